@@ -109,7 +109,7 @@ def test_the_screen_asks_whoever_plays_there_for_fingers() -> None:
     evening = sitting("spartacus", says(LEFT, "red"))
     m = moment_of(evening)
     assert m.means["red"] == Means() and m.means["blue"] == Means("shared", True)
-    red, blue, _ = frame.seats(m)
-    assert (red.name, red.status) == ("(Anna)", "away · cards: 11 · points: 0") and blue.name == "Blue"
+    red, blue, _ = frame.rail(m)
+    assert (red.name, red.status, red.hand, red.figure) == ("(Anna)", "away", 11, "0") and blue.name == "Blue"
     assert expected(m).sentence == "Anna leads: play any card"
     act(evening, {"event": "play", "seat": "red", "card": "red 9"})

@@ -18,7 +18,7 @@ from tests.hub_wire import MS, S, Wire
 from tests.playing import BOARD, moment_of, opened
 from tests.test_evening import Desk
 from ui.pages import rulings
-from ui.table.frame import ruling_line, seats
+from ui.table.frame import rail, ruling_line
 
 SEATS = ("red", "blue", "green")
 CARDS = ("red 9", "blue 9", "green 5")
@@ -117,10 +117,10 @@ def desk(tmp_path: Path) -> Iterator[Desk]:
 
 def test_a_gap_is_reported_in_the_line_of_rulings_and_the_hub_is_well_again(desk: Desk) -> None:
     desk.hear(Health("box green", False, "away"), Health("hub box", False, "silent"))
-    assert [panel.well for panel in seats(moment_of(desk.evening))] == [True, True, False]
+    assert [panel.well for panel in rail(moment_of(desk.evening))] == [True, True, False]
     desk.hear(Health("hub box", True, started("box")), Health("box green", True))
     seen = moment_of(desk.evening)
-    assert all(panel.well for panel in seats(seen)) and desk.evening.devices.health["hub box"].well
+    assert all(panel.well for panel in rail(seen)) and desk.evening.devices.health["hub box"].well
     assert "has restarted" in ruling_line(seen).text and not ruling_line(seen).refused
     found = why(seen.game, seen.tongue, seen.log, rulings.log(seen)[0].ruling)
     assert found and found.lead.text == ruling_line(seen).text

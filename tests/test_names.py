@@ -203,8 +203,8 @@ def seen(step: ReplayStep, log: list[Receipt], lang: str) -> Moment:
 
 def screen(m: Moment) -> Iterator[str]:
     """What the table's page says, and the pages one comes to from it."""
-    yield from texts(frame.top(m))
-    yield from texts(frame.seats(m))
+    yield from texts(frame.band(m))
+    yield from texts(frame.rail(m))
     yield from texts(frame.ruling_line(m))
     yield from texts(face_of(m.game.name).centre(m))
     if m.log and m.log[-1].public:
@@ -284,9 +284,9 @@ CHOSEN = (
 
 def test_the_screen_says_names_and_the_colour_where_there_is_none() -> None:
     m = moment_of(game({"red": "Anna", "blue": "Anna"}, *CHOSEN))
-    assert frame.top(m).sentence == "Anna (Blue) and Green: touch your colour and choose a card on the screen"
+    assert frame.band(m).sentence == "Anna (Blue) and Green: touch your colour and choose a card on the screen"
     assert frame.ruling_line(m).text == "Anna (Red) has chosen."
-    assert [panel.name for panel in frame.seats(m)] == ["Anna (Red)", "Anna (Blue)", "Green"]
+    assert [panel.name for panel in frame.rail(m)] == ["Anna (Red)", "Anna (Blue)", "Green"]
     assert next(entry.text for entry in rulings.log(m)) == "Anna (Red) has chosen."
     reason = why(m.game, m.tongue, m.log)
     assert reason and reason.lead.text == "Anna (Red) has chosen."

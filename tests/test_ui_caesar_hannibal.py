@@ -112,35 +112,38 @@ def test_the_duel_shows_its_groups_then_both_totals_until_the_next_act() -> None
     play.ok("attack", "blue", **way("a2", "a1"))
     play.ok("choose", "blue", card="blue 7")
     board = play.squares
-    assert board.big.value == "1:1"
-    assert [(side.seat, side.card, side.group, side.total) for side in board.duel] == [
+    assert board.duel and (board.duel.where, board.duel.result) == ("a2 against a1", "One card to come")
+    assert [(side.seat, side.card, side.group, side.total) for side in board.duel.sides] == [
         ("blue", "?", "1", ""), ("red", "", "1", ""),
     ]  # fmt: skip
     assert {square for square, group in board.groups.items() if group.fights} == {"a1", "a2"}
     play.ok("choose", "red", card="red 9")
     play.ok("reveal")
     board = play.squares
-    assert (board.big.value, board.big.beside) == ("8:10", "Red wins the duel")
-    assert [(side.card, side.group, side.total) for side in board.duel] == [("blue 7", "1", "8"), ("red 9", "1", "10")]
+    assert board.duel and (board.duel.result, board.duel.winner) == ("wins", "red")
+    assert [(side.card, side.group, side.total, side.wins) for side in board.duel.sides] == [
+        ("blue 7", "1", "8", False), ("red 9", "1", "10", True),
+    ]  # fmt: skip
     play.ok("ally", "red", **way("c1", "b1"))
     assert not play.squares.duel
-    assert play.squares.counters == [("red", "6"), ("blue", "4")]
+    assert [tile.figure for tile in frame.rail(moment(play, play.log))] == ["6", "4"]
 
 
 def test_a_duel_that_was_fought_can_be_put_away() -> None:
     play = placed()
-    assert (play.squares.fought, play.squares.about, play.squares.counted) == (0, ("counters", "red"), "counters")
+    assert (play.squares.fought, play.squares.about) == (0, ("counters", "red"))
     play.ok("attack", "red", **way("b2", "a2"))
     assert play.squares.fought == 0, "a duel that is on stays"
     play.ok("choose", "red", card="red 7")
     play.ok("choose", "blue", card="blue 3")
     play.ok("reveal")
     board = play.squares
-    assert board.fought and board.about == ("duel", None)
+    assert board.fought and board.duel
     calm = board.put_away()
-    assert (calm.duel, calm.big.value, calm.big.seats, calm.about) == ((), "4", ["blue"], ("counters", "blue"))
+    assert (calm.duel, calm.big.value, calm.big.seats, calm.about) == (None, "4", ["blue"], ("counters", "blue"))
     play.undo()
-    assert (play.squares.fought, [side.total for side in play.squares.duel]) == (0, ["", ""]), "nothing stale"
+    again = play.squares.duel
+    assert again and (play.squares.fought, [side.total for side in again.sides]) == (0, ["", ""]), "nothing stale"
 
 
 def test_what_a_turn_can_be_is_said() -> None:
@@ -153,12 +156,14 @@ def test_what_a_turn_can_be_is_said() -> None:
     assert expected(moment(play, play.log)).sentence == "Red: make an alliance, or pass"
 
 
-def test_panels_say_what_is_left_to_place_then_the_cards() -> None:
+def test_tiles_say_what_is_left_to_place_then_what_stands() -> None:
     play = Shown("caesar", "red blue")
     play.ok("place", "red", square="c3")
-    assert caesar_sentences.in_panel(moment(play, play.log), "red") == "to place: 4"
+    red, _ = frame.rail(moment(play, play.log))
+    assert (red.status, red.figure) == ("to place", "4")
     play = placed()
-    assert caesar_sentences.in_panel(moment(play, play.log), "red") == "cards: 10"
+    red, *_ = frame.rail(moment(play, play.log))
+    assert (red.status, red.hand, red.figure) == ("", 10, "5")
 
 
 def test_at_the_end_the_eliminated_are_out_and_not_told_their_cards() -> None:
@@ -179,8 +184,8 @@ def test_a_flag_has_no_totals() -> None:
     play.ok("choose", "blue", card="blue 9")
     play.ok("reveal")
     board = play.squares
-    assert (board.big.value, board.big.beside) == ("–", "A flag: nothing happens")
-    assert [side.card for side in board.duel] == ["red flag", "blue 9"]
+    assert board.duel and board.duel.result == "A flag: nothing happens"
+    assert [side.card for side in board.duel.sides] == ["red flag", "blue 9"]
     assert board.moved is None
 
 
@@ -256,13 +261,13 @@ def test_requirements_core_and_chips() -> None:
         ("Sardinia", False), ("Hispania N / Mauretania", False), ("Zama / Sicilia", False),
         ("Corsica", False), ("Hispania N / Gallia", False), ("Sicilia / Cannae", False),
     ]  # fmt: skip
-    assert (board.big.value, board.big.beside) == ("0:0", "chips 0:0 · core 1:1")
+    assert board.tally == {"blue": "chips 0 · core 1", "red": "chips 0 · core 1"}
     play.ok("move", "blue", piece="fleet", **way("rome-corsica", "sicilia-zama"))
     play.ok("move", "red", piece="legion", **way("carthago", "mauretania"))
     play.ok("move", "blue", piece="legion", **way("rome", "gallia"))
     play.ok("move", "red", piece="legion", **way("mauretania", "hispania_s"))
     play.ok("move", "blue", piece="legion", **way("gallia", "hispania_n"))
-    assert (play.map.big.value, [goal.held for goal in play.map.goals][:3]) == ("1:0", [False, True, False])
+    assert [goal.held for goal in play.map.goals][:3] == [False, True, False]
 
 
 def test_a_battle_keeps_its_exchanges_until_the_next_move() -> None:
@@ -273,36 +278,30 @@ def test_a_battle_keeps_its_exchanges_until_the_next_move() -> None:
         ("blue", "legion", "hispania_n", "hispania_s"),
     ):  # fmt: skip
         play.ok("move", seat, piece=piece, **way(start, to))
-    assert play.map.big.value == "1:1"
+    fight = play.map.battle
+    assert fight and (fight.there, fight.what, fight.choosing) == ({"blue": 1, "red": 1}, "Legions there", True)
     assert [name for name, spot in play.map.regions.items() if spot.fights] == ["hispania_s"]
     play.ok("choose", "blue", card="blue 3")
+    assert play.map.battle and list(play.map.battle.chosen) == ["blue"]
     assert not play.map.exchanges
     play.ok("choose", "red", card="red 3")
     play.ok("reveal")
     (exchange,) = play.map.exchanges
     assert (exchange.cards, exchange.lost) == ({"blue": "3", "red": "3+1"}, ("blue",))
     stays = play.map
-    assert (stays.fought, stays.big.value, stays.big.beside, stays.big.seats) == (
-        8,
-        "0:1",
-        "Hispania S",
-        ["blue", "red"],
-    )
-    assert (stays.calm.value, stays.calm.beside) == ("0:0", "legions 6:6")
+    assert stays.battle and (stays.fought, stays.battle.there) == (8, {"blue": 0, "red": 1})
     play.ok("move", "red", piece="hannibal", **way("hispania_s", "hispania_n"))
-    assert (play.map.fought, play.map.big, play.map.exchanges) == (0, play.map.calm, ())
+    assert not play.map.fought and not play.map.battle and not play.map.exchanges
     play.ok("undo")
-    assert (play.map.big, play.map.exchanges) == (stays.big, stays.exchanges)
+    assert (play.map.battle, play.map.exchanges) == (stays.battle, stays.exchanges)
     play.ok("undo")
-    assert (play.map.fought, play.map.big.value, play.map.exchanges) == (0, "1:1", [])
+    again = play.map
+    assert again.battle and (again.fought, again.battle.there, again.exchanges) == (0, {"blue": 1, "red": 1}, [])
 
 
-def test_a_plate_says_what_each_side_has_left() -> None:
+def test_the_board_says_what_each_side_has_left() -> None:
     play = Shown("hannibal", "blue red", options={"core_control": True})
-    assert [panel.status for panel in frame.seats(moment(play, play.log))] == [
-        "cards: 5 · chips: 0 · legions: 7 · fleets: 3",
-        "cards: 5 · chips: 0 · legions: 6 · fleets: 3",
-    ]
+    assert play.map.left == {"blue": "legions: 7 · fleets: 3", "red": "legions: 6 · fleets: 3"}
 
 
 def test_no_two_places_lie_under_one_finger_on_the_shipped_map() -> None:

@@ -15,7 +15,7 @@ from tests.playing import match_of, moment_of
 from ui.pages import approve, in_hall, new_game
 from ui.pages.approve import Approval
 from ui.rehearsal import Hall, Memory, to_the_end
-from ui.table.frame import seats
+from ui.table.frame import rail
 from ui.table.moment import moment
 
 FOUR = {"yellow": "Dora", "red": "Anna", "blue": "Bert", "green": "Chiara"}
@@ -154,7 +154,7 @@ def test_it_is_said_who_has_not_spoken_and_who_contests(right: str, wrong: str, 
 def test_the_lamps_on_the_screen_do_what_those_of_the_table_do() -> None:
     evening, _ = over("red", "blue")
     now = moment(match_of(evening), evening.devices.health, evening.devices.equipment, approvals=evening.approvals)
-    assert [panel.lamp for panel in seats(now)] == [now.lamps[seat] for seat in now.seats]
+    assert [tile.awaited for tile in rail(now)] == [now.lamps[seat] == "blink" for seat in now.seats]
     assert now.lamps == {"yellow": "blink", "red": "on", "blue": "on", "green": "blink"}
 
 

@@ -74,24 +74,29 @@ def test_the_lot_and_its_sum() -> None:
     table("flip", "red", card="red 9")
     table("flip", "red", card="blue 7")
     shown = mercator.centre(table.moment())
-    assert (shown.lot.value, list(shown.lot.cards), shown.lot.note) == ("16", ["red 9", "blue 7"], "pile: 22")
+    assert (shown.lot.value, list(shown.lot.cards), shown.pile) == ("16", ["red 9", "blue 7"], "22 in the pile")
     assert [deed.verb for deed in shown.deeds] == ["flip", "auction"]
+
+
+def flips(table: Table) -> str:
+    """Who has the sign of the pile: ties go down from the next seat."""
+    (seat,) = (tile.seat for tile in frame.rail(table.moment()) if tile.mark)
+    return str(seat)
 
 
 def test_ties_stand_clockwise_from_the_flippers_left() -> None:
     table = Table("mercator", "red blue green yellow")
-    assert [one.seat for one in mercator.centre(table.moment()).auction.bidders] == ["blue", "green", "yellow", "red"]
+    assert flips(table) == "red"
     sale(table, "red", ["red 9"], red=7, blue=5, green=7, yellow=7)
     shown = mercator.centre(table.moment())
     assert shown.past and [(one.seat, one.text, one.best, one.wins) for one in shown.past.auction.bidders] == [
         ("blue", "5", False, False), ("green", "7", True, True), ("yellow", "7", True, False), ("red", "7", True, False),
     ]  # fmt: skip
     assert shown.past.auction.tie and "Red's left" in shown.past.auction.note
-    assert (shown.past.lot.value, shown.past.lot.note) == ("7", "Green paid")
+    assert (shown.past.lot.value, shown.past.lot.note) == ("7", "paid")
     assert list(shown.past.lot.cards) == ["red 9"]
     assert shown.track == {"red": 0, "blue": 0, "green": 9, "yellow": 0}
-    assert [one.seat for one in shown.auction.bidders] == ["green", "yellow", "red", "blue"], "the next auction"
-    assert not any(one.wins or one.text for one in shown.auction.bidders)
+    assert flips(table) == "blue" and not any(ship.best or ship.bid for ship in shown.ships), "the next auction"
     table("flip", "blue", card="red 8")
     assert mercator.centre(table.moment()).past is None
     table("undo")
@@ -104,10 +109,10 @@ def test_after_an_undo_the_auction_is_open_again() -> None:
     sale(table, "red", ["red 9"], red=1, blue=2, green=3)
     table("undo")
     shown = mercator.centre(table.moment())
-    assert [(one.seat, one.text, one.wins) for one in shown.auction.bidders] == [
-        ("blue", "2", False), ("green", "", False), ("red", "1", False),
+    assert [(ship.seat, ship.bid, ship.best) for ship in shown.ships] == [
+        ("red", "1", False), ("blue", "2", True), ("green", "", False),
     ]  # fmt: skip
-    assert shown.lot.value == "9"
+    assert shown.best and (shown.best.seat, shown.best.value, shown.lot.value) == ("blue", "2", "9")
 
 
 def test_a_lot_that_nobody_wants_has_no_winner() -> None:
@@ -125,7 +130,7 @@ def test_who_has_no_room_stands_back() -> None:
     sale(table, "blue", ["red 6"], red=0, blue=1, green=0)
     lot(table, "green", "red 5", "red 4", "red 3")
     shown = mercator.centre(table.moment())
-    assert {one.seat: one.part for one in shown.auction.bidders} == {"red": True, "blue": False, "green": True}
+    assert {ship.seat: ship.faint for ship in shown.ships} == {"red": False, "blue": True, "green": False}
     assert [(ship.seat, ship.text, ship.faint) for ship in shown.ships][1] == ("blue", "no room", True)
 
 
@@ -159,15 +164,14 @@ def test_fists_close_and_are_called() -> None:
     table = Table("mercator", "red blue green")
     lot(table, "red", "red 9")
     shown = mercator.centre(table.moment(closed={"blue"}))
-    assert {one.seat: one.closed for one in shown.auction.bidders} == {"red": False, "blue": True, "green": False}
-    assert [ship.text for ship in shown.ships] == ["hold!", "fist closed", "hold!"] and shown.lot.value == "9"
+    assert [ship.fist for ship in shown.ships] == ["open", "closed", "open"] and shown.lot.value == "9"
+    assert shown.best and (shown.best.caption, shown.best.name) == ("Fists closed", "1 of 3")
     everybody = {"red", "blue", "green"}
     opening = table.moment(closed=everybody - {"blue"}, called=True)
     assert mercator.centre(opening).call == "Open!"
-    assert [ship.text for ship in mercator.centre(opening).ships] == ["open!", "has opened", "open!"]
     by_finger = table.moment(reveal="auto")
-    assert not {"hold!", "open!"} & {ship.text for ship in mercator.centre(by_finger).ships}
-    assert frame.top(by_finger).sentence == "Red, Blue and Green: hide chips in your fists, then open them together"
+    assert not any(ship.fist for ship in mercator.centre(by_finger).ships)
+    assert frame.band(by_finger).sentence == "Red, Blue and Green: hide chips in your fists, then open them together"
 
 
 @pytest.mark.parametrize("auction", ["fists", "open"])
@@ -184,7 +188,7 @@ def test_a_tap_on_a_ship_names_what_its_seat_does(auction: str) -> None:
     if auction == "fists":
         table("bid", "blue", chips=3)
         ship = mercator.centre(table.moment()).ships[1]
-        assert (ship.text, ship.lit) == ("bid: 3", False) and ship.deed, "it may be named anew"
+        assert (ship.bid, ship.lit) == ("3", False) and ship.deed, "it may be named anew"
 
 
 def test_nothing_on_the_board_tells_what_a_purse_holds() -> None:
@@ -245,11 +249,11 @@ def tricks(flags: str = "double", penalty: str = "none") -> Table:
 @pytest.mark.parametrize(
     ("flags", "penalty", "number", "words", "takes"),
     [
-        ("double", "none", ("36", "18 × 2"), ["", "lowest", "× 2"], "blue"),
-        ("joker", "none", ("18", ""), ["", "lowest", "takes"], "yellow"),
-        ("joker", "minus10", ("8", "18 − 10"), ["", "lowest", "takes"], "yellow"),
-        ("joker", "void", ("0", "a joker: nothing"), ["", "lowest", "takes"], "yellow"),
-        ("none", "none", ("18", ""), ["", "lowest"], "blue"),
+        ("double", "none", ("36", "10 + 8 = 18"), ["", "lowest", "× 2"], "blue"),
+        ("joker", "none", ("18", "10 + 8"), ["", "lowest", "takes"], "yellow"),
+        ("joker", "minus10", ("8", "10 + 8 = 18"), ["", "lowest", "takes"], "yellow"),
+        ("joker", "void", ("0", "10 + 8 = 18"), ["", "lowest", "takes"], "yellow"),
+        ("none", "none", ("18", "10 + 8"), ["", "lowest"], "blue"),
     ],
 )
 def test_the_trick_as_it_lies(flags: str, penalty: str, number: tuple[str, str], words: list[str], takes: str) -> None:
@@ -257,10 +261,24 @@ def test_the_trick_as_it_lies(flags: str, penalty: str, number: tuple[str, str],
     assert (shown.big.value, shown.big.beside) == number
     assert [lying.word for lying in shown.trick.cards] == words
     assert [lying.card.split()[0] for lying in shown.trick.cards if lying.strong] == [takes]
-    assert [seat.seat for seat in shown.seats if seat.takes] == [takes]
-    assert [seat.seat for seat in shown.seats if seat.out] == ["green"]
+    tiles = frame.rail(tricks(flags, penalty).moment())
+    assert [tile.seat for tile in tiles if tile.out] == ["green"]
     turn = "yellow" if flags == "none" else "red"
-    assert shown.trick.turn == turn and [seat.seat for seat in shown.seats if seat.turn] == [turn]
+    assert shown.trick.turn == turn and [tile.seat for tile in tiles if tile.awaited] == [turn]
+
+
+@pytest.mark.parametrize(
+    ("flags", "penalty", "words"),
+    [
+        ("double", "none", "doubled by one flag"),
+        ("joker", "none", ""),
+        ("joker", "minus10", "a joker: 10 less"),
+        ("joker", "void", "a joker: nothing"),
+        ("none", "none", ""),
+    ],
+)
+def test_what_a_flag_does_is_said_in_words(flags: str, penalty: str, words: str) -> None:
+    assert spartacus.centre(tricks(flags, penalty).moment()).doubled == words
 
 
 def test_a_trick_that_was_taken_stays_to_be_seen_until_the_next_card() -> None:
@@ -271,7 +289,7 @@ def test_a_trick_that_was_taken_stays_to_be_seen_until_the_next_card() -> None:
     assert shown.past and [lying.card for lying in shown.past.trick.cards] == ["red 10", "blue 8"]
     assert (shown.past.big.value, list(shown.past.big.seats)) == ("18", ["blue"])
     assert shown.past.trick.gone and not shown.trick.cards
-    assert [seat.points for seat in shown.seats] == ["0", "18", "0", "0"]
+    assert [tile.figure for tile in frame.rail(table.moment())] == ["0", "18", "0", "0"]
     table("play", "green", card="green 4")
     shown = spartacus.centre(table.moment())
     assert shown.past is None and [lying.card for lying in shown.trick.cards] == ["green 4"]
@@ -289,8 +307,8 @@ def test_covered_points_are_nowhere_on_the_board_until_the_game_is_over() -> Non
     table("pass", "red")
     shown = spartacus.centre(table.moment())
     assert shown.past and [lying.card for lying in shown.past.trick.cards] == ["red 9", "blue 8"]
-    assert (shown.past.big.value, shown.past.trick.caption, shown.past.about[0]) == ("", "Blue took", "")
-    assert [seat.points for seat in shown.seats] == ["", "", ""]
+    assert (shown.past.big.value, shown.past.big.caption, shown.past.about[0]) == ("", "Blue took", "")
+    assert [tile.figure for tile in frame.rail(table.moment())] == ["", "", ""]
     assert "17" not in repr(shown)
 
 
@@ -317,8 +335,8 @@ def test_the_balance_at_the_end() -> None:
                     if table.play.view["trick"] and table.play.view["turn"] == other:
                         table("pass", other)
     shown = spartacus.centre(table.moment())
-    assert [(seat.seat, seat.points, seat.text) for seat in shown.seats] == [
-        ("red", "55", ""), ("blue", "53", "54 − 1"), ("green", "53", "54 − 1"),
+    assert [(tile.seat, tile.figure) for tile in frame.rail(table.moment())] == [
+        ("red", "55"), ("blue", "53"), ("green", "53"),
     ]  # fmt: skip
     assert [deed.verb for deed in shown.deeds] == ["end"]
 
@@ -429,22 +447,22 @@ def staying(app: Any) -> None:
     pictures.settle(app)
     board, view = app.page.board, app.match.view
     assert (app.page.name, view["track"]["yellow"]) == ("table", 9)
-    assert board.number.value.text == "50" and [place.amount.text for place in board.arc.places][3] == "12"
-    ui_games.touch(app, board.number.value)
+    assert board.value.text == "50" and [row.bid.text for row in board.rows][1] == "12"
+    ui_games.touch(app, board.value)
     assert app.page.name == "why"
     app.go("table")
     pictures.settle(app)
-    put_away(app, board.arc)
-    assert board.number.value.text == "49", "the pile"
+    put_away(app, board)
+    assert board.value.text == "49", "the pile"
     begin(app, "spartacus", seats[:3])
     done(app, "play", "red", card="red 9")
     for seat in ("blue", "green"):
         done(app, "pass", seat)
     pictures.settle(app)
     board = app.page.board
-    assert board.number.value.text == "9" and board.trick.played[0].face.opacity
+    assert board.value.text == "9" and board.trick.played[0].face.opacity
     put_away(app, board.trick)
-    assert board.number.value.text == "0" and not board.trick.played[0].face.opacity
+    assert board.value.text == "0" and not board.trick.played[0].face.opacity
 
 
 def put_away(app: Any, widget: Any) -> None:

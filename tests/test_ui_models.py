@@ -36,8 +36,8 @@ from ui.games.prokonsul.links import arcs, provinces
 from ui.games.prokonsul.plea import pawn_row, plea
 from ui.pages import end, new_game, rulings
 from ui.rehearsal import Memory
-from ui.table import dock
 from ui.table import frame as table
+from ui.table import hand
 from ui.table.moment import Moment
 
 SEATS = ("red", "blue", "green", "yellow")
@@ -124,20 +124,20 @@ def test_only_widgets_load_kivy() -> None:
     ],
 )  # fmt: skip
 def test_the_top_line_says_what_is_expected_and_from_whom(events: Any, sentence: str, awaited: list[str]) -> None:
-    top = table.top(at(*events))
-    assert (top.sentence, list(top.awaited)) == (sentence, awaited)
+    top = table.band(at(*events))
+    assert (top.sentence, list(top.seats)) == (sentence, awaited)
 
 
 def test_fists_are_called_for_and_opened() -> None:
     from companion.rules.readings import Press
 
     evening = game(PAWNS, SICILIA, *choose(red=9, blue=9, green=5, yellow=12), reveal="fists")
-    assert table.top(moment_of(evening)).sentence == "Hold your button until all are held"
+    assert table.band(moment_of(evening)).sentence == "Hold your button until all are held"
     for t, seat in enumerate(SEATS[:3]):
         evening.devices.inbox.put(Press(seat, True, t))
     evening.drain()
-    assert table.top(moment_of(evening)).sentence == "Yellow: hold your button until all are held"
-    assert [panel.status for panel in table.seats(moment_of(evening))] == ["fist closed"] * 3 + ["hold!"]
+    assert table.band(moment_of(evening)).sentence == "Yellow: hold your button until all are held"
+    assert [tile.done for tile in table.rail(moment_of(evening))] == [True] * 3 + [False]
     evening.devices.inbox.put(Press("yellow", True, 5))
     evening.drain()
     assert prokonsul.centre(now(evening)).call == "Open!"
@@ -145,11 +145,9 @@ def test_fists_are_called_for_and_opened() -> None:
         evening.devices.inbox.put(Press(seat, False, 100 + 20 * t))
     evening.drain()
     opening = moment_of(evening)
-    assert [panel.status for panel in table.seats(opening)] == ["has opened"] * 2 + ["open!"] * 2
-    assert [panel.lamp for panel in table.seats(opening)] == ["on"] * 2 + ["blink"] * 2
-    top, choosers = table.top(opening), prokonsul.centre(now(evening)).choosers
-    assert (top.sentence, top.awaited) == ("Green and Yellow: open your fists – now!", ("green", "yellow"))
-    assert [(each.text, each.down) for each in choosers] == [("has opened", True)] * 2 + [("open!", False)] * 2
+    assert [(tile.done, tile.awaited) for tile in table.rail(opening)] == [(True, False)] * 2 + [(False, True)] * 2
+    top = table.band(opening)
+    assert (top.sentence, top.seats) == ("Green and Yellow: open your fists – now!", ("green", "yellow"))
     for t, seat in enumerate(SEATS[2:]):
         evening.devices.inbox.put(Press(seat, False, 150 + 20 * t))
     evening.drain()
@@ -159,8 +157,8 @@ def test_fists_are_called_for_and_opened() -> None:
 
 def test_nobody_is_told_to_hold_where_a_button_is_missing() -> None:
     evening = game(*TIED, reveal="fists", buttons=SEATS[1:])
-    assert table.top(moment_of(evening)).sentence == "Reveal your cards together"
-    assert {panel.status for panel in table.seats(moment_of(evening))} == {"card down"}
+    assert table.band(moment_of(evening)).sentence == "Reveal your cards together"
+    assert {panel.status for panel in table.rail(moment_of(evening))} == {""}
 
 
 # -- the readers ------------------------------------------------------------------------------------------------
@@ -176,7 +174,7 @@ def lay(evening: Evening, reader: str, card: str, present: bool = True) -> str:
     tag = next(tag for tag, known in TAGS.items() if str(known) == card)
     evening.devices.inbox.put(Reading(reader, tag, present, 0))
     evening.drain()
-    return table.top(moment_of(evening)).sentence if evening.match else ""
+    return table.band(moment_of(evening)).sentence if evening.match else ""
 
 
 @pytest.mark.parametrize(
@@ -190,15 +188,15 @@ def lay(evening: Evening, reader: str, card: str, present: bool = True) -> str:
 )
 def test_prompts_know_where_a_card_is_read(readers: Any, sentence: str) -> None:
     evening = game(PAWNS, SICILIA, *choose(red=1, blue=2, green=3), readers=readers)
-    assert table.top(moment_of(evening)).sentence == sentence
+    assert table.band(moment_of(evening)).sentence == sentence
     mixed = game(PAWNS, SICILIA, *choose(red=1, blue=2), readers=["centre", "green"])
-    assert table.top(moment_of(mixed)).sentence == "Green and Yellow: choose a card and lay it face down"
+    assert table.band(moment_of(mixed)).sentence == "Green and Yellow: choose a card and lay it face down"
 
 
 @pytest.mark.parametrize("card", ["red 9", "red 12"])
 def test_a_sealed_card_that_stays_on_the_shared_reader_is_not_named(card: str) -> None:
     evening = game(PAWNS, SICILIA, *choose(blue=1, green=2))
-    assert lay(evening, "centre", card) == "Red: take your card off the reader. Yellow is waiting."
+    assert lay(evening, "centre", card) == "Red: take your card off the reader."
     assert moment_of(evening).lying == (LyingCard("centre", "red"),), "nor does anything else of the moment know it"
     lay(evening, "centre", "yellow 4")
     assert view_of(evening)["phase"] != "choosing", "the other card was heard all the same, and all lie open"
@@ -220,7 +218,7 @@ def test_an_open_card_that_stays_is_named_and_the_next_may_already_think() -> No
     assert lay(evening, "centre", "green 4").startswith("Take blue 5 off the reader. ")
     evening.devices.inbox.put(Health("reader centre", True, CROWDED))
     evening.drain()
-    assert table.top(moment_of(evening)).sentence.startswith(CROWDED)
+    assert table.band(moment_of(evening)).sentence.startswith(CROWDED)
     assert table.ruling_line(moment_of(evening)).text == CROWDED
 
 
@@ -230,14 +228,16 @@ def test_a_card_left_from_the_game_before_is_named_before_the_first_act() -> Non
     header = {"tabularium": 1, "game": "prokonsul", "seats": list(SEATS)}
     evening.begin(header)
     evening.drain()
-    assert table.top(moment_of(evening)).sentence == "Red: take your card off the reader."
+    assert table.band(moment_of(evening)).sentence == "Red: take your card off the reader."
     evening.begin(header | {"game": "mercator"})
     evening.drain()
-    assert table.top(moment_of(evening)).sentence == "Take the card off the reader.", "its colour may be a secret there"
+    assert table.band(moment_of(evening)).sentence == "Take the card off the reader.", (
+        "its colour may be a secret there"
+    )
     match_of(evening).act({"event": "flip", "seat": "red", "card": "blue 5"})
     evening.devices.health["reader centre"] = Health("reader centre", False, "away")
     evening.drain()
-    assert "off" not in table.top(moment_of(evening)).sentence, "a reader that is ill does not say what is taken off"
+    assert "off" not in table.band(moment_of(evening)).sentence, "a reader that is ill does not say what is taken off"
 
 
 def told(evening: Evening, *words: Reading | Health) -> list[Any]:
@@ -247,7 +247,7 @@ def told(evening: Evening, *words: Reading | Health) -> list[Any]:
         evening.devices.inbox.put(word)
         evening.drain()
         m = moment_of(evening)
-        shown.append((table.top(m), table.seats(m), table.ruling_line(m), m.lying))
+        shown.append((table.band(m), table.rail(m), table.ruling_line(m), m.lying))
     return shown
 
 
@@ -282,11 +282,11 @@ def test_a_card_of_the_pile_keeps_its_colour_to_itself() -> None:
 @pytest.mark.parametrize(
     ("ill", "word", "title", "sentence"),
     [
-        ("box", "no hub: by finger", "Blue: hub not connected. Plug it in, or touch your plate.",
+        ("box", "by finger", "Hub not connected: plug it in, or act by finger.",
          "Blue: touch your colour and choose a card on the screen"),
-        ("reader", "no reader: by finger", "Blue: reader out of order. Touch your plate.",
+        ("reader", "by finger", "Reader out of order: act by finger.",
          "Blue: touch your colour and choose a card on the screen"),
-        ("button", "no button: by finger", "Blue: button out of order. Touch the screen.",
+        ("button", "by finger", "Button out of order: act by finger.",
          "Blue: lay your card face down on your reader"),
     ],
 )  # fmt: skip
@@ -294,20 +294,20 @@ def test_what_is_ill_is_said_with_what_to_do(ill: str, word: str, title: str, se
     evening = game(PAWNS, SICILIA, *choose(red=1, green=2, yellow=3), readers=SEATS)
     evening.devices.inbox.put(Health(f"{ill} blue", False, "away"))
     evening.drain()
-    top, panels = table.top(moment_of(evening)), table.seats(moment_of(evening))
-    assert (top.title, top.sentence, top.ill) == (title, sentence, True)
-    assert [(panel.status, panel.well) for panel in panels][:2] == [("card down", True), (word, False)]
+    top, panels = table.band(moment_of(evening)), table.rail(moment_of(evening))
+    assert (top.fault, top.sentence) == (title, sentence)
+    assert [(panel.status, panel.well) for panel in panels][:2] == [("", True), (word, False)]
     evening.devices.inbox.put(Health(f"{ill} blue", True))
     evening.drain()
-    assert not table.top(moment_of(evening)).ill and all(panel.well for panel in table.seats(moment_of(evening)))
+    assert not table.band(moment_of(evening)).fault and all(panel.well for panel in table.rail(moment_of(evening)))
 
 
 def test_a_shared_reader_that_is_ill_concerns_everybody() -> None:
     evening = game(PAWNS, SICILIA)
     evening.devices.inbox.put(Health("reader centre", False, "away"))
     evening.drain()
-    top = table.top(moment_of(evening))
-    assert (top.title, top.ill) == ("Reader out of order: touch your plate.", True)
+    top = table.band(moment_of(evening))
+    assert top.fault == "Reader out of order: act by finger."
     assert top.sentence == "Touch your colour and choose a card on the screen"
 
 
@@ -315,19 +315,24 @@ def test_a_shared_reader_that_is_ill_concerns_everybody() -> None:
 
 
 def test_the_target_is_the_number_and_the_total_stands_beside_it() -> None:
-    assert prokonsul.number(at(*TIED)) == Big("Majority target", "18", "of 35 in all")
+    assert prokonsul.number(at(*TIED)) == Big("Target", "18", "of 35")
     assert prokonsul.number(at(PAWNS, SICILIA)) == Big("At stake", "20", "Sicilia")
 
 
 def test_the_bar_tells_how_much_is_missing_and_who_can_still_be_asked() -> None:
     shown = plea(at(*TIED, *ask("yellow", "green", True), {"event": "undo"}, *ask("yellow", "green", False)[1:]))
     assert shown is not None
-    assert (shown.bar.cards, shown.bar.held, shown.bar.text) == (("yellow 12",), 12, "Yellow holds 12: 6 to go")
+    assert (shown.bar.cards, shown.bar.held, shown.bar.text) == (
+        ("yellow 12",),
+        12,
+        "Holds 12",
+    ) and shown.bar.missing == 6
     assert [(ask.seat, ask.text, ask.can) for ask in shown.ask] == [
-        ("red", "ask: 9", True),
-        ("blue", "ask: 9", True),
+        ("red", "+ 9 = 21", True),
+        ("blue", "+ 9 = 21", True),
         ("green", "said no", False),
     ]
+    assert [ask.enough for ask in shown.ask] == [True, True, False]
 
 
 def test_the_offer_is_told_with_its_promise() -> None:
@@ -345,9 +350,9 @@ def test_a_tie_moves_the_pawn_and_says_so() -> None:
     after = pawn_row(at(*FAILED))
     assert before is not None
     assert after is not None
-    assert before.note == "Next if this plea fails: Red, Blue and Green."
+    assert (before.next, before.moved) == (["red", "blue", "green"], "")
     assert (after.seats, after.moved) == (("blue", "green", "yellow", "red"), "red")
-    assert after.note == "Tie: Red moved to the end. Next: Blue and Green."
+    assert after.next == ["blue", "green"]
 
 
 # -- the end of a round stays in sight ---------------------------------------------------------------------------
@@ -364,12 +369,12 @@ def test_a_won_plea_stays_in_sight_until_the_next_act() -> None:
     sold = [*TIED, *ask("yellow", "red", True)]
     m = at(*sold)
     assert ended(m) == (
-        "18", "of 35 in all", "Yellow holds 12 + 9 = 21 and reaches the target of 18.", ("yellow 12", "red 9"),
+        "18", "of 35", "Yellow holds 12 + 9 = 21 and reaches the target of 18.", ("yellow 12", "red 9"),
     )  # fmt: skip
-    assert [panel.cards for panel in table.seats(m)] == [(), ("blue 9",), ("green 5",), ("yellow 12", "red 9")]
+    assert [panel.cards for panel in table.rail(m)] == [(), ("blue 9",), ("green 5",), ("yellow 12", "red 9")]
     evening = game(*sold, SICILIA | {"seat": "yellow", "province": "asia"})
     assert prokonsul.centre(now(evening)).ended is None
-    assert not any(panel.cards for panel in table.seats(now(evening)))
+    assert not any(panel.cards for panel in table.rail(now(evening)))
     match_of(evening).act({"event": "undo"})
     match_of(evening).act({"event": "undo"})
     evening.drain()
@@ -378,8 +383,8 @@ def test_a_won_plea_stays_in_sight_until_the_next_act() -> None:
 
 def test_a_card_that_wins_alone_is_seen_with_all_the_others() -> None:
     m = at(PAWNS, SICILIA, *choose(red=1, blue=2, green=3, yellow=12))
-    assert ended(m) == ("10", "of 18 in all", "Yellow's 12 reaches the target of 10 on its own.", ("yellow 12",))
-    assert [panel.cards for panel in table.seats(m)] == [("red 1",), ("blue 2",), ("green 3",), ("yellow 12",)]
+    assert ended(m) == ("10", "of 18", "Yellow's 12 reaches the target of 10 on its own.", ("yellow 12",))
+    assert [panel.cards for panel in table.rail(m)] == [("red 1",), ("blue 2",), ("green 3",), ("yellow 12",)]
 
 
 def test_a_coalition_shows_the_cards_of_its_members() -> None:
@@ -387,7 +392,7 @@ def test_a_coalition_shows_the_cards_of_its_members() -> None:
     m = at(*free, {"event": "coalition", "seat": "red", "members": ["red", "yellow"]}, negotiation="free")
     assert ended(m)[3] == ("red 9", "yellow 12")
     m = at(*free, {"event": "no_decision"}, negotiation="free", no_decision=True)
-    assert ended(m)[:2] == ("18", "of 35 in all")
+    assert ended(m)[:2] == ("18", "of 35")
     assert (ended(m)[3], m.view["phase"]) == ((), "choosing")
 
 
@@ -483,14 +488,6 @@ def test_the_end_says_how_many_have_won() -> None:
 def test_a_game_has_a_name_in_each_language() -> None:
     m = moment_of(game())
     assert [replace(m, lang=lang).title for lang in ("en", "de", "ja")] == ["Prokonsul", "Prokonsul", "総督"]
-    assert table.top(replace(moment_of(game(PAWNS, SICILIA)), lang="ja")).title.startswith("総督")
-
-
-def test_the_dock_says_face_down_only_where_cards_are_hidden() -> None:
-    evening = Evening(Memory())
-    evening.begin({"tabularium": 1, "game": "spartacus", "seats": ["red", "blue", "green"]})
-    assert dock.hint(moment_of(evening), {}) == "Tap a card to lay it on the reader."
-    assert dock.hint(moment_of(game(PAWNS, SICILIA)), {}) == "Tap a card to lay it face down on the reader."
 
 
 # -- log, why, undo ---------------------------------------------------------------------------------------------
@@ -527,20 +524,20 @@ def test_a_refusal_stands_out() -> None:
 
 def test_a_seats_panel_shows_only_what_everybody_may_know() -> None:
     evening = game(PAWNS, SICILIA, *choose(red=9))
-    before = table.seats(moment_of(evening))
+    before = table.rail(moment_of(evening))
     match_of(evening).act({"event": "choose", "seat": "red", "card": "red 1"})
     evening.drain()
-    assert table.seats(moment_of(evening)) == before
-    assert [(panel.seat, panel.status, panel.lamp) for panel in before][:2] == [
-        ("red", "card down", "on"),
-        ("blue", "still to act", "blink"),
+    assert table.rail(moment_of(evening)) == before
+    assert [(tile.seat, tile.done, tile.awaited) for tile in before][:2] == [
+        ("red", True, False),
+        ("blue", False, True),
     ]
 
 
 def test_a_sick_button_is_marked_at_its_seat() -> None:
     evening = game(PAWNS)
     evening.devices.health["button blue"] = Health("button blue", False, "GPIO 17 is taken")
-    assert [panel.well for panel in table.seats(moment_of(evening))] == [True, False, True, True]
+    assert [panel.well for panel in table.rail(moment_of(evening))] == [True, False, True, True]
 
 
 def test_a_coalition_counts_its_members_own_cards() -> None:
@@ -566,16 +563,15 @@ def test_the_black_pawn_goes_where_the_rules_let_it() -> None:
     assert not any(tile.tap for tile in provinces(at(*TIED)).tiles)
 
 
-# -- the dock ---------------------------------------------------------------------------------------------------
+# -- the virtual table ---------------------------------------------------------------------------------------------------
 
 
-def test_the_dock_turns_to_the_first_seat_awaited_and_dims_what_has_been_played() -> None:
+def test_the_hand_turns_to_the_first_seat_awaited_and_dims_what_has_been_played() -> None:
     m = at(*TIED, *ask("yellow", "red", True), SICILIA | {"seat": "yellow", "province": "asia"}, *choose(red=1))
-    shown = dock.dock(m, "red", DECK, {"centre": {"red 1"}, "blue": set()})
+    shown = hand.hand(m, "red", DECK, {"centre": {"red 1"}, "blue": set()})
     assert shown.seat == "blue"
     assert [card.card for card in shown.cards if card.spent] == ["blue 9"]
-    assert [seat.awaited for seat in shown.seats] == [False, True, True, True]
-    assert [(slot.reader, slot.count) for slot in shown.slots] == [("centre", 1), ("blue", 0)]
+    assert shown.plate == hand.Plate("blue", "Blue's reader", 0), "its own comes before the one for all"
 
 
 @pytest.mark.parametrize(
@@ -588,15 +584,7 @@ def test_the_dock_turns_to_the_first_seat_awaited_and_dims_what_has_been_played(
     ids=["laying", "fists", "pleading"],
 )
 def test_cards_are_taken_up_once_they_have_been_turned(events: Any, reveal: str, up: Any) -> None:
-    assert dock.dock(at(*events, reveal=reveal), "red", DECK, {"centre": {"red 9"}}).up == up
-
-
-def test_a_dead_reader_answers_a_card_with_what_to_do() -> None:
-    evening = game(PAWNS, SICILIA)
-    evening.devices.health["reader centre"] = Health("reader centre", False, "away")
-    m = moment_of(evening)
-    assert not dock.hint(m, {"centre": set()}).startswith("This reader does not answer")
-    assert dock.hint(m, {"centre": {"red 9"}}).startswith("This reader does not answer")
+    assert hand.hand(at(*events, reveal=reveal), "red", DECK, {"centre": {"red 9"}}).up == up
 
 
 def test_the_pile_brings_up_what_has_not_been_seen() -> None:
@@ -605,11 +593,11 @@ def test_the_pile_brings_up_what_has_not_been_seen() -> None:
     evening.begin({"tabularium": 1, "game": "mercator", "seats": ["red", "blue", "green"]})
     order = ["blue 5", "red 7", "green 1", "red 3"]
 
-    def now(lying: str = "") -> dock.Dock:
+    def now(lying: str = "") -> hand.Hand:
         evening.drain()
-        return dock.dock(moment_of(evening), "red", DECK, {"centre": {lying} - {""}}, order)
+        return hand.hand(moment_of(evening), "red", DECK, {"centre": {lying} - {""}}, order)
 
-    assert (now().pile, now().top, now().top_reader, now().cards, now().slots) == ("Pile", "blue 5", "centre", (), ())
+    assert (now().pile, now().top, now().top_reader, now().cards, now().plate) == ("Pile", "blue 5", "centre", (), None)
     assert now("blue 5").up == (), "it has not been read yet"
     lay(evening, "centre", "blue 5")
     assert (now("blue 5").up, now().top) == (("blue 5",), "red 7")

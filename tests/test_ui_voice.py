@@ -27,7 +27,7 @@ from ui.pages import new_game
 from ui.pages import voice as model
 from ui.pages.now import how
 from ui.rehearsal import Memory
-from ui.table import dock, frame
+from ui.table import frame
 from ui.table.presses import pressing
 
 SEATS = ["red", "blue", "green"]
@@ -105,7 +105,7 @@ CARDS: list[dict[str, Any]] = [
 
 def test_the_mark_stands_at_the_seat_and_before_the_game() -> None:
     m = moment_of(evening("red", "purple"))
-    assert m.ears == {"red"} and [panel.ear for panel in frame.seats(m)] == [True, False, False]
+    assert m.ears == {"red"} and [panel.ear for panel in frame.rail(m)] == [True, False, False]
     draft = new_game.TableDraft(games.game("caesar"), ("red", "blue"))
     assert [chair.seat for chair in new_game.chairs(draft, "en", ("red", "purple")) if chair.ear] == ["red", "purple"]
     gone = Tongue("en", {"red": "Anna"}).tr(LEFT, seat="red")
@@ -114,7 +114,7 @@ def test_the_mark_stands_at_the_seat_and_before_the_game() -> None:
 
 def test_nobody_is_sent_to_the_screen_for_what_an_ear_asks() -> None:
     by_ear, by_finger = (moment_of(play(evening(*ears), *CHOOSING)) for ears in (("red",), ()))
-    assert "on the screen" in frame.top(by_finger).sentence and "on the screen" not in frame.top(by_ear).sentence
+    assert "on the screen" in frame.band(by_finger).sentence and "on the screen" not in frame.band(by_ear).sentence
     can = Can("answer", ("red",), Saying("", "x"), ("press", "hold", "finger"), press="yes", hold="no")
     assert how(by_finger, can) == "Press: yes · hold for half a second: no · screen"
     assert how(by_ear, can) == "Screen · by ear"
@@ -144,13 +144,12 @@ def test_while_it_is_counted_all_hold_on() -> None:
     at.drain()
     match, m = match_of(at), moment_of(at)
     assert m.counts and not m.called and not called(m)
-    assert frame.top(m).sentence == "Everybody: hold on until the voice says “open”" and not frame.top(m).urgent
-    assert dock.hint(m, {}) == "Hold on until “open”."
-    assert {panel.status for panel in frame.seats(m)} == {"fist closed"}
+    assert frame.band(m).sentence == "Everybody: hold on until the voice says “open”"
+    assert all(tile.done for tile in frame.rail(m))
     match.count(1000 + COUNT_MS)
     at.drain()
     m = moment_of(at)
-    assert m.called and not m.counts and called(m) == "Open!" and "now!" in frame.top(m).sentence
+    assert m.called and not m.counts and called(m) == "Open!" and "now!" in frame.band(m).sentence
 
 
 @pytest.mark.parametrize("name", [name for name in games.NAMES if games.game(name).sealed and name != "prokonsul"])

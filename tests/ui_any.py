@@ -38,12 +38,12 @@ def touched(app: Any, deeds: Any) -> None:
 
 
 def look(app: Any, unit: float) -> list[str]:
-    """What does not fit; a place that leads nowhere needs no room for a finger, and the seats' panels are not the
+    """What does not fit; a place that leads nowhere needs no room for a finger, and the seats' tiles are not the
     board's."""
     pictures.settle(app)
     board = app.page.board
     spared = [f"too small: {ui_geometry.words(tile)}" for tile in board.grid.tiles if tile.disabled]
-    spared += [f"cut off: {panel.status.text!r}" for panel in app.page.seats.panels]
+    spared += [f"cut off: {tile.status.text!r}" for tile in app.page.rail.tiles]
     wrong = [*ui_geometry.problems(app.root, unit), *ui_geometry.number(app)]
     return [one for one in wrong if not one.startswith(tuple(spared))]
 

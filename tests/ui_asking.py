@@ -47,12 +47,15 @@ def a_first_game(app: Any) -> None:
     assert app.page.name == "table"
     assert "Red, lead!" in words(app.root)
     act(app, "play", "red", card="red 9")
+    assert app.page.line.parent, "a new ruling comes first: for a while, or until it is touched"
+    touch(app, app.page.line)
     assert "Play below that." in words(app.root)
     tap(app, "Got it")
     assert "Who passes is out." in words(app.root)
-    tap(app, "No more tips")
+    tap(app, "Menu")
+    tap(app, "Show us how")
+    tap(app, "Continue")
     assert not app.page.lesson.parent
-    assert "Who passes is out." not in words(app.root)
     tap(app, "Menu")
     tap(app, "Set-up")
     assert "What lies where" in words(app.root) and "Lay this out" not in words(app.root)
@@ -70,15 +73,15 @@ def a_press_that_answers(app: Any) -> None:
     app.evening.devices.inbox.put(Press("blue", True, 1000))
     pictures.settle(app, 3)
     assert {"yes", "no"} <= words(app.page.press)
-    assert app.page.press.parent and not app.page.line.parent
+    assert app.page.press.parent and not app.page.hand.parent
     app.evening.devices.inbox.put(Press("blue", False, 1100))
     pictures.settle(app, 3)
-    assert app.page.line.parent and not app.page.press.parent
+    assert app.page.hand.parent and not app.page.press.parent
     assert app.match.view["passed"] == ["blue"]
 
 
 def what_now(app: Any) -> None:
-    tap(app, "?")
+    tap(app, "Help")
     assert {"Green: play a card.", "Press: yes · hold for half a second: no"} <= words(app.root)
     swipe(app, showing(app.root, "S-5"), 50)
     assert app.page.name == "now", "a swipe asks nothing"
@@ -96,7 +99,7 @@ def why(app: Any) -> None:
     """A trick that is taken: the reason first, then the chain, of which every link can be opened."""
     act(app, "play", "green", card="green 7")
     act(app, "pass", "red")
-    touch(app, app.page.line)
+    tap(app, "Why?")
     assert app.page.name == "why"
     page, text = app.page, app.page.flow.given[0].text
     app.page.flow.turn_to(len(page.flow.items) - 1)
@@ -112,21 +115,19 @@ def why(app: Any) -> None:
 def a_number(app: Any) -> None:
     """The number under a finger opens the page for itself, unless a control is there."""
     board = app.page.board
-    number = asks(
-        next(widget for widget, _ in visible(board) if isinstance(widget, Text) and widget.text), "cards", "red"
-    )
+    number = asks(board.caption, "cards", "red")
     assert asked(app.page, number.center) == ("cards", "red")
     assert asked(app.page, (number.x - SIZE[0], number.y)) is None
     touch(app, number)
     assert app.page.name == "why"
     assert app.page.head.text == "Red, cards: how it came about"
     tap(app, "Back")
-    plate = next(each for each in app.page.seats.panels if each.status.about)
-    touch(app, plate.status)
-    assert app.page.name == "why" and app.page.number == plate.status.about
+    tile = next(each for each in app.page.rail.tiles if each.figure.about)
+    touch(app, tile.figure)
+    assert app.page.name == "why" and app.page.number == tile.figure.about
     tap(app, "Back")
-    touch(app, plate.shape)
-    assert app.page.name == "table"  # all else of a panel is its seat's
+    touch(app, tile.shape)
+    assert app.page.name == "table"  # all else of a tile is its seat's
     asks(number, "")
     touch(app, number)
     assert app.page.name == "table"

@@ -46,11 +46,13 @@ def begin(app: Any, *ears: str, game: str = "prokonsul") -> None:
 def silence_and_once_more(app: Any) -> None:
     app.voice = None
     begin(app)
-    assert "Mute" not in words(app.root) and "Again" not in words(app.root)
+    app.go("menu")
+    assert "Mute" not in words(app.root) and "Say it again" not in words(app.root)
     app.voice = heard = voice()
-    app.paint()
+    app.pages.pop("menu")
+    app.go("menu")
     pictures.settle(app)
-    tap(app, "Again")
+    tap(app, "Say it again")
     assert heard.done == ["again all"]
     touch(app, app.page.mute)
     assert heard.choices.muted and "Muted" in words(app.root) and app.page.again.disabled

@@ -83,7 +83,7 @@ def label(face: Any) -> str:
 
 def choose(app: Any, event: dict[str, Any]) -> None:
     seats = app.match.header.seats
-    touch(app, app.page.seats.panels[seats.index(event["seat"])])
+    touch(app, app.page.rail.tiles[seats.index(event["seat"])])
     touch(app, says(app, f"I am {event['seat'].capitalize()}: show my cards"))
     card(app, event["card"])
 
@@ -131,7 +131,7 @@ def province(app: Any, event: dict[str, Any]) -> None:
 
 
 def offer(app: Any, event: dict[str, Any]) -> None:
-    touch(app, app.page.seats.panels[app.match.header.seats.index(event["to"])])
+    touch(app, app.page.rail.tiles[app.match.header.seats.index(event["to"])])
     digits(app, event["chips"])
     touch(app, says(app, "Make the offer"))
 

@@ -14,6 +14,7 @@ from ui.heard import heard
 from ui.in_hall import in_hall
 from ui.late import late
 from ui.rehearsal import voice
+from ui.theme import Step
 
 Box = tuple[float, float, float, float]
 
@@ -72,7 +73,7 @@ def problems(root: Any, unit: float) -> Iterator[str]:
     for label in labels:
         if not label.fine and label.font_size < theme.SMALL * theme.letters * unit - 0.1:
             yield f"too small to read: {label.text!r}, {label.font_size / unit:.1f}"
-        if clipped(label):
+        if clipped(label) and not label.cuts:
             yield f"cut off: {label.text!r} {label.texture_size} in {label.size}"
         if not inside(ink(label), root):
             yield f"outside: {label.text!r}"
@@ -97,11 +98,14 @@ def words(control: Any) -> str:
 
 
 def number(app: Any) -> list[str]:
-    """The number that matters is at least a tenth of the window's height: digits are 0.71 of their font's size."""
-    if not hasattr(app.page.board, "number"):
+    """The number that matters has at least the size of a figure."""
+    shown = getattr(app.page.board, "number", None)
+    if not shown or not shown.parent or not shown.value.text:
         return []
-    tall = app.page.board.number.value.font_size * 0.71
-    return [] if tall >= app.root.height / 10 - 1 else [f"the number is only {tall:.0f} of {app.root.height:.0f} high"]
+    from kivy.metrics import dp
+
+    size = app.page.board.number.value.font_size / dp(1)
+    return [] if size >= theme.size(Step.FIGURE) - 1 else [f"the number is only {size:.0f} dp high"]
 
 
 def of_a_hall(lang: str) -> re.Pattern[str]:

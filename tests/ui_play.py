@@ -64,9 +64,10 @@ def _grabbed(finger: Any, event: str) -> None:
 
 def taps(root: Any) -> Iterator[Any]:
     from tests.ui_geometry import visible
+    from ui.widgets.spine import SpineSlot
     from ui.widgets.tap import Tap
 
-    yield from (widget for widget, _ in visible(root) if isinstance(widget, Tap))
+    yield from (widget for widget, _ in visible(root) if isinstance(widget, Tap | SpineSlot))
 
 
 def tap(app: Any, words: str) -> None:
@@ -103,19 +104,23 @@ def the_row_and_the_province(app: Any) -> None:
 
 
 def cards_through_the_dock(app: Any) -> None:
-    dock = app.page.dock
-    touch(app, dock.cards[8])  # red 9
+    hand = app.page.hand
+    touch(app, hand.cards[8])  # red 9
     assert app.match.view["chosen"] == ["red"]
-    assert dock.seat == "blue"
-    card = dock.cards[7]
-    finger = press(app, card, to=dock.slots[0])  # blue 8 is dragged onto the reader
+    assert hand.seat == "blue"
+    card = hand.cards[7]
+    finger = press(app, card, to=hand.plate)  # blue 8 is dragged onto the reader
     release(app, finger)
     pictures.settle(app, 3)
     assert app.match.view["chosen"] == ["red", "blue"]
-    assert app.dock.tags_on("centre") == {app.dock.deck["blue 8"]}, "the hand took the first one off"
-    assert app.page.headline.sentence.text == "Blue: take your card off the reader. Green is waiting."
-    touch(app, dock.slots[0])
-    assert app.page.headline.sentence.text == "Green: hold your card to the reader, then lay it face down before you"
+    assert app.dock.tags_on("centre") == {app.dock.deck["blue 8"]}, "the first one made room"
+    assert band(app) == "Blue: take your card off the reader."
+    touch(app, hand.plate)
+    assert band(app) == "Green: hold your card to the reader, then lay it face down before you"
+
+
+def band(app: Any) -> str:
+    return str(table.band(app.moment()).sentence)
 
 
 def a_private_pad(app: Any) -> None:
@@ -123,7 +128,7 @@ def a_private_pad(app: Any) -> None:
     from tests.ui_geometry import visible
     from ui.widgets.text import Text
 
-    tap(app, "choose")
+    touch(app, app.page.rail.tiles[2])
     assert not any("12" in widget.text for widget, _ in visible(app.root) if isinstance(widget, Text))
     tap(app, "I am Green: show my cards")
     pad = app.page
@@ -135,11 +140,9 @@ def a_private_pad(app: Any) -> None:
 
 
 def fists_by_key(app: Any) -> None:
-    """The strip of cards is gone, and the buttons are where they were."""
-    from kivy.metrics import dp
-
-    dock, edge = app.page.dock, dp(theme.GAP)
-    assert not dock.hand.parent and (dock.first.y, dock.all.right) == (edge, app.shell.width - edge)
+    """The hand is gone; what holds all buttons stands beside the last ruling."""
+    hand = app.page.hand
+    assert not hand.parent and hand.act.parent and app.page.line.parent
     for key in ("1", "2", "3"):
         app._key(None, ord(key))
         app._key(None, ord(key))  # a held key repeats
@@ -151,9 +154,15 @@ def fists_by_key(app: Any) -> None:
     assert phase(app) == "pleading"
 
 
+def ask(app: Any, held: str) -> None:
+    """Touches whom to ask, by what its cards come to."""
+    (tile,) = [tile for tile in app.page.board.part.asks if tile.parent and tile.words.text.startswith(held)]
+    touch(app, tile)
+
+
 def an_offer_and_a_ghost(app: Any) -> None:
     assert app.match.view["pleader"] == "red"
-    tap(app, "ask: 5")
+    ask(app, "+ 5 =")
     pad = app.page
     more = next(widget for widget in taps(pad) if widget.words.text == "+")
     touch(app, more)
@@ -185,7 +194,7 @@ def a_refusal_keeps_the_pad_open(app: Any) -> None:
     for seat in ("red", "blue", "green"):
         app.dock.let_go(seat)
     pictures.settle(app, 3)
-    tap(app, "ask: 8")
+    ask(app, "+ 8 =")
     pad = app.page
     pad.digits.put(500)
     tap(app, "Make the offer")
@@ -229,7 +238,7 @@ def settled(app: Any, done: Callable[[], bool]) -> None:
 
 
 def seat(app: Any, seat: str) -> Any:
-    return next(panel for panel in table.seats(app.moment()) if panel.seat == seat)
+    return next(panel for panel in table.rail(app.moment()) if panel.seat == seat)
 
 
 def nothing_is_drawn_twice_or_in_vain(app: Any) -> None:
@@ -261,10 +270,10 @@ def a_card_from_the_game_before(app: Any) -> None:
         app.go("table")
         pictures.settle(app, 3)
         if game == "spartacus":
-            assert "take your card off the reader" in app.page.headline.sentence.text
-            touch(app, app.page.dock.slots[0])
+            assert "take your card off the reader" in band(app)
+            touch(app, app.page.hand.plate)
         assert not app.dock.tags_on("centre") and not app.moment().acts
-        assert "off the reader" not in app.page.headline.sentence.text
+        assert "off the reader" not in band(app)
 
 
 def deals_at_a_table_that_negotiates_freely(app: Any) -> None:
@@ -290,8 +299,8 @@ def the_last_round_stays_until_it_is_touched(app: Any) -> None:
     pictures.settle(app, 3)
     board = app.page.board
     assert board.number.value.text == str(app.match.log[-2].view["target"])
-    assert [panel.cards[0].opacity for panel in app.page.seats.panels] == [1, 1, 1]
-    touch(app, board.middle.children[0].panel)
+    assert [tile.cards[0].opacity for tile in app.page.rail.tiles] == [1, 1, 1]
+    touch(app, board.part.panel)
     pictures.settle(app, 3)
     assert (board.number.value.text, board.number.beside.text) == ("7", "of seven")
     app.go("log")
@@ -316,8 +325,8 @@ def a_pile_turns_up_its_cards(app: Any) -> None:
         tap(app, "Pile")
     assert app.match.view["lot"][0] == first and len(set(app.match.view["lot"])) == 3
     assert not app.dock.tags_on("centre"), "each lies on the table once it has been read"
-    tap(app, "Pile")
     assert len(app.match.view["lot"]) == 3 and phase(app) == "fists"
+    assert "Pile" not in [each.words.text for each in taps(app.root)]
 
 
 def row_of(app: Any, number: int) -> Any:
@@ -387,28 +396,11 @@ def back_and_forth(app: Any) -> None:
     assert app.match.view["lot"] != lot
     tap(app, "Done")
     assert app.page.name == "goes"
-    tap(app, "Show the table")
     tap(app, "Redo")
     tap(app, "Bring back")
     assert app.match.view["lot"] == lot
     tap(app, "Done")
     assert app.page.name == "table" and not app.page.goes.parent
-
-
-def beside_large_letters_the_dock_is_behind_a_word(app: Any) -> None:
-    theme.use("light", "large")
-    app.pages.clear()
-    app.go("table")
-    pictures.settle(app)
-    page = app.page
-    assert page.said.parent and not page.dock.parent
-    tap(app, "Cards")
-    assert page.dock.parent and not page.said.parent, "it lies over the last ruling"
-    acts = len(app.moment().acts)
-    touch(app, page.dock.hint)
-    assert len(app.moment().acts) == acts, "what it lies over is not touched through it"
-    tap(app, "Back")
-    assert page.said.parent and not page.dock.parent
 
 
 def main() -> None:
@@ -432,7 +424,6 @@ def main() -> None:
         it_was_otherwise,
         leaves_turn_by_finger,
         back_and_forth,
-        beside_large_letters_the_dock_is_behind_a_word,
     ):
         step(app)
     print("played")

@@ -14,11 +14,15 @@ from tests.ui_play import SIZE, phase, press, release, tap, taps, touch
 from ui import pictures
 from ui.games.face import face_of
 from ui.late import late
+from ui.table.band import BandLine
 from ui.widgets.text import Text
 
 
 def words(root: Any) -> set[str]:
-    return {widget.text for widget, _ in visible(root) if isinstance(widget, Text)}
+    """Every text that is seen; who is awaited and what for is one sentence."""
+    seen = [widget for widget, _ in visible(root)]
+    bands = {f"{each.who.text} {each.what.text}".strip() for each in seen if isinstance(each, BandLine)}
+    return bands | {widget.text for widget in seen if isinstance(widget, Text)}
 
 
 def begin(app: Any, game: str, *players: str) -> None:
@@ -41,9 +45,9 @@ def prokonsul(app: Any) -> None:
     app.act({"event": "pawns", "order": ["red", "blue", "green"]})
     app.act({"event": "province", "province": "asia"})
     pictures.settle(app)
-    touch(app, app.page.dock.cards[8])  # red 9, laid on the reader
+    touch(app, app.page.hand.cards[8])  # red 9, laid on the reader
     assert app.match.view["chosen"] == ["red"]
-    assert {"Anna has chosen.", "Anna: take your card off the reader. Bert and Chiara are waiting."} <= words(app.root)
+    assert "Anna: take your card off the reader." in words(app.root)
     app.go("choose", seat="blue")
     tap(app, "I am Bert: show my cards")
     assert shown(app.page) == [f"blue {rank}" for rank in (*range(1, 10), 12)]
@@ -60,9 +64,8 @@ def caesar(app: Any) -> None:
     begin(app, "Caesar", "Anna", "Bert", "Chiara")
     assert app.match.header.game.name == "caesar"
     assert type(app.page.board) is late(face_of("caesar").board)
-    assert len(app.page.seats.panels) == len(app.match.header.seats)
-    dock = app.page.dock
-    assert [fist.seat for fist in dock.fists if fist.parent] == list(app.match.header.seats)
+    assert len(app.page.rail.tiles) == len(app.match.header.seats)
+    assert [tile.shape.seat for tile in app.page.rail.tiles] == list(app.match.header.seats)
     assert "Asia" not in words(app.root)
     robot = Random(34)
     while phase(app) != "choosing":
@@ -204,7 +207,7 @@ def history(app: Any) -> None:
     for widget in [widget for widget, _ in visible(page.glass) if hasattr(widget, "act")]:
         touch(app, widget)
         assert app.page is page
-    tap(app, "−")
+    tap(app, "Earlier")
     acts = page.move
     assert f"{acts} of {last}" in words(app.root)
     touch(app, page.line)

@@ -79,13 +79,7 @@ def row(app: Any, key: str) -> WrongRow:
 
 def taken(app: Any, case: Case) -> None:
     """By finger: the control on the table, the row's way."""
-    urgent = case.key == "refused" or bool(case.start.late)
-    if app.upright and not urgent:
-        listed(app)
-    else:
-        mistake = says(app, "Mistake")
-        assert (mistake.kind == "main") == urgent
-        touch(app, mistake)
+    touch(app, says(app, "Mistake"))
     found = row(app, case.key)
     (way,) = [tap for tap in found.taps if tap.parent and case.touched in (tap.words.text, tap.shape.seat)][:1]
     touch(app, way)
@@ -146,7 +140,7 @@ def leaving(app: Any, game: str) -> None:
     begun(app, Start(game, MOMENTS[game]))
     seat = app.match.view["waiting"][-1]
     away(app, "leaves", seat)
-    plate = next(panel for panel in app.page.seats.panels if panel.shape.seat == seat)
+    plate = next(tile for tile in app.page.rail.tiles if tile.shape.seat == seat)
     assert plate.name.text == f"({seat.capitalize()})" and plate.status.text.startswith("away")
     if app.moment().choosing:
         touch(app, plate)
@@ -167,8 +161,7 @@ def away(app: Any, key: str, seat: str) -> None:
 
 
 def listed(app: Any) -> None:
-    """The list, from the menu."""
-    touch(app, says(app, "Menu"))
+    """The list."""
     touch(app, says(app, "Mistake"))
 
 

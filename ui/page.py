@@ -172,6 +172,9 @@ class App(Protocol):
 class Page(BoxLayout):
     """A page fills the window. It is built once, and told to show itself whenever something is new."""
 
+    warns = False
+    """It shows the shell's warning itself."""
+
     def __init__(self, app: App) -> None:
         super().__init__(orientation="vertical", padding=dp(theme.PAD), spacing=dp(theme.GAP))
         self.app = app

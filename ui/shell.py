@@ -11,6 +11,7 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
 from ui import theme
+from ui.theme import Step
 from ui.widgets.box import high, panel, row, swap, wide
 from ui.widgets.tap import GHOST, Tap
 from ui.widgets.text import Backdrop, Text
@@ -27,7 +28,8 @@ class Shell(BoxLayout):
 
     def _build(self) -> None:
         self.stage = BoxLayout()
-        self.text = Text(most=theme.BODY, ink=theme.now.stop, bold=True)
+        self.warns = False
+        self.text = Text(most=Step.TEXT, ink=theme.now.stop, bold=True, cuts=True)
         self.save = wide(Tap(""), theme.either(120, 140))
         bar = row(self.text, self.save, pad=(theme.EDGE, 1, theme.GAP, 1))
         self.warning = high(panel(bar, theme.now.panel, theme.now.stop), 0)
@@ -53,12 +55,16 @@ class Shell(BoxLayout):
     def warn(self, warning: tuple[str, str], act: Callable[[], object]) -> None:
         """A bar above every page while something is wrong that everybody must know."""
         text, button = warning
-        self.warning.height = dp(theme.either(56, 90 if self.height > self.width else 72))
+        self.warning.height = dp(theme.either(52, 90 if self.height > self.width else 60))
+        self.warns = bool(text)
         self.text.show(text)
         self.save.act = act
         self.save.show(button)
-        if bool(text) != bool(self.warning.parent):
-            if text:
+        above = self.warns and not (self.stage.children and self.stage.children[0].warns)
+        if above != (self.warning.parent is self):
+            if above:
+                if self.warning.parent:
+                    self.warning.parent.remove_widget(self.warning)
                 self.add_widget(self.warning, index=1)
             else:
                 self.remove_widget(self.warning)

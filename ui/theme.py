@@ -4,9 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from enum import IntEnum
 from math import cos, hypot, pi, sin
+from typing import TypeVar
 
+T = TypeVar("T")
 Rgba = tuple[float, float, float, float]
+
+
+class Step(IntEnum):
+    """The six sizes of type: a text takes one of them, never a size between."""
+
+    LABEL = 0
+    """Words under icons, captions, names of regions and provinces."""
+    TEXT = 1
+    """Sentences, names, clauses, buttons."""
+    HEAD = 2
+    """The band, numbers in the rail, the one primary button."""
+    CARD = 3
+    """Bids, small cards, places and totals."""
+    FIGURE = 4
+    """Cards in play, totals of a duel."""
+    NUMBER = 5
+    """The one number of the moment."""
+
+
+STEPS = {"normal": (16, 20, 28, 40, 64, 96), "large": (20, 25, 34, 44, 64, 96)}
+"""The six sizes in dp, by the text size chosen."""
 
 # Sizes in dp: a dp is a 480th of the window's shorter side, so the same design fills every screen.
 DESIGN = 480
@@ -43,6 +67,14 @@ class Palette:
     on_seal: str
     rim: str
     """The edge of basalt: in the dark it is hardly seen without one."""
+    amber: str
+    """The ring around what has just changed; letters on it are the card's."""
+    wax: str
+    """The ground of what has just changed."""
+    sea: str
+    land: str
+    coast: str
+    """The map."""
     stop: str
     """Refusals and faults, and nothing else; always beside a sign or words."""
     good: str
@@ -61,6 +93,11 @@ LIGHT = Palette(
     seal="332B26",
     on_seal="FFF6E6",
     rim="332B26",
+    amber="F2B53C",
+    wax="FFE9B0",
+    sea="BFD0CF",
+    land="F6ECD2",
+    coast="A98F62",
     stop="9C1F1B",
     good="2F6231",
     card="FFFDF7",
@@ -77,6 +114,11 @@ DARK = Palette(
     seal="3B322C",
     on_seal="FFF6E6",
     rim="F0BC63",
+    amber="E0A02B",
+    wax="4A3A18",
+    sea="22312F",
+    land="4A4235",
+    coast="8A764F",
     stop="FF9A8A",
     good="8CC98A",
     card="F7F3E9",
@@ -161,8 +203,8 @@ def lines(count: float, size: float = BODY) -> float:
     return count * size * letters * LINE
 
 
-def either(normal: float, large: float) -> float:
-    """A length in dp that is another in large text."""
+def either(normal: T, large: T) -> T:
+    """One thing in normal text, another in large text: a length in dp, most of the time."""
     return normal if letters == TEXTS["normal"] else large
 
 
@@ -171,9 +213,28 @@ def grown(length: float) -> float:
     return length * letters
 
 
+def size(step: Step) -> int:
+    """A step of the type scale in dp, in the text size chosen."""
+    return STEPS["large" if letters > 1 else "normal"][step]
+
+
+def above(step: Step, lines: int = 1) -> float:
+    """How high so many lines of this step are, in dp."""
+    return lines * LINE * size(step)
+
+
 def rgba(colour: str, alpha: float = 1) -> Rgba:
     """A palette's colour as Kivy takes it."""
     return int(colour[0:2], 16) / 255, int(colour[2:4], 16) / 255, int(colour[4:6], 16) / 255, alpha
+
+
+ON_SEAT = "FFF8EF"
+"""Letters and shapes on a seat's colour, but for yellow and white."""
+
+
+def on_seat(seat: str) -> str:
+    """What is written and drawn with on the colour of this seat."""
+    return LIGHT.card_ink if seat in ("yellow", "white") else ON_SEAT
 
 
 def on(colour: str) -> str:

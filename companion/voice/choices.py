@@ -136,3 +136,8 @@ class Voiced(Protocol):
 
     def test(self, to: Seat | None = None) -> None:
         """A sound and a sentence, to be tried by; also where nothing else is said."""
+
+
+def voiced(voice: Voiced | None) -> Voiced | None:
+    """The voice, where it is to be heard by all."""
+    return voice if voice and voice.choices.wanted else None

@@ -37,14 +37,22 @@ class Face(Generic[M, C]):
     """The seats it is expected from, as shapes beside the sentence."""
     status: Callable[[M, str], str] = seats.status
     """A seat's part of the moment in a word or two."""
+    figure: Callable[[M, str], str] = seats.figure
+    """The number of a seat, in its tile; "" for none."""
+    hand: Callable[[M, str], int | None] = seats.hand
+    """How many cards a seat holds; None where nobody knows, or has any."""
+    mark: Callable[[M, str], str] = lambda *_: ""
+    """The sign of what it has, beside its name; "" for none."""
+    out: Callable[[M, str], bool] = seats.out
+    """It has no part in what goes on now: passed, sold, out of the game."""
     counters: Callable[[M, str], int | None] = lambda *_: None
     """How many of its five counters a seat has left, None in a game without them."""
     number: Callable[[M, str], str] = lambda *_: ""
-    """The word for the number in a seat's part of the moment, as its guide has it; "" where none can be asked about."""
+    """The word for a seat's number, as its guide has it; "" where it cannot be asked about."""
     lying: Callable[[M, str], Sequence[str]] = lambda *_: ()
     """The cards that lie open before a seat."""
     tapped: Callable[[M, str], Opened] = seats.tapped
-    """The page a touch on a seat's panel opens; None where the board decides."""
+    """The page a touch on a seat's tile opens; None where the board decides."""
 
     # by finger
     terms: Terms = field(default_factory=Terms)
@@ -53,8 +61,6 @@ class Face(Generic[M, C]):
     """Pages of this game alone: those that `go("<game>.<pad>")` turns to."""
     laying: Callable[[M], bool] = cards.laying
     """Seats lay cards of their hands now: the virtual table offers them."""
-    hint: Callable[[M], str] = lambda _: ""
-    """What else to do on the virtual table now, for a newcomer; "" for nothing."""
 
     # in words
     values: Mapping[str, str] = field(default_factory=dict)

@@ -131,7 +131,9 @@ class BackPage(Sheet):
         self.take = Tap("", self._take, kind="main", most=theme.LEAD)
         self.done = Tap(self.say(N_("Done")), self.leave_it, most=theme.LEAD)
         self.body.add_widget(self.flow)
-        self.body.add_widget(high(row(self.take, self.done, gap=theme.PAD), 60))
+        self.redo = Tap(self.say(N_("Redo")), partial(self.app.go, "redo"), most=theme.LEAD)
+        self.ends = high(row(self.take, self.done, gap=theme.PAD), 60)
+        self.body.add_widget(self.ends)
 
     def enter(self, event: Event | None = None, back: str = "", then: Callable[[], object] | None = None,
               given: Data | None = None) -> None:  # fmt: skip
@@ -151,6 +153,9 @@ class BackPage(Sheet):
         self._ask(self.sure and found.possible)
         yes = N_("Yes, take back the reveal") if self.sure else DO[verb]
         self.take.show(self.say(yes), disabled=not found.possible)
+        again = self.asked == BackPage.event and self.app.match.redoable
+        if again != bool(self.redo.parent):
+            (self.ends.add_widget if again else self.ends.remove_widget)(self.redo)
         out = N_("Done") if goback.step(self.asked) else N_("Leave it as it is")
         self.done.show(self.say(out))
 
@@ -205,13 +210,17 @@ class GoesPage(Sheet):
         self.lies = Tap(self.say(N_("All in place")), self._done, kind="main", most=theme.LEAD)
         self.body.add_widget(self.flow)
         self.check = Tap(self.say(N_("Check the table")), lambda: self.app.go("check"), most=theme.LEAD)
-        self.body.add_widget(high(row(self.lies, self.later, self.check, gap=theme.PAD), 60))
+        self.redo = Tap(self.say(N_("Redo")), partial(self.app.go, "redo"), most=theme.LEAD)
+        self.ends = high(row(self.lies, self.later, self.check, gap=theme.PAD), 60)
+        self.body.add_widget(self.ends)
 
     def enter(self) -> None:
         self.flow.turn_to(0)
 
     def show(self) -> None:
         m, match = self.app.moment(), self.app.match
+        if match.redoable != bool(self.redo.parent):
+            (self.ends.add_widget if match.redoable else self.ends.remove_widget)(self.redo)
         if match.waiting:
             self.flow.show([])
         elif not goback.strip(m, match.turned.goes) and not match.turned.goes.seen:

@@ -20,13 +20,17 @@ from ui.pages import history
 from ui.pages.goback import counted
 from ui.pages.history import PastGame
 from ui.pages.rulings_page import EntryRow
+from ui.slots import BETWEEN, EDGE, slots
 from ui.table import frame as table
-from ui.table.page import RulingLine, TopLine, edge_of, head_of, ruling_of
-from ui.table.seats import Seats
-from ui.widgets.box import column, high, row, swap, wide
+from ui.table.band import BandLine
+from ui.table.line import RulingLine
+from ui.table.page import place
+from ui.table.rail import Rail
+from ui.widgets.box import column, high, panel, row, swap, wide
 from ui.widgets.pages import Paged
 from ui.widgets.shape import Shape
 from ui.widgets.slide import Slide
+from ui.widgets.spine import Control, Spine
 from ui.widgets.tap import Tap, Touchable
 from ui.widgets.text import Backdrop, Text
 
@@ -119,60 +123,47 @@ class LookPage(Page):
     """The table as it stood after any act of a game."""
 
     def build(self) -> None:
-        self.spacing = self.padding = dp(theme.either(theme.GAP, 4))
-        upright = self.app.upright
-        self.if_ = wide(Tap("", self._what_if), 116)
-        back = wide(Tap(self.say(N_("Back")), lambda: self.app.go("history"), kind="quiet"), theme.either(92, 80))
-        self.headline = TopLine(back, self.if_, upright)
-        self.glass = Glass()
-        self.line = RulingLine("", upright)
+        self.spacing, self.padding = 0, 0
+        upright, at = self.app.upright, slots(self.app.upright)
+        self.band, self.glass, self.line = BandLine(), Glass(), RulingLine()
         self.line.act = self.list_rulings
-        self.all = wide(Tap("", self.list_rulings), 116)
         self.said = wide(Tap("", self._said), theme.grown(132))
-        self.ways = self.foot = row(self.line, self.all)
         self.list = Paged(
             lambda: EntryRow(lambda _: None, upright), self.say, theme.grown(theme.either(116, 90) if upright else 60)
         )
         self.listed = False
         self.slide = Slide(self.move_to)
-        self.where = wide(Text("", most=theme.BODY, lines=1, align="center", ink=theme.now.muted), 116)
-        self.before = wide(Tap("−", lambda: self.move_to(self.move - 1), most=theme.TITLE), 64)
-        self.after = wide(Tap("+", lambda: self.move_to(self.move + 1), most=theme.TITLE), 64)
-        steps = high(row(self.before, self.slide, self.after, self.where), theme.TOUCH)
-        self.middle = BoxLayout()
-        if upright and theme.letters > 1:
-            self._lay_upright(steps)
-        tall = theme.either(78 if upright else 54, ruling_of(4 if upright else 3))
-        for part in (high(self.headline, head_of(upright)), self.middle, high(self.foot, tall), steps):
-            self.add_widget(part)
-
-    def _lay_upright(self, steps: BoxLayout) -> None:
-        """In large letters the ruling needs all the width: what leads on stands where the number of the act stood."""
-        self.headline.remove_widget(self.if_)
-        steps.remove_widget(self.where)
-        self.foot.clear_widgets()
-        self.headline.add_widget(wide(column(self.if_, high(self.where, 24), gap=2), 116))
+        self.where = wide(Text("", most=theme.BODY, lines=1, align="center", ink=theme.now.muted), theme.grown(112))
+        self.steps = row(self.slide, self.where, pad=(theme.PAD, 0))
         self.foot = row(self.line)
-        self.ways = row(self.all, size_hint_x=None)
-        self.ways.bind(minimum_width=self.ways.setter("width"))
-        steps.add_widget(self.ways)
+        panel(self.foot, theme.now.panel)
+        below = [high(self.foot, at.line)]
+        if upright:
+            below.append(high(self.steps, theme.TOUCH))
+        else:
+            self.foot.add_widget(wide(self.steps, theme.grown(260)))
+        self.middle = BoxLayout(padding=(dp(EDGE), dp(BETWEEN)))
+        self.stage = BoxLayout(orientation="vertical" if upright else "horizontal")
+        self.spine = (high if upright else wide)(Spine(upright), at.spine)
+        body = column(high(self.band, at.band), self.glass, *below, gap=0)
+        self.glass.add_widget(self.stage)
+        self.orientation = "vertical" if upright else "horizontal"
+        for part in (body, self.spine):
+            self.add_widget(part)
 
     def enter(self, look: Look) -> None:
         self.look, self.move = look, len(look.receipts)
         upright = self.app.upright
-        seats = self.seats = Seats(len(look.header.seats), self.app.screen.first_seat_side, upright, lambda _: None)
+        self.rail = Rail(len(look.header.seats), upright, lambda _: None)
         self.face = face_of(look.header.game.name)
         self.board = board_of(self.face)(lambda _: "", lambda *_, **__: None, self.say, upright)
-        for edge in seats.edges:
-            high(edge, edge_of(self.board.edge, len(seats.panels))) if upright else wide(edge, 124)
-        box = (column if upright else row)(seats.edges[0], self.board, seats.edges[1], gap=theme.either(theme.PAD, 4))
-        swap(self.glass, box)
+        place(self.rail, self.board, self.stage, self.middle)
         self.listed = self.sure = False
         self.word = history.scene(look, self.move, self.app.lang).moment
         text = counted(self.word)
         self.said.show(text)
         if bool(text) != bool(self.said.parent):
-            (self.ways.add_widget if text else self.ways.remove_widget)(self.said)
+            (self.foot.add_widget if text else self.foot.remove_widget)(self.said)
 
     def _said(self) -> None:
         """The decisions and amendments of the whole game, and back to it."""
@@ -180,20 +171,25 @@ class LookPage(Page):
 
     def show(self) -> None:
         scene = history.scene(self.look, self.move, self.app.lang)
-        self.headline.show(table.top(scene.moment))
-        self.seats.show(table.seats(scene.moment))
+        self.band.show(table.band(scene.moment))
+        self.rail.show(table.rail(scene.moment))
         self.board.show(self.face.centre(scene.moment))
         self.line.show(scene.line)
-        swap(self.middle, self.list if self.listed else self.glass)
+        swap(self.middle, self.list if self.listed else self.board)
         self.list.show(scene.rulings)
-        text = N_("Table") if self.listed else N_("Rulings: {count}")
-        self.all.show(self.say(text, count=len(scene.rulings)), chosen=self.listed)
         self.slide.show(scene.move, scene.last)
         self.where.show(scene.where)
-        word = N_("Play on from here") if self.sure else N_("What if …")
-        self.if_.show(self.say(word), disabled=scene.moment.view["over"], kind="main" if self.sure else "plain")
-        self.before.show("−", disabled=scene.move == 0)
-        self.after.show("+", disabled=scene.move == scene.last)
+        over = bool(scene.moment.view["over"])
+        self.spine.show([
+            Control("back", self.say(N_("Back")), partial(self.app.go, "history")),
+            Control("fork", self.say(N_("Play on") if self.sure else N_("What if")), None if over else self._what_if),
+            Control("log", self.say(N_("Table") if self.listed else N_("Log")), self.list_rulings),
+            Control("up", self.say(N_("Later")), partial(self._step, 1) if scene.move < scene.last else None),
+            Control("down", self.say(N_("Earlier")), partial(self._step, -1) if scene.move else None),
+        ])  # fmt: skip
+
+    def _step(self, by: int) -> None:
+        self.move_to(self.move + by)
 
     def _what_if(self) -> None:
         """Another game from here on; asks once, for it takes the place of the one that is played."""

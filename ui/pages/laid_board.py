@@ -1,4 +1,4 @@
-"""The game's own board as a draft lies, between the seats' plates: a touch says which place is meant, and does nothing
+"""The game's own board as a draft lies, beside the seats' tiles: a touch says which place is meant, and does nothing
 else."""
 
 from __future__ import annotations
@@ -17,10 +17,9 @@ from ui.games.face import board_of, face_of
 from ui.page import App
 from ui.table import frame
 from ui.table.moment import Moment
-from ui.table.page import edge_of
-from ui.table.seats import Seats
+from ui.table.page import place
+from ui.table.rail import Rail
 from ui.widgets.asked import lying, seen
-from ui.widgets.box import high, wide
 from ui.widgets.tap import GHOST
 
 
@@ -52,16 +51,13 @@ class LaidBoard(BoxLayout):
         self._touched, self._down, self._acted = touched, tuple[str, ...](), 0.0
         self._face = face_of(game)
         self.board = board_of(self._face)(_nothing, _nothing, app.say, upright)
-        self.seats = Seats(count, app.screen.first_seat_side, upright, _nothing)
-        for edge in self.seats.edges:
-            high(edge, edge_of(self.board.edge, count)) if upright else wide(edge, 124)
-        for child in (self.seats.edges[0], self.board, self.seats.edges[1]):
-            self.add_widget(child)
+        self.rail = Rail(count, upright, _nothing)
+        place(self.rail, self.board, self, self.board)
         self._marks: list[LaidMark] = []
 
     def show(self, moment: Moment, changed: Collection[str]) -> None:
         """How it lies, with an edge around what has changed."""
-        self.seats.show(frame.seats(moment))
+        self.rail.show(frame.rail(moment))
         self.board.show(self._face.centre(moment))
         for mark in self._marks:
             mark.end()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -13,6 +14,7 @@ from kivy.uix.widget import Widget
 from companion.games import guide_of
 from companion.rules import N_
 from companion.rules.words import LANGUAGES, device, message, title
+from companion.voice.choices import voiced
 from ui import theme
 from ui.fonts import japanese
 from ui.page import App, Cable, Page, Sheet
@@ -189,10 +191,7 @@ class MenuPage(Sheet):
             (N_("Rules"), "rules", "plain"),
             (N_("Set-up"), "setup", "plain"),
             (N_("Check the table"), "check", "plain"),
-            (N_("Log"), "log", "plain"),
-            (N_("Undo"), "undo", "plain"),
             (N_("The table decides"), "decide", "plain"),
-            (N_("Mistake"), "wrong", "plain"),
             (N_("Deck"), "deck", "plain"),
             (N_("Board data"), DATA, "plain"),
             (N_("Hardware"), "hardware", "plain"),
@@ -204,12 +203,34 @@ class MenuPage(Sheet):
             grid.add_widget(Tap(self.say(text), partial(turn, self.app, page), kind=kind, most=theme.LEAD))
         self.teach = Tap(self.say(N_("Show us how")), self._teach, most=theme.LEAD)
         grid.add_widget(self.teach, index=len(grid.children) - 3)
+        self.mute, self.again = (
+            Tap(self.say(text), act, most=theme.LEAD)
+            for text, act in ((N_("Mute"), self._mute), (N_("Say it again"), self._say_again))
+        )
+        self.grid = grid
         self.body.add_widget(grid)
 
     def show(self) -> None:
         lessons = self.app.evening.lessons
         has_some = bool(guide_of(self.app.match.game.name).lessons)
         self.teach.show(self.teach.words.text, not has_some, chosen=lessons is not None and not lessons.over)
+        voice = voiced(self.app.voice)
+        for tap in (self.mute, self.again):
+            if (voice is not None) != bool(tap.parent):
+                (self.grid.add_widget if voice else self.grid.remove_widget)(tap)
+        if voice:
+            muted = voice.choices.muted
+            self.mute.show(self.say(N_("Muted") if muted else N_("Mute")), chosen=muted)
+            self.again.show(self.again.words.text, disabled=muted)
+
+    def _mute(self) -> None:
+        if voice := voiced(self.app.voice):
+            voice.choose(replace(voice.choices, muted=not voice.choices.muted))
+            self.show()
+
+    def _say_again(self) -> None:
+        if voice := voiced(self.app.voice):
+            voice.again()
 
     def _teach(self) -> None:
         self.app.evening.teach(not self.teach.chosen)

@@ -1,4 +1,4 @@
-"""What the table's frame shows around every board: top line, seats, last ruling."""
+"""What the table's frame shows around every board: whose move it is, the seats, the last ruling."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from companion.answers import why
 from companion.games import guide_of
 from companion.rules import N_, Ruling
+from companion.rules.contest import Contest
 from ui.games.face import face_of
 from ui.games.parts import readers, sentences
 from ui.games.parts.sentences import Expected
@@ -18,40 +19,56 @@ About = tuple[str, str | None]
 
 
 @dataclass(frozen=True, slots=True)
-class Top:
-    """Game and round, what is expected now, and the shapes of the seats it is expected from."""
+class Band:
+    """Whose move it is: who is awaited, and what for."""
 
-    title: str
     expected: Expected
+    seat: str
+    """The one whose colour fills it; "" where several are awaited, or nobody."""
     awaited: Sequence[str]
-    urgent: bool
-    ill: bool
-    """The title gives way to what is to be done about a device."""
-    doubt: str
-    """What is to be known about the board."""
+    """Those several."""
+    fault: str
+    """What is to be done about a device; "" while all is well."""
 
     @property
     def sentence(self) -> str:
         return self.expected.sentence
 
+    @property
+    def seats(self) -> Sequence[str]:
+        """Everybody it is expected from."""
+        return (self.seat,) if self.seat else self.awaited
+
 
 @dataclass(frozen=True, slots=True)
-class SeatPanel:
-    """One seat: who sits there, what everybody may know, what the lamp does."""
+class Tile:
+    """One seat: who sits there, and what everybody may know."""
 
     seat: str
     name: str
     status: str
-    lamp: str
-    turn: bool
-    fist: bool
-    well: bool
+    """Its part of the moment, in a word or two."""
+    hand: int | None
+    """How many cards it holds, where that is known and matters now."""
+    hand_about: About
+    """What that can be asked about; nothing where a touch on it is an act."""
+    figure: str
+    """Its number: points, cargo, chips."""
     counters: int | None
     cards: Sequence[str]
+    """Those that lie open before it."""
+    awaited: bool
+    done: bool
+    """Its card is down, its fist does as it should."""
+    out: bool
+    away: bool
+    well: bool
     about: About = ("", None)
-    """What its words can be asked about; nothing where a touch on them is an act."""
+    """What its number can be asked about; nothing where a touch on it is an act."""
     ear: bool = False
     """It has an earphone of its own."""
+    mark: str = ""
+    """The sign of what it has in this game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,49 +80,43 @@ class LastRuling:
     seats: Sequence[str]
 
 
-def top(m: Moment) -> Top:
-    """The top line."""
-    round_ = m.view.get("round")
-    title = m.say(N_("{game} · round {round}"), game=m.title, round=round_) if round_ else m.title
-    doubt = m.board is not None and not m.board.get("confirmed")
-    face, remedy = face_of(m.game.name), readers.remedy(m)
-    awaited = tuple(face.awaited(m))
-    crowded = bool(remedy) and len(awaited) > readers.FEW + 1  # then it is as good as everybody
-    expected = sentences.expected(m)
+def band(m: Moment) -> Band:
+    """Whose move it is, and what is expected; at the end who has won."""
+    expected, awaited = sentences.expected(m), tuple(face_of(m.game.name).awaited(m))
     first = readers.first_of_all(m, expected.sentence)
-    return Top(
-        remedy or title,
-        Expected("", first) if first else expected,
-        () if crowded else awaited,
-        m.called,
-        bool(remedy),
-        m.say(N_("Board not confirmed")) if doubt and not remedy else "",
-    )
+    if m.view["over"]:
+        awaited = tuple(m.result["winners"])
+    one = awaited[0] if len(awaited) == 1 else ""
+    return Band(Expected("", first) if first else expected, one, () if one else awaited, readers.remedy(m))
 
 
-def seats(m: Moment) -> Sequence[SeatPanel]:
+def rail(m: Moment) -> Sequence[Tile]:
     """Every seat, in table order."""
     lamps = m.lamps
-    return tuple(seat_panel(m, seat, lamps[seat]) for seat in m.seats)
+    return tuple(tile(m, seat, lamps[seat]) for seat in m.seats)
 
 
-def seat_panel(m: Moment, seat: str, lamp: str) -> SeatPanel:
+def tile(m: Moment, seat: str, lamp: str) -> Tile:
     face = face_of(m.game.name)
-    status = gone(m, seat) or readers.without(m, seat) or face.status(m, seat)
     acts = seat in m.view["waiting"] or face.tapped(m, seat) is not None
-    asked = not acts and any(map(str.isdigit, status))
-    return SeatPanel(
+    figure = face.figure(m, seat)
+    return Tile(
         seat,
         m.say(N_("({seat})"), seat=seat) if seat in m.absent else m.name(seat),
-        status,
-        lamp,
-        turn=m.view["turn"] == seat,
-        fist=seat in m.closed and bool(m.fists),
-        well=all(health.well for health in m.health.values() if seat in health.device.split()),
+        gone(m, seat) or readers.without(m, seat) or face.status(m, seat),
+        None if face.out(m, seat) else face.hand(m, seat),
+        about(m, "" if acts else "cards", seat),
+        figure,
         counters=face.counters(m, seat),
         cards=tuple(face.lying(m, seat)),
-        about=about(m, face.number(m, seat) if asked else "", seat),
+        awaited=lamp == "blink",
+        done=lamp == "on",
+        out=face.out(m, seat),
+        away=seat in m.absent,
+        well=all(health.well for health in m.health.values() if seat in health.device.split()),
+        about=about(m, face.number(m, seat) if figure and not acts else "", seat),
         ear=seat in m.ears,
+        mark=face.mark(m, seat),
     )
 
 
@@ -130,6 +141,11 @@ def ruling_line(m: Moment) -> LastRuling:
             ruling = brief(telling(m, receipt.public))
             return LastRuling(m.tongue.say(ruling), not receipt.ok, named(ruling, m.seats))
     return LastRuling(m.say(N_("Rulings appear here: tap one to learn why.")), False, ())
+
+
+def decides(ruling: Ruling) -> bool:
+    """Something was weighed, or is over: not only a card laid or a piece moved."""
+    return any(isinstance(fact, Contest) for fact in ruling.facts.values()) or ruling.code == "over"
 
 
 def telling(m: Moment, rulings: Sequence[Ruling]) -> Ruling:

@@ -1,10 +1,11 @@
-"""The table: top line, seats, the game's board, the last ruling, and the dock where there is no hardware."""
+"""The table: whose move it is, the seats, the game's board, what happened, and the controls."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+from functools import partial
+from typing import Any
 
+from kivy.clock import Clock
 from kivy.metrics import dp
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
@@ -12,296 +13,200 @@ from kivy.uix.widget import Widget
 from companion.play.match import Match
 from companion.record.transcript import Header
 from companion.rules import N_
-from companion.voice.choices import Voiced
 from ui import theme
 from ui.games.face import AnyFace, board_of, face_of
+from ui.games.parts.board import RailShape
 from ui.page import Page
 from ui.pages.goback import strip
 from ui.pages.refused import urgent
+from ui.slots import BETWEEN, EDGE, slots
 from ui.table import frame as table
-from ui.table.dock_bar import DockBar
-from ui.table.goes_bar import GoesBar
+from ui.table.band import BandLine
+from ui.table.hand_bar import HandBar
 from ui.table.lesson import told as lesson_of
-from ui.table.lesson_bar import LessonBar
+from ui.table.line import GoesBar, LessonBar, RulingLine
 from ui.table.moment import Moment
-from ui.table.mute_tap import MuteTap
 from ui.table.press_bar import PressBar
 from ui.table.presses import pressing
-from ui.table.seats import Seats
-from ui.widgets.box import column, high, row, swap, wide
-from ui.widgets.shape import Shape
-from ui.widgets.tap import Tap, Touchable
-from ui.widgets.text import Backdrop, Text, broad
+from ui.table.rail import Rail
+from ui.theme import Step
+from ui.widgets.box import high, panel, swap, wide
+from ui.widgets.spine import Control, Spine
+from ui.widgets.tap import Tap
+
+WHY = 68
+"""How wide what asks why is, in dp."""
+NEW_S = 3.0
+"""How long a new ruling comes before a lesson, in seconds."""
 
 
-def head_of(upright: bool, ill: bool = False) -> float:
-    """How high the top line is, in dp; what is to be done about a device takes more of large letters."""
-    return theme.either(70 if upright else 50, 92 + 23 * ill if upright else 64)
-
-
-def ruling_of(lines: float) -> float:
-    """How high the last ruling is, in dp, with so many lines of large letters."""
-    return theme.lines(lines, theme.SMALL) + 1
-
-
-def edge_of(high: float, seats: int) -> float:
-    """How high the plates of so many seats are upright: large letters take a second line, unless a plate is broad."""
-    return theme.either(high, 64 if seats <= BROAD else max(high + 9, 80))
-
-
-BROAD = 2
-"""Of so many seats, each has an edge of the table to itself."""
-
-
-SLIM = 18
-"""How high the title is, in dp, where three lines of the sentence have to fit below it."""
-
-
-class TopLine(BoxLayout):
-    """Game and round, the one sentence, the shapes of the seats awaited, and what may be done now."""
-
-    def __init__(self, menu: Widget, ask: Widget | None = None, upright: bool = False) -> None:
-        super().__init__(spacing=dp(theme.PAD))
-        self.upright, self.narrow = upright, bool(ask and ask.width > dp(theme.TOUCH))
-        self.ask, self._offers = ask, False
-        self.title = Text(most=theme.SMALL, lines=0 if upright else 1, ink=theme.now.muted)
-        self.sentence = Text(most=theme.TITLE, bold=True)
-        self.side = theme.grown(20) if upright else 28
-        self.shapes = [wide(Shape(), self.side) for _ in range(7)]
-        self.awaited = wide(row(gap=4), 0)
-        self.head = high(row(self.title, self.awaited), self.side) if upright else high(self.title, theme.grown(15))
-        beside = [] if upright else [self.awaited]
-        for child in (menu, column(self.head, self.sentence, gap=0), *beside, *([ask] if ask else [])):
-            self.add_widget(child)
-
-    def offer(self, tap: Widget, can: bool) -> None:
-        """What stands before the last control while it leads somewhere. Upright the sentence has a line more for it."""
-        if can != self._offers:
-            self._offers = can
-            if self.upright:
-                self.side = SLIM if can else theme.grown(20)
-                for shape in self.shapes:
-                    wide(shape, self.side - 4 if can else self.side)
-        if can != bool(tap.parent):
-            self.add_widget(tap, index=1 if self.ask else 0) if can else self.remove_widget(tap)
-
-    def show(self, top: table.Top) -> None:
-        crowded = self.upright and (len(top.awaited) > 1 or theme.letters > 1 or self.narrow or self._offers)
-        self.title.show(top.doubt if crowded and top.doubt else " · ".join(filter(None, (top.title, top.doubt))))
-        if self.upright:
-            self.height = dp(head_of(True, top.ill))
-            self.head.height = dp(theme.lines(theme.either(2, 3), theme.SMALL) if top.ill else self.side)
-        self.title.color = theme.rgba(theme.now.stop if top.ill else theme.now.muted)
-        self.sentence.show(top.sentence)
-        self.sentence.color = theme.rgba(theme.now.accent if top.urgent else theme.now.ink)
-        squeezed = top.ill and (self.upright or theme.letters > 1)  # what is to be done about a device needs the room
-        awaited = () if squeezed else top.awaited
-        for at, shape in enumerate(self.shapes):
-            shape.seat = awaited[at] if at < len(awaited) else ""
-            if bool(shape.seat) != bool(shape.parent):
-                (self.awaited.add_widget if shape.seat else self.awaited.remove_widget)(shape)
-        self.awaited.width = (self.shapes[0].width + dp(4)) * len(awaited)
-
-
-class RulingLine(Touchable):
-    """The last ruling as a sentence; a tap asks why."""
-
-    def __init__(self, why: str, upright: bool = False) -> None:
-        super().__init__()
-        self.back = Backdrop(self, theme.now.panel)
-        self.shapes = [wide(Shape(), 16) for _ in range(3)]
-        self.marks = wide(row(gap=3), 0)
-        self.text = Text(most=theme.LEAD)
-        self.why = Text(why, most=theme.SMALL, lines=1, ink=theme.now.accent, align="left" if upright else "right")
-        width = theme.grown(54)
-        if upright:
-            parts: tuple[Widget, ...] = (wide(column(high(self.marks, 20), self.why), width), self.text)
-        else:
-            parts = self.marks, self.text, wide(self.why, width)
-        self.add_widget(row(*parts, pad=(theme.PAD, 1), pos_hint={"x": 0, "y": 0}))
-
-    def show(self, line: table.LastRuling) -> None:
-        self.text.show(line.text)
-        self.text.color = theme.rgba(theme.now.stop if line.refused else theme.now.ink)
-        self.back.paint(theme.now.panel, theme.now.stop if line.refused else None)
-        seats = line.seats if len(line.seats) <= len(self.shapes) else ()  # some of many would say nothing
-        for at, shape in enumerate(self.shapes):
-            shape.seat = seats[at] if at < len(seats) else ""
-            if bool(shape.seat) != bool(shape.parent):
-                (self.marks.add_widget if shape.seat else self.marks.remove_widget)(shape)
-        self.marks.width = dp(19) * len(seats)
-
-
-def voiced(voice: Voiced | None) -> Voiced | None:
-    """The voice, where it is to be heard by all."""
-    return voice if voice and voice.choices.wanted else None
+def place(rail: Rail, board: Any, stage: BoxLayout, middle: Widget, *, mirrored: bool = False) -> None:
+    """Rail and board beside each other, upright one above the other; a rail of rows stands below. Any: some board."""
+    upright = stage.orientation == "vertical"
+    shape: RailShape = board.rail
+    rail.wear(board.annexes(len(rail.tiles)), rows=shape.rows)
+    given = theme.either(*(shape.high if upright else shape.wide))
+    (high if upright else wide)(rail.box, given or slots(upright).rail)
+    parts = [rail.box, middle]
+    if mirrored or (upright and shape.rows):
+        parts.reverse()
+    stage.clear_widgets()
+    for part in parts:
+        stage.add_widget(part)
 
 
 class TablePage(Page):
-    """The page that stands all evening."""
+    """The page that stands all evening: five slots, of which only the board's own content ever changes."""
+
+    warns = True
 
     def build(self) -> None:
-        self.spacing, self.padding = dp(theme.GAP), dp(theme.GAP)
-        upright = self.app.upright
-        menu = self._word(N_("Menu"), "menu")
-        ask = wide(Tap("?", lambda: self.app.go("now"), most=theme.TITLE), theme.TOUCH)
-        self.headline = TopLine(menu, ask, upright)
-        self.add_widget(high(self.headline, head_of(upright)))
-        self.middle = BoxLayout(spacing=dp(theme.PAD), orientation="vertical" if upright else "horizontal")
-        self.add_widget(self.middle)
-        self.line = RulingLine(self.say(N_("why?")), upright)
-        self.line.act = lambda: self.app.go("why")
-        self.folds = bool(self.app.dock) and theme.letters > 1
-        """Beside large letters there is no room for the dock: it lies over the foot for as long as it is asked for."""
-        undo, self.log, self.redo = (
-            self._word(N_("Undo"), "undo"),
-            self._word(N_("Log"), "log"),
-            self._word(N_("Redo"), "redo"),
-        )
-        self.wrong = self._word(N_("Mistake"), "wrong")
-        self.mute, self.again = MuteTap(self.say, self._mute), self._word(N_("Again"), "")
-        self.again.act = self._say_again
-        self.press, self.last = PressBar(), BoxLayout()
-        self.last.add_widget(self.line)
+        self.spacing, self.padding = 0, 0
+        app, upright = self.app, self.app.upright
+        at = slots(upright)
+        self.band, self.line = BandLine(), RulingLine()
+        self.line.act = self._touch_line
+        self.press = PressBar()
         self.goes = GoesBar(self.say, self._look, self._lies_there)
-        ways: tuple[Widget, ...] = (undo, self.log)
-        if self.folds:
-            cards = self._word(N_("Cards"), "")
-            cards.act = self._unfold
-            ways = (*ways, cards)
-        self._lay_foot(ways)
-        self.lesson = LessonBar(self.say, self._got_it, self._enough, upright)
-        self.foot = BoxLayout()
-        self.add_widget(self.foot)
-        self.dock = DockBar(self.app, self.app.dock, self._fold if self.folds else None) if self.app.dock else None
-        self.unfolded = False
-        if self.dock and not self.folds:
-            self.add_widget(self.dock)
+        self.lesson = LessonBar(self.say, self._got_it)
+        self.hand = HandBar(app, app.dock) if app.dock else None
+        self.why = wide(Tap(self.say(N_("Why?")), partial(app.go, "why"), most=Step.TEXT), theme.either(WHY, 84))
+        self.said = BoxLayout()
+        self.foot = BoxLayout(padding=(0, 0, dp(8), 0), spacing=dp(4))
+        panel(self.foot, theme.now.panel)
+        self.spine = Spine(upright)
+        self.stage = BoxLayout(orientation="vertical" if upright else "horizontal")
+        """Rail and board."""
+        self.middle = BoxLayout(padding=(dp(EDGE), dp(BETWEEN)))
+        """The board in its slot."""
+        body = BoxLayout(orientation="vertical")
+        for part in (high(self.band, at.band), self.stage, high(self.foot, at.line)):
+            body.add_widget(part)
+        self.orientation = "vertical" if upright else "horizontal"
+        (high if upright else wide)(self.spine, at.spine)
+        parts: list[Widget] = [body, self.spine]
+        for part in reversed(parts) if self.mirrored else parts:
+            self.add_widget(part)
         self._laid: Match | None = None
+        self._newest = -1
+        self._put_off = Clock.create_trigger(self._calm, NEW_S)
+        self._fresh = False
 
-    def _lay_foot(self, ways: Sequence[Tap]) -> None:
-        """The last ruling and what leads on from it, side by side; upright the ways one over the other, or in large
-        letters in a line of their own, which leaves the ruling all the width."""
-        both, low = 2.0 * theme.TOUCH + 4, theme.either(54, 74)
-        if self.app.upright and theme.letters > 1:
-            for way in ways:
-                way.size_hint_x = 1
-            self.ways = row(*ways)
-            low = both = ruling_of(4) + theme.TOUCH + 4
-            self.said = column(self.last, high(self.ways, theme.TOUCH), gap=4)
-        elif self.app.upright and not self.app.dock:
-            width = max(way.width for way in ways) / dp(1)
-            low = both
-            self.said = self.ways = row(self.last, wide(column(*(wide(way, width) for way in ways), gap=4), width))
-        else:
-            low = 74 if self.app.upright else low
-            self.said = self.ways = row(self.last, *ways)
-        self.tall = low, both if self.app.upright else low
-        """How high the last ruling is, and a lesson in its place."""
-        self._tight = self.app.upright or theme.letters > 1
-
-    def _word(self, text: str, page: str) -> Tap:
-        """A control as wide as its word, which leads to a page."""
-        word = self.say(text)
-        tap = Tap(word, lambda: self.app.go(page))
-        wide(tap, max(theme.TOUCH + 8, broad(word, theme.SMALL) / dp(1) + 20))
-        return tap
+    @property
+    def mirrored(self) -> bool:
+        """The first seat is at the right: the rail stands there, and the controls at the left."""
+        return not self.app.upright and self.app.screen.first_seat_side == "right"
 
     def enter(self) -> None:
         self.app.home = "table"
         if self.app.match is not self._laid:
             self._laid = self.app.match
             self._lay(self._laid.header)
+            self._newest, self._fresh = len(self._laid.log), False
 
     def _lay(self, header: Header) -> None:
         """A new game: its seats and its board."""
-        app = self.app
-        self.seats = Seats(len(header.seats), app.screen.first_seat_side, app.upright, self._tap_seat)
+        held = self.hand.hold if self.hand else None
+        self.rail = Rail(len(header.seats), self.app.upright, self._tap_seat, held)
         self.wear(face_of(header.game.name))
 
     def wear(self, face: AnyFace) -> None:
-        """The board of this face between the seats."""
+        """The board of this face in its slot."""
         app, upright = self.app, self.app.upright
         self.face = face
         self.board = board_of(face)(app.act, app.go, app.say, upright)
-        self.middle.clear_widgets()
-        for edge in self.seats.edges:
-            high(edge, edge_of(self.board.edge, len(self.seats.panels))) if upright else wide(edge, 124)
-        for child in (self.seats.edges[0], self.board, self.seats.edges[1]):
-            self.middle.add_widget(child)
+        across, up = self.board.margin
+        self.middle.padding = dp(across), dp(up)
+        swap(self.middle, self.board)
+        place(self.rail, self.board, self.stage, self.middle, mirrored=self.mirrored)
 
     def show(self) -> None:
         moment = self.app.moment()
-        self._offer_silence(voiced(self.app.voice))
-        self.headline.show(table.top(moment))
-        self.seats.show(table.seats(moment))
+        self.band.show(table.band(moment))
+        self.rail.show(table.rail(moment))
         self.board.show(self.face.centre(moment))
-        self._offer(self.redo, self.app.match.redoable)
-        self._say_last(moment)
-        if self.dock:
-            self.dock.show(moment)
+        if self.hand:
+            self.hand.show(moment)
+        self._say(moment)
+        self.spine.show([
+            self._control("help", N_("Help"), "now"),
+            self._control("undo", N_("Undo"), "undo", can=bool(moment.acts)),
+            self._control("log", N_("Log"), "log", can=bool(moment.log)),
+            self._control("mistake", N_("Mistake"), "wrong", lit=urgent(moment)),
+            self._control("menu", N_("Menu"), "menu"),
+        ])  # fmt: skip
+
+    def _control(self, sign: str, word: str, page: str, *, can: bool = True, lit: bool = False) -> Control:
+        return Control(sign, self.say(word), partial(self.app.go, page) if can else None, lit)
 
     def leave(self) -> None:
         self.press.show(None)
 
-    def _say_last(self, moment: Moment) -> None:
-        """The last ruling; while a button is held that answers a question, what letting go of it means."""
+    # -- the line ------------------------------------------------------------------------------------------------
+
+    def _say(self, moment: Moment) -> None:
+        """One thing, the first that applies: a press, a refusal or a new ruling, what goes where, a lesson, the hand,
+        the last ruling."""
         line, held = table.ruling_line(moment), pressing(moment)
+        self._notice(moment)
         self.line.show(line)
-        wrong = urgent(moment)
-        voice = voiced(self.app.voice)
-        self._offer(self.again, voice is not None and not (self.app.upright and (wrong or self.app.match.redoable)))
-        self._offer(self.wrong, wrong or not (self.app.upright or self.folds or self._full()))
-        self.wrong.show(self.wrong.words.text, kind="main" if wrong else "plain")
-        if self.log.parent in (self.ways, None):  # a refusal needs the room, and so does a voice
-            needed = (wrong and self.app.upright and self.dock and not self.folds) or (voice and self._tight)
-            self._offer(self.log, not needed)
         self.press.show(held)
         goes = strip(moment, self.app.match.turned.goes) or (self._ask() if self.app.match.asks else "")
         self.goes.show(goes)
-        swap(self.last, self.press if held else self.goes if goes and not line.refused else self.line)
-        taught = not (held or line.refused or goes) and self._teach(moment)
-        swap(self.foot, self.dock if self.dock and self.unfolded else self.lesson if taught else self.said)
-        high(self.foot, self.tall[taught])
-        if self.dock:
-            self.dock.hush(taught)
+        shown: Widget = self.line
+        if held:
+            shown = self.press
+        elif line.refused and self._fresh:
+            shown = self.line
+        elif goes:
+            shown = self.goes
+        elif self._teach(moment):
+            shown = self.line if self._fresh else self.lesson
+        elif self.hand and self.hand.dealt_out and not self._tells(moment):
+            shown = self.hand
+        swap(self.said, shown)
+        beside: list[Widget] = [self.hand.act] if self.hand and self.hand.acts and shown is not self.hand else []
+        whole = self.app.upright and (shown in (self.hand, self.lesson) or bool(beside))
+        self._lay_foot([self.said, *beside, *([] if whole else [self.why])])
 
-    def _offer_silence(self, voice: Voiced | None) -> None:
-        """In the top line; upright large letters need all of that, and it comes before the ways at the foot."""
-        if not (self.app.upright and theme.letters > 1):
-            self.headline.offer(self.mute, voice is not None)
-        elif (voice is not None) != bool(self.mute.parent):
-            at = len(self.ways.children)
-            self.ways.add_widget(self.mute, index=at) if voice else self.ways.remove_widget(self.mute)
-        if voice:
-            self.mute.show(voice.choices.muted)
-            self.again.show(self.again.words.text, disabled=voice.choices.muted)
+    def _lay_foot(self, wanted: list[Widget]) -> None:
+        """What everybody must know now comes before all of it: the board does not move for it."""
+        if self.app.shell.warns:
+            wanted = [self.app.shell.warning]
+        if self.foot.children[::-1] != wanted:
+            self.foot.clear_widgets()
+            for part in wanted:
+                self.foot.add_widget(part)
 
-    def _mute(self) -> None:
-        if voice := voiced(self.app.voice):
-            voice.choose(replace(voice.choices, muted=not voice.choices.muted))
-            self.show()
+    def _notice(self, moment: Moment) -> None:
+        """A ruling that has just come: it stands before a lesson for a while."""
+        if len(moment.log) != self._newest:
+            self._fresh = len(moment.log) > self._newest
+            self._newest = len(moment.log)
+            self._put_off.cancel()
+            if self._fresh:
+                self._put_off()
 
-    def _say_again(self) -> None:
-        if voice := voiced(self.app.voice):
-            voice.again()
+    def _tells(self, moment: Moment) -> bool:
+        """A new ruling that decided something: the next card can wait for three seconds, or for a touch on it."""
+        last = moment.log[-1] if moment.log else None
+        return self._fresh and last is not None and any(table.decides(ruling) for ruling in last.public)
 
-    def _unfold(self) -> None:
-        self.unfolded = True
-        self.show()
+    def _calm(self, *_: object) -> None:
+        """It has been read."""
+        self._fresh = False
+        if self.app.page is self:
+            self._say(self.app.moment())
 
-    def _fold(self) -> None:
-        self.unfolded = False
-        self.show()
-
-    def _full(self) -> bool:
-        """Beside redo large letters leave no room."""
-        return theme.letters > 1 and bool(self.redo.parent)
-
-    def _offer(self, tap: Widget, can: bool) -> None:
-        """What stands beside undo only while it leads somewhere: the last ruling needs the room."""
-        if can != bool(tap.parent):
-            self.ways.add_widget(tap) if can else self.ways.remove_widget(tap)
+    def _touch_line(self) -> None:
+        """A touch on a new ruling is enough; on one that stands it asks why."""
+        moment = self.app.moment()
+        waits = self._fresh and (self._teach(moment) or (self.hand is not None and self.hand.dealt_out))
+        if waits:
+            self._put_off.cancel()
+            self._calm()
+        else:
+            self.app.go("why")
 
     def _ask(self) -> str:
         """After the game was away."""
@@ -314,14 +219,15 @@ class TablePage(Page):
         self.app.match.turned.put_away()
         self.app.paint()
 
+    # -- lessons -------------------------------------------------------------------------------------------------
+
     def _teach(self, moment: Moment) -> bool:
-        """What newcomers are told now, in place of the last ruling; false if nothing. While pieces go back, and until
-        the end of a round has been looked at, nothing."""
+        """What newcomers are told now; false if nothing. While pieces go back, and until the end of a round has been
+        looked at, nothing."""
         lessons = None if self._stays() else self.app.evening.lessons
         lesson = lessons.look(moment.game, moment.known) if lessons else None
         if lesson:
-            told = lesson_of(moment, lesson)
-            self.lesson.show(told, bool(told.seats) and self.seats.right.issuperset(told.seats))
+            self.lesson.show(lesson_of(moment, lesson))
         return bool(lesson)
 
     def _stays(self) -> bool:
@@ -332,10 +238,7 @@ class TablePage(Page):
         self.app.evening.lessons.put_away()
         self.show()
 
-    def _enough(self) -> None:
-        assert self.app.evening.lessons
-        self.app.evening.lessons.end()
-        self.show()
+    # -- fingers and keys ----------------------------------------------------------------------------------------
 
     def _tap_seat(self, seat: str) -> None:
         """A tap on a seat is what that seat may do by finger now."""
@@ -349,4 +252,4 @@ class TablePage(Page):
         self.app.go("why", number=(word, seat))
 
     def key(self, key: int, down: bool) -> bool:
-        return self.dock.key(key, down) if self.dock else False
+        return self.hand.key(key, down) if self.hand else False

@@ -42,6 +42,11 @@ def wide(widget: Widget, width: float) -> Widget:
     return widget
 
 
+def put(widget: Widget, left: float, low: float, wide: float, high: float) -> None:
+    """The widget in this place, in pixels; nothing is thinner than one."""
+    widget.pos, widget.size = (left, low), (max(1.0, wide), max(1.0, high))
+
+
 def panel(widget: Widget, fill: str | None = None, edge: str | None = None) -> Widget:
     """The widget on a panel of its own."""
     widget.backdrop = Backdrop(widget, fill or theme.now.panel, edge)

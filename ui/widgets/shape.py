@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Any
 
 from kivy.clock import Clock
-from kivy.graphics import Color, Ellipse, Mesh
+from kivy.graphics import Color, Ellipse, Mesh, Rectangle
 from kivy.metrics import dp
 from kivy.properties import BooleanProperty, StringProperty
 from kivy.uix.floatlayout import FloatLayout
@@ -29,6 +29,8 @@ class Shape(Widget):
 
     seat = StringProperty("")
     hollow = BooleanProperty(False)
+    fill = StringProperty("")
+    """Another colour than the seat's: on a ground that has that."""
 
     def __init__(
         self, seat: str = "", hollow: bool = False, most: float = 400, ink: str | None = None, **rest: Any
@@ -41,7 +43,7 @@ class Shape(Widget):
             self._ink = Color()
             self._edge = Mesh(mode="triangle_strip")  # not a Line, which is drawn through the stencil
         redraw = Clock.create_trigger(self._draw, -1)
-        self.bind(pos=redraw, size=redraw, seat=redraw, hollow=redraw)
+        self.bind(pos=redraw, size=redraw, seat=redraw, hollow=redraw, fill=redraw)
         self.seat, self.hollow = seat, hollow
         redraw()
 
@@ -53,8 +55,9 @@ class Shape(Widget):
         for mesh, points in zip((self._mesh, self._edge), figure(self.seat, radius, dp(1.6)), strict=True):
             mesh.vertices = [number for right, up in points for number in (x + right, y + up, 0, 0)]
             mesh.indices = list(range(len(points)))
-        self._fill.rgba = theme.rgba(theme.SEATS.get(self.seat, theme.now.ink), 0 if self.hollow else 1)
-        self._ink.rgba = theme.rgba(self.ink, 0.85)
+        colour = self.fill or theme.SEATS.get(self.seat, theme.now.ink)
+        self._fill.rgba = theme.rgba(colour, 0 if self.hollow else 1)
+        self._ink.rgba = theme.rgba(self.fill or self.ink, 1 if self.fill else 0.85)
 
 
 @lru_cache(maxsize=512)
@@ -66,17 +69,60 @@ def figure(seat: str, radius: float, edge: float) -> tuple[list[Point], list[Poi
     return [(0, 0), *points, *points[:1]] if points else [], ring
 
 
-class CardFace(FloatLayout):
-    """A small card: its number over its colour's shape, or beside it where the card lies on its side."""
+class Flag(Widget):
+    """A flag on its pole, in the colour of `seat`; no seat, no flag."""
 
-    def __init__(self, card: str = "", most: float = theme.LEAD, **rest: object) -> None:
+    def __init__(self, **rest: Any) -> None:
         super().__init__(**rest)
-        self.back = Backdrop(self, theme.now.card, theme.now.line, radius=3)
+        self._ink, self._pole = Color(), Mesh(mode="triangle_fan", indices=[0, 1, 2, 3])
+        self._colour, self._cloth = Color(), Mesh(mode="triangle_fan", indices=[0, 1, 2, 3, 4])
+        for part in (self._ink, self._pole, self._colour, self._cloth):
+            self.canvas.add(part)
+        self.bind(pos=self._draw, size=self._draw)
+        self.show("")
+
+    def show(self, seat: str) -> None:
+        self._ink.rgba = theme.rgba(theme.LIGHT.card_ink, 1 if seat else 0)
+        self._colour.rgba = theme.rgba(theme.SEATS.get(seat, theme.LIGHT.card_ink), 1 if seat else 0)
+
+    def _draw(self, *_: object) -> None:
+        (x, y), (wide, high) = self.pos, self.size
+        side = min(wide, high)
+        left, thick = x + (wide - side * 0.8) / 2, max(dp(1.5), side * 0.09)
+        low, top = y + (high - side) / 2, y + (high + side) / 2
+        self._pole.vertices = _corners((left, low), (left + thick, low), (left + thick, top), (left, top))
+        near, far, below = left + thick, left + side * 0.8, top - side * 0.55
+        notch = far - side * 0.18, (top + below) / 2
+        self._cloth.vertices = _corners(notch, (far, top), (near, top), (near, below), (far, below))
+
+
+def _corners(*points: Point) -> list[float]:
+    return [number for point in points for number in (*point, 0, 0)]
+
+
+UPSIDE_DOWN = "6", "9"
+"""Numbers that are underlined: somebody sees them upside down."""
+
+
+class CardFace(FloatLayout):
+    """A card: its number over its colour's shape, or beside it where the card lies on its side.
+
+    Of a card that others overlap only `seen` pixels from the left are seen; number and shape stand there.
+    """
+
+    def __init__(self, card: str = "", most: float = theme.LEAD, radius: float = 3, **rest: object) -> None:
+        super().__init__(**rest)
+        self.back = Backdrop(self, theme.now.card, theme.now.line, radius=radius)
+        self.seen = 0.0
         own: dict[str, Any] = {"size_hint": (None, None)}
         self.number = Text("", most=most, lines=1, fine=True, ink=theme.now.card_ink, align="center", bold=True, **own)
         self.shape = Shape(ink=theme.now.card_ink, **own)
-        self.add_widget(self.number)
-        self.add_widget(self.shape)
+        self.flag = Flag(**own)
+        with self.canvas.after:
+            self._under_ink = Color(0, 0, 0, 0)
+            self._under = Rectangle()
+        for part in (self.number, self.shape, self.flag):
+            self.add_widget(part)
         self.show(card)
 
     def do_layout(self, *_: object, **__: object) -> None:
@@ -85,19 +131,33 @@ class CardFace(FloatLayout):
             side = max(dp(4), min(high * 0.7, wide * 0.42, wide - broad(self.number.text, theme.FINE, True) - dp(5)))
             self.number.pos, self.number.size = (x, y), (wide - side - dp(1), high)
             self.shape.pos, self.shape.size = (x + wide - side - dp(2), y + (high - side) / 2), (side, side)
-            return
-        self.number.size = wide, max(high * 0.58, min(high * 0.7, dp(theme.grown(theme.SMALL) + 1)))
-        self.number.pos = x, y + high * 0.99 - self.number.height
-        side = min(wide * 0.7, y + high * 0.97 - self.number.height - y)
-        self.shape.size = side, side
-        self.shape.pos = x + (wide - side) / 2, y + high * 0.04
+        else:
+            wide = min(wide, self.seen or wide)
+            self.number.size = wide + dp(4), max(high * 0.58, min(high * 0.7, dp(theme.grown(theme.SMALL) + 1)))
+            self.number.pos = x - dp(2), y + high * 0.99 - self.number.height
+            below = high * 0.97 - self.number.height
+            side = min(wide * 0.55, below)
+            self.shape.size = side, side
+            self.shape.pos = x + (wide - side) / 2, y + high * 0.04 + max(0, (below - side) * 0.4)
+        side = min(self.number.size) * 0.72
+        self.flag.size = side, side
+        self.flag.pos = self.number.x + (self.number.width - side) / 2, self.number.y + (self.number.height - side) / 2
+        letters = self.number.font_size
+        self._under.size = letters * 0.5, max(1, round(letters * 0.06))
+        middle = self.number.x + self.number.width / 2, self.number.y + self.number.height / 2
+        self._under.pos = middle[0] - letters * 0.25, round(middle[1] - letters * 0.46)
 
     def show(self, card: str) -> None:
         """The card "red 7"; "" is no card at all."""
         colour, _, rank = card.partition(" ")
-        self.number.show(tr(N_("flag"), fonts.spoken) if rank == "flag" else rank)
+        flag = rank == "flag"
+        self.number.show(tr(N_("flag"), fonts.spoken) if flag else rank)
+        self.number.opacity = 0 if flag else 1
+        self.flag.show(colour if flag else "")
+        self._under_ink.rgba = theme.rgba(theme.LIGHT.card_ink, 1 if rank in UPSIDE_DOWN else 0)
         self.shape.seat = colour
         self.opacity = 1.0 if card else 0.0
+        self.do_layout()
 
 
 class BlackPawn(Widget):

@@ -37,10 +37,12 @@ class Backdrop:
 class Text(Widget):
     """Words whose letters shrink from `most` towards `least` dp until they fit, and only then end in "…".
 
-    Sizes are those of normal text; in large text all are larger. Nothing is smaller than the theme's SMALL but what is
-    `fine` print. A long word is never broken but where it may be `split`, and Japanese only where it may be; one
-    `lines` keeps it on one line. What has been measured or drawn once is kept for whoever says the same again: drawing
-    letters is most of the work of a new page.
+    `most` may be a step of the type scale: then letters take that step or the one below it and nothing between, and
+    `shorter` comes before the "…". Other sizes are those of normal text; in large text all are larger. Nothing is
+    smaller than the theme's SMALL but what is `fine` print. A long word is never broken but where it may be `split`,
+    and Japanese only where it may be; one `lines` keeps it on one line. Only what `cuts` is meant to end in "…".
+    What has been measured or drawn once is kept for whoever says the same again: drawing letters is most of the work of
+    a new page.
     """
 
     text = StringProperty("")
@@ -59,14 +61,15 @@ class Text(Widget):
         lines: int = 0,
         fine: bool = False,
         split: bool = False,
+        cuts: bool = False,
         ink: str | None = None,
         align: str = "left",
         upright: str = "middle",
         **rest: Any,
     ) -> None:
-        self.fine, self.one_line, self._split = fine, lines == 1, split
+        self.fine, self.cuts, self.one_line, self._split = fine, cuts, lines == 1, split
         self._most, self._least, self._lines, self._shorter = most, least, lines, ""
-        self.valign, self.font_size, self.texture_size, self.is_shortened = upright, dp(most), (0, 0), False
+        self.valign, self.font_size, self.texture_size, self.is_shortened = upright, dp(12), (0, 0), False
         colour = theme.rgba(ink or theme.now.ink)
         super().__init__(text=text, halign=align, color=colour, **rest)
         with self.canvas:
@@ -82,7 +85,7 @@ class Text(Widget):
         if lines is not None and lines != self._lines:
             self._lines, self.one_line = lines, lines == 1
             self._refit()
-        if most and most != self._most:
+        if most is not None and most != self._most:
             self._most = most
             self._refit()
         if shorter != self._shorter:
@@ -97,17 +100,20 @@ class Text(Widget):
             self._letters.size = self.texture_size = 0, 0
             return
         type_ = self.font_name, self.bold, dp(1)
-        floor = theme.FINE if self.fine else theme.SMALL
-        least = max(floor * theme.letters, min(self._least, self._most))
-        most = max(least, self._most * theme.letters)
         room = wide, high, self._lines
         text = self.text
-        size, tight = fitting(text, type_, most, least, room)
-        if tight and self._shorter:
-            text = self._shorter
+        if isinstance(self._most, theme.Step):
+            text, size, tight = stepped((text, self._shorter), type_, self._most, room)
+        else:
+            floor = theme.FINE if self.fine else theme.SMALL
+            least = max(floor * theme.letters, min(self._least, self._most))
+            most = max(least, self._most * theme.letters)
             size, tight = fitting(text, type_, most, least, room)
-        loose = self._split or self.one_line  # then what is not cut is whole
-        tight = tight and not (loose and cut(text, type_, size, room) == text)
+            if tight and self._shorter:
+                text = self._shorter
+                size, tight = fitting(text, type_, most, least, room)
+            loose = self._split or self.one_line  # then what is not cut is whole
+            tight = tight and not (loose and cut(text, type_, size, room) == text)
         self.font_size, self.is_shortened = dp(size), tight
         text = cut(text, type_, size, room) if tight else text
         texture = drawn(text, type_, size, self.halign, None if self._lines == 1 else wide)
@@ -153,19 +159,28 @@ def forget() -> None:
     drawn.cache_clear()
 
 
+def letters(size: float) -> float:
+    """How large letters are in dp: a step of the scale, or any other size of normal text."""
+    return theme.size(size) if isinstance(size, theme.Step) else size * theme.letters
+
+
+def long(text: str, size: float, bold: bool = False) -> float:
+    """How many pixels wide a text of this type size is on one line."""
+    return float(_label(text, (DEFAULT_FONT, bold, dp(1)), letters(size), None).get_extents(text)[0])
+
+
 @lru_cache(maxsize=4096)
 def tall(text: str, size: float, width: float, bold: bool = False) -> float:
     """How many pixels high a text of this type size is, in lines of this many pixels; 0 for none."""
     if not text.strip():
         return 0.0
-    letters = size * theme.letters
-    return float(_label(text, (DEFAULT_FONT, bold, dp(1)), letters, max(1.0, width)).render()[1])
+    return float(_label(text, (DEFAULT_FONT, bold, dp(1)), letters(size), max(1.0, width)).render()[1])
 
 
 @lru_cache(maxsize=4096)
 def broad(text: str, size: float, bold: bool = False) -> float:
     """How many pixels wide the widest word of a text of this type size is."""
-    label = _label(text, (DEFAULT_FONT, bold, dp(1)), size * theme.letters, None)
+    label = _label(text, (DEFAULT_FONT, bold, dp(1)), letters(size), None)
     return float(max((label.get_extents(word)[0] for word in _words(text)), default=0))
 
 
@@ -192,6 +207,18 @@ def fitting(text: str, type_: Type, most: float, least: float, room: Room) -> tu
         size = float(round((fit + too_large) / 2))
         fit, too_large = (size, too_large) if fits(size) else (fit, size)
     return fit, fit == least and not fits(fit) and not _fits(text, type_, fit, room, broken=True)
+
+
+def stepped(texts: tuple[str, str], type_: Type, step: theme.Step, room: Room) -> tuple[str, float, bool]:
+    """The first of the texts that fits at its step or the one below, its size in dp, and whether none does.
+
+    A bare number may take any step below: it cannot be said in fewer words.
+    """
+    least = max(step - 1, 0) if any(letter.isalpha() for letter in texts[0]) else 0
+    sizes = [theme.size(theme.Step(at)) for at in range(step, least - 1, -1)]
+    found = ((text, size, False) for text in filter(None, texts) for size in sizes if _fits(text, type_, size, room))
+    last = texts[1] or texts[0]
+    return next(found, (last, sizes[-1], cut(last, type_, sizes[-1], room) != last))
 
 
 @lru_cache(maxsize=512)

@@ -146,7 +146,7 @@ LESSONS: Sequence[Lesson[CaesarView, Derived]] = (
     Lesson(
         "place",
         "C-2",
-        N_("Place a counter on any empty square: along rows and columns you will stack your own and fight others."),
+        N_("Place a counter on any empty square: groups join and fight along rows and columns."),
         lambda at: at.view["phase"] == "placing",
         to_mover,
     ),

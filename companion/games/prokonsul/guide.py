@@ -120,7 +120,7 @@ def won(at: At) -> bool:
 
 
 LESSONS: Sequence[Lesson[ProkonsulView, ProkonsulDerived]] = (
-    Lesson("row", "P-3", N_("The pawns stand in a row as drawn: when cards tie, the pawn further left comes first."),
+    Lesson("row", "P-3", N_("The pawns stand as drawn: when cards tie, the one further left comes first."),
            phase("pawns")),
     Lesson("stake", "P-4", N_("Every round is about the province where the black pawn stands; its number is what its"
                               " governor is paid."), phase("province", where=lambda at: not at.view["turn"])),

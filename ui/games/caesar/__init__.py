@@ -8,7 +8,9 @@ from ui.games.face import Face
 FACE: Face[At, Caesar] = Face(
     centre,
     "ui.games.caesar.board.CaesarBoard",
-    status=own.in_panel,
+    status=own.status,
+    figure=own.figure,
+    hand=own.hand,
     number=own.number,
     terms=own.TERMS,
     breakdown=own.breakdown,

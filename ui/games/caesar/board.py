@@ -1,32 +1,34 @@
-"""Caesar's centre: the 5x5 board with its stacks, and the duel with both totals."""
+"""Caesar's board: the 5x5 squares with their stacks, and the duel with both totals."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from kivy.graphics import Color, Mesh
 from kivy.metrics import dp
-from kivy.uix.boxlayout import BoxLayout
-from kivy.uix.gridlayout import GridLayout
+from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.widget import Widget
 
 from companion.rules import N_
 from ui import theme
-from ui.games.caesar.model import COLUMNS, ROWS, Caesar, Group, Side
+from ui.games.caesar.model import COLUMNS, ROWS, WAYS, Caesar, Duel, Group, Side, Way
+from ui.games.parts.big_number import Banner
 from ui.games.parts.board import Act, Go, Say
 from ui.games.parts.field import FieldBoard, PieceField, Sign, edge
+from ui.slots import BETWEEN
+from ui.theme import Step
 from ui.widgets.asked import asks, lies
-from ui.widgets.box import high, wide
+from ui.widgets.box import put
+from ui.widgets.icon import Tick
 from ui.widgets.plate import Plate
 from ui.widgets.shape import CardFace, Shape
-from ui.widgets.text import Backdrop, Text
+from ui.widgets.text import Backdrop, Text, long
 
-MARGIN = 19
+MARGIN = 20
 """Where the letters and numbers of the squares stand, in dp."""
-
-
-MOST = 282
-"""The board's side at most, so that the totals of a duel have room beside it, in dp."""
+CARD = 71, 102
+"""How large a card of a duel is, in dp."""
 
 
 class Stack(Widget):
@@ -43,7 +45,7 @@ class Stack(Widget):
         with self.canvas.before:
             self._on = Color(0, 0, 0, 0)
             self._shape = Mesh(mode="triangle_fan")
-        self.number = Text(most=34, lines=1, align="center", bold=True)
+        self.number = Text(most=Step.CARD, lines=1, align="center", bold=True)
         self.add_widget(self.number)
         self.owner, self.counters = "", 0
 
@@ -120,13 +122,14 @@ class Squares(PieceField):
     def __init__(self, tap: Callable[[str], object], ask: Callable[[str], object]) -> None:
         super().__init__(tap, Stack(), ask)
         self.spots = {at: lies(Square(), f"square {at}") for at in (column + row for row in ROWS for column in COLUMNS)}
-        self.names = {name: Text(name, lines=1, align="center", ink=theme.now.muted) for name in COLUMNS + ROWS}
+        look: dict[str, Any] = {"most": Step.LABEL, "lines": 1, "align": "center", "ink": theme.now.muted}
+        self.names = {name: Text(name, **look) for name in COLUMNS + ROWS}
         for child in (*self.names.values(), *self.spots.values(), self.mover):
             self.add_widget(child)
         self.mover.bind(pos=self.mover.draw, size=self.mover.draw)
 
     def lay(self) -> None:
-        margin, gap = dp(MARGIN), dp(3)
+        margin, gap = dp(MARGIN), dp(4)
         side = min(self.width, self.height) - margin
         cell = max(1.0, (side + gap) / 5)
         left, low = self.x + (self.width - side - margin) / 2 + margin, self.y + (self.height - side - margin) / 2
@@ -140,91 +143,206 @@ class Squares(PieceField):
         self.laid()
 
 
-class DuelSide(BoxLayout):
-    """One side of a duel: its card and its group."""
+class DuelSide(FloatLayout):
+    """One side of a duel: its card, its group, and what they come to; the winner's stands on wax."""
 
-    def __init__(self, mirrored: bool) -> None:
-        super().__init__(spacing=dp(4))
-        self.card, self.group = wide(CardFace(), 40), Text(most=theme.TITLE, lines=1, bold=True)
-        asks(self, "duel")
-        self.group.halign = "right" if mirrored else "left"
-        self.down = Backdrop(self.card, None, radius=3)
-        for child in (self.group, self.card) if mirrored else (self.card, self.group):
+    def __init__(self) -> None:
+        super().__init__(size_hint=(None, None))
+        own: dict[str, Any] = {"size_hint": (None, None)}
+        self.back = Backdrop(self, None)
+        self.slot = Widget(**own)
+        self.slot_back = Backdrop(self.slot, None)
+        self.card, self.shape, self.tick = CardFace(most=Step.FIGURE, radius=5, **own), Shape(**own), Tick(**own)
+        self.group = Text(most=Step.HEAD, lines=1, **own)
+        self.total = Text(most=Step.FIGURE, lines=1, bold=True, align="right", **own)
+        for child in (self.slot, self.card, self.shape, self.tick, self.group, self.total):
             self.add_widget(child)
 
     def show(self, side: Side) -> None:
         """A card that lies face down shows its back; before it lies there is only its place."""
         look, up = theme.now, len(side.card) > 1
+        self.back.paint(*(look.wax, look.accent, 3) if side.wins else (look.panel, look.line, 1))
         self.card.show(side.card if up else "")
-        self.card.opacity = 1
-        self.card.back.paint(look.card if up else look.ink if side.card else None, look.line)
+        down = theme.SEATS[side.seat] if side.card and not up else None
+        self.slot_back.paint(down, look.ink if down else look.muted, 1.5)
+        self.slot.opacity = 0 if up else 1
+        self.shape.seat, self.shape.fill = ("" if up else side.seat), (theme.on_seat(side.seat) if down else "")
+        self.tick.show(bool(down))
         self.group.show(f"+ {side.group}")
+        self.total.show(side.total)
+        self.total.color = theme.rgba(look.ink if side.wins or not side.total else look.muted)
+        self.do_layout()
+
+    def do_layout(self, *_: object, **__: object) -> None:
+        (x, y), (wide, high) = self.pos, self.size
+        tall = min(dp(CARD[1]), high - dp(16))
+        broad, pad = tall * CARD[0] / CARD[1], dp(9)
+        low = y + (high - tall) / 2
+        for part in (self.card, self.slot):
+            put(part, x + pad, low, broad, tall)
+        side = broad * 0.45
+        put(self.shape, x + pad + (broad - side) / 2, low + (tall - side) / 2, side, side)
+        put(self.tick, x + pad + broad - dp(14), low + tall - dp(14), dp(22), dp(22))
+        left = x + pad + broad + dp(10)
+        total = long(self.total.text, Step.FIGURE, True) + dp(2) if self.total.text else 0
+        group = long(self.group.text, Step.HEAD) + dp(4)
+        right = x + wide - pad
+        if left + group + total > right:  # the plus above the total
+            line = dp(theme.above(Step.HEAD))
+            put(self.group, left, y + high - line - dp(2), right - left, line)
+            put(self.total, left, y, right - left, high - line)
+        else:
+            put(self.group, left, y, group, high)
+            put(self.total, right - total, y, total, high)
 
 
-class DuelLine(BoxLayout):
-    """Card and group of both sides, towards each other."""
+class DuelPanel(FloatLayout):
+    """The duel: where it is fought, both sides, and what came of it."""
+
+    def __init__(self, say: Say, upright: bool) -> None:
+        super().__init__(size_hint=(None, None))
+        own: dict[str, Any] = {"size_hint": (None, None)}
+        self.upright = upright
+        self.title = Text(say(N_("Duel")), most=Step.TEXT, lines=1, bold=True, **own)
+        self.where = Text(most=Step.TEXT, lines=1, align="right", ink=theme.now.muted, **own)
+        self.sides = asks(DuelSide(), "duel"), asks(DuelSide(), "duel")
+        self.shape, self.result = Shape(**own), Text(most=Step.HEAD, bold=True, **own)
+        for child in (*self.sides, self.title, self.where, self.shape, self.result):
+            self.add_widget(child)
+
+    def show(self, duel: Duel) -> None:
+        self.where.show(duel.where)
+        for widget, side in zip(self.sides, duel.sides, strict=True):
+            widget.show(side)
+        self.shape.seat = duel.winner
+        self.result.show(duel.result)
+        self.result.bold = bool(duel.winner)
+        self.do_layout()
+
+    def do_layout(self, *_: object, **__: object) -> None:
+        (x, y), (wide, high), gap = self.pos, self.size, dp(BETWEEN)
+        line = dp(theme.above(Step.TEXT))
+        if self.upright:
+            for part in (self.title, self.where, self.shape, self.result):
+                part.opacity = 0
+            each = (wide - gap) / 2
+            for at, side in enumerate(self.sides):
+                put(side, x + at * (each + gap), y, each, high)
+            return
+        head = long(self.title.text, Step.TEXT, True) + dp(6)
+        put(self.title, x, y + high - line, head, line)
+        put(self.where, x + head, y + high - line, wide - head, line)
+        foot = max(theme.either(line, 2.1 * line), min(dp(76), high - line - 2 * dp(122) - 3 * gap))
+        each = (high - line - foot - 2 * gap) / 2
+        for at, side in enumerate(self.sides):
+            put(side, x, y + foot + gap + (1 - at) * (each + gap) - gap / 2, wide, each)
+        mark = dp(28) if self.shape.seat else 0
+        put(self.shape, x, y + (foot - mark) / 2, mark, mark)
+        put(self.result, x + mark + (dp(8) if mark else 0), y, wide - mark - dp(8), foot)
+
+
+class WayPanel(Widget):
+    """What the seat to move can do, a sheet for each way."""
 
     def __init__(self) -> None:
-        super().__init__(spacing=dp(8))
-        self.sides = DuelSide(False), DuelSide(True)
-        for side in self.sides:
-            self.add_widget(side)
+        super().__init__()
+        self.title = Text(most=Step.TEXT, lines=1, bold=True)
+        self.sheets = [Widget() for _ in WAYS]
+        self.backs = [Backdrop(sheet, None) for sheet in self.sheets]
+        self.verbs = [Text(most=Step.HEAD, lines=1, bold=True) for _ in WAYS]
+        self.texts = [Text(most=Step.TEXT, ink=theme.now.muted, upright="top") for _ in WAYS]
+        for child in (self.title, *self.sheets, *self.verbs, *self.texts):
+            self.add_widget(child)
+        self._ways: Sequence[Way] = ()
+        self.bind(pos=self._lay, size=self._lay)
 
-    def show(self, duel: Sequence[Side]) -> None:
-        for widget, side in zip(self.sides, duel, strict=False):
-            widget.show(side)
+    def show(self, title: str, ways: Sequence[Way]) -> None:
+        self._ways = ways
+        self.title.show(title)
+        for at, (back, verb, text) in enumerate(zip(self.backs, self.verbs, self.texts, strict=True)):
+            way = ways[at] if at < len(ways) else None
+            back.paint(theme.now.panel if way else None, theme.now.line if way else None)
+            verb.show(way.verb if way else "")
+            text.show(way.text if way else "")
+        self._lay()
 
-
-class Counters(GridLayout):
-    """Every seat's shape with a number; upright three in a line."""
-
-    def __init__(self, upright: bool) -> None:
-        super().__init__(cols=6 if upright else 10, spacing=dp(3))
-        self.shapes = [wide(Shape(), 20) for _ in range(5)]
-        self.texts = [Text(most=theme.LEAD, lines=1, bold=True) for _ in range(5)]
-
-    def show(self, counters: Sequence[tuple[str, str]], word: str) -> None:
-        """The word is what the numbers are, to be asked about."""
-        if len(self.children) != 2 * len(counters):
-            self.clear_widgets()
-            for shape, text in list(zip(self.shapes, self.texts, strict=True))[: len(counters)]:
-                self.add_widget(shape)
-                self.add_widget(text)
-        for shape, text, (seat, count) in zip(self.shapes, self.texts, counters, strict=False):
-            shape.seat = seat
-            asks(text, word, seat).show(count)
+    def _lay(self, *_: object) -> None:
+        (x, y), (wide, high), gap = self.pos, self.size, dp(BETWEEN)
+        line, head, pad = dp(theme.above(Step.TEXT)), dp(theme.above(Step.HEAD)), dp(12)
+        abreast = self.width > 2 * self.height  # then there is no room for whose they are, which the band says
+        self.title.opacity = 0 if abreast else 1
+        put(self.title, x, y + high - line, wide, line)
+        top, count = y + high - (0 if abreast else line + gap), max(1, len(self._ways))
+        broad = (wide - gap * (count - 1)) / count if abreast else wide
+        tall = min(dp(104), (top - y) if abreast else (top - y - gap * (count - 1)) / count)
+        for at, (sheet, verb, text) in enumerate(zip(self.sheets, self.verbs, self.texts, strict=True)):
+            left = x + at * (broad + gap) * abreast
+            low = top - tall - at * (tall + gap) * (not abreast)
+            put(sheet, left, low, broad, tall)
+            put(verb, left + pad, low + tall - head - dp(4), broad - 2 * pad, head)
+            put(text, left + pad, low + dp(2), broad - 2 * pad, tall - head - dp(8))
 
 
 class CaesarBoard(FieldBoard[Caesar]):
-    """Everything between the seats."""
+    """The squares, and beside them the duel, what can be done, or the number that matters."""
 
     peaceful, meanings = "join", {"join": N_("Alliance"), "fight": N_("Attack")}
+    margin = 10, 4
 
     def __init__(self, act: Act, go: Go, say: Say, upright: bool) -> None:
         super().__init__(act, go, say, upright, Squares(self.tap, self.ask))
         self._away = 0  # the number of the duel that was put away
-        self.duel, self.counters = high(DuelLine(), 52), high(Counters(upright), 60 if upright else 30)
-        self.field.size_hint = (1, 1) if upright else (None, 1)
-        if upright:
-            high(self.head, theme.either(142, self.tall))  # a board of five lines needs the height
-        else:
-            self.field.bind(height=lambda field, height: setattr(field, "width", min(height, dp(MOST))))
+        self.number = Banner()
+        self.duel, self.ways = DuelPanel(say, upright), WayPanel()
 
     def show(self, centre: Caesar) -> None:
         if centre.fought and centre.fought == self._away:
             centre = centre.put_away()
         asks(self.number.value, *(centre.about or ("",)))
-        self.duel.show(centre.duel)
-        self.counters.show(centre.counters, centre.counted)
+        if centre.duel:
+            self.duel.show(centre.duel)
+        self.ways.show(centre.title, centre.ways)
+        self.number.show(centre.big)
         super().show(centre)
         moved = centre.moved
         self.field.mover.show(moved.seat if moved else "", moved.size if moved else 0)
 
-    def beside(self) -> list[Widget]:
-        """The duel; while cards are chosen, the controls for that say enough."""
-        if any(deed.verb == "choose" for deed in self.centre.deeds):
-            return []
-        return [self.duel] if self.centre.duel else [self.counters]
+    def do_layout(self, *_: object, **__: object) -> None:
+        (x, y), (wide, high), gap = self.pos, self.size, dp(BETWEEN)
+        margin = dp(MARGIN)
+        if self.upright:
+            side = min(wide, high - dp(92) - gap)
+            put(self.field, x + (wide - side) / 2, y, side, side)
+            self._lay_panel((x, y + side + gap), (wide, high - side - gap))
+        else:
+            side = min(high, 5 * dp(theme.either(64, 58)) + 4 * dp(4) + margin)
+            put(self.field, x + wide - side, y + (high - side) / 2, side, side)
+            self._lay_panel((x, y + dp(4)), (wide - side - gap, high - dp(8)))
+
+    def _lay_panel(self, pos: tuple[float, float], size: tuple[float, float]) -> None:
+        """What stands beside the squares; below it what a finger can do."""
+        if not hasattr(self, "centre"):
+            return
+        (x, y), (wide, high), gap = pos, size, dp(BETWEEN)
+        centre, foot = self.centre, dp(theme.above(Step.TEXT, 2))
+        below: list[Widget] = [self.acts] if self.acts.taps and self.acts.taps[0].parent else []
+        if not below and centre.note and not centre.duel and (self.start or not (self.upright and centre.ways)):
+            below = [self.legend if self.start else self.note]
+        if self.upright and below:
+            share = min(wide * 0.4, self.acts.needed(wide, high)) if below == [self.acts] else wide * 0.42
+            put(below[0], x + wide - share, y, share, high)
+            wide -= share + gap
+        elif below:
+            foot = min(foot if below != [self.acts] else dp(2 * 60 + 8), high / 2)
+            put(below[0], x, y, wide, foot)
+            y, high = y + foot + gap, high - foot - gap
+        shown: Widget = self.number
+        if centre.duel and centre.phase != "over":
+            shown = self.duel
+        elif centre.ways and not (self.upright and below):
+            shown = self.ways
+        put(shown, x, y, wide, high)
+        self.present(shown, *below)
 
     def tap(self, place: str) -> None:
         """A touch puts a duel away that has been fought. Where nothing can be done, it asks about the group."""

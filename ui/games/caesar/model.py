@@ -36,6 +36,25 @@ class Side:
     card: str
     group: str
     total: str
+    wins: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Duel:
+    """The duel that is on, or the one that has just been fought: where, both sides, and what came of it."""
+
+    where: str
+    sides: Sequence[Side]
+    result: str
+    winner: str
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """Something the seat to move can do, and what that is."""
+
+    verb: str
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,17 +71,13 @@ class Caesar:
     """Where a touch that leads there means a fight."""
     taps: Mapping[tuple[str, str], Deed | None]
     deeds: Sequence[Deed]
-    duel: Sequence[Side]
-    """The duel that is on, or the one that has just been fought."""
+    duel: Duel | None
+    ways: Sequence[Way]
+    """What the seat to move can do between duels."""
+    title: str
+    """Whose ways these are."""
     fought: int
     """The number of the act that has just revealed a duel, which stays in sight until it is put away; 0 for none."""
-    calm: Big
-    """What matters most once that duel is put away."""
-    calm_about: About | None
-    counters: Sequence[tuple[str, str]]
-    """Every seat with the counters it owns, or has still to place."""
-    counted: str
-    """Which of the two these are, to be asked about."""
     note: str
     moved: Moved | None
     phase: str
@@ -79,7 +94,7 @@ class Caesar:
 
     def put_away(self) -> Caesar:
         """The same without the duel that has been fought."""
-        return replace(self, big=self.calm, about=self.calm_about, duel=(), fought=0)
+        return replace(self, duel=None, fought=0)
 
 
 def centre(m: At) -> Caesar:
@@ -88,22 +103,20 @@ def centre(m: At) -> Caesar:
     board, turn = view["board"], view["turn"] or ""
     fight = (view["duel"] or {}).values()
     own = [square for square, group in board.items() if group["owner"] == turn]
-    sides = duel(m)
-    calm, about = ended(m) or standing(m)
+    fight_on = duel(m)
+    big, about = ended(m) or standing(m)
     return Caesar(
-        big=call(m) or (fought(m, sides) if sides else calm),
-        about=("duel", None) if sides and not view["over"] else about,
+        big=call(m) or big,
+        about=about,
         groups={square: Group(group["owner"], group["size"], square in fight) for square, group in board.items()},
         begins=own if view["phase"] == "turn" else (),
         foes=[square for square, group in board.items() if group["owner"] not in (turn, "neutral")],
         taps=taps(m.outlines),
         deeds=off_board(m, TERMS),
-        duel=sides,
-        fought=m.acts[-1].number if sides and not view["duel"] else 0,
-        calm=calm,
-        calm_about=about,
-        counters=counters(m),
-        counted="to_place" if view["to_place"] else "counters",
+        duel=fight_on,
+        ways=ways(m),
+        title=m.say(N_("{seat} can"), seat=turn) if turn else "",
+        fought=m.acts[-1].number if fight_on and not view["duel"] else 0,
         note=note(m),
         moved=moved(m, "alliance", "won"),
         phase=view["phase"],
@@ -117,11 +130,6 @@ def centre(m: At) -> Caesar:
 def owned(m: At, seat: str) -> Sequence[int]:
     """The sizes of a seat's groups."""
     return [group["size"] for group in m.view["board"].values() if group["owner"] == seat]
-
-
-def counters(m: At) -> Sequence[tuple[str, str]]:
-    left = m.view["to_place"]
-    return [(seat, str(left[seat] if left else sum(owned(m, seat)))) for seat in m.seats]
 
 
 def ended(m: At) -> tuple[Big, About | None] | None:
@@ -144,41 +152,48 @@ def standing(m: At) -> tuple[Big, About | None]:
     return Big("", str(sum(groups)), beside, [turn]), ("counters", turn)
 
 
-def fought(m: At, sides: Sequence[Side]) -> Big:
-    """Both totals, or before the cards are up both groups; and what came of it."""
-    seats, mine, other = [side.seat for side in sides], sides[0], sides[1]
-    if m.view["duel"]:
-        where = m.say(N_("groups on {from} and {to}"), **{end: m.view["duel"][end] for end in ("from", "to")})
-        return Big("", f"{mine.group}:{other.group}", where, seats)
-    if not mine.total:
-        return Big("", "–", m.say(N_("A flag: nothing happens")), seats)
-    won = last(m, "won", fresh=True)
-    beside = m.say(N_("{seat} wins the duel"), seat=won["winner"]) if won else m.say(N_("Tie: both groups leave"))
-    return Big("", f"{mine.total}:{other.total}", beside, seats)
+def ways(m: At) -> Sequence[Way]:
+    """The acts of a turn, for whoever has not learnt them yet."""
+    verbs = {outline.verb for outline in m.outlines}
+    found = [(verb, word, text) for verb, (word, text) in WAYS.items() if verb in verbs]
+    return [Way(m.say(word), m.say(text)) for _, word, text in found]
 
+
+WAYS: Mapping[str, tuple[str, str]] = {
+    "attack": (N_("attack"), N_("a group in its row or column")),
+    "ally": (N_("join"), N_("two groups that see each other")),
+}
 
 # -- the duel ---------------------------------------------------------------------------------------------------
 
 
-def duel(m: At) -> Sequence[Side]:
+def duel(m: At) -> Duel | None:
     """The attacker and the defender; after the reveal until the next act."""
     attack = last(m, "attack")
     if not attack:
-        return ()
+        return None
     groups = {attack["attacker"]: attack["size"], attack["defender"]: attack["other"]}
+    where = m.say(N_("{from} against {to}"), **{end: attack[end] for end in ("from", "to")})
     if m.view["duel"]:
         down = m.view["chosen"]
-        return [Side(seat, "?" if seat in down else "", str(size), "") for seat, size in groups.items()]
+        sides = [Side(seat, "?" if seat in down else "", str(size), "") for seat, size in groups.items()]
+        missing = sum(not side.card for side in sides)
+        to_come = m.say(plural("One card to come", "{count} cards to come", "count"), count=missing) if missing else ""
+        return Duel(where, sides, to_come, "")
     shown = last(m, "revealed", fresh=True)
     if not shown:
-        return ()
+        return None
     totals = last(m, "totals", fresh=True)  # none where a flag was played
     values = totals["contest"].steps[0].values if totals else {}
-    sums = [str(values.get(seat, "")) for seat in groups]
-    return [
-        Side(seat, str(card), str(size), total)
-        for (seat, size), card, total in zip(groups.items(), (shown["card"], shown["other"]), sums, strict=True)
+    won = str((last(m, "won", fresh=True) or {}).get("winner", ""))
+    sides = [
+        Side(seat, str(card), str(size), str(values.get(seat, "")), seat == won)
+        for (seat, size), card in zip(groups.items(), (shown["card"], shown["other"]), strict=True)
     ]
+    if won:
+        return Duel(where, sides, m.say(N_("wins")), won)
+    none = N_("Tie: both groups leave") if totals else N_("A flag: nothing happens")
+    return Duel(where, sides, m.say(none), "")
 
 
 def note(m: At) -> str:
@@ -187,7 +202,7 @@ def note(m: At) -> str:
         case "placing" if m.outlines:
             return m.say(N_("Tap an empty square."))
         case "turn" if m.outlines:
-            return m.say(N_("Tap a group of yours, then where it goes."))
+            return m.say(N_("Tap a group, then where it goes."))
         case "over":
             best = m.result["scores"].items()
             return " · ".join(f"{m.name(seat)} {m.tongue.phrase(score)}" for seat, score in best)

@@ -2,28 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from companion.games.caesar.view import CaesarView
 from companion.rules import N_
 from ui.games.caesar.at import At
-from ui.games.parts import ending, status
+from ui.games.parts import ending
+from ui.games.parts import status as parts
 from ui.games.parts.deeds import Terms
 from ui.games.parts.ending import Chart
 from ui.games.parts.past import latest
 
-PLACING = {"to_place": N_("to place: {count}")}
 FACTS = {"hand_sizes": N_("cards: {count}")}
 
 
-def in_panel(m: At, seat: str) -> str:
-    """What is left of a seat's counters, then of its cards."""
-    return status.status(m, seat, PLACING if m.view["to_place"] else FACTS, N_("counters: {count}"))
+def status(m: At, seat: str) -> str:
+    """That counters are still to be placed."""
+    return m.say(N_("to place")) if m.view["to_place"].get(seat) else parts.status(m, seat)
+
+
+def figure(m: At, seat: str) -> str:
+    """What is left of a seat's counters to be placed; then those that stand on the board, in whosever group."""
+    if m.view["to_place"]:
+        return str(m.view["to_place"][seat])
+    return parts.figure(m, seat) if m.view["over"] else str(owned(m.view, m.seats)[seat])
+
+
+def hand(m: At, seat: str) -> int | None:
+    """How many cards a seat has left, once they matter."""
+    return None if m.view["to_place"] else parts.hand(m, seat)
 
 
 def number(m: At, _: str) -> str:
     """What that counts."""
-    return "counters" if m.view["over"] else "to_place" if m.view["to_place"] else "cards"
+    return "counters" if m.view["over"] else "to_place" if m.view["to_place"] else ""
+
+
+def owned(view: CaesarView, seats: Sequence[str]) -> Mapping[str, int]:
+    """The counters in each colour's groups."""
+    groups = view["board"].values()
+    return {seat: sum(group["size"] for group in groups if group["owner"] == seat) for seat in seats}
 
 
 TERMS = Terms(verbs={"place": N_("Place a counter"), "ally": N_("Alliance"), "attack": N_("Attack")})
@@ -39,9 +57,4 @@ def breakdown(m: At, seat: str) -> str:
 
 def chart(m: At) -> Chart:
     """The counters of each colour's groups."""
-
-    def owned(view: CaesarView) -> Mapping[str, int]:
-        groups = view["board"].values()
-        return {seat: sum(group["size"] for group in groups if group["owner"] == seat) for seat in m.seats}
-
-    return ending.fortunes(m, N_("Counters in each colour's groups"), owned)
+    return ending.fortunes(m, N_("Counters in each colour's groups"), lambda view: owned(view, m.seats))

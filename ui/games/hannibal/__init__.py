@@ -8,7 +8,6 @@ from ui.games.hannibal.model import Hannibal, centre
 FACE: Face[At, Hannibal] = Face(
     centre,
     "ui.games.hannibal.board.HannibalBoard",
-    status=own.seat_status,
     terms=own.TERMS,
     values=own.VALUES,
     breakdown=own.BREAKDOWN,

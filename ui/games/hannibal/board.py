@@ -1,4 +1,4 @@
-"""Hannibal's centre: the map, the battle with its exchanges, which stay after it, and what is left to a victory."""
+"""Hannibal's board: the map, and in the seats' tiles what each side still needs, or the battle."""
 
 from __future__ import annotations
 
@@ -6,141 +6,218 @@ from collections.abc import Sequence
 from typing import Any
 
 from kivy.metrics import dp
-from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.widget import Widget
 
 from ui import theme
 from ui.games.hannibal.goals import Goal
-from ui.games.hannibal.model import Exchange, Hannibal
+from ui.games.hannibal.model import Battle, Exchange, Hannibal
 from ui.games.hannibal.sea import Sea
-from ui.games.hannibal.sides import CARTHAGE, ROME
-from ui.games.parts.big import Big
-from ui.games.parts.board import Act, Go, Say
+from ui.games.parts.acts import Acts
+from ui.games.parts.big_number import Banner
+from ui.games.parts.board import Act, Go, RailShape, Say
 from ui.games.parts.deeds import Deed
 from ui.games.parts.field import FieldBoard
-from ui.games.parts.rows import Chip
+from ui.theme import Step
 from ui.widgets.asked import asks
-from ui.widgets.box import high, wide
-from ui.widgets.shape import Shape
-from ui.widgets.text import Text
+from ui.widgets.box import put
+from ui.widgets.icon import Tick
+from ui.widgets.shape import CardFace, Shape
+from ui.widgets.text import Backdrop, Text, long
+
+GOALS = 3
+SEEN = 6
+"""How many exchanges are shown at most."""
+CARD = 50, 74
 
 
-class GoalLine(BoxLayout):
-    """One requirement: the side's shape, filled once it is held."""
-
-    def __init__(self) -> None:
-        super().__init__(spacing=dp(3))
-        self.shape = wide(Shape(most=14), 13)
-        self.text = Text(most=theme.BODY, lines=1)
-        self.add_widget(self.shape)
-        self.add_widget(self.text)
-
-    def show(self, goal: Goal) -> None:
-        asks(self.text, "regions", goal.seat)
-        self.shape.seat, self.shape.hollow = goal.seat, not goal.held
-        self.text.show(goal.text)
-        self.text.bold = goal.held
-
-
-class Goals(BoxLayout):
-    """Both sides' requirements."""
+class Played(FloatLayout):
+    """A card of an exchange, the place of the next one, or its back."""
 
     def __init__(self) -> None:
-        super().__init__(orientation="vertical")
-        self.lines: list[GoalLine] = []
+        super().__init__(size_hint=(None, None))
+        own: dict[str, Any] = {"size_hint": (None, None)}
+        self.back = Backdrop(self, None)
+        self.card, self.shape, self.tick = CardFace(most=Step.CARD, radius=4, **own), Shape(**own), Tick(**own)
+        self.mark = Text("?", most=Step.HEAD, lines=1, bold=True, align="center", **own)
+        for part in (self.card, self.shape, self.mark, self.tick):
+            self.add_widget(part)
 
-    def show(self, goals: Sequence[Goal]) -> None:
-        while len(self.lines) < len(goals):
-            self.lines.append(GoalLine())
-            self.add_widget(self.lines[-1])
-        for line, goal in zip(self.lines, goals, strict=False):
-            line.show(goal)
+    def show(self, card: str, side: str, won: bool) -> None:
+        """`card` is "" for the next one, "?" for one face down."""
+        look, up = theme.now, len(card) > 1
+        self.card.show(card if up else "")
+        self.card.back.paint(*(look.card, look.amber, 4) if won else (look.sunk, look.line, 1))
+        down = card == "?"
+        self.back.paint(None if up else theme.SEATS[side] if down else None, None if up else look.ink, 1.5)
+        self.shape.seat, self.shape.fill = (side, theme.on_seat(side)) if down else ("", "")
+        self.mark.show("?" if not card else "")
+        self.tick.show(down)
+
+    def do_layout(self, *_: object, **__: object) -> None:
+        (x, y), (wide, high) = self.pos, self.size
+        put(self.card, x, y, wide, high)
+        put(self.mark, x, y, wide, high)
+        side = wide * 0.5
+        put(self.shape, x + (wide - side) / 2, y + (high - side) / 2, side, side)
+        put(self.tick, x + wide - dp(14), y + high - dp(14), dp(22), dp(22))
 
 
-SEEN = 4
-"""How many exchanges there is room for."""
-TALL, LOW = 96, 42
-"""How high they are, and how high above controls, in dp."""
+class SidePanel(FloatLayout):
+    """A side's part below its name: its goals; its cards of a battle and its pieces there; or what it can do now."""
 
+    def __init__(self, done: Any) -> None:
+        super().__init__(size_hint=(None, None))
+        own: dict[str, Any] = {"size_hint": (None, None)}
+        self.wants, self.left = (Text(most=Step.LABEL, lines=1, cuts=True, **own) for _ in range(2))
+        self.shapes = [Shape(most=14, **own) for _ in range(GOALS)]
+        self.goals = [Text(most=Step.LABEL, lines=1, cuts=True, **own) for _ in range(GOALS)]
+        self.tally = Text(most=Step.LABEL, lines=1, **own)
+        self.cards = [Played() for _ in range(SEEN + 1)]
+        self.what, self.there = Text(most=Step.TEXT, lines=1, **own), Text(most=Step.CARD, lines=1, bold=True, **own)
+        self.acts = Acts(done)
+        self.acts.size_hint = None, None
+        self._parts: list[Widget] = []
+        self._played = 0
 
-class Exchanges(BoxLayout):
-    """The exchanges of a battle, blue above and red below: who won one has an edge, who lost is hollow."""
-
-    def __init__(self) -> None:
-        super().__init__(orientation="vertical", spacing=dp(3))
-        self.chips = {side: [Chip(most=theme.TITLE) for _ in range(SEEN)] for side in (ROME, CARTHAGE)}
-        for side in (ROME, CARTHAGE):
-            for chip in self.chips[side]:
-                self.add_widget(chip)
-
-    def show(self, exchanges: Sequence[Exchange]) -> None:
-        last = exchanges[-SEEN:]
-        for side, chips in self.chips.items():
-            for at, chip in enumerate(chips):
-                exchange = last[at] if at < len(last) else None
-                chip.show(f"{side} {exchange.cards[side]}" if exchange else "")
-                lost, look = bool(exchange and side in exchange.lost), theme.now
-                chip.back.paint(look.sunk if lost else look.card, look.line if lost else look.accent, 1 if lost else 2)
-                chip.shape.ink = look.muted if lost else look.card_ink
-                chip.shape.hollow = lost
-                chip.number.color = theme.rgba(chip.shape.ink)
+    def show(self, side: str, centre: Hannibal, deeds: Sequence[Deed], *, fights: bool, lit: bool) -> None:
+        """`lit` where the tile has the side's colour."""
+        ink = theme.on_seat(side) if lit else theme.now.ink
+        for text in (self.wants, self.left, self.tally, self.what, self.there, *self.goals):
+            text.color = theme.rgba(ink)
+        self.acts.show(deeds)
+        if deeds:
+            self._hold([self.acts])
+        elif fights and centre.battle:
+            self._battle(side, centre.battle, centre.exchanges[-SEEN:])
+        elif centre.over:
+            self._hold([])
+        else:
+            self._goals(side, centre, ink)
         self.do_layout()
 
-    def do_layout(self, *_: object) -> None:
-        step, tall = min(dp(48), self.width / SEEN), (self.height - dp(3)) / 2
-        for side, low in ((ROME, self.y + tall + dp(3)), (CARTHAGE, self.y)):
-            for at, chip in enumerate(self.chips[side]):
-                chip.lay(self.x + at * step, low, (max(1, step - dp(3)), max(1, tall)))
+    def _goals(self, side: str, centre: Hannibal, ink: str) -> None:
+        mine: list[Goal] = [goal for goal in centre.goals if goal.seat == side]
+        self.wants.show(centre.wants)
+        asks(self.left, "pieces").show(centre.left[side])
+        self.tally.show(centre.tally[side])
+        asks(self.tally, "core" if centre.tally[side] else "")
+        for shape, text, goal in zip(self.shapes, self.goals, mine, strict=False):
+            asks(text, "regions", side).show(goal.text)
+            text.bold = goal.held
+            shape.seat, shape.hollow, shape.ink = side, not goal.held, ink
+            shape.fill = ink if goal.held else ""
+        count = len(mine)
+        self._hold([self.left, self.wants, *self.shapes[:count], *self.goals[:count], self.tally])
+
+    def _battle(self, side: str, battle: Battle, exchanges: Sequence[Exchange]) -> None:
+        """The exchanges from the first, then the card that is still to come."""
+        for at, exchange in enumerate(exchanges):
+            self.cards[at].show(f"{side} {exchange.cards[side]}", side, side not in exchange.lost)
+        self._played = len(exchanges) + battle.choosing
+        if battle.choosing:
+            self.cards[len(exchanges)].show("?" if side in battle.chosen else "", side, False)
+        for card in self.cards:
+            asks(card, "exchanges")
+        self.what.show(battle.what)
+        asks(self.there, "battle").show(str(battle.there[side]))
+        self._hold([*self.cards[: self._played], self.what, self.there])
+
+    def _hold(self, parts: list[Widget]) -> None:
+        if parts != self._parts:
+            self._parts = parts
+            self.clear_widgets()
+            for part in parts:
+                self.add_widget(part)
+
+    def do_layout(self, *_: object, **__: object) -> None:
+        (x, y), (wide, high) = self.pos, self.size
+        put(self.acts, x, y, wide, high)
+        self._lay_goals((x, y), (wide, high))
+        foot = dp(theme.above(Step.HEAD))
+        broad, tall = dp(CARD[0]), min(dp(CARD[1]), high - foot - dp(2))
+        step = min(broad + dp(8), (wide - broad) / max(1, self._played - 1))
+        for at, card in enumerate(self.cards):
+            put(card, x + at * step, y + high - tall, broad, tall)
+        number = long(self.there.text, Step.CARD, True) + dp(4)
+        put(self.what, x, y, wide - number - dp(4), foot)
+        put(self.there, x + wide - number, y, number, max(foot, dp(theme.size(Step.CARD))))
+
+    def _lay_goals(self, pos: tuple[float, float], size: tuple[float, float]) -> None:
+        """Line by line; where there is little height, what it is all for gives way, then the pieces that are left."""
+        (x, y), (wide, high) = pos, size
+        least = dp(theme.size(Step.LABEL) + 1)
+        told = [self.left, self.wants, *self.goals, *([self.tally] if self.tally.text else [])]
+        for given_up in (self.wants, self.left):
+            if len(told) * least > high:
+                told.remove(given_up)
+        line = min(dp(theme.above(Step.LABEL) + 2), high / len(told))
+        for part in (self.left, self.wants, self.tally):
+            part.opacity = 1 if part in told else 0
+        for at, part in enumerate(told, start=1):
+            goal = self.goals.index(part) if part in self.goals else -1
+            if goal >= 0:
+                put(self.shapes[goal], x, y + high - at * line, dp(16), line)
+            put(part, x + (dp(22) if goal >= 0 else 0), y + high - at * line, wide - (dp(22) if goal >= 0 else 0), line)
 
 
 class HannibalBoard(FieldBoard[Hannibal]):
-    """Everything between the seats."""
+    """The map fills the slot; what each side has and needs stands in its tile."""
+
+    margin = 0, 0
+    rail = RailShape(wide=(196, 200), high=(182, 170))
 
     def __init__(self, act: Act, go: Go, say: Say, upright: bool) -> None:
         super().__init__(act, go, say, upright, Sea(self.tap))
         self.asked: Sequence[Deed] = ()
         self.away = 0
-        self.goals, self.exchanges = high(Goals(), 114), asks(high(Exchanges(), TALL), "exchanges")
-        if not upright:
-            wide(self.head, theme.either(222, 238))
+        self.call = Banner()
+        self.sides: list[SidePanel] = []
+
+    def annexes(self, count: int) -> Sequence[Widget]:
+        """What each side still needs, or its part of the battle."""
+        self.sides = [SidePanel(self.do) for _ in range(count)]
+        return self.sides
 
     def show(self, centre: Hannibal) -> None:
         self.asked = ()
-        self.goals.show(centre.goals)
-        self.exchanges.show(centre.exchanges)
         self.field.show(centre)
         self.field.mover.seat = centre.moved.seat if centre.moved else ""
         super().show(centre)
-        self.number.show(self.big)
 
     @property
     def stays(self) -> bool:
         """A battle has been fought, and nobody has touched the map since."""
         return bool(self.centre.fought) and self.centre.fought != self.away
 
-    @property
-    def big(self) -> Big:
-        """The number that matters, and what it is asked about."""
-        fights = self.stays or self.centre.phase in ("declaring", "choosing")
-        asks(self.number.value, "battle" if fights else "" if self.centre.over else "regions")
-        asks(self.number.beside, "" if fights or self.centre.over else "core" if self.centre.core else "pieces")
-        return self.centre.big if fights else self.centre.calm
+    def offer(self, deeds: Sequence[Deed]) -> None:
+        """In the tile of whoever can do it; what is chosen face down is chosen at the seat's tile."""
+        centre = self.centre
+        fights = self.stays or centre.phase in ("declaring", "choosing")
+        found = [deed for deed in deeds if deed.verb != "choose"]
+        whose = [deed.seat or str(deed.picked.get("seat", "")) or centre.turn or centre.seats[-1] for deed in found]
+        for side, panel in zip(centre.seats, self.sides, strict=False):
+            mine = [deed for deed, seat in zip(found, whose, strict=True) if seat == side]
+            panel.show(side, centre, mine, fights=fights, lit=side in centre.awaited)
+
+    def do_layout(self, *_: object, **__: object) -> None:
+        put(self.field, *self.pos, *self.size)
+        if not hasattr(self, "centre"):
+            return
+        (x, y), (wide, high) = self.pos, self.size
+        told: list[Widget] = []
+        if self.centre.big.value or self.centre.big.seats:
+            self.call.show(self.centre.big)
+            put(self.call, x + wide * 0.25, y + high * 0.25, wide * 0.5, high * 0.5)
+            told = [self.call] if not self.centre.over else []
+        self.present(*told)
 
     def on_touch_down(self, touch: Any) -> bool:
         """A touch on the map puts the last battle away."""
         if self.stays and self.field.collide_point(*touch.pos):
             self.away = self.centre.fought
-            self.number.show(self.big)
-            self.paint_places()
+            self.offer(self.centre.deeds)
         return bool(super().on_touch_down(touch))
-
-    def beside(self) -> list[Widget]:
-        if self.asked:
-            return []
-        if self.stays or self.centre.phase in ("declaring", "choosing"):
-            self.exchanges.height = dp(LOW if self.controls.children else TALL)
-            return [self.exchanges] if self.centre.exchanges else []
-        return [] if self.centre.over else [self.goals]
 
     def do(self, deed: Deed) -> None:
         """Where Hannibal and a legion can both go, one more touch says which does."""

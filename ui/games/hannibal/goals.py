@@ -19,11 +19,6 @@ class Goal:
     held: bool
 
 
-def held(m: At, side: str) -> int:
-    """How many of the three groups of regions that control the Mediterranean the side holds."""
-    return sum(condition["held"] is not None for condition in m.derived["mediterranean"][side])
-
-
 def goals(m: At) -> Sequence[Goal]:
     """Each side's three requirements."""
     return [goal for side in (ROME, CARTHAGE) for goal in mediterranean(m, side)]
@@ -36,17 +31,17 @@ def mediterranean(m: At, side: str) -> Sequence[Goal]:
     ]
 
 
-def tally(m: At) -> str:
-    """Chips and core regions where core control is agreed, else the legions left: Rome's first, as in the number."""
+def left(m: At, side: str) -> str:
+    """The pieces a side has left; Hannibal is a legion."""
+    return m.say(N_("legions: {legions} · fleets: {fleets}"), legions=legions(m, side), fleets=fleets(m, side))
+
+
+def tally(m: At, side: str) -> str:
+    """Chips and core regions of a side where core control is agreed, else ""."""
     chips, core = m.view["chips"], m.derived["core"]
     if chips is None or core is None:
-        return m.say(N_("legions {count}"), count=against(*(legions(m, side) for side in (ROME, CARTHAGE))))
-    cores = against(*(len(core[side]) for side in (ROME, CARTHAGE)))
-    return m.say(N_("chips {chips} · core {core}"), chips=against(chips[ROME], chips[CARTHAGE]), core=cores)
-
-
-def against(rome: int, carthage: int) -> str:
-    return f"{rome}:{carthage}"
+        return ""
+    return m.say(N_("chips {chips} · core {core}"), chips=chips[side], core=len(core[side]))
 
 
 def legions(m: At, side: str) -> int:

@@ -9,30 +9,30 @@ from companion.games.hannibal.view import Region, Route
 from companion.rules import N_
 from companion.rules.outline import Outline
 from ui.games.hannibal.at import At
-from ui.games.hannibal.goals import Goal, against, goals, held, tally
+from ui.games.hannibal.goals import Goal, goals, left, tally
 from ui.games.hannibal.sentences import TERMS
 from ui.games.hannibal.sides import CAPITAL, CARTHAGE, ENEMY, ROME, count
-from ui.games.parts.asking import Event, shown
+from ui.games.parts.asking import Event
 from ui.games.parts.big import Big, call
 from ui.games.parts.deeds import Deed, off_board, taps
 from ui.games.parts.past import Moved, last, moved
 
 Point = tuple[float, float]
 
-WIDE, HIGH = 340, 272
-"""The sheet the map is drawn on."""
+WIDE, HIGH = 540, 364
+"""The sheet the map is drawn on, in dp of an 800x480 screen."""
 REGIONS: Mapping[str, Point] = {
-    "gallia": (98, 243),
-    "rome": (262, 243),
-    "cannae": (305, 178),
-    "hispania_n": (38, 201),
-    "hispania_s": (36, 121),
-    "mauretania": (79, 28),
-    "carthago": (204, 28),
-    "zama": (303, 28),
-    "corsica": (175, 181),
-    "sardinia": (132, 99),
-    "sicilia": (238, 104),
+    "gallia": (176, 327),
+    "rome": (394, 327),
+    "cannae": (480, 234),
+    "hispania_n": (66, 258),
+    "hispania_s": (62, 139),
+    "mauretania": (120, 38),
+    "carthago": (310, 38),
+    "zama": (476, 38),
+    "corsica": (248, 234),
+    "sardinia": (210, 134),
+    "sicilia": (366, 142),
 }
 """Where the regions lie on it, as around the western Mediterranean: neighbours by sea leave room for their route."""
 
@@ -57,9 +57,30 @@ class Exchange:
 
 
 @dataclass(frozen=True, slots=True)
+class Battle:
+    """The battle that is on, or has just been fought: how many of each side's pieces are there, and what comes."""
+
+    there: Mapping[str, int]
+    what: str
+    """What these pieces are: "Legions there"."""
+    chosen: Collection[str]
+    """Sides whose next card lies face down."""
+    choosing: bool
+    """Cards are still to come."""
+
+
+@dataclass(frozen=True, slots=True)
 class Hannibal:
     """All that the centre shows."""
 
+    seats: Sequence[str]
+    battle: Battle | None
+    wants: str
+    """What the goals are for."""
+    left: Mapping[str, str]
+    """The pieces that each side has left."""
+    tally: Mapping[str, str]
+    """Chips and core regions of each side where core control is agreed, else ""."""
     big: Big
     regions: Mapping[str, Spot]
     routes: Mapping[str, Spot]
@@ -73,16 +94,14 @@ class Hannibal:
     """The moves from one place to another where more than one kind of piece can make it."""
     deeds: Sequence[Deed]
     goals: Sequence[Goal]
-    calm: Big
-    """The number for when nobody fights, or nobody looks at the last battle any more."""
     exchanges: Sequence[Exchange]
     """Those of the battle that is on, or has just been fought."""
     fought: int
     """The number of the act that ended a battle, as long as nothing has been done since; 0 for none."""
     note: str
     moved: Moved | None
-    core: bool
-    """Core control is agreed."""
+    awaited: Collection[str]
+    """Whose tile has the side's colour now."""
     phase: str
     turn: str
     over: bool
@@ -106,7 +125,12 @@ def centre(m: At) -> Hannibal:
     enemy = ENEMY.get(turn, "")
     routes = route_points(view["routes"])
     return Hannibal(
-        big=big(m),
+        seats=tuple(m.seats),
+        battle=battle(m),
+        wants=m.say(N_("To win, a piece in")),
+        left={side: left(m, side) for side in (ROME, CARTHAGE)},
+        tally={side: tally(m, side) for side in (ROME, CARTHAGE)},
+        big=call(m) or Big("", "", ""),
         regions={name: spot(m, name, REGIONS[name], data) for name, data in view["regions"].items()},
         routes={name: spot(m, name, routes[name], data) for name, data in view["routes"].items()},
         land=pairs(board.get("land", ())),
@@ -117,14 +141,13 @@ def centre(m: At) -> Hannibal:
         kinds=kinds(m),
         deeds=off_board(m, TERMS),
         goals=goals(m),
-        calm=calm(m),
         exchanges=exchanges(m),
         fought=m.acts[-1].number if fought(m) else 0,
         note=m.say(N_("Tap one of your pieces, then where it goes."))
         if view["phase"] == "moving" and m.outlines
         else "",
         moved=moved(m, "moved"),
-        core=view["chips"] is not None,
+        awaited=[seat for seat, lamp in m.lamps.items() if lamp == "blink"],
         phase=view["phase"],
         turn=turn,
         over=view["over"],
@@ -144,8 +167,8 @@ def spot(m: At, name: str, at: Point, data: Region | Route) -> Spot:
     return Spot(m.name(name), at, pieces, bool(data.get("hannibal")), bool(battle and battle["place"] == name))
 
 
-NEAR = 44
-"""Two places on the sheet lie at least this far apart, if it can be."""
+NEAR = 77, 42
+"""The middles of a region and a route lie at least so far apart, one way or the other, if it can be."""
 
 
 def route_points(routes: Collection[str]) -> Mapping[str, Point]:
@@ -156,7 +179,7 @@ def route_points(routes: Collection[str]) -> Mapping[str, Point]:
         x, y = (one[0] + other[0]) / 2, (one[1] + other[1]) / 2
         aside = (other[1] - one[1]) / 10, (one[0] - other[0]) / 10
         tries = [(x + aside[0] * step, y + aside[1] * step) for step in (0, 1, -1, 2, -2, 3, -3, 4, -4, 5, -5)]
-        clear = [at for at in tries if all(apart(at, spot) >= NEAR for spot in taken)]
+        clear = [at for at in tries if all(clear_of(at, spot) for spot in taken)]
         found[route] = (clear or tries)[0]
         taken.append(found[route])
     return found
@@ -164,6 +187,11 @@ def route_points(routes: Collection[str]) -> Mapping[str, Point]:
 
 def apart(one: Point, other: Point) -> float:
     return float(((one[0] - other[0]) ** 2 + (one[1] - other[1]) ** 2) ** 0.5)
+
+
+def clear_of(one: Point, other: Point) -> bool:
+    """Neither lies on the other."""
+    return abs(one[0] - other[0]) >= NEAR[0] or abs(one[1] - other[1]) >= NEAR[1]
 
 
 def kinds(m: At) -> Mapping[tuple[str, str], Sequence[Deed]]:
@@ -181,40 +209,25 @@ def moves(m: At, outline: Outline) -> Sequence[Deed]:
     return [Deed("move", m.say(N_("{value}"), value=piece), "", keys, {"event": "move", **keys}) for keys in picked]
 
 
-# -- the number that matters, the battle ------------------------------------------------------------------------
+# -- the battle ------------------------------------------------------------------------
 
 
-def big(m: At) -> Big:
-    """The battle that is on or has just been fought, else how much of the Mediterranean each side holds."""
+def battle(m: At) -> Battle | None:
+    """The battle that is on or has just been fought."""
     fight = m.view["battle"]
-    if call(m):
-        return calm(m)
-    if fight:
-        text = N_("{place}: Hannibal fights") if fight["hannibal"] else N_("{place}")
-        return battle(m, fight["place"], m.say(text, place=shown(m, fight["place"])))
-    if place := fought(m):
-        return battle(m, place, m.say(N_("{place}"), place=shown(m, place)))
-    return calm(m)
-
-
-def battle(m: At, place: str, beside: str) -> Big:
-    """How many stand there, the mover's first."""
+    place = fight["place"] if fight else fought(m)
+    if not place:
+        return None
     here = {**m.view["regions"], **m.view["routes"]}[place]
-    fight = m.view["battle"]
-    mover = fight["mover"] if fight else str(last(m, "battle")["seat"])
-    sides = [mover, ENEMY[mover]]
-    return Big(m.say(N_("Battle")), against(*(count(here, side) for side in sides)), beside, sides)
+    what = N_("Legions there") if place in m.view["regions"] else N_("Fleets there")
+    there = {side: count(here, side) for side in (ROME, CARTHAGE)}
+    choosing = bool(fight) and m.view["phase"] == "choosing"
+    return Battle(there, m.say(what), m.view["chosen"] if choosing else (), choosing)
 
 
 def fought(m: At) -> str:
     """Where a battle has just ended, until the next act."""
     return "" if m.view["battle"] else str(last(m, "exchange", fresh=True).get("place", ""))
-
-
-def calm(m: At) -> Big:
-    """How much of the Mediterranean each side holds, and what else is counted."""
-    score = against(held(m, ROME), held(m, CARTHAGE))
-    return call(m) or Big(m.say(N_("Control of the Mediterranean")), score, tally(m), [ROME, CARTHAGE])
 
 
 def exchanges(m: At) -> Sequence[Exchange]:

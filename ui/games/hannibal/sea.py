@@ -9,27 +9,24 @@ from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
 from ui import theme
-from ui.games.hannibal.model import HIGH, REGIONS, WIDE, Hannibal, Spot
+from ui.games.hannibal.model import HIGH, WIDE, Hannibal, Spot
 from ui.games.hannibal.model import Point as At
 from ui.games.hannibal.sides import CAPITAL, CARTHAGE, ROME
 from ui.games.parts.field import PieceField, Sign, edge
+from ui.theme import Step
 from ui.widgets.asked import lies
 from ui.widgets.plate import Plate
 from ui.widgets.shape import Shape
-from ui.widgets.text import Backdrop, Text, broad
+from ui.widgets.text import Backdrop, Text, broad, long
 
-PLATE, PILL = (68, 47), (58, 25)
-"""A region and a route on the sheet of the map."""
-LEAST = 37
-"""The least height of a region, in dp."""
-NAME = 14
-"""How large a region's name is, in dp."""
+PLATE, LARGE, PILL, BOTH = (100, 52), (116, 60), (54, 32), 92
+"""A region in normal and in large text, a route, and how wide that is while both sides are there, in dp."""
 SIDE = 9
 """The least side of a piece, in dp."""
 SEEN = 15
 """A region is as broad as all its pieces with shapes of this side, in dp; beside large letters there is no room."""
-LAND, COAST = 13, 3
-"""Half the width of a strip of land, and of the beach around it, on the sheet."""
+LAND, COAST, FRAME = 22, 2.5, 8
+"""Half the width of a strip of land, how broad its coast is, and how far that keeps from the frame, in dp."""
 
 
 class Pieces(Widget):
@@ -38,8 +35,8 @@ class Pieces(Widget):
     def __init__(self) -> None:
         super().__init__()
         self.shapes = [Shape() for _ in range(3)]
-        self.texts = [Text(most=theme.TITLE, lines=1, bold=True) for _ in range(2)]
-        self.hannibal = Text("H", most=theme.TITLE, lines=1, bold=True, align="center",
+        self.texts = [Text(most=Step.HEAD, lines=1, bold=True) for _ in range(2)]
+        self.hannibal = Text("H", most=Step.TEXT, lines=1, bold=True, align="center",
                              ink=theme.on(theme.SEATS[CARTHAGE]))  # fmt: skip
         for child in (*self.shapes, *self.texts, self.hannibal):
             self.add_widget(child)
@@ -55,6 +52,11 @@ class Pieces(Widget):
             text.show(str(count) if count else "")
         self.hannibal.opacity = 1 if hannibal else 0
         self._line_up()
+
+    @property
+    def any(self) -> bool:
+        """Somebody stands here."""
+        return self._hannibal or any(self._counts)
 
     @property
     def least(self) -> float:
@@ -91,11 +93,11 @@ class Pieces(Widget):
 
     def _number(self, count: int, side: float) -> float:
         """A number is read where its shape is smaller."""
-        return float(max(broad(str(count), theme.SMALL, True) + dp(2), side * (0.9 if count < 10 else 1.5)))
+        return float(max(broad(str(count), Step.TEXT, True) + dp(2), side * (0.9 if count < 10 else 1.5)))
 
     def _letter(self, side: float) -> float:
         """The H is read where a shape is smaller."""
-        return float(max(side, dp(theme.grown(theme.SMALL))))
+        return float(max(side, dp(theme.size(Step.LABEL))))
 
 
 class Region(Widget):
@@ -105,7 +107,7 @@ class Region(Widget):
         super().__init__()
         self.ground = Widget()
         self.back = Backdrop(self.ground, None, radius=8)
-        self.name = Text(most=NAME, lines=1, align="center", bold=capital)
+        self.name = Text(most=Step.LABEL, lines=1, align="center", bold=capital)
         self.pieces, self.sign = Pieces(), Sign()
         for child in (self.ground, self.name, self.pieces, self.sign):
             self.add_widget(child)
@@ -123,8 +125,10 @@ class Region(Widget):
 
     def _line_up(self, *_: object) -> None:
         across, tall = self.size
-        line = max(tall * 0.4, dp(theme.lines(1, NAME)))
-        wide = max(1.0, broad(self.name.text.replace(" ", "n"), NAME, self.name.bold) + dp(4))
+        line = dp(theme.above(Step.LABEL))
+        if not self.pieces.any:
+            line = tall
+        wide = max(1.0, long(self.name.text, Step.LABEL, self.name.bold) + dp(4))
         self.name.pos, self.name.size = (self._left(wide), self.y + tall - line), (wide, line)
         wide = max(across * 0.96, theme.either(self.pieces.least, 0))
         left = self._left(wide)
@@ -179,7 +183,7 @@ class Sea(PieceField):
 
     def __init__(self, tap: Callable[[str], object]) -> None:
         super().__init__(tap, Shape())
-        self.back = Backdrop(self, theme.now.sunk, theme.now.line)
+        self.back = Backdrop(self, theme.now.sea, radius=0)
         self._ground = InstructionGroup()
         self.canvas.add(self._ground)
         self._map: Hannibal | None = None
@@ -188,6 +192,11 @@ class Sea(PieceField):
     def show(self, centre: Hannibal) -> None:
         """Another board has other links: its coasts are drawn anew, the rest is changed."""
         self._map = centre
+        for name, spot in centre.routes.items():
+            if route := self.spots.get(name):
+                wide, middle = dp(BOTH if all(spot.pieces.values()) else PILL[0]), route.center_x
+                if wide != route.width:
+                    route.width, route.center_x = wide, middle
         if self._links != (centre.land, centre.sea):
             self._links = centre.land, centre.sea
             self._build(centre)
@@ -205,51 +214,56 @@ class Sea(PieceField):
     def lay(self) -> None:
         if not self._map:
             return
-        unit = self._unit()
         for name, spot in (*self._map.regions.items(), *self._map.routes.items()):
             widget = self.spots[name]
-            if name in self._map.regions:
-                widget.size = PLATE[0] * unit, self._tall()
-            else:
-                widget.size = [side * max(unit, dp(theme.grown(0.74))) for side in PILL]
+            widget.size = [dp(side) for side in (theme.either(PLATE, LARGE) if name in self._map.regions else PILL)]
             widget.center = self.place(spot.at)
-        self._draw(unit)
+        self._draw()
         self.laid()
 
-    def _unit(self) -> float:
-        return float(max(0.1, min(self.width / WIDE, self.height / HIGH)))
-
-    def _tall(self) -> float:
-        """How high a region is: where the map is flat, still enough for its name and its pieces."""
-        return max(PLATE[1] * self._unit(), float(dp(theme.grown(LEAST))))
-
     def place(self, at: At) -> tuple[float, float]:
-        """From the sheet to the screen; no region sticks out above or below."""
-        low = float(min(y for _, y in REGIONS.values()) / HIGH * self.height)
-        edge = max(0.0, self._tall() / 2 + dp(COAST) - low)
-        return self.x + at[0] / WIDE * self.width, self.y + edge + at[1] / HIGH * (self.height - 2 * edge)
+        """From the sheet to the screen; no coast comes near the frame."""
+        half = [dp(side / 2 + COAST + FRAME) for side in theme.either(PLATE, LARGE)]
+        x, y = at[0] / WIDE * self.width, at[1] / HIGH * self.height
+        x = max(half[0], min(x, self.width - half[0]))
+        return self.x + x, self.y + max(half[1], min(y, self.height - half[1]))
 
-    def _draw(self, unit: float) -> None:
+    def _draw(self) -> None:
         """Beaches below all land; links of land bulge away from the sea; dots lead over it."""
         assert self._map
         look, ground = theme.now, self._ground
         ground.clear()
         strips = [self._bow(one, other) for one, other in self._map.land]
         plates = [self.spots[name] for name in self._map.regions]
-        for colour, more in ((look.line, COAST), (look.panel, 0)):
+        for colour, more in ((look.coast, COAST), (look.land, 0)):
             ground.add(Color(*theme.rgba(colour)))
             for points in strips:
-                ground.add(Line(points=points, width=(LAND + more) * unit, cap="round", joint="round"))
+                ground.add(Line(points=points, width=dp(LAND + more), cap="round", joint="round"))
             for plate in plates:
-                around = (more + 2) * unit
+                around = dp(more)
                 size = plate.width + 2 * around, plate.height + 2 * around
                 land = Plate(size[1] * 0.42 / dp(1))
                 land.paint(colour)
                 land.lay((plate.x - around, plate.y - around), size)
                 ground.add(land)
+        ground.add(Color(*theme.rgba(look.coast)))
+        for points in strips:
+            self._border(points)
         ground.add(Color(*theme.rgba(look.muted)))
         for route, ends in zip(self._map.routes, self._map.sea, strict=True):
-            ground.add(Point(points=self._lane(route, ends), pointsize=max(1.0, 1.1 * unit)))
+            ground.add(Point(points=self._lane(route, ends), pointsize=dp(1.2)))
+
+    def _border(self, points: Sequence[float]) -> None:
+        """A dashed line across the middle of a strip."""
+        at = len(points) // 4 * 2
+        (x, y), (u, v) = points[at - 2 : at], points[at + 2 : at + 4]
+        far = max(1.0, ((u - x) ** 2 + (v - y) ** 2) ** 0.5)
+        right, up = (v - y) / far, (x - u) / far
+        middle = points[at], points[at + 1]
+        for dash in range(-2, 3):
+            ends = [dp(LAND) * (dash * 0.4 + half) for half in (-0.12, 0.12)]
+            along = [part for end in ends for part in (middle[0] + right * end, middle[1] + up * end)]
+            self._ground.add(Line(points=along, width=dp(1)))
 
     def _bow(self, one: str, other: str) -> list[float]:
         assert self._map

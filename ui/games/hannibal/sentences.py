@@ -8,24 +8,12 @@ from functools import partial
 from companion.games.hannibal.view import HannibalView
 from companion.rules import N_
 from ui.games.hannibal.at import At
-from ui.games.hannibal.goals import fleets, legions
 from ui.games.hannibal.sides import count
-from ui.games.parts import ending, status
+from ui.games.parts import ending
 from ui.games.parts.deeds import Terms
 from ui.games.parts.ending import Chart
 
 FACTS = {"hand_sizes": N_("cards: {count}"), "chips": N_("chips: {count}")}
-
-LEFT = N_("legions: {legions} · fleets: {fleets}")
-
-
-def seat_status(m: At, seat: str) -> str:
-    """The moment's part of the seat, its cards and chips; and what it has left where nothing else is told."""
-    told = status.status(m, seat, facts=FACTS)
-    if m.view["over"] or seat in m.fists:
-        return told
-    return " · ".join((told, m.say(LEFT, legions=legions(m, seat), fleets=fleets(m, seat))))
-
 
 TERMS = Terms(verbs={"defend": N_("{value} fights")})
 

@@ -8,8 +8,9 @@ from ui.games.mercator.model import Mercator, centre
 FACE: Face[At, Mercator] = Face(
     centre,
     "ui.games.mercator.board.MercatorBoard",
-    status=own.STATUS,
+    figure=own.figure,
     number=own.number,
+    mark=own.mark,
     terms=own.TERMS,
     pads={"bids": "ui.games.mercator.bids_page.BidsPad"},
     values=own.VALUES,

@@ -6,14 +6,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from companion.rules import N_, plural
+from companion.rules import N_
 from ui.games.mercator.at import At
 from ui.games.mercator.sentences import TERMS
 from ui.games.parts import big
 from ui.games.parts.deeds import Deed, deeds
 from ui.games.parts.facts import SeatRow
 from ui.games.parts.past import Facts, latest
-from ui.games.parts.status import by_buttons, fist
+from ui.games.parts.status import by_buttons
 
 SHIP = 6
 """Berths of a ship."""
@@ -70,9 +70,26 @@ class Ship:
     cards: Sequence[str]
     cargo: str
     text: str
+    """A word where there is no room, or nothing else to say."""
+    fist: str
+    """"open" or "closed" while fists are called for, else ""."""
+    bid: str
+    """What it bids, or paid; at the end its chips."""
+    best: bool
+    """Nobody bids more."""
     deed: Deed | None
     lit: bool
     faint: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Best:
+    """What stands below the lot: the highest bid so far and whose it is, or how many fists are closed."""
+
+    caption: str
+    seat: str
+    name: str
+    value: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,10 +111,13 @@ class Mercator:
     last: int
     """The last space of the track."""
     ships: Sequence[Ship]
-    auction: Auction
+    best: Best | None
     past: Past | None
     deeds: Sequence[Deed]
     sale: Sale | None
+    title: str
+    """What lies beside the number, and how many cards the pile has."""
+    pile: str
 
 
 def centre(m: At) -> Mercator:
@@ -110,11 +130,26 @@ def centre(m: At) -> Mercator:
         m.view["track"],
         m.derived["last"],
         [ship(m, seat, by_seat.get(seat)) for seat in m.seats],
-        auction(m),
+        best(m),
         past(m),
         [*amounts(m, done), *done],
         sale(m) if m.view["over"] else None,
+        m.say(N_("The lot")) if m.view["lot"] else "",
+        pile(m) if m.view["lot"] or m.view["phase"] == "loading" else "",
     )
+
+
+def best(m: At) -> Best | None:
+    """The highest bid so far: of equal ones the first from the flipper's left; or how the fists do."""
+    view = m.view
+    if m.fists and by_buttons(m):
+        count = m.say(N_("{count} of {all}"), count=sum(seat in m.closed for seat in m.fists), all=len(m.fists))
+        return Best(m.say(N_("Fists closed")), "", count, "")
+    if not any(view["bids"].values()):
+        return None
+    order = [seat for seat in m.derived["order"] if seat in view["bids"]]
+    seat = max(order, key=lambda each: view["bids"][each])
+    return Best(m.say(N_("Highest bid so far")), seat, m.name(seat), str(view["bids"][seat]))
 
 
 def amounts(m: At, done: Sequence[Deed]) -> Sequence[Deed]:
@@ -137,16 +172,15 @@ def lot(m: At) -> Lot:
         return Lot(best, (), tuple(result["winners"]), m.say(N_("Most chips")), ("chips", None))
     if view["phase"] == "loading" and view["turn"]:
         seat = view["turn"]
-        return Lot(str(view["track"][seat]), (), [seat], f"{m.say(N_('cargo'))} · {pile(m)}", ("cargo", seat))
+        return Lot(str(view["track"][seat]), (), [seat], m.say(N_("cargo")), ("cargo", seat))
     if view["lot"]:
-        return Lot(str(m.derived["worth"]), view["lot"], (), pile(m), ("lot", None))
-    text = plural("card in the pile", "cards in the pile", "pile")
-    return Lot(str(view["pile"]), (), (), m.say(text, pile=view["pile"]), ("pile", None))
+        return Lot(str(m.derived["worth"]), view["lot"], (), m.say(N_("worth")), ("lot", None))
+    return Lot(str(view["pile"]), (), (), m.say(N_("in the pile")), ("pile", None))
 
 
 def pile(m: At) -> str:
     """How many cards the pile still has."""
-    return m.say(N_("pile: {count}"), count=m.view["pile"])
+    return m.say(N_("{count} in the pile"), count=m.view["pile"])
 
 
 def past(m: At) -> Past | None:
@@ -157,7 +191,7 @@ def past(m: At) -> Past | None:
         return None
     facts = ruled[code]
     sold = ruled.get("sold", facts)
-    said = m.say(N_("{seat} paid"), seat=facts["seat"]) if "seat" in facts else m.say(N_("no bid"))
+    said = m.say(N_("paid") if "seat" in facts else N_("no bid"))
     shown = Lot(str(facts.get("chips", 0)), [str(card) for card in sold["lot"]], (), said, ("paid", None))
     return Past(m.acts[-1].number, shown, outcome(m, facts, code == "tie") if "bids" in facts else auction(m))
 
@@ -207,24 +241,21 @@ def ship(m: At, seat: str, deed: Deed | None) -> Ship:
     view = m.view
     out = bool(view["lot"]) and seat not in view["taking_part"]
     text, asked = ship_text(m, seat, out), seat in view["waiting"] and not m.fists
-    if deed and asked:
-        text = deed.text
-    return Ship(seat, view["ships"][seat], str(view["track"][seat]), text, deed, asked, out)
+    top = best(m)
+    fist = ("closed" if seat in m.closed else "open") if seat in m.fists and by_buttons(m) else ""
+    score = m.tongue.phrase(m.result["scores"][seat]) if view["over"] else bid(m, seat)
+    leads = seat in m.result["winners"] if view["over"] else bool(top and top.seat == seat)
+    return Ship(seat, view["ships"][seat], str(view["track"][seat]), text, fist, score, leads, deed, asked, out)
 
 
 def ship_text(m: At, seat: str, out: bool) -> str:
-    """A ship's part of the moment in a word or two."""
-    view = m.view
-    if seat in m.fists and by_buttons(m):
-        return fist(m, seat)
-    if seat in view["bids"]:
-        return m.say(N_("bid: {chips}"), chips=view["bids"][seat])
-    if seat == view["turn"] and view["phase"] == "flipping":
-        return m.say(N_("flips"))
+    """Why a ship has no part in it; "" where it has one."""
+    if m.view["over"]:
+        return ""
     room = m.derived["room"][seat]
     if not room:
         return m.say(N_("ship full"))
-    return m.say(N_("no room") if out else N_("room: {count}"), count=room)
+    return m.say(N_("no room")) if out else ""
 
 
 # -- the sale ---------------------------------------------------------------------------------------------------

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from companion.rules import N_
 from ui.games.mercator.at import At
 from ui.games.parts import ending, status
@@ -11,12 +9,20 @@ from ui.games.parts.deeds import Terms
 from ui.games.parts.ending import Chart, concerns
 from ui.games.parts.past import latest
 
-STATUS = partial(status.status, facts={"track": N_("cargo: {count}")}, score=N_("chips: {count}"))
+
+def figure(m: At, seat: str) -> str:
+    """The cargo; at the end the chips."""
+    return status.figure(m, seat, ("track",))
 
 
 def number(m: At, _: str) -> str:
     """What that counts."""
-    return "chips" if m.view["over"] else "" if m.fists else "cargo"
+    return "chips" if m.view["over"] else "cargo"
+
+
+def mark(m: At, seat: str) -> str:
+    """The flipper has the pile: ties go down from the next seat."""
+    return "cards" if m.derived["order"] and seat == m.derived["order"][-1] and not m.view["over"] else ""
 
 
 OPENED = N_("Fists are open")

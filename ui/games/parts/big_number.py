@@ -7,6 +7,8 @@ from kivy.uix.widget import Widget
 
 from ui import theme
 from ui.games.parts.big import Big
+from ui.theme import Step
+from ui.widgets.box import put
 from ui.widgets.shape import Shape
 from ui.widgets.text import Text
 from ui.widgets.text import tall as lines_of
@@ -16,10 +18,8 @@ LONG = 4
 
 
 def enough() -> float:
-    """How high a label is whose digits are a tenth of the window high: digits are 0.71 of their font, a line 1.18."""
-    from kivy.core.window import Window
-
-    return float(Window.height * 0.1 / 0.71 * 1.18)
+    """How high a label is whose number is at least a figure, in pixels."""
+    return float(dp(theme.above(Step.FIGURE)))
 
 
 class BigNumber(Widget):
@@ -27,24 +27,23 @@ class BigNumber(Widget):
 
     def __init__(self, **rest: object) -> None:
         super().__init__(**rest)
-        self.caption = Text(most=theme.BODY, align="center", ink=theme.now.muted)
-        self.value = Text(most=theme.TARGET * 1.6, least=theme.BANNER, lines=1, align="center", bold=True,
-                          ink=theme.now.ink)  # fmt: skip
-        self.beside = Text(most=theme.LEAD, align="center")
+        self.caption = Text(most=Step.TEXT, align="center", ink=theme.now.muted)
+        self.value = Text(most=Step.NUMBER, lines=1, align="center", bold=True)
+        self.beside = Text(most=Step.TEXT, align="center", ink=theme.now.muted)
         for child in (self.caption, self.value, self.beside):
             self.add_widget(child)
         self.bind(pos=self._fill, size=self._fill)
 
     def _fill(self, *_: object) -> None:
-        """The number takes all the height there is; where that is little, the caption goes."""
-        line = dp(theme.grown(20))
-        foot, head = (max(line, lines_of(text.text, theme.SMALL, self.width)) for text in (self.beside, self.caption))
+        """The number takes what it needs; where there is little height, the caption goes."""
+        line = dp(theme.above(Step.LABEL))
+        foot, head = (max(line, lines_of(text.text, Step.LABEL, self.width)) for text in (self.beside, self.caption))
         tall = self.height - foot - head >= enough()
-        value = min(self.height - foot - (head if tall else 0), dp(theme.TARGET * 2))
+        value = min(self.height - foot - (head if tall else 0), dp(theme.size(Step.NUMBER)))
         low = self.y + (self.height - value - foot - (head if tall else 0)) / 2
-        self.beside.pos, self.beside.size = (self.x, low), (self.width, foot)
-        self.value.pos, self.value.size = (self.x, low + foot), (self.width, max(1, value))
-        self.caption.pos, self.caption.size = (self.x, low + foot + value), (self.width, head)
+        put(self.beside, self.x, low, self.width, foot)
+        put(self.value, self.x, low + foot, self.width, value)
+        put(self.caption, self.x, low + foot + value, self.width, head)
         self.caption.opacity = 1 if tall else 0
 
     def show(self, big: Big) -> None:
@@ -75,8 +74,8 @@ class Banner(BigNumber):
             return
         x, room = self.x, self.width
         line = dp(theme.grown(22))
-        line = max(line, lines_of(self.beside.text, theme.SMALL, room - 2 * line))
-        head = max(line, lines_of(self.caption.text, theme.SMALL, room))
+        line = max(line, lines_of(self.beside.text, Step.LABEL, room - 2 * line))
+        head = max(line, lines_of(self.caption.text, Step.LABEL, room))
         tall = self.height - line - head >= enough()
         value = max(1.0, min(self.height - line - (head if tall else 0), dp(theme.TARGET * 2)))
         low = self.y + (self.height - value - line - (head if tall else 0)) / 2

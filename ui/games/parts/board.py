@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, Protocol, TypeVar
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+
+if TYPE_CHECKING:
+    from kivy.uix.widget import Widget
 
 Act = Callable[[dict[str, Any]], object]
 """Sends an event to the referee, as a transcript writes it."""
@@ -12,16 +16,35 @@ Go = Callable[..., object]
 Say = Callable[..., str]
 """A text in the language chosen."""
 
+
+@dataclass(frozen=True, slots=True)
+class RailShape:
+    """How wide the rail is, upright how high, in dp by the size of text; 0 where it is as usual.
+
+    Its tiles may be `rows`, also upright; then they stand below the board there.
+    """
+
+    wide: tuple[float, float] = (0, 0)
+    high: tuple[float, float] = (0, 0)
+    rows: bool = False
+
+
 C_contra = TypeVar("C_contra", contravariant=True)
 
 
 class Board(Protocol[C_contra]):
     """The widget between the seats, which shows its game's view-model."""
 
-    edge: int
-    """How high the seats' panels are upright, in dp."""
+    margin: tuple[float, float]
+    """The margin inside the board's slot, in dp."""
+
+    rail: RailShape
+    """How the seats' rail stands beside it."""
 
     def __init__(self, act: Act, go: Go, say: Say, upright: bool) -> None: ...
+
+    def annexes(self, count: int) -> Sequence[Widget]:
+        """What it adds to the seats' tiles, one each; () for nothing."""
 
     def show(self, centre: C_contra, /) -> None:
         """Shows what has changed."""

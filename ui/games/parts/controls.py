@@ -13,8 +13,9 @@ from kivy.uix.widget import Widget
 
 from ui import theme
 from ui.games.parts.big_number import Banner
-from ui.games.parts.board import Act, Go, Say
+from ui.games.parts.board import Act, Go, RailShape, Say
 from ui.games.parts.deeds import Deed
+from ui.slots import BETWEEN, EDGE
 from ui.widgets.tap import Tap
 
 
@@ -55,8 +56,10 @@ C = TypeVar("C", bound=Offering)
 class ActBoard(BoxLayout, Generic[C]):
     """A board with the number that matters and controls for what can be done."""
 
-    edge = 56
-    """How high the seats' panels are upright, in dp."""
+    margin: tuple[float, float] = (EDGE, BETWEEN)
+    """The margin inside the board's slot, in dp."""
+    rail = RailShape()
+    """How the seats' rail stands beside it."""
     centre: C
     """The view-model shown; there is none before the first."""
 
@@ -76,6 +79,10 @@ class ActBoard(BoxLayout, Generic[C]):
             self.act(dict(deed.event))
         else:
             self.go("act", verb=deed.verb, picked=deed.picked)
+
+    def annexes(self, count: int) -> Sequence[Widget]:  # noqa: ARG002 - most games add nothing
+        """What the board adds to the seats' tiles."""
+        return ()
 
     def tap_seat(self, seat: str) -> None:
         """A seat was tapped: what it alone can do now."""

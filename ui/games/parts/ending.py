@@ -8,7 +8,7 @@ from typing import TypeVar
 from companion.rules import N_, Ruling
 from companion.rules.views import Derived, View
 from ui.games.parts.past import latest
-from ui.games.parts.status import STATUS, by_seat, standings
+from ui.games.parts.status import by_seat
 from ui.table.moment import Moment
 
 V = TypeVar("V", bound=View)
@@ -16,12 +16,20 @@ V = TypeVar("V", bound=View)
 Chart = tuple[str, Mapping[str, Sequence[int]]]
 """A title, and a line a seat: its fortune at every step."""
 
+FACTS: Mapping[str, str] = {
+    "hand_sizes": N_("cards: {count}"),
+    "points": N_("points: {count}"),
+    "chips": N_("chips: {count}"),
+}
+"""The facts of a seat, by their key in the view."""
 
-def breakdown(m: Moment, seat: str, codes: Collection[str] | None = None, facts: Mapping[str, str] = STATUS) -> str:
-    """Its own rulings of the last act, all or those with these codes; without any, the facts of its panel."""
+
+def breakdown(m: Moment, seat: str, codes: Collection[str] | None = None, facts: Mapping[str, str] = FACTS) -> str:
+    """Its own rulings of the last act, all or those with these codes; without any, what is counted of it."""
     said = [ruling for ruling in latest(m) if codes is None or ruling.code in codes]
     own = [m.tongue.say(ruling) for ruling in said if concerns(ruling, seat)]
-    return " ".join(own) or " · ".join(standings(m, seat, facts))
+    counts = {key: by_seat(m.view, key).get(seat) for key in facts}
+    return " ".join(own) or " · ".join(m.say(facts[key], count=of) for key, of in counts.items() if of is not None)
 
 
 def concerns(ruling: Ruling, seat: str) -> bool:

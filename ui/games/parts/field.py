@@ -15,22 +15,21 @@ from kivy.uix.widget import Widget
 
 from companion.rules import N_
 from ui import theme
+from ui.games.parts.acts import Acts
 from ui.games.parts.asking import Event
 from ui.games.parts.big import Big
-from ui.games.parts.big_number import LONG
 from ui.games.parts.board import Act, Go, Say
 from ui.games.parts.controls import ActBoard, Offering
 from ui.games.parts.deeds import Deed
 from ui.games.parts.past import Moved
-from ui.widgets.box import column, high, row, wide
+from ui.theme import Step
+from ui.widgets.box import wide
 from ui.widgets.stroke import ROUND, Stroke
 from ui.widgets.tap import GHOST
 from ui.widgets.text import Text
 
 SLIDE = 0.28
 """How long a piece is seen moving, in seconds."""
-FOOT = 35
-"""The line under the number, in dp: the note and the legend are equally high, so that a touch moves nothing else."""
 HELD = 0.6
 """How long a finger rests on a place to ask about it, in seconds."""
 REACH = 40
@@ -88,7 +87,8 @@ GLYPHS: Mapping[str, tuple[tuple[float, float], ...]] = {
 def edge(sign: str) -> tuple[str, float]:
     """The colour and the width of a place's edge, by what happens there."""
     look = theme.now
-    colours = {"start": look.ink, "fight": look.accent, "about": look.accent, "join": look.good, "go": look.good}
+    colours = {"start": look.ink, "join": look.good, "go": look.good}
+    colours |= dict.fromkeys(("begin", "fight", "about"), look.accent)
     return (colours[sign], 3) if sign in colours else (look.line, 1)
 
 
@@ -168,8 +168,8 @@ class Legend(BoxLayout):
 
     def __init__(self, **rest: object) -> None:
         super().__init__(spacing=dp(4), **rest)
-        self.signs = [wide(Sign(), 18) for _ in range(2)]
-        self.words = [Text(most=theme.BODY, lines=1) for _ in range(2)]
+        self.signs = [wide(Sign(), 22) for _ in range(2)]
+        self.words = [Text(most=Step.TEXT, lines=1) for _ in range(2)]
         for sign, words in zip(self.signs, self.words, strict=True):
             self.add_widget(sign)
             self.add_widget(words)
@@ -204,61 +204,51 @@ F = TypeVar("F", bound=OnField)
 
 
 class FieldBoard(ActBoard[F]):
-    """The number that matters, what stands beside it and the controls next to a drawn board."""
+    """A drawn board, and beside it what matters now; where each stands, its game says in `do_layout`."""
 
     peaceful, meanings = "go", {"go": N_("Move"), "fight": N_("Battle")}
     """The sign of a place an act leads to without a fight, and what the signs mean."""
-    tall = 158
-    """How high the number and what stands beside it are when upright, in dp."""
 
     def __init__(self, act: Act, go: Go, say: Say, upright: bool, field: PieceField) -> None:
         super().__init__(act, go, say, upright)
         self.field, self.start = field, ""
-        self.note = high(Text(most=theme.BODY, lines=2, ink=theme.now.muted, align="center"), theme.grown(FOOT))
-        self.legend = high(Legend(), theme.grown(FOOT))
+        self.note = Text(most=Step.TEXT, ink=theme.now.muted)
+        self.legend = Legend()
         self.legend.show({sign: say(text) for sign, text in self.meanings.items()})
-        self.controls.pos_hint = {"center_y": 0.5}
-        self.side = column(size_hint_y=None, pos_hint={"center_y": 0.5})
-        self.side.bind(minimum_height=self.side.setter("height"))
-        self.head = row(self.number, self.side) if upright else column(self.number, self.side)
-        self.add_widget(high(self.head, self.tall) if upright else self.head)
+        self.acts = Acts(self.do)
         self.add_widget(self.field)
-        self._parts: list[Widget] = []
 
     def show(self, centre: F) -> None:
         self.centre = centre
         if self.start not in centre.begins:
             self.start = ""
-        if self.upright:
-            self.number.size_hint_x = 2.3 if len(centre.big.value) > LONG else theme.either(1.45, 0.95)
-        self.number.show(centre.big)
         self.note.show(centre.note)
         self.offer(centre.deeds)
         self.paint_places()
         self.field.move(centre.moved)
 
     def offer(self, deeds: Sequence[Deed]) -> None:
-        self.controls.show(deeds)
-
-    def beside(self) -> list[Widget]:
-        """What stands below the number, from top to bottom; upright beside it."""
-        return []
+        """What is chosen face down is chosen at the seat's tile."""
+        self.acts.show([deed for deed in deeds if deed.verb != "choose"])
 
     def paint_places(self) -> None:
         """Shows where an act begins and where it leads, and what stands beside the board."""
-        foot: list[Widget] = [self.legend] if self.start else [self.note] if self.note.text else []
-        foot = [self.controls] if self.controls.children else foot
-        parts = [*self.beside(), *foot]
-        if parts != self._parts:
-            self._parts = parts
-            self.side.clear_widgets()
-            for part in parts:
-                self.side.add_widget(part)
+        self.do_layout()
+
+    def present(self, *wanted: Widget) -> None:
+        """These stand beside the field, and nothing else."""
+        for child in [child for child in self.children if child is not self.field and child not in wanted]:
+            self.remove_widget(child)
+        for child in wanted:
+            if child.parent is None:
+                self.add_widget(child)
 
     def sign(self, place: str) -> str:
         """What a touch on this place would do, or what the moment is about."""
         if self.start and place == self.start:
             return "start"
+        if not self.start and place in self.centre.begins and self.centre.taps:
+            return "begin"
         leads = self.start and (self.start, place) in self.centre.taps
         return ("fight" if place in self.centre.foes else self.peaceful) if leads else ""
 

@@ -14,11 +14,6 @@ FEW = 3
 """How many names there is room for."""
 
 
-def few(m: Moment, text: str, many: str, seats: Sequence[str]) -> str:
-    """The text with the seats' names, or `many` without them: their shapes stand beside it anyhow."""
-    return m.say(text if 0 < len(seats) <= FEW else many, seats=seats)
-
-
 WAYS = {
     "shared": N_("hold your card to the reader, then lay it face down before you"),
     "own": N_("lay your card face down on your reader"),
@@ -62,7 +57,7 @@ def deaf(m: Moment, reader: str) -> bool:
 
 
 def take_off(m: Moment, found: Sequence[LyingCard]) -> str:
-    """Which card is to come off, and who is waiting for that; a card nobody knows yet is not named."""
+    """Which card is to come off; a card nobody knows yet is not named."""
     lying = found[0]
     says = m.health.get(f"reader {lying.reader}")
     if says and says.detail:
@@ -73,41 +68,29 @@ def take_off(m: Moment, found: Sequence[LyingCard]) -> str:
         return m.say(N_("Take {card} off the reader."), card=lying.card)
     if not lying.seat:
         return m.say(N_("Take the card off the reader."))
-    others = [seat for seat in m.view["waiting"] if seat != lying.seat] if m.choosing else []
-    if not others:
-        return m.say(N_("{seat}: take your card off the reader."), seat=lying.seat)
-    one = N_("{seat}: take your card off the reader. {seats} is waiting.")
-    more = N_("{seat}: take your card off the reader. {seats} are waiting.")
-    many = N_("{seat}: take your card off the reader. The others are waiting.")
-    text = many if len(others) > FEW else more if len(others) > 1 else one
-    return m.say(text, seat=lying.seat, seats=others)
+    return m.say(N_("{seat}: take your card off the reader."), seat=lying.seat)
 
 
 # -- what is ill ------------------------------------------------------------------------------------------------
 
 ILL = {
-    "box": (N_("no hub: by finger"), N_("{seats}: hub not connected. Plug it in, or touch your plate."),
-            N_("Hubs not connected: plug them in, or touch your plate.")),
-    "reader": (N_("no reader: by finger"), N_("{seats}: reader out of order. Touch your plate."),
-               N_("Readers out of order: touch your plate.")),
-    "button": (N_("no button: by finger"), N_("{seats}: button out of order. Touch the screen."),
-               N_("Buttons out of order: touch the screen.")),
-}  # fmt: skip
-"""By device: a word on the plate of a seat that is without it, what these seats are to do, and what many are."""
+    "box": N_("Hub not connected: plug it in, or act by finger."),
+    "reader": N_("Reader out of order: act by finger."),
+    "button": N_("Button out of order: act by finger."),
+}
+"""What is to be done about a device; whose it is, its tile says."""
 
 
 def without(m: Moment, seat: str) -> str:
-    """What the seat is without, in a word or two; "" while all it has is well."""
-    return next((m.say(word) for device, (word, *_) in ILL.items() if _ill(m, f"{device} {seat}")), "")
+    """How a seat acts that is without something; "" while all it has is well."""
+    return m.say(N_("by finger")) if any(_ill(m, f"{device} {seat}") for device in ILL) else ""
 
 
 def remedy(m: Moment) -> str:
     """What to do about the worst that is ill; "" while everything is well."""
-    for device, (_, one, many) in ILL.items():
-        seats = [seat for seat in m.seats if _ill(m, f"{device} {seat}")]
-        if seats:
-            return few(m, one, many, seats)
-    return m.say(N_("Reader out of order: touch your plate.")) if deaf(m, CENTRE) else ""
+    ill = (text for device, text in ILL.items() if any(_ill(m, f"{device} {seat}") for seat in m.seats))
+    worst = next(ill, ILL["reader"] if deaf(m, CENTRE) else "")
+    return m.say(worst) if worst else ""
 
 
 def _ill(m: Moment, device: str) -> bool:

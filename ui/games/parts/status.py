@@ -14,25 +14,35 @@ from ui.table.moment import Moment
 Opened = tuple[str, Data] | None
 """A page and what it is given; None for none."""
 
-STATUS: Mapping[str, str] = {
-    "hand_sizes": N_("cards: {count}"),
-    "points": N_("points: {count}"),
-    "chips": N_("chips: {count}"),
-}
-"""The facts of a seat that stand in its panel all game long, by their key in the view."""
+FIGURES = "points", "chips"
+"""What is counted of a seat all game long, by its key in the view: the first of them that there is."""
 
 
-def status(m: Moment, seat: str, facts: Mapping[str, str] = STATUS, score: str = "") -> str:
-    """A seat's part of the moment in a few words; `score` says the `{count}` it has come to at the end."""
+def status(m: Moment, seat: str) -> str:
+    """A seat's part of the moment in a word or two."""
     if m.view["over"]:
-        return final(m, seat, score)
-    if seat in m.fists and by_buttons(m):
-        return fist(m, seat)
+        return final(m, seat)
     if seat in seats_in(m.view, "out"):
         return m.say(N_("out of the game"))
-    if seat in seats_in(m.view, "passed"):
-        return m.say(N_("passed"))
-    return " · ".join(standings(m, seat, facts)[:2])
+    return m.say(N_("passed")) if seat in seats_in(m.view, "passed") else ""
+
+
+def out(m: Moment, seat: str) -> bool:
+    """It has no part in what goes on now: passed, or out of the game."""
+    return not m.view["over"] and any(seat in seats_in(m.view, key) for key in ("out", "passed"))
+
+
+def figure(m: Moment, seat: str, facts: Sequence[str] = FIGURES) -> str:
+    """The number of a seat: what it has come to, or what is counted of it all game long; "" for none."""
+    if m.view["over"]:
+        return "" if m.game.series == "twice" else m.tongue.phrase(m.result["scores"][seat])
+    counts = (by_seat(m.view, key).get(seat) for key in facts)
+    return next((str(count) for count in counts if count is not None), "")
+
+
+def hand(m: Moment, seat: str) -> int | None:
+    """How many cards a seat holds; None in a game without hands, and at the end."""
+    return None if m.view["over"] else by_seat(m.view, "hand_sizes").get(seat)
 
 
 FISTS: Mapping[Fist, str] = {
@@ -53,20 +63,12 @@ def by_buttons(m: Moment) -> bool:
     return m.reveal == "fists" and bool(m.fists) and all(m.means[seat].button for seat in m.fists if seat in m.means)
 
 
-def final(m: Moment, seat: str, score: str) -> str:
-    """What the seat has come to; a game that is won or lost has no score."""
-    result = m.result
-    if m.game.series == "twice":
-        winners = result["winners"]
-        return m.say(N_("won") if seat in winners else N_("lost") if winners else N_("drawn"))
-    count = result["scores"][seat]
-    return m.say(score, count=count) if score else m.tongue.phrase(count)
-
-
-def standings(m: Moment, seat: str, facts: Mapping[str, str] = STATUS) -> Sequence[str]:
-    """The facts of a seat, in words."""
-    counts = {key: by_seat(m.view, key).get(seat) for key in facts}
-    return [m.say(facts[key], count=count) for key, count in counts.items() if count is not None]
+def final(m: Moment, seat: str) -> str:
+    """How a game has ended that is won or lost; "" where scores say it."""
+    if m.game.series != "twice":
+        return ""
+    winners = m.result["winners"]
+    return m.say(N_("won") if seat in winners else N_("lost") if winners else N_("drawn"))
 
 
 def by_seat(view: View, key: str) -> Mapping[str, int]:

@@ -8,7 +8,6 @@ from ui.games.prokonsul.model import Prokonsul, centre
 FACE: Face[At, Prokonsul] = Face(
     centre,
     "ui.games.prokonsul.board.ProkonsulBoard",
-    status=own.status,
     number=own.number,
     counters=own.counters,
     lying=own.lying,
@@ -19,7 +18,6 @@ FACE: Face[At, Prokonsul] = Face(
         "transfer": "ui.games.prokonsul.pad_pages.TransferPad",
         "coalition": "ui.games.prokonsul.pad_pages.CoalitionPad",
     },
-    hint=own.hint,
     values=own.VALUES,
     breakdown=own.breakdown,
     chart=own.chart,

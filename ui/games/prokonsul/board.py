@@ -1,41 +1,45 @@
-"""Prokonsul's centre: the number that matters, the stage of the phase, the seven provinces."""
+"""Prokonsul's board: the number that matters, the stage of the phase, the seven provinces."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from kivy.metrics import dp
-from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.floatlayout import FloatLayout
+from kivy.uix.widget import Widget
 
 from ui import theme
 from ui.games.parts.big_number import BigNumber
-from ui.games.parts.board import Act, Go, Say
+from ui.games.parts.board import Act, Go, RailShape, Say
 from ui.games.prokonsul.model import Prokonsul
 from ui.games.prokonsul.phases import PARTS, LastRound, Part
 from ui.games.prokonsul.provinces import ProvinceBoard
+from ui.slots import BETWEEN, EDGE
 from ui.widgets.asked import asks
-from ui.widgets.box import swap
+from ui.widgets.box import put
+
+NUMBER = 124, 150
+"""How much room the number has at the upper left at most, in dp."""
+BELOW = 102
+"""How much room whom to ask and the pawn row take below it, in dp."""
 
 
-class ProkonsulBoard(BoxLayout):
-    """Everything between the seats."""
+class ProkonsulBoard(FloatLayout):
+    """Everything in the board's slot."""
 
-    edge = 76
-    """How high the seats' panels are upright, in dp: with cards and counters in them."""
+    margin: tuple[float, float] = (EDGE, BETWEEN)
+    rail = RailShape()
 
     def __init__(self, act: Act, go: Go, say: Say, upright: bool) -> None:
-        super().__init__(orientation="vertical", spacing=dp(theme.GAP))
+        super().__init__()
         self.act, self.go, self.say, self.upright = act, go, say, upright
         self.parts: dict[type[Part], Part] = {}
+        self.part: Part | None = None
         self.turn: str | None = None
         self.away = 0  # the number of the act whose end of a round has been looked at
-        self.number = BigNumber(size_hint_x=0.48 if upright else theme.either(0.36, 0.31))
-        self.middle = BoxLayout()
-        self.upper = BoxLayout(spacing=dp(theme.PAD))
-        self.upper.add_widget(self.number)
-        self.upper.add_widget(self.middle)
-        self.provinces = ProvinceBoard(
-            self._move, size_hint_y=None, height=dp(theme.either(110, 118 if upright else 126))
-        )
-        self.add_widget(self.upper)
+        self.number = BigNumber(size_hint=(None, None))
+        self.provinces = ProvinceBoard(self._move, size_hint=(None, None))
+        self.add_widget(self.number)
         self.add_widget(self.provinces)
 
     def show(self, centre: Prokonsul) -> None:
@@ -49,10 +53,29 @@ class ProkonsulBoard(BoxLayout):
         part = self.parts.get(kind)
         if part is None:
             part = self.parts[kind] = kind(self.act, self.go, self.say, self.upright)
+            part.size_hint = None, None
         part.show(centre)
         if isinstance(part, LastRound):
             part.panel.act = self._put_away
-        swap(self.middle, part)
+        if part is not self.part:
+            if self.part:
+                self.remove_widget(self.part)
+            self.part = part
+            self.add_widget(part)
+        self.do_layout()
+
+    def do_layout(self, *_: object, **__: object) -> None:
+        (x, y), (wide, high) = self.pos, self.size
+        gap = dp(BETWEEN)
+        provinces = dp(theme.either(66 + 38, 72 + 46))
+        put(self.provinces, x, y, wide, provinces)
+        low = y + provinces + gap
+        broad, tall = (dp(side) for side in NUMBER)
+        tall = min(tall, high - provinces - gap - (dp(theme.either(BELOW, 94)) if not self.upright else high * 0.44))
+        put(self.number, x, y + high - tall, broad, tall)
+        if self.part:
+            self.part.beside(broad + gap, tall + gap)
+            put(self.part, x, low, wide, y + high - low)
 
     @property
     def stays(self) -> bool:
@@ -67,6 +90,10 @@ class ProkonsulBoard(BoxLayout):
     def _move(self, province: str) -> None:
         event = {"event": "province", "province": province}
         self.act(event | {"seat": self.turn} if self.turn else event)
+
+    def annexes(self, count: int) -> Sequence[Widget]:  # noqa: ARG002 - its tiles say all there is
+        """What the board adds to the seats' tiles."""
+        return ()
 
     def tap_seat(self, seat: str) -> None:
         """A seat has nothing of its own to do here."""

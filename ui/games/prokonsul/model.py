@@ -7,20 +7,11 @@ from dataclasses import dataclass
 
 from companion.rules import N_
 from ui.games.parts.big import Big, called
-from ui.games.parts.status import by_buttons, fist
+from ui.games.parts.status import by_buttons
 from ui.games.prokonsul.at import At
 from ui.games.prokonsul.links import Provinces, provinces
 from ui.games.prokonsul.plea import PawnRow, Plea, pawn_row, plea
 from ui.games.prokonsul.won import Ended, last_end
-
-
-@dataclass(frozen=True, slots=True)
-class Chooser:
-    """A seat while the cards are chosen."""
-
-    seat: str
-    text: str
-    down: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +26,6 @@ class Prokonsul:
     provinces: Provinces
     row: PawnRow | None
     plea: Plea | None
-    choosers: Sequence[Chooser]
     call: str
     """The word everybody waits for, in the largest letters: "Open!"."""
     note: str
@@ -61,7 +51,6 @@ def centre(m: At) -> Prokonsul:
         provinces=provinces(m),
         row=pawn_row(m),
         plea=plea(m),
-        choosers=tuple(chooser(m, seat) for seat in m.seats) if view["phase"] == "choosing" else (),
         call=called(m),
         note=note(m),
         reveal=view["phase"] == "choosing" and not view["waiting"],
@@ -86,8 +75,8 @@ def number(m: At) -> Big:
     """The majority target once cards lie open; before that, what the province at stake is worth."""
     view = m.view
     if view["target"] is not None:
-        caption = m.say(N_("Majority target"))
-        return Big(caption, str(view["target"]), m.say(N_("of {total} in all"), total=view["total"]))
+        caption = m.say(N_("Target"))
+        return Big(caption, str(view["target"]), m.say(N_("of {total}"), total=view["total"]))
     at = view["province"]
     if view["phase"] == "choosing" and at:
         value = view["provinces"][at]["value"]
@@ -97,13 +86,6 @@ def number(m: At) -> Big:
         return Big(m.say(N_("Most chips")), str(max(scores.values())), m.say(N_("{seats}"), seats=winners))
     left = sum(not province["governor"] for province in view["provinces"].values())
     return Big(m.say(N_("Open provinces")), str(left), m.say(N_("of seven")))
-
-
-def chooser(m: At, seat: str) -> Chooser:
-    if by_buttons(m):
-        return Chooser(seat, fist(m, seat), (seat in m.closed) != m.called)
-    down = seat in m.view["chosen"]
-    return Chooser(seat, m.say(N_("card down") if down else N_("choose")), down)
 
 
 def note(m: At) -> str:

@@ -14,12 +14,14 @@ from companion.rules import N_
 from ui import theme
 from ui.games.parts.board import Act, Go, Say
 from ui.games.prokonsul.model import Prokonsul
-from ui.games.prokonsul.plea_bar import MovingPawns, PleaBar
+from ui.games.prokonsul.plea_bar import AskTile, MovingPawns, PleaBar
+from ui.slots import BETWEEN
+from ui.theme import Step
 from ui.widgets.asked import asks, lies
-from ui.widgets.box import column, high, row, swap
+from ui.widgets.box import column, high, put, row
 from ui.widgets.shape import Shape
 from ui.widgets.tap import Tap, Touchable
-from ui.widgets.text import Backdrop, Text
+from ui.widgets.text import Backdrop, Text, long
 
 OFFER, COALITION, TRANSFER = "prokonsul.offer", "prokonsul.coalition", "prokonsul.transfer"
 """The pads of the negotiations."""
@@ -28,10 +30,18 @@ OFFER, COALITION, TRANSFER = "prokonsul.offer", "prokonsul.coalition", "prokonsu
 class Part(BoxLayout):
     """A phase's part of the centre."""
 
+    head = head_width = 0.0
+    """How much the number takes: upright of the height, else of the width."""
+
     def __init__(self, act: Act, go: Go, say: Say, upright: bool) -> None:
         super().__init__(orientation="vertical", spacing=dp(theme.GAP))
         self.act, self.go, self.say, self.upright = act, go, say, upright
         self.build()
+
+    def beside(self, wide: float, high: float) -> None:
+        """The number takes so much at the upper left."""
+        self.head, self.head_width = high, wide
+        self.padding = (0, high, 0, 0) if self.upright else (wide, 0, 0, 0)
 
     def build(self) -> None:
         """Makes the widgets."""
@@ -56,18 +66,18 @@ class DrawnPawns(Part):
         self.order: list[str] = []
         self.seats: Sequence[str] = ()
         self.names: Sequence[str] = ()
-        self.taps = [Tap("", most=theme.LEAD) for _ in range(5)]
+        self.taps = [Tap("", most=Step.TEXT) for _ in range(5)]
         for at, tap in enumerate(self.taps):
             tap.act = partial(self._draw, at)
-        cols = 3 if self.upright else 5  # a name has room in each
+        cols = 3 if self.upright or theme.letters > 1 else 5  # a name has room in each
         self.left = high(
-            GridLayout(cols=cols, spacing=dp(theme.either(2, 0))), theme.either(114, 108) if self.upright else 62
+            GridLayout(cols=cols, spacing=dp(theme.either(2, 0))), theme.either(114, 108) if cols == 3 else 62
         )
         self.slots = [Shape() for _ in range(5)]
         self.drawn = row(*self.slots, pad=(8, 4))
         self.again = Tap(self.say(N_("Start again")), self._again)
         self.done = Tap(self.say(N_("Set this row")), self._done, kind="main")
-        self.note = Text(most=theme.BODY, ink=theme.now.muted)
+        self.note = Text(most=Step.TEXT, ink=theme.now.muted)
         self.note.bind(height=self._hint)
         self.add_widget(self.note)
         self.add_widget(self.left)
@@ -111,8 +121,8 @@ class PawnMoves(Part):
     """The black pawn moves: the provinces below are tapped."""
 
     def build(self) -> None:
-        self.head = Text(self.say(N_("Tap a province below")), most=theme.TITLE, bold=True, upright="bottom")
-        self.note = Text(most=theme.BODY, ink=theme.now.muted, upright="top")
+        self.head = Text(self.say(N_("Tap a province below")), most=Step.HEAD, bold=True, upright="bottom")
+        self.note = Text(most=Step.TEXT, ink=theme.now.muted, upright="top")
         self.add_widget(self.head)
         self.add_widget(self.note)
 
@@ -121,74 +131,38 @@ class PawnMoves(Part):
 
 
 class Choosing(Part):
-    """Who has a card down; whose fist is closed; the word everybody waits for."""
+    """The word everybody waits for, or what is to be done; who has a card down, the seats' tiles say."""
 
     def build(self) -> None:
-        self.taps = [Tap("") for _ in range(5)]
-        self.line = row(gap=2, size_hint_y=None, height=dp(theme.grown(66)))
-        self.bind(height=self._fit)
-        self.note = Text(most=theme.BODY, ink=theme.now.muted)
-        self.call = Text(most=theme.TARGET, least=theme.BANNER, lines=1, align="center", bold=True, ink=theme.now.ink)
-        self.reveal = Tap(self.say(N_("Reveal the cards")), lambda: self.act({"event": "reveal"}), size_hint_y=None,
-                          height=dp(52), pos_hint={"center_y": 0.5})  # fmt: skip
-        self.below = BoxLayout()
-        self.hint = row(self.note)
-        self.add_widget(self.line)
-        self.add_widget(self.below)
-        self.seats: Sequence[str] = ()
+        self.note = Text(most=Step.TEXT, ink=theme.now.muted)
+        self.call = Text(most=Step.FIGURE, lines=1, align="center", bold=True)
+        self.reveal = high(
+            Tap(self.say(N_("Reveal the cards")), lambda: self.act({"event": "reveal"}), most=Step.TEXT), 60
+        )
 
     def show(self, centre: Prokonsul) -> None:
-        if centre.seats != self.seats:
-            self.seats = centre.seats
-            self.line.clear_widgets()
-            for tap in self.taps[: len(self.seats)]:
-                self.line.add_widget(tap)
-        for tap, chooser in zip(self.taps, centre.choosers, strict=False):
-            tap.act = partial(self.go, "choose", seat=chooser.seat)
-            tap.show(chooser.text, kind="quiet" if chooser.down else "plain", seat=chooser.seat)
         self.note.show(centre.note)
         self.call.show(centre.call)
-        if centre.reveal and self.reveal.parent is None:
-            self.hint.add_widget(self.reveal)
-        elif not centre.reveal and self.reveal.parent:
-            self.hint.remove_widget(self.reveal)
-        self._fit()
-        swap(self.below, self.call if centre.call else self.hint)
-
-    def _fit(self, *_: object) -> None:
-        """Where there is little height the seats give way to what all wait for, and what the top line says goes."""
-        below = dp(52) + self.spacing if self.reveal.parent else 0
-        self.line.height = max(dp(theme.TOUCH), min(dp(theme.grown(66)), self.height - below))
-        self.note.opacity = 1 if self.height - self.line.height > dp(theme.lines(1, theme.SMALL)) + self.spacing else 0
+        swap_in(self, [self.call if centre.call else self.note, *([self.reveal] if centre.reveal else [])])
 
 
 class Pleading(Part):
-    """The bar, whom to ask or what is offered, and the pawn row."""
+    """The bar beside the target; below both whom to ask or what is offered, then the pawn row."""
 
     def build(self) -> None:
-        self.bar = PleaBar(size_hint_max_y=dp(64), size_hint_min_y=dp(theme.grown(23)))
-        self.held = Text(most=theme.LEAD, lines=1, bold=True)
-        self.note = Text(most=theme.SMALL, lines=1, ink=theme.now.muted,
-                         align="left" if self.upright else "right", size_hint_x=1)  # fmt: skip
-        self.asks = [Tap("") for _ in range(4)]
-        self.ask = GridLayout(cols=2 if self.upright else 4, spacing=dp(theme.GAP))
-        self.offer = Text(most=theme.LEAD)
-        self.yes = Tap(self.say(N_("Yes")), lambda: self._answer(True), kind="main", most=theme.LEAD)
-        self.no = Tap(self.say(N_("No")), lambda: self._answer(False), most=theme.LEAD)
-        self.change = Tap(self.say(N_("New offer")), lambda: self.go(OFFER, to=self.asked), size_hint_x=1.6)
-        self.answers = high(row(self.yes, self.no), 48)
-        self.answer = column(self.offer, self.answers, gap=3)
-        self.middle = high(BoxLayout(), self._asking())
-        least, most = (44, 84) if self.upright else (28, 54)
-        self.pawns = MovingPawns(  # the first to have what height there is, and the first to give some back
-            self.upright, size_hint_y=100, size_hint_min_y=dp(theme.grown(least)), size_hint_max_y=dp(theme.grown(most))
+        self.bar = PleaBar(self.say(N_("to go")))
+        self.held = Text(most=Step.TEXT, lines=1, bold=True)
+        self.note = Text(most=Step.LABEL, lines=1, ink=theme.now.muted, align="right", cuts=True)
+        self.asks = [AskTile() for _ in range(4)]
+        self.offer = Text(most=Step.TEXT, cuts=True)
+        self.yes = Tap(self.say(N_("Yes")), lambda: self._answer(True), kind="main", most=Step.TEXT)
+        self.no = Tap(self.say(N_("No")), lambda: self._answer(False), most=Step.TEXT)
+        self.change = Tap(self.say(N_("New offer")), lambda: self.go(OFFER, to=self.asked), most=Step.TEXT)
+        self.pawns = MovingPawns(
+            self.say(N_("Ties:")), self.say(N_("If it fails, next:")), self.say(N_("If it fails, it goes to"))
         )
-        self.asked, self.offered = "", False
-        self.spacing = dp(3)
-        stacked = self.upright or theme.letters > 1
-        self.stacked = stacked
-        self.heads = high((column if stacked else row)(self.held, self.note, gap=2), 0)
-        self.bind(height=self._fit)
+        self.asked = ""
+        self.answering = False
 
     def _answer(self, accept: bool) -> None:
         self.act({"event": "answer", "seat": self.asked, "accept": accept})
@@ -200,70 +174,88 @@ class Pleading(Part):
         asks(self.held, "held", plea.bar.seat).show(plea.bar.text)
         lies(asks(self.bar, "held", plea.bar.seat), f"before {plea.bar.seat}")
         self.note.show(centre.note)
-        self.note.size_hint_x = max(0.7, min(1.3, len(centre.note) / max(1, len(plea.bar.text))))
         self.bar.show(plea.bar)
-        self.asked = plea.asked
+        self.asked, self.answering = plea.asked, bool(plea.offer)
         lies(self.offer, "offer").show(plea.offer)
-        self._buttons(centre)
-        swap(self.middle, self.answer if plea.offer else self.ask)
+        for tile, ask in zip(self.asks, plea.ask, strict=False):
+            tile.act = partial(self.go, OFFER, to=ask.seat)
+            lies(tile, f"before {ask.seat}").show(ask)
         asks(self.pawns, "row").show(centre.row)
-        self.offered = bool(plea.offer)
-        self._fit()
+        answers = [self.no, self.yes, *([self.change] if plea.replace else [])]
+        below = [self.offer, *answers] if self.answering else self.asks[: len(plea.ask)]
+        swap_in(self, [self.held, self.note, self.bar, *below, self.pawns])
+        self.do_layout()
 
-    def _asking(self) -> float:
-        """How high those who can be asked are, in dp; large words stand below their shapes."""
-        return theme.TOUCH + 3 + theme.either(57, 90) if self.upright else theme.either(theme.TOUCH, 74)
+    def do_layout(self, *_: object, **__: object) -> None:
+        (x, y), (wide, high) = self.pos, self.size
+        gap, line, pawns = dp(BETWEEN), dp(theme.above(Step.TEXT)), dp(24)
+        columns = 2 if self.upright else max(1, len(self.asks_shown))
+        rows = -(-max(1, len(self.asks_shown)) // columns)
+        rows = 2 if self.answering and self.upright else rows
+        wanted = dp(theme.either(64, 56)) * rows + gap * (rows - 1)
+        if self.upright:
+            left, room = x + self.head_width, wide - self.head_width
+            top = y + high
+            put(self.held, left, top - line, room, line)
+            put(self.note, left, top - 2 * line, room, line)
+            self.note.halign = "left"
+            put(self.pawns, left, top - self.head + gap, room, pawns)
+            low = min(wanted, high - self.head - gap - dp(60))
+            put(self.bar, x, y + low + gap, wide, min(high - self.head - low - 2 * gap, dp(108)))
+            bottom = y
+        else:
+            left = x + self.head_width
+            share = long(self.held.text, Step.TEXT, True) + dp(8)
+            put(self.held, left, y + high - line, share, line)
+            put(self.note, left + share, y + high - line, x + wide - left - share, line)
+            put(self.pawns, x, y, wide, pawns)
+            bottom = y + pawns + dp(4)
+            low = min(wanted, high - line - pawns - gap - dp(56))
+            put(self.bar, left, bottom + low + gap, x + wide - left, y + high - line - dp(6) - bottom - low - gap)
+        if self.answering:
+            self._lay_answer((x, bottom), (wide, low))
+            return
+        each, tall = (wide - gap * (columns - 1)) / columns, (low - gap * (rows - 1)) / rows
+        for at, tile in enumerate(self.asks_shown):
+            row_, column_ = divmod(at, columns)
+            put(tile, x + column_ * (each + gap), bottom + low - tall - row_ * (tall + gap), each, tall)
 
-    def _fit(self, *_: object) -> None:
-        """Where there is little height, what is said elsewhere too gives way: the note, the row, the bar.
+    @property
+    def asks_shown(self) -> Sequence[AskTile]:
+        return [tile for tile in self.asks if tile.parent]
 
-        An offer is said in large letters: the row comes back with the answer.
-        """
-        wanted = theme.TOUCH + 3 + theme.grown(51) if self.offered and not self.upright else self._asking()
-        room, line = self.height, dp(theme.grown(20))
-        least = line + dp(wanted if not self.offered else theme.TOUCH + 3 + theme.lines(2, theme.SMALL)) + self.spacing
-        bar = least + self.bar.size_hint_min_y + self.spacing <= room
-        least += (self.bar.size_hint_min_y + self.spacing) * bar
-        row_ = self.upright or not self.offered
-        short = dp(wanted - theme.TOUCH - 3 - theme.lines(2, theme.SMALL)) if self.offered else 0
-        row_ = row_ and least + short + self.pawns.size_hint_min_y + self.spacing <= room
-        least += (self.pawns.size_hint_min_y + self.spacing) * row_
-        note = not self.stacked or least + short + dp(theme.grown(18)) <= room
-        self.heads.height = line + dp(theme.grown(18)) * (self.stacked and note)
-        swap_in(self.heads, [self.held, self.note] if note else [self.held])
-        rest = self.heads.height + self.spacing + (self.bar.size_hint_min_y + self.spacing) * bar
-        self.middle.height = max(1.0, min(dp(wanted), room - rest))
-        parts = [self.heads, *[self.bar] * bar, self.middle, *[self.pawns] * row_]
-        swap_in(self, parts)
-
-    def _buttons(self, centre: Prokonsul) -> None:
-        assert centre.plea
-        for tap, ask in zip(self.asks, centre.plea.ask, strict=False):
-            tap.act = partial(self.go, OFFER, to=ask.seat)
-            lies(tap, f"before {ask.seat}").show(ask.text, disabled=not ask.can, seat=ask.seat)
-            if tap.parent is None:
-                self.ask.add_widget(tap)
-        if not self.upright:
-            self.ask.cols = len(centre.plea.ask)
-        if centre.plea.replace != bool(self.change.parent):
-            (self.answers.add_widget if centre.plea.replace else self.answers.remove_widget)(self.change)
+    def _lay_answer(self, pos: tuple[float, float], size: tuple[float, float]) -> None:
+        """The offer in words, and what can be said to it."""
+        (x, y), (wide, high), gap = pos, size, dp(BETWEEN)
+        taps = [tap for tap in (self.change, self.no, self.yes) if tap.parent]
+        tall = min(dp(52), high)
+        if self.upright:
+            each = (wide - gap * (len(taps) - 1)) / len(taps)
+            put(self.offer, x, y + tall + gap, wide, high - tall - gap)
+            for at, tap in enumerate(taps):
+                put(tap, x + at * (each + gap), y, each, tall)
+            return
+        each = dp(theme.grown(96))
+        for at, tap in enumerate(reversed(taps)):
+            put(tap, x + wide - (at + 1) * each - at * gap, y + (high - tall) / 2, each, tall)
+        put(self.offer, x, y, wide - len(taps) * (each + gap), high)
 
 
 class Dealing(Part):
     """Free negotiation."""
 
     def build(self) -> None:
-        self.note = Text(most=theme.BODY, ink=theme.now.muted)
-        coalition = Tap(self.say(N_("Name a coalition")), partial(self.go, COALITION), kind="main", most=theme.LEAD)
-        transfer = Tap(self.say(N_("Hand over chips")), partial(self.go, TRANSFER), most=theme.LEAD)
-        self.none = Tap(self.say(N_("No decision")), lambda: self.act({"event": "no_decision"}), most=theme.LEAD)
-        cols = 2 if self.upright and theme.letters > 1 else 3
+        self.note = Text(most=Step.TEXT, ink=theme.now.muted)
+        coalition = Tap(self.say(N_("Name a coalition")), partial(self.go, COALITION), kind="main", most=Step.TEXT)
+        transfer = Tap(self.say(N_("Hand over chips")), partial(self.go, TRANSFER), most=Step.TEXT)
+        self.none = Tap(self.say(N_("No decision")), lambda: self.act({"event": "no_decision"}), most=Step.TEXT)
+        cols = 2 if self.upright or theme.letters > 1 else 3
         self.taps = GridLayout(cols=cols, spacing=dp(theme.GAP), row_default_height=dp(60), row_force_default=True,
                                size_hint_y=None)  # fmt: skip
         self.taps.bind(minimum_height=self.taps.setter("height"))
         self.taps.add_widget(coalition)
         self.taps.add_widget(transfer)
-        for part in (Widget(size_hint_y=0.3), self.taps, self.note):
+        for part in (self.note, self.taps) if theme.letters == 1 else (self.taps,):
             self.add_widget(part)
 
     def show(self, centre: Prokonsul) -> None:
@@ -279,10 +271,11 @@ class LastRound(Part):
         self.panel = Touchable()
         back = theme.now
         self.panel.back = Backdrop(self.panel, back.panel, back.accent)
-        self.text = Text(most=theme.TITLE, bold=True)
-        self.bar = PleaBar(size_hint_max_y=dp(64), size_hint_min_y=dp(30))
+        self.text = Text(most=Step.TEXT, bold=True, cuts=True)
+        self.bar = PleaBar()
+        self.bar.size_hint_max_y = dp(96)
         hint = high(
-            Text(self.say(N_("Touch to go on")), most=theme.BODY, lines=1, align="right", ink=back.accent),
+            Text(self.say(N_("Touch to go on")), most=Step.LABEL, lines=1, align="right", ink=back.accent),
             theme.grown(18),
         )
         self.inside = column(self.text, self.bar, hint, pad=(theme.PAD, 6), pos_hint={"x": 0, "y": 0})
@@ -294,7 +287,7 @@ class LastRound(Part):
             self.text.show(centre.ended.text)
             self.bar.show(centre.ended.bar)
             self.bar.opacity = 1 if centre.ended.bar.cards else 0
-            self.bar.size_hint_y = theme.either(1, 0.2) if centre.ended.bar.cards else 0.001
+            self.bar.size_hint_y = 1 if centre.ended.bar.cards else 0.001
 
 
 class Over(Part):
@@ -303,7 +296,7 @@ class Over(Part):
     def build(self) -> None:
         self.shapes = [Shape(most=72) for _ in range(5)]
         self.line = BoxLayout(spacing=dp(theme.PAD))
-        result = Tap(self.say(N_("The result")), lambda: self.go("end"), kind="main", most=theme.LEAD)
+        result = Tap(self.say(N_("The result")), lambda: self.go("end"), kind="main", most=Step.TEXT)
         self.add_widget(self.line)
         self.add_widget(high(result, 56))
 

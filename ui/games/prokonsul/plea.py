@@ -7,22 +7,27 @@ from dataclasses import dataclass
 
 from companion.games.prokonsul.view import Offer
 from companion.rules import N_, Amount, Said
+from companion.rules.cards import DECK
 from ui.games.parts.past import Facts
 from ui.games.prokonsul.at import At
 
 
 @dataclass(frozen=True, slots=True)
 class PawnRow:
-    """The pawn row, left to right; `note` tells its last move and who pleads next if this plea fails."""
+    """The pawn row, left to right, which settles ties; `moved` is the pawn that has paid for the last one.
+
+    `next` are those who plead if this plea fails; where nobody is left, `first` wins, who pleaded first.
+    """
 
     seats: Sequence[str]
     moved: str
-    note: str
+    next: Sequence[str]
+    first: str
 
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """The pleader's cards on the way to the target."""
+    """The pleader's cards on the way to the target, and how much is missing."""
 
     seat: str
     cards: Sequence[str]
@@ -30,14 +35,21 @@ class Bar:
     held: int
     text: str
 
+    @property
+    def missing(self) -> int:
+        return max(0, self.target - self.held)
+
 
 @dataclass(frozen=True, slots=True)
 class Askable:
-    """One seat the pleader might ask: what it holds, or why not."""
+    """One seat the pleader might ask: what that would come to, or why not."""
 
     seat: str
+    name: str
     text: str
     can: bool
+    enough: bool = False
+    """With its cards the target is reached."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +70,10 @@ def plea(m: At) -> Plea | None:
     if not pleader or target is None:
         return None
     held = m.derived["held"][pleader]
-    more = m.say(N_("{seat} holds {held}: {more} to go"), seat=pleader, held=held, more=max(0, target - held))
-    bar = Bar(pleader, tuple(view["holds"][pleader]), target, held, more)
+    ranks = [str(DECK[card].rank) for card in view["holds"][pleader]]
+    total = f" = {held}" if len(ranks) > 1 else ""
+    text = m.say(N_("Holds {working}"), working=f"{' + '.join(ranks)}{total}")
+    bar = Bar(pleader, tuple(view["holds"][pleader]), target, held, text)
     others = [seat for seat in m.seats if seat != pleader]
     two_way = m.options.get("negotiation") == "two_way"
     return Plea(
@@ -73,14 +87,17 @@ def plea(m: At) -> Plea | None:
 
 def ask(m: At, seat: str) -> Askable:
     """Whether the pleader can still ask this seat, and why not."""
-    view = m.view
+    view, name = m.view, m.name(seat)
     if not view["holds"][seat]:
-        return Askable(seat, m.say(N_("no cards")), False)
+        return Askable(seat, name, m.say(N_("has sold")), False)
     if seat in view["can_ask"]:
-        return Askable(seat, m.say(N_("ask: {held}"), held=m.derived["held"][seat]), not view["offer"])
+        held, target = m.derived["held"], view["target"] or 0
+        comes = held[view["pleader"] or ""] + held[seat]
+        text = f"+ {held[seat]} = {comes}"
+        return Askable(seat, m.say(N_("Ask {seat}"), seat=seat), text, not view["offer"], comes >= target)
     if view["offer"] and view["offer"]["to"] == seat:
-        return Askable(seat, m.say(N_("is asked")), False)
-    return Askable(seat, m.say(N_("said no")), False)
+        return Askable(seat, name, m.say(N_("is asked")), False)
+    return Askable(seat, name, m.say(N_("said no")), False)
 
 
 def offered(m: At, offer: Offer) -> str:
@@ -100,20 +117,8 @@ def pawn_row(m: At) -> PawnRow | None:
     if not m.view["row"]:
         return None
     tie = last_tie(m) if m.view["pleader"] else None
-    moved = tie["pleader"] if tie else ""
-    return PawnRow(tuple(m.view["row"]), moved, row_note(m, tie))
-
-
-def row_note(m: At, tie: Facts | None) -> str:
-    """The tie that moved a pawn, and who pleads next if nobody sells."""
-    view = m.view
-    if not view["pleader"]:
-        return m.say(N_("It settles ties."))
-    facts: dict[str, object] = {"next": [plea["seat"] for plea in m.derived["pleas"]], "first": view["first_pleader"]}
-    if not tie:
-        then, last = N_("Next if this plea fails: {next}."), N_("If this plea fails, {first}, who pleaded first, wins.")
-        return m.say(then if facts["next"] else last, **facts)
-    return m.say(N_("Tie: {seat} moved to the end. Next: {next}."), **facts, seat=tie["pleader"])
+    pleas = [plea["seat"] for plea in m.derived["pleas"]] if m.view["pleader"] else []
+    return PawnRow(tuple(m.view["row"]), tie["pleader"] if tie else "", pleas, m.view["first_pleader"] or "")
 
 
 def last_tie(m: At) -> Facts | None:

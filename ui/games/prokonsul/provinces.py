@@ -11,15 +11,17 @@ from kivy.uix.widget import Widget
 
 from ui import theme
 from ui.games.prokonsul.links import Province, Provinces
+from ui.theme import Step
 from ui.widgets.asked import asks, lies
+from ui.widgets.box import put
 from ui.widgets.shape import BlackPawn, Shape
 from ui.widgets.tap import Touchable
-from ui.widgets.text import Backdrop, Text, broad
+from ui.widgets.text import Backdrop, Text
 
 STEP = 15, 19
 """How much lower each level of arcs hangs, in dp, in normal and in large text."""
-MIDDLE = 0.36, 0.26
-"""How high up the tile its value stands, in normal and in large text."""
+BRIEF = 4
+"""How many letters of a word are left where a name is too long."""
 
 
 class ProvinceTile(Touchable):
@@ -29,15 +31,10 @@ class ProvinceTile(Touchable):
         super().__init__(lambda: tap(self.id), size_hint=(None, None))
         self.id = ""
         self.back = Backdrop(self, None)
-        place: dict[str, Any] = {
-            "size_hint": (0.98, theme.either(0.52, 0.605)),
-            "pos_hint": {"center_x": 0.5, "top": 1},
-        }
-        self.name = Text(most=theme.SMALL, least=theme.SMALL, fine=True, split=True, align="center", **place)
-        self.value = Text(most=28, lines=1, align="center", bold=True, size_hint=(0.5, theme.either(0.32, 0.27)),
-                          pos_hint={"center_x": 0.5, "center_y": theme.either(*MIDDLE)})  # fmt: skip
-        self.governor = Shape(size_hint=(0.4, 0.4), pos_hint={"center_x": 0.26, "center_y": 0.3})
-        self.pawn = BlackPawn(size_hint=(0.2, 0.32), pos_hint={"x": 0.04, "center_y": 0.42})
+        own: dict[str, Any] = {"size_hint": (None, None)}
+        self.name = Text(most=Step.LABEL, lines=1, align="center", cuts=True, **own)
+        self.value = Text(most=Step.HEAD, lines=1, align="center", bold=True, **own)
+        self.governor, self.pawn = Shape(**own), BlackPawn(**own)
         self.candidates = [Shape(size_hint=(None, None)) for _ in range(5)]
         for child in (self.name, self.governor, self.value, self.pawn, *self.candidates):
             self.add_widget(child)
@@ -49,11 +46,9 @@ class ProvinceTile(Touchable):
             return
         self._shown, self.id = tile, tile.id
         look = theme.now
-        self.name.show(tile.name.replace("・", "\n"))
+        self.name.show(tile.name, shorter=brief(tile.name))
         lies(self, f"province {tile.id}", f"governor {tile.id}")
         asks(self.value, "value", tile.id).show(str(tile.value))
-        aside = 0.72 if tile.governor else 0.6 if tile.pawn else 0.5
-        self.value.pos_hint = {"center_x": aside, "center_y": theme.either(*MIDDLE)}
         self.governor.seat = tile.governor
         self.pawn.opacity = 1 if tile.pawn else 0
         fill = look.sunk if tile.governor else look.card if theme.now is theme.LIGHT else look.panel
@@ -65,11 +60,31 @@ class ProvinceTile(Touchable):
         self._line_up()
 
     def _line_up(self, *_: object) -> None:
-        count = len(self._shown.candidates) if self._shown else 0
-        side = min(dp(14), self.width / 5.6, self.height * 0.19)
-        left = self.x + self.width / 2 - count * side / 2
+        """The name, below it the value with whoever governs, at the foot the candidates."""
+        if not self._shown:
+            return
+        (x, y), (wide, high) = self.pos, self.size
+        name, foot = min(dp(theme.above(Step.LABEL)), high * 0.36), min(dp(13), high * 0.2)
+        put(self.name, x + dp(1), y + high - name, wide - dp(2), name)
+        middle, low = high - name - foot, y + foot
+        side = min(dp(24), middle, wide * 0.26)
+        beside = bool(self._shown.governor) + self._shown.pawn
+        room = wide - beside * side
+        put(self.governor, x + dp(2), low + (middle - side) / 2, side, side)
+        put(self.value, x + (side if self._shown.governor else 0), low, room, middle)
+        put(self.pawn, x + wide - side - dp(2), low + (middle - side) / 2, side, side)
+        count = len(self._shown.candidates)
+        each = min(dp(14), wide / 5.4)
+        left = x + (wide - count * each) / 2
         for at, shape in enumerate(self.candidates):
-            shape.size, shape.pos = (side * 0.92, side * 0.92), (left + at * side, self.y + self.height * 0.04)
+            put(shape, left + at * each, y + dp(2), each * 0.9, min(each * 0.9, foot))
+
+
+def brief(name: str) -> str:
+    """A name that is too long, by the beginnings of its words; "" where there is nothing to cut."""
+    words = [word if len(word) <= BRIEF + 1 else f"{word[:BRIEF]}." for word in name.replace("・", " ").split()]
+    found = " ".join(words)
+    return found if found != name else ""
 
 
 class ProvinceBoard(Widget):
@@ -99,8 +114,8 @@ class ProvinceBoard(Widget):
             with self.canvas:
                 Color(*theme.rgba(theme.now.muted))
                 line = Line(width=dp(1.2))
-            five = Text("5", most=theme.SMALL, lines=1, align="center", bold=True)
-            five.size = dp(theme.grown(14)), dp(theme.grown(14))
+            five = Text("+5", most=Step.LABEL, lines=1, align="center", bold=True)
+            five.size = dp(theme.size(Step.LABEL) * 1.5), dp(theme.size(Step.LABEL))
             five.back = Backdrop(five, theme.now.stone, radius=7)
             self._arcs.append((line, five))
             self.add_widget(five)
@@ -112,22 +127,11 @@ class ProvinceBoard(Widget):
     def _line_up(self, *_: object) -> None:
         gap = dp(4)
         below = dp(10 + theme.either(*STEP) * (1 + max((level for *_, level in self._links), default=-1)))
-        left = self.x
-        for tile, width in zip(self.tiles, self._widths(gap), strict=True):
-            tile.size = width, max(1, self.height - below)
-            tile.pos = left, self.y + below
-            left += width + gap
+        width = (self.width + gap) / max(1, len(self.tiles)) - gap
+        for at, tile in enumerate(self.tiles):
+            put(tile, self.x + at * (width + gap), self.y + below, width, self.height - below)
         for (left, right, level), (line, five) in zip(self._links, self._arcs, strict=False):
             self._place_arc(line, five, (left, right), level, below)
-
-    def _widths(self, gap: float) -> Sequence[float]:
-        """What each name needs and a finger, and an equal part of what is left."""
-        needs = [max(broad(tile.name.text, theme.SMALL) + dp(3), dp(theme.TOUCH)) for tile in self.tiles]
-        rest = self.width - sum(needs) - gap * (len(needs) - 1)
-        spare = [need - dp(theme.TOUCH) for need in needs]
-        if rest < 0 < sum(spare):  # the broadest give way, with smaller letters
-            return [need + rest * more / sum(spare) for need, more in zip(needs, spare, strict=True)]
-        return [need + rest / max(1, len(needs)) for need in needs]
 
     def _place_arc(self, line: Line, five: Text, ends: tuple[int, int], level: int, below: float) -> None:
         top = self.y + below - dp(2)

@@ -4,34 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from companion.rules import N_, Amount
+from companion.rules import N_
 from ui.games.parts import status as panel
 from ui.games.parts.deeds import Terms
 from ui.games.parts.ending import Chart
-from ui.games.parts.status import by_buttons, fist
 from ui.games.prokonsul.at import At
 from ui.games.prokonsul.won import held
 from ui.table.moment import Moment
 
 # -- the seats ---------------------------------------------------------------------------------------------------
-
-
-def status(m: At, seat: str) -> str:
-    """A seat's part of the moment, in a word or two."""
-    view = m.view
-    if view["over"]:
-        return m.say(N_("{chips}"), chips=Amount(m.result["scores"][seat]))
-    if by_buttons(m):
-        return fist(m, seat)
-    if view["turn"] == seat:
-        return m.say(N_("your turn"))
-    if seat in view["waiting"]:
-        return m.say(N_("still to act"))
-    if seat in view.get("chosen", ()):
-        return m.say(N_("card down"))
-    if seat in view.get("pleaded", ()):
-        return m.say(N_("pleaded"))
-    return ""
 
 
 def number(m: At, _: str) -> str:
@@ -68,12 +49,6 @@ def seen(m: Moment) -> Collection[str]:
         elif ruling.code == "revealed":
             shown |= {f"{seat} {rank}" for seat, rank in ruling.facts["cards"].items()}
     return shown
-
-
-def hint(m: At) -> str:
-    """A button answers an offer."""
-    offer, text = m.view["offer"], N_("{seat:of} button: short for yes, long for no.")
-    return m.say(text, seat=offer["to"]) if offer and m.view["phase"] == "answering" else ""
 
 
 TERMS = Terms(seen=seen)

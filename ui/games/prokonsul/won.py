@@ -34,7 +34,7 @@ def last_end(m: At) -> Ended | None:
     seat = str(ruling.facts.get("seat", ""))
     members = ruling.facts.get("members", (seat,))
     cards = tuple(card for member in members for card in holds.get(member, ()))
-    number = Big(m.say(N_("Majority target")), str(target), m.say(N_("of {total} in all"), total=total))
+    number = Big(m.say(N_("Target")), str(target), m.say(N_("of {total}"), total=total))
     text = m.tongue.say(ruling)
     reached = sum(DECK[card].rank for card in cards)
     return Ended(m.acts[-1].number, number, text, Bar(seat, cards, target, reached, ""))

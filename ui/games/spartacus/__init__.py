@@ -8,7 +8,6 @@ from ui.games.spartacus.model import Spartacus, centre
 FACE: Face[At, Spartacus] = Face(
     centre,
     "ui.games.spartacus.board.SpartacusBoard",
-    status=own.STATUS,
     number=own.number,
     laying=own.laying,
     values=own.VALUES,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from companion.rules import N_
+from companion.rules import N_, plural
 from companion.rules.cards import DECK, FLAG
 from ui.games.parts.big import Big, call
 from ui.games.parts.deeds import Deed, Terms, deeds
@@ -37,19 +37,6 @@ class Trick:
 
 
 @dataclass(frozen=True, slots=True)
-class Gladiator:
-    """A seat: its points, what it holds, and where it stands in the trick."""
-
-    seat: str
-    points: str
-    text: str
-    cards: int
-    turn: bool
-    out: bool
-    takes: bool
-
-
-@dataclass(frozen=True, slots=True)
 class Past:
     """A trick that the last act gave to somebody, by the act's number: it stays until it is put away."""
 
@@ -67,14 +54,16 @@ class Spartacus:
     about: About
     trick: Trick
     past: Past | None
-    seats: Sequence[Gladiator]
+    brief: str
+    """The sum alone, where its numbers are too many."""
+    doubled: str
+    """What doubles it, or costs it, in words."""
     deeds: Sequence[Deed]
 
 
 def centre(m: At) -> Spartacus:
     """The centre of the table at this moment."""
-    seats = [gladiator(m, seat) for seat in m.seats]
-    return Spartacus(big(m), about(m), trick(m), past(m), seats, deeds(m, Terms()))
+    return Spartacus(big(m), about(m), trick(m), past(m), brief(m), doubled(m), deeds(m, Terms()))
 
 
 # -- the number that matters ------------------------------------------------------------------------------------
@@ -101,12 +90,31 @@ def about(m: At) -> About:
 
 
 def working(m: At) -> str:
-    """How the trick comes to what it is worth: "33 × 2 × 2"; "" where the sum alone is it."""
-    lies = m.derived
-    if lies["void"]:
+    """The numbers that count, as a sum: "8 + 7 + 5", and what that is where there is more to it; "" for one number."""
+    ranks = [DECK[lies["card"]].rank for lies in m.view["trick"]]
+    numbers = [str(rank) for rank in ranks if rank != FLAG]
+    more = f" = {m.derived['numbers']}" if m.derived["worth"] != m.derived["numbers"] else ""
+    return f"{' + '.join(numbers)}{more}" if len(numbers) > 1 else ""
+
+
+def brief(m: At) -> str:
+    """What the numbers come to, where there is more to it."""
+    at = m.derived
+    return f"= {at['numbers']}" if at["worth"] not in (None, at["numbers"]) else " "
+
+
+def doubled(m: At) -> str:
+    """What the flags do to that."""
+    at = m.derived
+    if covered(m) or m.view["over"]:
+        return ""
+    if at["void"]:
         return m.say(N_("a joker: nothing"))
-    steps = " × 2" * lies["doubled"] + " − 10" * lies["jokers"]
-    return f"{lies['numbers']}{steps}" if steps else ""
+    flags = plural("doubled by one flag", "doubled by each of {count} flags", "count")
+    steps = [m.say(flags, count=at["doubled"])] if at["doubled"] else []
+    if at["jokers"]:
+        steps.append(m.say(plural("a joker: 10 less", "jokers: 10 less each", "count"), count=at["jokers"]))
+    return " · ".join(steps)
 
 
 # -- the trick --------------------------------------------------------------------------------------------------
@@ -125,8 +133,12 @@ def past(m: At) -> Past | None:
         return None
     seat, worth = facts["seat"], last(m, "worth", fresh=True)
     caption = m.say(N_("{seat} took"), seat=seat)
-    line = m.say(N_("{seat} took: {working}"), seat=seat, working=worth["working"]) if worth else caption
-    shown = Trick(line, [Lying(card, "", card == str(facts["card"])) for card in gone(m)], m.view["turn"] or "", True)
+    shown = Trick(
+        m.say(N_("The trick, in the order of play")),
+        [Lying(card, "", card == str(facts["card"])) for card in gone(m)],
+        m.view["turn"] or "",
+        True,
+    )
     number = Big(caption, str(worth["points"]) if worth else "", "", [seat])
     word = "points" if worth else ""
     if m.view["over"]:
@@ -149,28 +161,3 @@ def lying(m: At, card: str) -> Lying:
     if strong:
         return Lying(card, m.say(N_("takes")), strong)
     return Lying(card, "× 2" if m.derived["doubled"] and DECK[card].rank == FLAG else "", strong)
-
-
-# -- the seats --------------------------------------------------------------------------------------------------
-
-
-def gladiator(m: At, seat: str) -> Gladiator:
-    view, strong = m.view, m.derived["takes"]
-    out, takes, turn = seat in view["passed"], bool(strong and strong["seat"] == seat), view["turn"] == seat
-    if view["over"]:
-        result = m.result
-        points, text = result["scores"][seat], balance(m, seat)
-        return Gladiator(seat, m.tongue.phrase(points), text, view["hand_sizes"][seat], False, False,
-                         seat in result["winners"])  # fmt: skip
-    words = N_("to move") if turn else N_("passed") if out else N_("takes it") if takes else N_("in the trick")
-    text = m.say(words) if turn or view["trick"] else ""
-    return Gladiator(
-        seat, "" if covered(m) else str(view["points"][seat]), text, view["hand_sizes"][seat], turn, out, takes
-    )
-
-
-def balance(m: At, seat: str) -> str:
-    """How the final score comes about: "42 − 8", "" where nothing was lost."""
-    won = m.view["points"][seat]
-    lost = won - m.result["scores"][seat]
-    return f"{won} − {lost}" if lost else ""

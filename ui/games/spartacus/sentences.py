@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from companion.rules import N_
-from ui.games.parts import ending, status
+from ui.games.parts import ending
 from ui.games.parts.ending import Chart
 from ui.games.parts.past import last
 from ui.games.spartacus.at import At
-
-STATUS = partial(status.status, score=N_("points: {count}"))
 
 
 def number(m: At, _: str) -> str:

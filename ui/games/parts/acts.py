@@ -1,0 +1,73 @@
+"""What can be done by finger, at the lower right of a board: the one thing to do next lowest."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+
+from kivy.metrics import dp
+from kivy.uix.widget import Widget
+
+from ui import theme
+from ui.games.parts.deeds import Deed
+from ui.slots import BETWEEN
+from ui.theme import Step
+from ui.widgets.box import put
+from ui.widgets.tap import Tap
+
+WIDE, HIGH = 124, 60
+"""How large a control is, in dp; smaller where there are many, but never less than a finger."""
+
+
+class Acts(Widget):
+    """Controls that stand on the right and grow upwards, in as many columns as it takes."""
+
+    def __init__(self, done: Callable[[Deed], object]) -> None:
+        super().__init__()
+        self._done = done
+        self.taps: list[Tap] = []
+        self._count = 0
+        self.bind(pos=self._lay, size=self._lay)
+
+    def show(self, deeds: Sequence[Deed]) -> None:
+        """What the moment calls for comes last, and so lowest."""
+        ordered = sorted(deeds, key=lambda deed: deed.main and not deed.seat)
+        one = sum(deed.main and not deed.seat for deed in deeds) == 1
+        while len(self.taps) < len(ordered):
+            self.taps.append(Tap("", most=Step.TEXT))
+            self.taps[-1].size_hint = None, None
+        for at, tap in enumerate(self.taps):
+            if at < len(ordered):
+                deed = ordered[at]
+                tap.act = partial(self._done, deed)
+                tap.show(deed.text, kind="main" if deed.main and one and not deed.seat else "plain", seat=deed.seat)
+            if (at < len(ordered)) != bool(tap.parent):
+                (self.add_widget if at < len(ordered) else self.remove_widget)(tap)
+        self._count = len(ordered)
+        self._lay()
+
+    def needed(self, wide: float, high: float) -> float:
+        """How wide they are in a space of that size."""
+        columns, _ = self._grid(high)
+        taken: float = columns * (self._broad(wide, columns) + dp(BETWEEN)) - dp(BETWEEN)
+        return taken if self._count else 0.0
+
+    def _grid(self, high: float) -> tuple[int, int]:
+        """In how many columns and rows they stand."""
+        rows = max(1, min(self._count, int((high + dp(BETWEEN)) // dp(theme.TOUCH + BETWEEN))))
+        return max(1, -(-self._count // rows)), rows
+
+    @staticmethod
+    def _broad(wide: float, columns: int) -> float:
+        each: float = (wide + dp(BETWEEN)) / columns - dp(BETWEEN)
+        return min(float(dp(theme.grown(WIDE))), each)
+
+    def _lay(self, *_: object) -> None:
+        """From the foot up, then further columns to the left."""
+        columns, rows = self._grid(self.height)
+        tall = max(dp(theme.TOUCH), min(dp(theme.either(HIGH, 68)), (self.height + dp(BETWEEN)) / rows - dp(BETWEEN)))
+        broad, right = self._broad(self.width, columns), self.x + self.width
+        for at, tap in enumerate(self.taps[: self._count]):
+            column, row = divmod(self._count - 1 - at, rows)
+            left = right - (column + 1) * broad - column * dp(BETWEEN)
+            put(tap, left, self.y + row * (tall + dp(BETWEEN)), broad, tall)

@@ -1,0 +1,29 @@
+"""Where everything stands: the five slots of every page, in dp of a shorter side of 480."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ui import theme
+
+EDGE = 12
+"""The margin inside the board."""
+BETWEEN = 8
+"""The gaps inside the board."""
+
+
+@dataclass(frozen=True, slots=True)
+class Slots:
+    """How high band and line are, how wide rail and spine are; upright all four are heights."""
+
+    band: float
+    rail: float
+    line: float
+    spine: float
+
+
+def slots(upright: bool) -> Slots:
+    """The slots for the text size in use; the board has all that is left."""
+    if upright:
+        return theme.either(Slots(72, 68, 72, 60), Slots(96, 84, 96, 72))
+    return theme.either(Slots(60, 140, 56, 64), Slots(72, 172, 72, 80))

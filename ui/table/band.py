@@ -1,0 +1,144 @@
+"""The band: whose move it is, in the colour of whoever it is, and what is expected."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from kivy.graphics import Color, Ellipse
+from kivy.metrics import dp
+from kivy.uix.floatlayout import FloatLayout
+from kivy.uix.widget import Widget
+
+from ui import theme
+from ui.table import frame
+from ui.theme import Step
+from ui.widgets.shape import Shape
+from ui.widgets.stroke import ROUND
+from ui.widgets.text import Backdrop, Text, long, tall
+
+BIG, DISC = 44, 34
+"""How large the shape of the one awaited is, and those of several, in dp."""
+PAD = 14
+
+
+class Disc(Widget):
+    """A seat's shape on a white disc."""
+
+    def __init__(self) -> None:
+        super().__init__(size_hint=(None, None), size=(dp(DISC), dp(DISC)))
+        with self.canvas:
+            Color(*theme.rgba(theme.LIGHT.card))
+            self._disc = Ellipse(segments=ROUND)
+        self.shape = Shape(ink=theme.LIGHT.ink, size_hint=(None, None), size=(dp(24), dp(24)))
+        self.add_widget(self.shape)
+        self.bind(pos=self._draw)
+
+    def show(self, seat: str) -> None:
+        self.shape.seat = seat
+        self.opacity = 1 if seat else 0
+
+    def _draw(self, *_: object) -> None:
+        self._disc.pos, self._disc.size = self.pos, self.size
+        side = self.shape.width
+        self.shape.pos = self.x + (self.width - side) / 2, self.y + (self.height - side) / 2
+
+
+class BandLine(FloatLayout):
+    """Who in bold, then what: on one line where both fit, else one over the other; then in fewer words."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.back = Backdrop(self, theme.now.seal, radius=0)
+        self.shape = Shape(size_hint=(None, None))
+        self.who = Text(most=Step.HEAD, lines=1, bold=True, size_hint=(None, None))
+        self.what = Text(most=Step.HEAD, size_hint=(None, None))
+        self.discs = [Disc() for _ in range(7)]
+        for part in (self.shape, self.who, self.what, *self.discs):
+            self.add_widget(part)
+        self._band: frame.Band | None = None
+        self.bind(pos=self._arrange, size=self._arrange)
+
+    def show(self, band: frame.Band) -> None:
+        self._band = band
+        look = theme.now
+        ground, ink = (theme.SEATS[band.seat], theme.on_seat(band.seat)) if band.seat else (look.seal, look.on_seal)
+        if band.fault:
+            ground, ink = look.panel, look.ink
+        self.back.paint(ground, ink if band.seat in ("black", "white") or band.fault else None, 1.5)
+        self.shape.seat, self.shape.fill = band.seat, "" if band.fault else ink
+        for text in (self.who, self.what):
+            text.color = theme.rgba(ink)
+        if band.fault:
+            self.who.color = theme.rgba(look.stop)
+        self._arrange()
+
+    def _arrange(self, *_: object) -> None:
+        if not self._band:
+            return
+        band = self._band
+        side = dp(BIG) if band.seat else 0
+        self.shape.size = side, side
+        self.shape.pos = self.x + dp(10), self.y + (self.height - side) / 2
+        left = self.x + (dp(10) + side + dp(12) if band.seat else dp(PAD))
+        right = self.x + self.width - dp(PAD) - self._line_up(() if band.fault else band.awaited)
+        self._write(band, left, max(1.0, right - left))
+
+    def _line_up(self, awaited: Sequence[str]) -> float:
+        """The shapes of several at the right; how wide they are."""
+        step = min(dp(DISC + 2), (self.width * 0.4) / max(1, len(awaited)))
+        for at, disc in enumerate(self.discs):
+            disc.show(awaited[at] if at < len(awaited) else "")
+            disc.pos = self.x + self.width - dp(8) - step * (len(awaited) - at), self.y + (self.height - dp(DISC)) / 2
+        return float(step * len(awaited))
+
+    def _write(self, band: frame.Band, left: float, wide: float) -> None:
+        for who, what, step, lines in wordings(band):
+            if fits((who, what, step, lines), wide, self.height):
+                break
+        apart = lines > 1 and bool(who)
+        gap = dp(9) if who else 0
+        head = long(who, Step.HEAD, True) + dp(2) if who else 0
+        high = dp(theme.above(Step.HEAD))
+        self.who.show(who, step if band.fault else Step.HEAD)
+        self.what.show(what, step, lines=0)
+        if apart:
+            below = self.height - high if not band.fault else self.height / 2
+            edge = max(0.0, (self.height - high - min(below, tall(what, step, wide))) / 2)
+            first = high if not band.fault else self.height / 2
+            self.who.pos, self.who.size = (left, self.y + self.height - edge * (not band.fault) - first), (wide, first)
+            bottom = self.y + edge * (not band.fault)
+            self.what.pos, self.what.size = (left, bottom), (wide, self.who.y - bottom)
+        else:
+            self.who.pos, self.who.size = (left, self.y), (head, self.height)
+            self.what.pos = left + head + gap, self.y
+            self.what.size = max(1.0, wide - head - gap), self.height
+
+
+Wording = tuple[str, str, Step, int]
+"""Who, what, the step of what, and on how many lines all of it stands."""
+
+
+def wordings(band: frame.Band) -> Iterator[Wording]:
+    """From the best to the shortest; the last is taken where none fits."""
+    who, what, short = band.expected
+    if band.fault:
+        yield band.fault, band.expected.sentence, Step.TEXT, 2
+        yield band.fault, short or what, Step.TEXT, 2
+        return
+    for text in filter(None, (what, short)):
+        yield who, text, Step.HEAD, 1
+        if who and not band.awaited:
+            yield who, text, Step.TEXT, 2
+        elif not who or band.awaited:  # their shapes are the who
+            yield "", text[:1].upper() + text[1:], Step.HEAD, 1
+            yield "", text[:1].upper() + text[1:], Step.TEXT, 2
+
+
+def fits(wording: Wording, wide: float, high: float) -> bool:
+    """Whether the wording has room."""
+    who, what, step, lines = wording
+    head = long(who, Step.HEAD, True) + dp(11) if who else 0
+    if lines == 1:
+        return bool(head + long(what, step) <= wide and dp(theme.above(step)) <= high + dp(1))
+    above = dp(theme.above(Step.HEAD)) if who else 0
+    return bool(head <= wide + dp(11) and above + tall(what, step, wide) <= high + dp(2))

@@ -1,0 +1,111 @@
+"""The virtual table's part of the line: one seat's cards and its reader, from what everybody may know."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+
+from companion.rules import N_
+from companion.rules.cards import DECK
+from ui.games.face import face_of
+from ui.games.parts.cards import offered
+from ui.games.parts.status import by_buttons
+from ui.table.moment import Moment
+
+OnReaders = Mapping[str, Collection[str]]
+"""The cards on each reader, also on those without any."""
+
+
+@dataclass(frozen=True, slots=True)
+class HandCard:
+    """A card that the seat may still hold, by what everybody knows; `spent` where it has been shown."""
+
+    card: str
+    spent: bool
+    lying: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Plate:
+    """A reader: its name, what it is called, and how many cards lie on it."""
+
+    reader: str
+    text: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """What the virtual table has to offer now; nothing is worth showing where all of it is empty."""
+
+    seat: str
+    """Whose cards are shown."""
+    cards: Sequence[HandCard]
+    plate: Plate | None
+    """Where they are laid."""
+    all_hold: bool
+    """Everybody's button is held: the button for all lets go."""
+    all_text: str
+    """What that button says; "" while no fists are called for."""
+    up: Collection[str]
+    """Cards that are not to lie on a reader any longer: everybody takes them up."""
+    pile: str
+    """What the pile is called while its next card is to be turned up; else ""."""
+    top: str
+    """That card."""
+    top_reader: str
+    """Where it is turned up."""
+
+    @property
+    def act(self) -> str:
+        """What the one button says that stands beside the last ruling; "" for none."""
+        return self.all_text or self.pile
+
+
+def hand(m: Moment, seat: str, deck: Collection[str], lying: OnReaders, pile: Sequence[str] = ()) -> Hand:
+    """What is shown of `seat`, or of the first seat awaited where `seat` has nothing to do.
+
+    `pile` is the order in which cards of nobody come up.
+    """
+    waiting = [other for other in m.view["waiting"] if other in m.seats]
+    laying = face_of(m.game.name).laying(m)
+    if seat not in m.seats or (laying and waiting and seat not in waiting):
+        seat = (waiting or list(m.seats))[0]
+    everybody = set(m.closed) >= set(m.seats)
+    here = {card for on in lying.values() for card in on}
+    gone = face_of(m.game.name).terms.seen(m)
+    turn = m.view["turn"] or ""
+    dealt = m.game.owned and laying
+    fists = by_buttons(m)
+    return Hand(
+        seat,
+        cards(m, seat, deck, here) if dealt else (),
+        plate(m, seat, lying) if dealt else None,
+        everybody,
+        m.say(N_("Let all go") if everybody else N_("Hold all")) if fists else "",
+        tuple(sorted(here & set(gone) if not m.game.owned else () if laying or m.fists else here)),
+        m.say(N_("Pile")) if flipping(m) else "",
+        next((card for card in pile if card not in gone), "") if flipping(m) else "",
+        turn if turn in lying else next(iter(lying)),
+    )
+
+
+def flipping(m: Moment) -> bool:
+    """The top card of a pile is to be turned up."""
+    return not m.game.owned and any(kind == "card" for way in m.outlines for kind, _ in way.keys.values())
+
+
+def plate(m: Moment, seat: str, lying: OnReaders) -> Plate | None:
+    """The seat's own reader, or the one for all."""
+    reader = next((reader for reader in (seat, "centre") if reader in lying), None)
+    if reader is None:
+        return None
+    text = m.say(N_("Reader")) if reader == "centre" else m.say(N_("{seat:of} reader"), seat=reader)
+    return Plate(reader, text, len(lying[reader]))
+
+
+def cards(m: Moment, seat: str, deck: Collection[str], lying: Collection[str]) -> Sequence[HandCard]:
+    """The cards of the seat's colour in this game; those played since the hand was last full are spent."""
+    mine = [card for card in offered(m, seat) if card in deck and DECK[card].colour == seat]
+    gone = face_of(m.game.name).terms.seen(m)
+    return tuple(HandCard(card, card in gone, card in lying) for card in mine)

@@ -1,0 +1,97 @@
+"""The line below the board: what happened, what goes where, a lesson, a press or the hand of the virtual table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from kivy.graphics import Color, Rectangle
+from kivy.metrics import dp
+from kivy.uix.boxlayout import BoxLayout
+
+from companion.rules import N_
+from ui import theme
+from ui.table import frame
+from ui.table.lesson import Told
+from ui.theme import Step
+from ui.widgets.box import row, wide
+from ui.widgets.shape import Shape
+from ui.widgets.tap import Tap, Touchable
+from ui.widgets.text import Backdrop, Text
+
+FEW = 3
+"""How many shapes there is room for: some of many would say nothing."""
+ACT = 100
+"""How wide the one act of a lesson or a list is, in dp."""
+
+
+class Shapes(BoxLayout):
+    """The seats that a sentence is about."""
+
+    def __init__(self, side: float = 24) -> None:
+        super().__init__(spacing=dp(4), size_hint_x=None, width=0)
+        self._side = side
+        self.shapes = [wide(Shape(), side) for _ in range(FEW)]
+
+    def show(self, seats: Sequence[str]) -> None:
+        seats = seats if len(seats) <= FEW else ()
+        for at, shape in enumerate(self.shapes):
+            shape.seat = seats[at] if at < len(seats) else ""
+            if bool(shape.seat) != bool(shape.parent):
+                (self.add_widget if shape.seat else self.remove_widget)(shape)
+        self.width = dp(self._side + 4) * len(seats)
+
+
+class RulingLine(Touchable):
+    """The last ruling as a sentence; a refusal has an edge."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.back = Backdrop(self, theme.now.panel, radius=0)
+        with self.canvas.before:
+            self._edge_ink = Color(0, 0, 0, 0)
+            self._edge = Rectangle()
+        self.marks, self.text = Shapes(), Text(most=Step.TEXT, cuts=True)  # the rest is one touch away
+        self.add_widget(row(self.marks, self.text, pad=(theme.PAD, 1), pos_hint={"x": 0, "y": 0}))
+        self.bind(pos=self._follow, size=self._follow)
+
+    def show(self, line: frame.LastRuling) -> None:
+        self.text.show(line.text)
+        self.text.color = theme.rgba(theme.now.stop if line.refused else theme.now.ink)
+        self._edge_ink.rgba = theme.rgba(theme.now.stop) if line.refused else (0, 0, 0, 0)
+        self.marks.show(line.seats)
+
+    def _follow(self, *_: object) -> None:
+        self._edge.pos, self._edge.size = (self.x, self.top - dp(3)), (self.width, dp(3))
+
+
+class GoesBar(BoxLayout):
+    """What goes where on the real table; a touch on it shows all of it, one on the button puts it away."""
+
+    def __init__(self, say: Callable[..., str], whole: Callable[[], Any], lies: Callable[[], Any]) -> None:
+        super().__init__(spacing=dp(theme.GAP), padding=(dp(theme.PAD), dp(1), 0, dp(1)))
+        self.back = Backdrop(self, theme.now.wax, radius=0)
+        self.text = Text(most=Step.TEXT, pos_hint={"x": 0, "y": 0})
+        line = Touchable(whole)
+        line.add_widget(self.text)
+        self.add_widget(line)
+        self.add_widget(wide(Tap(say(N_("All in place")), lies, kind="main", most=Step.TEXT), theme.grown(ACT + 20)))
+
+    def show(self, text: str) -> None:
+        self.text.show(text)
+
+
+class LessonBar(BoxLayout):
+    """What newcomers are told now, with the shapes of those it matters to; put away with one touch."""
+
+    def __init__(self, say: Callable[..., str], got_it: Callable[[], Any]) -> None:
+        super().__init__(spacing=dp(theme.GAP), padding=(dp(theme.PAD), dp(1), 0, dp(1)))
+        self.back = Backdrop(self, theme.now.wax, radius=0)
+        self.shapes, self.text = Shapes(), Text(most=Step.TEXT)
+        self.out = wide(Tap(say(N_("Got it")), got_it, kind="main", most=Step.TEXT), theme.grown(ACT))
+        for part in (self.shapes, self.text, self.out):
+            self.add_widget(part)
+
+    def show(self, told: Told) -> None:
+        self.text.show(told.text)
+        self.shapes.show(told.seats)

@@ -1,0 +1,273 @@
+"""The rail: a tile a seat, in turn order; whose move it is is filled, and on the virtual table a tile is a button."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from time import monotonic
+from typing import Any
+
+from kivy.graphics import Color, Rectangle
+from kivy.metrics import dp
+from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.widget import Widget
+
+from ui import theme
+from ui.table.frame import Tile
+from ui.theme import Step
+from ui.widgets.asked import asks, lies
+from ui.widgets.box import put
+from ui.widgets.icon import Earphone, Sign, Tick
+from ui.widgets.shape import CardFace, Shape
+from ui.widgets.tap import Touchable
+from ui.widgets.text import Backdrop, Text, long
+
+STRIPE = 6
+"""How wide the edge in the seat's colour is, in dp."""
+SHAPE, DOT, CARD = 22, 11, (32, 36)
+EAR, TICK = 17, 22
+ROW = 136
+"""How wide shape and name are where the row goes on, in dp."""
+CROWD = 5
+"""With more seats than this a tile has one line."""
+FAINT = 0.45
+"""What is seen of the shape of a seat that is out."""
+BORDER = 1.5
+"""How wide the line between two tiles is."""
+HOLD_S = 0.4
+"""A tile that is touched for longer than so many seconds was held, and not tapped."""
+
+
+class SeatTile(Touchable):
+    """One seat; a tap is what the seat can do at the moment, and on the virtual table a hold is its fist."""
+
+    def __init__(self, upright: bool, annex: Widget | None = None) -> None:
+        """`annex` is what its game adds: on the right of a row, else below."""
+        super().__init__()
+        self.annex = annex
+        self.always_release = True  # also where the finger has slid off it
+        self.held: Callable[[bool], object] | None = None
+        self.upright, self.one_line = upright, False
+        own: dict[str, Any] = {"size_hint": (None, None)}
+        self.back = Backdrop(self, theme.now.panel, radius=0)
+        with self.canvas.before:
+            self._stripe_ink = Color()
+            self._stripe = Rectangle()
+            Color(*theme.rgba(theme.now.line))
+            self._rule = Rectangle()
+        self.shape = Shape(**own)
+        self.name = Text(most=Step.TEXT, lines=1, bold=True, cuts=True, **own)
+        self.ear = Earphone(**own)
+        self.tick = Tick(**own)
+        self.mark = Sign("", 1.8, **own)
+        self.figure = Text(most=Step.HEAD, lines=1, bold=True, align="right", **own)
+        self.status = Text(most=Step.TEXT, cuts=True, **own)
+        self.sign = Sign("cards", 1.8, **own)
+        self.count = Text(most=Step.TEXT, lines=1, **own)
+        self.counters = [Shape(**own) for _ in range(5)]
+        self.cards = [CardFace(most=Step.TEXT, **own) for _ in range(5)]
+        self.dots = Widget(**own)
+        marks = self.ear, self.tick, self.mark, self.figure
+        for part in (self.dots, self.shape, self.name, *marks, self.status, self.sign, self.count):
+            self.add_widget(part)
+        for part in (*self.counters, *self.cards):
+            self.add_widget(part)
+        if annex:
+            self.add_widget(annex)
+        self._tile: Tile | None = None
+        self._pressed = 0.0
+        self.bind(pos=self._arrange, size=self._arrange)
+
+    def show(self, tile: Tile) -> None:
+        if tile == self._tile:
+            return
+        self._tile = tile
+        look = theme.now
+        ground = theme.SEATS[tile.seat] if tile.awaited else look.panel
+        ink = theme.on_seat(tile.seat) if tile.awaited else look.ink
+        faint = ink if tile.awaited else look.muted
+        edge, width = (look.stop, 3) if not tile.well else (None, 1)
+        if tile.awaited and tile.well and tile.seat in ("yellow", "white"):
+            edge, width = theme.LIGHT.ink, 4
+        elif tile.awaited and tile.well and theme.now is theme.DARK:
+            edge, width = look.ink, 2
+        self.back.paint(ground, edge, width)
+        self._stripe_ink.rgba = theme.rgba(theme.SEATS[tile.seat])
+        lies(self, f"seat {tile.seat}").shape.seat = tile.seat
+        self.shape.fill, self.shape.opacity = (ink if tile.awaited else ""), FAINT if tile.out else 1
+        self.name.show(tile.name)
+        self.name.color = theme.rgba(look.muted if tile.out and not tile.awaited else ink)
+        self.ear.show(tile.ear, ink)
+        self.tick.show(tile.done)
+        self.mark.show(tile.mark, ink)
+        self.figure.show(tile.figure)
+        self.figure.color = theme.rgba(ink)
+        self.status.show(tile.status)
+        self.status.color = theme.rgba(look.stop if not tile.well and not tile.awaited else faint)
+        self.sign.show("cards" if tile.hand is not None else "", faint)
+        self.count.show(str(tile.hand) if tile.hand is not None else "")
+        asks(self.count, *(tile.hand_about if tile.hand is not None else ("", None)))
+        self.count.color = theme.rgba(faint)
+        asks(self.figure, *tile.about)
+        asks(self.dots, "counters" if tile.counters is not None else "", tile.seat)
+        for at, dot in enumerate(self.counters):
+            dot.seat = tile.seat if tile.counters is not None else ""
+            dot.fill, dot.hollow = (ink if tile.awaited else ""), at >= (tile.counters or 0)
+        for at, face in enumerate(self.cards):
+            face.show(tile.cards[at] if at < len(tile.cards) else "")
+        self._arrange()
+
+    # -- where everything stands ---------------------------------------------------------------------------------
+
+    def _arrange(self, *_: object) -> None:
+        tile = self._tile
+        if not tile:
+            return
+        x, y, wide, high = self.x, self.y, self.width, self.height
+        if self.upright:
+            self._stripe.pos, self._stripe.size = (x, y + high - dp(STRIPE)), (wide, dp(STRIPE))
+            self._rule.pos, self._rule.size = (x + wide - dp(BORDER), y), (dp(BORDER), high)
+            x, wide, high = x + dp(5), wide - dp(10), high - dp(STRIPE)
+        else:
+            self._stripe.pos, self._stripe.size = (x, y), (dp(STRIPE), high)
+            self._rule.pos, self._rule.size = (x, y), (wide, dp(BORDER))
+            x, wide = x + dp(STRIPE + 5), wide - dp(STRIPE + 10)
+        line = dp(theme.above(Step.TEXT))
+        side = dp(SHAPE)
+        if self.one_line and self.annex:
+            own = dp(theme.either(ROW, 140)) - (x - self.x)
+            put(self.annex, x + own, y, wide - own + dp(5), high)
+            self._first_line(tile, (x, y), (own - dp(4), high), side)
+            self._hide()
+            return
+        if self.one_line and not self.upright:
+            self._on_one_line(tile, (x, y), (wide, high))
+            return
+        if self.annex:
+            head = line + dp(36)
+            put(self.annex, x, y + dp(4), wide, high - head - dp(8))
+            y, high = y + high - head - dp(2), head
+        low = min(high - line, max(dp(38), high * 0.55))
+        block = min(line + low, high)
+        top = y + high - (high - block) / 2
+        self._first_line(tile, (x, top - line), (wide, line), side)
+        self._second_line(tile, (x, top - block + dp(2)), (wide, block - line - dp(2)))
+
+    def _first_line(self, tile: Tile, pos: tuple[float, float], size: tuple[float, float], side: float) -> None:
+        (x, y), (wide, high) = pos, size
+        self.shape.size, self.shape.pos = (side, side), (x, y + (high - side) / 2)
+        right = x + wide
+        marks = ((self.tick, TICK, tile.done), (self.mark, EAR, tile.mark), (self.ear, EAR, tile.ear))
+        for mark, broad, on in marks:
+            mark.size = (dp(broad), dp(broad)) if on else (0, 0)
+            right -= dp(broad + 2) if on else 0
+            mark.pos = right, y + (high - dp(broad)) / 2
+        left = x + side + dp(5)
+        self.name.pos, self.name.size = (left, y), (max(1.0, right - left), high)
+
+    def _second_line(self, tile: Tile, pos: tuple[float, float], size: tuple[float, float]) -> None:
+        (x, y), (wide, high) = pos, size
+        right = x + wide
+        brief = self.upright and bool(tile.status)
+        """Upright there is room for one thing beside the number."""
+        step = Step.TEXT if brief else Step.HEAD
+        figure = "" if brief and theme.letters > 1 else tile.figure  # large letters have room for the word alone
+        broad = long(figure, step, True) + dp(3) if figure else 0
+        self.figure.show(figure, step)
+        self.figure.pos, self.figure.size = (right - broad, y), (max(1.0, broad), high)
+        right -= broad + (dp(4) if broad else 0)
+        right = self._lay(tile.cards, right, y, x, high)
+        left = x
+        for part in self.counters:
+            part.opacity = 0 if brief else 1
+        self.sign.opacity = self.count.opacity = 0 if brief else 1
+        if tile.counters is not None and not brief:
+            step = min(dp(DOT), max(dp(6), (right - x) / 5))
+            for at, dot in enumerate(self.counters):
+                dot.size, dot.pos = (step, step), (x + at * step, y + (high - step) / 2)
+            self.dots.pos, self.dots.size = (x, y), (5 * step, high)
+            left += 5 * step + dp(4)
+        icon = dp(20) if tile.hand is not None and not brief else 0
+        if icon and left + icon + dp(4) + long(self.count.text, Step.TEXT) > right:
+            icon = 0  # a long number has the room
+            self.sign.opacity = self.count.opacity = 0
+        self.sign.size, self.sign.pos = (icon, icon), (left, y + (high - icon) / 2)
+        left += icon + (dp(4) if icon else 0)
+        count = long(self.count.text, Step.TEXT) + dp(3) if icon else 0
+        self.count.pos, self.count.size = (left, y), (max(1.0, count), high)
+        left += count + (dp(4) if count else 0)
+        self.status.halign = "right" if tile.counters is not None else "left"
+        self.status.pos, self.status.size = (left, y), (max(1.0, right - left), high)
+
+    def _lay(self, cards: Sequence[str], right: float, y: float, left: float, high: float) -> float:
+        """The cards at the right end; more than two hide what is counted. Returns where they begin."""
+        broad, tall = dp(CARD[0]), min(dp(CARD[1]), high)
+        step = min(broad + dp(1), (right - left) / max(1, len(cards)))
+        begin = right - step * len(cards)
+        for at, face in enumerate(self.cards):
+            face.size = (min(broad, step), tall) if at < len(cards) else (1, 1)
+            face.pos = begin + at * step, y + (high - tall) / 2
+        return float(begin - (dp(4) if cards else 0))
+
+    def _hide(self) -> None:
+        """A row says the rest in its annex."""
+        for part in (self.figure, self.status, self.sign, self.count, self.dots, *self.counters, *self.cards):
+            part.opacity = 0
+
+    def _on_one_line(self, tile: Tile, pos: tuple[float, float], size: tuple[float, float]) -> None:
+        (x, y), (wide, high) = pos, size
+        broad = long(tile.figure, Step.HEAD, True) + dp(3) if tile.figure else 0
+        half = high if not tile.status else min(high, dp(theme.above(Step.TEXT)))
+        self._first_line(tile, (x, y + high - half), (wide - broad, half), dp(SHAPE))
+        self._second_line(tile, (x, y), (wide, high))
+        for part in (self.sign, self.count):
+            part.size = 0, 0
+        self.status.pos = x + dp(SHAPE + 5), y
+        self.status.size = max(1.0, wide - broad - dp(SHAPE + 9)), high - half
+        self.status.halign = "left"
+
+    # -- fingers -------------------------------------------------------------------------------------------------
+
+    def on_touch_down(self, touch: Any) -> bool:
+        """A number is asked about where it stands itself; all else of the tile is its seat's."""
+        on = (each for each in (self.figure, self.dots, self.count) if getattr(each, "about", None))
+        if any(each.collide_point(*touch.pos) for each in on):
+            return False
+        return bool(super().on_touch_down(touch))
+
+    def on_press(self) -> None:
+        self._pressed = monotonic()
+        if self.held:
+            self.held(True)
+
+    def on_release(self) -> None:
+        if self.held:
+            self.held(False)
+        if not self.held or monotonic() - self._pressed < HOLD_S:
+            super().on_release()
+
+
+class Rail:
+    """The tiles of all seats, from the first one, clockwise."""
+
+    def __init__(self, count: int, upright: bool, act: Callable[[str], object],
+                 held: Callable[[str, bool], object] | None = None) -> None:  # fmt: skip
+        self._count, self._upright, self._act, self._held = count, upright, act, held
+        self.box = BoxLayout()
+        self.wear((), rows=False)
+
+    def wear(self, annexes: Sequence[Widget], *, rows: bool) -> None:
+        """What the game adds to each tile; `rows` where a tile is a row, also upright."""
+        across = self._upright and not rows
+        self.tiles = [SeatTile(across, annexes[at] if annexes else None) for at in range(self._count)]
+        self.box.clear_widgets()
+        self.box.orientation = "horizontal" if across else "vertical"
+        for tile in self.tiles:
+            tile.one_line = rows or self._count > CROWD
+            self.box.add_widget(tile)
+
+    def show(self, tiles: Sequence[Tile]) -> None:
+        for widget, tile in zip(self.tiles, tiles, strict=True):
+            widget.act = partial(self._act, tile.seat)
+            widget.held = partial(self._held, tile.seat) if self._held else None
+            widget.show(tile)

@@ -1,0 +1,83 @@
+"""The controls at the side of every page: five slots that never move."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from kivy.metrics import dp
+from kivy.uix.boxlayout import BoxLayout
+
+from ui import theme
+from ui.theme import Step
+from ui.widgets.icon import Sign
+from ui.widgets.tap import Touchable
+from ui.widgets.text import Backdrop, Text, long
+
+SLOTS = 5
+ICON = 28
+"""How large a sign is, in dp."""
+FAINT = 0.35
+"""What can be seen of a slot that does nothing now: it is never gone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Control:
+    """What stands in a slot: a sign over its word, and what a touch does; None where it does nothing now."""
+
+    sign: str
+    word: str
+    act: Callable[[], object] | None
+    lit: bool = False
+    """Something has just happened for which it is the way on."""
+
+
+class SpineSlot(Touchable):
+    """A sign over its word."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.sign = Sign(size_hint=(None, None))
+        self.words = Text(most=Step.LABEL, lines=1, align="center", size_hint=(None, None))
+        self.text = ""
+        self.rule = Backdrop(self, None, radius=0)
+        self.add_widget(self.sign)
+        self.add_widget(self.words)
+        self.bind(pos=self._arrange, size=self._arrange)
+
+    def show(self, control: Control | None) -> None:
+        """None is an empty slot."""
+        self.act = control.act if control else None
+        self.disabled = self.act is None
+        self.opacity = 0 if control is None else 1 if self.act else FAINT
+        self.rule.paint(theme.now.wax if control and control.lit else None)
+        if control:
+            self.sign.show(control.sign, theme.now.ink)
+            self.text = control.word
+            self.words.disabled_color = theme.rgba(theme.now.ink)
+        self._arrange()
+
+    def _arrange(self, *_: object) -> None:
+        tall, side = dp(theme.above(Step.LABEL)), dp(ICON)
+        worded = bool(self.text) and long(self.text, Step.LABEL) <= self.width - dp(2)
+        self.words.show(self.text if worded else "")  # a word that is too long leaves the sign alone
+        edge = (self.height - side - (tall + dp(2) if worded else 0)) / 2
+        self.sign.size = side, side
+        self.sign.pos = self.x + (self.width - side) / 2, self.y + self.height - edge - side
+        self.words.pos, self.words.size = (self.x + dp(1), self.y + edge), (self.width - dp(2), tall)
+
+
+class Spine(BoxLayout):
+    """Five slots, one over the other; upright side by side."""
+
+    def __init__(self, upright: bool) -> None:
+        super().__init__(orientation="horizontal" if upright else "vertical")
+        self.back = Backdrop(self, theme.now.sunk, radius=0)
+        self.slots = [SpineSlot() for _ in range(SLOTS)]
+        for slot in self.slots:
+            self.add_widget(slot)
+
+    def show(self, controls: Sequence[Control | None]) -> None:
+        """What stands in the slots, from the top or the left."""
+        for slot, control in zip(self.slots, controls, strict=True):
+            slot.show(control)
