@@ -62,7 +62,7 @@ class RulingLine(Touchable):
         self.marks.show(line.seats)
 
     def _follow(self, *_: object) -> None:
-        self._edge.pos, self._edge.size = (self.x, self.top - dp(3)), (self.width, dp(3))
+        self._edge.pos, self._edge.size = (self.x, self.y + self.height - dp(3)), (self.width, dp(3))
 
 
 class GoesBar(BoxLayout):

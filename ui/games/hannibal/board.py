@@ -29,6 +29,8 @@ GOALS = 3
 SEEN = 6
 """How many exchanges are shown at most."""
 CARD = 50, 74
+DIM = 0.5
+"""What is seen of a card that has lost."""
 
 
 class Played(FloatLayout):
@@ -47,7 +49,9 @@ class Played(FloatLayout):
         """`card` is "" for the next one, "?" for one face down."""
         look, up = theme.now, len(card) > 1
         self.card.show(card if up else "")
-        self.card.back.paint(*(look.card, look.amber, 4) if won else (look.sunk, look.line, 1))
+        self.card.back.paint(*(look.card, look.amber, 4) if won else (look.card, look.line, 1))
+        if up and not won:
+            self.card.opacity = DIM
         down = card == "?"
         self.back.paint(None if up else theme.SEATS[side] if down else None, None if up else look.ink, 1.5)
         self.shape.seat, self.shape.fill = (side, theme.on_seat(side)) if down else ("", "")

@@ -139,10 +139,10 @@ class Region(Widget):
 
     def _left(self, wide: float) -> float:
         """Where a thing of this width begins in the middle, but within the map."""
-        left: float = self.center_x - wide / 2
+        left: float = self.x + (self.width - wide) / 2
         if not self.parent:
             return left
-        least, most = self.parent.x + dp(1), self.parent.right - wide - dp(1)
+        least, most = self.parent.x + dp(1), self.parent.x + self.parent.width - wide - dp(1)
         return float(max(least, min(left, most)))
 
 

@@ -62,7 +62,9 @@ class BestSheet(Widget):
         side = dp(26) if self.shape.seat else 0
         put(self.shape, x + pad, y + dp(4) + (below - side) / 2, side, side)
         left = x + pad + (side + dp(8) if side else 0)
-        put(self.name, left, y + dp(4), x + wide - pad - number - dp(4) - left, below)
+        room = x + wide - pad - number - dp(4) - left
+        self.name.opacity = 1 if room >= long(self.name.text, Step.TEXT, True) else 0  # its shape says it too
+        put(self.name, left, y + dp(4), room, below)
         put(self.value, x + wide - pad - number, y + dp(4) * narrow, number, below if narrow else high)
 
 

@@ -50,6 +50,8 @@ class Askable:
     can: bool
     enough: bool = False
     """With its cards the target is reached."""
+    brief: str = ""
+    """The name alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +96,7 @@ def ask(m: At, seat: str) -> Askable:
         held, target = m.derived["held"], view["target"] or 0
         comes = held[view["pleader"] or ""] + held[seat]
         text = f"+ {held[seat]} = {comes}"
-        return Askable(seat, m.say(N_("Ask {seat}"), seat=seat), text, not view["offer"], comes >= target)
+        return Askable(seat, m.say(N_("Ask {seat}"), seat=seat), text, not view["offer"], comes >= target, name)
     if view["offer"] and view["offer"]["to"] == seat:
         return Askable(seat, name, m.say(N_("is asked")), False)
     return Askable(seat, name, m.say(N_("said no")), False)

@@ -124,7 +124,7 @@ class AskTile(Touchable):
     def show(self, ask: Askable) -> None:
         look = theme.now
         self.shape.seat, self.shape.opacity = ask.seat, 1 if ask.can else 0.45
-        self.name.show(ask.name)
+        self.name.show(ask.name, shorter=ask.brief)
         self.words.show(ask.text)
         self.enough = ask.enough
         self.tick.show(ask.enough)
