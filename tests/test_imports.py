@@ -149,7 +149,16 @@ def test_no_game_is_named_outside_its_folders() -> None:
 
 
 def test_games_stand_on_parts_and_parts_on_widgets_and_the_moment() -> None:
-    below = ("ui.games.parts", "ui.widgets", "ui.table.moment", "ui.theme", "ui.page", "ui.late", "ui.rehearsal")
+    below = (
+        "ui.games.parts",
+        "ui.widgets",
+        "ui.table.moment",
+        "ui.theme",
+        "ui.slots",
+        "ui.page",
+        "ui.late",
+        "ui.rehearsal",
+    )
     for name, used in uses():
         if not (within(used, ("ui",)) and within(name, ("ui",))):
             continue

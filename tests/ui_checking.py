@@ -32,7 +32,7 @@ def look(app: Any) -> None:
 def board(app: Any) -> None:
     """A touch on the picture of the board, on the second page."""
     while "The board" not in words(app.root):
-        tap(app, "Next")
+        tap(app, "Down")
     rows = [widget for widget, _ in visible(app.root) if type(widget).__name__ == "SideRow"]
     touch(app, next(found for found in rows if found.side.title == "The board"))
 

@@ -165,7 +165,7 @@ def files(app: Any) -> Iterator[str]:
         app.evening.exports.folder = Path(folder)
         app.go("files")
         yield "files-none"
-        touch(app, app.page.back)
+        touch(app, app.page.spine.slots[0])
         row = next(line for line in app.page.list.rows if "Rot" in line.open.words.text)
         touch(app, row.file)
         for thread in threading.enumerate():
@@ -180,7 +180,7 @@ def files(app: Any) -> Iterator[str]:
         ui_play.tap(app, "grün.yaml")
         assert [text[:12] for text, _ in app.page.list.items] == ["grün.yaml:3:", "grün.yaml:4:", "grün.yaml:5:"]
         yield "files-wrong"
-        touch(app, app.page.back)
+        touch(app, app.page.spine.slots[0])
         app.evening.deck.enrol({tag: of for tag, of in app.evening.deck.tags.items() if tag != "04AA0000000001"})
         right = wrong.replace("rde", "red").replace("7", '"04AA0000000007"')
         (Path(folder) / "grün.yaml").write_text(right, encoding="utf-8")

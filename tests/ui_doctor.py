@@ -66,8 +66,8 @@ def unfold(page: Any) -> None:
     folded = page.folded
     if not folded:
         return
-    while not page.list.on.disabled:
-        page.list.on.act()
+    while page.list.after:
+        page.list.turn_on()
     shown = [line for line in page.list.rows if line.parent]
     assert shown[-1].device is folded
     for line in shown:
@@ -82,8 +82,8 @@ def unfold(page: Any) -> None:
 def pages(page: Any) -> Iterator[Any]:
     """The page, turned leaf by leaf."""
     yield page
-    while not page.list.on.disabled:
-        page.list.on.act()
+    while page.list.after:
+        page.list.turn_on()
         pictures.settle(page.app)
         yield page
 

@@ -122,7 +122,7 @@ def pages(app: Any) -> Iterator[str]:
         yield page
     if app.match.session.acts:
         last = app.match.session.acts[-1]
-        app.go("deed", number=last.number, ruling=last.public[0])
+        app.go("log", number=last.number, ruling=last.public[0])
         yield "deed"
         app.go("otherwise", number=last.number)
         yield "otherwise"

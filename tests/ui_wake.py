@@ -128,7 +128,7 @@ def heard_at_once(watched: Watched, device: str) -> Iterator[None]:
 
 
 def finger_heard(watched: Watched) -> Iterator[None]:
-    watched.touch(watched.app.page.back)
+    watched.touch(watched.app.page.spine.slots[0])
     while watched.app.page.name == "language":
         yield
 

@@ -74,7 +74,7 @@ def row(app: Any, key: str) -> WrongRow:
         for one in [one for one, _ in visible(app.page) if isinstance(one, WrongRow)]:
             if one.item and one.item.key == key:
                 return one
-        touch(app, says(app, "Next"))
+        touch(app, says(app, "Down"))
 
 
 def taken(app: Any, case: Case) -> None:

@@ -203,6 +203,7 @@ class TableApp(App):
         text, button, page = self._warning()
         self.shell.warn((text, button), lambda: self.go(page))
         self.page.show()
+        self.page.finish()
 
     def _warning(self) -> tuple[str, str, str]:
         """What everybody must know, a button and the page it leads to."""

@@ -9,14 +9,18 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from kivy.metrics import dp
 from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.widget import Widget
 
 from companion.rules import N_
 from companion.rules.data import Data
 from ui import theme
+from ui.slots import slots
 from ui.table.moment import Moment
+from ui.theme import Step
 from ui.widgets.asked import asked
-from ui.widgets.box import high, row, wide
-from ui.widgets.tap import Tap
+from ui.widgets.box import column, high, panel, row, wide
+from ui.widgets.leaves import Leaves
+from ui.widgets.spine import Control, Spine
 from ui.widgets.text import Text
 
 if TYPE_CHECKING:
@@ -191,6 +195,9 @@ class Page(BoxLayout):
     def show(self) -> None:
         """Something new may be shown."""
 
+    def finish(self) -> None:
+        """All of it has been shown."""
+
     def leave(self) -> None:
         """The page is turned away from: what is private must be gone."""
 
@@ -215,20 +222,54 @@ class Page(BoxLayout):
 
 
 class Sheet(Page):
-    """A page with a title, opened over another and closed again."""
+    """A page with a title and the controls at the side: back first, and what turns its leaves last."""
 
     title = ""
 
     def build(self) -> None:
-        self.head = Text(self.say(self.title), most=theme.TITLE, bold=True)
-        self.back = wide(Tap(self.say(N_("Back")), self.close, kind="quiet"), 104)
-        self.add_widget(high(row(self.back, self.head, gap=theme.EDGE), theme.TOUCH))
-        self.body = BoxLayout(orientation="vertical", spacing=dp(theme.GAP))
-        self.add_widget(self.body)
+        upright, at = self.app.upright, slots(self.app.upright)
+        self.spacing, self.padding = 0, 0
+        self.head = Text(self.say(self.title), most=Step.HEAD, bold=True, ink=theme.now.on_seal)
+        self.titled = row(self.head, gap=theme.PAD, pad=(theme.EDGE, 6, theme.PAD, 6))
+        """The title, and at its right what leads on from the page as a whole."""
+        self.body = BoxLayout(orientation="vertical", spacing=dp(theme.GAP), padding=dp(theme.PAD))
+        self.spine = Spine(upright)
+        content = column(high(panel(self.titled, theme.now.seal, radius=0), at.band), self.body, gap=0)
+        self.orientation = "vertical" if upright else "horizontal"
+        (high if upright else wide)(self.spine, at.spine)
+        mirrored = not upright and self.app.screen.first_seat_side == "right"
+        for part in (self.spine, content) if mirrored else (content, self.spine):
+            self.add_widget(part)
+        self._leaves: Leaves | None = None
+        self.ways: Sequence[Control | None] = (None, None)
+        """What else the page leads to, in the two slots below the way back."""
+        self.back = Control("back", self.say(N_("Back")), self.close)
         self.fill()
+        self.finish()
 
     def fill(self) -> None:
         """Makes what stands below the title."""
+
+    def finish(self) -> None:
+        """The controls at the side, as the page stands now."""
+        leaves = self._leaves if self._leaves and self._holds(self._leaves) else None
+        turn = leaves if leaves and leaves.many else None
+        up = Control("up", self.say(N_("Up")), turn.turn_back if turn and turn.before else None) if turn else None
+        down = Control("down", self.say(N_("Down")), turn.turn_on if turn and turn.after else None) if turn else None
+        self.spine.show([self.back, *self.ways, up, down], turn.place if turn else "")
+
+    def turns(self, leaves: Leaves) -> None:
+        """These leaves are turned at the side."""
+        self._leaves = leaves
+        self.finish()
+
+    def _holds(self, widget: Widget) -> bool:
+        while widget is not None and widget is not self:
+            parent = widget.parent
+            if parent is widget:
+                return False
+            widget = parent
+        return widget is self
 
     def close(self) -> None:
         """Back to the table or the start, wherever we came from."""

@@ -187,7 +187,7 @@ def gone_back(app: App, game: AnyGame) -> Iterator[str]:
     middle = next(act for act in acts[len(acts) // 2 :] if not isinstance(act.event, Choose))
     app.go("log")
     yield f"{game.name}-log"
-    app.go("deed", number=middle.number, ruling=middle.public[0])
+    app.go("log", number=middle.number, ruling=middle.public[0])
     yield f"{game.name}-deed"
     app.go("otherwise", number=middle.number)
     yield f"{game.name}-otherwise"

@@ -22,7 +22,6 @@ PAGES = {
     "rules": "ui.pages.rules_page.RulesPage",
     "setup": "ui.pages.setup_page.SetupPage",
     "log": "ui.pages.rulings_page.LogPage",
-    "deed": "ui.pages.goback_page.DeedPage",
     "otherwise": "ui.pages.otherwise_page.OtherwisePage",
     "back": "ui.pages.goback_page.BackPage",
     "undo": "ui.pages.goback_page.BackPage",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -67,14 +68,16 @@ class CardsPage(Sheet):
             cell.act = partial(self.tap, card)
             self.grid.add_widget(cell)
         self.body.add_widget(
-            high(row(self.asked, column(self.lead, self.told, gap=0), self.count), 98 if upright else 84)
+            high(row(self.asked, column(self.lead, self.told, gap=0), self.count), 72 if upright else 84)
         )
         self.body.add_widget(self.grid)
         taps = self.feet()
-        foot = GridLayout(cols=-(-len(taps) // 2) if upright else len(taps), spacing=dp(theme.GAP))
+        foot = GridLayout(cols=len(taps), spacing=dp(theme.GAP))
         for tap in taps:
             foot.add_widget(tap)
-        self.body.add_widget(high(foot, 102 if upright else theme.TOUCH))
+        self.body.add_widget(high(foot, 58 if upright else theme.TOUCH))
+        if upright:  # sixty cards of a finger's height need all of it
+            self.body.padding = dp(theme.PAD), dp(2)
         self._laid: tuple[str, str] | None = None  # by this page, on the virtual table
         self._told: Enrolment | Check | None = None  # what the voice has said of it
 
@@ -182,7 +185,7 @@ class DeckPage(CardsPage):
         self.own.show(self.own.words.text, disabled=not shown.asked)
         self.check.show(self.check.words.text, disabled=shown.sealed)  # it would name the cards that lie face down
         replaced = self.app.home == "table" and shown.before and not shown.asked
-        self.back.show(self.back.words.text, kind="main" if replaced else "quiet")  # and play on
+        self.back = replace(self.back, lit=bool(replaced))  # and play on
 
     def tap(self, card: str) -> None:
         self.state = self.state.pick(DECK[card])

@@ -9,7 +9,7 @@ from typing import ClassVar
 from kivy.metrics import dp
 from kivy.uix.boxlayout import BoxLayout
 
-from companion.rules import N_, Ruling
+from companion.rules import N_
 from companion.rules.data import Data
 from ui import theme
 from ui.page import Sheet
@@ -54,48 +54,6 @@ class CarriedRow(BoxLayout):
 def items() -> Kinds:
     """A widget for every kind of item, what is carried too."""
     return {**kinds(), Carried: CarriedRow}
-
-
-class DeedPage(Sheet):
-    """An act of the log: why, back to it, or that it was otherwise."""
-
-    def fill(self) -> None:
-        self.number = 0
-        self.ruling: Ruling | None = None
-        self.flow = Flow(items(), self.say)
-        self.why = Tap(self.say(N_("Why?")), self._why, most=theme.LEAD)
-        self.to = Tap(self.say(N_("Go back to here")), self._back, most=theme.LEAD)
-        self.other = Tap(self.say(N_("Change this act")), self._otherwise, most=theme.LEAD)
-        self.body.add_widget(self.flow)
-        self.body.add_widget(high(row(self.why, self.to, self.other, gap=theme.PAD), 60))
-
-    def enter(self, number: int, ruling: Ruling | None = None) -> None:
-        self.ruling = ruling if ruling or number != self.number else self.ruling
-        self.number = number
-        self.flow.turn_to(0)
-
-    def show(self) -> None:
-        found = goback.deed(self.app.moment(), self.number)
-        if found is None:
-            self.app.go("log")
-            return
-        self.head.show(found.title)
-        self.flow.show(found.items)
-        self.why.show(self.why.words.text, disabled=self.ruling is None)
-        self.to.show(self.to.words.text, disabled=found.last)
-        self.other.show(self.other.words.text, disabled=not found.amendable)
-
-    def close(self) -> None:
-        self.app.go("log")
-
-    def _why(self) -> None:
-        self.app.go("why", ruling=self.ruling)
-
-    def _back(self) -> None:
-        self.app.go("back", event={"event": "undo", "to": self.number})
-
-    def _otherwise(self) -> None:
-        self.app.go("otherwise", number=self.number)
 
 
 TITLES = {
@@ -188,7 +146,7 @@ class BackPage(Sheet):
         if self.way_back:
             self.app.go(self.way_back, **self.given)
         elif number:
-            self.app.go("deed", number=number)
+            self.app.go("log", number=number)
         else:
             super().close()
 

@@ -100,7 +100,7 @@ class NewGamePage(Sheet):
         self.draft: TableDraft = new_game.draft(evening.games, evening.regulars.last_table, evening.regulars.reveal)
         self.count = Text("", most=theme.BODY, ink=theme.now.muted)
         self.open = wide(Tap("", partial(self.app.go, "history", unfinished=True)), theme.grown(190))
-        self.headline = self.head.parent
+        self.headline = self.titled
         self.people = [Tap("") for _ in range(4 if upright else 5)]
         self.seated = Tap("", self._as_seated, most=theme.LEAD, size_hint_x=2)
         self.known = high(row(), theme.TOUCH)

@@ -22,7 +22,7 @@ class NowPage(Sheet):
     title = N_("What may be done now?")
 
     def fill(self) -> None:
-        self.head.parent.add_widget(wide(Tap(self.say(N_("Rules")), self._rules), 104))
+        self.titled.add_widget(wide(Tap(self.say(N_("Rules")), self._rules), 104))
         self.flow = Flow(kinds(), self.say)
         self.press = high(PressBar(), theme.TOUCH)
         self.body.add_widget(self.flow)

@@ -87,4 +87,4 @@ class OtherwisePage(Sheet):
         self.app.go("write", title=self.say(N_("The table decides")), text=then.was["words"], done=done)
 
     def close(self) -> None:
-        self.app.go("deed", number=self.number)
+        self.app.go("log", number=self.number)

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from kivy.metrics import dp
+from kivy.uix.widget import Widget
 
-from companion.rules import N_
+from companion.rules import N_, Ruling
 from ui import theme
 from ui.page import Sheet
-from ui.pages import rulings
+from ui.pages import goback, rulings
 from ui.pages.rulings import LogEntry
-from ui.widgets.box import column, high, row, wide
+from ui.table.moment import Moment
+from ui.theme import Step
+from ui.widgets.box import column, high, put, row, wide
 from ui.widgets.pages import Paged
 from ui.widgets.shape import Shape
+from ui.widgets.spine import Control
 from ui.widgets.tap import Tap, Touchable
 from ui.widgets.text import Backdrop, Text
 
@@ -58,34 +63,133 @@ class EntryRow(Touchable):
         self.marks.width = dp(21) * min(len(entry.seats), len(self.shapes))
 
 
-class LogPage(Sheet):
-    """Every ruling of the game, newest first; a touch on an act that stands leads to what can be done about it."""
+class LogRow(Touchable):
+    """A ruling in the list: its act, the seats it is about, the sentence; the chosen one is lit."""
 
-    title = N_("Log, newest first")
+    def __init__(self, choose: Callable[[LogEntry], object]) -> None:
+        super().__init__()
+        self.back = Backdrop(self, theme.now.panel, radius=0)
+        self.edge = Widget(size_hint=(None, None))
+        self.edge_back = Backdrop(self.edge, None, radius=0)
+        self.number = wide(Text("", most=Step.LABEL, lines=1, ink=theme.now.muted, align="right"), theme.grown(34))
+        self.shape = wide(Shape(), 24)
+        self.text = Text("", most=Step.TEXT, cuts=True)
+        self.add_widget(row(self.number, self.shape, self.text, gap=8, pad=(6, 1), pos_hint={"x": 0, "y": 0}))
+        self.add_widget(self.edge)
+        self.entry: LogEntry | None = None
+        self.act = lambda: self.entry and choose(self.entry)
+        self.bind(pos=self._follow, size=self._follow)
+
+    def show(self, item: tuple[LogEntry, bool]) -> None:
+        entry, chosen = item
+        self.entry = entry
+        look = theme.now
+        self.number.show(str(entry.number or ""))
+        self.shape.seat, self.shape.opacity = (entry.seats[0] if entry.seats else ""), 0.4 if entry.gone else 1
+        self.text.show(entry.text)
+        self.text.bold = chosen
+        self.text.color = theme.rgba(look.stop if entry.refused else look.muted if entry.gone else look.ink)
+        self.back.paint(look.wax if chosen else look.panel, look.line)
+        self.edge_back.paint(look.accent if chosen else None)
+
+    def _follow(self, *_: object) -> None:
+        put(self.edge, self.x, self.y, dp(6), self.height)
+
+
+ROW, LIST = 52, 424
+"""How high a row is and how wide the list, in dp."""
+
+
+class LogPage(Sheet):
+    """Every ruling of the game, newest first; beside the list what the chosen one came to, and what can be done."""
+
+    title = N_("Log")
 
     def fill(self) -> None:
+        upright = self.app.upright
         self.unfolded: set[int] = set()
-        least = theme.either(116, 130) if self.app.upright else theme.either(76, 93)
-        self.list = Paged(lambda: EntryRow(self._ask, self.app.upright), self.say, theme.grown(least))
-        self.body.add_widget(self.list)
-        check = Tap(self.say(N_("Check the table")), lambda: self.app.go("check"))
-        if self.app.upright:
-            self.body.add_widget(high(check, theme.TOUCH))
+        self.chosen: LogEntry | None = None
+        self.wanted = 0
+        self.seat = ""
+        self.list = Paged(lambda: LogRow(self.choose), self.say, theme.either(ROW, 58), gap=0)
+        self.order = wide(Text(self.say(N_("newest first")), most=Step.TEXT, lines=1, align="right",
+                               ink=theme.now.on_seal), theme.grown(150))  # fmt: skip
+        self.titled.add_widget(self.order)
+        self.where = Text("", most=Step.TEXT, lines=1, ink=theme.now.muted)
+        self.lead, self.rest = Text("", most=Step.HEAD, bold=True, upright="top", cuts=True), Text("", most=Step.TEXT)
+        self.rest.valign, self.rest.cuts = "top", True
+        self.why = Tap(self.say(N_("Why?")), self._why, most=Step.TEXT)
+        self.other = Tap(self.say(N_("Change")), self._otherwise, most=Step.TEXT)
+        self.to = Tap(self.say(N_("Go back to here")), self._back, most=Step.TEXT)
+        acts = column(high(row(self.why, self.other, gap=8), 52), high(self.to, 52), gap=8)
+        told = column(high(self.where, theme.above(Step.TEXT)), self.lead, self.rest, gap=4)
+        side = column(told, high(acts, 112), gap=8, pad=(16, 12))
+        self.body.padding, self.body.spacing = 0, 0
+        if upright:
+            self.list.size_hint_y, self.list.height = None, dp(7 * theme.either(ROW, 58))
+            self.body.add_widget(column(self.list, side, gap=0))
         else:
-            self.children[-1].add_widget(wide(check, theme.grown(150)))
+            self.body.add_widget(row(wide(self.list, theme.either(LIST, 400)), side, gap=0))
 
-    def enter(self) -> None:
+    def enter(self, number: int = 0, ruling: Ruling | None = None) -> None:
+        """`number`: that act is chosen, and of its rulings this one where one is given."""
         self.unfolded.clear()
+        self.wanted, self.ruling, self.chosen, self.seat = number, ruling, None, ""
         self.list.from_the_top()
 
     def show(self) -> None:
-        self.list.show(rulings.log(self.app.moment(), self.unfolded))
+        m = self.app.moment()
+        found = [entry for entry in rulings.log(m, self.unfolded) if self.seat in ("", *entry.seats)]
+        if self.wanted:
+            mine = [at for at, entry in enumerate(found) if entry.number == self.wanted]
+            exact = [at for at in mine if found[at].ruling == self.ruling]
+            if at := (exact or mine or [0])[0]:
+                self.list.turn_to(at)
+            self.chosen, self.wanted = (found[at] if found else None), 0
+        if self.chosen not in found:
+            self.chosen = found[0] if found else None
+        self.list.show([(entry, entry is self.chosen or entry == self.chosen) for entry in found])
+        self._tell(m, self.chosen)
+        self.ways = (
+            Control("check", self.say(N_("Check")), partial(self.app.go, "check")),
+            Control("filter", m.name(self.seat) if self.seat else self.say(N_("All")), self._next_seat),
+        )
 
-    def _ask(self, entry: LogEntry) -> None:
+    def _tell(self, m: Moment, entry: LogEntry | None) -> None:
+        """The chosen entry: the act as it stands, and what can be done about it."""
+        act = goback.deed(m, entry.number) if entry and entry.number else None
+        said = [item.text for item in act.items] if act else []
+        marked = [part for part in (act.title if act else "", entry.mark if entry else "") if part]
+        self.where.show(" · ".join(marked))
+        self.lead.show(entry.text if entry else "")
+        self.rest.show("\n".join(text for text in said if entry and text != entry.text))
+        self.why.show(self.why.words.text, disabled=entry is None)
+        self.other.show(self.other.words.text, disabled=not (act and act.amendable))
+        self.to.show(self.to.words.text, disabled=act is None or act.last, kind="main")
+
+    def choose(self, entry: LogEntry) -> None:
+        """A touch on a row; on one that stands for several, all of them are shown."""
         if entry.folded:
             self.unfolded.add(entry.folded)
-            self.show()
-        elif entry.number:
-            self.app.go("deed", number=entry.number, ruling=entry.ruling)
-        else:
-            self.app.go("why", ruling=entry.ruling)
+        self.chosen = entry
+        self.app.paint()
+
+    def _next_seat(self) -> None:
+        """Only what is about the next seat; after the last, everything."""
+        seats = ["", *self.app.match.header.seats]
+        self.seat = seats[(seats.index(self.seat) + 1) % len(seats)]
+        self.chosen = None
+        self.list.from_the_top()
+        self.app.paint()
+
+    def _why(self) -> None:
+        if self.chosen:
+            self.app.go("why", ruling=self.chosen.ruling)
+
+    def _back(self) -> None:
+        if self.chosen:
+            self.app.go("back", event={"event": "undo", "to": self.chosen.number})
+
+    def _otherwise(self) -> None:
+        if self.chosen:
+            self.app.go("otherwise", number=self.chosen.number)

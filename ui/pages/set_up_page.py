@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from threading import Thread
 from typing import Any
@@ -77,7 +78,7 @@ class SetUpPage(Sheet):
 
     def show(self) -> None:
         desk = self.desk
-        self.back.show(self.back.words.text, disabled=desk is not None and not desk.looked)
+        self.back = replace(self.back, act=None if desk is not None and not desk.looked else self.close)
         if desk is None:
             langs = high(row(*self._free(self.langs.values())), 60)
             self._put([self.welcome, langs], [self.look])
@@ -144,7 +145,7 @@ class AsksPage(Sheet):
     def fill(self) -> None:
         upright = self.app.upright
         self.where = wide(Text("", most=theme.BODY, lines=1, align="right", ink=theme.now.muted), 90)
-        self.head.parent.add_widget(self.where)
+        self.titled.add_widget(self.where)
         self.seat = wide(Shape(most=64), 76)
         self.text = Text("", most=theme.TITLE, bold=True)
         self.told = high(Text("", most=theme.LEAD), 0)

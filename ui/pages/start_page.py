@@ -181,7 +181,7 @@ class MenuPage(Sheet):
     title = N_("Pause")
 
     def fill(self) -> None:
-        self.back.parent.add_widget(way_out(self.app))
+        self.titled.add_widget(way_out(self.app))
         self.note = high(Text(self.say(N_("Everything is saved: stop now and carry on here another evening.")),
                               most=theme.LEAD, ink=theme.now.muted), 52)  # fmt: skip
         self.body.add_widget(self.note)

@@ -41,7 +41,7 @@ class WritePage(Sheet):
         bottom = row(self.shift, self.turn, space, back, ready)
         self.body.add_widget(high(bottom, 60 if self.app.upright else 54))
         if self.app.upright:  # ten keys of a finger's width need all of it
-            self.padding = 0, dp(theme.PAD)
+            self.body.padding = 0, dp(theme.PAD)
 
     def enter(self, title: str, text: str, done: Callable[[str], object], known: Sequence[str] = ()) -> None:
         self.head.show(title)

@@ -47,9 +47,9 @@ def put(widget: Widget, left: float, low: float, wide: float, high: float) -> No
     widget.pos, widget.size = (left, low), (max(1.0, wide), max(1.0, high))
 
 
-def panel(widget: Widget, fill: str | None = None, edge: str | None = None) -> Widget:
+def panel(widget: Widget, fill: str | None = None, edge: str | None = None, radius: float = theme.ROUND) -> Widget:
     """The widget on a panel of its own."""
-    widget.backdrop = Backdrop(widget, fill or theme.now.panel, edge)
+    widget.backdrop = Backdrop(widget, fill or theme.now.panel, edge, radius)
     return widget
 
 

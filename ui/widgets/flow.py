@@ -10,7 +10,6 @@ from kivy.metrics import dp
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
-from companion.rules import N_
 from ui import theme
 from ui.widgets.leaves import Leaves
 
@@ -76,7 +75,7 @@ class Flow(Leaves):
     @property
     def space(self) -> float:
         """The height there is for items where they take several pages, in pixels."""
-        return float(max(1, self.height - dp(theme.TOUCH + theme.GAP)))
+        return float(max(1, self.height - (0 if self.outside else dp(theme.TOUCH + theme.GAP))))
 
     def show(self, items: Sequence[Any]) -> None:
         self.given = items
@@ -116,14 +115,18 @@ class Flow(Leaves):
         self.first, self.fit = (0, len(self.items)) if whole else (self.first, self._fitting(self.first, self.space))
         shown = self.items[self.first : self.first + self.fit]
         self.stack.show(shown, self.width, self.height if whole else self.space)
-        last = self.first + self.fit
-        self.back.show(self.back.words.text, disabled=self.first == 0)
-        self.on.show(self.on.words.text, disabled=last >= len(self.items))
-        self.where.show(
-            self.say(N_("{first}–{last} of {count}"), first=self.first + 1, last=last, count=len(self.items))
-        )
-        if whole == bool(self.foot.parent):
-            (self.remove_widget if whole else self.add_widget)(self.foot)
+        self.stand(*(0, 1) if whole else self._leaf())
+
+    def _leaf(self) -> tuple[int, int]:
+        """Which leaf is seen, of how many: leaves before it are as full as those after it."""
+        before = self._leaves(0, self.first)
+        return before, before + 1 + self._leaves(self.first + self.fit, len(self.items))
+
+    def _leaves(self, first: int, end: int) -> int:
+        count = 0
+        while first < end:
+            first, count = first + self._fitting(first, self.space), count + 1
+        return count
 
     def _fitting(self, first: int, space: float) -> int:
         """How many items fit from this one on, one at least."""

@@ -19,7 +19,10 @@ SWIPE = 40
 
 
 class Leaves(BoxLayout):
-    """Its `foot` is added where there is more than one leaf. A swipe is no tap on what the finger was on."""
+    """Turned at the side of a page that `turns` them; elsewhere by a `foot`, which is added where there are several.
+
+    A swipe is no tap on what the finger was on.
+    """
 
     def __init__(self, say: Callable[..., str]) -> None:
         super().__init__(orientation="vertical", spacing=dp(theme.GAP))
@@ -28,6 +31,32 @@ class Leaves(BoxLayout):
         self.where = Text("", most=theme.BODY, lines=1, align="center", ink=theme.now.muted)
         self.on = Tap(say(N_("Next")), self.turn_on)
         self.foot = high(row(wide(self.back, 120), self.where, wide(self.on, 120)), theme.TOUCH)
+        self.many = self.before = self.after = False
+        """There are several leaves; one before the one that is seen, one after it."""
+        self.place = ""
+        """Which of them is seen: "2/5"."""
+
+    @property
+    def outside(self) -> Any:
+        """The page that turns them; None where nobody does. Any: a sheet, which is made of these."""
+        parent = self.parent
+        while parent is not None and not hasattr(parent, "turns"):
+            parent = None if parent.parent is parent else parent.parent
+        return parent
+
+    def stand(self, page: int, pages: int) -> None:
+        """This leaf of so many is seen, counted from 0."""
+        self.many, self.before, self.after = pages > 1, page > 0, page < pages - 1
+        self.place = f"{page + 1}/{pages}"
+        self.back.show(self.back.words.text, disabled=not self.before)
+        self.on.show(self.on.words.text, disabled=not self.after)
+        self.where.show(self.say(N_("{page} of {pages}"), page=page + 1, pages=pages))
+        sheet = self.outside
+        foot = self.many and sheet is None
+        if foot != bool(self.foot.parent):
+            (self.add_widget if foot else self.remove_widget)(self.foot)
+        if sheet:
+            sheet.turns(self)
 
     def turn_back(self) -> None:
         """To the leaf before."""
@@ -41,7 +70,7 @@ class Leaves(BoxLayout):
             return bool(super().on_touch_up(touch))
         let_go(touch)
         turn, tap = (self.turn_on, self.on) if up > 0 else (self.turn_back, self.back)
-        if self.foot.parent and not tap.disabled:
+        if self.many and not tap.disabled:
             turn()
         return True
 

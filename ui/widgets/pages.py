@@ -9,7 +9,6 @@ from kivy.metrics import dp
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
-from companion.rules import N_
 from ui import theme
 from ui.widgets.box import high
 from ui.widgets.leaves import Leaves
@@ -18,13 +17,15 @@ from ui.widgets.leaves import Leaves
 class Paged(Leaves):
     """Rows of one kind, made by `make` and told by `show(item)`; as many at once as there is height for."""
 
-    def __init__(self, make: Callable[[], Widget], say: Callable[..., str], least: float = 56) -> None:
+    def __init__(
+        self, make: Callable[[], Widget], say: Callable[..., str], least: float = 56, gap: float = theme.GAP
+    ) -> None:
         super().__init__(say)
-        self.make, self.least = make, least
+        self.make, self.least, self.gap = make, least, gap
         self.rows: list[Any] = []
         self.items: Sequence[Any] = ()
-        self.page = 0
-        self.list = BoxLayout(orientation="vertical", spacing=dp(theme.GAP))
+        self.page, self.fit, self._wanted = 0, 1, -1
+        self.list = BoxLayout(orientation="vertical", spacing=dp(gap))
         self.add_widget(self.list)
         self.list.bind(size=lambda *_: self._paint())
 
@@ -35,6 +36,10 @@ class Paged(Leaves):
     def from_the_top(self) -> None:
         """Back to the first page."""
         self.page = 0
+
+    def turn_to(self, at: int) -> None:
+        """The leaf with this item, once it is known how many there is room for."""
+        self._wanted = at
 
     def turn_back(self) -> None:
         self._turn(-1)
@@ -47,17 +52,15 @@ class Paged(Leaves):
         self._paint()
 
     def _paint(self) -> None:
-        space = self.height - dp(theme.TOUCH + theme.GAP)
-        fit = max(1, int((space + dp(theme.GAP)) // dp(self.least + theme.GAP)))
+        space = self.height - (0 if self.outside else dp(theme.TOUCH + theme.GAP))
+        fit = self.fit = max(1, int((space + dp(self.gap) + 1) // dp(self.least + self.gap)))
         pages = max(1, -(-len(self.items) // fit))
+        if self._wanted >= 0 and self.height > dp(2 * self.least):
+            self.page, self._wanted = self._wanted // fit, -1
         self.page = max(0, min(self.page, pages - 1))
         shown = self.items[self.page * fit : (self.page + 1) * fit]
         self._fill(shown, fit)
-        self.back.show(self.back.words.text, disabled=self.page == 0)
-        self.on.show(self.on.words.text, disabled=self.page == pages - 1)
-        self.where.show(self.say(N_("{page} of {pages}"), page=self.page + 1, pages=pages))
-        if (pages > 1) != bool(self.foot.parent):
-            (self.add_widget if pages > 1 else self.remove_widget)(self.foot)
+        self.stand(self.page, pages)
 
     def _fill(self, shown: Sequence[Any], fit: int) -> None:
         while len(self.rows) < max(fit, len(shown)):

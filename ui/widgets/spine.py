@@ -7,9 +7,11 @@ from dataclasses import dataclass
 
 from kivy.metrics import dp
 from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.widget import Widget
 
 from ui import theme
 from ui.theme import Step
+from ui.widgets.box import high, put, wide
 from ui.widgets.icon import Sign
 from ui.widgets.tap import Touchable
 from ui.widgets.text import Backdrop, Text, long
@@ -74,10 +76,28 @@ class Spine(BoxLayout):
         super().__init__(orientation="horizontal" if upright else "vertical")
         self.back = Backdrop(self, theme.now.sunk, radius=0)
         self.slots = [SpineSlot() for _ in range(SLOTS)]
-        for slot in self.slots:
+        self.place = Text(most=Step.LABEL, lines=1, bold=True, align="center", size_hint=(None, None))
+        upright = self.orientation == "horizontal"
+        for at, slot in enumerate(self.slots):
+            if at == SLOTS - 1:
+                self.add_widget((wide if upright else high)(self._between(), 0))
             self.add_widget(slot)
 
-    def show(self, controls: Sequence[Control | None]) -> None:
-        """What stands in the slots, from the top or the left."""
+    def _between(self) -> Widget:
+        """What takes no room between the last two slots."""
+        spot = Widget()
+        spot.add_widget(self.place)
+
+        def follow(*_: object) -> None:
+            wide_, high_ = dp(theme.size(Step.LABEL) * 3), dp(theme.above(Step.LABEL))
+            middle = spot.x + spot.width / 2, spot.y + spot.height / 2
+            put(self.place, middle[0] - wide_ / 2, middle[1] - high_ / 2, wide_, high_)
+
+        spot.bind(pos=follow, size=follow)
+        return spot
+
+    def show(self, controls: Sequence[Control | None], place: str = "") -> None:
+        """What stands in the slots, from the top or the left; `place` stands between the last two."""
+        self.place.show(place)
         for slot, control in zip(self.slots, controls, strict=True):
             slot.show(control)

@@ -192,7 +192,7 @@ def duel(m: At) -> Duel | None:
     ]
     if won:
         return Duel(where, sides, m.say(N_("wins")), won)
-    none = N_("Tie: both groups leave") if totals else N_("A flag: nothing happens")
+    none = N_("Tie: both leave") if totals else N_("A flag: nothing happens")
     return Duel(where, sides, m.say(none), "")
 
 

@@ -28,7 +28,7 @@ class DataSheet(Sheet):
         for other in self.app.evening.games:
             if face_of(other.name).data and other.name != self.game:
                 tap = Tap(other.title, partial(self.app.go, f"{other.name}.data"))
-                self.back.parent.add_widget(wide(tap, 130))
+                self.titled.add_widget(wide(tap, 130))
 
     def written(self, confirmed: bool) -> Data:
         """The board as data again."""

@@ -72,7 +72,7 @@ class Pad(Sheet):
 
     def close(self) -> None:
         if self.then:
-            self.app.go("deed", number=self.then.number)
+            self.app.go("log", number=self.then.number)
         else:
             super().close()
 
