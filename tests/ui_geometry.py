@@ -121,7 +121,8 @@ def of_a_hall(lang: str) -> re.Pattern[str]:
         ):
             found |= {text} if isinstance(text, str) else {*text}
     shared = {"OK", "away"}  # said of other things, too
-    said = [re.sub(r"\\\{\w+\\\}", ".+", re.escape(words.catalogue(lang)(text))) for text in found - shared]
+    said = [re.escape(words.catalogue(lang)(text)).replace(r"\{round\}", r"\d+") for text in found - shared]
+    said = [re.sub(r"\\\{\w+\\\}", ".+", text) for text in said]
     return re.compile("|".join(said))
 
 

@@ -49,7 +49,7 @@ def a_table_alone_is_asked_nothing(app: Any) -> None:
     to_the_end(app.evening, SEATED.table)
     app.go("end")
     pictures.settle(app)
-    assert "Is the result right?" not in words(app.root) and kind(app, "Next game in the series") == "main"
+    assert "Is the result right?" not in words(app.root) and kind(app, "Next game") == "main"
     app.go("approve")
     assert app.page.name == "end"
     app.go("hardware")
@@ -113,7 +113,7 @@ def everybody_approves_by_finger(app: Any) -> None:
     to_the_end(app.evening, SEATED.table)
     app.go("end")
     pictures.settle(app)
-    assert kind(app, "Is the result right?") == "main" and kind(app, "Next game in the series") == "plain"
+    assert kind(app, "Is the result right?") == "main" and kind(app, "Next game") == "plain"
     tap(app, "Is the result right?")
     assert app.page.state.text == "Still to say: Dora, Anna, Bert and Chiara"
     assert app.page.on.kind == "plain"
@@ -138,7 +138,7 @@ def a_button_says_it_too(app: Any) -> None:
     pictures.settle(app, 3)
     assert app.evening.approvals["green"] and app.page.state.text == "All agree: the result is approved."
     tap(app, "Done")
-    assert app.page.name == "end" and kind(app, "Next game in the series") == "plain"
+    assert app.page.name == "end" and kind(app, "Next game") == "plain"
     assert kind(app, "Is the result right?") == "plain"
 
 
@@ -154,7 +154,7 @@ def the_hall_answers_while_the_page_is_open(app: Any) -> None:
 def the_next_round_appears_at_the_end(app: Any) -> None:
     tap(app, "Done")
     hall_says(app, seated=replace(SEATED, round=3))
-    assert kind(app, "Round 3: Spartacus") == "main" and kind(app, "Next game in the series") == "plain"
+    assert kind(app, "Round 3: Spartacus") == "main" and kind(app, "Next game") == "plain"
     tap(app, "Round 3: Spartacus")
     assert app.page.name == "new" and app.page.draft.players == FOUR
 

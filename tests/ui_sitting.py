@@ -92,10 +92,12 @@ def fewer_seats(app: Any) -> None:
             app.act(event_data(robot.choice(moves).pick(robot.choice)))
         app.evening.drain()
         app.go("end")
+        app.go("course")
         pictures.settle(app)
         drawn = [shape.seat for _, _, line, shape in app.page.lines._lines if line.points]
         assert drawn == seats
         assert {seat for *_, shape in app.page.lines._lines if (seat := shape.seat)} == set(seats)
+    app.go("end")
 
 
 def export(app: Any, folder: Path) -> None:

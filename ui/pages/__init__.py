@@ -35,6 +35,7 @@ PAGES = {
     "editor": "ui.pages.editor_page.EditorPage",
     "menu": "ui.pages.start_page.MenuPage",
     "end": "ui.pages.end_page.EndPage",
+    "course": "ui.pages.end_page.CoursePage",
     "approve": "ui.pages.approve_page.ApprovePage",
     "series": "ui.pages.series_page.SeriesPage",
     "history": "ui.pages.history_page.HistoryPage",

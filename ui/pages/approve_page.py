@@ -30,7 +30,7 @@ class ApprovalRow(BoxLayout):
         self.seat = ""
         self.place = wide(Text("", most=theme.LEAD, lines=1, bold=True, align="center"), 24)
         self.shape = wide(Shape(), 24)
-        self.name = Text("", most=theme.LEAD, bold=True, split=True)
+        self.name = Text("", most=theme.LEAD, bold=True, split=True, cuts=True)
         self.score = wide(Text("", most=theme.LEAD, lines=1, align="right"), 0)
         self.yes = Tap(say(RIGHT), lambda: speak(self.seat, True), most=theme.LEAD)
         self.no = Tap(say(WRONG), lambda: speak(self.seat, False), most=theme.LEAD)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 
 from kivy.clock import Clock
@@ -20,54 +21,42 @@ from ui.pages.approve import ASK, Approval, approval
 from ui.pages.end import Chart, Placing, end
 from ui.pages.series_page import begin_next
 from ui.table.moment import Moment
+from ui.theme import Step
 from ui.widgets.asked import asks
-from ui.widgets.box import column, high, panel, row, wide
+from ui.widgets.box import column, high, row, wide
 from ui.widgets.shape import Shape
+from ui.widgets.spine import Control
 from ui.widgets.tap import Tap
-from ui.widgets.text import Text, broad
+from ui.widgets.text import Backdrop, Text
 
-ROW = 78, 118
-"""How high a place's row is at most, in dp, in normal and in large text."""
-
-UNEVEN = 0.65
-"""The longer of the two lines of a name is at most about so much of it."""
-FEW = 4
-"""Upright there is no room for the chart beside more places than this in large letters."""
+ROWS, ROW = 330, 66
+"""How high all rows are together, and each at most, in dp."""
+LONG = 8
+"""A course with fewer points than this is none."""
 
 
 class PlaceRow(BoxLayout):
-    """A seat's place and score."""
+    """A seat's place, who sits there, where its score comes from, and the score."""
 
     def __init__(self) -> None:
-        super().__init__(spacing=dp(theme.GAP), padding=(dp(theme.PAD), 0))
-        panel(self)
-        self.number = wide(Text("", most=theme.TITLE, lines=1, bold=True, align="center"), 30)
-        self.shape = wide(Shape(), 26)
-        self.name = wide(Text("", most=theme.LEAD, lines=1, bold=True), 0)
-        self.note = Text("", most=theme.SMALL, ink=theme.now.muted)
-        self.score = wide(Text("", most=theme.TITLE, lines=1, bold=True, align="right"), theme.grown(50))
+        super().__init__(spacing=dp(theme.PAD), padding=(dp(theme.PAD), dp(1)))
+        self.ground = Backdrop(self, theme.now.panel, theme.now.line, radius=0)
+        self.number = wide(Text("", most=Step.CARD, lines=1, bold=True, align="center"), 40)
+        self.shape = wide(Shape(), 34)
+        self.name = Text("", most=Step.HEAD, bold=True, cuts=True, size_hint_x=0.5)
+        self.note = Text("", most=Step.TEXT, ink=theme.now.muted, cuts=True, size_hint_x=0.6)
+        self.score = wide(Text("", most=Step.CARD, lines=1, bold=True, align="right"), theme.grown(76))
         for child in (self.number, self.shape, self.name, self.note, self.score):
             self.add_widget(child)
 
     def show(self, place: Placing) -> None:
         self.number.show(place.place)
         self.shape.seat = place.seat
-        self.name.show(place.name, lines=2 if broken(place.name) else 1)
+        self.name.show(place.name)
         self.note.show(place.note)
         asks(self.score, *place.about).show(place.score)
-        ink = theme.rgba(theme.now.accent if place.wins else theme.now.ink)
-        self.number.color = self.score.color = ink
-
-
-def breadth(name: str) -> float:
-    """How many pixels wide a name needs to be, on two lines where it may be broken."""
-    whole = name.replace(" ", ".")  # which is as broad, and no end of a word
-    return max(broad(name, theme.SMALL, True), UNEVEN * broad(whole, theme.SMALL, True) if broken(name) else 0)
-
-
-def broken(name: str) -> bool:
-    """Whether a name may stand on two lines, for which large letters leave no room."""
-    return " " in name and theme.letters == 1
+        self.name.bold = place.wins
+        self.ground.paint(theme.now.wax if place.wins else theme.now.panel, theme.now.line)
 
 
 class ChartLines(Widget):
@@ -121,40 +110,48 @@ class ChartLines(Widget):
             shape.seat, shape.center = seat, (points[-1][0] + dp(12), points[-1][1])
 
 
+class CoursePage(Sheet):
+    """How the game went, seat by seat."""
+
+    title = N_("Course")
+
+    def fill(self) -> None:
+        self.lines = ChartLines()
+        self.body.add_widget(self.lines)
+
+    def show(self) -> None:
+        chart = end(self.app.moment()).chart if self.app.moment().view["over"] else None
+        if chart:
+            self.lines.show(chart)
+
+    def close(self) -> None:
+        self.app.go("end")
+
+
 class EndPage(Sheet):
-    """Who has won, by how much, and how it went."""
+    """Who has won, and where everybody's score comes from: the table's last state, and no page one goes back from."""
 
     title = N_("The end")
 
     def fill(self) -> None:
-        upright = self.app.upright
+        self.winner = Shape()
+        self.titled.add_widget(wide(self.winner, 0), index=len(self.titled.children))
+        self.band = Backdrop(self.titled, theme.now.seal, radius=0)
         self.rows = [PlaceRow() for _ in range(7)]
-        self.list = column(gap=3, pos_hint={"top": 1}, size_hint_x=1 if upright else theme.either(2, 3.8))
-        self.lines = ChartLines()
-        self.lines.size_hint_y = theme.either(1, 0.36) if upright else 1  # large letters take two lines a place
-        self.note = high(Text("", most=theme.BODY, ink=theme.now.ink), theme.grown(40 if upright else 20))
-        self.middle = (column if upright else row)(self.list, self.lines, gap=theme.EDGE)
-        self.said = Tap("", self._said, size_hint_x=0.5 if upright else 1)
+        self.list = column(gap=0, size_hint_y=None)
+        self.note = Text("", most=Step.TEXT, cuts=True)
+        self.said = wide(Tap("", self._said, most=Step.TEXT), theme.grown(170))
+        self.told = row(self.note, pad=(theme.EDGE, 0, theme.PAD, 0))
         go, say = self.app.go, self.say
-        self.next = Tap(say(N_("Next game in the series")), self.next_game, kind="main", most=theme.LEAD)
-        self.approve = Tap(say(ASK), lambda: go("approve"), most=theme.LEAD)
-        self.new = Tap(say(N_("New game")), self._again)
-        self.first = row(self.next, Tap(say(N_("Series")), lambda: go("series")), self.new)
-        second = (
-            Tap(say(N_("Export")), lambda: Clock.schedule_once(self._export)),
-            Tap(say(N_("Log")), lambda: go("log")),
-            Tap(say(N_("Undo")), lambda: go("undo")),
-            Tap(say(N_("Start page")), lambda: go("start")),
-        )
-        self.foot = row(*second)
-        self.beside = row(self.note) if upright else self.foot  # upright the row is full
-        if upright:
-            self.note.size_hint_y = 1
-            high(self.beside, theme.TOUCH)
-        for line in (self.middle, self.beside if upright else self.note):
-            self.body.add_widget(line)
-        for line in (self.first, self.foot):
-            self.body.add_widget(high(line, theme.TOUCH))
+        self.next = Tap(say(N_("Next game")), self.next_game, kind="main", most=Step.TEXT)
+        self.approve = Tap(say(ASK), lambda: go("approve"), most=Step.TEXT)
+        self.new = Tap(say(N_("New game")), self._again, most=Step.TEXT)
+        self.series = Tap(say(N_("Series")), lambda: go("series"), most=Step.TEXT)
+        self.course = Tap(say(N_("Course")), lambda: go("course"), most=Step.TEXT)
+        self.first = row(gap=8, pad=(theme.PAD, 0))
+        self.body.padding, self.body.spacing = 0, dp(4)
+        for part in (self.list, self.told, high(self.first, 56), high(Widget(), 4)):
+            self.body.add_widget(part)
 
     def show(self) -> None:
         moment = self.app.moment()
@@ -163,6 +160,7 @@ class EndPage(Sheet):
             return
         model = end(moment)
         self.head.show(model.title)
+        self._paint_title([place.seat for place in model.places if place.wins])
         asked = self._asked(moment)
         saved = self.app.evening.note
         if asked and not saved:
@@ -170,45 +168,78 @@ class EndPage(Sheet):
         else:
             self.note.show(message(saved, self.app.lang) if saved else model.note)
         self._say_last_word(goback.counted(moment))
-        self._lead_on(moment, asked)
-        drawn = model.chart and not (self.app.upright and theme.letters > 1 and len(model.places) > FEW)
-        if model.chart:
-            self.lines.show(model.chart)
-        if bool(drawn) != bool(self.lines.parent):
-            (self.middle.add_widget if drawn else self.middle.remove_widget)(self.lines)
-        self.list.size_hint_max_y = dp(theme.either(*ROW)) * len(model.places)
-        names = max((breadth(place.name) for place in model.places), default=0) + dp(4)
+        self._lead_on(moment, asked, drawn=bool(model.chart and self._long(model.chart)))
+        each = min(dp(ROW), self._room() / max(1, len(model.places)))
+        self.list.height = each * len(model.places)
         for at, line in enumerate(self.rows):
-            line.name.width = max(names, self.width * 0.1)
             wanted = at < len(model.places)
             if wanted:
                 line.show(model.places[at])
             if wanted != bool(line.parent):
                 (self.list.add_widget if wanted else self.list.remove_widget)(line)
+        self.ways = (
+            Control("undo", self.say(N_("Undo")), partial(self.app.go, "undo")),
+            Control("log", self.say(N_("Log")), partial(self.app.go, "log")),
+        )
+
+    def finish(self) -> None:
+        """Its own controls: it is the table's last state."""
+        self.spine.show([
+            Control("home", self.say(N_("Start")), partial(self.app.go, "start")),
+            *self.ways,
+            Control("export", self.say(N_("Export")), lambda: Clock.schedule_once(self._export)),
+            Control("menu", self.say(N_("Menu")), partial(self.app.go, "menu")),
+        ])  # fmt: skip
+
+    def _room(self) -> float:
+        """How high all rows may be together."""
+        told = dp(30) if self.said.parent else 0  # a finger's height for it
+        return float(dp(theme.either(470, 430) if self.app.upright else ROWS) - told)
+
+    @staticmethod
+    def _long(chart: Chart) -> bool:
+        return max(map(len, chart.lines.values())) >= LONG
+
+    def _paint_title(self, winners: Sequence[str]) -> None:
+        """In the colour of the one who has won."""
+        one = winners[0] if len(winners) == 1 else ""
+        ink = theme.on_seat(one) if one else theme.now.on_seal
+        self.winner.seat, self.winner.fill = one, ink
+        wide(self.winner, 44 if one else 0)
+        self.head.color = theme.rgba(ink)
+        self.band.paint(theme.SEATS[one] if one else theme.now.seal, ink if one in ("black", "white") else None, 1.5)
 
     def _asked(self, moment: Moment) -> Approval | None:
         """How far the result is approved, where the table's hall asks."""
         said, hall = moment.approvals, self.app.evening.hall
         return approval(moment, said, hall, self.app.match.number) if said and hall else None
 
-    def _lead_on(self, moment: Moment, asked: Approval | None) -> None:
+    def _lead_on(self, moment: Moment, asked: Approval | None, *, drawn: bool) -> None:
         """First everybody says whether the result is right; then comes the round seated next, or without a hall the
-        next game."""
+        next game. What is to be done stands last."""
         evening = self.app.evening
         waits = in_hall.waits(evening, self.app.lang)
         main = self.approve if asked and not asked.done else self.new if waits else None if asked else self.next
         new, over = waits.text if waits else self.say(N_("New game")), evening.sitting.over(moment.game.name)
         for tap, text in ((self.approve, self.approve.words.text), (self.next, self.next.words.text), (self.new, new)):
             tap.show(text, disabled=tap is self.next and over, kind="main" if tap is main else "plain")
-        if bool(asked) != bool(self.approve.parent):
-            at = len(self.first.children)
-            self.first.add_widget(self.approve, index=at) if asked else self.first.remove_widget(self.approve)
+        course = [self.course] if drawn else []
+        wanted = [self.new, self.series, *course, self.next]
+        if asked:  # first things first
+            wanted = [self.new, self.next, self.approve]
+        if main in wanted:
+            wanted.remove(main)
+            wanted.append(main)
+        if self.first.children[::-1] != wanted:
+            self.first.clear_widgets()
+            for tap in wanted:
+                self.first.add_widget(tap)
 
     def _say_last_word(self, text: str) -> None:
         """How often the table decided and amended, where it did; a touch tells what."""
         self.said.show(text)
         if bool(text) != bool(self.said.parent):
-            (self.beside.add_widget if text else self.beside.remove_widget)(self.said)
+            (self.told.add_widget if text else self.told.remove_widget)(self.said)
 
     def _said(self) -> None:
         self.app.go("said", m=self.app.moment(), back=partial(self.app.go, "end"))

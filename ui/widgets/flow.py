@@ -114,8 +114,9 @@ class Flow(Leaves):
         whole = self._fitting(0, self.height) == len(self.items)
         self.first, self.fit = (0, len(self.items)) if whole else (self.first, self._fitting(self.first, self.space))
         shown = self.items[self.first : self.first + self.fit]
+        leaf = (0, 1) if whole else self._leaf()  # before they are shown: a widget that measures is laid out for that
         self.stack.show(shown, self.width, self.height if whole else self.space)
-        self.stand(*(0, 1) if whole else self._leaf())
+        self.stand(*leaf)
 
     def _leaf(self) -> tuple[int, int]:
         """Which leaf is seen, of how many: leaves before it are as full as those after it."""

@@ -71,7 +71,7 @@ class BidsPad(Pad):
         for tap in self.taps:
             self.amounts.add_widget(tap)
         parts = self.seats, self.amounts
-        self.seats.size_hint = (1, 0.62) if upright else (0.5, 1)
+        self.seats.size_hint = (1, 0.62) if upright else (0.32, 1)
         self.body.add_widget(column(*parts, gap=theme.PAD) if upright else row(*parts, gap=theme.PAD))
         self.body.add_widget(self.refused)
 

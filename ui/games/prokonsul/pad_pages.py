@@ -36,7 +36,7 @@ class OfferPad(Pad):
         self.to, self.promise = "", ""
         self.seats = SeatTaps(self._to, cols=4 if not self.app.upright else 2)
         self.seats.size_hint_y, self.seats.height = None, dp(56 if not self.app.upright else 112)
-        self.digits = Digits(lambda _: self._mended())
+        self.digits = Digits(lambda _: self._mended(), across=6 if self.app.upright else 3)
         self.words = Tap("", self._write, most=theme.BODY)
         self.stock = [Tap("") for _ in pads.PROMISES]
         for tap, text in zip(self.stock, map(self.say, pads.PROMISES), strict=True):
@@ -112,7 +112,7 @@ class TransferPad(Pad):
         tall = dp(112 if cols == 3 else 56)
         self.givers = SeatTaps(self._give, cols, size_hint_y=None, height=tall)
         self.takers = SeatTaps(self._take, cols, size_hint_y=None, height=tall)
-        self.digits = Digits()
+        self.digits = Digits(across=6 if self.app.upright else 3)
         self.done = high(Tap(self.say(N_("Hand over")), self._done, kind="main", most=theme.LEAD), 56)
         captions = [high(Text(self.say(text), most=theme.SMALL, lines=1, ink=theme.now.muted), theme.grown(18))
                     for text in (N_("From"), N_("To"))]  # fmt: skip
