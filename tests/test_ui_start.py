@@ -27,7 +27,7 @@ def test_what_is_not_needed_for_the_first_frame_comes_after_it(window: Window) -
         "rich",
         "companion.games.hannibal.rules",
         "ui.table.page",
-        "ui.table.dock",
+        "ui.table.hand",
     )
     assert start["status"] == 0
     assert [name for name in start["first"] if within(name, later)] == [], "no hardware, no board, no other page"

@@ -122,6 +122,7 @@ def in_mid_game(app: Any) -> Iterator[str]:
     app.act({"event": "province", "province": "asia"})
     app.go("menu")
     yield "deck-menu"
+    tap(app, "Settings")
     tap(app, "Deck")
     assert app.page.check.disabled
     touch(app, card(app, "blue 4"))

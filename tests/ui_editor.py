@@ -24,11 +24,11 @@ from ui.widgets.asked import seen
 SHOWN = {
     "mercator": {"lot", "ship", "space", "pile", "bid"},
     "prokonsul": {"province", "governor", "row", "before"},
-    "spartacus": {"trick", "taken"},
+    "spartacus": {"trick"},
     "caesar": {"square"},
     "hannibal": {"rome", "carthago", "cannae-sicilia"},
 }
-"""What each board has under a finger, besides the plates."""
+"""What each board has under a finger, besides the tiles."""
 SEATS = {"hannibal": "blue red", "caesar": "red blue green", "mercator": "red blue green"}
 
 

@@ -170,7 +170,7 @@ def play(app: Any, game: str) -> int:
         assert app.page.name == ("mercator.bids" if amounts else "table"), event
         acts += 1
     if game == "prokonsul":  # how its last round was won stays in sight until it is touched
-        touch(app, app.page.board.middle.children[0].panel)
+        touch(app, app.page.board.part.panel)
     touch(app, says(app, "The result"))
     assert app.page.name == "end"
     return acts

@@ -108,6 +108,37 @@ def number(app: Any) -> list[str]:
     return [] if size >= theme.size(Step.FIGURE) - 1 else [f"the number is only {size:.0f} dp high"]
 
 
+class Frame:
+    """The slots of the table's screen: where they stand, for as long as one game is played."""
+
+    def __init__(self) -> None:
+        self._board: dict[str, Box] = {}
+        self._spine: set[tuple[Box, ...]] = set()
+
+    def problems(self, app: Any, unit: float) -> Iterator[str]:
+        """The board has half of the screen, never moves, and neither do the controls; letters have one of six sizes."""
+        from ui.widgets.text import Text
+
+        page, game = app.page, app.match.header.game.name
+        board = page.middle.children[0].parent
+        seen = board.width * board.height + (page.rail.box.width * page.rail.box.height if game == "mercator" else 0)
+        share = seen / (app.root.width * app.root.height)
+        if share < theme.either(0.5, 0.45):
+            yield f"the board has only {share:.0%}"
+        key = f"{game} {len(page.rail.tiles)}"
+        left, low, right, high = (round(side) for side in box(board))
+        where = left, low, right, high
+        if self._board.setdefault(key, where) != where:
+            yield f"the board has moved from {self._board[key]} to {where}"
+        self._spine.add(tuple(box(slot) for slot in page.spine.slots))
+        if len(self._spine) > 1:
+            yield "the controls have moved"
+        steps = [theme.size(step) for step in Step]
+        for widget, _ in visible(app.root):
+            if isinstance(widget, Text) and widget.text.strip() and round(widget.font_size / unit, 1) not in steps:
+                yield f"no step of the scale: {widget.text!r}, {widget.font_size / unit:.1f}"
+
+
 def of_a_hall(lang: str) -> re.Pattern[str]:
     """What is said at a table that belongs to a hall, and at no other."""
     from babel.messages.extract import extract_from_file
@@ -165,13 +196,15 @@ def main(wide: str, high: str, lang: str = "en", text: str = "normal") -> None:
     if text == "large":
         real(app)
     unit = min(int(wide), int(high)) / theme.DESIGN
-    found, hall = {}, of_a_hall(lang)
+    found, hall, frame = {}, of_a_hall(lang), Frame()
     half = slice(int(wide) < int(high), None, 2)  # upright the other half of the games
     for name in at_a_table(app) if text == "large" else scenes.scenes(app, pages=slice(None) if EVERYTHING else half):
         if text == "large" and app.page.name not in ("table", "voice", "approve"):
             continue
         pictures.settle(app, 4)
         wrong = [*problems(app.root, unit), *(number(app) if app.page.name == "table" else [])]
+        if app.page.name == "table" and not app.shell.warning.parent:
+            wrong += frame.problems(app, unit)
         if app.evening.hall is None:
             said = [widget.text for widget, _ in visible(app.root) if isinstance(getattr(widget, "text", None), str)]
             wrong += [f"of a hall: {text!r}" for text in said if hall.fullmatch(text)]

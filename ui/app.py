@@ -322,7 +322,8 @@ class TableApp(App):
     def moment(self) -> Moment:
         """What may be shown of the game now; raises LookupError where there is none."""
         devices, approvals = self.evening.devices, self.evening.approvals
-        return moment(self.match, devices.health, devices.equipment, self.lang, approvals=approvals)
+        own = self.dock is not None
+        return moment(self.match, devices.health, devices.equipment, self.lang, approvals=approvals, virtual=own)
 
 
 def run(

@@ -34,6 +34,7 @@ PAGES = {
     "explain": "ui.pages.explain_page.ExplainPage",
     "editor": "ui.pages.editor_page.EditorPage",
     "menu": "ui.pages.start_page.MenuPage",
+    "settings": "ui.pages.start_page.SettingsPage",
     "end": "ui.pages.end_page.EndPage",
     "course": "ui.pages.end_page.CoursePage",
     "approve": "ui.pages.approve_page.ApprovePage",

@@ -51,6 +51,10 @@ class CardCell(Touchable):
         self.disabled, self.opacity = cell.off, 0.0 if cell.off else 1.0
 
 
+ABREAST = 5
+"""How many controls an upright screen has room for in a row."""
+
+
 class CardsPage(Sheet):
     """All cards of a deck. While it is open, what comes onto a reader is for this page and not for the game."""
 
@@ -63,19 +67,20 @@ class CardsPage(Sheet):
         self.told = Text("", most=theme.BODY)
         self.count = wide(Text("", most=theme.TITLE, lines=1, bold=True, align="right"), 80)
         self.cells = [CardCell() for _ in DECK]
-        self.grid = GridLayout(cols=6 if upright else 12, spacing=dp(4))
+        self.grid = GridLayout(cols=6 if upright else 12, spacing=(dp(4), dp(1 if upright else 4)))
         for cell, card in zip(self.cells, DECK, strict=True):
             cell.act = partial(self.tap, card)
             self.grid.add_widget(cell)
-        self.body.add_widget(
-            high(row(self.asked, column(self.lead, self.told, gap=0), self.count), 72 if upright else 84)
-        )
-        self.body.add_widget(self.grid)
         taps = self.feet()
-        foot = GridLayout(cols=len(taps), spacing=dp(theme.GAP))
+        lines = 1 + (upright and len(taps) > ABREAST)
+        head = 84 if lines == 1 else 56
+        self.lead.size_hint_y = 0.6 if lines == 1 else 1
+        self.body.add_widget(high(row(self.asked, column(self.lead, self.told, gap=0), self.count), head))
+        self.body.add_widget(self.grid)
+        foot = GridLayout(cols=-(-len(taps) // lines), spacing=dp(4))
         for tap in taps:
             foot.add_widget(tap)
-        self.body.add_widget(high(foot, 58 if upright else theme.TOUCH))
+        self.body.add_widget(high(foot, lines * theme.TOUCH + (4 if lines > 1 else 0)))
         if upright:  # sixty cards of a finger's height need all of it
             self.body.padding = dp(theme.PAD), dp(2)
         self._laid: tuple[str, str] | None = None  # by this page, on the virtual table

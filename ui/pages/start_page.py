@@ -20,6 +20,7 @@ from ui.fonts import japanese
 from ui.page import App, Cable, Page, Sheet
 from ui.pages import start
 from ui.pages.power_page import way_out
+from ui.theme import Step
 from ui.widgets.box import column, high, row, wide
 from ui.widgets.pages import Paged
 from ui.widgets.shape import Shape
@@ -49,13 +50,21 @@ PLACES = (
     (N_("Rules"), "rules"),
     (N_("History"), "history"),
     (N_("Deck"), "deck"),
-    (N_("Board data"), DATA),
-    (N_("Hardware"), "hardware"),
-    (N_("Language and text"), "language"),
-    (N_("Voice"), "voice"),
-    (N_("About"), "about"),
+    (N_("Settings"), "settings"),
 )
 """Where the start page leads besides a game."""
+SETTINGS = (
+    (N_("Language and text"), "language"),
+    (N_("Voice"), "voice"),
+    (N_("Hardware"), "hardware"),
+    (N_("Deck"), "deck"),
+    (N_("Board data"), DATA),
+    (N_("Save elsewhere"), "save"),
+    (N_("About"), "about"),
+)
+"""What is set once and for more than a game."""
+TILE = 92
+"""How high a tile of the menu is, in dp."""
 
 
 def turn(app: App, page: str) -> None:
@@ -175,6 +184,22 @@ class StartPage(Page):
         self.app.go("table")
 
 
+class SettingsPage(Sheet):
+    """What is set once and for more than a game."""
+
+    title = N_("Settings")
+
+    def fill(self) -> None:
+        grid = GridLayout(cols=2 if self.app.upright else 3, spacing=dp(8), row_default_height=dp(TILE),
+                          row_force_default=True)  # fmt: skip
+        for text, page in SETTINGS:
+            grid.add_widget(Tap(self.say(text), partial(turn, self.app, page), most=Step.TEXT))
+        self.body.add_widget(grid)
+
+    def close(self) -> None:
+        self.app.go("menu" if self.app.home == "table" else self.app.home)
+
+
 class MenuPage(Sheet):
     """What can be done at the table besides playing; a pause keeps everything."""
 
@@ -182,33 +207,30 @@ class MenuPage(Sheet):
 
     def fill(self) -> None:
         self.titled.add_widget(way_out(self.app))
-        self.note = high(Text(self.say(N_("Everything is saved: stop now and carry on here another evening.")),
-                              most=theme.LEAD, ink=theme.now.muted), 52)  # fmt: skip
-        self.body.add_widget(self.note)
-        grid = GridLayout(cols=2 if self.app.upright else 3, spacing=dp(theme.PAD))
+        grid = GridLayout(cols=2 if self.app.upright else 3, spacing=dp(8), row_default_height=dp(TILE),
+                          row_force_default=True)  # fmt: skip
         for text, page, kind in (
             (N_("Continue"), "table", "main"),
             (N_("Rules"), "rules", "plain"),
             (N_("Set-up"), "setup", "plain"),
             (N_("Check the table"), "check", "plain"),
             (N_("The table decides"), "decide", "plain"),
-            (N_("Deck"), "deck", "plain"),
-            (N_("Board data"), DATA, "plain"),
-            (N_("Hardware"), "hardware", "plain"),
-            (N_("Language and text"), "language", "plain"),
-            (N_("Voice"), "voice", "plain"),
-            (N_("Save elsewhere"), "save", "plain"),
+            (N_("Mistake"), "wrong", "plain"),
+            (N_("Settings"), "settings", "plain"),
             (N_("Leave the table"), "start", "plain"),
         ):
-            grid.add_widget(Tap(self.say(text), partial(turn, self.app, page), kind=kind, most=theme.LEAD))
-        self.teach = Tap(self.say(N_("Show us how")), self._teach, most=theme.LEAD)
+            grid.add_widget(Tap(self.say(text), partial(turn, self.app, page), kind=kind, most=Step.TEXT))
+        self.teach = Tap(self.say(N_("Show us how")), self._teach, most=Step.TEXT)
         grid.add_widget(self.teach, index=len(grid.children) - 3)
         self.mute, self.again = (
-            Tap(self.say(text), act, most=theme.LEAD)
+            Tap(self.say(text), act, most=Step.TEXT)
             for text, act in ((N_("Mute"), self._mute), (N_("Say it again"), self._say_again))
         )
         self.grid = grid
-        self.body.add_widget(grid)
+        self.note = high(Text(self.say(N_("Everything is saved: stop now and carry on here another evening.")),
+                              most=Step.TEXT, ink=theme.now.muted), theme.above(Step.TEXT, 2))  # fmt: skip
+        for part in (grid, self.note):
+            self.body.add_widget(part)
 
     def show(self) -> None:
         lessons = self.app.evening.lessons
@@ -218,6 +240,8 @@ class MenuPage(Sheet):
         for tap in (self.mute, self.again):
             if (voice is not None) != bool(tap.parent):
                 (self.grid.add_widget if voice else self.grid.remove_widget)(tap)
+        if (voice is None) != bool(self.note.parent):  # two tiles more need its room
+            (self.body.remove_widget if voice else self.body.add_widget)(self.note)
         if voice:
             muted = voice.choices.muted
             self.mute.show(self.say(N_("Muted") if muted else N_("Mute")), chosen=muted)

@@ -73,6 +73,8 @@ class Moment(Generic[V_co, B_co]):
     """In a hall: what every seat says of the result, once the game is over."""
     outlines: Sequence[Outline] = ()
     """What can be done by finger now, for the default board."""
+    virtual: bool = False
+    """The devices are the screen's own: cards stand in the line, and a tile is a button."""
 
     @property
     def lamps(self) -> Mapping[str, Mode]:
@@ -132,6 +134,7 @@ def moment(
     lang: str = "en",
     *,
     approvals: Mapping[str, bool | None] | None = None,
+    virtual: bool = False,
 ) -> Moment:
     """What is shown of a game now, at a table with this equipment."""
     header = match.header
@@ -159,4 +162,5 @@ def moment(
         ears=frozenset(header.ears) - match.absent,
         outlines=tuple(match.outlines),
         approvals=approvals or {},
+        virtual=virtual,
     )

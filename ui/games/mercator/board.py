@@ -118,7 +118,7 @@ class MercatorBoard(ActBoard[Mercator]):
             told = bids.get(ship.seat)
             row.show(replace(ship, bid=told.text, best=told.wins, fist="") if told and told.text else ship)
         self.title.show(mercator.title if not past else "")
-        lies(asks(self.pile, "pile" if mercator.pile else ""), "pile").show(mercator.pile)
+        lies(asks(self.pile, "pile" if mercator.pile else ""), "pile").show("" if mercator.call else mercator.pile)
         best = None if past else mercator.best
         self.best.opacity = 1 if best else 0
         if best:

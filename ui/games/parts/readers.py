@@ -24,6 +24,8 @@ WAYS = {
 
 def by_means(m: Moment, seats: Sequence[str]) -> str:
     """How these seats choose a card; "" where they have different things, or an ear that is told."""
+    if m.virtual:
+        return N_("choose a card below")
     ways = {m.means[seat].reader for seat in seats if seat in m.means}
     by_ear = ways == {None} and any(seat in m.ears for seat in seats)  # and not on the screen
     return WAYS[ways.pop()] if len(ways) == 1 and not by_ear else ""
@@ -32,7 +34,7 @@ def by_means(m: Moment, seats: Sequence[str]) -> str:
 def first_of_all(m: Moment, expected: str) -> str:
     """A card that is in the way of the next comes off its reader first, then what is expected; "" where none is."""
     found = in_the_way(m)
-    if not found:
+    if not found or m.virtual:  # where cards make room by themselves
         return ""
     first = take_off(m, found)
     return first if m.choosing or not m.acts else m.say(N_("{first} {then}"), first=first, then=expected)

@@ -87,7 +87,8 @@ def holding(m: Moment) -> Expected:
     if not by_buttons(m):
         seats = m.fists or m.view["waiting"] or m.view.get("chosen", ())
         return to_all(m, N_("reveal your cards together"), seats)
-    return to_all(m, N_("hold your button until all are held"), [seat for seat in m.fists if seat not in m.closed])
+    what = N_("hold your tile until all are held") if m.virtual else N_("hold your button until all are held")
+    return to_all(m, what, [seat for seat in m.fists if seat not in m.closed])
 
 
 def capital(text: str) -> str:

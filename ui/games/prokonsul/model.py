@@ -99,10 +99,10 @@ def note(m: At) -> str:
         case "province":
             return m.say(N_("The black pawn stands on the province at stake."))
         case "choosing" if m.fists:
-            if not by_buttons(m):
+            if not by_buttons(m) or m.virtual:
                 return ""
             return m.say(N_("All cards are down. Hold all buttons, then let go together."))
-        case "choosing" if m.outlines:
+        case "choosing" if m.outlines and not m.virtual:
             return m.say(N_("Without a reader, tap your colour and choose on the screen."))
         case "pleading" | "answering" if not view["pleaded"]:
             return silence(m)

@@ -75,13 +75,13 @@ class DrawnPawns(Part):
         )
         self.slots = [Shape() for _ in range(5)]
         self.drawn = row(*self.slots, pad=(8, 4))
-        self.again = Tap(self.say(N_("Start again")), self._again)
-        self.done = Tap(self.say(N_("Set this row")), self._done, kind="main")
+        self.again = Tap(self.say(N_("Start again")), self._again, most=Step.TEXT)
+        self.done = Tap(self.say(N_("Set this row")), self._done, kind="main", most=Step.TEXT)
         self.note = Text(most=Step.TEXT, ink=theme.now.muted)
         self.note.bind(height=self._hint)
         self.add_widget(self.note)
         self.add_widget(self.left)
-        self.add_widget(high(row(self.drawn, self.again, self.done), theme.either(52, theme.TOUCH)))
+        self.add_widget(high(row(self.drawn, self.again, self.done), theme.either(52, 60)))
 
     def show(self, centre: Prokonsul) -> None:
         self.note.show(centre.note)
