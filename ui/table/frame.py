@@ -140,7 +140,9 @@ def ruling_line(m: Moment) -> LastRuling:
         if why.ruled_on(receipt):
             ruling = brief(telling(m, receipt.public))
             return LastRuling(m.tongue.say(ruling), not receipt.ok, named(ruling, m.seats))
-    return LastRuling(m.say(N_("Rulings appear here: tap one to learn why.")), False, ())
+    doubt = m.board is not None and not m.board.get("confirmed")
+    first = N_("Board not confirmed: compare it under Settings, Board data.")
+    return LastRuling(m.say(first if doubt else N_("Rulings appear here: tap one to learn why.")), False, ())
 
 
 def decides(ruling: Ruling) -> bool:
