@@ -19,6 +19,7 @@ from ui.pages.goback import Carried
 from ui.table.moment import Moment
 from ui.widgets.box import high, row
 from ui.widgets.flow import Flow, Kinds
+from ui.widgets.leaves import Leaves
 from ui.widgets.tap import Tap
 from ui.widgets.text import Text, tall
 
@@ -82,7 +83,8 @@ class BackPage(Sheet):
 
     def fill(self) -> None:
         self.asked: Event = self.event
-        self.sure = self.reveal = False
+        self.sure = self.reveal = self.possible = False
+        self.read = False  # to the last leaf
         self.then: Callable[[], object] | None = None
         self.flow = Flow(items(), self.say)
         self.hint = high(Text("", most=theme.LEAD, bold=True, ink=theme.now.accent), theme.grown(48))
@@ -98,7 +100,7 @@ class BackPage(Sheet):
         """`back` is the page to leave it for, with what is `given` to it, where that is not the act's own; `then` is
         what follows in place of the list of what goes where."""
         self.asked, self.way_back, self.then, self.given = event or self.event, back, then, given or {}
-        self.sure = False
+        self.sure = self.read = False
         self.flow.turn_to(0)
 
     def show(self) -> None:
@@ -109,13 +111,23 @@ class BackPage(Sheet):
         self.head.show(self.say(N_("Go back to act {number}"), number=to) if to else self.say(TITLES[verb]))
         self.flow.show(found.items)
         self._ask(self.sure and found.possible)
-        yes = N_("Yes, take back the reveal") if self.sure else DO[verb]
-        self.take.show(self.say(yes), disabled=not found.possible)
+        self.possible = found.possible
         again = self.asked == BackPage.event and self.app.match.redoable
         if again != bool(self.redo.parent):
             (self.ends.add_widget if again else self.ends.remove_widget)(self.redo)
         out = N_("Done") if goback.step(self.asked) else N_("Leave it as it is")
         self.done.show(self.say(out))
+
+    def turns(self, leaves: Leaves) -> None:
+        self.read = self.read or not leaves.after
+        super().turns(leaves)
+
+    def finish(self) -> None:
+        """What it does is offered once all of it has been seen."""
+        super().finish()
+        yes = N_("Yes, take back the reveal") if self.sure else DO[self.asked["event"]]
+        text = self.say(yes) if self.read else self.say(N_("Next, {place}"), place=self.flow.place)
+        self.take.show(text, disabled=not self.possible)
 
     def _ask(self, sure: bool) -> None:
         text = N_("Cards were revealed here: everybody has seen them. Take it back all the same?")
@@ -126,11 +138,14 @@ class BackPage(Sheet):
             self.body.remove_widget(self.hint)
 
     def _take(self) -> None:
+        if not self.read:
+            self.flow.turn_on()
+            return
         if self.reveal and not self.sure:
             self.sure = True
-            self.show()
+            self.app.paint()
             return
-        self.sure = False
+        self.sure = self.read = False
         if not self.app.act(self.asked) and not goback.step(self.asked):
             (self.then or partial(self.app.go, "goes"))()
 
