@@ -218,13 +218,13 @@ class OptionsPage(Sheet):
         self.refused = high(Text("", most=theme.BODY, ink=theme.now.stop), 0)
         self.refused.bind(text=lambda line, text: high(line, theme.grown(22) if text else 0))
         self.read = Tap(self.say(N_("Read the rules")), self._read, most=theme.LEAD, size_hint_x=0.6)
-        self.teach = Tap("", self._toggle, most=theme.LEAD, size_hint_x=0.8)
+        self.teach = Tap(self.say(N_("Begin, with help")), partial(self._begin, True), most=theme.LEAD)
         self.middle = Tap(self.say(N_("We have already begun")), self._edit, most=theme.BODY, size_hint_x=0.8)
-        self.begin = Tap(self.say(N_("Begin")), self._begin, kind="main", most=theme.LEAD)
+        self.begin = Tap(self.say(N_("Begin")), partial(self._begin, False), kind="main", most=theme.LEAD)
         self.body.add_widget(self.list)
         self.body.add_widget(self.refused)
         foot = theme.either(56, 72) if self.app.upright else 56
-        self.body.add_widget(high(row(self.read, self.teach, self.middle, self.begin), foot))
+        self.body.add_widget(high(row(self.read, self.middle, self.teach, self.begin), foot))
 
     def enter(self, draft: TableDraft) -> None:
         self.draft, self.refusal = draft, ""
@@ -232,12 +232,8 @@ class OptionsPage(Sheet):
     def _read(self) -> None:
         self.app.go("rules", game=self.draft.game, back=partial(self.app.go, "options", draft=self.draft))
 
-    def _toggle(self) -> None:
-        self.draft = replace(self.draft, teach=not self.draft.teach)
-        self.show()
-
     def show(self) -> None:
-        self.teach.show(self.say(N_("Show us how")), not new_game.taught(self.draft), chosen=self.draft.teach)
+        self.teach.show(self.teach.words.text, not new_game.taught(self.draft))
         choices = new_game.choices(self.draft, self.app.lang)
         offered = in_hall.offered(self.app.evening, self.app.lang)
         other = offered and in_hall.differs(self.draft, offered)
@@ -270,7 +266,9 @@ class OptionsPage(Sheet):
     def close(self) -> None:
         self.app.go("new", draft=self.draft)
 
-    def _begin(self) -> None:
+    def _begin(self, teach: bool) -> None:
+        """`teach`: with a word about each thing when it first comes up."""
+        self.draft = replace(self.draft, teach=teach)
         self.refusal = self._begun(new_game.header(self.draft))
         if self.refusal:
             self.show()
