@@ -24,13 +24,14 @@ from companion.hardware.doctor import Finding
 from companion.play.evening import Evening
 from companion.play.match import Match
 from companion.play.port import Shown
-from companion.record.remembered import is_text, remembered
+from companion.record.remembered import is_switch, is_text, remembered
 from companion.rules import N_
 from companion.rules.mistakes import Mistakes
 from companion.rules.words import Tongue, message, tr
 from ui import theme
 from ui.machine import Machine
 from ui.table.moment import Moment, moment
+from ui.widgets.motion import motions
 
 if TYPE_CHECKING:
     from companion.voice.choices import Voiced
@@ -116,6 +117,7 @@ class TableApp(App):
         Window.bind(on_resize=lambda *_: self.rebuild(), on_key_down=self._key, on_key_up=self._key_up)
         Window.bind(on_mouse_down=self._touched, on_mouse_up=self._touched, on_touch_down=self._touched)
         Window.bind(on_draw=self._hold, on_flip=lambda _: self._held)
+        motions.on = self.moves
         self.shell = Shell()
         self.blank = Blank(self.screen.blank_min, self.machine.light)
         self._heard = self.evening.devices.heard
@@ -168,6 +170,8 @@ class TableApp(App):
 
         from ui.fonts import speak
 
+        motions.end()
+        motions.slow = False
         theme.use(self.screen.theme, self.text)
         self._measure(Window.size)
         speak(self.lang)
@@ -271,6 +275,7 @@ class TableApp(App):
     def _touched(self, *_: object) -> None:
         """A finger came or went: it is heard now, and the next is looked for."""
         self._awake = monotonic() + AWAKE
+        motions.end()
         if not self.blank.dark:
             self.blank.stir()
         self._now()
@@ -314,6 +319,25 @@ class TableApp(App):
     @text.setter
     def text(self, text: str) -> None:
         self.evening.store.keep("text", text)
+
+    @property
+    def moves(self) -> bool:
+        """Pieces are seen moving; a change is kept."""
+        return remembered(self.evening.store, "motion", is_switch) != "off"
+
+    @moves.setter
+    def moves(self, on: bool) -> None:
+        self.evening.store.keep("motion", "on" if on else "off")
+        motions.on = on
+
+    @property
+    def rests(self) -> bool:
+        """A table that nobody touches shows what matters in the largest letters; a change is kept."""
+        return remembered(self.evening.store, "rest", is_switch) != "off"
+
+    @rests.setter
+    def rests(self, on: bool) -> None:
+        self.evening.store.keep("rest", "on" if on else "off")
 
     def say(self, text: str, **facts: Any) -> str:
         """A text of the screen in the language chosen."""

@@ -151,6 +151,11 @@ class App(Protocol):
     text: str
     """How large the text of the screen is: normal or large."""
 
+    moves: bool
+    """Pieces are seen moving."""
+    rests: bool
+    """A table that nobody touches shows what matters in the largest letters."""
+
     def moment(self) -> Moment:
         """What may be shown of the game now; raises LookupError where there is none."""
 

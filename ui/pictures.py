@@ -50,15 +50,15 @@ def stage(size: tuple[int, int], look: str = "light", lang: str = "en", text: st
 
 def settle(app: TableApp, frames: int = 8) -> None:
     """Lets the clock run, without drawing, until the page is laid out and every movement has ended."""
-    from kivy.animation import Animation
     from kivy.clock import Clock
+
+    from ui.widgets.motion import motions
 
     for _ in range(frames):
         app._tick(0)
         Clock.tick()
         Clock.tick_draw()
-    while Animation._instances:
-        Clock.tick()
+    motions.end()
 
 
 CHOSEN = {

@@ -27,10 +27,12 @@ class Step(IntEnum):
     """Cards in play, totals of a duel."""
     NUMBER = 5
     """The one number of the moment."""
+    REST = 6
+    """That number while the table rests; nothing else is so large."""
 
 
-STEPS = {"normal": (16, 20, 28, 40, 64, 96), "large": (20, 25, 34, 44, 64, 96)}
-"""The six sizes in dp, by the text size chosen."""
+STEPS = {"normal": (16, 20, 28, 40, 64, 96, 220), "large": (20, 25, 34, 44, 64, 96, 220)}
+"""The six sizes in dp, and the one at rest, by the text size chosen."""
 
 # Sizes in dp: a dp is a 480th of the window's shorter side, so the same design fills every screen.
 DESIGN = 480

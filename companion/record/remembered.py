@@ -36,6 +36,11 @@ def is_text(value: Any) -> bool:
     return value in ("normal", "large")
 
 
+def is_switch(value: Any) -> bool:
+    """Something that is on or off."""
+    return value in ("on", "off")
+
+
 def is_table(value: Any) -> bool:
     """A table that can be begun once more."""
     known = {"game", "seats", "options", "players", "reveal"}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
@@ -12,6 +12,8 @@ from ui.games.parts import status as seats
 from ui.games.parts.board import Board
 from ui.games.parts.deeds import Terms
 from ui.games.parts.ending import Chart
+from ui.games.parts.resting import Resting
+from ui.games.parts.resting import resting as any_resting
 from ui.games.parts.status import Opened
 from ui.late import late
 from ui.table.moment import Moment
@@ -77,6 +79,12 @@ class Face(Generic[M, C]):
     """The page on which the owner checks the board's data: `go("<game>.data")`."""
     scenes: str = "ui.games.parts.scenes.scenes"
     """Plays the game for pictures; called with the app and the game, yields the name of each picture to be taken."""
+
+    # over time
+    resting: Callable[[M], Resting] = any_resting
+    """The number that is seen from afar while the table rests."""
+    reveals: Collection[str] = ()
+    """The codes of the rulings that turn up what was chosen face down."""
 
     def page(self, name: str) -> str:
         """The page of that name, as "package.module.Class"; raises KeyError."""

@@ -14,6 +14,7 @@ PAGES = {
     "new": "ui.pages.new_game_page.NewGamePage",
     "options": "ui.pages.new_game_page.OptionsPage",
     "table": "ui.table.page.TablePage",
+    "rest": "ui.table.rest_page.RestPage",
     "choose": "ui.games.parts.pads.ChoosePad",
     "act": "ui.games.parts.act_pad.ActPad",
     "write": "ui.pages.write_page.WritePage",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 from kivy.graphics import Color, Ellipse
 from kivy.metrics import dp
@@ -12,6 +13,7 @@ from kivy.uix.widget import Widget
 from ui import theme
 from ui.table import frame
 from ui.theme import Step
+from ui.widgets.motion import BAND, motions
 from ui.widgets.shape import Shape
 from ui.widgets.stroke import ROUND
 from ui.widgets.text import Backdrop, Text, long, tall
@@ -49,6 +51,9 @@ class BandLine(FloatLayout):
     def __init__(self) -> None:
         super().__init__()
         self.back = Backdrop(self, theme.now.seal, radius=0)
+        self.before = Backdrop(self, None, radius=0)
+        """Its colour until now, while the new one comes."""
+        self._ground = ""
         self.shape = Shape(size_hint=(None, None))
         self.who = Text(most=Step.HEAD, lines=1, bold=True, size_hint=(None, None))
         self.what = Text(most=Step.HEAD, size_hint=(None, None))
@@ -65,12 +70,19 @@ class BandLine(FloatLayout):
         if band.fault:
             ground, ink = look.panel, look.ink
         self.back.paint(ground, ink if band.seat in ("black", "white") or band.fault else None, 1.5)
+        if self._ground and ground != self._ground:
+            self.before.paint(self._ground)
+            motions.play(self, BAND, self._fade, partial(self.before.paint, None))
+        self._ground = ground
         self.shape.seat, self.shape.fill = band.seat, "" if band.fault else ink
         for text in (self.who, self.what):
             text.color = theme.rgba(ink)
         if band.fault:
             self.who.color = theme.rgba(look.stop)
         self._arrange()
+
+    def _fade(self, part: float) -> None:
+        self.before.plate.fade(1 - part)
 
     def _arrange(self, *_: object) -> None:
         if not self._band:

@@ -54,6 +54,8 @@ class Tile:
     """What that can be asked about; nothing where a touch on it is an act."""
     figure: str
     """Its number: points, cargo, chips."""
+    was: str
+    """What that number was before the last act; "" where that has not changed it."""
     counters: int | None
     cards: Sequence[str]
     """Those that lie open before it."""
@@ -107,6 +109,7 @@ def tile(m: Moment, seat: str, lamp: str) -> Tile:
         None if face.out(m, seat) else face.hand(m, seat),
         about(m, "" if acts else "cards", seat),
         figure,
+        before if (before := face.figure(m.previous, seat) if m.previous else "") != figure else "",
         counters=face.counters(m, seat),
         cards=tuple(face.lying(m, seat)),
         awaited=lamp == "blink",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Generic, cast
 
@@ -108,6 +108,17 @@ class Moment(Generic[V_co, B_co]):
     def acts(self) -> Sequence[Receipt]:
         """The accepted acts that stand, oldest first: without those that were taken back."""
         return standing(self.log)
+
+    @cached_property
+    def previous(self) -> Moment[V_co, B_co] | None:
+        """What stood before the act that has just been made; None where nothing has, as after an undo."""
+        latest = next((receipt for receipt in reversed(self.log) if receipt.number), None)
+        act = self.acts[-1] if self.acts else None
+        if act is None or act.before is None or latest is None or act.number != latest.number:
+            return None
+        before = act.before
+        return replace(self, view=cast("V_co", before.view), derived=cast("B_co", before.derived), outlines=(),
+                       fists=(), closed=frozenset(), called=False, counts=False)  # fmt: skip
 
     @property
     def views(self) -> Sequence[V_co]:

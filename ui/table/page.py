@@ -16,6 +16,7 @@ from companion.rules import N_
 from ui import theme
 from ui.games.face import AnyFace, board_of, face_of
 from ui.games.parts.board import RailShape
+from ui.games.parts.sentences import Expected
 from ui.page import Page
 from ui.pages.goback import strip
 from ui.pages.refused import urgent
@@ -29,8 +30,10 @@ from ui.table.moment import Moment
 from ui.table.press_bar import PressBar
 from ui.table.presses import pressing
 from ui.table.rail import Rail
+from ui.table.rest import REST_S, at_rest
 from ui.theme import Step
 from ui.widgets.box import high, panel, swap, wide
+from ui.widgets.motion import PAUSE, RESULT, motions, turned
 from ui.widgets.spine import Control, Spine
 from ui.widgets.tap import Tap
 
@@ -91,6 +94,9 @@ class TablePage(Page):
         self._newest = -1
         self._put_off = Clock.create_trigger(self._calm, NEW_S)
         self._fresh = False
+        self._idle = Clock.create_trigger(self._rest, REST_S)
+        self._unveiled = 0  # the number of the act whose cards have been seen turning
+        self._unveils = False
 
     @property
     def mirrored(self) -> bool:
@@ -103,6 +109,7 @@ class TablePage(Page):
             self._laid = self.app.match
             self._lay(self._laid.header)
             self._newest, self._fresh = len(self._laid.log), False
+            self._unveiled, self._unveils = (self._laid.log[-1].number if self._laid.log else 0), False
 
     def _lay(self, header: Header) -> None:
         """A new game: its seats and its board."""
@@ -122,9 +129,13 @@ class TablePage(Page):
 
     def show(self) -> None:
         moment = self.app.moment()
+        if self._reveal(moment):
+            return
         self.band.show(table.band(moment))
         self.rail.show(table.rail(moment))
         self.board.show(self.face.centre(moment))
+        self._idle.cancel()
+        self._idle()
         if self.hand:
             self.hand.show(moment)
         self._say(moment)
@@ -136,11 +147,57 @@ class TablePage(Page):
             self._control("menu", N_("Menu"), "menu"),
         ])  # fmt: skip
 
+    def _reveal(self, moment: Moment) -> bool:
+        """Cards that have just been revealed are seen turning, before it is said what they come to."""
+        act = moment.acts[-1] if moment.previous and moment.acts else None
+        number, before = (act.number if act else 0), self._unveiled
+        self._unveiled = number
+        new = number > before and bool(before) and not self.app.shell.warns
+        if act and new and any(ruling.code in self.face.reveals for ruling in act.public):
+            self._unveils = True
+            motions.play(self, PAUSE + RESULT, partial(self._unveil, moment), self._unveiled_all)
+            return True
+        if number != before and self._unveils:  # something else has happened meanwhile
+            motions.drop(self)
+            self._unveils = False
+        return self._unveils
+
+    def _unveil(self, moment: Moment, part: float) -> None:
+        seconds = part * (PAUSE + RESULT)
+        self.band.show(table.Band(Expected("", self.say(N_("All cards are down."))), "", (), ""))
+        self.rail.unveil(table.rail(moment), turned(seconds))
+        self.board.unveil(self.face.centre(moment), seconds)
+
+    def _unveiled_all(self) -> None:
+        self._unveils = False
+        if self.app.page is self:
+            self.app.paint()
+
+    def _rest(self, *_: object) -> None:
+        """Nobody has touched anything for a while: what matters is shown so large that all can read it."""
+        free = not self.board_busy and self.said.children == [self.line] and not self.app.shell.warns
+        if self.app.page is self and free and self.app.rests and at_rest(self.app.moment()):
+            self.app.go("rest")
+
+    @property
+    def board_busy(self) -> bool:
+        """Something is being chosen on the board."""
+        return bool(getattr(self.board, "start", ""))
+
+    def on_touch_down(self, touch: Any) -> bool:
+        self._idle.cancel()
+        self._idle()
+        return bool(super().on_touch_down(touch))
+
     def _control(self, sign: str, word: str, page: str, *, can: bool = True, lit: bool = False) -> Control:
         return Control(sign, self.say(word), partial(self.app.go, page) if can else None, lit)
 
     def leave(self) -> None:
         self.press.show(None)
+        self._idle.cancel()
+        if self._unveils:
+            motions.drop(self)
+            self._unveils = False
 
     # -- the line ------------------------------------------------------------------------------------------------
 

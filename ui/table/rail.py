@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from time import monotonic
 from typing import Any
@@ -17,7 +18,9 @@ from ui.table.frame import Tile
 from ui.theme import Step
 from ui.widgets.asked import asks, lies
 from ui.widgets.box import put
+from ui.widgets.fresh import Struck
 from ui.widgets.icon import Earphone, Sign, Tick
+from ui.widgets.motion import Turn
 from ui.widgets.shape import CardFace, Shape
 from ui.widgets.tap import Touchable
 from ui.widgets.text import Backdrop, Text, long
@@ -61,27 +64,29 @@ class SeatTile(Touchable):
         self.tick = Tick(**own)
         self.mark = Sign("", 1.8, **own)
         self.figure = Text(most=Step.HEAD, lines=1, bold=True, align="right", **own)
+        self.was = Struck(Step.TEXT, **own)
         self.status = Text(most=Step.TEXT, cuts=True, **own)
         self.sign = Sign("cards", 1.8, **own)
         self.count = Text(most=Step.TEXT, lines=1, **own)
         self.counters = [Shape(**own) for _ in range(5)]
         self.cards = [CardFace(most=Step.TEXT, **own) for _ in range(5)]
+        self._turns = [Turn(card) for card in self.cards]
         self.dots = Widget(**own)
-        marks = self.ear, self.tick, self.mark, self.figure
+        marks = self.ear, self.tick, self.mark, self.was, self.figure
         for part in (self.dots, self.shape, self.name, *marks, self.status, self.sign, self.count):
             self.add_widget(part)
         for part in (*self.counters, *self.cards):
             self.add_widget(part)
         if annex:
             self.add_widget(annex)
-        self._tile: Tile | None = None
+        self.tile: Tile | None = None
         self._pressed = 0.0
         self.bind(pos=self._arrange, size=self._arrange)
 
     def show(self, tile: Tile) -> None:
-        if tile == self._tile:
+        if tile == self.tile:
             return
-        self._tile = tile
+        self.tile = tile
         look = theme.now
         ground = theme.SEATS[tile.seat] if tile.awaited else look.panel
         ink = theme.on_seat(tile.seat) if tile.awaited else look.ink
@@ -102,6 +107,7 @@ class SeatTile(Touchable):
         self.mark.show(tile.mark, ink)
         self.figure.show(tile.figure)
         self.figure.color = theme.rgba(ink)
+        self.was.color = theme.rgba(faint)
         self.status.show(tile.status)
         self.status.color = theme.rgba(look.stop if not tile.well and not tile.awaited else faint)
         self.sign.show("cards" if tile.hand is not None else "", faint)
@@ -117,10 +123,15 @@ class SeatTile(Touchable):
             face.show(tile.cards[at] if at < len(tile.cards) else "")
         self._arrange()
 
+    def turn(self, part: float) -> None:
+        """How far the cards that lie open before it have turned."""
+        for turn in self._turns:
+            turn.show(part)
+
     # -- where everything stands ---------------------------------------------------------------------------------
 
     def _arrange(self, *_: object) -> None:
-        tile = self._tile
+        tile = self.tile
         if not tile:
             return
         x, y, wide, high = self.x, self.y, self.width, self.height
@@ -176,6 +187,7 @@ class SeatTile(Touchable):
         self.figure.show(figure, step)
         self.figure.pos, self.figure.size = (right - broad, y), (max(1.0, broad), high)
         right -= broad + (dp(4) if broad else 0)
+        end = right
         right = self._lay(tile.cards, right, y, x, high)
         left = x
         for part in self.counters:
@@ -196,8 +208,21 @@ class SeatTile(Touchable):
         count = long(self.count.text, Step.TEXT) + dp(3) if icon else 0
         self.count.pos, self.count.size = (left, y), (max(1.0, count), high)
         left += count + (dp(4) if count else 0)
+        right = self._strike(tile.was if figure and end == right and not brief else "", left, (right, y), high)
         self.status.halign = "right" if tile.counters is not None else "left"
         self.status.pos, self.status.size = (left, y), (max(1.0, right - left), high)
+
+    def _strike(self, was: str, left: float, end: tuple[float, float], high: float) -> float:
+        """What the number was before, where there is room beside all else. Returns where that ends."""
+        right, y = end
+        self.was.show(was)
+        words = long(self.status.text, Step.TEXT) if self.status.text else 0
+        room = self.was.room()
+        if not was or left + words + room + dp(4) > right:
+            self.was.show("")
+            return right
+        put(self.was, right - room, y, room, high)
+        return right - room - dp(4)
 
     def _lay(self, cards: Sequence[str], right: float, y: float, left: float, high: float) -> float:
         """The cards at the right end; more than two hide what is counted. Returns where they begin."""
@@ -211,7 +236,7 @@ class SeatTile(Touchable):
 
     def _hide(self) -> None:
         """A row says the rest in its annex."""
-        for part in (self.figure, self.status, self.sign, self.count, self.dots, *self.counters, *self.cards):
+        for part in (self.figure, self.was, self.status, self.sign, self.count, self.dots, *self.counters, *self.cards):
             part.opacity = 0
 
     def _on_one_line(self, tile: Tile, pos: tuple[float, float], size: tuple[float, float]) -> None:
@@ -271,3 +296,13 @@ class Rail:
             widget.act = partial(self._act, tile.seat)
             widget.held = partial(self._held, tile.seat) if self._held else None
             widget.show(tile)
+
+    def unveil(self, tiles: Sequence[Tile], part: float) -> None:
+        """Every card is down; then those turn that lie open before their seats."""
+        for widget, tile in zip(self.tiles, tiles, strict=True):
+            before = widget.tile
+            if before:
+                down = before.awaited or before.done
+                cards = tile.cards if part >= 0.5 else before.cards
+                widget.show(replace(before, awaited=False, done=down and part < 0.5, cards=cards))
+                widget.turn(part)

@@ -39,6 +39,10 @@ class Plate(InstructionGroup):
             self._look = look
             self._draw()
 
+    def fade(self, seen: float) -> None:
+        """How much of it is seen, from 0 to 1."""
+        self._ink.a = seen
+
     def lay(self, pos: tuple[float, float], size: tuple[float, float]) -> None:
         """Covers the pixels whose middles lie in the box."""
         (x, y), (wide, high) = pos, size

@@ -12,8 +12,10 @@ FACE: Face[At, Caesar] = Face(
     figure=own.figure,
     hand=own.hand,
     number=own.number,
+    reveals=("revealed",),
     terms=own.TERMS,
     breakdown=own.breakdown,
     chart=own.chart,
+    resting=own.resting,
     scenes="ui.games.caesar.scenes.scenes",
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from kivy.graphics import Color, Mesh
@@ -20,7 +21,9 @@ from ui.slots import BETWEEN
 from ui.theme import Step
 from ui.widgets.asked import asks, lies
 from ui.widgets.box import put
+from ui.widgets.fresh import Dashed, Ring
 from ui.widgets.icon import Tick
+from ui.widgets.motion import COME, PAUSE, Turn, turned
 from ui.widgets.plate import Plate
 from ui.widgets.shape import CardFace, Shape
 from ui.widgets.text import Backdrop, Text, long
@@ -93,12 +96,16 @@ class Square(Widget):
     def __init__(self) -> None:
         super().__init__()
         self.back = Backdrop(self, None, radius=4)
+        self.fresh, self.left = Ring(self, radius=4), Dashed(self)
         self.stack, self.sign = Stack(), Sign()
         self.add_widget(self.stack)
         self.add_widget(self.sign)
 
-    def show(self, group: Group | None, sign: str, dim: bool) -> None:
+    def show(self, group: Group | None, sign: str, dim: bool, fresh: int = 0, left: str = "") -> None:
+        """`fresh` is the number of the act that has just changed it, `left` who has just left it."""
+        self.left.paint(theme.SEATS.get(left))
         self.stack.show(group.owner if group else "", group.size if group else 0)
+        self.fresh.show(bool(fresh) and sign in ("", "begin"), fresh)
         self.back.paint(theme.now.sunk, *edge(sign))
         self.sign.show(sign)
         self.opacity = 0.45 if dim else 1
@@ -124,7 +131,7 @@ class Squares(PieceField):
         self.spots = {at: lies(Square(), f"square {at}") for at in (column + row for row in ROWS for column in COLUMNS)}
         look: dict[str, Any] = {"most": Step.LABEL, "lines": 1, "align": "center", "ink": theme.now.muted}
         self.names = {name: Text(name, **look) for name in COLUMNS + ROWS}
-        for child in (*self.names.values(), *self.spots.values(), self.mover):
+        for child in (*self.names.values(), *self.spots.values(), self.trail, self.mover):
             self.add_widget(child)
         self.mover.bind(pos=self.mover.draw, size=self.mover.draw)
 
@@ -151,12 +158,13 @@ class DuelSide(FloatLayout):
         own: dict[str, Any] = {"size_hint": (None, None)}
         self.back = Backdrop(self, None)
         self.slot = Widget(**own)
-        self.slot_back = Backdrop(self.slot, None)
+        self.slot_back, self.place = Backdrop(self.slot, None), Dashed(self.slot)
         self.card, self.shape, self.tick = CardFace(most=Step.FIGURE, radius=5, **own), Shape(**own), Tick(**own)
         self.group = Text(most=Step.HEAD, lines=1, **own)
         self.total = Text(most=Step.FIGURE, lines=1, bold=True, align="right", **own)
         for child in (self.slot, self.card, self.shape, self.tick, self.group, self.total):
             self.add_widget(child)
+        self._turns = [Turn(part) for part in (self.slot, self.card, self.shape)]
 
     def show(self, side: Side) -> None:
         """A card that lies face down shows its back; before it lies there is only its place."""
@@ -164,7 +172,8 @@ class DuelSide(FloatLayout):
         self.back.paint(*(look.wax, look.accent, 3) if side.wins else (look.panel, look.line, 1))
         self.card.show(side.card if up else "")
         down = theme.SEATS[side.seat] if side.card and not up else None
-        self.slot_back.paint(down, look.ink if down else look.muted, 1.5)
+        self.slot_back.paint(down, look.ink if down else None, 1.5)
+        self.place.paint(None if side.card else look.muted)
         self.slot.opacity = 0 if up else 1
         self.shape.seat, self.shape.fill = ("" if up else side.seat), (theme.on_seat(side.seat) if down else "")
         self.tick.show(bool(down))
@@ -172,6 +181,11 @@ class DuelSide(FloatLayout):
         self.total.show(side.total)
         self.total.color = theme.rgba(look.ink if side.wins or not side.total else look.muted)
         self.do_layout()
+
+    def turn(self, part: float) -> None:
+        """How far its card has turned."""
+        for turn in self._turns:
+            turn.show(part, self.card.x + self.card.width / 2)
 
     def do_layout(self, *_: object, **__: object) -> None:
         (x, y), (wide, high) = self.pos, self.size
@@ -218,6 +232,18 @@ class DuelPanel(FloatLayout):
         self.result.show(duel.result)
         self.result.bold = bool(duel.winner)
         self.do_layout()
+
+    def unveil(self, duel: Duel, seconds: float) -> None:
+        """Both cards face down, then turning, then what they come to; who has won comes last."""
+        part, counts = turned(seconds), seconds >= PAUSE + COME
+        up = part >= 0.5
+        sides = [
+            replace(side, card=side.card if up else "?", total=side.total if counts else "", wins=False)
+            for side in duel.sides
+        ]
+        self.show(replace(duel, sides=sides, result="", winner=""))
+        for widget in self.sides:
+            widget.turn(part)
 
     def do_layout(self, *_: object, **__: object) -> None:
         (x, y), (wide, high), gap = self.pos, self.size, dp(BETWEEN)
@@ -307,6 +333,11 @@ class CaesarBoard(FieldBoard[Caesar]):
         moved = centre.moved
         self.field.mover.show(moved.seat if moved else "", moved.size if moved else 0)
 
+    def unveil(self, centre: Caesar, seconds: float) -> None:
+        """The squares stay as they were until it is said who has won."""
+        if centre.duel:
+            self.duel.unveil(centre.duel, seconds)
+
     def do_layout(self, *_: object, **__: object) -> None:
         (x, y), (wide, high), gap = self.pos, self.size, dp(BETWEEN)
         margin = dp(MARGIN)
@@ -364,4 +395,6 @@ class CaesarBoard(FieldBoard[Caesar]):
         for place, square in self.field.spots.items():
             group = self.centre.groups.get(place)
             sign = self.sign(place) or ("about" if group and group.fights else "")
-            square.show(group, sign, bool(self.start and group and not sign))
+            fresh = self.marked.number if self.marked and place == self.marked.to else 0
+            left = self.centre.left.get(place, "") if not self.start else ""
+            square.show(group, sign, bool(self.start and group and not sign), fresh, left)

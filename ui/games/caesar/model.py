@@ -80,6 +80,8 @@ class Caesar:
     """The number of the act that has just revealed a duel, which stays in sight until it is put away; 0 for none."""
     note: str
     moved: Moved | None
+    left: Mapping[str, str]
+    """The squares that the last act has emptied without anybody moving on, and who stood there."""
     phase: str
     turn: str
 
@@ -118,7 +120,8 @@ def centre(m: At) -> Caesar:
         title=m.say(N_("{seat} can"), seat=turn) if turn else "",
         fought=m.acts[-1].number if fight_on and not view["duel"] else 0,
         note=note(m),
-        moved=moved(m, "alliance", "won"),
+        moved=moved(m, "alliance", "won", "placed"),
+        left=left(m),
         phase=view["phase"],
         turn=turn,
     )
@@ -194,6 +197,12 @@ def duel(m: At) -> Duel | None:
         return Duel(where, sides, m.say(N_("wins")), won)
     none = N_("Tie: both leave") if totals else N_("A flag: nothing happens")
     return Duel(where, sides, m.say(none), "")
+
+
+def left(m: At) -> Mapping[str, str]:
+    """Whose groups have left their squares in a tie."""
+    before = m.previous.view["board"] if m.previous and last(m, "equal", fresh=True) else {}
+    return {square: group["owner"] for square, group in before.items() if square not in m.view["board"]}
 
 
 def note(m: At) -> str:

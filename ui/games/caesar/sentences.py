@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from companion.games.caesar.view import CaesarView
 from companion.rules import N_
+from ui.games.parts.resting import Resting
 from ui.games.caesar.at import At
 from ui.games.parts import ending
 from ui.games.parts import status as parts
@@ -58,3 +59,13 @@ def breakdown(m: At, seat: str) -> str:
 def chart(m: At) -> Chart:
     """The counters of each colour's groups."""
     return ending.fortunes(m, N_("Counters in each colour's groups"), lambda view: owned(view, m.seats))
+
+
+def resting(m: At) -> Resting:
+    """What is still to be placed, or what stands on the board."""
+    seat = m.view["turn"] or ""
+    if not seat or m.view["duel"]:
+        return Resting()
+    if m.view["to_place"]:
+        return Resting(str(m.view["to_place"][seat]), "", m.say(N_("left to place")))
+    return Resting(figure(m, seat), "", m.say(N_("counters")))

@@ -8,6 +8,7 @@ from ui.games.hannibal.model import Hannibal, centre
 FACE: Face[At, Hannibal] = Face(
     centre,
     "ui.games.hannibal.board.HannibalBoard",
+    reveals=("exchange",),
     terms=own.TERMS,
     values=own.VALUES,
     breakdown=own.BREAKDOWN,

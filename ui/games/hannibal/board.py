@@ -21,7 +21,9 @@ from ui.games.parts.field import FieldBoard
 from ui.theme import Step
 from ui.widgets.asked import asks
 from ui.widgets.box import put
+from ui.widgets.fresh import Dashed, Struck
 from ui.widgets.icon import Tick
+from ui.widgets.motion import Turn, turned
 from ui.widgets.shape import CardFace, Shape
 from ui.widgets.text import Backdrop, Text, long
 
@@ -39,21 +41,28 @@ class Played(FloatLayout):
     def __init__(self) -> None:
         super().__init__(size_hint=(None, None))
         own: dict[str, Any] = {"size_hint": (None, None)}
-        self.back = Backdrop(self, None)
+        self.back, self.place = Backdrop(self, None), Dashed(self)
         self.card, self.shape, self.tick = CardFace(most=Step.CARD, radius=4, **own), Shape(**own), Tick(**own)
         self.mark = Text("?", most=Step.HEAD, lines=1, bold=True, align="center", **own)
         for part in (self.card, self.shape, self.mark, self.tick):
             self.add_widget(part)
+        self._turn = Turn(self)
 
-    def show(self, card: str, side: str, won: bool) -> None:
-        """`card` is "" for the next one, "?" for one face down."""
+    def turn(self, part: float) -> None:
+        """How far it has turned."""
+        self._turn.show(part)
+
+    def show(self, card: str, side: str, won: bool | None, ink: str) -> None:
+        """`card` is "" for the next one, "?" for one face down; it has `won`, lost or is not yet judged; `ink` is what the tile is written with."""
         look, up = theme.now, len(card) > 1
         self.card.show(card if up else "")
         self.card.back.paint(*(look.card, look.amber, 4) if won else (look.card, look.line, 1))
-        if up and not won:
+        if up and won is False:
             self.card.opacity = DIM
         down = card == "?"
-        self.back.paint(None if up else theme.SEATS[side] if down else None, None if up else look.ink, 1.5)
+        self.back.paint(theme.SEATS[side] if down else None, look.ink if down else None, 1.5)
+        self.place.paint(None if card else ink)
+        self.mark.color = theme.rgba(ink)
         self.shape.seat, self.shape.fill = (side, theme.on_seat(side)) if down else ("", "")
         self.mark.show("?" if not card else "")
         self.tick.show(down)
@@ -78,6 +87,7 @@ class SidePanel(FloatLayout):
         self.goals = [Text(most=Step.LABEL, lines=1, cuts=True, **own) for _ in range(GOALS)]
         self.tally = Text(most=Step.LABEL, lines=1, **own)
         self.cards = [Played() for _ in range(SEEN + 1)]
+        self.was = Struck(Step.HEAD, **own)
         self.what, self.there = Text(most=Step.TEXT, lines=1, **own), Text(most=Step.CARD, lines=1, bold=True, **own)
         self.acts = Acts(done)
         self.acts.size_hint = None, None
@@ -87,13 +97,14 @@ class SidePanel(FloatLayout):
     def show(self, side: str, centre: Hannibal, deeds: Sequence[Deed], *, fights: bool, lit: bool) -> None:
         """`lit` where the tile has the side's colour."""
         ink = theme.on_seat(side) if lit else theme.now.ink
+        self.was.color = theme.rgba(ink)
         for text in (self.wants, self.left, self.tally, self.what, self.there, *self.goals):
             text.color = theme.rgba(ink)
         self.acts.show(deeds)
         if deeds:
             self._hold([self.acts])
         elif fights and centre.battle:
-            self._battle(side, centre.battle, centre.exchanges[-SEEN:])
+            self._battle(side, centre.battle, centre.exchanges[-SEEN:], ink)
         elif centre.over:
             self._hold([])
         else:
@@ -114,18 +125,30 @@ class SidePanel(FloatLayout):
         count = len(mine)
         self._hold([self.left, self.wants, *self.shapes[:count], *self.goals[:count], self.tally])
 
-    def _battle(self, side: str, battle: Battle, exchanges: Sequence[Exchange]) -> None:
+    def _battle(self, side: str, battle: Battle, exchanges: Sequence[Exchange], ink: str) -> None:
         """The exchanges from the first, then the card that is still to come."""
         for at, exchange in enumerate(exchanges):
-            self.cards[at].show(f"{side} {exchange.cards[side]}", side, side not in exchange.lost)
+            self.cards[at].show(f"{side} {exchange.cards[side]}", side, side not in exchange.lost, ink)
         self._played = len(exchanges) + battle.choosing
         if battle.choosing:
-            self.cards[len(exchanges)].show("?" if side in battle.chosen else "", side, False)
+            self.cards[len(exchanges)].show("?" if side in battle.chosen else "", side, False, ink)
         for card in self.cards:
             asks(card, "exchanges")
         self.what.show(battle.what)
         asks(self.there, "battle").show(str(battle.there[side]))
-        self._hold([*self.cards[: self._played], self.what, self.there])
+        self.was.show(battle.before.get(side, ""))
+        self._hold([*self.cards[: self._played], self.what, self.was, self.there])
+
+    def unveil(self, side: str, centre: Hannibal, seconds: float, ink: str) -> None:
+        """The card of the last exchange face down, then turning; how many are left there comes last."""
+        exchange, part = centre.exchanges[-1], turned(seconds)
+        self._played = min(len(centre.exchanges), SEEN)
+        played = self.cards[self._played - 1]
+        played.show(f"{side} {exchange.cards[side]}" if part >= 0.5 else "?", side, None, ink)
+        if played.parent is None:
+            self._hold([*self.cards[: self._played], self.what, self.was, self.there])
+        self.do_layout()
+        played.turn(part)
 
     def _hold(self, parts: list[Widget]) -> None:
         if parts != self._parts:
@@ -144,7 +167,9 @@ class SidePanel(FloatLayout):
         for at, card in enumerate(self.cards):
             put(card, x + at * step, y + high - tall, broad, tall)
         number = long(self.there.text, Step.CARD, True) + dp(4)
-        put(self.what, x, y, wide - number - dp(4), foot)
+        was = self.was.room()
+        put(self.was, x + wide - number - was - dp(4), y, was, max(foot, dp(theme.size(Step.CARD))))
+        put(self.what, x, y, wide - number - was - dp(8), foot)
         put(self.there, x + wide - number, y, number, max(foot, dp(theme.size(Step.CARD))))
 
     def _lay_goals(self, pos: tuple[float, float], size: tuple[float, float]) -> None:
@@ -204,6 +229,11 @@ class HannibalBoard(FieldBoard[Hannibal]):
             mine = [deed for deed, seat in zip(found, whose, strict=True) if seat == side]
             panel.show(side, centre, mine, fights=fights, lit=side in centre.awaited)
 
+    def unveil(self, centre: Hannibal, seconds: float) -> None:
+        """In the sides' tiles; the map stays as it was."""
+        for side, panel in zip(centre.seats, self.sides, strict=False):
+            panel.unveil(side, centre, seconds, theme.now.ink)
+
     def do_layout(self, *_: object, **__: object) -> None:
         put(self.field, *self.pos, *self.size)
         if not hasattr(self, "centre"):
@@ -243,9 +273,14 @@ class HannibalBoard(FieldBoard[Hannibal]):
         super().paint_places()
         for name, spot in self.centre.regions.items():
             sign = self._sign(name, spot.fights)
-            self.field.spots[name].show(spot, sign, bool(self.start) and not sign)
+            self.field.spots[name].show(spot, sign, bool(self.start) and not sign, self._fresh(name))
         for name, spot in self.centre.routes.items():
-            self.field.spots[name].show(spot, self._sign(name, spot.fights))
+            self.field.spots[name].show(spot, self._sign(name, spot.fights), self._fresh(name))
+
+    def _fresh(self, place: str) -> int:
+        if self.centre.hit:
+            return self.centre.fought or -1 if place == self.centre.hit and not self.start else 0
+        return self.marked.number if self.marked and place == self.marked.to else 0
 
     def _sign(self, place: str, fights: bool) -> str:
         if self.asked:

@@ -61,6 +61,8 @@ class Battle:
     """The battle that is on, or has just been fought: how many of each side's pieces are there, and what comes."""
 
     there: Mapping[str, int]
+    before: Mapping[str, str]
+    """How many they were before the last act, where that has changed it."""
     what: str
     """What these pieces are: "Legions there"."""
     chosen: Collection[str]
@@ -100,6 +102,8 @@ class Hannibal:
     """The number of the act that ended a battle, as long as nothing has been done since; 0 for none."""
     note: str
     moved: Moved | None
+    hit: str
+    """Where the last act has taken pieces away, or begun a battle; "" for nowhere."""
     awaited: Collection[str]
     """Whose tile has the side's colour now."""
     phase: str
@@ -147,6 +151,7 @@ def centre(m: At) -> Hannibal:
         if view["phase"] == "moving" and m.outlines
         else "",
         moved=moved(m, "moved"),
+        hit=str(last(m, "exchange", fresh=True).get("place", "")) if m.previous else "",
         awaited=[seat for seat, lamp in m.lamps.items() if lamp == "blink"],
         phase=view["phase"],
         turn=turn,
@@ -222,7 +227,16 @@ def battle(m: At) -> Battle | None:
     what = N_("Legions there") if place in m.view["regions"] else N_("Fleets there")
     there = {side: count(here, side) for side in (ROME, CARTHAGE)}
     choosing = bool(fight) and m.view["phase"] == "choosing"
-    return Battle(there, m.say(what), m.view["chosen"] if choosing else (), choosing)
+    return Battle(there, before(m, place, there), m.say(what), m.view["chosen"] if choosing else (), choosing)
+
+
+def before(m: At, place: str, there: Mapping[str, int]) -> Mapping[str, str]:
+    """How many stood there before the last exchange."""
+    if not m.previous or not last(m, "exchange", fresh=True):
+        return {}
+    view = m.previous.view
+    stood = {**view["regions"], **view["routes"]}[place]
+    return {side: str(count(stood, side)) for side in there if count(stood, side) != there[side]}
 
 
 def fought(m: At) -> str:

@@ -15,6 +15,7 @@ from ui.games.hannibal.sides import CAPITAL, CARTHAGE, ROME
 from ui.games.parts.field import PieceField, Sign, edge
 from ui.theme import Step
 from ui.widgets.asked import lies
+from ui.widgets.fresh import Ring
 from ui.widgets.plate import Plate
 from ui.widgets.shape import Shape
 from ui.widgets.text import Backdrop, Text, broad, long
@@ -107,19 +108,22 @@ class Region(Widget):
         super().__init__()
         self.ground = Widget()
         self.back = Backdrop(self.ground, None, radius=8)
+        self.fresh = Ring(self.ground, radius=8)
         self.name = Text(most=Step.LABEL, lines=1, align="center", bold=capital)
         self.pieces, self.sign = Pieces(), Sign()
         for child in (self.ground, self.name, self.pieces, self.sign):
             self.add_widget(child)
         self.bind(pos=self._line_up, size=self._line_up)
 
-    def show(self, spot: Spot, sign: str, dim: bool) -> None:
+    def show(self, spot: Spot, sign: str, dim: bool, fresh: int = 0) -> None:
+        """`fresh` is the number of the act that has just changed it."""
         self.name.show(spot.name)
         self.name.opacity = 0.6 if dim else 1
         self.pieces.show([spot.pieces[side] for side in (ROME, CARTHAGE)], spot.hannibal)
         look = theme.now
         lit = look.card if look is theme.LIGHT else look.stone
         self.back.paint(lit if sign else None, edge(sign)[0] if sign else None, edge(sign)[1])
+        self.fresh.show(bool(fresh) and sign in ("", "about"), fresh)
         self.sign.show(sign)
         self._line_up()  # a name is as wide as its letters
 
@@ -152,6 +156,7 @@ class Route(Widget):
     def __init__(self) -> None:
         super().__init__()
         self.back = Backdrop(self, None, radius=12)
+        self.fresh = Ring(self, radius=12)
         self.buoy = Widget()
         self.buoy_back = Backdrop(self.buoy, theme.now.sunk, theme.now.muted, radius=6)
         self.pieces, self.sign = Pieces(), Sign()
@@ -159,7 +164,8 @@ class Route(Widget):
             self.add_widget(child)
         self.bind(pos=self._line_up, size=self._line_up)
 
-    def show(self, spot: Spot, sign: str) -> None:
+    def show(self, spot: Spot, sign: str, fresh: int = 0) -> None:
+        """`fresh` is the number of the act that has just changed it."""
         counts = [spot.pieces[side] for side in (ROME, CARTHAGE)]
         self.pieces.show(counts, False)
         look, full = theme.now, any(counts) or bool(sign)
@@ -167,6 +173,7 @@ class Route(Widget):
         colour, width = edge(sign) if sign else (look.muted, 1)
         self.back.paint(lit if full else None, colour if full else None, width)
         self.buoy.opacity = 0 if full else 1
+        self.fresh.show(bool(fresh and full) and sign in ("", "about"), fresh)
         self.sign.show(sign)
 
     def _line_up(self, *_: object) -> None:
@@ -208,7 +215,7 @@ class Sea(PieceField):
         self.spots = {**regions, **{name: Route() for name in centre.routes}}
         for name, spot in self.spots.items():
             lies(spot, name)
-        for child in (*self.spots.values(), self.mover):
+        for child in (*self.spots.values(), self.trail, self.mover):
             self.add_widget(child)
 
     def lay(self) -> None:

@@ -16,5 +16,6 @@ FACE: Face[At, Mercator] = Face(
     values=own.VALUES,
     breakdown=own.breakdown,
     chart=own.chart,
+    resting=own.resting,
     scenes="ui.games.mercator.scenes.scenes",
 )

@@ -123,10 +123,13 @@ class MercatorBoard(ActBoard[Mercator]):
         self.best.opacity = 1 if best else 0
         if best:
             self.best.show(best)
-        self.track.show(mercator.track, mercator.last)
+        self.track.show(mercator.track, mercator.last, mercator.stood)
         self.acts.show([deed for deed in mercator.deeds if not deed.seat])
         self.call.show(mercator.call)
         self.do_layout()
+
+    def unveil(self, mercator: Mercator, seconds: float) -> None:
+        """Fists open by themselves."""
 
     def _show_lot(self, lot: Lot) -> None:
         lies(asks(self.value, *lot.about), lot.about[0]).show(lot.value)

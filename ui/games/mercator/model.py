@@ -77,6 +77,8 @@ class Ship:
     """What it bids, or paid; at the end its chips."""
     best: bool
     """Nobody bids more."""
+    fresh: int
+    """How many of the last berths the last act has filled."""
     deed: Deed | None
     lit: bool
     faint: bool
@@ -108,6 +110,8 @@ class Mercator:
     call: str
     """The word everybody waits for, in the largest letters: "Open!"."""
     track: Mapping[str, int]
+    stood: Mapping[str, int]
+    """Where the pawns stood that the last act has moved."""
     last: int
     """The last space of the track."""
     ships: Sequence[Ship]
@@ -128,6 +132,7 @@ def centre(m: At) -> Mercator:
         lot(m),
         big.called(m),
         m.view["track"],
+        stood(m),
         m.derived["last"],
         [ship(m, seat, by_seat.get(seat)) for seat in m.seats],
         best(m),
@@ -137,6 +142,12 @@ def centre(m: At) -> Mercator:
         m.say(N_("The lot")) if m.view["lot"] else "",
         pile(m) if m.view["lot"] or m.view["phase"] == "loading" else "",
     )
+
+
+def stood(m: At) -> Mapping[str, int]:
+    """Where the pawns stood before the last act that it has moved."""
+    before = m.previous.view["track"] if m.previous else m.view["track"]
+    return {seat: at for seat, at in before.items() if at != m.view["track"][seat]}
 
 
 def best(m: At) -> Best | None:
@@ -245,7 +256,8 @@ def ship(m: At, seat: str, deed: Deed | None) -> Ship:
     fist = ("closed" if seat in m.closed else "open") if seat in m.fists and by_buttons(m) else ""
     score = m.tongue.phrase(m.result["scores"][seat]) if view["over"] else bid(m, seat)
     leads = seat in m.result["winners"] if view["over"] else bool(top and top.seat == seat)
-    return Ship(seat, view["ships"][seat], str(view["track"][seat]), text, fist, score, leads, deed, asked, out)
+    fresh = len(view["ships"][seat]) - len(m.previous.view["ships"][seat]) if m.previous else 0
+    return Ship(seat, view["ships"][seat], str(view["track"][seat]), text, fist, score, leads, fresh, deed, asked, out)
 
 
 def ship_text(m: At, seat: str, out: bool) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from companion.rules import N_
+from ui.games.parts.resting import Resting
 from ui.games.mercator.at import At
 from ui.games.parts import ending, status
 from ui.games.parts.deeds import Terms
@@ -52,3 +53,13 @@ def breakdown(m: At, seat: str) -> str:
 
 def chart(m: At) -> Chart:
     return ending.fortunes(m, N_("Cargo, lot by lot"), lambda view: view["track"])
+
+
+def resting(m: At) -> Resting:
+    """What the lot is worth, or how many cards are left."""
+    worth = m.derived["worth"] if m.view["lot"] else 0
+    if worth:
+        bids = m.view["bids"].values()
+        best = m.say(N_("highest bid so far: {chips}"), chips=max(bids)) if any(bids) else ""
+        return Resting(str(worth), m.say(N_("worth")), best)
+    return Resting(str(m.view["pile"]), "", m.say(N_("in the pile")))

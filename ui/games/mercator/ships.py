@@ -52,7 +52,8 @@ class ShipRow(FloatLayout):
         asks(self.cargo, "cargo", ship.seat).show(ship.cargo)
         for at, chip in enumerate(self.chips):
             chip.show(ship.cards[at] if at < len(ship.cards) else "")
-            chip.back.paint(look.card, look.line)
+            new = len(ship.cards) - ship.fresh <= at < len(ship.cards)
+            chip.back.paint(*(look.card, look.amber, 3) if new else (look.card, look.line))
         self.back.paint(look.wax if ship.best else look.panel)
         self.column_back.paint(look.wax if ship.best else look.stone)
         lies(asks(self.bid, "bid" if ship.bid else "", ship.seat), f"bid {ship.seat}").show(ship.bid)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from kivy.animation import Animation
 from kivy.graphics import Color, Rectangle
 from kivy.metrics import dp
 from kivy.properties import NumericProperty
@@ -14,13 +13,13 @@ from ui import theme
 from ui.theme import Step
 from ui.widgets.asked import asks, lies
 from ui.widgets.box import put
+from ui.widgets.fresh import Trail
+from ui.widgets.motion import MOVE, ease, motions
 from ui.widgets.shape import Shape
 from ui.widgets.text import Text
 
 PAWN = 18
 """How large a pawn is, in dp; those that would stand on one another stack up."""
-MOVE = 0.25
-"""How long a pawn is on its way, in seconds."""
 
 
 class Pawn(Shape):
@@ -46,11 +45,15 @@ class Track(Widget):
         self._pawns: dict[str, Pawn] = {}
         self._track: dict[str, int] = {}
         self._last = 60
+        self._stood: Mapping[str, int] = {}
+        self._trail = Trail()
+        self.add_widget(self._trail)
         self.bind(pos=self._line_up, size=self._line_up)
 
-    def show(self, track: Mapping[str, int], last: int) -> None:
+    def show(self, track: Mapping[str, int], last: int, stood: Mapping[str, int] | None = None) -> None:
         """Every pawn stands where it stood before, and sets out for where it stands now."""
         self._last = -(-last // 10) * 10
+        self._stood = stood or {}
         for seat in track:
             if seat not in self._pawns:
                 self._pawns[seat] = asks(Pawn(seat), "cargo", seat)
@@ -58,13 +61,22 @@ class Track(Widget):
                 self.add_widget(self._pawns[seat])
         before, self._track = self._track, dict(track)
         for seat, pawn in self._pawns.items():
-            Animation.cancel_all(pawn)
+            motions.drop(pawn)
             pawn.at = before.get(seat, track[seat])
         self._line_up()
         for seat, at in track.items():
             lies(self._pawns[seat], f"space {at}")
             if at != self._pawns[seat].at:
-                Animation(at=at, duration=MOVE, transition="out_quad").start(self._pawns[seat])
+                self._set_out(self._pawns[seat], at)
+
+    @staticmethod
+    def _set_out(pawn: Pawn, to: int) -> None:
+        start = pawn.at
+
+        def at(part: float) -> None:
+            pawn.at = start + (to - start) * ease(part)
+
+        motions.play(pawn, MOVE, at)
 
     def _line_up(self, *_: object) -> None:
         low = self._low()
@@ -79,6 +91,18 @@ class Track(Widget):
             put(number, self._x(10 * at) - wide / 2, self.y, wide, dp(theme.above(Step.LABEL)))
         for pawn in self._pawns.values():
             self._stand(pawn)
+        self._trace()
+
+    def _trace(self) -> None:
+        """Where the last pawn to move stood, and the way it went; of several that moved there is none."""
+        if len(self._stood) != 1:
+            self._trail.show()
+            return
+        ((seat, was),) = self._stood.items()
+        level, aside = self._place(seat)
+        low, side = self._low() + dp(3) + level * dp(PAWN), dp(PAWN)
+        start, end = ((self._x(at) + aside - side / 2, low, side, side) for at in (was, self._track[seat]))
+        self._trail.show(start, end, theme.SEATS[seat])
 
     def _low(self) -> float:
         """Where the road lies: above its numbers."""

@@ -49,5 +49,8 @@ class Board(Protocol[C_contra]):
     def show(self, centre: C_contra, /) -> None:
         """Shows what has changed."""
 
+    def unveil(self, centre: C_contra, seconds: float, /) -> None:
+        """Cards are revealed: what is shown so long after the last was down, until all of it may be."""
+
     def tap_seat(self, seat: str) -> None:
         """A seat's panel was tapped: what that seat alone can do now."""

@@ -80,6 +80,9 @@ class ActBoard(BoxLayout, Generic[C]):
         else:
             self.go("act", verb=deed.verb, picked=deed.picked)
 
+    def unveil(self, centre: C, seconds: float) -> None:
+        """Most games reveal nothing."""
+
     def annexes(self, count: int) -> Sequence[Widget]:  # noqa: ARG002 - most games add nothing
         """What the board adds to the seats' tiles."""
         return ()

@@ -6,7 +6,6 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from time import monotonic
 from typing import Any, Protocol, TypeVar
 
-from kivy.animation import Animation
 from kivy.clock import Clock
 from kivy.graphics import Color, Ellipse
 from kivy.metrics import dp
@@ -24,12 +23,12 @@ from ui.games.parts.deeds import Deed
 from ui.games.parts.past import Moved
 from ui.theme import Step
 from ui.widgets.box import wide
+from ui.widgets.fresh import Box, Trail
+from ui.widgets.motion import glide, motions
 from ui.widgets.stroke import ROUND, Stroke
 from ui.widgets.tap import GHOST
 from ui.widgets.text import Text
 
-SLIDE = 0.28
-"""How long a piece is seen moving, in seconds."""
 HELD = 0.6
 """How long a finger rests on a place to ask about it, in seconds."""
 REACH = 40
@@ -105,6 +104,8 @@ class PieceField(Widget):
         self._down, self._acted = "", dict[str, float]()
         self.mover, self._moved, self._way = mover, -1, ("", "")
         self.mover.opacity = 0
+        self.trail, self.fresh = Trail(), Moved(0, "", "", "")
+        """Where the last act's piece came from."""
         self.line_up = Clock.create_trigger(lambda _: self.lay(), -1)
         self.bind(pos=self.line_up, size=self.line_up)
 
@@ -142,17 +143,34 @@ class PieceField(Widget):
         """Shows the last act's piece on its way, once; whatever comes next ends it."""
         number = moved.number if moved else 0
         before, self._moved = self._moved, number
-        if moved and before >= 0 and number != before:
+        if moved and moved.start and before >= 0 and number != before:
             self._way = moved.start, moved.to
             self._go()
 
+    def mark(self, moved: Moved | None) -> None:
+        """Where the last act's piece stood, and the way it went; None takes the mark away."""
+        self.fresh = moved or Moved(0, "", "", "")
+        self._trace()
+
+    def stood(self, place: str) -> Box:
+        """The outline of a piece at this place."""
+        spot = self.spots[place]
+        return spot.x, spot.y, spot.width, spot.height
+
+    def _trace(self) -> None:
+        fresh = self.fresh
+        if fresh.start in self.spots:
+            self.trail.show(self.stood(fresh.start), self.stood(fresh.to), theme.SEATS[fresh.seat])
+        else:
+            self.trail.show()
+
     def _go(self) -> None:
         start, to = (self.spots[place] for place in self._way)
-        Animation.cancel_all(self.mover)
-        self.mover.size, self.mover.center, self.mover.opacity = start.size, start.center, 1
-        way = Animation(center_x=to.center_x, center_y=to.center_y, duration=SLIDE, transition="in_out_cubic")
-        way.bind(on_complete=lambda *_: self._still())
-        way.start(self.mover)
+        motions.drop(self.mover)
+        self.mover.size, self.mover.opacity = start.size, 1
+        across, up = start.width / 2, start.height / 2
+        ends = [(spot.x + spot.width / 2 - across, spot.y + spot.height / 2 - up) for spot in (start, to)]
+        glide(self.mover, ends[0], ends[1], self._still)
 
     def _still(self) -> None:
         self.mover.opacity = 0
@@ -161,6 +179,7 @@ class PieceField(Widget):
         """Places have moved: a piece on its way follows them."""
         if self.mover.opacity:
             self._go()
+        self._trace()
 
 
 class Legend(BoxLayout):
@@ -212,6 +231,7 @@ class FieldBoard(ActBoard[F]):
     def __init__(self, act: Act, go: Go, say: Say, upright: bool, field: PieceField) -> None:
         super().__init__(act, go, say, upright)
         self.field, self.start = field, ""
+        self._seen = 0  # the number of the act whose mark has been touched
         self.note = Text(most=Step.TEXT, ink=theme.now.muted)
         self.legend = Legend()
         self.legend.show({sign: say(text) for sign, text in self.meanings.items()})
@@ -231,9 +251,16 @@ class FieldBoard(ActBoard[F]):
         """What is chosen face down is chosen at the seat's tile."""
         self.acts.show([deed for deed in deeds if deed.verb != "choose"])
 
+    @property
+    def marked(self) -> Moved | None:
+        """What the last act moved, until it is touched or another act begins."""
+        moved = self.centre.moved
+        return moved if moved and moved.number != self._seen and not self.start else None
+
     def paint_places(self) -> None:
         """Shows where an act begins and where it leads, and what stands beside the board."""
         self.do_layout()
+        self.field.mark(self.marked)
 
     def present(self, *wanted: Widget) -> None:
         """These stand beside the field, and nothing else."""
@@ -254,6 +281,8 @@ class FieldBoard(ActBoard[F]):
 
     def tap(self, place: str) -> None:
         """An act begins, is done, or is called off; a wrong touch goes to the referee, who says why not."""
+        if self.marked and place in (self.marked.start, self.marked.to):
+            self._seen = self.marked.number
         deed = self.centre.taps.get((self.start, place))
         if deed is None and (place == self.start or place in self.centre.begins):
             self.start = "" if place == self.start else place

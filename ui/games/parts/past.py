@@ -15,23 +15,26 @@ Facts = Data
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """What the last act moved, told apart from every other by the act's number; `seat` is the colour on top."""
+    """What the last act moved, told apart from every other by the act's number; `seat` is the colour on top.
+
+    It has come from nowhere where `start` is "": a piece that was placed.
+    """
 
     number: int
     seat: str
     start: str
     to: str
-    size: int
+    size: int = 1
 
 
 def moved(m: Moment, *codes: str) -> Moved | None:
-    """What has just moved by a ruling with one of these codes; nothing moves by itself when an act is taken back."""
-    act = m.log[-1] if m.log else None
-    for ruling in act.public if act and act.number else ():
-        if act and ruling.code in codes:
+    """What has just moved by a ruling with one of these codes; nothing has where an act was taken back."""
+    for ruling in m.acts[-1].public if m.previous else ():
+        if ruling.code in codes:
             facts = ruling.facts
             seat = facts.get("seat") or facts["winner"]
-            return Moved(act.number, seat, facts["from"], facts["to"], facts.get("size", 1))
+            to = facts.get("to") or facts["square"]
+            return Moved(m.acts[-1].number, seat, facts.get("from", ""), to, facts.get("size", 1))
     return None
 
 

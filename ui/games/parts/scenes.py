@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from companion.record.transcript import event_data
 from companion.rules import AnyGame
@@ -41,10 +41,22 @@ def played(app: App, game: AnyGame, seed: int, middle: int) -> Iterator[str]:
         if len(app.moment().acts) == middle:
             app.paint()
             yield f"{game.name}-middle"
+            yield from at_rest(app, game.name)
     app.paint()
     yield f"{game.name}-over"
     app.go("end")
     yield f"{game.name}-end"
+
+
+def at_rest(app: Any, game: str) -> Iterator[str]:
+    """The same as a table of real pieces shows it when nobody has touched it for a while. Any: its virtual table is put
+    aside meanwhile."""
+    dock, app.dock = app.dock, None
+    app.go("rest")
+    if app.page.name == "rest":
+        yield f"{game}-rest"
+    app.dock = dock
+    app.go("table")
 
 
 def pads(app: App, game: AnyGame) -> Iterator[str]:

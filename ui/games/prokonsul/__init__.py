@@ -12,6 +12,7 @@ FACE: Face[At, Prokonsul] = Face(
     counters=own.counters,
     lying=own.lying,
     tapped=own.tapped,
+    reveals=("revealed",),
     terms=own.TERMS,
     pads={
         "offer": "ui.games.prokonsul.pad_pages.OfferPad",
@@ -22,5 +23,6 @@ FACE: Face[At, Prokonsul] = Face(
     breakdown=own.breakdown,
     chart=own.chart,
     data="ui.games.prokonsul.data_page.BoardPage",
+    resting=own.resting,
     scenes="ui.games.prokonsul.scenes.scenes",
 )

@@ -95,5 +95,8 @@ class ProkonsulBoard(FloatLayout):
         """What the board adds to the seats' tiles."""
         return ()
 
+    def unveil(self, centre: Prokonsul, seconds: float) -> None:
+        """The cards turn in the seats' tiles."""
+
     def tap_seat(self, seat: str) -> None:
         """A seat has nothing of its own to do here."""

@@ -24,6 +24,8 @@ class Province:
     """It can be tapped: the black pawn may go there."""
     lit: bool
     """Its edge is lit."""
+    fresh: int = 0
+    """The number of the act that has just changed it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +47,10 @@ def known(m: At, province: str, data: view.Province, goes: bool) -> Province:
     here = province == m.view["province"]
     lit = goes if m.view["phase"] == "province" else here
     governor, candidates = data["governor"] or "", tuple(data["candidates"])
-    return Province(province, m.name(province), data["value"], candidates, governor, here, goes, lit)
+    before = m.previous.view if m.previous else m.view
+    was = before["provinces"][province]["governor"] or "", province == before["province"]
+    fresh = m.acts[-1].number if was != (governor, here) and (governor or here) else 0
+    return Province(province, m.name(province), data["value"], candidates, governor, here, goes, lit, fresh)
 
 
 def links(m: At) -> Sequence[tuple[str, str]]:

@@ -12,9 +12,10 @@ from kivy.uix.widget import Widget
 
 from companion.rules import N_
 from ui import theme
+from ui.games.parts.bar import SumBar
 from ui.games.parts.board import Act, Go, Say
 from ui.games.prokonsul.model import Prokonsul
-from ui.games.prokonsul.plea_bar import AskTile, MovingPawns, PleaBar
+from ui.games.prokonsul.plea_row import AskTile, MovingPawns
 from ui.slots import BETWEEN
 from ui.theme import Step
 from ui.widgets.asked import asks, lies
@@ -150,7 +151,7 @@ class Pleading(Part):
     """The bar beside the target; below both whom to ask or what is offered, then the pawn row."""
 
     def build(self) -> None:
-        self.bar = PleaBar(self.say(N_("to go")))
+        self.bar = SumBar(self.say(N_("to go")))
         self.held = Text(most=Step.TEXT, lines=1, bold=True)
         self.note = Text(most=Step.LABEL, lines=1, ink=theme.now.muted, align="right", cuts=True)
         self.asks = [AskTile() for _ in range(4)]
@@ -272,7 +273,7 @@ class LastRound(Part):
         back = theme.now
         self.panel.back = Backdrop(self.panel, back.panel, back.accent)
         self.text = Text(most=Step.TEXT, bold=True, cuts=True)
-        self.bar = PleaBar()
+        self.bar = SumBar()
         self.bar.size_hint_max_y = dp(96)
         hint = high(
             Text(self.say(N_("Touch to go on")), most=Step.LABEL, lines=1, align="right", ink=back.accent),

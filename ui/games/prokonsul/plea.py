@@ -9,6 +9,7 @@ from companion.games.prokonsul.view import Offer
 from companion.rules import N_, Amount, Said
 from companion.rules.cards import DECK
 from ui.games.parts.past import Facts
+from ui.games.parts.sum import Sum
 from ui.games.prokonsul.at import At
 
 
@@ -23,21 +24,6 @@ class PawnRow:
     moved: str
     next: Sequence[str]
     first: str
-
-
-@dataclass(frozen=True, slots=True)
-class Bar:
-    """The pleader's cards on the way to the target, and how much is missing."""
-
-    seat: str
-    cards: Sequence[str]
-    target: int
-    held: int
-    text: str
-
-    @property
-    def missing(self) -> int:
-        return max(0, self.target - self.held)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +42,7 @@ class Askable:
 
 @dataclass(frozen=True, slots=True)
 class Plea:
-    bar: Bar
+    bar: Sum
     ask: Sequence[Askable]
     offer: str
     """The offer that waits for an answer, "" while none does."""
@@ -75,7 +61,9 @@ def plea(m: At) -> Plea | None:
     ranks = [str(DECK[card].rank) for card in view["holds"][pleader]]
     total = f" = {held}" if len(ranks) > 1 else ""
     text = m.say(N_("Holds {working}"), working=f"{' + '.join(ranks)}{total}")
-    bar = Bar(pleader, tuple(view["holds"][pleader]), target, held, text)
+    before = m.previous.view["holds"].get(pleader, ()) if m.previous else view["holds"][pleader]
+    new = [card for card in view["holds"][pleader] if before and card not in before]
+    bar = Sum(pleader, tuple(view["holds"][pleader]), target, held, text, new[-1] if new else "")
     others = [seat for seat in m.seats if seat != pleader]
     two_way = m.options.get("negotiation") == "two_way"
     return Plea(

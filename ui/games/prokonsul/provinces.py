@@ -14,6 +14,7 @@ from ui.games.prokonsul.links import Province, Provinces
 from ui.theme import Step
 from ui.widgets.asked import asks, lies
 from ui.widgets.box import put
+from ui.widgets.fresh import Ring
 from ui.widgets.shape import BlackPawn, Shape
 from ui.widgets.tap import Touchable
 from ui.widgets.text import Backdrop, Text
@@ -31,6 +32,7 @@ class ProvinceTile(Touchable):
         super().__init__(lambda: tap(self.id), size_hint=(None, None))
         self.id = ""
         self.back = Backdrop(self, None)
+        self.fresh = Ring(self)
         own: dict[str, Any] = {"size_hint": (None, None)}
         self.name = Text(most=Step.LABEL, lines=1, align="center", cuts=True, **own)
         self.value = Text(most=Step.HEAD, lines=1, align="center", bold=True, **own)
@@ -53,6 +55,7 @@ class ProvinceTile(Touchable):
         self.pawn.opacity = 1 if tile.pawn else 0
         fill = look.sunk if tile.governor else look.card if theme.now is theme.LIGHT else look.panel
         self.back.paint(fill, look.accent if tile.lit else look.line, 1.6 if tile.lit else 1)
+        self.fresh.show(bool(tile.fresh) and not tile.tap, tile.fresh)
         self.disabled = not tile.tap
         self.name.disabled_color = self.value.disabled_color = theme.rgba(look.ink)
         for shape, seat in zip(self.candidates, (*tile.candidates, *[""] * 5), strict=False):

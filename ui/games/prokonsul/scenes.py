@@ -10,6 +10,7 @@ from companion.play.means import Equipment
 from companion.rules import AnyGame
 from companion.rules.message import Message
 from companion.rules.readings import Health
+from ui.games.parts.scenes import at_rest
 from ui.rehearsal import PLAYERS
 
 HEADER = {"tabularium": 1, "game": "prokonsul", "seats": list(PLAYERS), "players": PLAYERS}
@@ -56,6 +57,7 @@ def first_round(app: Any) -> Iterator[str]:
     for seat in PLAYERS:
         dock.let_go(seat)
     yield "plea"
+    yield from at_rest(app, "prokonsul")
     app.go("prokonsul.offer", to="green")
     yield "offer"
     app.go("table")

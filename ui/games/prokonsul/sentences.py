@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from companion.rules import N_
+from ui.games.prokonsul.plea import plea
+from ui.games.parts.resting import Resting
 from ui.games.parts import status as panel
 from ui.games.parts.deeds import Terms
 from ui.games.parts.ending import Chart
@@ -92,3 +94,16 @@ def chart(m: At) -> Chart:
             for seat, line in lines.items():
                 line.append(line[-1] + sum(facts["value"] for facts in won if facts["seat"] == seat))
     return N_("Paid by the bank, round by round"), lines
+
+
+def resting(m: At) -> Resting:
+    """What is missing while somebody pleads, else what is at stake."""
+    view = m.view
+    pleads = plea(m) if view["phase"] in ("pleading", "answering") else None
+    if pleads:
+        held = m.say(N_("{held} of {target}"), held=pleads.bar.held, target=pleads.bar.target)
+        return Resting(str(pleads.bar.missing), held, m.say(N_("to go")), pleads.bar)
+    at = view["province"]
+    if view["phase"] == "choosing" and at:
+        return Resting(str(view["provinces"][at]["value"]), m.say(N_("At stake")), m.name(at))
+    return Resting()

@@ -9,7 +9,7 @@ from companion.rules import N_, Ruling
 from companion.rules.cards import DECK
 from ui.games.parts.big import Big
 from ui.games.prokonsul.at import At
-from ui.games.prokonsul.plea import Bar
+from ui.games.parts.sum import Sum
 
 ENDS = ("alone", "reached", "coalition", "first_pleader", "no_decision")
 """The rulings that end a round."""
@@ -22,7 +22,7 @@ class Ended:
     act: int
     number: Big
     text: str
-    bar: Bar
+    bar: Sum
 
 
 def last_end(m: At) -> Ended | None:
@@ -37,7 +37,7 @@ def last_end(m: At) -> Ended | None:
     number = Big(m.say(N_("Target")), str(target), m.say(N_("of {total}"), total=total))
     text = m.tongue.say(ruling)
     reached = sum(DECK[card].rank for card in cards)
-    return Ended(m.acts[-1].number, number, text, Bar(seat, cards, target, reached, ""))
+    return Ended(m.acts[-1].number, number, text, Sum(seat, cards, target, reached, ""))
 
 
 def end(m: At) -> Ruling | None:

@@ -13,5 +13,6 @@ FACE: Face[At, Spartacus] = Face(
     values=own.VALUES,
     breakdown=own.breakdown,
     chart=own.chart,
+    resting=own.resting,
     scenes="ui.games.spartacus.scenes.scenes",
 )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from kivy.animation import Animation
 from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
@@ -15,12 +14,11 @@ from ui.games.spartacus.model import Lying, Spartacus, Trick
 from ui.theme import Step
 from ui.widgets.asked import asks, lies
 from ui.widgets.box import put
+from ui.widgets.fresh import Dashed
+from ui.widgets.motion import glide, motions
 from ui.widgets.shape import CardFace, Shape
-from ui.widgets.stroke import Stroke
 from ui.widgets.text import Backdrop, Text, long
 
-MOVE = 0.25
-"""How long a card is on its way, in seconds."""
 CARD = 76, 132
 """How large a card is, in dp; more than fit overlap by equal steps."""
 APART = 6.5
@@ -55,13 +53,10 @@ class TrickRow(Widget):
     def __init__(self) -> None:
         super().__init__()
         self.caption = Text(most=Step.TEXT, lines=1, ink=theme.now.muted)
-        self.next = Shape()
-        self._slot = Stroke(1.2)
-        for line in self._slot.lines:
-            line.dash_length, line.dash_offset = 6, 4
-        self.canvas.add(self._slot)
-        self.add_widget(self.caption)
-        self.add_widget(self.next)
+        self.next, self.slot = Shape(), Widget()
+        self._dashes = Dashed(self.slot)
+        for part in (self.caption, self.slot, self.next):
+            self.add_widget(part)
         self.played: list[PlayedCard] = []
         self._trick, self._tall = Trick("", (), "", False), 1.0
         self.bind(pos=self._line_up, size=self._line_up)
@@ -72,17 +67,16 @@ class TrickRow(Widget):
             self.played.append(PlayedCard())
             self.add_widget(self.played[-1])
         for at, played in enumerate(self.played):
-            Animation.cancel_all(played.face)
+            motions.drop(played.face)
             played.show(trick.cards[at] if at < len(trick.cards) else None)
         self.caption.show(trick.caption)
         self.next.seat = "" if trick.gone else trick.turn
-        self._slot.paint(theme.now.muted if self.next.seat else None)
+        self._dashes.paint(theme.now.muted if self.next.seat else None)
         before, self._trick = self._trick, trick
         self._line_up()
         if not trick.gone and not before.gone and len(trick.cards) == len(before.cards) + 1:
             face = self.played[len(before.cards)].face
-            y, face.y = face.y, self.y - face.height
-            Animation(y=y, duration=MOVE, transition="out_quad").start(face)
+            glide(face, (face.x, self.y - face.height), (face.x, face.y))
 
     def _line_up(self, *_: object) -> None:
         (x, y), (wide, high) = self.pos, self.size
@@ -107,11 +101,11 @@ class TrickRow(Widget):
             if at == len(self._trick.cards) and self.next.seat:
                 side = dp(40)
                 self.next.size, self.next.pos = (side, side), (left + (broad - side) / 2, low + (tall - side) / 2)
-                self._slot.lines[0].rounded_rectangle = (left + 1, low + 1, broad - 2, tall - 2, dp(6))
+                put(self.slot, left, low, broad, tall)
 
     def _lay(self, played: PlayedCard, pos: tuple[float, float], step: float) -> None:
         broad, tall, tag = dp(CARD[0]), self._tall, dp(TAG)
-        Animation.cancel_all(played.face)
+        motions.drop(played.face)
         played.face.seen = step if step < broad else 0.0
         played.face.size, played.face.pos = (broad, tall), pos
         room = max(broad, long(played.word.text, Step.TEXT, True) + dp(12)) if played.word.text else 1

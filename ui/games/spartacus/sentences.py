@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from companion.rules import N_
+from ui.games.parts.resting import Resting
 from ui.games.parts import ending
 from ui.games.parts.ending import Chart
 from ui.games.parts.past import last
@@ -40,3 +41,11 @@ def breakdown(m: At, seat: str) -> str:
     if totals is None:
         return ending.breakdown(m, seat)
     return m.say(N_("tricks, less the hand: {working}"), working=totals[seat])
+
+
+def resting(m: At) -> Resting:
+    """What the trick is worth, or, while points are covered, its lowest number."""
+    worth = m.derived["worth"]
+    if worth is None:
+        return Resting(str(m.derived["below"] or ""), "", m.say(N_("The lowest number")))
+    return Resting(str(worth), "", m.say(N_("worth"))) if m.view["trick"] else Resting()

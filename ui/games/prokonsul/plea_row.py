@@ -1,108 +1,25 @@
-"""The bar that grows towards the target, whom to ask, and the pawn row."""
+"""Whom to ask, and the pawn row."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kivy.animation import Animation
-from kivy.graphics import Color, Rectangle
 from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
-from companion.rules.cards import DECK
 from ui import theme
-from ui.games.prokonsul.plea import Askable, Bar, PawnRow
+from ui.games.prokonsul.plea import Askable, PawnRow
 from ui.theme import Step
 from ui.widgets.asked import lies
 from ui.widgets.box import put
+from ui.widgets.fresh import Dashed
+from ui.widgets.motion import glide, motions
 from ui.widgets.icon import Tick
-from ui.widgets.shape import CardFace, Shape
+from ui.widgets.shape import Shape
 from ui.widgets.tap import Touchable
 from ui.widgets.text import Backdrop, Text, long
 
-CARD = 52, 76
-"""How large a card in the bar is, in dp, where it is long enough."""
-LEAST = 24
-"""A card that would be smaller than this is not drawn."""
-GOAL = 6
-"""How thick the target is, in dp: the right edge of the bar."""
 PAWN = 22
-MOVE = 0.25
-"""How long a pawn is on its way, in seconds."""
-
-
-class Slice(Widget):
-    """One card in the bar, as long as it is worth, in its colour."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.back = Backdrop(self, None, radius=4)
-        self.face = CardFace(most=Step.CARD, radius=5, size_hint=(None, None))
-        self.add_widget(self.face)
-
-    def show(self, card: str, x: float, y: float, size: tuple[float, float]) -> None:
-        self.pos, self.size, self.opacity = (x, y), size, 1 if card else 0
-        self.back.paint(theme.SEATS.get(card.split(" ", maxsplit=1)[0]), theme.now.ink, 1)
-        self.face.show(card)
-        wide, high = min(dp(CARD[0]), size[0] - dp(4)), min(dp(CARD[1]), size[1] - dp(12))
-        put(self.face, x + (size[0] - wide) / 2, y + (size[1] - high) / 2, wide, high)
-        if min(wide, high) < dp(LEAST):
-            self.face.opacity = 0  # its colour and its length are left
-
-
-class PleaBar(Widget):
-    """The pleader's cards, each as long as it is worth, and what is missing; the target is its right edge."""
-
-    def __init__(self, say: str = "") -> None:
-        super().__init__()
-        self.back = Backdrop(self, theme.now.sunk, theme.now.line, radius=4)
-        self._slices: list[Slice] = []
-        self.missing = Text(most=Step.FIGURE, lines=1, align="center", bold=True)
-        self.words = Text(say, most=Step.TEXT, lines=1, align="center", bold=True)
-        self.add_widget(self.missing)
-        self.add_widget(self.words)
-        with self.canvas.after:
-            Color(*theme.rgba(theme.now.ink))
-            self._goal = Rectangle()
-        self._bar: Bar | None = None
-        self.bind(pos=self._line_up, size=self._line_up)
-
-    def show(self, bar: Bar) -> None:
-        if bar != self._bar:
-            self._bar = bar
-            while len(self._slices) < len(bar.cards):
-                self._slices.append(Slice())
-                self.add_widget(self._slices[-1])
-            self.missing.show(str(bar.missing) if bar.missing else "")
-            self._line_up()
-
-    def _line_up(self, *_: object) -> None:
-        if not self._bar:
-            return
-        right = self.x + self.width - dp(GOAL)
-        scale = (self.width - dp(GOAL)) / max(1, self._bar.target, self._bar.held)
-        x = self.x
-        for at, piece in enumerate(self._slices):
-            card = self._bar.cards[at] if at < len(self._bar.cards) else ""
-            broad = DECK[card].rank * scale if card else 0
-            piece.show(card, x, self.y, (max(1, broad - dp(1)), self.height))
-            x += broad
-        goal = self.x + self._bar.target * scale
-        self._goal.pos, self._goal.size = (goal, self.y - dp(6)), (dp(GOAL), self.height + dp(12))
-        self._lay_missing(x, right)
-
-    def _lay_missing(self, left: float, right: float) -> None:
-        """The number, and its word where there is room for it: below, else beside."""
-        line, number = dp(theme.above(Step.TEXT)), dp(theme.above(Step.FIGURE))
-        worded = bool(self.missing.text) and right - left >= long(self.words.text, Step.TEXT, True)
-        both = min(self.height, number * 0.86 + line)
-        low = self.y + (self.height - both) / 2
-        self.words.opacity = 1 if worded else 0
-        put(self.words, left, low, right - left, line)
-        if worded:
-            put(self.missing, left, low + line, right - left, both - line)
-        else:
-            put(self.missing, left, self.y, right - left, self.height)
 
 
 class AskTile(Touchable):
@@ -111,7 +28,7 @@ class AskTile(Touchable):
     def __init__(self) -> None:
         super().__init__()
         own: dict[str, tuple[None, None]] = {"size_hint": (None, None)}
-        self.back = Backdrop(self, None)
+        self.back, self.gone = Backdrop(self, None), Dashed(self)
         self.shape = Shape(size_hint=(None, None))
         self.name = Text(most=Step.TEXT, lines=1, bold=True, cuts=True, size_hint=(None, None))
         self.words = Text(most=Step.TEXT, lines=1, cuts=True, size_hint=(None, None))
@@ -131,7 +48,8 @@ class AskTile(Touchable):
         self.disabled = not ask.can
         for text in (self.name, self.words):
             text.color = text.disabled_color = theme.rgba(look.ink if ask.can else look.muted)
-        self.back.paint(look.panel if ask.can else None, look.accent if ask.can else look.line, 1.5)
+        self.back.paint(*(look.panel, look.accent, 1.5) if ask.can else (None,))
+        self.gone.paint(None if ask.can else look.line)
         self._arrange()
 
     def _arrange(self, *_: object) -> None:
@@ -179,8 +97,7 @@ class MovingPawns(Widget):
         self._at_once()
         if moved:
             for pawn, stood in zip(self._pawns.values(), standing, strict=True):
-                (x, y), pawn.pos = pawn.pos, stood
-                Animation(x=x, y=y, duration=MOVE, transition="out_quad").start(pawn)
+                glide(pawn, stood, tuple(pawn.pos))
 
     def _at_once(self, *_: object) -> None:
         (x, y), (wide, high) = self.pos, self.size
@@ -196,7 +113,7 @@ class MovingPawns(Widget):
         put(self.caption, left, y, first, high)
         left += first
         for seat in self._row:
-            Animation.cancel_all(self._pawns[seat])
+            motions.drop(self._pawns[seat])
             self._pawns[seat].pos = left, low
             left += step
         left = max(left + dp(12), x + wide - then - sum(bool(shape.seat) for shape in self.next) * step)

@@ -1,0 +1,109 @@
+"""Cards that add up to something, each as long as it is worth, and how much is missing."""
+
+from __future__ import annotations
+
+from kivy.graphics import Color, Rectangle
+from kivy.metrics import dp
+from kivy.uix.widget import Widget
+
+from companion.rules.cards import DECK
+from ui import theme
+from ui.games.parts.sum import Sum
+from ui.theme import Step
+from ui.widgets.box import put
+from ui.widgets.motion import COUNT, ease, motions
+from ui.widgets.shape import CardFace
+from ui.widgets.text import Backdrop, Text, long
+
+CARD = 52, 76
+"""How large a card in the bar is, in dp, where it is long enough."""
+LEAST = 24
+"""A card that would be smaller than this is not drawn."""
+GOAL = 6
+"""How thick the target is, in dp: the right edge of the bar."""
+
+
+class Slice(Widget):
+    """One card in the bar, as long as it is worth, in its colour."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.back = Backdrop(self, None, radius=4)
+        self.face = CardFace(most=Step.CARD, radius=5, size_hint=(None, None))
+        self.add_widget(self.face)
+
+    def show(self, card: str, x: float, y: float, size: tuple[float, float], *, fresh: bool = False) -> None:
+        self.pos, self.size, self.opacity = (x, y), size, 1 if card else 0
+        self.back.paint(theme.SEATS.get(card.split(" ", maxsplit=1)[0]), theme.now.ink, 1)
+        self.face.show(card)
+        self.face.back.paint(theme.now.card, *((theme.now.amber, 4) if fresh else (theme.now.line, 1)))
+        wide, high = min(dp(CARD[0]), size[0] - dp(4)), min(dp(CARD[1]), size[1] - dp(12))
+        put(self.face, x + (size[0] - wide) / 2, y + (size[1] - high) / 2, wide, high)
+        if min(wide, high) < dp(LEAST):
+            self.face.opacity = 0  # its colour and its length are left
+
+
+class SumBar(Widget):
+    """Cards, each as long as it is worth, and what is missing; the target is its right edge."""
+
+    def __init__(self, say: str = "") -> None:
+        super().__init__()
+        self.back = Backdrop(self, theme.now.sunk, theme.now.line, radius=4)
+        self._slices: list[Slice] = []
+        self.missing = Text(most=Step.FIGURE, lines=1, align="center", bold=True)
+        self.words = Text(say, most=Step.TEXT, lines=1, align="center", bold=True)
+        self.add_widget(self.missing)
+        self.add_widget(self.words)
+        with self.canvas.after:
+            Color(*theme.rgba(theme.now.ink))
+            self._goal = Rectangle()
+        self._bar: Sum | None = None
+        self._grown = 1.0
+        """How much of the newest card has joined the bar."""
+        self.bind(pos=self._line_up, size=self._line_up)
+
+    def show(self, bar: Sum) -> None:
+        """A card that is new grows into the bar."""
+        if bar != self._bar:
+            joins = bool(bar.fresh) and self._bar is not None and bar.fresh not in self._bar.cards
+            self._bar = bar
+            while len(self._slices) < len(bar.cards):
+                self._slices.append(Slice())
+                self.add_widget(self._slices[-1])
+            self.missing.show(str(bar.missing) if bar.missing else "")
+            self._line_up()
+            if joins:
+                motions.play(self, COUNT, self._grow)
+
+    def _grow(self, part: float) -> None:
+        self._grown = ease(part)
+        self._line_up()
+
+    def _line_up(self, *_: object) -> None:
+        if not self._bar:
+            return
+        right = self.x + self.width - dp(GOAL)
+        scale = (self.width - dp(GOAL)) / max(1, self._bar.target, self._bar.held)
+        x = self.x
+        for at, piece in enumerate(self._slices):
+            card = self._bar.cards[at] if at < len(self._bar.cards) else ""
+            fresh = bool(card) and card == self._bar.fresh
+            broad = DECK[card].rank * scale * (self._grown if fresh else 1) if card else 0
+            piece.show(card, x, self.y, (max(1, broad - dp(1)), self.height), fresh=fresh)
+            x += broad
+        goal = self.x + self._bar.target * scale
+        self._goal.pos, self._goal.size = (goal, self.y - dp(6)), (dp(GOAL), self.height + dp(12))
+        self._lay_missing(x, right)
+
+    def _lay_missing(self, left: float, right: float) -> None:
+        """The number, and its word where there is room for it: below, else beside."""
+        line, number = dp(theme.above(Step.TEXT)), dp(theme.above(Step.FIGURE))
+        worded = bool(self.missing.text) and right - left >= long(self.words.text, Step.TEXT, True)
+        both = min(self.height, number * 0.86 + line)
+        low = self.y + (self.height - both) / 2
+        self.words.opacity = 1 if worded else 0
+        put(self.words, left, low, right - left, line)
+        if worded:
+            put(self.missing, left, low + line, right - left, both - line)
+        else:
+            put(self.missing, left, self.y, right - left, self.height)

@@ -1,0 +1,23 @@
+"""Cards that add up to something that has to be reached."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Sum:
+    """A seat's cards on the way to a target; `text` says the sum."""
+
+    seat: str
+    cards: Sequence[str]
+    target: int
+    held: int
+    text: str
+    fresh: str = ""
+    """The card that the last act has added; "" for none."""
+
+    @property
+    def missing(self) -> int:
+        return max(0, self.target - self.held)
