@@ -71,7 +71,7 @@ def problems(root: Any, unit: float) -> Iterator[str]:
     labels = [widget for widget, _ in seen if isinstance(widget, Text) and widget.text.strip()]
     controls = [(widget, above) for widget, above in seen if isinstance(widget, Touchable)]
     for label in labels:
-        if not label.fine and label.font_size < theme.SMALL * theme.letters * unit - 0.1:
+        if label.font_size < theme.size(Step.LABEL) * unit - 0.1:
             yield f"too small to read: {label.text!r}, {label.font_size / unit:.1f}"
         if clipped(label) and not label.cuts:
             yield f"cut off: {label.text!r} {label.texture_size} in {label.size}"

@@ -108,7 +108,7 @@ def script(watched: Watched) -> Iterator[None]:
     shown = len(app.match.log)
     assert app.act({"event": "choose", "seat": "red", "card": "red 3"}) == ""
     frames.clear()
-    app.go("language")
+    app.go("settings")
     yield from waiting(lambda: frames)
     watched.app.shell._turned = -1.0
     assert frames[-1] == shown, "nothing is shown that is not safe"
@@ -129,7 +129,7 @@ def heard_at_once(watched: Watched, device: str) -> Iterator[None]:
 
 def finger_heard(watched: Watched) -> Iterator[None]:
     watched.touch(watched.app.page.spine.slots[0])
-    while watched.app.page.name == "language":
+    while watched.app.page.name == "settings":
         yield
 
 

@@ -12,6 +12,8 @@ import ui.style  # noqa: F401 - before all else of kivy
 
 # isort: split
 from collections.abc import Callable, Generator, Iterator, Sequence
+from dataclasses import replace
+from datetime import datetime
 from signal import SIGHUP, SIGTERM, signal
 from time import monotonic
 from typing import TYPE_CHECKING, Any
@@ -24,7 +26,7 @@ from companion.hardware.doctor import Finding
 from companion.play.evening import Evening
 from companion.play.match import Match
 from companion.play.port import Shown
-from companion.record.remembered import is_switch, is_text, remembered
+from companion.record.remembered import is_look, is_side, is_switch, is_text, remembered
 from companion.rules import N_
 from companion.rules.mistakes import Mistakes
 from companion.rules.words import Tongue, message, tr
@@ -56,6 +58,8 @@ SET_UP = "set_up"
 """How the names of the set-up's pages begin."""
 ASKING = "set_up_asks"
 """Where buttons are pressed and cards are laid, and no finger is on the screen."""
+DUSK_S, EVENING = 60, (19, 7)
+"""How often the hour is looked at, in seconds; when the evening begins and ends, by the clock."""
 ASIDE = ("save", "where")
 """The pages that the set-up may be left for and come back to."""
 
@@ -111,7 +115,9 @@ class TableApp(App):
 
         sharp(BindTexture().texture)  # the white pixel that every plain colour is drawn with
         speak(self.lang)
-        theme.use(self.screen.theme, self.text)
+        theme.use(self.palette, self.text)
+        self.screen = replace(self.screen, first_seat_side=remembered(self.evening.store, "side", is_side)
+                              or self.screen.first_seat_side)  # fmt: skip
         self._measure(Window.size)
         Window.clearcolor = theme.rgba(theme.now.stone)
         Window.bind(on_resize=lambda *_: self.rebuild(), on_key_down=self._key, on_key_up=self._key_up)
@@ -126,6 +132,7 @@ class TableApp(App):
         self.evening.port.subscribe(self._hear)
         Clock.clock_resolution = EXACT
         Clock.schedule_interval(self._tick, 0)
+        Clock.schedule_interval(self._dusk, DUSK_S)
         self.evening.woken = self._now
         return self.shell
 
@@ -172,10 +179,11 @@ class TableApp(App):
 
         motions.end()
         motions.slow = False
-        theme.use(self.screen.theme, self.text)
+        theme.use(self.palette, self.text)
+        Window.clearcolor = theme.rgba(theme.now.stone)
         self._measure(Window.size)
         speak(self.lang)
-        name = self.page.name if self.page.name in ("start", "language", "voice", "table") else "start"
+        name = self.page.name if self.page.name in ("start", "settings", "voice", "table") else "start"
         name = SET_UP if self.page.name.startswith(SET_UP) else name
         self.pages.clear()
         self.shell.clear()
@@ -321,9 +329,31 @@ class TableApp(App):
         self.evening.store.keep("text", text)
 
     @property
+    def look(self) -> str:
+        """Light, dark, or dark in the evening; a change is kept."""
+        return str(remembered(self.evening.store, "look", is_look) or self.screen.theme)
+
+    @look.setter
+    def look(self, look: str) -> None:
+        self.evening.store.keep("look", look)
+
+    @property
+    def palette(self) -> str:
+        """Light or dark, as it is to be now."""
+        hour = datetime.now().astimezone().hour
+        late = hour >= EVENING[0] or hour < EVENING[1]
+        return ("dark" if late else "light") if self.look == "evening" else self.look
+
+    def _dusk(self, _: float) -> None:
+        """The light changes with the hour, where nothing is being chosen."""
+        changed = (theme.now is theme.DARK) != (self.palette == "dark")
+        if changed and self.page.name in ("start", "table"):
+            self.rebuild()
+
+    @property
     def moves(self) -> bool:
         """Pieces are seen moving; a change is kept."""
-        return remembered(self.evening.store, "motion", is_switch) != "off"
+        return bool(remembered(self.evening.store, "motion", is_switch) != "off")
 
     @moves.setter
     def moves(self, on: bool) -> None:
@@ -333,7 +363,7 @@ class TableApp(App):
     @property
     def rests(self) -> bool:
         """A table that nobody touches shows what matters in the largest letters; a change is kept."""
-        return remembered(self.evening.store, "rest", is_switch) != "off"
+        return bool(remembered(self.evening.store, "rest", is_switch) != "off")
 
     @rests.setter
     def rests(self, on: bool) -> None:

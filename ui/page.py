@@ -151,6 +151,8 @@ class App(Protocol):
     text: str
     """How large the text of the screen is: normal or large."""
 
+    look: str
+    """Light, dark, or dark in the evening."""
     moves: bool
     """Pieces are seen moving."""
     rests: bool

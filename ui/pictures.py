@@ -56,9 +56,9 @@ def settle(app: TableApp, frames: int = 8) -> None:
 
     for _ in range(frames):
         app._tick(0)
+        motions.end()
         Clock.tick()
         Clock.tick_draw()
-    motions.end()
 
 
 CHOSEN = {

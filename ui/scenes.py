@@ -76,8 +76,8 @@ def before(app: App) -> Iterator[str]:
         yield from options(app, game)
     app.go("rules")
     yield "rules"
-    app.go("language")
-    yield "language"
+    app.go("settings")
+    yield "settings"
     for name in with_data([game.name for game in app.evening.games]):
         app.go(f"{name}.data")
         yield f"{name}-data"

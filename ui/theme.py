@@ -36,12 +36,8 @@ STEPS = {"normal": (16, 20, 28, 40, 64, 96, 220), "large": (20, 25, 34, 44, 64, 
 
 # Sizes in dp: a dp is a 480th of the window's shorter side, so the same design fills every screen.
 DESIGN = 480
-SMALL, BODY, LEAD, TITLE, BANNER, TARGET = 14, 16, 19, 26, 44, 88
-"""The type scale, in normal text; TARGET is for the number that matters. Nothing that matters is smaller than SMALL."""
-FINE = 11
-"""How small the small print may be: what stands only on the virtual table, which is never far from its player."""
 TEXTS = {"normal": 1.0, "large": 18 / 14}
-"""How much larger than the type scale letters are, by the text size chosen: the least of them are 14 or 18 dp."""
+"""How much longer what holds words is, by the text size chosen."""
 GAP, PAD, EDGE = 6, 10, 16
 """The spacing scale."""
 LINE = 1.23
@@ -191,18 +187,13 @@ SHAPE_NAMES = {
 now = LIGHT
 """The palette in use; widgets read it when they are built."""
 letters = TEXTS["normal"]
-"""How much larger than the type scale letters are."""
+"""How much longer what holds words is than in normal text."""
 
 
 def use(name: str, text: str = "normal") -> None:
     """Chooses "light" or "dark", and "normal" or "large" text, for everything built from now on."""
     global now, letters
     now, letters = DARK if name == "dark" else LIGHT, TEXTS[text]
-
-
-def lines(count: float, size: float = BODY) -> float:
-    """How high so many lines of this type size are, in dp."""
-    return count * size * letters * LINE
 
 
 def either(normal: T, large: T) -> T:
@@ -220,7 +211,7 @@ def size(step: Step) -> int:
     return STEPS["large" if letters > 1 else "normal"][step]
 
 
-def above(step: Step, lines: int = 1) -> float:
+def above(step: Step, lines: float = 1) -> float:
     """How high so many lines of this step are, in dp."""
     return lines * LINE * size(step)
 

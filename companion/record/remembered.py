@@ -36,6 +36,16 @@ def is_text(value: Any) -> bool:
     return value in ("normal", "large")
 
 
+def is_look(value: Any) -> bool:
+    """Whether the screen is light or dark."""
+    return value in ("light", "evening", "dark")
+
+
+def is_side(value: Any) -> bool:
+    """Where the first seat sits, as seen from the screen."""
+    return value in ("left", "right")
+
+
 def is_switch(value: Any) -> bool:
     """Something that is on or off."""
     return value in ("on", "off")

@@ -12,6 +12,7 @@ from kivy.uix.widget import Widget
 from companion.answers.why import Cell
 from ui import theme
 from ui.pages.answers import Abreast, Act, Cited, Compared, Heading, Sentence, StoodBefore, Ticked, Weighed
+from ui.theme import Step
 from ui.widgets.asked import asks
 from ui.widgets.box import column, high, row, wide
 from ui.widgets.flow import FlowStack, Kinds
@@ -19,8 +20,6 @@ from ui.widgets.shape import Shape
 from ui.widgets.tap import Touchable
 from ui.widgets.text import Backdrop, Text, tall
 
-LEAST = 14
-"""What is read from a metre has letters of at least so many dp."""
 BOLD = ("lead", "strong", "near")
 """The weights of sentences in bold letters."""
 SHAPES = 3
@@ -49,7 +48,7 @@ class Marks(BoxLayout):
 class HeadingRow(BoxLayout):
     def __init__(self) -> None:
         super().__init__(padding=(0, dp(theme.GAP), 0, 0))
-        self.text = Text(most=theme.LEAD, lines=1, bold=True, ink=theme.now.muted, upright="bottom")
+        self.text = Text(most=Step.TEXT, lines=1, bold=True, ink=theme.now.muted, upright="bottom")
         self.add_widget(self.text)
 
     def show(self, item: Heading) -> None:
@@ -63,7 +62,7 @@ class SentenceRow(BoxLayout):
     def __init__(self) -> None:
         super().__init__(spacing=dp(theme.PAD))
         self.marks = Marks(26)
-        self.text = Text(most=theme.TITLE)
+        self.text = Text(most=Step.HEAD)
         self.add_widget(self.marks)
         self.add_widget(self.text)
 
@@ -82,10 +81,10 @@ class SentenceRow(BoxLayout):
     def _room(self, item: Sentence, width: float) -> float:
         return width - (self.marks.room(item.seats) + dp(theme.PAD) if item.seats else 0)
 
-    def _size(self, item: Sentence, room: float) -> float:
-        """The lead is as large as it can be in three lines."""
-        large = item.weight == "lead" and tall(item.text, theme.TITLE, room, True) <= dp(theme.TITLE * 3.6)
-        return theme.TITLE if large else theme.BODY if item.weight == "muted" else theme.LEAD
+    def _size(self, item: Sentence, room: float) -> Step:
+        """The lead is larger where three lines hold it."""
+        large = item.weight == "lead" and tall(item.text, Step.HEAD, room, True) <= dp(theme.above(Step.HEAD, 3))
+        return Step.HEAD if large else Step.TEXT
 
 
 class CitedRow(BoxLayout):
@@ -95,9 +94,9 @@ class CitedRow(BoxLayout):
 
     def __init__(self) -> None:
         super().__init__(spacing=dp(theme.PAD))
-        self.rule = Text(most=theme.LEAD, lines=1, bold=True, ink=theme.now.accent, upright="top")
-        self.text = Text(most=theme.BODY, upright="top")
-        self.mark = Text(most=theme.BODY, upright="top", ink=theme.now.muted)
+        self.rule = Text(most=Step.TEXT, lines=1, bold=True, ink=theme.now.accent, upright="top")
+        self.text = Text(most=Step.TEXT, upright="top")
+        self.mark = Text(most=Step.TEXT, upright="top", ink=theme.now.muted)
         self.add_widget(wide(self.rule, self.ID))
         self.add_widget(column(self.text, self.mark, gap=2))
 
@@ -112,7 +111,7 @@ class CitedRow(BoxLayout):
         return float(max(dp(34), self._lines(item.text, width) + self._lines(item.mark, width) + dp(8)))
 
     def _lines(self, text: str, width: float) -> float:
-        return tall(text, theme.BODY, width - dp(self.ID + theme.PAD))
+        return tall(text, Step.TEXT, width - dp(self.ID + theme.PAD))
 
 
 class WeighedRow(BoxLayout):
@@ -120,8 +119,8 @@ class WeighedRow(BoxLayout):
 
     def __init__(self) -> None:
         super().__init__(spacing=dp(theme.PAD))
-        self.name = Text(most=theme.BODY, ink=theme.now.muted, upright="top", size_hint_x=self.NAME)
-        self.value = Text(most=theme.BODY, bold=True, upright="top", size_hint_x=1 - self.NAME)
+        self.name = Text(most=Step.TEXT, ink=theme.now.muted, upright="top", size_hint_x=self.NAME)
+        self.value = Text(most=Step.TEXT, bold=True, upright="top", size_hint_x=1 - self.NAME)
         self.add_widget(self.name)
         self.add_widget(self.value)
 
@@ -131,8 +130,8 @@ class WeighedRow(BoxLayout):
 
     def tall(self, item: Weighed, width: float) -> float:
         room = width - dp(theme.PAD)
-        name = tall(item.name, theme.SMALL, room * self.NAME)
-        return float(max(dp(24), name, tall(item.value, theme.BODY, room * (1 - self.NAME), True) + dp(4)))
+        name = tall(item.name, Step.LABEL, room * self.NAME)
+        return float(max(dp(24), name, tall(item.value, Step.TEXT, room * (1 - self.NAME), True) + dp(4)))
 
 
 class CellBox(BoxLayout):
@@ -140,7 +139,7 @@ class CellBox(BoxLayout):
 
     def __init__(self) -> None:
         super().__init__(padding=dp(1))
-        self.text = Text(most=theme.TITLE, lines=1, align="center")
+        self.text = Text(most=Step.HEAD, lines=1, align="center")
         self.back = Backdrop(self.text, None)
         self.add_widget(self.text)
 
@@ -156,7 +155,7 @@ class ContestLine(BoxLayout):
     def __init__(self, columns: int) -> None:
         super().__init__(spacing=dp(theme.GAP))
         self.shape = wide(Shape(most=22), 26)
-        self.name = Text(most=theme.LEAD, lines=1, size_hint_x=1.2)
+        self.name = Text(most=Step.TEXT, lines=1, size_hint_x=1.2)
         self.cells = [CellBox() for _ in range(columns)]
         for child in (self.shape, self.name, *self.cells):
             self.add_widget(child)
@@ -175,8 +174,8 @@ class ContestHead(BoxLayout):
 
     def __init__(self, columns: int) -> None:
         super().__init__(spacing=dp(theme.GAP))
-        self.captions = [Text(most=theme.BODY, lines=1, align="center") for _ in range(columns)]
-        self.rules = [Text(most=theme.BODY, lines=1, align="center", bold=True, ink=theme.now.accent)
+        self.captions = [Text(most=Step.TEXT, lines=1, align="center") for _ in range(columns)]
+        self.rules = [Text(most=Step.TEXT, lines=1, align="center", bold=True, ink=theme.now.accent)
                       for _ in range(columns)]  # fmt: skip
         self.add_widget(wide(Widget(), 26))
         self.add_widget(Widget(size_hint_x=1.2))
@@ -223,8 +222,8 @@ class TickedRow(BoxLayout):
     def __init__(self) -> None:
         super().__init__(spacing=dp(theme.GAP))
         self.tick = TickRow()
-        self.text = Text(most=theme.LEAD)
-        self.rule = Text(most=theme.BODY, lines=1, bold=True, align="right", ink=theme.now.accent)
+        self.text = Text(most=Step.TEXT)
+        self.rule = Text(most=Step.TEXT, lines=1, bold=True, align="right", ink=theme.now.accent)
         for child in (wide(self.tick, 24), self.text, wide(self.rule, 56)):
             self.add_widget(child)
 
@@ -234,7 +233,7 @@ class TickedRow(BoxLayout):
         asks(self.rule, item.held.rule).show(item.held.rule)
 
     def tall(self, item: Ticked, width: float) -> float:
-        return float(max(dp(30), tall(item.held.text, theme.LEAD, width - dp(80 + 2 * theme.GAP)) + dp(4)))
+        return float(max(dp(30), tall(item.held.text, Step.TEXT, width - dp(80 + 2 * theme.GAP)) + dp(4)))
 
 
 class TickRow(Widget):
@@ -263,7 +262,7 @@ class TickRow(Widget):
 class StoodRow(BoxLayout):
     def __init__(self) -> None:
         super().__init__(spacing=dp(theme.GAP))
-        self.caption = Text(most=theme.BODY, lines=1, ink=theme.now.muted)
+        self.caption = Text(most=Step.TEXT, lines=1, ink=theme.now.muted)
         self.pawns = Marks(26, 7)
         self.add_widget(wide(self.caption, 128))
         self.add_widget(self.pawns)
@@ -283,10 +282,10 @@ class ActRow(Touchable):
     def __init__(self, choose: Callable[[Act], object]) -> None:
         super().__init__()
         self.back = Backdrop(self, theme.now.panel)
-        self.number = Text(most=theme.LEAD, lines=1, bold=True, align="center", ink=theme.now.muted)
+        self.number = Text(most=Step.TEXT, lines=1, bold=True, align="center", ink=theme.now.muted)
         self.marks = Marks(18)
-        self.text = Text(most=theme.LEAD)
-        self.rule = Text(most=theme.BODY, lines=1, align="right", bold=True, ink=theme.now.muted)
+        self.text = Text(most=Step.TEXT)
+        self.rule = Text(most=Step.TEXT, lines=1, align="right", bold=True, ink=theme.now.muted)
         self.add_widget(row(wide(self.number, 28), self.marks, self.text, wide(self.rule, 52), pad=(4, 2, theme.PAD, 2),
                             pos_hint={"x": 0, "y": 0}))  # fmt: skip
         self.act = lambda: choose(self.item)
@@ -302,7 +301,7 @@ class ActRow(Touchable):
 
     def tall(self, item: Act, width: float) -> float:
         room = width - dp(28 + 52 + 4 + theme.PAD + 3 * theme.GAP) - self.marks.room(item.seats)
-        return float(max(dp(theme.TOUCH), tall(item.text, theme.LEAD, room, True) + dp(8)))
+        return float(max(dp(theme.TOUCH), tall(item.text, Step.TEXT, room, True) + dp(8)))
 
 
 class AbreastRow(BoxLayout):

@@ -12,6 +12,7 @@ from companion.rules import N_, Seat
 from ui import theme
 from ui.page import Sheet
 from ui.pages.approve import ASK, RIGHT, WRONG, Approval, ApprovalLine, approval
+from ui.theme import Step
 from ui.widgets.box import column, high, row, wide
 from ui.widgets.shape import Shape
 from ui.widgets.tap import Tap
@@ -28,14 +29,14 @@ class ApprovalRow(BoxLayout):
         super().__init__(spacing=dp(theme.GAP), padding=(dp(theme.PAD), 0, dp(4), 0))
         self.back = Backdrop(self, theme.now.panel)
         self.seat = ""
-        self.place = wide(Text("", most=theme.LEAD, lines=1, bold=True, align="center"), 24)
+        self.place = wide(Text("", most=Step.TEXT, lines=1, bold=True, align="center"), 24)
         self.shape = wide(Shape(), 24)
-        self.name = Text("", most=theme.LEAD, bold=True, split=True, cuts=True)
-        self.score = wide(Text("", most=theme.LEAD, lines=1, align="right"), 0)
-        self.yes = Tap(say(RIGHT), lambda: speak(self.seat, True), most=theme.LEAD)
-        self.no = Tap(say(WRONG), lambda: speak(self.seat, False), most=theme.LEAD)
+        self.name = Text("", most=Step.TEXT, bold=True, split=True, cuts=True)
+        self.score = wide(Text("", most=Step.TEXT, lines=1, align="right"), 0)
+        self.yes = Tap(say(RIGHT), lambda: speak(self.seat, True), most=Step.TEXT)
+        self.no = Tap(say(WRONG), lambda: speak(self.seat, False), most=Step.TEXT)
         for tap in (self.yes, self.no):
-            wide(tap, theme.either(96 if upright else 100, 98 if upright else 104))
+            wide(tap, theme.either(96 if upright else 100, 124 if upright else 104))
             tap.size_hint_y, tap.pos_hint = None, {"center_y": 0.5}
         for child in (self.place, self.shape, self.name, self.score, self.yes, self.no):
             self.add_widget(child)
@@ -50,7 +51,7 @@ class ApprovalRow(BoxLayout):
         self.place.show(line.place)
         self.name.show(line.name)
         self.score.show(line.score)
-        self.score.width = broad(line.score, theme.LEAD) + dp(4) if line.score else 0
+        self.score.width = broad(line.score, Step.TEXT) + dp(4) if line.score else 0
         self.yes.show(self.yes.words.text, chosen=line.says is True)
         self.no.show(self.no.words.text, chosen=line.says is False)
         self.back.paint(theme.now.panel, {True: theme.now.good, False: theme.now.stop, None: None}[line.says])
@@ -65,15 +66,15 @@ class ApprovePage(Sheet):
         upright = self.app.upright
         self.rows = [ApprovalRow(self.say, self._speak, upright) for _ in range(7)]
         self.list = column(gap=3)
-        self.state = Text("", most=theme.TITLE, bold=True, upright="top")
-        self.how = Text("", most=theme.LEAD, upright="top")
-        self.verdict = Text("", most=theme.LEAD, bold=True, upright="top")
-        self.hall = Text("", most=theme.BODY, ink=theme.now.muted, upright="bottom")
-        self.on = high(Tap("", self._on, most=theme.LEAD), 64)
+        self.state = Text("", most=Step.HEAD, bold=True, upright="top")
+        self.how = Text("", most=Step.TEXT, upright="top")
+        self.verdict = Text("", most=Step.TEXT, bold=True, upright="top")
+        self.hall = Text("", most=Step.TEXT, ink=theme.now.muted, upright="bottom")
+        self.on = high(Tap("", self._on, most=Step.TEXT), 64)
         self.told = column(gap=theme.GAP)
         beside = column(self.told, self.on)
         if upright:
-            high(beside, theme.either(250, 220))
+            high(beside, theme.either(250, 250))
         else:
             wide(beside, theme.either(236, 216))
         self.body.add_widget((column if upright else row)(column(self.list, Widget(size_hint_y=0.001)), beside,

@@ -19,6 +19,7 @@ from ui.page import Sheet
 from ui.pages import check
 from ui.pages.check import Checked, CheckSide, SpotTile
 from ui.pages.editor_page import PartPane
+from ui.theme import Step
 from ui.widgets.box import column, high, row, swap, wide
 from ui.widgets.flow import Flow
 from ui.widgets.shape import Shape
@@ -32,8 +33,8 @@ class SpotCell(BoxLayout):
     def __init__(self) -> None:
         super().__init__(spacing=dp(4))
         self.shape = wide(Shape(most=18), 20)
-        self.caption = Text(most=theme.SMALL, lines=1, ink=theme.now.muted, size_hint_y=0.45)
-        self.value = Text(most=theme.BODY, bold=True, size_hint_y=0.55)
+        self.caption = Text(most=Step.LABEL, lines=1, ink=theme.now.muted, size_hint_y=0.45)
+        self.value = Text(most=Step.TEXT, bold=True, size_hint_y=0.55)
         self.add_widget(self.shape)
         self.add_widget(column(self.caption, self.value, gap=0))
 
@@ -55,8 +56,8 @@ class SideRow(Touchable):
         self.upright = upright
         self.back = Backdrop(self, theme.now.panel)
         self.shape = wide(Shape(most=22), 26)
-        self.title = Text(most=theme.LEAD, lines=1, bold=True)
-        self.mark = Text(most=theme.SMALL, lines=1)
+        self.title = Text(most=Step.TEXT, lines=1, bold=True)
+        self.mark = Text(most=Step.LABEL, lines=1)
         self.head = column(row(self.shape, self.title), self.mark, gap=0)
         self.grid = GridLayout(spacing=(dp(theme.PAD), dp(2)))
         self.cells: list[SpotCell] = []
@@ -70,7 +71,7 @@ class SideRow(Touchable):
         self.shape.seat = side.seat
         self.shape.width = dp(26) if side.seat else 0
         self.mark.show(side.mark)
-        high(self.mark, theme.lines(1, theme.SMALL) if side.mark else 0)
+        high(self.mark, theme.above(Step.LABEL, 1) if side.mark else 0)
         beside = self._beside(side)
         self.box.orientation = "horizontal" if beside else "vertical"
         (wide(self.head, theme.grown(self.NAME)) if beside else high(self.head, self._head(side)))
@@ -102,12 +103,12 @@ class SideRow(Touchable):
         return not self.upright and not side.grid and len(side.shown) <= 5
 
     def _head(self, side: CheckSide) -> float:
-        return theme.grown(self.HEAD) + (theme.lines(1, theme.SMALL) if side.mark else 0)
+        return theme.grown(self.HEAD) + (theme.above(Step.LABEL, 1) if side.mark else 0)
 
     def _cell(self, tile: SpotTile, room: float) -> float:
         room -= dp(24) if tile.seat else 0
-        value = max(tall(tile.value, theme.BODY, room, True), dp(theme.lines(1)))
-        return float(value / 0.55 if value > dp(theme.lines(1)) else dp(theme.grown(42)))
+        value = max(tall(tile.value, Step.TEXT, room, True), dp(theme.above(Step.TEXT)))
+        return float(value / 0.55 if value > dp(theme.above(Step.TEXT)) else dp(theme.grown(42)))
 
     def _cols(self, side: CheckSide) -> int:
         if side.grid or self._beside(side):
@@ -122,8 +123,8 @@ class CheckTap(Touchable):
         super().__init__(size_hint_min=(dp(theme.TOUCH), dp(theme.TOUCH)), size_hint_max_y=dp(theme.grown(92)))
         self.back = Backdrop(self, theme.now.panel)
         self.shape = wide(Shape(most=22), 24)
-        self.caption = high(Text(most=theme.SMALL, lines=1, ink=theme.now.muted), theme.lines(1, theme.SMALL))
-        self.value = Text(most=theme.LEAD, bold=True)
+        self.caption = high(Text(most=Step.LABEL, lines=1, ink=theme.now.muted), theme.above(Step.LABEL, 1))
+        self.value = Text(most=Step.TEXT, bold=True)
         self.add_widget(row(self.shape, column(self.caption, self.value, gap=0), gap=4, pad=(theme.either(6, 4), 2),
                             pos_hint={"x": 0, "y": 0}))  # fmt: skip
 
@@ -168,9 +169,9 @@ class CheckPage(Sheet):
         self.stage = BoxLayout()
         self.flow = Flow({CheckSide: lambda: SideRow(self.app.upright, self.open)}, self.say)
         self.pane = SidePane(self.app.upright, self.ask)
-        self.note = Text(most=theme.BODY, ink=theme.now.muted)
-        self.other = wide(Tap("", self._other, most=theme.LEAD), 200)
-        self.main = wide(Tap("", self._main, kind="main", most=theme.LEAD), 200)
+        self.note = Text(most=Step.TEXT, ink=theme.now.muted)
+        self.other = wide(Tap("", self._other, most=Step.TEXT), 200)
+        self.main = wide(Tap("", self._main, kind="main", most=Step.TEXT), 200)
         self.notes = high(self.note, theme.grown(40) if self.app.upright else 0)
         self.body.add_widget(self.stage)
         if self.app.upright:

@@ -15,6 +15,7 @@ from companion.rules.parts import Path
 from ui import theme
 from ui.page import App, Sheet
 from ui.pages import decide
+from ui.theme import Step
 from ui.widgets.box import high, panel, row
 from ui.widgets.tap import Tap
 from ui.widgets.text import Text
@@ -27,19 +28,19 @@ class DecidePage(Sheet):
 
     def fill(self) -> None:
         self.words = ""
-        self.line = Text(most=theme.TITLE, ink=theme.now.card_ink)
+        self.line = Text(most=Step.HEAD, ink=theme.now.card_ink)
         self.body.add_widget(high(panel(row(self.line, pad=(theme.EDGE, 4)), theme.now.card, theme.now.line), 76))
         grid = GridLayout(cols=1 if self.app.upright else 2, spacing=dp(theme.PAD))
-        self.taps = [(text, Tap(most=theme.LEAD, size_hint_max_y=dp(80))) for text in decide.READY]
+        self.taps = [(text, Tap(most=Step.TEXT, size_hint_max_y=dp(80))) for text in decide.READY]
         for text, tap in self.taps:
             tap.act = partial(self._say, self.say(text))
             grid.add_widget(tap)
-        self.own = Tap(self.say(N_("In our own words …")), self._write, most=theme.LEAD, size_hint_max_y=dp(80))
+        self.own = Tap(self.say(N_("In our own words …")), self._write, most=Step.TEXT, size_hint_max_y=dp(80))
         grid.add_widget(self.own)
         self.body.add_widget(grid)
-        self.refused = high(Text(most=theme.BODY, ink=theme.now.stop), 40)
-        self.change = Tap(self.say(N_("Something is different …")), self._change, most=theme.LEAD)
-        self.done = Tap(self.say(N_("Decide it")), self._decide, kind="main", most=theme.LEAD)
+        self.refused = high(Text(most=Step.TEXT, ink=theme.now.stop), 40)
+        self.change = Tap(self.say(N_("Something is different …")), self._change, most=Step.TEXT)
+        self.done = Tap(self.say(N_("Decide it")), self._decide, kind="main", most=Step.TEXT)
         self.body.add_widget(self.refused)
         self.body.add_widget(high(row(self.change, self.done, gap=theme.PAD), 60))
 

@@ -21,6 +21,7 @@ from ui import theme
 from ui.page import Sheet
 from ui.pages import deck as model
 from ui.pages.deck import CardHere, CardStates
+from ui.theme import Step
 from ui.widgets.box import column, high, row, wide
 from ui.widgets.shape import Shape
 from ui.widgets.tap import Tap, Touchable
@@ -33,7 +34,7 @@ class CardCell(Touchable):
     def __init__(self) -> None:
         super().__init__()
         self.back = Backdrop(self, None)
-        self.rank = Text("", most=theme.LEAD, lines=1, align="center",
+        self.rank = Text("", most=Step.TEXT, lines=1, align="center",
                          size_hint=(0.92, 0.52), pos_hint={"center_x": 0.5, "top": 0.98})  # fmt: skip
         self.shape = Shape(most=22, size_hint=(1, 0.4), pos_hint={"x": 0, "y": 0.07})
         self.add_widget(self.rank)
@@ -62,10 +63,10 @@ class CardsPage(Sheet):
 
     def fill(self) -> None:
         upright = self.app.upright
-        self.lead = Text("", most=34, bold=True, size_hint_y=0.6)
+        self.lead = Text("", most=Step.HEAD, bold=True, size_hint_y=0.6)
         self.asked = wide(Shape(most=48), 0)
-        self.told = Text("", most=theme.BODY)
-        self.count = wide(Text("", most=theme.TITLE, lines=1, bold=True, align="right"), 80)
+        self.told = Text("", most=Step.TEXT)
+        self.count = wide(Text("", most=Step.HEAD, lines=1, bold=True, align="right"), 80)
         self.cells = [CardCell() for _ in DECK]
         self.grid = GridLayout(cols=6 if upright else 12, spacing=(dp(4), dp(1 if upright else 4)))
         for cell, card in zip(self.cells, DECK, strict=True):
@@ -223,7 +224,7 @@ class CheckPage(CardsPage):
 
     def fill(self) -> None:
         super().fill()
-        self.strange = high(Text("", most=theme.BODY, ink=theme.now.stop), 0)
+        self.strange = high(Text("", most=Step.TEXT, ink=theme.now.stop), 0)
         self.told.parent.add_widget(self.strange)
 
     def feet(self) -> list[Tap]:
@@ -243,7 +244,7 @@ class CheckPage(CardsPage):
         self.paint(model.checking(self.state, self.app.lang))
         strange = model.strange(self.state, self.app.lang)
         self.strange.show(strange)
-        self.strange.height = max(dp(20), tall(strange, theme.SMALL, self.body.width)) if strange else 0
+        self.strange.height = max(dp(20), tall(strange, Step.LABEL, self.body.width)) if strange else 0
         for game, tap in self.games:
             tap.show(title(game, self.app.lang), chosen=game is self.state.game)
 

@@ -19,6 +19,7 @@ from ui.page import Sheet
 from ui.pages import deck as model
 from ui.pages import save_page
 from ui.pages.deck import DeckLine
+from ui.theme import Step
 from ui.widgets.box import high, row, wide
 from ui.widgets.pages import Paged
 from ui.widgets.tap import Tap
@@ -31,7 +32,7 @@ class DeckRow(BoxLayout):
     def __init__(self, page: DecksPage) -> None:
         super().__init__(spacing=dp(theme.GAP))
         self.page = page
-        self.open, self.file, self.out = Tap("", most=theme.LEAD), wide(Tap(""), 110), wide(Tap(""), 110)
+        self.open, self.file, self.out = Tap("", most=Step.TEXT), wide(Tap(""), 110), wide(Tap(""), 110)
         for tap in (self.open, self.file, self.out):
             self.add_widget(tap)
 
@@ -54,10 +55,10 @@ class DecksPage(Sheet):
     def fill(self) -> None:
         self.asked = ""
         self.tags: Tags = {}
-        self.note = high(Text("", most=theme.BODY, ink=theme.now.muted), 44)
+        self.note = high(Text("", most=Step.TEXT, ink=theme.now.muted), 44)
         self.list = Paged(lambda: DeckRow(self), self.say)
-        self.new = Tap(self.say(N_("New deck")), self._new, kind="main", most=theme.LEAD)
-        self.read = Tap(self.say(N_("Read a file")), lambda: self.app.go("files"), most=theme.LEAD)
+        self.new = Tap(self.say(N_("New deck")), self._new, kind="main", most=Step.TEXT)
+        self.read = Tap(self.say(N_("Read a file")), lambda: self.app.go("files"), most=Step.TEXT)
         for part in (self.note, self.list, high(row(self.new, self.read), 56)):
             self.body.add_widget(part)
 
@@ -92,7 +93,7 @@ class LineRow(BoxLayout):
 
     def __init__(self) -> None:
         super().__init__()
-        self.line = Tap("", most=theme.LEAD)
+        self.line = Tap("", most=Step.TEXT)
         self.add_widget(self.line)
 
     def show(self, item: tuple[str, Callable[[], object] | None]) -> None:
@@ -110,7 +111,7 @@ class FilesPage(Sheet):
     title = N_("Read a file")
 
     def fill(self) -> None:
-        self.note = high(Text("", most=theme.BODY, ink=theme.now.muted), 56)
+        self.note = high(Text("", most=Step.TEXT, ink=theme.now.muted), 56)
         self.list = Paged(LineRow, self.say)
         self.body.add_widget(self.note)
         self.body.add_widget(self.list)

@@ -14,6 +14,7 @@ from companion.rules.words import device, listed, message
 from ui import theme
 from ui.page import Sheet
 from ui.pages.start_page import Device, DeviceRow
+from ui.theme import Step
 from ui.widgets.box import high
 from ui.widgets.pages import Paged
 from ui.widgets.text import Text
@@ -39,10 +40,10 @@ class DoctorPage(Sheet):
 
     def fill(self) -> None:
         self.findings: Sequence[Finding] | None = None
-        self.note = high(Text("", most=theme.BODY, ink=theme.now.muted), theme.grown(44))
+        self.note = high(Text("", most=Step.TEXT, ink=theme.now.muted), theme.grown(44))
         self.folded: Device | None = None
         self.unfolded = False
-        least = theme.lines(8 if self.app.upright else 5, theme.SMALL) + 8
+        least = theme.above(Step.LABEL, 8 if self.app.upright else 5) + 8
         self.list = Paged(lambda: DeviceRow(self._unfold), self.say, least)
         self.body.add_widget(self.note)
         self.body.add_widget(self.list)

@@ -22,6 +22,7 @@ from ui.pages import editor, laid
 from ui.pages.editor import PartTile
 from ui.pages.laid import LAID
 from ui.pages.laid_board import LaidBoard
+from ui.theme import Step
 from ui.widgets.box import column, high, row, swap, wide
 from ui.widgets.digits import Digits
 from ui.widgets.shape import Shape
@@ -41,8 +42,8 @@ class TileTap(Touchable):
         super().__init__(size_hint_min=(dp(theme.TOUCH), dp(theme.TOUCH)), size_hint_max_y=dp(theme.either(92, 112)))
         self.back = Backdrop(self, theme.now.panel)
         self.shape = wide(Shape(most=22), 24)
-        self.caption = Text(most=theme.SMALL, lines=1, ink=theme.now.muted, size_hint_y=CAPTION)
-        self.value = Text(most=theme.LEAD, bold=True)
+        self.caption = Text(most=Step.LABEL, lines=1, ink=theme.now.muted, size_hint_y=CAPTION)
+        self.value = Text(most=Step.TEXT, bold=True)
         self.words = column(self.caption, self.value, gap=0)
         self.words.bind(height=self._lie)
         self._seated = False
@@ -58,13 +59,13 @@ class TileTap(Touchable):
 
     def _lie(self, words: BoxLayout, height: float) -> None:
         """What it is stands beside its value where there is no room above it; large letters take whole lines."""
-        low = height < dp(theme.grown(3.4 * theme.SMALL))
+        low = height < dp(theme.above(Step.LABEL, 3))
         words.orientation = "horizontal" if low else "vertical"
         self.caption.size_hint = (0.5, 1) if low else (1, CAPTION)
         if theme.letters > 1 and not low:
-            lines = 2 if height >= dp(theme.lines(4, theme.SMALL)) else 1
+            lines = 2 if height >= dp(theme.above(Step.LABEL, 4)) else 1
             self.caption.show(self.caption.text, lines=lines)
-            high(self.caption, theme.lines(lines, theme.SMALL) + 0.2)
+            high(self.caption, theme.above(Step.LABEL, lines) + 0.2)
 
     def show(self, tile: PartTile) -> None:
         self.caption.show(tile.caption)
@@ -84,7 +85,7 @@ class PartPane(BoxLayout):
         self.shows: list[Callable[[], None]] = []
         for field in part.fields:
             if field.text:
-                caption = Text(page.say(field.text), most=theme.BODY, lines=1, ink=theme.now.muted, upright="bottom")
+                caption = Text(page.say(field.text), most=Step.TEXT, lines=1, ink=theme.now.muted, upright="bottom")
                 self.add_widget(high(caption, theme.grown(20)))
             self.add_widget(self._control(field))
         self.add_widget(Widget(size_hint_y=0.001))
@@ -114,11 +115,11 @@ class PartPane(BoxLayout):
         longest = max(len(choice.text) for choice in found[1:])
         across = (8, 3, 2) if upright else (13, 6, 6 if len(found) > 8 else int(theme.either(6, 4)))
         cols = len(found) if few else across[(longest > 3) + (longest > 11)]
-        word = max(broad(choice.text, theme.SMALL) for choice in found) + dp(theme.PAD)
+        word = max(broad(choice.text, Step.LABEL) for choice in found) + dp(theme.PAD)
         cols = max(1, min(cols, int(self.page.width / (word + dp(theme.GAP))))) if theme.letters > 1 else cols
         rows = -(-len(found) // cols)
         grid = high(GridLayout(cols=cols, spacing=dp(theme.GAP)), rows * (52 + theme.GAP) - theme.GAP)
-        taps = [Tap(most=theme.LEAD) for _ in found]
+        taps = [Tap(most=Step.TEXT) for _ in found]
         for tap in taps:
             grid.add_widget(tap)
 
@@ -132,9 +133,9 @@ class PartPane(BoxLayout):
         return grid
 
     def _count(self, field: Field, kind: Count) -> Widget:
-        text = Text(most=theme.TITLE, lines=1, bold=True, align="center")
-        less = wide(Tap("−", lambda: self.touch(field, int(self.value(field)) - 1), most=theme.TITLE), 84)
-        more = wide(Tap("+", lambda: self.touch(field, int(self.value(field)) + 1), most=theme.TITLE), 84)
+        text = Text(most=Step.HEAD, lines=1, bold=True, align="center")
+        less = wide(Tap("−", lambda: self.touch(field, int(self.value(field)) - 1), most=Step.HEAD), 84)
+        more = wide(Tap("+", lambda: self.touch(field, int(self.value(field)) + 1), most=Step.HEAD), 84)
 
         def show() -> None:
             count = self.value(field)
@@ -153,7 +154,7 @@ class PartPane(BoxLayout):
 
     def _cards(self, field: Field, cards: Sequence[str]) -> Widget:
         upright, colours = self.page.app.upright, len({card.split()[0] for card in cards})
-        order = high(Text(most=theme.BODY), 26)
+        order = high(Text(most=Step.TEXT), 26)
         faces = [HandTap() for _ in cards]
         ranks = -(-len(cards) // colours)
         lying = dict(zip(cards, faces, strict=True))
@@ -188,14 +189,14 @@ class EditorPage(Sheet):
         self.tiles, self.under = column(self.grid, Widget(size_hint_y=0.001)), BoxLayout()
         self.all = column(self.tabs, self.under)
         self.shape = Shape(most=150)
-        self.ask = Text(most=theme.TITLE, align="center", bold=True)
-        self.open = Tap("", kind="main", most=theme.LEAD)
+        self.ask = Text(most=Step.HEAD, align="center", bold=True)
+        self.open = Tap("", kind="main", most=Step.TEXT)
         middle = high(row(Widget(), wide(self.open, 320), Widget()), 60)
         self.cover = column(self.shape, high(self.ask, 76), middle, Widget(size_hint_y=0.2), gap=theme.EDGE)
-        self.comes = Text(most=theme.TITLE, upright="top")
+        self.comes = Text(most=Step.HEAD, upright="top")
         self.coming = column(self.comes, pad=theme.EDGE)
-        self.note = Text(most=theme.BODY)
-        self.main = wide(Tap("", self._main, kind="main", most=theme.LEAD), 200)
+        self.note = Text(most=Step.TEXT)
+        self.main = wide(Tap("", self._main, kind="main", most=Step.TEXT), 200)
         self.body.add_widget(self.stage)
         foot = theme.either(56, 72) if self.app.upright else 56
         self.body.add_widget(high(row(self.note, self.main, gap=theme.PAD), foot))
@@ -334,7 +335,7 @@ class EditorPage(Sheet):
         self.tabs.clear_widgets()
         for section in found:
             text = self.say(section)
-            tap = Tap(text, partial(self._turn, section), size_hint_x=broad(text, theme.BODY) + dp(theme.TOUCH))
+            tap = Tap(text, partial(self._turn, section), size_hint_x=broad(text, Step.TEXT) + dp(theme.TOUCH))
             tap.show(text, chosen=section == self.section and not self.among)
             self.tabs.add_widget(tap)
 

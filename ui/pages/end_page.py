@@ -64,8 +64,8 @@ class ChartLines(Widget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.title = Text("", most=theme.SMALL, ink=theme.now.muted, upright="top")
-        self.top_value = Text("", most=theme.SMALL, lines=1, ink=theme.now.muted, align="right")
+        self.title = Text("", most=Step.LABEL, ink=theme.now.muted, upright="top")
+        self.top_value = Text("", most=Step.LABEL, lines=1, ink=theme.now.muted, align="right")
         self.add_widget(self.title)
         self.add_widget(self.top_value)
         with self.canvas:
@@ -92,7 +92,7 @@ class ChartLines(Widget):
     def _draw(self, *_: object) -> None:
         if not self._chart:
             return
-        head, foot, side = dp(theme.lines(theme.either(2, 4), theme.SMALL)), dp(12), dp(30)
+        head, foot, side = dp(theme.above(Step.LABEL, theme.either(2, 4))), dp(12), dp(30)
         self.title.pos, self.title.size = (self.x, self.top - head), (self.width - dp(50), head)
         self.top_value.pos, self.top_value.size = (self.right - dp(50), self.top - head), (dp(44), head)
         left, right = self.x, self.right - side

@@ -21,6 +21,7 @@ from ui.pages.answer_rows import Marks, kinds
 from ui.pages.answers import Heading, Sentence
 from ui.pages.check import Checked, CheckReason
 from ui.pages.decide_page import edit
+from ui.theme import Step
 from ui.widgets.box import column, high, row
 from ui.widgets.flow import Flow
 from ui.widgets.tap import Tap, Touchable
@@ -41,9 +42,9 @@ class ReasonRow(Touchable):
         super().__init__()
         self.back = Backdrop(self, theme.now.panel, theme.now.line)
         self.marks = Marks(22)
-        self.kind = Text(most=theme.SMALL, lines=1, ink=theme.now.accent)
-        self.text = Text(most=theme.LEAD, bold=True)
-        self.beside = Text(most=theme.BODY, ink=theme.now.muted)
+        self.kind = Text(most=Step.LABEL, lines=1, ink=theme.now.accent)
+        self.text = Text(most=Step.TEXT, bold=True)
+        self.beside = Text(most=Step.TEXT, ink=theme.now.muted)
         self.words = column(self.kind, self.text, self.beside, gap=0)
         self.add_widget(row(self.marks, self.words, gap=theme.PAD, pad=(theme.PAD, 4), pos_hint={"x": 0, "y": 0}))
         self.act = lambda: choose(self.reason)
@@ -64,8 +65,8 @@ class ReasonRow(Touchable):
 
     def _heights(self, reason: CheckReason, width: float) -> tuple[float, float, float]:
         room = width - self.marks.room(reason.seats) - dp(3 * theme.PAD)
-        text = tall(reason.text, theme.LEAD, room, True) + dp(2)
-        return dp(theme.lines(1, theme.SMALL)), text, tall(reason.beside, theme.BODY, room)
+        text = tall(reason.text, Step.TEXT, room, True) + dp(2)
+        return dp(theme.above(Step.LABEL, 1)), text, tall(reason.beside, Step.TEXT, room)
 
 
 class ExplainPage(Sheet):
@@ -75,9 +76,9 @@ class ExplainPage(Sheet):
 
     def fill(self) -> None:
         self.flow = Flow({**kinds(), CheckReason: lambda: ReasonRow(self._choose)}, self.say)
-        self.refused = high(Text("", most=theme.BODY, ink=theme.now.stop), 0)
-        self.more = Tap(self.say(N_("Something else too")), self._more, most=theme.LEAD)
-        self.none = Tap("", self._none, most=theme.LEAD)
+        self.refused = high(Text("", most=Step.TEXT, ink=theme.now.stop), 0)
+        self.more = Tap(self.say(N_("Something else too")), self._more, most=Step.TEXT)
+        self.none = Tap("", self._none, most=Step.TEXT)
         self.body.add_widget(self.flow)
         self.body.add_widget(self.refused)
         self.body.add_widget(high(row(self.more, self.none, gap=theme.PAD), 60))

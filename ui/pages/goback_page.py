@@ -14,9 +14,10 @@ from companion.rules.data import Data
 from ui import theme
 from ui.page import Sheet
 from ui.pages import goback
-from ui.pages.answer_rows import LEAST, kinds
+from ui.pages.answer_rows import kinds
 from ui.pages.goback import Carried
 from ui.table.moment import Moment
+from ui.theme import Step
 from ui.widgets.box import high, row
 from ui.widgets.flow import Flow, Kinds
 from ui.widgets.leaves import Leaves
@@ -34,9 +35,7 @@ class CarriedRow(BoxLayout):
     def __init__(self) -> None:
         super().__init__(spacing=dp(theme.PAD))
         self.parts = [
-            Text(
-                most=theme.LEAD, least=LEAST, bold=at == 0, ink=theme.now.muted if at == 1 else None, size_hint_x=share
-            )
+            Text(most=Step.TEXT, bold=at == 0, ink=theme.now.muted if at == 1 else None, size_hint_x=share)
             for at, share in enumerate(self.SHARES)
         ]
         for part in self.parts:
@@ -49,7 +48,7 @@ class CarriedRow(BoxLayout):
     def tall(self, item: Carried, width: float) -> float:
         texts = zip((item.piece, item.start, item.end), self.SHARES, strict=True)
         room = width - 2 * dp(theme.PAD)
-        return float(max(tall(text, theme.LEAD, room * share, True) for text, share in texts) + dp(8))
+        return float(max(tall(text, Step.TEXT, room * share, True) for text, share in texts) + dp(8))
 
 
 def items() -> Kinds:
@@ -87,11 +86,11 @@ class BackPage(Sheet):
         self.read = False  # to the last leaf
         self.then: Callable[[], object] | None = None
         self.flow = Flow(items(), self.say)
-        self.hint = high(Text("", most=theme.LEAD, bold=True, ink=theme.now.accent), theme.grown(48))
-        self.take = Tap("", self._take, kind="main", most=theme.LEAD)
-        self.done = Tap(self.say(N_("Done")), self.leave_it, most=theme.LEAD)
+        self.hint = high(Text("", most=Step.TEXT, bold=True, ink=theme.now.accent), theme.grown(48))
+        self.take = Tap("", self._take, kind="main", most=Step.TEXT)
+        self.done = Tap(self.say(N_("Done")), self.leave_it, most=Step.TEXT)
         self.body.add_widget(self.flow)
-        self.redo = Tap(self.say(N_("Redo")), partial(self.app.go, "redo"), most=theme.LEAD)
+        self.redo = Tap(self.say(N_("Redo")), partial(self.app.go, "redo"), most=Step.TEXT)
         self.ends = high(row(self.take, self.done, gap=theme.PAD), 60)
         self.body.add_widget(self.ends)
 
@@ -179,11 +178,11 @@ class GoesPage(Sheet):
 
     def fill(self) -> None:
         self.flow = Flow(items(), self.say)
-        self.later = Tap(self.say(N_("Show the table")), self.close, most=theme.LEAD)
-        self.lies = Tap(self.say(N_("All in place")), self._done, kind="main", most=theme.LEAD)
+        self.later = Tap(self.say(N_("Show the table")), self.close, most=Step.TEXT)
+        self.lies = Tap(self.say(N_("All in place")), self._done, kind="main", most=Step.TEXT)
         self.body.add_widget(self.flow)
-        self.check = Tap(self.say(N_("Check the table")), lambda: self.app.go("check"), most=theme.LEAD)
-        self.redo = Tap(self.say(N_("Redo")), partial(self.app.go, "redo"), most=theme.LEAD)
+        self.check = Tap(self.say(N_("Check the table")), lambda: self.app.go("check"), most=Step.TEXT)
+        self.redo = Tap(self.say(N_("Redo")), partial(self.app.go, "redo"), most=Step.TEXT)
         self.ends = high(row(self.lies, self.later, self.check, gap=theme.PAD), 60)
         self.body.add_widget(self.ends)
 

@@ -26,6 +26,7 @@ from ui.table.band import BandLine
 from ui.table.line import RulingLine
 from ui.table.page import place
 from ui.table.rail import Rail
+from ui.theme import Step
 from ui.widgets.box import column, high, panel, row, swap, wide
 from ui.widgets.pages import Paged
 from ui.widgets.shape import Shape
@@ -41,9 +42,9 @@ class PlayedRow(Touchable):
     def __init__(self, look: Callable[[int], object], go_on: Callable[[int], object], word: str) -> None:
         super().__init__()
         self.back = Backdrop(self, theme.now.panel)
-        self.title = Text("", most=theme.LEAD, lines=1, bold=True)
-        self.when = Text("", most=theme.SMALL, lines=1, ink=theme.now.muted)
-        self.text = Text("", most=theme.BODY)
+        self.title = Text("", most=Step.TEXT, lines=1, bold=True)
+        self.when = Text("", most=Step.LABEL, lines=1, ink=theme.now.muted)
+        self.text = Text("", most=Step.TEXT)
         self.shape = wide(Shape(), 26)
         head = column(self.title, self.when, gap=0, size_hint_x=theme.either(0.82, 0.95))
         self.go_on = wide(Tap(word, lambda: go_on(self.number)), theme.grown(116))
@@ -68,7 +69,7 @@ class HistoryPage(Sheet):
     title = N_("Games played here")
 
     def fill(self) -> None:
-        self.note = high(Text("", most=theme.BODY, ink=theme.now.ink), theme.grown(22))
+        self.note = high(Text("", most=Step.TEXT, ink=theme.now.ink), theme.grown(22))
         word, tall = self.say(N_("Continue")), theme.grown(theme.either(80, 92) if self.app.upright else 56)
         self.list = Paged(lambda: PlayedRow(self._look, self._go_on, word), self.say, max(tall, 60))
         self.all = Tap(self.say(N_("All games")), partial(self._choose, False))
@@ -133,7 +134,7 @@ class LookPage(Page):
         )
         self.listed = False
         self.slide = Slide(self.move_to)
-        self.where = wide(Text("", most=theme.BODY, lines=1, align="center", ink=theme.now.muted), theme.grown(112))
+        self.where = wide(Text("", most=Step.TEXT, lines=1, align="center", ink=theme.now.muted), theme.grown(112))
         self.steps = row(self.slide, self.where, pad=(theme.PAD, 0))
         self.foot = row(self.line)
         panel(self.foot, theme.now.panel)

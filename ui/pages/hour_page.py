@@ -18,6 +18,7 @@ from ui import theme
 from ui.page import Hour, Sheet
 from ui.pages.doctor_page import VERDICTS
 from ui.pages.start_page import Device, DeviceRow
+from ui.theme import Step
 from ui.widgets.box import high, row
 from ui.widgets.pages import Paged
 from ui.widgets.tap import Tap
@@ -41,11 +42,11 @@ class HourPage(Sheet):
         self.findings: Sequence[Finding] = ()
         self.saved = ""
         self.thread: Thread | None = None
-        self.head_line = high(Text("", most=theme.LEAD, bold=True, lines=1), theme.lines(1, theme.LEAD))
-        self.ask = high(Text("", most=theme.LEAD), theme.lines(3 if self.app.upright else 2, theme.BODY) + 8)
-        self.room = dp(theme.lines(4 if self.app.upright else 2, theme.SMALL) + 8)
-        self.why = Text("", most=theme.BODY, ink=theme.now.muted, size_hint_y=None)
-        self.list = Paged(DeviceRow, self.say, theme.lines(8 if self.app.upright else 5, theme.SMALL) + 8)
+        self.head_line = high(Text("", most=Step.TEXT, bold=True, lines=1), theme.above(Step.TEXT, 1))
+        self.ask = high(Text("", most=Step.TEXT), theme.above(Step.TEXT, 3 if self.app.upright else 2) + 8)
+        self.room = dp(theme.above(Step.LABEL, 4 if self.app.upright else 2) + 8)
+        self.why = Text("", most=Step.TEXT, ink=theme.now.muted, size_hint_y=None)
+        self.list = Paged(DeviceRow, self.say, theme.above(Step.LABEL, 8 if self.app.upright else 5) + 8)
         self.first, self.second = Tap("", self._first, kind="main"), Tap("", self._second)
         for part in (self.head_line, self.ask, self.why, self.list, high(row(self.first, self.second), theme.TOUCH)):
             self.body.add_widget(part)

@@ -19,6 +19,7 @@ from ui.page import Sheet
 from ui.pages import in_hall, new_game
 from ui.pages.in_hall import RoundOffer
 from ui.pages.new_game import Chair, Setting, TableDraft
+from ui.theme import Step
 from ui.widgets.box import column, high, panel, row, wide
 from ui.widgets.icon import Earphone
 from ui.widgets.tap import Tap
@@ -30,9 +31,9 @@ class ChairRow(BoxLayout):
 
     def __init__(self, page: NewGamePage) -> None:
         super().__init__(spacing=dp(theme.GAP))
-        self.number = wide(Text("", most=theme.TITLE, bold=True, lines=1, align="center", ink=theme.now.muted), 28)
-        self.tap = Tap("", most=theme.LEAD)
-        self.out = wide(Tap("×", most=theme.TITLE, kind="quiet"), 52)
+        self.number = wide(Text("", most=Step.HEAD, bold=True, lines=1, align="center", ink=theme.now.muted), 28)
+        self.tap = Tap("", most=Step.TEXT)
+        self.out = wide(Tap("×", most=Step.HEAD, kind="quiet"), 52)
         self.ear = wide(Earphone(), 0)
         self.page = page
         for child in (self.number, self.ear, self.tap, self.out):
@@ -58,7 +59,7 @@ class OptionRow(BoxLayout):
         self.size_hint_max_y = dp(theme.grown(124 if page.app.upright else 76))
         self.back = panel(self)
         self.page = page
-        self.text = Text("", most=theme.BODY)
+        self.text = Text("", most=Step.TEXT)
         self.taps = [Tap("") for _ in range(3)]
         self.values = row(gap=4, size_hint_x=1 if page.app.upright else theme.either(0.65, 0.58))
         if page.app.upright:
@@ -69,7 +70,7 @@ class OptionRow(BoxLayout):
 
     def _weigh(self, *_: object) -> None:
         """A row gets height as its words need it."""
-        words = max(dp(theme.TOUCH), tall(self.text.text, theme.SMALL, self.text.width))
+        words = max(dp(theme.TOUCH), tall(self.text.text, Step.LABEL, self.text.width))
         self.size_hint_y = words + dp(8 + (theme.TOUCH + theme.GAP if self.page.app.upright else 0))
 
     def show(self, choice: Setting) -> None:
@@ -80,7 +81,7 @@ class OptionRow(BoxLayout):
             if wanted:
                 value, words, chosen = choice.values[at]
                 tap.show(words, disabled=choice.off, chosen=chosen and not choice.off)
-                tap.size_hint_x = max(dp(theme.TOUCH), broad(words, theme.SMALL)) + dp(2 * theme.GAP)
+                tap.size_hint_x = max(dp(theme.TOUCH), broad(words, Step.LABEL)) + dp(2 * theme.GAP)
                 tap.act = partial(self.page.choose, choice.name, value)
             if wanted != bool(tap.parent):
                 (self.values.add_widget if wanted else self.values.remove_widget)(tap)
@@ -98,15 +99,15 @@ class NewGamePage(Sheet):
     def fill(self) -> None:
         evening, upright = self.app.evening, self.app.upright
         self.draft: TableDraft = new_game.draft(evening.games, evening.regulars.last_table, evening.regulars.reveal)
-        self.count = Text("", most=theme.BODY, ink=theme.now.muted)
+        self.count = Text("", most=Step.TEXT, ink=theme.now.muted)
         self.open = wide(Tap("", partial(self.app.go, "history", unfinished=True)), theme.grown(190))
         self.headline = self.titled
         self.people = [Tap("") for _ in range(4 if upright else 5)]
-        self.seated = Tap("", self._as_seated, most=theme.LEAD, size_hint_x=2)
+        self.seated = Tap("", self._as_seated, most=Step.TEXT, size_hint_x=2)
         self.known = high(row(), theme.TOUCH)
         self.chairs = [high(ChairRow(self), 50) for _ in range(7)]
         self.grid = GridLayout(cols=1 if upright else 2, spacing=(dp(theme.EDGE), dp(theme.GAP)))
-        self.next = wide(Tap(self.say(N_("Next: the rules")), self._next, kind="main", most=theme.LEAD),
+        self.next = wide(Tap(self.say(N_("Next: the rules")), self._next, kind="main", most=Step.TEXT),
                          theme.either(220, 190) if upright else 220)  # fmt: skip
         self.taps = [(game, Tap(title(game, self.app.lang), partial(self.play, game))) for game in evening.games]
         if len(self.taps) > 1:
@@ -215,12 +216,12 @@ class OptionsPage(Sheet):
         self.rows = [OptionRow(self) for _ in range(8)]
         self.list, self.rest = column(), Widget(size_hint_y=0.001)
         self.reveal = OptionRow(self)
-        self.refused = high(Text("", most=theme.BODY, ink=theme.now.stop), 0)
+        self.refused = high(Text("", most=Step.TEXT, ink=theme.now.stop), 0)
         self.refused.bind(text=lambda line, text: high(line, theme.grown(22) if text else 0))
-        self.read = Tap(self.say(N_("Read the rules")), self._read, most=theme.LEAD, size_hint_x=0.6)
-        self.teach = Tap(self.say(N_("Begin, with help")), partial(self._begin, True), most=theme.LEAD)
-        self.middle = Tap(self.say(N_("We have already begun")), self._edit, most=theme.BODY, size_hint_x=0.8)
-        self.begin = Tap(self.say(N_("Begin")), partial(self._begin, False), kind="main", most=theme.LEAD)
+        self.read = Tap(self.say(N_("Read the rules")), self._read, most=Step.TEXT, size_hint_x=0.6)
+        self.teach = Tap(self.say(N_("Begin, with help")), partial(self._begin, True), most=Step.TEXT)
+        self.middle = Tap(self.say(N_("We have already begun")), self._edit, most=Step.TEXT, size_hint_x=0.8)
+        self.begin = Tap(self.say(N_("Begin")), partial(self._begin, False), kind="main", most=Step.TEXT)
         self.body.add_widget(self.list)
         self.body.add_widget(self.refused)
         foot = theme.either(56, 72) if self.app.upright else 56

@@ -15,6 +15,7 @@ from ui.games.parts.then import Then
 from ui.page import Sheet
 from ui.pages import otherwise
 from ui.pages.otherwise import Other
+from ui.theme import Step
 from ui.widgets.box import high
 from ui.widgets.tap import Tap
 from ui.widgets.text import Text
@@ -27,7 +28,7 @@ class OtherwisePage(Sheet):
 
     def fill(self) -> None:
         self.then: Then | None = None
-        self.note = high(Text("", most=theme.BODY, ink=theme.now.muted), theme.grown(30))
+        self.note = high(Text("", most=Step.TEXT, ink=theme.now.muted), theme.grown(30))
         self.grid = GridLayout(cols=2 if self.app.upright else 3, spacing=dp(theme.PAD), size_hint_y=None)
         self.grid.bind(minimum_height=self.grid.setter("height"))
         for part in (self.note, self.grid, Widget()):
@@ -62,7 +63,7 @@ class OtherwisePage(Sheet):
             self.grid.add_widget(self._control(other))
 
     def _control(self, other: Other) -> Tap:
-        tap = Tap("", partial(self._do, other.deed), most=theme.LEAD, size_hint_y=None, height=dp(60))
+        tap = Tap("", partial(self._do, other.deed), most=Step.TEXT, size_hint_y=None, height=dp(60))
         tap.show(other.deed.text, disabled=other.was and bool(other.deed.event), seat=other.deed.seat, chosen=other.was)
         return tap
 

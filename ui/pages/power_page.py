@@ -13,6 +13,7 @@ from companion.rules.words import message
 from ui import theme
 from ui.machine import Ask
 from ui.page import App, Sheet
+from ui.theme import Step
 from ui.widgets.box import high, row, wide
 from ui.widgets.tap import Tap
 from ui.widgets.text import Text
@@ -47,11 +48,11 @@ class PowerPage(Sheet):
         self.all_the_same = False
         if not self.machine.off:
             self.head.show(self.say(QUIT))
-        self.note = Text("", most=theme.LEAD, upright="top")
-        self.off = Tap(self.say(OFF if self.machine.off else QUIT), self._off, kind="main", most=theme.LEAD)
+        self.note = Text("", most=Step.TEXT, upright="top")
+        self.off = Tap(self.say(OFF if self.machine.off else QUIT), self._off, kind="main", most=Step.TEXT)
         taps = [self.off]
         if self.machine.restart:
-            taps.append(Tap(self.say(N_("Restart")), partial(self._want, self.machine.restart), most=theme.LEAD))
+            taps.append(Tap(self.say(N_("Restart")), partial(self._want, self.machine.restart), most=Step.TEXT))
         self.taps = taps
         self.body.add_widget(self.note)
         self.body.add_widget(Widget(size_hint_y=0.2))

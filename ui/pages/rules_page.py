@@ -17,6 +17,7 @@ from ui import theme
 from ui.page import Sheet
 from ui.pages import rules
 from ui.pages.answer_rows import kinds
+from ui.theme import Step
 from ui.widgets.box import high, swap, wide
 from ui.widgets.flow import Flow
 from ui.widgets.tap import Tap
@@ -32,7 +33,7 @@ class RulesPage(Sheet):
     def fill(self) -> None:
         upright = self.app.upright
         self.flow = Flow(kinds(), self.say, gap=theme.PAD)
-        self.heads = [high(Tap("", most=theme.BODY), theme.TOUCH) for _ in range(9)]
+        self.heads = [high(Tap("", most=Step.TEXT), theme.TOUCH) for _ in range(9)]
         self.index = GridLayout(cols=self.ABREAST if upright else 1, spacing=dp(theme.GAP), size_hint_y=None)
         self.index.bind(minimum_height=self.index.setter("height"))
         self.reading = BoxLayout(orientation="vertical" if upright else "horizontal", spacing=dp(theme.EDGE))
@@ -46,7 +47,7 @@ class RulesPage(Sheet):
         self.reading.add_widget(self.flow)
         self.games = BoxLayout(orientation="vertical", spacing=dp(theme.PAD))
         for game in self.app.evening.games:
-            tap = Tap(title(game, self.app.lang), partial(self._pick, game), most=theme.TITLE, size_hint_max_y=dp(72))
+            tap = Tap(title(game, self.app.lang), partial(self._pick, game), most=Step.HEAD, size_hint_max_y=dp(72))
             self.games.add_widget(tap)
         self.games.add_widget(Widget(size_hint_y=0.01))
 

@@ -30,16 +30,16 @@ class EntryRow(Touchable):
     def __init__(self, ask: Callable[[LogEntry], object], upright: bool) -> None:
         super().__init__()
         self.back = Backdrop(self, theme.now.panel)
-        self.number = wide(Text("", most=theme.SMALL, lines=1, ink=theme.now.muted), theme.grown(32))
+        self.number = wide(Text("", most=Step.LABEL, lines=1, ink=theme.now.muted), theme.grown(32))
         self.shapes = [wide(Shape(), 18) for _ in range(3)]
         self.marks = wide(row(gap=3), 0)
-        self.text = Text("", most=theme.BODY)
-        self.rule = Text("", most=theme.SMALL, lines=1, align="right", ink=theme.now.muted)
-        self.mark = Text("", most=theme.SMALL, lines=1, align="right", ink=theme.now.accent)
+        self.text = Text("", most=Step.TEXT)
+        self.rule = Text("", most=Step.LABEL, lines=1, align="right", ink=theme.now.muted)
+        self.mark = Text("", most=Step.LABEL, lines=1, align="right", ink=theme.now.accent)
         own: dict[str, Any] = {"gap": 4, "pad": (theme.PAD, 3), "pos_hint": {"x": 0, "y": 0}}
         if upright:  # the words need all the width
             head = row(self.number, self.marks, self.mark, wide(self.rule, theme.grown(52)), gap=4)
-            self.add_widget(column(high(head, theme.lines(1, theme.SMALL)), self.text, **own))
+            self.add_widget(column(high(head, theme.above(Step.LABEL, 1)), self.text, **own))
         else:
             end = wide(column(self.rule, self.mark, gap=0), theme.grown(120))
             self.add_widget(row(self.number, self.marks, self.text, end, **own))

@@ -16,6 +16,7 @@ from companion.system.files import free
 from companion.system.home import home, written
 from ui import theme
 from ui.page import App, Sheet
+from ui.theme import Step
 from ui.widgets.box import column, high, row
 from ui.widgets.code import Code
 from ui.widgets.tap import Tap
@@ -37,12 +38,12 @@ class SavePage(Sheet):
 
     def fill(self) -> None:
         self.path = str((home() or Path("/")) / FILE)
-        self.note = high(Text(self.say(N_("A folder on another disk or USB stick, and a file name.")), most=theme.LEAD,
+        self.note = high(Text(self.say(N_("A folder on another disk or USB stick, and a file name.")), most=Step.TEXT,
                               ink=theme.now.muted), theme.grown(52))  # fmt: skip
         self.sticks = high(row(), 60)
-        self.where = high(Tap("", self._write, most=theme.LEAD), 60)
-        self.save = high(Tap(self.say(N_("Save here")), self._save, kind="main", most=theme.LEAD), 60)
-        self.told = Text("", most=theme.LEAD, ink=theme.now.ink, upright="top")
+        self.where = high(Tap("", self._write, most=Step.TEXT), 60)
+        self.save = high(Tap(self.say(N_("Save here")), self._save, kind="main", most=Step.TEXT), 60)
+        self.told = Text("", most=Step.TEXT, ink=theme.now.ink, upright="top")
         for part in (self.note, self.sticks, self.where, self.save, self.told):
             self.body.add_widget(part)
         self.look = Clock.create_trigger(self._look, LOOK_S, True)
@@ -91,9 +92,9 @@ class WherePage(Sheet):
 
     def fill(self) -> None:
         upright = self.app.upright
-        self.here = high(Tap(self.say(N_("On this device")), lambda: self._save(None), most=theme.LEAD), 60)
+        self.here = high(Tap(self.say(N_("On this device")), lambda: self._save(None), most=Step.TEXT), 60)
         self.sticks = high((row if upright else column)(), 60)
-        self.told = Text("", most=theme.BODY, ink=theme.now.muted, upright="top")
+        self.told = Text("", most=Step.TEXT, ink=theme.now.muted, upright="top")
         self.code, self.link = Code(), ""
         if upright:
             for part in (self.here, self.sticks, high(self.told, theme.grown(52)), self.code):
@@ -138,9 +139,9 @@ def offer(box: Any, app: App, act: Callable[[Path], object]) -> None:
     box.clear_widgets()
     for stick in sticks:
         text = app.say(N_("USB stick {name}"), name=Said(stick.name))
-        box.add_widget(Tap(text, partial(act, stick), most=theme.LEAD))
+        box.add_widget(Tap(text, partial(act, stick), most=Step.TEXT))
     if not sticks:
-        box.add_widget(Text(app.say(N_("No USB stick is plugged in.")), most=theme.BODY, ink=theme.now.muted))
+        box.add_widget(Text(app.say(N_("No USB stick is plugged in.")), most=Step.TEXT, ink=theme.now.muted))
 
 
 def export(app: App, save: Callable[[Path | None], object], back: str, link: str = "") -> None:

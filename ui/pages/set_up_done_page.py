@@ -13,6 +13,7 @@ from ui.page import Sheet
 from ui.pages import set_up as model
 from ui.pages.save_page import export
 from ui.pages.set_up_page import room
+from ui.theme import Step
 from ui.widgets.box import high, wide
 from ui.widgets.drawing import Drawing
 from ui.widgets.pages import Paged
@@ -28,8 +29,8 @@ class PlaysRow(BoxLayout):
         super().__init__(spacing=dp(theme.PAD), padding=(dp(theme.PAD), dp(4)))
         self.back = Backdrop(self, theme.now.panel)
         self.seat = wide(Shape(most=30), 40)
-        self.name = Text("", most=theme.LEAD, bold=True, size_hint_x=0.3, lines=1)
-        self.text = Text("", most=theme.BODY)
+        self.name = Text("", most=Step.TEXT, bold=True, size_hint_x=0.3, lines=1)
+        self.text = Text("", most=Step.TEXT)
         for part in (self.seat, self.name, self.text):
             self.add_widget(part)
 
@@ -46,12 +47,12 @@ class DonePage(Sheet):
 
     def fill(self) -> None:
         self.list = Paged(PlaysRow, self.say, theme.grown(48))
-        self.told = high(Text("", most=theme.BODY), 0)
-        self.drawing = Tap(self.say(N_("Drawing")), lambda: self.app.go("set_up_drawing"), most=theme.LEAD)
-        self.file = Tap(self.say(N_("The file")), lambda: self.app.go("set_up_file"), most=theme.LEAD)
-        self.keep = Tap(self.say(N_("Save the file elsewhere")), self._export, most=theme.LEAD)
-        self.write = Tap(self.say(N_("Write it, and play")), self._write, kind="main", most=theme.LEAD)
-        self.start = Tap(self.say(N_("Finish")), self._finish, kind="main", most=theme.LEAD)
+        self.told = high(Text("", most=Step.TEXT), 0)
+        self.drawing = Tap(self.say(N_("Drawing")), lambda: self.app.go("set_up_drawing"), most=Step.TEXT)
+        self.file = Tap(self.say(N_("The file")), lambda: self.app.go("set_up_file"), most=Step.TEXT)
+        self.keep = Tap(self.say(N_("Save the file elsewhere")), self._export, most=Step.TEXT)
+        self.write = Tap(self.say(N_("Write it, and play")), self._write, kind="main", most=Step.TEXT)
+        self.start = Tap(self.say(N_("Finish")), self._finish, kind="main", most=Step.TEXT)
         self.body.add_widget(self.list)
         self.body.add_widget(self.told)
         self.foot = GridLayout(cols=2 if self.app.upright else 4, spacing=dp(theme.GAP), size_hint_y=None)
@@ -112,8 +113,8 @@ class FilePage(Sheet):
 
     def fill(self) -> None:
         note = N_("In the file itself every line also says what it is for.")
-        self.body.add_widget(high(Text(self.say(note), most=theme.BODY, ink=theme.now.muted), theme.grown(28)))
-        self.list = Paged(lambda: Text("", most=theme.BODY, lines=1), self.say, theme.lines(1))
+        self.body.add_widget(high(Text(self.say(note), most=Step.TEXT, ink=theme.now.muted), theme.grown(28)))
+        self.list = Paged(lambda: Text("", most=Step.TEXT, lines=1), self.say, theme.above(Step.TEXT))
         self.body.add_widget(self.list)
 
     def enter(self) -> None:
@@ -136,9 +137,7 @@ class DrawingPage(Sheet):
         self.drawing = Drawing()
         hint = N_("Tap to look closely, and move it with a finger.")
         self.body.add_widget(
-            high(
-                Text(self.say(hint), most=theme.BODY, ink=theme.now.muted), theme.grown(44 if self.app.upright else 24)
-            )
+            high(Text(self.say(hint), most=Step.TEXT, ink=theme.now.muted), theme.grown(44 if self.app.upright else 24))
         )
         self.body.add_widget(self.drawing)
 

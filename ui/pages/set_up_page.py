@@ -20,6 +20,7 @@ from ui.fonts import japanese
 from ui.page import Sheet
 from ui.pages import set_up as model
 from ui.pages.start_page import DeviceRow
+from ui.theme import Step
 from ui.widgets.box import column, high, row, swap, wide
 from ui.widgets.pages import Paged
 from ui.widgets.shape import Shape
@@ -43,20 +44,20 @@ class SetUpPage(Sheet):
         welcome = N_("The program looks for readers, buttons, hubs and displays; nothing is switched on for it. Then"
                      " each of you presses a button and lays a card. Nothing has to be written by hand, and everything"
                      " may be skipped: whatever is not wired is done by finger.")  # fmt: skip
-        self.welcome = Text(self.say(welcome), most=theme.LEAD, upright="top")
+        self.welcome = Text(self.say(welcome), most=Step.TEXT, upright="top")
         self.langs = {
-            lang: Tap(called, partial(self._speak, lang), most=theme.LEAD) for lang, called in LANGUAGES.items()
+            lang: Tap(called, partial(self._speak, lang), most=Step.TEXT) for lang, called in LANGUAGES.items()
         }
         if font := japanese():
             self.langs["ja"].words.font_name = str(font)
         else:
             self.langs["ja"].words.show("Japanese")
-        self.note = high(Text("", most=theme.LEAD), theme.grown(44))
-        self.list = Paged(self._row, self.say, theme.lines(4 if self.app.upright else 3, theme.SMALL) + 8)
-        self.look = Tap(self.say(N_("Look for devices")), self._look, kind="main", most=theme.LEAD)
-        self.again = Tap(self.say(N_("Look again")), self._look, most=theme.LEAD)
-        self.rehearse = Tap(self.say(N_("Try it with emulated devices")), partial(self._look, True), most=theme.LEAD)
-        self.on = Tap(self.say(ON), lambda: self.app.go("set_up_asks"), kind="main", most=theme.LEAD)
+        self.note = high(Text("", most=Step.TEXT), theme.grown(44))
+        self.list = Paged(self._row, self.say, theme.above(Step.LABEL, 4 if self.app.upright else 3) + 8)
+        self.look = Tap(self.say(N_("Look for devices")), self._look, kind="main", most=Step.TEXT)
+        self.again = Tap(self.say(N_("Look again")), self._look, most=Step.TEXT)
+        self.rehearse = Tap(self.say(N_("Try it with emulated devices")), partial(self._look, True), most=Step.TEXT)
+        self.on = Tap(self.say(ON), lambda: self.app.go("set_up_asks"), kind="main", most=Step.TEXT)
         self.stage = column()
         self.foot = row()
         self.body.add_widget(self.stage)
@@ -144,25 +145,25 @@ class AsksPage(Sheet):
 
     def fill(self) -> None:
         upright = self.app.upright
-        self.where = wide(Text("", most=theme.BODY, lines=1, align="right", ink=theme.now.muted), 90)
+        self.where = wide(Text("", most=Step.TEXT, lines=1, align="right", ink=theme.now.muted), 90)
         self.titled.add_widget(self.where)
         self.seat = wide(Shape(most=64), 76)
-        self.text = Text("", most=theme.TITLE, bold=True)
-        self.told = high(Text("", most=theme.LEAD), 0)
-        self.help = Text("", most=theme.BODY, ink=theme.now.muted, upright="top")
+        self.text = Text("", most=Step.HEAD, bold=True)
+        self.told = high(Text("", most=Step.TEXT), 0)
+        self.help = Text("", most=Step.TEXT, ink=theme.now.muted, upright="top")
         self.answers = row()
         self.taps = {
-            seat: Tap(name(seat, self.app.lang), partial(self._sit, seat), seat=seat, most=theme.LEAD)
+            seat: Tap(name(seat, self.app.lang), partial(self._sit, seat), seat=seat, most=Step.TEXT)
             for seat in model.colours()
         }
         self.colours = GridLayout(cols=3 if upright else 4, spacing=dp(theme.GAP))
         for tap in self.taps.values():
             self.colours.add_widget(tap)
-        self.yes = Tap(self.say(N_("Yes, as drawn")), partial(self._light, True), kind="main", most=theme.LEAD)
-        self.no = Tap(self.say(N_("No, or there are none")), partial(self._light, False), most=theme.LEAD)
-        self.skip = Tap(self.say(N_("Skip")), self._skip, most=theme.LEAD)
-        self.nobody = Tap(self.say(N_("Nobody else has one")), self._nobody, most=theme.LEAD)
-        self.on = Tap(self.say(ON), self._skip, kind="main", most=theme.LEAD)
+        self.yes = Tap(self.say(N_("Yes, as drawn")), partial(self._light, True), kind="main", most=Step.TEXT)
+        self.no = Tap(self.say(N_("No, or there are none")), partial(self._light, False), most=Step.TEXT)
+        self.skip = Tap(self.say(N_("Skip")), self._skip, most=Step.TEXT)
+        self.nobody = Tap(self.say(N_("Nobody else has one")), self._nobody, most=Step.TEXT)
+        self.on = Tap(self.say(ON), self._skip, kind="main", most=Step.TEXT)
         self.hands = GridLayout(cols=3 if upright else 5, spacing=dp(theme.GAP), size_hint_y=None)
         self.foot = row()
         self.question = high(row(self.seat, self.text), theme.grown(96))
@@ -261,4 +262,4 @@ class AsksPage(Sheet):
 def room(words: Text, text: str, least: float) -> None:
     """Shows a text in as much height as it needs, and no less than so many dp."""
     words.show(text)
-    words.height = max(dp(theme.grown(least)), tall(text, theme.BODY, words.width) + dp(4) if text else 0)
+    words.height = max(dp(theme.grown(least)), tall(text, Step.TEXT, words.width) + dp(4) if text else 0)

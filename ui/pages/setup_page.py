@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from companion.rules import N_
-from ui import theme
 from ui.page import Sheet
 from ui.pages.answer_rows import kinds
 from ui.pages.setup import lines
+from ui.theme import Step
 from ui.widgets.box import high
 from ui.widgets.flow import Flow
 from ui.widgets.tap import Tap
@@ -20,7 +20,7 @@ class SetupPage(Sheet):
     def fill(self) -> None:
         self.flow = Flow(kinds(), self.say)
         self.body.add_widget(self.flow)
-        self.ready = Tap("", self.close, kind="main", most=theme.LEAD)
+        self.ready = Tap("", self.close, kind="main", most=Step.TEXT)
         self.body.add_widget(high(self.ready, 56))
 
     def enter(self, begins: bool = True) -> None:

@@ -13,10 +13,9 @@ from kivy.uix.widget import Widget
 
 from companion.games import guide_of
 from companion.rules import N_
-from companion.rules.words import LANGUAGES, device, message, title
+from companion.rules.words import device, message, title
 from companion.voice.choices import voiced
 from ui import theme
-from ui.fonts import japanese
 from ui.page import App, Cable, Page, Sheet
 from ui.pages import start
 from ui.pages.power_page import way_out
@@ -38,8 +37,8 @@ class GameStrip(Touchable):
         super().__init__(act)
         self.back = Backdrop(self, theme.now.seal, theme.now.rim)
         ink = theme.now.on_seal
-        self.line = Text("", most=theme.BODY, ink=ink)
-        self.head = Text(words, most=theme.TITLE, bold=True, ink=ink, lines=1)
+        self.line = Text("", most=Step.TEXT, ink=ink)
+        self.head = Text(words, most=Step.HEAD, bold=True, ink=ink, lines=1)
         self.add_widget(column(self.head, self.line, gap=2, pad=(theme.EDGE, 8), pos_hint={"x": 0, "y": 0}))
 
 
@@ -53,16 +52,6 @@ PLACES = (
     (N_("Settings"), "settings"),
 )
 """Where the start page leads besides a game."""
-SETTINGS = (
-    (N_("Language and text"), "language"),
-    (N_("Voice"), "voice"),
-    (N_("Hardware"), "hardware"),
-    (N_("Deck"), "deck"),
-    (N_("Board data"), DATA),
-    (N_("Save elsewhere"), "save"),
-    (N_("About"), "about"),
-)
-"""What is set once and for more than a game."""
 TILE = 92
 """How high a tile of the menu is, in dp."""
 
@@ -91,8 +80,8 @@ class StartPage(Page):
 
     def build(self) -> None:
         self.padding = dp(theme.EDGE)
-        self.head = Text("Tabularium", most=theme.BANNER, bold=True, lines=1, upright="bottom")
-        self.sub = Text(most=theme.LEAD, upright="top", size_hint_y=0.6)
+        self.head = Text("Tabularium", most=Step.CARD, bold=True, lines=1, upright="bottom")
+        self.sub = Text(most=Step.TEXT, upright="top", size_hint_y=0.6)
         emblem = row(*(wide(Shape(seat), 20) for seat in ("red", "blue", "green", "yellow", "purple")), Widget())
         self.spacing = dp(theme.PAD)
         self.banner = row(self.head, way_out(self.app))
@@ -101,16 +90,16 @@ class StartPage(Page):
         self.go_on = GameStrip(self._resume, self.say(N_("Continue")))
         self.seated = GameStrip(self._sit)
         self.strips = (column if self.app.upright else row)(gap=theme.PAD)
-        self.new = Tap(self.say(N_("New game")), self._new, most=theme.LEAD)
+        self.new = Tap(self.say(N_("New game")), self._new, most=Step.TEXT)
         cols = 2 if self.app.upright else 5
         self.grid = GridLayout(cols=cols, spacing=dp(theme.PAD), size_hint_y=None)
         self.grid.add_widget(self.new)
         for text, page in PLACES:
-            self.grid.add_widget(Tap(self.say(text), partial(turn, self.app, page), most=theme.LEAD))
+            self.grid.add_widget(Tap(self.say(text), partial(turn, self.app, page), most=Step.TEXT))
         rows = -(-len(self.grid.children) // cols)
         self.grid.height = rows * dp(64) + (rows - 1) * dp(theme.PAD)
         self.add_widget(self.grid)
-        self.refused = high(Text("", most=theme.BODY, ink=theme.now.stop), 34)
+        self.refused = high(Text("", most=Step.TEXT, ink=theme.now.stop), 34)
         self.add_widget(self.refused)
 
     def enter(self) -> None:
@@ -182,22 +171,6 @@ class StartPage(Page):
             self.refused.show(str(error))
             return
         self.app.go("table")
-
-
-class SettingsPage(Sheet):
-    """What is set once and for more than a game."""
-
-    title = N_("Settings")
-
-    def fill(self) -> None:
-        grid = GridLayout(cols=2 if self.app.upright else 3, spacing=dp(8), row_default_height=dp(TILE),
-                          row_force_default=True)  # fmt: skip
-        for text, page in SETTINGS:
-            grid.add_widget(Tap(self.say(text), partial(turn, self.app, page), most=Step.TEXT))
-        self.body.add_widget(grid)
-
-    def close(self) -> None:
-        self.app.go("menu" if self.app.home == "table" else self.app.home)
 
 
 class MenuPage(Sheet):
@@ -272,9 +245,9 @@ class DeviceRow(Touchable):
         super().__init__(lambda: ask(self.device))
         self.device: Device = ("", "", "", True)
         self.back = Backdrop(self, theme.now.panel)
-        self.mark = wide(Text("", most=theme.BODY, lines=1, bold=True), theme.grown(76))
-        self.name = Text("", most=theme.LEAD, bold=True, size_hint_x=0.3)
-        self.detail = Text("", most=theme.BODY)
+        self.mark = wide(Text("", most=Step.TEXT, lines=1, bold=True), theme.grown(76))
+        self.name = Text("", most=Step.TEXT, bold=True, size_hint_x=0.3)
+        self.detail = Text("", most=Step.TEXT)
         self.add_widget(row(self.mark, self.name, self.detail, pad=(theme.PAD, 4), pos_hint={"x": 0, "y": 0}))
 
     def show(self, device: Device) -> None:
@@ -297,8 +270,8 @@ class HardwarePage(Sheet):
     title = N_("Hardware")
 
     def fill(self) -> None:
-        self.note = high(Text("", most=theme.BODY, ink=theme.now.muted), theme.grown(44))
-        self.list = Paged(DeviceRow, self.say, theme.lines(4 if self.app.upright else 3, theme.SMALL) + 8)
+        self.note = high(Text("", most=Step.TEXT, ink=theme.now.muted), theme.grown(44))
+        self.list = Paged(DeviceRow, self.say, theme.above(Step.LABEL, 4 if self.app.upright else 3) + 8)
         taps = [(N_("Doctor"), "doctor")] if self.app.doctor else []
         taps += [(N_("The first hour"), "hour")] if self.app.hour else []
         taps += [(N_("Set up"), "set_up")] if self.app.set_up else []
@@ -342,44 +315,3 @@ class HardwarePage(Sheet):
         from ui.pages import in_hall
 
         return [in_hall.device(self.app.evening.hall, self.app.lang)] if self.app.evening.hall else []
-
-
-class LanguagePage(Sheet):
-    """English, German, Japanese; and how large the text is."""
-
-    title = N_("Language and text")
-
-    def fill(self) -> None:
-        self.taps = {}
-        for lang, called in LANGUAGES.items():
-            tap = high(Tap(called, partial(self._speak, lang), most=theme.TITLE), 72)
-            font = japanese() if lang == "ja" else None
-            if font:
-                tap.words.font_name = str(font)
-            elif lang == "ja":
-                tap.words.show("Japanese")
-            self.taps[lang] = tap
-            self.body.add_widget(tap)
-        missing = N_("No font with Japanese characters is installed: sudo apt install fonts-ipafont-gothic")
-        self.note = high(Text("" if japanese() else self.say(missing), most=theme.BODY, ink=theme.now.muted), 60)
-        self.body.add_widget(self.note)
-        self.body.add_widget(Widget())
-        self.sizes = {
-            text: Tap(self.say(called), partial(self._size, text), most=theme.LEAD)
-            for text, called in (("normal", N_("Normal text")), ("large", N_("Large text")))
-        }
-        self.body.add_widget(high(row(*self.sizes.values()), 72))
-
-    def show(self) -> None:
-        for lang, tap in self.taps.items():
-            tap.show(tap.words.text, chosen=lang == self.app.lang)
-        for text, tap in self.sizes.items():
-            tap.show(tap.words.text, chosen=text == self.app.text)
-
-    def _size(self, text: str) -> None:
-        self.app.text = text
-        self.app.rebuild()
-
-    def _speak(self, lang: str) -> None:
-        self.app.evening.lang = lang
-        self.app.rebuild()

@@ -15,6 +15,7 @@ from ui import theme
 from ui.page import Sheet
 from ui.pages import voice as model
 from ui.pages.voice import VoiceSource
+from ui.theme import Step
 from ui.widgets.box import high, row, wide
 from ui.widgets.pages import Paged
 from ui.widgets.shape import Shape
@@ -29,10 +30,10 @@ class Stepper(BoxLayout):
 
     def __init__(self, caption: str, down: Callable[[], object], up: Callable[[], object]) -> None:
         super().__init__(spacing=dp(theme.GAP))
-        self.caption = Text(caption, most=theme.BODY, align="right")
-        self.value = Text("", most=theme.LEAD, lines=1, bold=True, align="center")
-        self.down = wide(Tap("–", down, most=theme.TITLE), theme.TOUCH + 4)
-        self.up = wide(Tap("+", up, most=theme.TITLE), theme.TOUCH + 4)
+        self.caption = Text(caption, most=Step.TEXT, align="right")
+        self.value = Text("", most=Step.TEXT, lines=1, bold=True, align="center")
+        self.down = wide(Tap("–", down, most=Step.HEAD), theme.TOUCH + 4)
+        self.up = wide(Tap("+", up, most=Step.HEAD), theme.TOUCH + 4)
         for child in (*([self.caption] if caption else []), self.down, self.value, self.up):
             self.add_widget(child)
 
@@ -50,9 +51,9 @@ class SourceRow(Touchable):
         self.source = VoiceSource("", "", "", True)
         self.back = Backdrop(self, theme.now.panel)
         self.shape = wide(Shape(), 0)
-        self.mark = wide(Text("", most=theme.BODY, lines=1, bold=True), theme.grown(70))
-        self.name = Text("", most=theme.LEAD, bold=True, size_hint_x=0.4)
-        self.detail = Text("", most=theme.BODY, split=True)
+        self.mark = wide(Text("", most=Step.TEXT, lines=1, bold=True), theme.grown(80))
+        self.name = Text("", most=Step.TEXT, bold=True, size_hint_x=0.4)
+        self.detail = Text("", most=Step.TEXT, split=True)
         parts = self.shape, self.mark, self.name, self.detail
         self.add_widget(row(*parts, pad=(theme.PAD, 3), pos_hint={"x": 0, "y": 0}))
 
@@ -74,13 +75,13 @@ class VoicePage(Sheet):
     def fill(self) -> None:
         self.voice = self.app.voice
         if self.voice is None:
-            self.body.add_widget(Text(self.say(model.NONE), most=theme.LEAD, upright="top"))
+            self.body.add_widget(Text(self.say(model.NONE), most=Step.TEXT, upright="top"))
             return
         self.usual = model.NIGHT
         self._make(self.voice)
         for line in self._lines():
             self.body.add_widget(high(line, theme.TOUCH))
-        tall = max(theme.TOUCH, theme.lines(3 if self.app.upright else 2, theme.SMALL) + 8)
+        tall = max(theme.TOUCH, theme.above(Step.LABEL, 3 if self.app.upright else 2) + 8)
         self.list = Paged(lambda: SourceRow(self._try_ear), self.say, tall)
         self.body.add_widget(self.list)
 
@@ -103,7 +104,7 @@ class VoicePage(Sheet):
         return Stepper(self.say(caption) if caption else "", down, up)
 
     def _lines(self) -> list[BoxLayout]:
-        caption = Text(self.say(N_("Said to all")), most=theme.BODY, size_hint_x=0.7 if self.app.upright else 1)
+        caption = Text(self.say(N_("Said to all")), most=Step.TEXT, size_hint_x=0.7 if self.app.upright else 1)
         words, switches = row(caption, *self.words.values()), row(self.sounds, self.mute, self.trial)
         if self.app.upright:
             return [words, switches, row(self.volume), row(self.rate), row(self.quiet), row(self.start, self.end)]

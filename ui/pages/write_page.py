@@ -11,6 +11,7 @@ from companion.rules import N_
 from ui import theme
 from ui.page import Sheet
 from ui.pages import write
+from ui.theme import Step
 from ui.widgets.box import high, panel, row, wide
 from ui.widgets.tap import Tap
 from ui.widgets.text import Text
@@ -24,19 +25,19 @@ class WritePage(Sheet):
         self.upper = False
         self.layer = write.LETTERS
         self.done: Callable[[str], object] = str
-        self.line = Text("", most=theme.TITLE, ink=theme.now.card_ink)
+        self.line = Text("", most=Step.HEAD, ink=theme.now.card_ink)
         self.body.add_widget(high(panel(row(self.line, pad=(theme.PAD, 4)), theme.now.card, theme.now.line), 60))
         self.near = [Tap("") for _ in range(5)]
         self.known = high(row(), theme.TOUCH)
         self.body.add_widget(self.known)
-        self.keys = [[Tap("", partial(self._press, y, x), most=theme.LEAD) for x in range(10)] for y in range(5)]
+        self.keys = [[Tap("", partial(self._press, y, x), most=Step.TEXT) for x in range(10)] for y in range(5)]
         for keys in self.keys:
             line = row(*keys, gap=0 if self.app.upright else 3)
             self.body.add_widget(high(line, 60) if self.app.upright else line)
         self.shift = wide(Tap("ABC", self._shift), 64)
         self.turn = wide(Tap("", self.next_layer), 64)
         space = Tap(self.say(N_("space")), lambda: self._become(write.add(self.text, " ")))
-        back = wide(Tap("<", self._erase, most=theme.LEAD), 64)
+        back = wide(Tap("<", self._erase, most=Step.TEXT), 64)
         ready = wide(Tap(self.say(N_("Done")), self._done, kind="main"), 110)
         bottom = row(self.shift, self.turn, space, back, ready)
         self.body.add_widget(high(bottom, 60 if self.app.upright else 54))
@@ -109,5 +110,5 @@ class WritePage(Sheet):
         self.turn.show(write.after(self.layer, self.app.lang).name)
         for keys, letters in zip(self.keys, self.layer.rows, strict=True):
             for tap, letter in zip(keys, letters, strict=True):
-                most = theme.BANNER if letter in write.MARKS else theme.LEAD  # they are specks in a corner
+                most = Step.CARD if letter in write.MARKS else Step.TEXT  # they are specks in a corner
                 tap.words.show(write.label(self.layer, letter, self.upper), most)

@@ -16,6 +16,7 @@ from ui import theme
 from ui.page import Sheet
 from ui.pages import wrong
 from ui.pages.ways import Way, Wrong
+from ui.theme import Step
 from ui.widgets.box import column
 from ui.widgets.flow import Flow
 from ui.widgets.tap import Tap
@@ -36,8 +37,8 @@ class WrongRow(BoxLayout):
         self._take, self._upright = take, upright
         self.item: Wrong | None = None
         self.back = Backdrop(self, theme.now.panel)
-        self.text = Text(most=theme.LEAD, bold=True, size_hint_y=None)
-        self.remedy = Text(most=theme.BODY, ink=theme.now.muted, upright="top")
+        self.text = Text(most=Step.TEXT, bold=True, size_hint_y=None)
+        self.remedy = Text(most=Step.TEXT, ink=theme.now.muted, upright="top")
         self.ways = GridLayout(spacing=dp(theme.GAP), size_hint=(1, None) if upright else (1 - WORDS, None))
         self.ways.pos_hint = {} if upright else {"center_y": 0.5}
         self.taps: list[Tap] = []
@@ -48,14 +49,14 @@ class WrongRow(BoxLayout):
     def show(self, item: Wrong) -> None:
         self.item = item
         self.text.show(item.text)
-        self.text.height = tall(item.text, theme.LEAD, self._room(self.width), True) + dp(2)
+        self.text.height = tall(item.text, Step.TEXT, self._room(self.width), True) + dp(2)
         self.text.color = theme.rgba(theme.now.stop if item.urgent else theme.now.ink)
         self.remedy.show(item.remedy)
         self.back.paint(theme.now.panel, theme.now.stop if item.urgent else None)
         self.ways.cols = min(across(item), len(item.ways))
         self.ways.height = self._high(item)
         while len(self.taps) < len(item.ways):
-            self.taps.append(Tap(most=theme.BODY))
+            self.taps.append(Tap(most=Step.TEXT))
         for tap, way in zip(self.taps, item.ways, strict=False):
             tap.act = partial(self._take, way)
             tap.show(way.text, seat=way.seat)
@@ -67,7 +68,7 @@ class WrongRow(BoxLayout):
 
     def tall(self, item: Wrong, width: float) -> float:
         room = self._room(width)
-        words = tall(item.text, theme.LEAD, room, True) + tall(item.remedy, theme.BODY, room) + dp(6)
+        words = tall(item.text, Step.TEXT, room, True) + tall(item.remedy, Step.TEXT, room) + dp(6)
         ways = self._high(item)
         both = words + ways + dp(theme.PAD) if self._upright else max(words, ways)
         return float(both + dp(8))

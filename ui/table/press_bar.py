@@ -12,6 +12,7 @@ from kivy.uix.widget import Widget
 
 from ui import theme
 from ui.table.presses import Pressing
+from ui.theme import Step
 from ui.widgets.box import row, wide
 from ui.widgets.shape import Shape
 from ui.widgets.text import Backdrop, Text
@@ -56,10 +57,10 @@ class PressBar(BoxLayout):
         super().__init__()
         self.back = Backdrop(self, theme.now.panel, theme.now.accent)
         self.shape = wide(Shape(), 26)
-        self.name = Text(most=theme.LEAD, lines=1, bold=True)
-        self.press = Text(most=theme.TITLE, lines=1, align="right", size_hint_x=0.7)
+        self.name = Text(most=Step.TEXT, lines=1, bold=True)
+        self.press = Text(most=Step.HEAD, lines=1, align="right", size_hint_x=0.7)
         self.bar = PressFill()
-        self.hold = Text(most=theme.TITLE, lines=1, size_hint_x=0.7)
+        self.hold = Text(most=Step.HEAD, lines=1, size_hint_x=0.7)
         self.add_widget(row(self.shape, self.name, self.press, self.bar, self.hold, gap=theme.PAD, pad=(theme.PAD, 3)))
         self._seat, self._began, self._no = "", 0.0, 1.0
         self._watch = Clock.create_trigger(self._grow, 0, True)

@@ -220,9 +220,9 @@ class SeatTile(Touchable):
         room = self.was.room()
         if not was or left + words + room + dp(4) > right:
             self.was.show("")
-            return right
+            return float(right)
         put(self.was, right - room, y, room, high)
-        return right - room - dp(4)
+        return float(right - room - dp(4))
 
     def _lay(self, cards: Sequence[str], right: float, y: float, left: float, high: float) -> float:
         """The cards at the right end; more than two hide what is counted. Returns where they begin."""

@@ -29,7 +29,7 @@ class AtRest:
 
 
 def at_rest(m: Moment) -> AtRest | None:
-    """The table as it rests; None where a person is not awaited with real pieces, or has just been refused something."""
+    """The table as it rests; None where nobody is awaited with real pieces, or something has just been refused."""
     band, last = frame.band(m), frame.ruling_line(m)
     if m.virtual or m.view["over"] or not band.seats or band.fault or last.refused or m.called or m.counts or m.presses:
         return None

@@ -103,8 +103,7 @@ class Numbered(FloatLayout):
     def do_layout(self, *_: object, **__: object) -> None:
         (x, y), (wide_, high_), gap = self.pos, self.size, dp(20)
         broad = min(long(self.number.text, Step.REST, True) + dp(4), wide_ * 0.62)
-        room = max(high_, dp(theme.above(Step.REST)))  # figures have no strokes below the line
-        put(self.number, x, y + (high_ - room) / 2, broad, room)
+        put(self.number, x, y, broad, high_)
         left, right = x + broad + gap, x + wide_
         half = high_ / 2
         put(self.of, left, y + half, right - left, min(half, dp(theme.above(Step.CARD))))
@@ -118,11 +117,11 @@ class RestPage(Page):
 
     def build(self) -> None:
         self.spacing, self.padding = 0, 0
-        self.whose, self.number, self.bar = Whose(), Numbered(), SumBar()
+        self.whose, self.number, self.bar = Whose(), high(Numbered(), theme.size(Step.REST)), SumBar()
         self.bar.missing.opacity = 0
         self.marks, self.last = Shapes(40), Text(most=Step.CARD, cuts=True)
         self.told = row(self.marks, self.last, gap=theme.PAD)
-        self.side = BoxLayout(orientation="vertical", spacing=dp(18), padding=dp(28))
+        self.side = BoxLayout(orientation="vertical", spacing=dp(12), padding=(dp(28), dp(20)))
         self.orientation = "vertical" if self.app.upright else "horizontal"
         (high if self.app.upright else wide)(self.whose, theme.either(SIDE, 320))
         self.add_widget(self.whose)

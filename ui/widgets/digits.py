@@ -11,6 +11,7 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
 
 from ui import theme
+from ui.theme import Step
 from ui.widgets.box import high, row, wide
 from ui.widgets.tap import Tap
 from ui.widgets.text import Text
@@ -29,17 +30,17 @@ class Digits(BoxLayout):
         self.changed = changed
         self.value = 0
         self.fresh = False  # what stands there is replaced by the first digit
-        self.text = Text("0", most=theme.BANNER, lines=1, align="center", bold=True, ink=theme.now.ink)
-        less = wide(Tap("−", lambda: self.put(self.value - 1), most=theme.TITLE), 64)
-        more = wide(Tap("+", lambda: self.put(self.value + 1), most=theme.TITLE), 64)
+        self.text = Text("0", most=Step.CARD, lines=1, align="center", bold=True, ink=theme.now.ink)
+        less = wide(Tap("−", lambda: self.put(self.value - 1), most=Step.HEAD), 64)
+        more = wide(Tap("+", lambda: self.put(self.value + 1), most=Step.HEAD), 64)
         self.add_widget(high(row(less, self.text, more), 56))
         if keys:
             pad = GridLayout(cols=across, spacing=dp(theme.GAP))
             for digit in "123456789":
-                pad.add_widget(Tap(digit, partial(self._type, int(digit)), most=theme.LEAD))
+                pad.add_widget(Tap(digit, partial(self._type, int(digit)), most=Step.TEXT))
             pad.add_widget(Tap("C", lambda: self.put(0)))
-            pad.add_widget(Tap("0", partial(self._type, 0), most=theme.LEAD))
-            pad.add_widget(Tap("<", lambda: self.put(self.value // 10), most=theme.LEAD))
+            pad.add_widget(Tap("0", partial(self._type, 0), most=Step.TEXT))
+            pad.add_widget(Tap("<", lambda: self.put(self.value // 10), most=Step.TEXT))
             self.add_widget(pad)
 
     def _type(self, digit: int) -> None:

@@ -17,6 +17,8 @@ from ui.widgets.text import Text, long
 
 Box = tuple[float, float, float, float]
 """Left, low, width and height, in pixels."""
+Way = tuple[float, float, float, float]
+"""From a point to a point."""
 AMBER, LINE = 4, 1.5
 """How wide the ring is, and the line of bronze outside it, in dp."""
 DASH, GAP = 7, 5
@@ -133,8 +135,8 @@ class Trail(Widget):
         if start and end and arrow:
             way = between(start, end)
             if way:
-                dark += arrowed(*way, dp(SHAFT), dp(HEAD))
-                light += arrowed(*way, dp(SHAFT + 2 * LIGHT), dp(HEAD + 2.4 * LIGHT), dp(LIGHT))
+                dark += arrowed(way, dp(SHAFT), dp(HEAD))
+                light += arrowed(way, dp(SHAFT + 2 * LIGHT), dp(HEAD + 2.4 * LIGHT), dp(LIGHT))
         fill(self._light, light)
         fill(self._dark, dark)
 
@@ -160,8 +162,8 @@ def _bar(x: float, y: float, wide: float, high: float) -> list[float]:
     return [x, y, x + wide, y, x + wide, y + high, x, y, x + wide, y + high, x, y + high]
 
 
-def between(start: Box, end: Box) -> tuple[float, float, float, float] | None:
-    """From the edge of one box to the edge of the other, along the line between their middles; None where they touch."""
+def between(start: Box, end: Box) -> Way | None:
+    """From one box to the edge of the other, along the line between their middles; None where they are too near."""
     (x, y), (u, v) = ((box[0] + box[2] / 2, box[1] + box[3] / 2) for box in (start, end))
     far = hypot(u - x, v - y)
     if not far:
@@ -177,8 +179,9 @@ def between(start: Box, end: Box) -> tuple[float, float, float, float] | None:
     return x + right * out, y + up * out, u - right * back, v - up * back
 
 
-def arrowed(x: float, y: float, u: float, v: float, thick: float, head: float, more: float = 0) -> list[float]:
+def arrowed(way: Way, thick: float, head: float, more: float = 0) -> list[float]:
     """A shaft and its head as triangles, longer by `more` at both ends."""
+    x, y, u, v = way
     far = hypot(u - x, v - y)
     right, up = (u - x) / far, (v - y) / far
     x, y, u, v = x - right * more, y - up * more, u + right * more * 1.8, v + up * more * 1.8

@@ -15,6 +15,7 @@ from kivy.uix.widget import Widget
 from companion.rules import N_
 from companion.rules.words import tr
 from ui import fonts, theme
+from ui.theme import Step
 from ui.widgets.stroke import ROUND, Stroke
 from ui.widgets.text import Backdrop, Text, broad
 
@@ -110,12 +111,12 @@ class CardFace(FloatLayout):
     Of a card that others overlap only `seen` pixels from the left are seen; number and shape stand there.
     """
 
-    def __init__(self, card: str = "", most: float = theme.LEAD, radius: float = 3, **rest: object) -> None:
+    def __init__(self, card: str = "", most: Step = Step.TEXT, radius: float = 3, **rest: object) -> None:
         super().__init__(**rest)
         self.back = Backdrop(self, theme.now.card, theme.now.line, radius=radius)
         self.seen = 0.0
         own: dict[str, Any] = {"size_hint": (None, None)}
-        self.number = Text("", most=most, lines=1, fine=True, ink=theme.now.card_ink, align="center", bold=True, **own)
+        self.number = Text("", most=most, lines=1, ink=theme.now.card_ink, align="center", bold=True, **own)
         self.shape = Shape(ink=theme.now.card_ink, **own)
         self.flag = Flag(**own)
         with self.canvas.after:
@@ -128,12 +129,12 @@ class CardFace(FloatLayout):
     def do_layout(self, *_: object, **__: object) -> None:
         (x, y), (wide, high) = self.pos, self.size
         if wide > high * 1.15:
-            side = max(dp(4), min(high * 0.7, wide * 0.42, wide - broad(self.number.text, theme.FINE, True) - dp(5)))
+            side = max(dp(4), min(high * 0.7, wide * 0.42, wide - broad(self.number.text, Step.LABEL, True) - dp(5)))
             self.number.pos, self.number.size = (x, y), (wide - side - dp(1), high)
             self.shape.pos, self.shape.size = (x + wide - side - dp(2), y + (high - side) / 2), (side, side)
         else:
             wide = min(wide, self.seen or wide)
-            self.number.size = wide + dp(4), max(high * 0.58, min(high * 0.7, dp(theme.grown(theme.SMALL) + 1)))
+            self.number.size = wide + dp(4), max(high * 0.58, min(high * 0.7, dp(theme.size(Step.LABEL) + 1)))
             self.number.pos = x - dp(2), y + high * 0.99 - self.number.height
             below = high * 0.97 - self.number.height
             side = min(wide * 0.55, below)

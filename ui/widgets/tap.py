@@ -11,6 +11,7 @@ from kivy.uix.behaviors import ButtonBehavior
 from kivy.uix.floatlayout import FloatLayout
 
 from ui import theme
+from ui.theme import Step
 from ui.widgets.shape import Shape
 from ui.widgets.text import Backdrop, Text
 
@@ -37,7 +38,7 @@ class Touchable(ButtonBehavior, FloatLayout):
 class Tap(Touchable):
     """A button with words on it. `kind`: "main" for what is expected, "plain", "quiet" for the way out."""
 
-    def __init__(self, text: str = "", act: Act | None = None, kind: str = "plain", most: float = theme.BODY,
+    def __init__(self, text: str = "", act: Act | None = None, kind: str = "plain", most: Step = Step.TEXT,
                  seat: str = "", **rest: Any) -> None:  # fmt: skip
         rest.setdefault("size_hint_min", (dp(theme.TOUCH), dp(theme.TOUCH)))
         super().__init__(act, **rest)

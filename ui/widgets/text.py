@@ -15,6 +15,7 @@ from kivy.properties import BooleanProperty, ColorProperty, StringProperty
 from kivy.uix.widget import Widget
 
 from ui import theme
+from ui.theme import Step
 from ui.widgets import japanese
 from ui.widgets.plate import Plate, sharp
 
@@ -35,14 +36,11 @@ class Backdrop:
 
 
 class Text(Widget):
-    """Words whose letters shrink from `most` towards `least` dp until they fit, and only then end in "…".
+    """Words in a step of the type scale, or in the one below it where they do not fit; then `shorter`, then "…".
 
-    `most` may be a step of the type scale: then letters take that step or the one below it and nothing between, and
-    `shorter` comes before the "…". Other sizes are those of normal text; in large text all are larger. Nothing is
-    smaller than the theme's SMALL but what is `fine` print. A long word is never broken but where it may be `split`,
-    and Japanese only where it may be; one `lines` keeps it on one line. Only what `cuts` is meant to end in "…".
-    What has been measured or drawn once is kept for whoever says the same again: drawing letters is most of the work of
-    a new page.
+    A long word is never broken but where it may be `split`, and Japanese only where it may be; one `lines` keeps it on
+    one line. Only what `cuts` is meant to end in "…". What has been measured or drawn once is kept for whoever says the
+    same again: drawing letters is most of the work of a new page.
     """
 
     text = StringProperty("")
@@ -56,10 +54,8 @@ class Text(Widget):
         self,
         text: str = "",
         *,
-        most: float = theme.BODY,
-        least: float = 0,
+        most: Step = Step.TEXT,
         lines: int = 0,
-        fine: bool = False,
         split: bool = False,
         cuts: bool = False,
         ink: str | None = None,
@@ -67,8 +63,8 @@ class Text(Widget):
         upright: str = "middle",
         **rest: Any,
     ) -> None:
-        self.fine, self.cuts, self.one_line, self._split = fine, cuts, lines == 1, split
-        self._most, self._least, self._lines, self._shorter = most, least, lines, ""
+        self.cuts, self.one_line, self._split = cuts, lines == 1, split
+        self._most, self._lines, self._shorter = most, lines, ""
         self.valign, self.font_size, self.texture_size, self.is_shortened = upright, dp(12), (0, 0), False
         colour = theme.rgba(ink or theme.now.ink)
         super().__init__(text=text, halign=align, color=colour, **rest)
@@ -80,7 +76,7 @@ class Text(Widget):
             self.fbind(name, self._refit)
         self._refit()
 
-    def show(self, text: str, most: float | None = None, lines: int | None = None, shorter: str = "") -> None:
+    def show(self, text: str, most: Step | None = None, lines: int | None = None, shorter: str = "") -> None:
         """Changes the text, how large it may be, and on how many lines; `shorter` is shown where it does not fit."""
         if lines is not None and lines != self._lines:
             self._lines, self.one_line = lines, lines == 1
@@ -101,19 +97,9 @@ class Text(Widget):
             return
         type_ = self.font_name, self.bold, dp(1)
         room = wide, high, self._lines
-        text = self.text
-        if isinstance(self._most, theme.Step):
-            text, size, tight = stepped((text, self._shorter), type_, self._most, room)
-        else:
-            floor = theme.FINE if self.fine else theme.SMALL
-            least = max(floor * theme.letters, min(self._least, self._most))
-            most = max(least, self._most * theme.letters)
-            size, tight = fitting(text, type_, most, least, room)
-            if tight and self._shorter:
-                text = self._shorter
-                size, tight = fitting(text, type_, most, least, room)
-            loose = self._split or self.one_line  # then what is not cut is whole
-            tight = tight and not (loose and cut(text, type_, size, room) == text)
+        text, size, tight = stepped((self.text, self._shorter), type_, self._most, room)
+        loose = self._split or self.one_line  # then what is not cut is whole
+        tight = tight and not (loose and cut(text, type_, size, room) == text)
         self.font_size, self.is_shortened = dp(size), tight
         text = cut(text, type_, size, room) if tight else text
         texture = drawn(text, type_, size, self.halign, None if self._lines == 1 else wide)
@@ -154,33 +140,27 @@ def forget() -> None:
     """Other fonts go by the same names now."""
     tall.cache_clear()
     broad.cache_clear()
-    fitting.cache_clear()
     cut.cache_clear()
     drawn.cache_clear()
 
 
-def letters(size: float) -> float:
-    """How large letters are in dp: a step of the scale, or any other size of normal text."""
-    return theme.size(size) if isinstance(size, theme.Step) else size * theme.letters
-
-
-def long(text: str, size: float, bold: bool = False) -> float:
+def long(text: str, size: Step, bold: bool = False) -> float:
     """How many pixels wide a text of this type size is on one line."""
-    return float(_label(text, (DEFAULT_FONT, bold, dp(1)), letters(size), None).get_extents(text)[0])
+    return float(_label(text, (DEFAULT_FONT, bold, dp(1)), theme.size(size), None).get_extents(text)[0])
 
 
 @lru_cache(maxsize=4096)
-def tall(text: str, size: float, width: float, bold: bool = False) -> float:
+def tall(text: str, size: Step, width: float, bold: bool = False) -> float:
     """How many pixels high a text of this type size is, in lines of this many pixels; 0 for none."""
     if not text.strip():
         return 0.0
-    return float(_label(text, (DEFAULT_FONT, bold, dp(1)), letters(size), max(1.0, width)).render()[1])
+    return float(_label(text, (DEFAULT_FONT, bold, dp(1)), theme.size(size), max(1.0, width)).render()[1])
 
 
 @lru_cache(maxsize=4096)
-def broad(text: str, size: float, bold: bool = False) -> float:
+def broad(text: str, size: Step, bold: bool = False) -> float:
     """How many pixels wide the widest word of a text of this type size is."""
-    label = _label(text, (DEFAULT_FONT, bold, dp(1)), letters(size), None)
+    label = _label(text, (DEFAULT_FONT, bold, dp(1)), theme.size(size), None)
     return float(max((label.get_extents(word)[0] for word in _words(text)), default=0))
 
 
@@ -193,29 +173,13 @@ def drawn(text: str, type_: Type, size: float, align: str, wide: float | None) -
     return sharp(label.texture)
 
 
-@lru_cache(maxsize=4096)
-def fitting(text: str, type_: Type, most: float, least: float, room: Room) -> tuple[float, bool]:
-    """The size in dp at which a text fits, and whether even the least is too large."""
-
-    def fits(size: float) -> bool:
-        return _fits(text, type_, size, room)
-
-    if fits(most):
-        return most, False
-    fit, too_large = least, most
-    while too_large - fit > 1:
-        size = float(round((fit + too_large) / 2))
-        fit, too_large = (size, too_large) if fits(size) else (fit, size)
-    return fit, fit == least and not fits(fit) and not _fits(text, type_, fit, room, broken=True)
-
-
-def stepped(texts: tuple[str, str], type_: Type, step: theme.Step, room: Room) -> tuple[str, float, bool]:
+def stepped(texts: tuple[str, str], type_: Type, step: Step, room: Room) -> tuple[str, float, bool]:
     """The first of the texts that fits at its step or the one below, its size in dp, and whether none does.
 
     A bare number may take any step below: it cannot be said in fewer words.
     """
     least = max(step - 1, 0) if any(letter.isalpha() for letter in texts[0]) else 0
-    sizes = [theme.size(theme.Step(at)) for at in range(step, least - 1, -1)]
+    sizes = [theme.size(Step(at)) for at in range(step, least - 1, -1)]
     found = ((text, size, False) for text in filter(None, texts) for size in sizes if _fits(text, type_, size, room))
     last = texts[1] or texts[0]
     return next(found, (last, sizes[-1], cut(last, type_, sizes[-1], room) != last))

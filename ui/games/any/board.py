@@ -12,6 +12,7 @@ from ui.games.parts.board import Act, Go, Say
 from ui.games.parts.controls import ActBoard
 from ui.games.parts.rows import CardStrip, SeatTable
 from ui.games.parts.tile_grid import TileGrid
+from ui.theme import Step
 from ui.widgets.box import column, high, row
 from ui.widgets.text import Text
 
@@ -30,7 +31,7 @@ class AnyBoard(ActBoard[Anything]):
         super().__init__(act, go, say, upright)
         self.centre, self.start = NOTHING, ""
         self.spacing = dp(theme.GAP if upright else theme.PAD)
-        self.facts = high(Text(most=theme.BODY, lines=2), LINES)
+        self.facts = high(Text(most=Step.TEXT, lines=2), LINES)
         self.strips = [CardStrip(size_hint_y=0.34) for _ in range(3)]
         self.grid = TileGrid(self.tap)
         self.table = SeatTable(1 if upright else 2)

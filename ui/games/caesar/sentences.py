@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from companion.games.caesar.view import CaesarView
-from companion.rules import N_
-from ui.games.parts.resting import Resting
+from companion.rules import N_, plural
 from ui.games.caesar.at import At
 from ui.games.parts import ending
 from ui.games.parts import status as parts
 from ui.games.parts.deeds import Terms
 from ui.games.parts.ending import Chart
 from ui.games.parts.past import latest
+from ui.games.parts.resting import Resting
 
 FACTS = {"hand_sizes": N_("cards: {count}")}
 
@@ -68,4 +68,4 @@ def resting(m: At) -> Resting:
         return Resting()
     if m.view["to_place"]:
         return Resting(str(m.view["to_place"][seat]), "", m.say(N_("left to place")))
-    return Resting(figure(m, seat), "", m.say(N_("counters")))
+    return Resting(figure(m, seat), "", m.say(plural("counter", "counters", "count"), count=int(figure(m, seat))))

@@ -13,6 +13,7 @@ from companion.rules.words import name
 from ui import theme
 from ui.games.hannibal import data
 from ui.games.parts.data_sheet import DataSheet
+from ui.theme import Step
 from ui.widgets.box import column, high, panel, row, wide
 from ui.widgets.tap import Tap
 from ui.widgets.text import Text
@@ -28,10 +29,10 @@ class MapPage(DataSheet):
         upright = self.app.upright
         self.chosen, self.kind = "", "land"
         self.note = high(
-            Text("", most=theme.BODY, ink=theme.now.muted),
-            theme.lines(theme.either(2, 3) if upright else 2, theme.SMALL),
+            Text("", most=Step.TEXT, ink=theme.now.muted),
+            theme.above(Step.LABEL, theme.either(2, 3) if upright else 2),
         )
-        self.lists = {kind: Text("", most=theme.BODY) for kind in ("land", "sea")}
+        self.lists = {kind: Text("", most=Step.TEXT) for kind in ("land", "sea")}
         words = {"land": self.say(N_("By land")), "sea": self.say(N_("By sea"))}
         self.kinds = {kind: Tap(words[kind], partial(self._by, kind)) for kind in self.lists}
         lists = [

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from companion.rules import N_
-from ui.games.parts.resting import Resting
 from ui.games.mercator.at import At
 from ui.games.parts import ending, status
 from ui.games.parts.deeds import Terms
 from ui.games.parts.ending import Chart, concerns
 from ui.games.parts.past import latest
+from ui.games.parts.resting import Resting
 
 
 def figure(m: At, seat: str) -> str:

@@ -21,6 +21,7 @@ from ui.games.parts.pads import HandTap, Pad, SeatTaps
 from ui.games.parts.places import tiles
 from ui.games.parts.then import Then
 from ui.games.parts.tile_grid import TileGrid
+from ui.theme import Step
 from ui.widgets.box import column, high, swap
 from ui.widgets.digits import Digits
 from ui.widgets.tap import Tap
@@ -40,13 +41,13 @@ class ActPad(Pad):
         self.group: list[str] = []
         self.asked: Question | None = None
         upright = self.app.upright
-        self.so_far = high(Text("", most=theme.BODY, lines=1, ink=theme.now.muted), 20)
+        self.so_far = high(Text("", most=Step.TEXT, lines=1, ink=theme.now.muted), 20)
         self.stage = BoxLayout()
         self.seats = SeatTaps(self._seat, cols=2 if upright else 4)
-        self.done = high(Tap(self.say(N_("Done")), self._group, kind="main", most=theme.LEAD), 56)
+        self.done = high(Tap(self.say(N_("Done")), self._group, kind="main", most=Step.TEXT), 56)
         self.several = column(self.seats, self.done)
         self.digits = Digits()
-        name = high(Tap(self.say(N_("This many")), self._amount, kind="main", most=theme.LEAD), 56)
+        name = high(Tap(self.say(N_("This many")), self._amount, kind="main", most=Step.TEXT), 56)
         self.amount = column(self.digits, name)
         self.places = TileGrid(self.pick)
         self.words = GridLayout(cols=2 if upright else 3, spacing=dp(theme.PAD))
@@ -135,7 +136,7 @@ class ActPad(Pad):
     def _show_words(self, asked: Question) -> None:
         self.words.clear_widgets()
         for choice in asked.choices:
-            tap = Tap(choice.text, partial(self.pick, choice.value), most=theme.TITLE, seat=choice.seat)
+            tap = Tap(choice.text, partial(self.pick, choice.value), most=Step.HEAD, seat=choice.seat)
             tap.show(choice.text, chosen=self._stood(asked, choice.value))
             self.words.add_widget(tap)
         swap(self.stage, self.words)

@@ -77,7 +77,7 @@ class Banner(BigNumber):
         line = max(line, lines_of(self.beside.text, Step.LABEL, room - 2 * line))
         head = max(line, lines_of(self.caption.text, Step.LABEL, room))
         tall = self.height - line - head >= enough()
-        value = max(1.0, min(self.height - line - (head if tall else 0), dp(theme.TARGET * 2)))
+        value = max(1.0, min(self.height - line - (head if tall else 0), 2 * dp(theme.size(Step.NUMBER))))
         low = self.y + (self.height - value - line - (head if tall else 0)) / 2
         self.beside.pos, self.beside.size = (x, low), (room, line)
         self.caption.pos = (x, low + line + value) if tall else (x, low)

@@ -16,6 +16,7 @@ from ui.games.parts.big_number import Banner
 from ui.games.parts.board import Act, Go, RailShape, Say
 from ui.games.parts.deeds import Deed
 from ui.slots import BETWEEN, EDGE
+from ui.theme import Step
 from ui.widgets.tap import Tap
 
 
@@ -33,7 +34,7 @@ class Controls(GridLayout):
         rows = -(-count // self.cols)
         self.height = rows * dp(54) + max(0, rows - 1) * dp(theme.GAP)
         while len(self.taps) < count:
-            self.taps.append(Tap("", most=theme.LEAD))
+            self.taps.append(Tap("", most=Step.TEXT))
         for at, tap in enumerate(self.taps):
             if at < count:
                 deed = deeds[at]

@@ -16,6 +16,7 @@ from ui.games.parts.marks import BoardMark
 from ui.games.parts.then import Then
 from ui.page import Sheet
 from ui.table.moment import Moment
+from ui.theme import Step
 from ui.widgets.box import column, high, row, swap, wide
 from ui.widgets.shape import CardFace, Shape
 from ui.widgets.tap import Tap, Touchable
@@ -50,7 +51,7 @@ class Pad(Sheet):
     """The moment of long ago; None for now."""
 
     def fill(self) -> None:
-        self.refused = high(Text("", most=theme.BODY, ink=theme.now.stop), 24)
+        self.refused = high(Text("", most=Step.TEXT, ink=theme.now.stop), 24)
 
     def do(self, event: dict[str, Any]) -> None:
         """Acts, and closes if the referee agreed."""
@@ -83,7 +84,7 @@ class HandTap(Touchable):
     def __init__(self) -> None:
         super().__init__(size_hint_min=(dp(theme.TOUCH), dp(theme.TOUCH)))
         self.face = CardFace(pos_hint={"x": 0, "y": 0})
-        self.face.number._most = theme.BANNER
+        self.face.number._most = Step.CARD
         self.add_widget(self.face)
 
     def show(self, card: str, chosen: bool) -> None:
@@ -101,13 +102,13 @@ class ChoosePad(Pad):
         super().fill()
         self.seat = ""
         self.shape = Shape(most=170)
-        self.ask = Text("", most=theme.TITLE, align="center", bold=True)
-        self.open = Tap("", self.uncover, kind="main", most=theme.LEAD)
+        self.ask = Text("", most=Step.HEAD, align="center", bold=True)
+        self.open = Tap("", self.uncover, kind="main", most=Step.TEXT)
         middle = high(row(Widget(), wide(self.open, 320), Widget()), 60)
         self.cover = column(self.shape, high(self.ask, 76), middle, Widget(size_hint_y=0.3), gap=theme.EDGE)
         self.cards = [HandTap() for _ in range(13)]
         self.grid = GridLayout(cols=3 if self.app.upright else 5, spacing=dp(theme.PAD))
-        self.chips = high(Text("", most=theme.LEAD, lines=1), 30)
+        self.chips = high(Text("", most=Step.TEXT, lines=1), 30)
         self.hand = column(self.chips, self.grid, self.refused)
 
     def enter(self, seat: str, then: Then | None = None) -> None:

@@ -15,6 +15,7 @@ from ui.games.parts.marks import marks
 from ui.games.parts.pads import Pad, SeatTaps
 from ui.games.prokonsul import pads
 from ui.games.prokonsul.at import At
+from ui.theme import Step
 from ui.widgets.box import column, high, row
 from ui.widgets.digits import Digits
 from ui.widgets.tap import Tap
@@ -37,16 +38,16 @@ class OfferPad(Pad):
         self.seats = SeatTaps(self._to, cols=4 if not self.app.upright else 2)
         self.seats.size_hint_y, self.seats.height = None, dp(56 if not self.app.upright else 112)
         self.digits = Digits(lambda _: self._mended(), across=6 if self.app.upright else 3)
-        self.words = Tap("", self._write, most=theme.BODY)
+        self.words = Tap("", self._write, most=Step.TEXT)
         self.stock = [Tap("") for _ in pads.PROMISES]
         for tap, text in zip(self.stock, map(self.say, pads.PROMISES), strict=True):
             tap.show(text)
             tap.act = partial(self._promise, text)
-        self.chips = high(Text(self.say(N_("Chips, paid at once if the answer is yes")), most=theme.SMALL, lines=1,
+        self.chips = high(Text(self.say(N_("Chips, paid at once if the answer is yes")), most=Step.LABEL, lines=1,
                                ink=theme.now.muted, align="center"), theme.grown(18))  # fmt: skip
-        self.note = high(Text(self.say(N_("A promise, if you like; promises bind nobody")), most=theme.SMALL,
-                              ink=theme.now.muted), theme.lines(2, theme.SMALL))  # fmt: skip
-        self.offer = high(Tap(self.say(N_("Make the offer")), self._offer, kind="main", most=theme.LEAD), 56)
+        self.note = high(Text(self.say(N_("A promise, if you like; promises bind nobody")), most=Step.LABEL,
+                              ink=theme.now.muted), theme.above(Step.LABEL, 2))  # fmt: skip
+        self.offer = high(Tap(self.say(N_("Make the offer")), self._offer, kind="main", most=Step.TEXT), 56)
         promises = GridLayout(cols=2 if self.app.upright else 1, spacing=dp(theme.GAP))
         for tap in (self.words, *self.stock):
             promises.add_widget(tap)
@@ -113,8 +114,8 @@ class TransferPad(Pad):
         self.givers = SeatTaps(self._give, cols, size_hint_y=None, height=tall)
         self.takers = SeatTaps(self._take, cols, size_hint_y=None, height=tall)
         self.digits = Digits(across=6 if self.app.upright else 3)
-        self.done = high(Tap(self.say(N_("Hand over")), self._done, kind="main", most=theme.LEAD), 56)
-        captions = [high(Text(self.say(text), most=theme.SMALL, lines=1, ink=theme.now.muted), theme.grown(18))
+        self.done = high(Tap(self.say(N_("Hand over")), self._done, kind="main", most=Step.TEXT), 56)
+        captions = [high(Text(self.say(text), most=Step.LABEL, lines=1, ink=theme.now.muted), theme.grown(18))
                     for text in (N_("From"), N_("To"))]  # fmt: skip
         side = column(captions[0], self.givers, captions[1], self.takers, Widget())
         end = column(self.digits, self.done)
@@ -158,12 +159,10 @@ class CoalitionPad(Pad):
         tall = dp(112 if self.app.upright else 60)
         self.all = SeatTaps(self._member, cols, size_hint_y=None, height=tall)
         self.winners = SeatTaps(self._winner, cols, size_hint_y=None, height=tall)
-        self.sum = Text(
-            "", most=theme.TARGET, least=theme.BANNER, lines=1, align="center", bold=True, ink=theme.now.ink
-        )
-        self.note = high(Text("", most=theme.BODY, lines=1, align="center"), 24)
-        self.done = high(Tap(self.say(N_("Award the round")), self._done, kind="main", most=theme.LEAD), 56)
-        captions = [high(Text(self.say(text), most=theme.SMALL, lines=1, ink=theme.now.muted), theme.grown(18))
+        self.sum = Text("", most=Step.NUMBER, lines=1, align="center", bold=True, ink=theme.now.ink)
+        self.note = high(Text("", most=Step.TEXT, lines=1, align="center"), 24)
+        self.done = high(Tap(self.say(N_("Award the round")), self._done, kind="main", most=Step.TEXT), 56)
+        captions = [high(Text(self.say(text), most=Step.LABEL, lines=1, ink=theme.now.muted), theme.grown(18))
                     for text in (N_("Members, with their own cards"), N_("Which of them wins"))]  # fmt: skip
         for part in (captions[0], self.all, self.sum, self.note, captions[1], self.winners, self.refused, self.done):
             self.body.add_widget(part)

@@ -97,7 +97,7 @@ class DrawnPawns(Part):
 
     def _hint(self, note: Text, height: float) -> None:
         """The top line says it too."""
-        note.opacity = 1 if height > dp(theme.lines(2, theme.SMALL)) else 0
+        note.opacity = 1 if height > dp(theme.above(Step.LABEL, 2)) else 0
 
     def _draw(self, at: int) -> None:
         self.order.append(self.seats[at])

@@ -13,8 +13,8 @@ from ui.theme import Step
 from ui.widgets.asked import lies
 from ui.widgets.box import put
 from ui.widgets.fresh import Dashed
-from ui.widgets.motion import glide, motions
 from ui.widgets.icon import Tick
+from ui.widgets.motion import glide, motions
 from ui.widgets.shape import Shape
 from ui.widgets.tap import Touchable
 from ui.widgets.text import Backdrop, Text, long

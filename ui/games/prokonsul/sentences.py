@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from companion.rules import N_
-from ui.games.prokonsul.plea import plea
-from ui.games.parts.resting import Resting
 from ui.games.parts import status as panel
 from ui.games.parts.deeds import Terms
 from ui.games.parts.ending import Chart
+from ui.games.parts.resting import Resting
 from ui.games.prokonsul.at import At
+from ui.games.prokonsul.plea import plea
 from ui.games.prokonsul.won import held
 from ui.table.moment import Moment
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from companion.rules import N_, Ruling
 from companion.rules.cards import DECK
 from ui.games.parts.big import Big
-from ui.games.prokonsul.at import At
 from ui.games.parts.sum import Sum
+from ui.games.prokonsul.at import At
 
 ENDS = ("alone", "reached", "coalition", "first_pleader", "no_decision")
 """The rulings that end a round."""

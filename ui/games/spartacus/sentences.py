@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from companion.rules import N_
-from ui.games.parts.resting import Resting
 from ui.games.parts import ending
 from ui.games.parts.ending import Chart
 from ui.games.parts.past import last
+from ui.games.parts.resting import Resting
 from ui.games.spartacus.at import At
 
 
