@@ -74,6 +74,8 @@ def before(app: App) -> Iterator[str]:
     yield "options"
     for game in app.evening.games:
         yield from options(app, game)
+    app.go("more")
+    yield "more"
     app.go("rules")
     yield "rules"
     app.go("settings")

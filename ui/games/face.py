@@ -68,6 +68,9 @@ class Face(Generic[M, C]):
     values: Mapping[str, str] = field(default_factory=dict)
     """The values of its options, in a word or two."""
 
+    sides: Mapping[str, str] = field(default_factory=dict)
+    """What a seat is in this game, where it is more than a colour."""
+
     # at the end
     breakdown: Callable[[M, str], str] = ending.breakdown
     """Where a seat's score comes from."""

@@ -34,6 +34,7 @@ PAGES = {
     "check": "ui.pages.check_page.CheckPage",
     "explain": "ui.pages.explain_page.ExplainPage",
     "editor": "ui.pages.editor_page.EditorPage",
+    "more": "ui.pages.start_page.MorePage",
     "menu": "ui.pages.start_page.MenuPage",
     "settings": "ui.pages.settings_page.SettingsPage",
     "end": "ui.pages.end_page.EndPage",

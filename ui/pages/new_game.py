@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from companion.games import guide_of
 from companion.rules import N_, AnyGame, Option
 from companion.rules.data import Data
-from companion.rules.words import name, title, tr
+from companion.rules.words import name, title, tr, words
 from ui.games.face import face_of
 
 
@@ -27,11 +27,12 @@ class TableDraft:
 
 @dataclass(frozen=True, slots=True)
 class Chair:
-    """A colour on offer: taken by whom, and as which seat clockwise."""
+    """A seat, clockwise: who takes it."""
 
     seat: str
     text: str
-    taken: bool
+    fixed: bool
+    """The game cannot do without it."""
     ear: bool = False
     """It has an earphone of its own."""
 
@@ -130,10 +131,37 @@ def header(d: TableDraft) -> dict[str, object]:
 
 
 def chairs(d: TableDraft, lang: str, ears: Collection[str] = ()) -> Sequence[Chair]:
-    """First the seats in order, then the colours nobody has yet; `ears` have an earphone, whoever sits there."""
-    taken = [Chair(seat, d.players.get(seat) or name(seat, lang), True, seat in ears) for seat in d.seats]
-    free = [seat for seat in d.game.colours if seat not in d.seats]
-    return [*taken, *(Chair(seat, name(seat, lang), False, seat in ears) for seat in free)]
+    """The seats in order; `ears` have an earphone, whoever sits there."""
+    return [Chair(seat, called(d, seat, lang), bool(d.game.fixed), seat in ears) for seat in d.seats]
+
+
+def called(d: TableDraft, seat: str, lang: str) -> str:
+    """Who plays it, or its colour; and what side that is, where the game has sides."""
+    who, side = d.players.get(seat) or name(seat, lang), face_of(d.game.name).sides.get(seat, "")
+    return tr(N_("{name}: {side}"), lang, name=words(who, lang), side=words(tr(side, lang), lang)) if side else who
+
+
+def free(d: TableDraft, lang: str) -> Sequence[tuple[str, str]]:
+    """The colours that nobody has yet, by their names, while there is room."""
+    full = len(d.seats) == d.game.seats[-1]
+    return [] if full else [(name(seat, lang), seat) for seat in d.game.colours if seat not in d.seats]
+
+
+def players(game: AnyGame) -> str:
+    """For how many it is: "3–7"."""
+    few, many = game.seats[0], game.seats[-1]
+    return f"{few}–{many}" if few != many else str(few)
+
+
+def first(d: TableDraft, seat: str) -> TableDraft:
+    """This seat begins, and the others follow clockwise."""
+    at = d.seats.index(seat)
+    return replace(d, seats=(*d.seats[at:], *d.seats[:at]))
+
+
+def drawn(d: TableDraft, seat: str, lang: str) -> str:
+    """Who has been drawn to begin."""
+    return tr(N_("{name} begins, by lot."), lang, name=words(d.players.get(seat) or name(seat, lang), lang))
 
 
 def count(d: TableDraft, lang: str) -> str:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
+from random import SystemRandom
 
 from kivy.metrics import dp
 from kivy.uix.boxlayout import BoxLayout
@@ -19,35 +20,57 @@ from ui.page import Sheet
 from ui.pages import in_hall, new_game
 from ui.pages.in_hall import RoundOffer
 from ui.pages.new_game import Chair, Setting, TableDraft
+from ui.slots import BETWEEN
 from ui.theme import Step
-from ui.widgets.box import column, high, panel, row, wide
+from ui.widgets.box import column, high, panel, put, row, wide
 from ui.widgets.icon import Earphone
 from ui.widgets.tap import Tap
-from ui.widgets.text import Text, broad, tall
+from ui.widgets.text import Text, broad, long, tall
 
 
 class ChairRow(BoxLayout):
-    """A colour: its place in the order, its name and the way out; or a chair still free."""
+    """A seat as its tile will stand at the table: its place in the order, its name, and the way out."""
 
     def __init__(self, page: NewGamePage) -> None:
         super().__init__(spacing=dp(theme.GAP))
-        self.number = wide(Text("", most=Step.HEAD, bold=True, lines=1, align="center", ink=theme.now.muted), 28)
+        self.number = wide(Text("", most=Step.TEXT, bold=True, lines=1, align="center", ink=theme.now.muted), 20)
         self.tap = Tap("", most=Step.TEXT)
-        self.out = wide(Tap("×", most=Step.HEAD, kind="quiet"), 52)
+        self.out = wide(Tap("×", most=Step.HEAD, kind="quiet"), theme.TOUCH)
         self.ear = wide(Earphone(), 0)
         self.page = page
         for child in (self.number, self.ear, self.tap, self.out):
             self.add_widget(child)
 
-    def show(self, at: int, chair: Chair) -> None:
-        self.number.show(str(at) if chair.taken else "+")
+    def show(self, at: int, chair: Chair, chosen: bool) -> None:
+        self.number.show(str(at))
         self.ear.width = dp(24 if chair.ear else 0)
         self.ear.show(chair.ear)
-        self.tap.show(chair.text, seat=chair.seat, kind="plain" if chair.taken else "quiet")
-        self.tap.act = partial(self.page.name_player if chair.taken else self.page.sit, chair.seat)
+        self.tap.show(chair.text, seat=chair.seat, chosen=chosen)
+        self.tap.act = partial(self.page.turn_to, chair.seat)
         self.out.act = partial(self.page.stand, chair.seat)
-        if chair.taken != bool(self.out.parent):
-            (self.add_widget if chair.taken else self.remove_widget)(self.out)
+        if chair.fixed == bool(self.out.parent):
+            (self.remove_widget if chair.fixed else self.add_widget)(self.out)
+
+
+class GameTile(Tap):
+    """A game, and for how many players it is."""
+
+    def __init__(self, name: str, players: str, act: Callable[[], object]) -> None:
+        super().__init__(name, act, most=Step.TEXT)
+        self.players = Text(players, most=Step.LABEL, lines=1, align="center", size_hint=(None, None))
+        self.add_widget(self.players)
+        self._arrange()
+
+    def _arrange(self, *_: object) -> None:
+        if hasattr(self, "players"):
+            pad, side = dp(4), long(self.players.text, Step.LABEL) + dp(4)
+            put(self.words, self.x + pad, self.y, self.width - side - 2 * pad, self.height)
+            put(self.players, self.x + self.width - side - pad, self.y, side, self.height)
+
+    def _dress(self, *_: object) -> None:
+        super()._dress()
+        if hasattr(self, "players"):
+            self.players.color = self.words.color
 
 
 class OptionRow(BoxLayout):
@@ -89,39 +112,56 @@ class OptionRow(BoxLayout):
 
 BESIDE = 2
 """How many of those who have played here stand beside the round that the hall has seated."""
+PADS = 12
+"""How many names and colours are offered at most."""
+GAME = 50
+"""How high a game is, in dp."""
 
 
 class NewGamePage(Sheet):
-    """Who sits where: colours are tapped clockwise, and may have names."""
+    """Which game, and who sits where: the seats clockwise as they will stand at the table, and beside them who comes.
+
+    A touch on a seat offers names for it.
+    """
 
     title = N_("New game: who sits where?")
 
     def fill(self) -> None:
         evening, upright = self.app.evening, self.app.upright
         self.draft: TableDraft = new_game.draft(evening.games, evening.regulars.last_table, evening.regulars.reveal)
+        self.seat = ""  # the one that is being named
+        self.lot = ""  # who was drawn to begin
         self.count = Text("", most=Step.TEXT, ink=theme.now.muted)
         self.open = wide(Tap("", partial(self.app.go, "history", unfinished=True)), theme.grown(190))
         self.headline = self.titled
-        self.people = [Tap("") for _ in range(4 if upright else 5)]
-        self.seated = Tap("", self._as_seated, most=Step.TEXT, size_hint_x=2)
-        self.known = high(row(), theme.TOUCH)
-        self.chairs = [high(ChairRow(self), 50) for _ in range(7)]
-        self.grid = GridLayout(cols=1 if upright else 2, spacing=(dp(theme.EDGE), dp(theme.GAP)))
-        self.next = wide(Tap(self.say(N_("Next: the rules")), self._next, kind="main", most=Step.TEXT),
-                         theme.either(220, 190) if upright else 220)  # fmt: skip
-        self.taps = [(game, Tap(title(game, self.app.lang), partial(self.play, game))) for game in evening.games]
+        self.pads = [Tap("", most=Step.TEXT) for _ in range(PADS)]
+        self.known = GridLayout(cols=theme.either(3, 2) if upright else 4, spacing=dp(BETWEEN), size_hint_y=None,
+                                row_default_height=dp(theme.TOUCH), row_force_default=True)  # fmt: skip
+        self.known.bind(minimum_height=self.known.setter("height"))
+        self.seated = high(Tap("", self._as_seated, most=Step.TEXT), theme.TOUCH)
+        self.chairs = [ChairRow(self) for _ in range(7)]
+        self.rail = column(gap=2)
+        self.next = Tap(self.say(N_("Next: the rules")), self._next, kind="main", most=Step.TEXT)
+        self.draw = Tap(self.say(N_("Draw who begins")), self._draw_lots, most=Step.TEXT)
+        self.taps = [
+            (game, GameTile(title(game, self.app.lang), new_game.players(game), partial(self.play, game)))
+            for game in evening.games
+        ]
+        games = GridLayout(cols=3, spacing=dp(BETWEEN), size_hint_y=None, row_default_height=dp(GAME),
+                           row_force_default=True)  # fmt: skip
+        games.bind(minimum_height=games.setter("height"))
         if len(self.taps) > 1:
-            games = GridLayout(cols=3 if upright else max(5, len(self.taps)), spacing=dp(theme.GAP))
             for _, tap in self.taps:
                 games.add_widget(tap)
-            rows = -(-len(self.taps) // games.cols)
-            self.body.add_widget(high(games, rows * 50 + (rows - 1) * theme.GAP if upright else 48))
-        for part in (
-            self.known,
-            self.grid,
-            high(row(self.count, self.next, gap=theme.EDGE), theme.either(56, 72) if upright else 56),
-        ):
-            self.body.add_widget(part)
+        high(self.count, theme.above(Step.TEXT, 2))
+        foot = high(row(self.draw, self.next, gap=BETWEEN), theme.either(52, 56))
+        if upright:
+            self.offers = column(self.count, self.known, Widget())
+            for part in (games, high(self.rail, 0), self.offers, foot):
+                self.body.add_widget(part)
+        else:
+            self.offers = column(games, self.count, self.known, Widget(), foot)
+            self.body.add_widget(row(wide(self.rail, theme.either(226, 230)), self.offers, gap=theme.PAD))
 
     def _show_open(self) -> None:
         """What is unfinished waits in the history; the game on the table waits with it."""
@@ -131,7 +171,7 @@ class NewGamePage(Sheet):
             (self.headline.add_widget if count else self.headline.remove_widget)(self.open)
 
     def enter(self, player: tuple[str, str] | None = None, draft: TableDraft | None = None) -> None:
-        self.draft = draft or self.draft
+        self.draft, self.seat, self.lot = draft or self.draft, "", ""
         match = self.app.evening.match
         self.open_games = len(self.app.evening.paused()) + bool(match and not match.view["over"])
         if player:
@@ -143,29 +183,60 @@ class NewGamePage(Sheet):
             tap.show(title(game, lang), chosen=game is draft.game)
         offered = in_hall.offered(self.app.evening, lang)
         waits = bool(offered and not offered.begun and in_hall.differs(draft, offered))
-        self.count.show(f"{new_game.count(draft, lang)} {in_hall.remark(draft, offered, lang)}".strip())
-        self.next.show(self.next.words.text, kind="plain" if waits else "main", disabled=not new_game.ready(draft))
+        told = new_game.drawn(draft, self.lot, lang) if self.lot else new_game.count(draft, lang)
+        if self.seat:
+            told = self.say(N_("Who plays {seat}?"), seat=self.seat)
+        self.count.show(f"{told} {in_hall.remark(draft, offered, lang)}".strip())
+        ready = new_game.ready(draft)
+        self.next.show(self.next.words.text, kind="plain" if waits else "main", disabled=not ready)
+        self.draw.show(self.draw.words.text, disabled=not ready or bool(draft.game.fixed))
         self._show_open()
-        known = new_game.known(draft, self.app.evening.regulars.colours)
-        self._show_known([] if waits else known[:BESIDE] if offered else known)
         self._show_seated(offered if offered and (waits or offered.begun) else None)
         chairs = new_game.chairs(draft, lang, self.app.evening.ears)
-        for at, line in enumerate(self.chairs):
-            wanted = at < len(chairs)
-            if wanted:
-                line.show(at + 1, chairs[at])
-            if wanted != bool(line.parent):
-                (self.grid.add_widget if wanted else self.grid.remove_widget)(line)
+        self._show_pads(0 if waits else BESIDE if offered else PADS, self._room(len(chairs), bool(offered)))
+        tall = dp(theme.TOUCH if self.app.upright else 52)
+        wanted = self.chairs[: len(chairs)]
+        for at, (line, chair) in enumerate(zip(wanted, chairs, strict=True), start=1):
+            line.show(at, chair, chair.seat == self.seat)
+            line.size_hint_y, line.height = None, tall
+        if self.app.upright:
+            high(self.rail, (theme.TOUCH + 2) * len(wanted))
+        if self.rail.children[::-1][:-1] != wanted or not wanted:
+            self.rail.clear_widgets()
+            for line in (*wanted, Widget()):
+                self.rail.add_widget(line)
 
-    def _show_known(self, known: Sequence[tuple[str, str]]) -> None:
-        """Those who have played here: a tap seats them with their last colour."""
-        for at, tap in enumerate(self.people):
-            wanted = at < len(known)
-            if wanted:
-                tap.show(known[at][0], seat=known[at][1])
-                tap.act = partial(self._welcome, *known[at])
-            if wanted != bool(tap.parent):
-                (self.known.add_widget if wanted else self.known.remove_widget)(tap)
+    def _room(self, chairs: int, offered: bool) -> int:
+        """For how many names and colours there is room."""
+        rows = theme.either(3, 2) - offered
+        if self.app.upright:
+            left = theme.either(407, 350) - (theme.TOUCH + 2) * (chairs + offered)
+            rows = max(1, int(left // (theme.TOUCH + BETWEEN)))
+        return min(PADS, rows * int(self.known.cols))
+
+    def _show_pads(self, most: int, room: int) -> None:
+        """Names for the seat that was touched; else who has played here, and the colours that are free."""
+        draft, lang = self.draft, self.app.lang
+        regulars = self.app.evening.regulars
+        pads: list[tuple[str, str, Callable[[], object]]] = []
+        if self.seat:
+            free = [player for player in regulars.names if player not in draft.players.values()]
+            pads = [(player, "", partial(self._call, player)) for player in free[: room - 1]]
+            pads.append((self.say(N_("Another name")), "", partial(self.name_player, self.seat)))
+        else:
+            known = new_game.known(draft, regulars.colours)[:most]
+            pads = [(player, seat, partial(self._welcome, player, seat)) for player, seat in known]
+            colours = new_game.free(draft, lang)
+            pads = pads[: max(0, room - len(colours))]
+            pads += [(name, seat, partial(self.sit, seat)) for name, seat in colours]
+        taps = self.pads[: len(pads)]
+        for tap, (words, seat, act) in zip(taps, pads, strict=True):
+            tap.show(words, seat=seat)
+            tap.act = act
+        if self.known.children[::-1] != taps:
+            self.known.clear_widgets()
+            for tap in taps:
+                self.known.add_widget(tap)
 
     def _show_seated(self, offered: RoundOffer | None) -> None:
         """What the hall has seated: a tap takes all of it. Once begun, it leaves room for other people."""
@@ -173,8 +244,8 @@ class NewGamePage(Sheet):
             self.seated.show(offered.whole, kind="plain" if offered.begun else "main")
             self.seated.words.show(offered.whole, shorter=offered.text)
         if bool(offered) != bool(self.seated.parent):
-            at = len(self.known.children)
-            self.known.add_widget(self.seated, index=at) if offered else self.known.remove_widget(self.seated)
+            at = len(self.offers.children)
+            self.offers.add_widget(self.seated, index=at) if offered else self.offers.remove_widget(self.seated)
 
     def _as_seated(self) -> None:
         if offered := in_hall.offered(self.app.evening, self.app.lang):
@@ -183,9 +254,17 @@ class NewGamePage(Sheet):
     def _welcome(self, player: str, seat: str) -> None:
         self.change(new_game.call(new_game.sit(self.draft, seat), seat, player))
 
-    def change(self, draft: TableDraft) -> None:
+    def _call(self, player: str) -> None:
+        self.change(new_game.call(self.draft, self.seat, player))
+
+    def _draw_lots(self) -> None:
+        """Who begins, by lot: the others follow clockwise as they sit."""
+        first = SystemRandom().choice(self.draft.seats)
+        self.change(new_game.first(self.draft, first), lot=first)
+
+    def change(self, draft: TableDraft, lot: str = "") -> None:
         """Another draft, shown at once."""
-        self.draft = draft
+        self.draft, self.seat, self.lot = draft, "", lot
         self.show()
 
     def play(self, game: AnyGame) -> None:
@@ -197,6 +276,14 @@ class NewGamePage(Sheet):
 
     def stand(self, seat: str) -> None:
         self.change(new_game.stand(self.draft, seat))
+
+    def turn_to(self, seat: str) -> None:
+        """Names for this seat, or no longer; where nobody has played here yet, one is written at once."""
+        if not any(player not in self.draft.players.values() for player in self.app.evening.regulars.names):
+            self.name_player(seat)
+            return
+        self.seat = "" if seat == self.seat else seat
+        self.show()
 
     def name_player(self, seat: str) -> None:
         known = [player for player in self.app.evening.regulars.names if player not in self.draft.players.values()]

@@ -62,7 +62,7 @@ class SeriesPage(Sheet):
         self.next.show(self.next.words.text, disabled=model.over or not self.app.match.view["over"])
 
     def close(self) -> None:
-        self.app.go("end")
+        self.app.go("end" if self.app.home == "table" else self.app.home)
 
 
 def begin_next(app: App) -> None:

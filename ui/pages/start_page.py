@@ -18,11 +18,14 @@ from companion.voice.choices import voiced
 from ui import theme
 from ui.page import App, Cable, Page, Sheet
 from ui.pages import start
-from ui.pages.power_page import way_out
+from ui.pages.power_page import OFF, QUIT, way_out
+from ui.slots import slots
+from ui.table import frame
 from ui.theme import Step
 from ui.widgets.box import column, high, row, wide
 from ui.widgets.pages import Paged
 from ui.widgets.shape import Shape
+from ui.widgets.spine import Control, Spine
 from ui.widgets.tap import Tap, Touchable
 from ui.widgets.text import Backdrop, Text
 
@@ -31,7 +34,8 @@ if TYPE_CHECKING:
 
 
 class GameStrip(Touchable):
-    """What is offered first, in a word and a line: what was going on, or the round that the hall has seated."""
+    """What is offered first, in a word and a line: what was going on, in the colour of whoever is on turn, or the round
+    that the hall has seated."""
 
     def __init__(self, act: Callable[[], object], words: str = "") -> None:
         super().__init__(act)
@@ -39,19 +43,38 @@ class GameStrip(Touchable):
         ink = theme.now.on_seal
         self.line = Text("", most=Step.TEXT, ink=ink)
         self.head = Text(words, most=Step.HEAD, bold=True, ink=ink, lines=1)
-        self.add_widget(column(self.head, self.line, gap=2, pad=(theme.EDGE, 8), pos_hint={"x": 0, "y": 0}))
+        self.seats = wide(row(gap=4), 0)
+        self.shapes = [wide(Shape(ink=ink), 24) for _ in range(7)]
+        first = high(row(self.head, self.seats), theme.above(Step.HEAD) + 6)
+        self.add_widget(column(first, self.line, gap=0, pad=(theme.EDGE, 6), pos_hint={"x": 0, "y": 0}))
+
+    def show(self, line: str, seats: Sequence[str] = (), turn: str = "", shorter: str = "") -> None:
+        """`seats` are those who play, `turn` the one whose turn it is, where that is known."""
+        self.line.show(line, shorter=shorter)
+        ink = theme.on_seat(turn) if turn else theme.now.on_seal
+        self.back.paint(*(theme.SEATS[turn], theme.now.ink) if turn else (theme.now.seal, theme.now.rim))
+        for text in (self.head, self.line):
+            text.color = theme.rgba(ink)
+        self.seats.clear_widgets()
+        for shape, seat in zip(self.shapes, seats, strict=False):
+            shape.seat, shape.fill, shape.ink = seat, (ink if turn else ""), ink
+            self.seats.add_widget(shape)
+        self.seats.width = dp(28) * len(seats)
 
 
 DATA = "data"
 """The board's data of the first game that has some; the page leads to the others."""
 
 PLACES = (
-    (N_("Rules"), "rules"),
     (N_("History"), "history"),
+    (N_("Series"), "series"),
     (N_("Deck"), "deck"),
     (N_("Settings"), "settings"),
+    (N_("Rules"), "rules"),
 )
-"""Where the start page leads besides a game."""
+"""Where the start page's menu leads; the way out comes last."""
+STRIP = 120
+"""How high what is offered first is, in dp."""
 TILE = 92
 """How high a tile of the menu is, in dp."""
 
@@ -76,31 +99,29 @@ def next_round(app: App) -> RoundOffer | None:
 
 
 class StartPage(Page):
-    """What the evening begins with."""
+    """What the evening begins with: the game that waits, or a new one; everything else is in the menu."""
 
     def build(self) -> None:
-        self.padding = dp(theme.EDGE)
+        upright, at = self.app.upright, slots(self.app.upright)
+        self.spacing, self.padding = 0, 0
         self.head = Text("Tabularium", most=Step.CARD, bold=True, lines=1, upright="bottom")
-        self.sub = Text(most=Step.TEXT, upright="top", size_hint_y=0.6)
+        self.sub = Text(most=Step.TEXT, upright="top")
         emblem = row(*(wide(Shape(seat), 20) for seat in ("red", "blue", "green", "yellow", "purple")), Widget())
-        self.spacing = dp(theme.PAD)
-        self.banner = row(self.head, way_out(self.app))
-        for part in (self.banner, high(emblem, 22), self.sub):
-            self.add_widget(part)
         self.go_on = GameStrip(self._resume, self.say(N_("Continue")))
         self.seated = GameStrip(self._sit)
-        self.strips = (column if self.app.upright else row)(gap=theme.PAD)
-        self.new = Tap(self.say(N_("New game")), self._new, most=Step.TEXT)
-        cols = 2 if self.app.upright else 5
-        self.grid = GridLayout(cols=cols, spacing=dp(theme.PAD), size_hint_y=None)
-        self.grid.add_widget(self.new)
-        for text, page in PLACES:
-            self.grid.add_widget(Tap(self.say(text), partial(turn, self.app, page), most=Step.TEXT))
-        rows = -(-len(self.grid.children) // cols)
-        self.grid.height = rows * dp(64) + (rows - 1) * dp(theme.PAD)
-        self.add_widget(self.grid)
-        self.refused = high(Text("", most=Step.TEXT, ink=theme.now.stop), 34)
-        self.add_widget(self.refused)
+        self.new = Tap(self.say(N_("New game")), self._new, most=Step.HEAD)
+        self.strips = (column if upright else row)(gap=theme.PAD)
+        self.refused = high(Text("", most=Step.TEXT, ink=theme.now.stop), theme.above(Step.TEXT, 2))
+        content = column(self.head, high(emblem, 22), self.sub, self.strips, self.refused, gap=theme.PAD,
+                         pad=theme.EDGE * 1.5)  # fmt: skip
+        self.spine = Spine(upright)
+        self.orientation = "vertical" if upright else "horizontal"
+        (high if upright else wide)(self.spine, at.spine)
+        mirrored = not upright and self.app.screen.first_seat_side == "right"
+        for part in (self.spine, content) if mirrored else (content, self.spine):
+            self.add_widget(part)
+        menu = Control("menu", self.say(N_("Menu")), partial(self.app.go, "more"))
+        self.spine.show([None, None, None, None, menu])
 
     def enter(self) -> None:
         self.app.home = "start"
@@ -110,47 +131,41 @@ class StartPage(Page):
         self.app.evening.note = None
 
     def show(self) -> None:
-        line = self._here()
+        line, seats, turn = self._here()
         unfinished = self.app.evening.unfinished
         if not line and unfinished:
             titles = {game.name: title(game, self.app.lang) for game in self.app.evening.games}
-            line = start.waiting(unfinished, self.app.lang, titles)[0]
-        self.go_on.line.show(line)
+            line, seats = start.waiting(unfinished, self.app.lang, titles)
+        self.go_on.show(line, seats, turn)
         waits = next_round(self.app)
         if waits:
             self.seated.head.show(waits.text)
-            self.seated.line.show(waits.who, shorter=waits.short)
+            self.seated.show(waits.who, shorter=waits.short)
         self.new.show(self.new.words.text, kind="plain" if line or waits else "main")
-        self._offer([strip for strip, wanted in ((self.go_on, line), (self.seated, waits)) if wanted])
-        self._say_note()
-
-    def _say_note(self) -> None:
-        """What is to be said once, or our motto where there is room for it."""
-        crowded = self._stacked and theme.letters > 1
-        note, motto = self.app.evening.note, N_("The referee at the table: real cards, real pawns, real chips.")
-        self.sub.show(message(note, self.app.lang) if note else "" if crowded else self.say(motto))
+        self._offer([*(strip for strip, wanted in ((self.go_on, line), (self.seated, waits)) if wanted), self.new])
+        note = self.app.evening.note
+        motto = self.say(N_("The referee at the table: real cards, real pawns, real chips."))
+        self.sub.show(message(note, self.app.lang) if note else motto)
         self.sub.color = theme.rgba(theme.now.ink if note else theme.now.muted)
-        self.banner.size_hint_y, self.sub.size_hint_y = (0.5, 1) if note else (1, 0.6)
 
-    @property
-    def _stacked(self) -> bool:
-        return self.app.upright and len(self.strips.children) > 1
-
-    def _offer(self, strips: Sequence[GameStrip]) -> None:
+    def _offer(self, strips: Sequence[Widget]) -> None:
         if self.strips.children[::-1] != [*strips]:
             self.strips.clear_widgets()
             for strip in strips:
+                strip.size_hint_x = 1 if self.app.upright or strip is not self.new or len(strips) == 1 else 0.45
                 self.strips.add_widget(strip)
-            high(self.strips, theme.grown(92) * 2 + theme.PAD if self._stacked else theme.grown(92))
-        if bool(strips) != bool(self.strips.parent):
-            self.add_widget(self.strips, index=2) if strips else self.remove_widget(self.strips)
+            rows = len(strips) if self.app.upright else 1
+            high(self.strips, rows * theme.grown(STRIP) + (rows - 1) * theme.PAD)
 
-    def _here(self) -> str:
-        """The game that lies on the table, if one does and is not over."""
+    def _here(self) -> tuple[str, Sequence[str], str]:
+        """The game that lies on the table, who plays, and whose turn it is; nothing where none lies there."""
         match = self.app.evening.match
         if not match or match.view["over"]:
-            return ""
-        return self.say(N_("{game}: the game on the table"), game=title(match.game, self.app.lang))
+            return "", (), ""
+        band = frame.band(self.app.moment())
+        name = title(match.game, self.app.lang)
+        here = self.say(N_("{game}: the game on the table"), game=name)
+        return f"{name}. {band.sentence}" if band.seat else here, match.header.seats, band.seat
 
     def _new(self) -> None:
         """The last table is offered again."""
@@ -165,12 +180,32 @@ class StartPage(Page):
 
     def _resume(self) -> None:
         try:
-            if not self._here():
+            if not self._here()[0]:
                 self.app.evening.resume()
         except (LookupError, OSError, ValueError) as error:
             self.refused.show(str(error))
             return
         self.app.go("table")
+
+
+class MorePage(Sheet):
+    """Everything that is no game: what was played, the deck, the settings, the rules, and the way out."""
+
+    title = N_("Menu")
+
+    def fill(self) -> None:
+        grid = GridLayout(cols=2 if self.app.upright else 3, spacing=dp(8), row_default_height=dp(TILE),
+                          row_force_default=True)  # fmt: skip
+        self.tiles = {page: Tap(self.say(text), partial(turn, self.app, page), most=Step.TEXT) for text, page in PLACES}
+        for tile in self.tiles.values():
+            grid.add_widget(tile)
+        out = OFF if self.app.machine.off else QUIT
+        grid.add_widget(Tap(self.say(out), partial(self.app.go, "power"), most=Step.TEXT))
+        self.body.add_widget(grid)
+
+    def show(self) -> None:
+        series = self.tiles["series"]
+        series.show(series.words.text, disabled=self.app.evening.match is None)
 
 
 class MenuPage(Sheet):

@@ -1,5 +1,6 @@
 """Hannibal gegen Rom on the screen."""
 
+from companion.rules import N_
 from ui.games.face import Face
 from ui.games.hannibal import sentences as own
 from ui.games.hannibal.at import At
@@ -8,6 +9,7 @@ from ui.games.hannibal.model import Hannibal, centre
 FACE: Face[At, Hannibal] = Face(
     centre,
     "ui.games.hannibal.board.HannibalBoard",
+    sides={"blue": N_("Rome"), "red": N_("Carthage")},
     reveals=("exchange",),
     terms=own.TERMS,
     values=own.VALUES,
