@@ -40,7 +40,7 @@ def test_each_seat_has_its_side_and_the_board_comes_last() -> None:
     assert [(one.caption, one.value) for one in sides[0].tiles] == [
         ("hand", "10 cards"), ("face down", "–"), ("put aside", "–"), ("open", "4 counters"),
     ]  # fmt: skip
-    assert sides[-1].grid and (tile(m, c, "square a1").value, tile(m, c, "square a1").seat) == ("1", "red")
+    assert (tile(m, c, "square a1").value, tile(m, c, "square a1").seat) == ("1", "red")
 
 
 def test_what_is_said_stands_until_it_is_so() -> None:

@@ -137,7 +137,7 @@ def test_every_part_has_words_in_every_language(lang: str, name: str, seats: int
                 if not hasattr(field.kind, "values") or "colour" in str(field.kind) or of.secret:
                     continue
                 if type(field.kind).__name__ in ("One", "Some"):
-                    said = editor.choices(found, field, held(field, found.get(of)), Tongue(lang))
+                    said = editor.choices(found.setup.seats, field, held(field, found.get(of)), Tongue(lang))
                     assert len({choice.text for choice in said}) == len(said)
 
 

@@ -143,7 +143,7 @@ def rules(app: Any) -> None:
     tap(app, "Rules")
     assert app.page.head.text == "Rules: Spartacus"
     tap(app, "Back")
-    app.go("start")
+    app.go("more")
     tap(app, "Rules")
     tap(app, "Mercator")
     tap(app, "The end")

@@ -5,7 +5,7 @@ from typing import Any
 
 from tests.patience import waiting
 from tests.ui_geometry import visible
-from tests.ui_play import SIZE, tap, touch
+from tests.ui_play import SIZE, choose, point, tap, touch
 from tests.ui_sitting import words
 from ui import pictures
 
@@ -29,18 +29,10 @@ def look(app: Any) -> None:
     assert app.page.name == "check"
 
 
-def board(app: Any) -> None:
-    """A touch on the picture of the board, on the second page."""
-    while "The board" not in words(app.root):
-        tap(app, "Down")
-    rows = [widget for widget, _ in visible(app.root) if type(widget).__name__ == "SideRow"]
-    touch(app, next(found for found in rows if found.side.title == "The board"))
-
-
 def lies(app: Any, square: str, whose: str) -> None:
     """On that square stands this player's counter."""
-    touch(app, next(one for one in app.page.pane.taps if one.parent and one.caption.text == square))
-    tap(app, whose)
+    point(app, f"square {square}")
+    choose(app, whose)
     tap(app, "This lies there")
     assert app.page.name == "explain"
     for _ in waiting(lambda: app.page.done):
@@ -56,27 +48,27 @@ def all_of_it_does(app: Any) -> None:
     """Where all is well it is one touch."""
     begin(app, "a1", "b2")
     look(app)
-    tap(app, "Yes, all of it")
+    tap(app, "Everything is right")
     assert app.page.name == "table"
 
 
 def seat_by_seat(app: Any) -> None:
-    """A touch a side, and back to the table after the last."""
+    """A touch on a seat's tile asks about what it has; one more says that all of it is right."""
     begin(app, "a1", "b2")
     look(app)
-    tap(app, "Seat by seat")
-    for side in ("Red", "Blue", "Green", "The board"):
-        assert app.page.head.text == f"{side}: does it lie like this?"
-        tap(app, "It does")
+    for seat in SEATS:
+        point(app, f"seat {seat}")
+        assert any(text.startswith("hand\n10 cards") for text in words(app.root))
+        tap(app, "All correct")
+    assert app.page.checked.agreed == {*SEATS}
+    tap(app, "Everything is right")
     assert app.page.name == "table"
 
 
 def an_act_that_was_not_reported(app: Any) -> None:
     begin(app, "a1", "b2")
     look(app)
-    board(app)
-    tap(app, "It does not")
-    lies(app, "c3", "Green")
+    lies(app, "c3", "green")
     first = reasons(app)[0]
     assert first.kind.text == "Not reported" and first.text.text.startswith("Green places a counter on c3")
     touch(app, first)
@@ -88,10 +80,9 @@ def an_act_that_was_reported_wrongly(app: Any) -> None:
     """Two places differ, one act explains both; looked at first, then so, and nothing is left to be carried."""
     begin(app, "a1", "b2", "c3")
     look(app)
-    board(app)
     lies(app, "b2", "none")
     tap(app, "Something else too")
-    lies(app, "d4", "Blue")
+    lies(app, "d4", "blue")
     first = reasons(app)[0]
     assert first.kind.text == "Otherwise than reported"
     touch(app, first)
@@ -99,23 +90,21 @@ def an_act_that_was_reported_wrongly(app: Any) -> None:
     tap(app, "Change it")
     assert app.page.name == "check" and set(app.match.view["board"]) == {"a1", "d4", "c3"}
     assert not app.match.turned.goes.moves, "it lies there already"
-    tap(app, "Yes, all of it")
+    tap(app, "Everything is right")
 
 
 def nothing_explains_it(app: Any) -> None:
     """The editor opens with what was said, and the table decides."""
     begin(app, "a1", "b2", "c3")
     look(app)
-    board(app)
-    lies(app, "a1", "Green")
+    lies(app, "a1", "green")
     assert not reasons(app)
     tap(app, "Change it")
     assert app.page.name == "editor"
     assert app.page.draft.open["board"]["a1"] == {"owner": "green", "size": 1}
-    tap(app, "Board")
-    touch(app, next(tile for tile in app.page.taps if tile.parent and tile.caption.text == "c3"))
-    tap(app, "Red")
-    tap(app, "Done")
+    point(app, "square c3")
+    choose(app, "red")
+    tap(app, "This lies there")
     tap(app, "See what moves")
     tap(app, "Decide it")
     assert app.match.log[-1].verb == "decide" and app.match.view["board"]["a1"]["owner"] == "green"
@@ -128,9 +117,8 @@ def a_card_that_is_asked_for(app: Any) -> None:
     app.act({"event": "pawns", "order": SEATS})
     app.act({"event": "province", "province": "asia"})
     look(app)
-    rows = [widget for widget, _ in visible(app.root) if type(widget).__name__ == "SideRow"]
-    touch(app, next(found for found in rows if found.side.seat == "blue"))
-    touch(app, next(one for one in app.page.pane.taps if one.caption.text == "face down"))
+    point(app, "seat blue")
+    tap(app, "face down\n–")
     tap(app, "+")
     tap(app, "This lies there")
     for _ in waiting(lambda: app.page.done):
@@ -152,7 +140,7 @@ def after_a_pause(app: Any) -> None:
     assert app.page.goes.parent
     touch(app, app.page.goes.children[-1])
     assert app.page.name == "check"
-    tap(app, "Yes, all of it")
+    tap(app, "Everything is right")
     assert app.page.name == "table" and not app.page.goes.parent
 
 

@@ -45,7 +45,7 @@ def edit(app: Any) -> Any:
     app.page._change()
     pictures.settle(app, 3)
     page = app.page
-    assert page.name == "editor" and page.section == laid.LAID and page.under.children == [page.board]
+    assert page.name == "editor" and page.stage.children == [page.board]
     return page
 
 
@@ -122,7 +122,7 @@ def every_place(app: Any, name: str) -> None:
             assert (page.part is None or page.part.secret or page.pane) and len(app.match.log) == log
             if found:
                 page.close()
-            assert app.page is page and page.section == laid.LAID and not page.part and not page.among
+            assert app.page is page and page.stage.children == [page.board] and not page.part and not page.among
     assert shown >= SHOWN[name], (name, shown)
 
 
@@ -149,18 +149,18 @@ def caesar(app: Any) -> None:
     edit(app)
     point(app, "square c3")
     tap(app, "none")
-    tap(app, "Done")
+    tap(app, "This lies there")
     assert app.page.main.disabled and dict(app.page.moment.view)["board"] == {}
     point(app, "square b2")
     tap(app, "Red")
-    tap(app, "Done")
+    tap(app, "This lies there")
     assert len(app.page.board._marks) == 2
     decided(app, ("counter", "square c3", "square b2"))
     edit(app)
     point(app, "seat blue")
     tile(app, "Whose turn")
     tap(app, "Red")
-    tap(app, "Done")
+    tap(app, "This lies there")
     assert app.page.main.disabled  # after one counter it is blue's turn
     app.page.close()
 
@@ -172,7 +172,7 @@ def hannibal(app: Any) -> None:
         point(app, place)
         signs = [one for one in taps(app.page.pane) if one.words.text == sign]
         touch(app, max(signs, key=lambda one: one.y))  # the blue legions stand first
-        tap(app, "Done")
+        tap(app, "This lies there")
     decided(app, ("blue legion", "rome", "cannae"))
     assert app.match.view["regions"]["rome"]["blue"] == count - 1
 
@@ -182,7 +182,7 @@ def mercator(app: Any) -> None:
     edit(app)
     point(app, "ship blue")
     card(app, "red 7")
-    tap(app, "Done")
+    tap(app, "This lies there")
     assert app.page.moment.view["track"]["blue"] == 7
     decided(app, ("red 7", "lot", "ship blue"), ("blue pawn", "space 0", "space 7"))
 
@@ -194,10 +194,10 @@ def prokonsul(app: Any) -> None:
     point(app, "province asia")
     tile(app, "Black pawn")
     tap(app, "Africa")
-    tap(app, "Done")
+    tap(app, "This lies there")
     point(app, "province asia")
     touch(app, max((one for one in taps(app.page.pane) if one.words.text == "Red"), key=lambda one: one.y))
-    tap(app, "Done")
+    tap(app, "This lies there")
     decided(app, ("black pawn", "province asia", "province africa"), ("red counter", "stock red", "province asia"))
 
 
@@ -207,7 +207,7 @@ def spartacus(app: Any) -> None:
     point(app, "trick")
     card(app, "red 7")
     card(app, "red 5")
-    tap(app, "Done")
+    tap(app, "This lies there")
     decided(app, ("red 7", "trick", "hand red"), ("red 5", "hand red", "trick"))
 
 

@@ -82,6 +82,20 @@ def tap(app: Any, words: str) -> None:
     touch(app, found[0])
 
 
+def point(app: Any, place: str) -> None:
+    """A finger on the board, where it shows this place."""
+    from ui.widgets.asked import seen
+
+    app.page.board._acted = -1.0
+    touch(app, next(widget for widget in seen(app.page.board, "lies_at") if place in widget.lies_at))
+
+
+def choose(app: Any, whose: str) -> None:
+    """A seat by its shape in the line, or what is called so."""
+    bar = app.page.said.children[0]
+    touch(app, next(one for one in taps(bar) if whose in (one.words.text, one.shape.seat)))
+
+
 def phase(app: Any) -> str:
     return str(app.match.view["phase"])
 

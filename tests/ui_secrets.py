@@ -22,7 +22,7 @@ from tests.tables import times
 from tests.test_last_word_secrets import pair, table_event
 from tests.test_laws import choices, disguises, travel
 from ui import pictures
-from ui.pages import check, editor
+from ui.pages import check
 
 Script = Sequence[tuple[Event, Event]]
 """What happens in the one game and in the other: the same, but for a card laid face down."""
@@ -130,9 +130,9 @@ def pages(app: Any) -> Iterator[str]:
     app.page._change()
     if app.page.name == "editor":
         yield from board(app)
-        for section in editor.sections(app.page.draft):
-            app.page._turn(section)
-            yield f"editor: {section}"
+        app.page.others()
+        yield "editor: others"
+        app.page.close()
         app.page._main()
         yield "editor: what comes"
     yield from compared(app)
@@ -159,9 +159,10 @@ def compared(app: Any) -> Iterator[str]:
     app.go("check")
     yield "check"
     found = app.page.checked
-    for side in check.sides(app.moment(), found):
-        app.page.open(side)
+    for side in check.sides(app.moment(), found)[:-1]:
+        app.page.point([f"seat {side.seat}"])
         yield f"check: {side.title}"
+        app.page.close()
     spots = {spot.place.partition(" ")[0]: spot for spot in found.spots}
     for word, spot in spots.items():
         other = dict.fromkeys(spot.pieces[2:3] or spot.pieces[:1], 1)

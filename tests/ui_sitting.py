@@ -10,7 +10,7 @@ import segno
 
 from companion.record.transcript import event_data
 from tests.ui_geometry import visible
-from tests.ui_play import SIZE, phase, press, release, tap, taps, touch
+from tests.ui_play import SIZE, choose, phase, point, press, release, tap, taps, touch
 from ui import pictures
 from ui.games.face import face_of
 from ui.late import late
@@ -33,7 +33,7 @@ def begin(app: Any, game: str, *players: str) -> None:
     for player in players:
         if player not in app.page.draft.players.values():
             for widget in taps(app.page.known):
-                widget._acted = -1.0  # the row closes up: the next name stands where the last one was
+                widget._acted = -1.0  # the names close up: the next stands where the last one was
             tap(app, player)
     tap(app, "Next: the rules")
     tap(app, "Begin")
@@ -196,6 +196,7 @@ def series(app: Any) -> None:
 def history(app: Any) -> None:
     """A game of the history is seen, moved through, and cannot be played."""
     app.go("start")
+    tap(app, "Menu")
     tap(app, "History")
     before = app.match.log[:], app.match.view
     row = next(line for line in app.page.list.rows if line.parent and line.title.text == "Caesar")
@@ -231,7 +232,7 @@ def the_table_decides(app: Any) -> None:
     app.go("decide", words="Red miscounted.")
     pictures.settle(app)
     tap(app, "Something is different …")
-    tap(app, "Purses and hands")
+    point(app, "seat red")
     touch(app, next(tile for tile in app.page.taps if tile.parent and tile.caption.text == "Red's purse"))
     assert "30" not in words(app.root)
     tap(app, "Red's purse")
@@ -247,7 +248,7 @@ def the_table_decides(app: Any) -> None:
     app.page.uncover()
     assert "7" in words(app.root)
     app.go("table")
-    assert app.pages["editor"].pane is None and app.pages["editor"].stage.children == [app.pages["editor"].all]
+    assert app.pages["editor"].pane is None and not app.pages["editor"].stage.children
 
 
 def begun_already(app: Any) -> None:
@@ -257,17 +258,11 @@ def begun_already(app: Any) -> None:
     tap(app, "Caesar")
     tap(app, "Next: the rules")
     tap(app, "We have already begun")
-    tap(app, "Board")
-    touch(app, next(tile for tile in app.page.taps if tile.parent and tile.caption.text == "c3"))
+    point(app, "square c3")
     first, second, *_ = app.page.draft.setup.seats
-    tap(app, app.page.tongue.name(first))
-    assert "1 counter" in words(app.root)
-    tap(app, "Done")
-    tap(app, "Turn")
-    assert app.page.main.disabled  # after one counter it is the next seat's turn
-    touch(app, next(tile for tile in app.page.taps if tile.parent and tile.caption.text == "Whose turn"))
-    tap(app, app.page.tongue.name(second))
-    tap(app, "Done")
+    choose(app, first)
+    assert app.page.draft.open["turn"] == second, "whose turn it is follows"
+    tap(app, "This lies there")
     tap(app, "Begin here")
     assert app.page.name == "table" and app.match.view["turn"] == second
     board, number = app.match.view["board"], app.match.number
@@ -286,10 +281,11 @@ def begun_already(app: Any) -> None:
 
 def board_data(app: Any) -> None:
     """The start page and the menu lead to the board data of one game, and its page to those of the others."""
-    for page in ("start", "menu"):
+    for page in ("more", "menu"):
         app.go(page)
         pictures.settle(app)
         tap(app, "Settings")
+        tap(app, "Down")
         tap(app, "Board data")
         assert app.page.name == "prokonsul.data"
         tap(app, "Hannibal gegen Rom")

@@ -26,10 +26,13 @@ def checked(app: App, game: AnyGame) -> Iterator[str]:
     yield f"{game.name}-check"
     if app.page.checked is None or not app.page.checked.spots:
         return
-    for side in (app.match.header.seats[0], check.BOARD):
-        app.page.side = side
-        app.page.show()
-        yield f"{game.name}-check-{side or 'board'}"
+    app.page.point([f"seat {app.match.header.seats[0]}"])
+    yield f"{game.name}-check-{app.match.header.seats[0]}"
+    app.page.close()
+    app.page.others()
+    if app.page.among:
+        yield f"{game.name}-check-others"
+        app.page.close()
     yield from places(app, game)
     yield from explained(app, game)
 
@@ -44,7 +47,7 @@ def places(app: App, game: AnyGame) -> Iterator[str]:
                           isinstance(field.kind, Count) and field.kind.most > 30) for field in of.fields)  # fmt: skip
             if kind not in kinds:
                 kinds.add(kind)
-                app.page.ask(tile)
+                app.page.ask(tile.spot)
                 yield f"{game.name}-check-{'-'.join(tile.spot.place.split())}"
     app.page.close()
 

@@ -8,9 +8,7 @@ from typing import TYPE_CHECKING
 from companion.answers.editing import held
 from companion.rules import AnyGame
 from companion.rules.mistakes import Mistakes
-from ui.pages import editor
 from ui.pages.decide import READY
-from ui.pages.laid import LAID
 from ui.rehearsal import some_way_on
 
 if TYPE_CHECKING:
@@ -27,11 +25,11 @@ def edited(app: App, game: AnyGame) -> Iterator[str]:
     except Mistakes:
         return
     app.page._change()
-    if app.page.moment:
-        yield f"{game.name}-editor-laid"
-    for section in editor.sections(app.page.draft):
-        app.page._turn(section)
-        yield f"{game.name}-editor-{section.split()[0].lower()}"
+    yield f"{game.name}-editor-laid"
+    if app.page._hidden():
+        app.page.others()
+        yield f"{game.name}-editor-others"
+        app.page.close()
     yield from parts(app, game)
 
 
@@ -53,11 +51,7 @@ def parts(app: App, game: AnyGame) -> Iterator[str]:
     seat = app.page.draft.setup.seats[-1]
     turn = next(part for part in app.page.draft.parts if part.path[0] in ("turn", "flipper", "pleader"))
     app.page.touch(turn, turn.fields[0], None, seat)
-    app.page._turn(turn.section)
-    yield f"{game.name}-editor-touched"
-    if app.page.moment:
-        app.page._turn(LAID)
-        yield f"{game.name}-editor-marked"
+    yield f"{game.name}-editor-marked"
     app.page._main()
     yield f"{game.name}-editor-comes"
 
@@ -65,7 +59,6 @@ def parts(app: App, game: AnyGame) -> Iterator[str]:
 def moved(app: App, game: AnyGame) -> Iterator[str]:
     """What a touch on a plate could mean; and a place of the board that is emptied, which is seen there at once."""
     page = app.page
-    page._turn(LAID)
     page._point([f"seat {page.draft.setup.seats[0]}"])
     if page.among:
         yield f"{game.name}-editor-among"

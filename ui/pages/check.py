@@ -36,6 +36,11 @@ class SpotTile:
     seat: str = ""
     said: bool = False
 
+    @property
+    def told(self) -> str:
+        """Both, for a control."""
+        return f"{self.caption}\n{self.value}"
+
 
 @dataclass(frozen=True, slots=True)
 class CheckSide:
@@ -49,20 +54,9 @@ class CheckSide:
     agreed: bool = False
 
     @property
-    def shown(self) -> Sequence[SpotTile]:
-        """What a picture of the whole table shows of it: a board with all its places, else what lies there."""
-        own = self.grid or self.tiles[0].spot.place.partition(" ")[0] in KNOWN.own
-        return self.tiles if own else [tile for tile in self.tiles if tile.value != "–"] or self.tiles[:1]
-
-    @property
     def otherwise(self) -> bool:
         """Something else lies there."""
         return any(tile.said for tile in self.tiles)
-
-    @property
-    def grid(self) -> bool:
-        """It is a board of squares, five by five, and looks like one."""
-        return len(self.tiles) == 25
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +113,7 @@ def checked(game: str, setup: Setup, lies: Layout) -> Checked:
 def sides(m: Moment, c: Checked) -> Sequence[CheckSide]:
     """What lies before each seat, then the board."""
     titles = {seat: m.name(seat) for seat in m.seats} | {side: m.say(title) for side, title in KNOWN.sides.items()}
-    found = {side: [_tile(m, c, spot) for spot in c.spots if c.side(spot) == side] for side in titles}
+    found = {side: [tile(m, c, spot) for spot in c.spots if c.side(spot) == side] for side in titles}
     return [_side(m, side, titles[side], tiles, side in c.agreed) for side, tiles in found.items() if tiles]
 
 
@@ -129,20 +123,22 @@ def _side(m: Moment, seat: str, title: str, tiles: Sequence[SpotTile], agreed: b
     return CheckSide(seat, title, tiles, mark, agreed)
 
 
-def _tile(m: Moment, c: Checked, spot: Spot) -> SpotTile:
+def tile(m: Moment, c: Checked, spot: Spot) -> SpotTile:
+    """A place, and what should lie there."""
     pieces = c.there(spot.place)
-    word, _, of = spot.place.partition(" ")
-    caption = (
-        m.say(KNOWN.own[word])
-        if word in KNOWN.own
-        else m.name(of)
-        if word in KNOWN.sides
-        else m.tongue.place(spot.place)
-    )
+    caption = short(m, spot)
     value = content(m.tongue, spot, pieces)
     if spot.one and spot.most > 1 and there(pieces):  # whose they are says the shape beside it
         value = str(sum(pieces.values()))
     return SpotTile(spot, caption, value, _owner(m, spot, pieces), spot.place in c.said)
+
+
+def short(m: Moment, spot: Spot) -> str:
+    """What the place is called beside its seat or its board."""
+    word, _, of = spot.place.partition(" ")
+    if word in KNOWN.own:
+        return m.say(KNOWN.own[word])
+    return m.name(of) if word in KNOWN.sides else m.tongue.place(spot.place)
 
 
 def _owner(m: Moment, spot: Spot, pieces: Mapping[str, int]) -> str:

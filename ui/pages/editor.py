@@ -120,7 +120,7 @@ def _seat(draft: Draft, part: Part, value: Any) -> str:
     return part.of if part.of in seats else first if isinstance(first, str) and first in seats else ""
 
 
-def choices(draft: Draft, field: Field, value: Any, tongue: Tongue) -> Sequence[FieldValue]:
+def choices(seats: Sequence[str], field: Field, value: Any, tongue: Tongue) -> Sequence[FieldValue]:
     """The values of a field that has a few."""
     assert isinstance(field.kind, One | Some)
     several = isinstance(field.kind, Some)
@@ -128,7 +128,7 @@ def choices(draft: Draft, field: Field, value: Any, tongue: Tongue) -> Sequence[
     for one in field.kind.values:
         chosen = one in value if several else one == value
         at = f"{value.index(one) + 1}. " if several and chosen and len(value) > 1 else ""
-        found.append(FieldValue(one, at + word(one, tongue), one if one in draft.setup.seats else "", chosen))
+        found.append(FieldValue(one, at + word(one, tongue), one if one and one in seats else "", chosen))
     return found
 
 

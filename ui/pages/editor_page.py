@@ -13,26 +13,26 @@ from kivy.uix.widget import Widget
 
 from companion.answers.editing import Draft, held
 from companion.rules import N_
-from companion.rules.parts import Cards, Count, Field, Part, Path
+from companion.rules.parts import Cards, Count, Field, One, Part, Path
 from companion.rules.words import Tongue
 from ui import theme
 from ui.games.parts.pads import HandTap
 from ui.page import Sheet
 from ui.pages import editor, laid
 from ui.pages.editor import PartTile
-from ui.pages.laid import LAID
 from ui.pages.laid_board import LaidBoard
+from ui.pages.place_bar import MAIN, MANY, PlaceBar, fits
+from ui.slots import slots
 from ui.theme import Step
-from ui.widgets.box import column, high, row, swap, wide
+from ui.widgets.box import column, high, panel, row, swap, wide
 from ui.widgets.digits import Digits
 from ui.widgets.shape import Shape
+from ui.widgets.spine import Control
 from ui.widgets.tap import Tap, Touchable
 from ui.widgets.text import Backdrop, Text, broad
 
 CAPTION = 0.42
 """How much of a tile its caption takes."""
-MANY = 30
-"""More than so many of a piece are typed, fewer are counted up and down."""
 
 
 class TileTap(Touchable):
@@ -80,7 +80,7 @@ class PartPane(BoxLayout):
     """One part, a control for each of its values; made anew for each part, and gone with it."""
 
     def __init__(self, page: EditorPage, part: Part) -> None:
-        super().__init__(orientation="vertical", spacing=dp(theme.GAP))
+        super().__init__(orientation="vertical", spacing=dp(theme.GAP), padding=dp(theme.PAD))
         self.page, self.part = page, part
         self.shows: list[Callable[[], None]] = []
         for field in part.fields:
@@ -110,7 +110,7 @@ class PartPane(BoxLayout):
 
     def _choices(self, field: Field) -> Widget:
         upright = self.page.app.upright
-        found = editor.choices(self.page.draft, field, self.value(field), self.page.tongue)
+        found = editor.choices(self.page.draft.setup.seats, field, self.value(field), self.page.tongue)
         few = len(found) <= (4 if upright else theme.either(8, 5))
         longest = max(len(choice.text) for choice in found[1:])
         across = (8, 3, 2) if upright else (13, 6, 6 if len(found) > 8 else int(theme.either(6, 4)))
@@ -124,7 +124,7 @@ class PartPane(BoxLayout):
             grid.add_widget(tap)
 
         def show() -> None:
-            said = editor.choices(self.page.draft, field, self.value(field), self.page.tongue)
+            said = editor.choices(self.page.draft.setup.seats, field, self.value(field), self.page.tongue)
             for tap, choice in zip(taps, said, strict=True):
                 tap.show(choice.text, seat=choice.seat, chosen=choice.chosen)
                 tap.act = partial(self.touch, field, choice.value)
@@ -182,12 +182,11 @@ class EditorPage(Sheet):
     title = N_("What is different?")
 
     def fill(self) -> None:
-        self.stage, self.table = BoxLayout(), object()
-        self.tabs = high(row(), theme.TOUCH)
+        self.body.padding, self.body.spacing = 0, 0
+        self.stage, self.said, self.table = BoxLayout(), BoxLayout(), object()
         self.grid = GridLayout(spacing=dp(theme.GAP))
         self.taps: list[TileTap] = []
-        self.tiles, self.under = column(self.grid, Widget(size_hint_y=0.001)), BoxLayout()
-        self.all = column(self.tabs, self.under)
+        self.tiles = column(self.grid, Widget(size_hint_y=0.001), pad=theme.PAD)
         self.shape = Shape(most=150)
         self.ask = Text(most=Step.HEAD, align="center", bold=True)
         self.open = Tap("", kind="main", most=Step.TEXT)
@@ -196,10 +195,10 @@ class EditorPage(Sheet):
         self.comes = Text(most=Step.HEAD, upright="top")
         self.coming = column(self.comes, pad=theme.EDGE)
         self.note = Text(most=Step.TEXT)
-        self.main = wide(Tap("", self._main, kind="main", most=Step.TEXT), 200)
+        self.main = wide(Tap("", self._main, kind="main", most=Step.TEXT), theme.grown(MAIN))
+        line = row(self.said, self.main, gap=8, pad=(theme.PAD, 4, 8, 4))
         self.body.add_widget(self.stage)
-        foot = theme.either(56, 72) if self.app.upright else 56
-        self.body.add_widget(high(row(self.note, self.main, gap=theme.PAD), foot))
+        self.body.add_widget(high(panel(line, theme.now.panel, radius=0), slots(self.app.upright).line))
         self._forget()
 
     def enter(self, draft: Draft, *, done: Callable[[Draft], str], back: Callable[[], object], word: str,
@@ -214,18 +213,18 @@ class EditorPage(Sheet):
         if (draft.game.name, draft.setup) != self.table:  # a board takes its time to be built
             self.table = draft.game.name, draft.setup
             self.board = LaidBoard(self.app, draft.game.name, len(draft.setup.seats), self._point)
-        first = next((part for part in draft.parts if part.path == at), None)
-        self.section = LAID if self.moment else first.section if first else next(iter(editor.sections(draft)), "")
-        if first:
+        if first := next((part for part in draft.parts if part.path == at), None):
             self.turn_to(first)
 
     def leave(self) -> None:
         """Nothing of a purse or a hand stays behind, not even unseen."""
         self._forget()
-        swap(self.stage, self.all)
+        self.stage.clear_widgets()
+        self.said.clear_widgets()
 
     def _forget(self) -> None:
-        self.pane: PartPane | None = None
+        self.pane: PartPane | PlaceBar | None = None
+        self.brush: tuple[Any, Any] | None = None
         self.part: Part | None = None
         self.among: Sequence[Part] = ()
         self.seen: set[Any] = set()
@@ -252,6 +251,8 @@ class EditorPage(Sheet):
     def touch(self, part: Part, field: Field, value: object, one: object) -> None:
         """A value was touched."""
         self.refused = ""
+        if isinstance(field.kind, One) and not part.secret:
+            self.brush = field.kind, one
         self.draft = editor.touched(self.draft, part, field, value, one)
         self.show()
 
@@ -259,17 +260,39 @@ class EditorPage(Sheet):
         """A place of the board was touched: its part, or which of them is meant."""
         found = laid.touched(self.draft, places, live=self.preview is not None)
         if len(found) == 1:
+            self._paint(found[0])
             self.turn_to(found[0])
             return
-        self.among = found
+        self.among, self.part, self.pane = found, None, None
         self.refused = "" if found else self.say(N_("This follows from what lies elsewhere."))
         self.show()
 
+    def _paint(self, part: Part) -> None:
+        """In a game that has already begun an empty place takes what was chosen last."""
+        kind, one = self.brush or (None, None)
+        field = part.fields[0]
+        paints = self.preview is None and one is not None and field.kind == kind and not part.secret
+        if paints and held(field, self.draft.get(part)) is None:
+            self.draft = editor.touched(self.draft, part, field, None, one)
+
+    def others(self) -> None:
+        """What the board does not show."""
+        self.among, self.part, self.pane = self._hidden(), None, None
+        self.show()
+
+    def _hidden(self) -> Sequence[Part]:
+        """The parts that nothing on the board or beside it stands for."""
+        seen = self.board.shown if self.moment else ()
+        live = self.preview is not None
+        return [part for part in self.draft.parts if not {*part.places} & {*seen} and not (live and part.covered)]
+
     def turn_to(self, part: Part) -> None:
-        """One part; a secret one behind its cover."""
-        self.part = part
+        """One part, in the line where it has room; a secret one behind its cover."""
+        self.part, self.among = part, ()
         if not part.secret:
-            self.pane = PartPane(self, part)
+            name = editor.caption(part, self.tongue)
+            in_line = self.moment is not None and fits(self, part, name)
+            self.pane = PlaceBar(self, part, name) if in_line else PartPane(self, part)
         self.show()
 
     def uncover(self) -> None:
@@ -292,19 +315,18 @@ class EditorPage(Sheet):
 
     def _show_all(self) -> None:
         self.head.show(self.say(self.title))
-        self._show_tabs()
-        if self.among:
-            self._show_tiles(editor.tiles_of(self.draft, self.among, self.tongue, self.seen))
-        elif self.section == LAID:
-            self._show_laid()
-        else:
+        if self.among or not self.moment:
             live = self.preview is not None
-            self._show_tiles(editor.tiles(self.draft, self.section, self.tongue, self.seen, live))
-        swap(self.stage, self.all)
+            parts = self.among or [part for part in self.draft.parts if not (live and part.covered)]
+            self._show_tiles(editor.tiles_of(self.draft, parts, self.tongue, self.seen))
+        else:
+            self._show_laid()
         status = editor.status(self.draft, self.tongue)
         self._foot(self.refused or status.text, bool(self.refused) or status.wrong)
         text = self.say(N_("See what moves")) if self.preview else self.word
         self.main.show(text, disabled=not status.ready, kind="main")
+        others = self.others if self.moment and not self.among and self._hidden() else None
+        self.ways = (None, Control("cards", self.say(N_("Others")), others))
 
     def _show_laid(self) -> None:
         """The board as it lies in the draft; where nobody can say how that lies, as it lay before."""
@@ -314,10 +336,10 @@ class EditorPage(Sheet):
         if not moment:
             self.head.show(self.say(N_("The board shows how it lay before.")))
         self.board.show(self.moment, laid.changed(self.draft))
-        swap(self.under, self.board)
+        swap(self.stage, self.board)
 
     def _show_tiles(self, found: Sequence[PartTile]) -> None:
-        swap(self.under, self.tiles)
+        swap(self.stage, self.tiles)
         while len(self.taps) < len(found):
             self.taps.append(TileTap())
         for at, tap in enumerate(self.taps):
@@ -328,32 +350,26 @@ class EditorPage(Sheet):
                 (self.grid.add_widget if at < len(found) else self.grid.remove_widget)(tap)
         many = len(found) > 12
         upright = 2 + (many and theme.letters == 1)
-        self.grid.cols = 5 if len(found) == 25 else upright if self.app.upright else 3 + many
+        self.grid.cols = upright if self.app.upright else 3 + many
 
-    def _show_tabs(self) -> None:
-        found = [*([LAID] if self.moment else []), *editor.sections(self.draft)]
-        self.tabs.clear_widgets()
-        for section in found:
-            text = self.say(section)
-            tap = Tap(text, partial(self._turn, section), size_hint_x=broad(text, Step.TEXT) + dp(theme.TOUCH))
-            tap.show(text, chosen=section == self.section and not self.among)
-            self.tabs.add_widget(tap)
-
-    def _turn(self, section: str) -> None:
-        self.section, self.among, self.refused = section, (), ""
-        self.show()
-
-    def _show_part(self, part: Part, pane: PartPane) -> None:
+    def _show_part(self, part: Part, pane: PartPane | PlaceBar) -> None:
         self.head.show(editor.caption(part, self.tongue))
         pane.show()
-        swap(self.stage, pane)
         if part.secret:
             wrong = editor.own_mistakes(self.draft, part.of, self.tongue)
             self._foot("; ".join(wrong), True)
         else:
             status = editor.status(self.draft, self.tongue)
             self._foot(status.text, status.wrong)
-        self.main.show(self.say(N_("Cover it") if part.secret else N_("Done")), kind="main")
+        if isinstance(pane, PlaceBar):
+            self._show_laid()
+            swap(self.said, pane)
+            status = editor.status(self.draft, self.tongue)
+            if status.wrong:
+                self.head.show(status.text)
+        else:
+            swap(self.stage, pane)
+        self.main.show(self.say(N_("Cover it") if part.secret else N_("This lies there")), kind="main")
 
     def _show_cover(self, part: Part) -> None:
         self.head.show("")
@@ -375,6 +391,7 @@ class EditorPage(Sheet):
         self.main.show(self.word, kind="main")
 
     def _foot(self, text: str, wrong: bool) -> None:
+        swap(self.said, self.note)
         self.note.show(text)
         self.note.color = theme.rgba(theme.now.stop if wrong else theme.now.muted)
 

@@ -7,15 +7,12 @@ from typing import Any
 
 from companion.answers.editing import Draft
 from companion.games.positions import layout
-from companion.rules import N_
 from companion.rules.layout import Layout
 from companion.rules.parts import Part, holding
 from companion.rules.words import Tongue
 from ui.games.face import face_of
 from ui.table.moment import Moment
 
-LAID = N_("As it lies")
-"""The first of the sections: the game's own board."""
 Data = Mapping[str, Any] | None
 """A board's data as a header has it, None where a game has none."""
 

@@ -47,12 +47,16 @@ class LaidBoard(BoxLayout):
 
     def __init__(self, app: App, game: str, count: int, touched: Callable[[Sequence[str]], object]) -> None:
         upright = app.upright
-        super().__init__(orientation="vertical" if upright else "horizontal", spacing=dp(theme.PAD))
+        super().__init__(orientation="vertical" if upright else "horizontal")
         self._touched, self._down, self._acted = touched, tuple[str, ...](), 0.0
         self._face = face_of(game)
         self.board = board_of(self._face)(_nothing, _nothing, app.say, upright)
         self.rail = Rail(count, upright, _nothing)
-        place(self.rail, self.board, self, self.board)
+        across, up = self.board.margin
+        middle = BoxLayout(padding=(dp(across), dp(up)))
+        middle.add_widget(self.board)
+        mirrored = not upright and app.screen.first_seat_side == "right"
+        place(self.rail, self.board, self, middle, mirrored=mirrored)
         self._marks: list[LaidMark] = []
 
     def show(self, moment: Moment, changed: Collection[str]) -> None:
@@ -66,6 +70,11 @@ class LaidBoard(BoxLayout):
         self._marks = [LaidMark(widget) for widget in seen(self, "lies_at") if not places.isdisjoint(widget.lies_at)]
         for mark in self._marks:
             self.canvas.after.add(mark)
+
+    @property
+    def shown(self) -> Collection[str]:
+        """The places that can be seen, and so touched."""
+        return {place for widget in seen(self, "lies_at") for place in widget.lies_at}
 
     def on_touch_down(self, touch: Any) -> bool:
         """No control of the board hears it."""

@@ -92,7 +92,7 @@ class SettingsPage(Sheet):
     title = N_("Settings")
 
     def fill(self) -> None:
-        self.list = Paged(partial(SettingRow, self.app.upright), self.say, ROW, gap=BETWEEN)
+        self.list = Paged(partial(SettingRow, self.app.upright), self.say, ROW)
         self.leads = [Tap(self.say(text), partial(turn, self.app, page), most=Step.TEXT) for text, page in LEADS]
         self.body.add_widget(self.list)
 
@@ -105,11 +105,12 @@ class SettingsPage(Sheet):
         """Every setting that is made here."""
         say, app = self.say, self.app
         onoff = [("on", say(N_("on"))), ("off", say(N_("off")))]
-        looks = [("light", say(N_("Light"))), ("evening", say(N_("Dark in the evening"))), ("dark", say(N_("Dark")))]
+        sizes = [("normal", say(N_("Normal"))), ("large", say(N_("Large")))]
+        looks = [("light", say(N_("never"))), ("evening", say(N_("in the evening"))), ("dark", say(N_("always")))]
         return [
             Setting("" if japanese() else say(NO_FONT), list(LANGUAGES.items()), app.lang, self._speak, "globe"),
-            Setting(say(N_("Text")), [("normal", say(N_("Normal"))), ("large", say(N_("Large")))], app.text, self._size),
-            Setting(say(N_("Light and dark")), looks, app.look, self._look),
+            Setting(say(N_("Text")), sizes, app.text, self._size),
+            Setting(say(N_("Dark screen")), looks, app.look, self._look),
             Setting(say(N_("The first seat")), [("left", say(N_("left"))), ("right", say(N_("right")))],
                     "right" if app.screen.first_seat_side == "right" else "left", self._side),
             Setting(say(N_("Motion")), onoff, "on" if app.moves else "off", self._move),

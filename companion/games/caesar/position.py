@@ -183,6 +183,21 @@ FOLLOWS = ("before", "box")
 """Whoever is placing has what is not on the board; and what neither has is in the box."""
 
 
+def follow(setup: Setup, written: Written) -> Written:
+    """C-2, C-3: while counters are placed it follows whose turn it is; after the last one comes the first turn."""
+    board = written.get("board") or {}
+    if written.get("phase") != "placing":
+        return {}
+    placed, seats = len(board), setup.seats
+    if placed < COUNTERS * len(seats):
+        return {"turn": seats[placed % len(seats)]}
+    each = [sum(group["owner"] == seat for group in board.values()) for seat in seats]
+    if any(own != COUNTERS for own in each):
+        return {}
+    rest = {square: {"owner": NEUTRAL, "size": 1} for square in SQUARES if square not in board}
+    return {"phase": "turn", "turn": seats[0], "board": {**board, **rest}}
+
+
 def parts(setup: Setup, written: Written) -> Sequence[Part]:
     group = (Field("owner", One((None, *setup.seats, NEUTRAL))), Field("size", Count("counter", 1, len(SQUARES))))
     duel = (Field("from", One((None, *SQUARES)), N_("From")), Field("to", One(SQUARES), N_("To")))
@@ -228,5 +243,14 @@ def entered(_: Written, place: str, pieces: Mapping[str, int]) -> tuple[Path, An
 
 
 POSITION: Position[State, CaesarView] = Position(
-    write, read, ("hand", "choice"), layout, parts=parts, follows=FOLLOWS, places=places, look=look, entered=entered
+    write,
+    read,
+    ("hand", "choice"),
+    layout,
+    parts=parts,
+    follow=follow,
+    follows=FOLLOWS,
+    places=places,
+    look=look,
+    entered=entered,
 )

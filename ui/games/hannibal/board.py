@@ -53,7 +53,8 @@ class Played(FloatLayout):
         self._turn.show(part)
 
     def show(self, card: str, side: str, won: bool | None, ink: str) -> None:
-        """`card` is "" for the next one, "?" for one face down; it has `won`, lost or is not yet judged; `ink` is what the tile is written with."""
+        """`card` is "" for the next one, "?" for one face down; it has `won`, lost or is not yet judged; `ink` is the
+        colour of the tile's letters."""
         look, up = theme.now, len(card) > 1
         self.card.show(card if up else "")
         self.card.back.paint(*(look.card, look.amber, 4) if won else (look.card, look.line, 1))

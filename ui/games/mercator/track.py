@@ -65,7 +65,7 @@ class Track(Widget):
             pawn.at = before.get(seat, track[seat])
         self._line_up()
         for seat, at in track.items():
-            lies(self._pawns[seat], f"space {at}")
+            lies(self._pawns[seat], f"space {at}", f"track {seat}")
             if at != self._pawns[seat].at:
                 self._set_out(self._pawns[seat], at)
 
