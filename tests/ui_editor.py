@@ -150,18 +150,18 @@ def caesar(app: Any) -> None:
     point(app, "square c3")
     tap(app, "none")
     tap(app, "This lies there")
-    assert app.page.main.disabled and dict(app.page.moment.view)["board"] == {}
+    assert app.page.draft.open["turn"] == "red" and dict(app.page.moment.view)["board"] == {}
     point(app, "square b2")
-    tap(app, "Red")
+    ui_play.choose(app, "red")
     tap(app, "This lies there")
     assert len(app.page.board._marks) == 2
     decided(app, ("counter", "square c3", "square b2"))
     edit(app)
     point(app, "seat blue")
     tile(app, "Whose turn")
-    tap(app, "Red")
+    ui_play.choose(app, "red")
     tap(app, "This lies there")
-    assert app.page.main.disabled  # after one counter it is blue's turn
+    assert app.page.draft.open["turn"] == "blue", "after one counter it is blue's turn, whatever is touched"
     app.page.close()
 
 
@@ -171,7 +171,7 @@ def hannibal(app: Any) -> None:
     for place, sign in (("rome", "−"), ("cannae", "+")):
         point(app, place)
         signs = [one for one in taps(app.page.pane) if one.words.text == sign]
-        touch(app, max(signs, key=lambda one: one.y))  # the blue legions stand first
+        touch(app, min(signs, key=lambda one: one.x))  # the blue legions stand first
         tap(app, "This lies there")
     decided(app, ("blue legion", "rome", "cannae"))
     assert app.match.view["regions"]["rome"]["blue"] == count - 1
@@ -196,7 +196,7 @@ def prokonsul(app: Any) -> None:
     tap(app, "Africa")
     tap(app, "This lies there")
     point(app, "province asia")
-    touch(app, max((one for one in taps(app.page.pane) if one.words.text == "Red"), key=lambda one: one.y))
+    touch(app, max((one for one in taps(app.page.pane) if one.shape.seat == "red"), key=lambda one: one.y))
     tap(app, "This lies there")
     decided(app, ("black pawn", "province asia", "province africa"), ("red counter", "stock red", "province asia"))
 

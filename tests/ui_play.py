@@ -91,9 +91,9 @@ def point(app: Any, place: str) -> None:
 
 
 def choose(app: Any, whose: str) -> None:
-    """A seat by its shape in the line, or what is called so."""
-    bar = app.page.said.children[0]
-    touch(app, next(one for one in taps(bar) if whose in (one.words.text, one.shape.seat)))
+    """A seat by its shape, or what is called so, in the line or on the page of the place."""
+    within = getattr(app.page, "pane", None) or app.page.said
+    touch(app, next(one for one in taps(within) if whose in (one.words.text, one.shape.seat)))
 
 
 def phase(app: Any) -> str:

@@ -91,6 +91,9 @@ class PlaceBar(BoxLayout):
 
     def _choices(self, field: Field) -> None:
         """Seats by their shapes, all else in a word."""
+        if field.text:
+            words = self.page.say(field.text)
+            self.add_widget(wide(Text(words, most=Step.LABEL, lines=1), long(words, Step.LABEL) / dp(1) + 4))
         found = editor.choices(self.page.draft.setup.seats, field, self._held(field), self.page.tongue)
         taps = [wide(Tap(most=Step.TEXT), _wide(choice)) for choice in found]
         for tap in taps:
@@ -188,6 +191,7 @@ def fits(page: PartKeeper, part: Part, name: str) -> bool:
         else:
             found = editor.choices(page.draft.setup.seats, field, held(field, page.value(part)), page.tongue)
             taken += sum(dp(_wide(choice) + 4) for choice in found)
+            taken += long(page.say(field.text), Step.LABEL) + dp(8) if field.text else 0
     return bool(taken <= room and not part.secret)
 
 
