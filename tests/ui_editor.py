@@ -171,7 +171,7 @@ def hannibal(app: Any) -> None:
     for place, sign in (("rome", "−"), ("cannae", "+")):
         point(app, place)
         signs = [one for one in taps(app.page.pane) if one.words.text == sign]
-        touch(app, min(signs, key=lambda one: one.x))  # the blue legions stand first
+        touch(app, max(signs, key=lambda one: (one.y, -one.x)))  # the blue legions stand first
         tap(app, "This lies there")
     decided(app, ("blue legion", "rome", "cannae"))
     assert app.match.view["regions"]["rome"]["blue"] == count - 1

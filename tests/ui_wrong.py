@@ -68,12 +68,14 @@ def open_late(app: Any, late: Any) -> None:
     app.evening.drain()
 
 
-def row(app: Any, key: str) -> WrongRow:
-    """The row of this key, on whichever page of the list it stands."""
+def row(app: Any, key: str) -> Any:
+    """The page with the row of this key chosen, wherever in the list it stands."""
     while True:
         for one in [one for one, _ in visible(app.page) if isinstance(one, WrongRow)]:
             if one.item and one.item.key == key:
-                return one
+                if app.page.chosen != key:
+                    touch(app, one)
+                return app.page
         touch(app, says(app, "Down"))
 
 

@@ -279,15 +279,15 @@ Make = Callable[[Moment], Wrong | None]
 ACTS: Sequence[Make] = (
     refused,
     _face_down,
+    _misread,
+    _last,
     _too_early,
     _changed,
     _late,
     _too_soon,
     _answers,
     _pressed,
-    _misread,
     _surplus,
-    _last,
     _unreadable,
     _forgotten,
 )

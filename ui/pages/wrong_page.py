@@ -1,4 +1,4 @@
-"""Something went wrong: what can have happened, a row each, and one touch to what mends it."""
+"""Something went wrong: what can have happened, a row each; beside it what mends the chosen one."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections.abc import Callable
 from functools import partial
 
 from kivy.metrics import dp
-from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
+from kivy.uix.widget import Widget
 
 from companion.rules import N_
 from companion.rules.mistakes import Mistakes
@@ -17,94 +17,92 @@ from ui.page import Sheet
 from ui.pages import wrong
 from ui.pages.ways import Way, Wrong
 from ui.theme import Step
-from ui.widgets.box import column
-from ui.widgets.flow import Flow
-from ui.widgets.tap import Tap
-from ui.widgets.text import Backdrop, Text, tall
+from ui.widgets.box import column, high, put, row, wide
+from ui.widgets.pages import Paged
+from ui.widgets.tap import Tap, Touchable
+from ui.widgets.text import Backdrop, Text
 
-WORDS = 0.46
-"""How much of a row's width its words have; upright they have all of it, and the ways stand below."""
-ACROSS = 3
-"""How many ways stand side by side; more of seats, whose names fit below their shapes, fewer of large words."""
+ROW, LIST = 52, 424
+"""How high a row is and how wide the list, in dp."""
 
 
-class WrongRow(BoxLayout):
-    """What happened, what is to be said about it, and a control for each way on."""
+class WrongRow(Touchable):
+    """What can have happened; the chosen one is lit."""
 
-    def __init__(self, take: Callable[[Way], object], upright: bool) -> None:
-        super().__init__(orientation="vertical" if upright else "horizontal", spacing=dp(theme.PAD),
-                         padding=(dp(theme.PAD), dp(4)))  # fmt: skip
-        self._take, self._upright = take, upright
+    def __init__(self, choose: Callable[[Wrong], object]) -> None:
+        super().__init__()
+        self.back = Backdrop(self, theme.now.panel, radius=0)
+        self.edge = Widget(size_hint=(None, None))
+        self.edge_back = Backdrop(self.edge, None, radius=0)
+        self.text = Text(most=Step.TEXT)
+        self.add_widget(row(self.text, pad=(14, 1, 6, 1), pos_hint={"x": 0, "y": 0}))
+        self.add_widget(self.edge)
         self.item: Wrong | None = None
-        self.back = Backdrop(self, theme.now.panel)
-        self.text = Text(most=Step.TEXT, bold=True, size_hint_y=None)
-        self.remedy = Text(most=Step.TEXT, ink=theme.now.muted, upright="top")
-        self.ways = GridLayout(spacing=dp(theme.GAP), size_hint=(1, None) if upright else (1 - WORDS, None))
-        self.ways.pos_hint = {} if upright else {"center_y": 0.5}
-        self.taps: list[Tap] = []
-        self.words = column(self.text, self.remedy, gap=2, size_hint_x=1 if upright else WORDS)
-        self.add_widget(self.words)
-        self.add_widget(self.ways)
+        self.act = lambda: self.item and choose(self.item)
+        self.bind(pos=self._follow, size=self._follow)
 
-    def show(self, item: Wrong) -> None:
-        self.item = item
-        self.text.show(item.text)
-        self.text.height = tall(item.text, Step.TEXT, self._room(self.width), True) + dp(2)
-        self.text.color = theme.rgba(theme.now.stop if item.urgent else theme.now.ink)
-        self.remedy.show(item.remedy)
-        self.back.paint(theme.now.panel, theme.now.stop if item.urgent else None)
-        self.ways.cols = min(across(item), len(item.ways))
-        self.ways.height = self._high(item)
-        while len(self.taps) < len(item.ways):
-            self.taps.append(Tap(most=Step.TEXT))
-        for tap, way in zip(self.taps, item.ways, strict=False):
-            tap.act = partial(self._take, way)
-            tap.show(way.text, seat=way.seat)
-        wanted = self.taps[: len(item.ways)]
-        if self.ways.children[::-1] != wanted:
-            self.ways.clear_widgets()
-            for tap in wanted:
-                self.ways.add_widget(tap)
+    def show(self, entry: tuple[Wrong, bool]) -> None:
+        self.item, chosen = entry
+        look = theme.now
+        self.text.show(self.item.text)
+        self.text.bold = chosen
+        self.text.color = theme.rgba(look.stop if self.item.urgent else look.ink)
+        self.back.paint(look.wax if chosen else look.panel, look.line)
+        self.edge_back.paint(look.stop if self.item.urgent else look.accent if chosen else None)
 
-    def tall(self, item: Wrong, width: float) -> float:
-        room = self._room(width)
-        words = tall(item.text, Step.TEXT, room, True) + tall(item.remedy, Step.TEXT, room) + dp(6)
-        ways = self._high(item)
-        both = words + ways + dp(theme.PAD) if self._upright else max(words, ways)
-        return float(both + dp(8))
-
-    def _room(self, width: float) -> float:
-        """How wide the words are."""
-        inner = width - 2 * dp(theme.PAD)
-        return float(inner if self._upright else (inner - dp(theme.PAD)) * WORDS)
-
-    def _high(self, item: Wrong) -> float:
-        rows = -(-len(item.ways) // across(item))
-        return float(rows * dp(theme.grown(56)) + (rows - 1) * dp(theme.GAP))
-
-
-def across(item: Wrong) -> int:
-    """How many of its ways stand side by side."""
-    seats = [way.seat for way in item.ways if way.seat]
-    if theme.letters > 1:
-        return ACROSS if seats else ACROSS - 1
-    return 5 if len(seats) == len(item.ways) > ACROSS else ACROSS
+    def _follow(self, *_: object) -> None:
+        put(self.edge, self.x, self.y, dp(6), self.height)
 
 
 class WrongPage(Sheet):
-    """All that can have happened by now."""
+    """All that can have happened by now: what was refused or done last comes first, and is chosen."""
 
     title = N_("Mistake")
 
     def fill(self) -> None:
-        self.flow = Flow({Wrong: lambda: WrongRow(self._take, self.app.upright)}, self.say)
-        self.body.add_widget(self.flow)
+        upright = self.app.upright
+        self.chosen = ""
+        self.list = Paged(lambda: WrongRow(self._choose), self.say, theme.either(ROW, 58), gap=0)
+        self.remedy = Text(most=Step.TEXT, upright="top")
+        self.pads = GridLayout(spacing=dp(8), size_hint_y=None, row_default_height=dp(ROW), row_force_default=True)
+        self.pads.bind(minimum_height=self.pads.setter("height"))
+        self.taps: list[Tap] = []
+        side = column(self.remedy, self.pads, gap=8, pad=(16, 14))
+        self.body.padding, self.body.spacing = 0, 0
+        if upright:
+            self.body.add_widget(column(high(self.list, theme.either(7 * ROW, 6 * 58)), side, gap=0))
+        else:
+            self.body.add_widget(row(wide(self.list, theme.either(LIST, 400)), side, gap=0))
 
     def enter(self) -> None:
-        self.flow.turn_to(0)
+        self.chosen = ""
+        self.list.from_the_top()
 
     def show(self) -> None:
-        self.flow.show(wrong.found(self.app.moment(), self._own()))
+        found = wrong.found(self.app.moment(), self._own())
+        chosen = next((each for each in found if each.key == self.chosen), found[0])
+        self.chosen = chosen.key
+        self.list.show([(each, each is chosen) for each in found])
+        self._tell(chosen)
+
+    def _tell(self, item: Wrong) -> None:
+        """What is to be said about it, and a control for each way on."""
+        self.remedy.show(item.remedy)
+        self.pads.cols = 2 if len(item.ways) > (2 if self.app.upright else 3) else 1
+        while len(self.taps) < len(item.ways):
+            self.taps.append(Tap(most=Step.TEXT))
+        for tap, way in zip(self.taps, item.ways, strict=False):
+            tap.act = partial(self._take, way)
+            tap.show(way.text, seat=way.seat, kind="plain")
+        wanted = self.taps[: len(item.ways)]
+        if self.pads.children[::-1] != wanted:
+            self.pads.clear_widgets()
+            for tap in wanted:
+                self.pads.add_widget(tap)
+
+    def _choose(self, item: Wrong) -> None:
+        self.chosen = item.key
+        self.show()
 
     def close(self) -> None:
         self.app.go("table")
