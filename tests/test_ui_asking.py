@@ -19,7 +19,7 @@ from companion.rules.words import LANGUAGES, Tongue, clauses, shared_clauses
 from tests import toy_guide
 from tests.playing import match_of, moment_of
 from ui.pages import answers, rules
-from ui.pages.answers import Abreast, Act, Cited, Compared, Heading, Sentence, StoodBefore, Ticked, Weighed
+from ui.pages.answers import Cited, Compared, Heading, Sentence, StoodBefore, Ticked, Weighed
 from ui.pages.now import how, possible
 from ui.pages.setup import lines
 from ui.rehearsal import Memory
@@ -55,21 +55,21 @@ def test_the_reason_comes_first_and_the_chain_tells_all_that_followed() -> None:
     m = moment_of(evening)
     found = why.why(m.game, m.tongue, m.log)
     assert found and len(found.links) > 1
-    lead, *rest = answers.answer(m, found, found.lead, number=False)
-    chain = [item for item in rest if isinstance(item, Act)]
+    lead, *_ = answers.reason(m, found.lead)
+    chain = answers.chain(m, found, found.lead)
     assert lead == Sentence(found.lead.text, lead.seats, "lead")
     assert [(act.number, act.text) for act in chain] == list(enumerate((link.text for link in found.links), 1))
     assert [act.chosen for act in chain].count(True) == 1
     other = found.links[-1]
-    assert answers.answer(m, found, other, number=False)[0].text == other.text
+    assert answers.reason(m, other)[0].text == other.text
 
 
 def test_an_act_of_one_ruling_has_no_chain() -> None:
     m = moment_of(game(("red", "red 9")))
     found = why.why(m.game, m.tongue, m.log)
     assert found
-    items = answers.answer(m, found, found.lead, number=False)
-    assert not any(isinstance(item, Act | Heading) for item in items)
+    assert [act.chosen for act in answers.chain(m, found, found.lead)] == [True]
+    assert not any(isinstance(item, Cited | Heading) for item in answers.reason(m, found.lead))
 
 
 def test_everything_behind_a_ruling_is_shown() -> None:
@@ -79,12 +79,11 @@ def test_everything_behind_a_ruling_is_shown() -> None:
     held = Held("Nobody in Sardinia.", "S-1", False)
     link = Reason(ruled("x", "S-7", ""), 1, "So.", "S-7", "The clause.", "printed in the rules", [("sum", "9")],
                 [("Row before", ("red", "blue"))], table, [held])  # fmt: skip
-    beside, *facts = answers.behind(m, link)
-    assert isinstance(beside, Abreast)
-    assert list(beside.left) == [Compared(table, {"red": "Anna", "blue": "Blue"}), Sentence(table.nearest, (), "near"),
-                                 Ticked(held), StoodBefore("Row before", ("red", "blue"))]  # fmt: skip
-    assert list(beside.right) == [Cited("S-7", "The clause.", "printed in the rules")]
-    assert facts == [Weighed("sum", "9")]
+    assert answers.reason(m, link) == [
+        Sentence("So.", (), "lead"), Compared(table, {"red": "Anna", "blue": "Blue"}),
+        Sentence(table.nearest, (), "near"), Ticked(held), StoodBefore("Row before", ("red", "blue")),
+        Weighed("sum", "9"),
+    ]  # fmt: skip
 
 
 def test_a_number_is_asked_about_by_its_name() -> None:

@@ -12,7 +12,7 @@ from tests.test_laws import travel
 from tests.ui_geometry import visible
 from tests.ui_play import SIZE, press, release, swipe, tap, taps, touch
 from ui import pictures
-from ui.pages.answer_rows import ActRow
+from ui.pages.why_page import LinkRow
 from ui.widgets.asked import asked, asks, seen
 from ui.widgets.text import Text
 
@@ -100,10 +100,8 @@ def why(app: Any) -> None:
     act(app, "pass", "red")
     tap(app, "Why?")
     assert app.page.name == "why"
-    page, text = app.page, app.page.flow.given[0].text
-    app.page.flow.turn_to(len(page.flow.items) - 1)
-    pictures.settle(app, 3)
-    row = next(widget for widget, _ in visible(app.root) if isinstance(widget, ActRow) and not widget.item.chosen)
+    text = app.page.flow.given[0].text
+    row = next(widget for widget, _ in visible(app.root) if isinstance(widget, LinkRow) and not widget.item.chosen)
     other = row.item.text
     touch(app, row)
     assert app.page.flow.given[0].text == other != text

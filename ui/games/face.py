@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
+from companion.rules import Ruling
 from companion.rules.record import neighbour
 from ui.games.parts import cards, ending, sentences
 from ui.games.parts import status as seats
@@ -15,6 +16,7 @@ from ui.games.parts.ending import Chart
 from ui.games.parts.resting import Resting
 from ui.games.parts.resting import resting as any_resting
 from ui.games.parts.status import Opened
+from ui.games.parts.sum import Sum
 from ui.late import late
 from ui.table.moment import Moment
 
@@ -82,6 +84,10 @@ class Face(Generic[M, C]):
     """The page on which the owner checks the board's data: `go("<game>.data")`."""
     scenes: str = "ui.games.parts.scenes.scenes"
     """Plays the game for pictures; called with the app and the game, yields the name of each picture to be taken."""
+
+    # in answers
+    summed: Callable[[M, Ruling], Sum | None] = lambda *_: None
+    """The cards that a ruling added up towards a target, as the board's bar shows them."""
 
     # over time
     resting: Callable[[M], Resting] = any_resting

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from kivy.graphics import Color, Line
 from kivy.metrics import dp
@@ -11,13 +11,13 @@ from kivy.uix.widget import Widget
 
 from companion.answers.why import Cell
 from ui import theme
-from ui.pages.answers import Abreast, Act, Cited, Compared, Heading, Sentence, StoodBefore, Ticked, Weighed
+from ui.games.parts.bar import SumBar
+from ui.pages.answers import Cited, Compared, Heading, Sentence, StoodBefore, Summed, Ticked, Weighed
 from ui.theme import Step
 from ui.widgets.asked import asks
 from ui.widgets.box import column, high, row, wide
-from ui.widgets.flow import FlowStack, Kinds
+from ui.widgets.flow import Kinds
 from ui.widgets.shape import Shape
-from ui.widgets.tap import Touchable
 from ui.widgets.text import Backdrop, Text, tall
 
 BOLD = ("lead", "strong", "near")
@@ -132,6 +132,26 @@ class WeighedRow(BoxLayout):
         room = width - dp(theme.PAD)
         name = tall(item.name, Step.LABEL, room * self.NAME)
         return float(max(dp(24), name, tall(item.value, Step.TEXT, room * (1 - self.NAME), True) + dp(4)))
+
+
+class SummedRow(BoxLayout):
+    """The bar of the board: what is held, and what was missing."""
+
+    def __init__(self) -> None:
+        super().__init__(orientation="vertical", spacing=dp(2), padding=(0, dp(6)))
+        self.bar = SumBar()
+        self.held = Text(most=Step.TEXT, lines=1, bold=True)
+        self.target = Text(most=Step.TEXT, lines=1, bold=True, align="right")
+        self.add_widget(high(self.bar, 72))
+        self.add_widget(row(self.held, wide(self.target, 60)))
+
+    def show(self, item: Summed) -> None:
+        self.bar.show(item.sum)
+        self.held.show(item.sum.text)
+        self.target.show(str(item.sum.target))
+
+    def tall(self, _: Summed, __: float) -> float:
+        return float(dp(72 + 16 + theme.above(Step.TEXT)))
 
 
 class CellBox(BoxLayout):
@@ -276,68 +296,15 @@ class StoodRow(BoxLayout):
         return float(dp(34))
 
 
-class ActRow(Touchable):
-    """A ruling of the chain; a touch shows all of it."""
-
-    def __init__(self, choose: Callable[[Act], object]) -> None:
-        super().__init__()
-        self.back = Backdrop(self, theme.now.panel)
-        self.number = Text(most=Step.TEXT, lines=1, bold=True, align="center", ink=theme.now.muted)
-        self.marks = Marks(18)
-        self.text = Text(most=Step.TEXT)
-        self.rule = Text(most=Step.TEXT, lines=1, align="right", bold=True, ink=theme.now.muted)
-        self.add_widget(row(wide(self.number, 28), self.marks, self.text, wide(self.rule, 52), pad=(4, 2, theme.PAD, 2),
-                            pos_hint={"x": 0, "y": 0}))  # fmt: skip
-        self.act = lambda: choose(self.item)
-
-    def show(self, item: Act) -> None:
-        self.item = item
-        self.number.show(str(item.number))
-        self.marks.show(item.seats)
-        self.text.show(item.text)
-        self.text.bold = item.chosen
-        self.rule.show(item.rule)
-        self.back.paint(theme.now.panel, theme.now.accent if item.chosen else None, 2)
-
-    def tall(self, item: Act, width: float) -> float:
-        room = width - dp(28 + 52 + 4 + theme.PAD + 3 * theme.GAP) - self.marks.room(item.seats)
-        return float(max(dp(theme.TOUCH), tall(item.text, Step.TEXT, room, True) + dp(8)))
-
-
-class AbreastRow(BoxLayout):
-    """Two stacks side by side."""
-
-    SHARES = (0.52, 0.48)
-
-    def __init__(self, kinds: Kinds) -> None:
-        super().__init__(spacing=dp(theme.EDGE))
-        self.stacks = [FlowStack(kinds) for _ in self.SHARES]
-        for stack, share in zip(self.stacks, self.SHARES, strict=True):
-            stack.size_hint_x = share
-            self.add_widget(stack)
-
-    def show(self, item: Abreast) -> None:
-        for stack, items, width in zip(self.stacks, (item.left, item.right), self._widths(self.width), strict=True):
-            stack.show(items, width, self.height)
-
-    def tall(self, item: Abreast, width: float) -> float:
-        halves = zip(self.stacks, (item.left, item.right), self._widths(width), strict=True)
-        most: float = max(stack.tall(items, room) for stack, items, room in halves)
-        return most
-
-    def _widths(self, width: float) -> list[float]:
-        return [(width - dp(theme.EDGE)) * share for share in self.SHARES]
-
-
-def kinds(choose: Callable[[Act], object] = lambda _: None) -> Kinds:
+def kinds() -> Kinds:
     """A widget for every kind of item."""
-    plain: Kinds = {
+    return {
         Heading: HeadingRow,
         Sentence: SentenceRow,
         Cited: CitedRow,
         Weighed: WeighedRow,
+        Summed: SummedRow,
         Compared: ContestTable,
         Ticked: TickedRow,
         StoodBefore: StoodRow,
     }
-    return {**plain, Act: lambda: ActRow(choose), Abreast: lambda: AbreastRow(plain)}

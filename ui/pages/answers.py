@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from companion.answers.why import Comparison, Held, Reason, Why, called
 from companion.rules import N_
+from ui.games.face import face_of
+from ui.games.parts.sum import Sum
 from ui.table.frame import named
 from ui.table.moment import Moment
 
@@ -50,6 +52,13 @@ class Weighed:
 
 
 @dataclass(frozen=True, slots=True)
+class Summed:
+    """Cards on the way to a target, as the board shows them."""
+
+    sum: Sum
+
+
+@dataclass(frozen=True, slots=True)
 class Compared:
     """A contest as a table: a column for each step, a line for each seat, called as `names` has it."""
 
@@ -84,18 +93,6 @@ class Act:
     link: Reason
 
 
-@dataclass(frozen=True, slots=True)
-class Abreast:
-    """Items side by side, or one under the other where there is no room for that."""
-
-    left: Sequence[Any]
-    right: Sequence[Any]
-
-    @property
-    def parts(self) -> Sequence[Any]:
-        return (*self.left, *self.right)
-
-
 def title(m: Moment, number: About | None) -> str:
     """What the page answers: why, or how a number came about."""
     if number is None:
@@ -108,26 +105,31 @@ def title(m: Moment, number: About | None) -> str:
     return text if square else text[:1].upper() + text[1:]  # it is a2, not A2
 
 
-def answer(m: Moment, found: Why, shown: Reason, number: bool) -> Sequence[Any]:
-    """One link in full, and the chain it stands in: what was done, and all that followed."""
+def reason(m: Moment, shown: Reason) -> Sequence[Any]:
+    """One step in full, but for the clause it rests on."""
     lead = Sentence(shown.text, named(shown.ruling, m.seats), "lead")
-    chain = [act(m, at, link, link.ruling is shown.ruling) for at, link in enumerate(found.links, 1)]
-    if len(chain) == 1 and chain[0].chosen:
-        return [lead, *behind(m, shown)]
-    head = N_("Every act it is made of") if number else N_("Everything that followed from the act, in order")
-    return [lead, *behind(m, shown), Heading(m.say(head)), *chain]
+    added = face_of(m.game.name).summed(m, shown.ruling)
+    facts = [Weighed(*fact) for fact in shown.facts]
+    return [lead, *([Summed(added)] if added else []), *proofs(m, shown), *facts]
+
+
+def cited(shown: Reason) -> Sequence[Cited]:
+    """The clause a step rests on."""
+    return [Cited(shown.rule, shown.clause, shown.mark)] if shown.clause else []
+
+
+def chain(m: Moment, found: Why, shown: Reason) -> Sequence[Act]:
+    """What was done, and all that followed."""
+    return [act(m, at, link, link.ruling is shown.ruling) for at, link in enumerate(found.links, 1)]
 
 
 def act(m: Moment, at: int, link: Reason, chosen: bool) -> Act:
     return Act(at, link.text, link.rule, named(link.ruling, m.seats), chosen, link)
 
 
-def behind(m: Moment, link: Reason) -> Sequence[Any]:
-    """What stands behind a ruling: the contest beside the clause and the facts, where there is one."""
-    cited = [Cited(link.rule, link.clause, link.mark)] if link.clause else []
-    weighed = [Weighed(*fact) for fact in link.facts]
-    shown = [*contest(m, link), *map(Ticked, link.conditions), *(StoodBefore(*row) for row in link.rows)]
-    return [*([Abreast(shown, cited)] if shown and cited else [*shown, *cited]), *weighed]
+def proofs(m: Moment, link: Reason) -> Sequence[Any]:
+    """The contest, the conditions, and the pawns as they stood."""
+    return [*contest(m, link), *map(Ticked, link.conditions), *(StoodBefore(*row) for row in link.rows)]
 
 
 def contest(m: Moment, link: Reason) -> Sequence[Any]:

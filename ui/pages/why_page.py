@@ -1,28 +1,114 @@
-"""Why: the reason first, with all that stands behind it; then the chain from what was done to all that followed."""
+"""Why: the reason with all that stands behind it, beside it the clause; below that all that followed from the act."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from functools import partial
+
+from kivy.metrics import dp
+from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.widget import Widget
 
 from companion.answers import why
 from companion.answers.why import Reason, Why
 from companion.rules import N_, Ruling
+from ui import theme
 from ui.page import Sheet
 from ui.pages import answers
 from ui.pages.answer_rows import kinds
+from ui.pages.answers import Act
 from ui.table.moment import Moment
-from ui.widgets.asked import About
+from ui.theme import Step
+from ui.widgets.asked import About, asks
+from ui.widgets.box import column, high, panel, put, row, wide
 from ui.widgets.flow import Flow
+from ui.widgets.leaves import Leaves
+from ui.widgets.shape import Shape
+from ui.widgets.spine import Control
+from ui.widgets.tap import Touchable
+from ui.widgets.text import Backdrop, Text, tall
+
+LEFT, ROW, LINKS = 456, 52, 3
+"""How wide the reason is and how high a link, in dp; how many links are seen at once."""
+
+
+class Leaf(BoxLayout):
+    """A clause: its id, whose it is, and its text. A touch on the id leads to the rules."""
+
+    def __init__(self) -> None:
+        super().__init__(orientation="vertical", padding=(dp(16), dp(8), dp(10), dp(8)), spacing=dp(2))
+        self.back = Backdrop(self, theme.now.panel, theme.now.line)
+        self.edge = Widget(size_hint=(None, None))
+        self.edge_back = Backdrop(self.edge, theme.now.accent, radius=0)
+        self.rule = Text(most=Step.HEAD, lines=1, bold=True, ink=theme.now.accent)
+        self.mark = Text(most=Step.LABEL, ink=theme.now.muted)
+        self.text = Text(most=Step.TEXT, upright="top", cuts=True)
+        self.add_widget(high(self.rule, theme.above(Step.HEAD)))
+        self.add_widget(self.text)
+        self.add_widget(self.mark)
+        self.bind(pos=self._follow, size=self._follow)
+
+    def show(self, link: Reason) -> None:
+        asks(self.rule, link.rule if link.clause else "").show(link.rule)
+        self.text.show(link.clause)
+        self.mark.show(link.mark)
+        self.opacity = 1 if link.clause else 0
+        self._follow()
+
+    def _follow(self, *_: object) -> None:
+        put(self.edge, self.x, self.y, dp(6), self.height)
+        high(self.mark, tall(self.mark.text, Step.LABEL, self.width - dp(26)) / dp(1) if self.mark.text else 0)
+
+
+class LinkRow(Touchable):
+    """Another ruling of the chain; a touch shows it in full."""
+
+    def __init__(self, choose: Callable[[Reason], object]) -> None:
+        super().__init__()
+        self.back = Backdrop(self, None)
+        self.number = wide(Text(most=Step.TEXT, lines=1, bold=True, align="center", ink=theme.now.accent), 26)
+        self.shape = wide(Shape(), 22)
+        self.text = Text(most=Step.TEXT, cuts=True)
+        self.add_widget(row(self.number, self.shape, self.text, pad=(4, 1, 6, 1), pos_hint={"x": 0, "y": 0}))
+        self.act = lambda: choose(self.item.link)
+
+    def show(self, item: Act) -> None:
+        self.item = item
+        look = theme.now
+        self.number.show(str(item.number))
+        self.shape.seat = item.seats[0] if item.seats else ""
+        wide(self.shape, 22 if item.seats else 0)
+        self.text.show(item.text)
+        self.back.paint(look.panel, look.line)
 
 
 class WhyPage(Sheet):
-    """A ruling, a number on the table or the last act, and everything it rests on."""
+    """A ruling, a number on the table or the last act, and everything it rests on: a screen for each step."""
 
     title = N_("Why?")
 
     def fill(self) -> None:
-        self.flow = Flow(kinds(lambda act: self._choose(act.link)), self.say)
-        self.body.add_widget(self.flow)
+        upright = self.app.upright
+        self.step = wide(Text("", most=Step.TEXT, lines=1, align="right", ink=theme.now.on_seal), theme.grown(120))
+        self.titled.add_widget(self.step)
+        self.flow = Flow(kinds(), self.say)
+        self.leaf = Leaf()
+        self.head_of = high(Text("", most=Step.TEXT, ink=theme.now.muted, lines=1), theme.above(Step.TEXT))
+        self.rows = [high(LinkRow(self._choose), ROW) for _ in range(LINKS)]
+        self.links = column(gap=4, size_hint_y=None)
+        self.links.bind(minimum_height=self.links.setter("height"))
+        self.beside = column(*([] if upright else [self.leaf]), self.head_of, self.links)
+        reason = column(self.flow, pad=(16, 10))
+        panel(reason, theme.now.panel, radius=0)
+        self.body.padding, self.body.spacing = 0, 0
+        self.beside.padding = dp(12)
+        if upright:
+            self.beside.size_hint_y = None
+            self.beside.bind(minimum_height=self.beside.setter("height"))
+        else:
+            wide(self.beside, theme.either(736 - LEFT, 290))
+        self.body.add_widget((column if upright else row)(reason, self.beside, gap=0))
+        self.found: Why | None = None
 
     def enter(self, ruling: Ruling | None = None, number: About | None = None, shown: Reason | None = None,
               back: str = "table") -> None:  # fmt: skip
@@ -34,25 +120,82 @@ class WhyPage(Sheet):
         self.app.go("log" if self.ruling else self.way_back)
 
     def tell(self, word: str, seat: str | None) -> None:  # noqa: ARG002 - a clause is nobody's
-        again = partial(self.app.go, "why", ruling=self.ruling, number=self.number, shown=self.shown,
-                        back=self.way_back)  # fmt: skip
-        self.app.go("rules", rule=word, back=again)
+        self.app.go("rules", rule=word, back=self._again)
+
+    def _again(self) -> None:
+        self.app.go("why", ruling=self.ruling, number=self.number, shown=self.shown, back=self.way_back)
+
+    # -- showing -------------------------------------------------------------------------------------------------
 
     def show(self) -> None:
         m = self.app.moment()
-        found = self._found(m)
+        self.found = self._found(m)
         self.head.show(answers.title(m, self.number))
-        if found is None:
+        if self.found is None:
             self.flow.show([answers.Sentence(m.say(N_("No act has changed this number yet.")))])
+            self.beside.opacity = 0
+            self.step.show("")
             return
-        self.flow.show(answers.answer(m, found, self.shown or found.lead, bool(self.number)))
+        shown = self.shown or self.found.lead
+        cited = answers.cited(shown) if self.app.upright else []
+        self.flow.show([*answers.reason(m, shown), *cited])
+        self.leaf.show(shown)
+        self._show_links(m, self.found, shown)
+        self.beside.opacity = 1
+        rules = partial(self.app.go, "rules", rule=shown.rule, back=self._again) if shown.clause else None
+        self.ways = (
+            Control("log", self.say(N_("Log")), partial(self.app.go, "log", number=shown.number, ruling=shown.ruling)),
+            Control("help", self.say(N_("Rules")), rules),
+        )
+
+    def _show_links(self, m: Moment, found: Why, shown: Reason) -> None:
+        """The steps around the one that is shown, which stands beside them."""
+        acts = answers.chain(m, found, shown)
+        at, most = self._at(found, shown), LINKS - (self.app.upright and theme.letters > 1)
+        others = [act for act in acts if not act.chosen]
+        first = max(0, min(at - 1, len(others) - most))
+        seen = others[first : first + most]
+        self.head_of.show(
+            self.say(N_("Every act it is made of") if self.number else N_("In the same act")) if seen else ""
+        )
+        self.step.show(self.say(N_("{at} of {count}"), at=at + 1, count=len(acts)) if len(acts) > 1 and at >= 0 else "")
+        wanted = self.rows[: len(seen)]
+        for line, act in zip(wanted, seen, strict=True):
+            line.show(act)
+        if self.links.children[::-1] != wanted:
+            self.links.clear_widgets()
+            for line in wanted:
+                self.links.add_widget(line)
+
+    @staticmethod
+    def _at(found: Why, shown: Reason) -> int:
+        """Which of the links that is; -1 for none of them."""
+        return next((at for at, link in enumerate(found.links) if link.ruling is shown.ruling), -1)
 
     def _found(self, m: Moment) -> Why | None:
         if self.number:
             return why.number(m.game, m.tongue, m.log, *self.number)
         return why.why(m.game, m.tongue, m.log, self.ruling)
 
+    # -- turning -------------------------------------------------------------------------------------------------
+
+    def finish(self) -> None:
+        """Up and down go through the leaves of a step, and through the steps."""
+        found = getattr(self, "found", None)
+        links: Sequence[Reason] = found.links if found else ()
+        at = self._at(found, self.shown or found.lead) if found else -1
+        flow: Leaves | None = getattr(self, "flow", None)
+        if flow is None or (len(links) < 2 and not flow.many):
+            self.spine.show([self.back, *self.ways, None, None])
+            return
+        back = flow.turn_back if flow.before else partial(self._choose, links[at - 1]) if at > 0 else None
+        on = flow.turn_on if flow.after else partial(self._choose, links[at + 1]) if at + 1 < len(links) else None
+        before, after = self.say(N_("Up")), self.say(N_("Down"))
+        place = flow.place if flow.many else f"{max(at, 0) + 1}/{len(links)}"
+        self.spine.show([self.back, *self.ways, Control("up", before, back), Control("down", after, on)], place)
+
     def _choose(self, link: Reason) -> None:
         self.shown = link
         self.flow.turn_to(0)
         self.show()
+        self.finish()

@@ -24,5 +24,6 @@ FACE: Face[At, Prokonsul] = Face(
     chart=own.chart,
     data="ui.games.prokonsul.data_page.BoardPage",
     resting=own.resting,
+    summed=own.summed,
     scenes="ui.games.prokonsul.scenes.scenes",
 )

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from typing import cast
 
-from companion.rules import N_
+from companion.games.prokonsul.view import ProkonsulView
+from companion.rules import N_, Ruling
+from companion.rules.cards import DECK
 from ui.games.parts import status as panel
 from ui.games.parts.deeds import Terms
 from ui.games.parts.ending import Chart
 from ui.games.parts.resting import Resting
+from ui.games.parts.sum import Sum
 from ui.games.prokonsul.at import At
 from ui.games.prokonsul.plea import plea
 from ui.games.prokonsul.won import held
@@ -107,3 +111,21 @@ def resting(m: At) -> Resting:
     if view["phase"] == "choosing" and at:
         return Resting(str(view["provinces"][at]["value"]), m.say(N_("At stake")), m.name(at))
     return Resting()
+
+
+def summed(m: At, ruling: Ruling) -> Sum | None:
+    """What the pleader held when a plea was ruled on, and what it needed."""
+    facts = ruling.facts
+    act = next((act for act in m.acts if any(one is ruling for one in act.public)), None)
+    if act is None or "target" not in facts or not ({"held", "rank"} & {*facts}):
+        return None
+    seat = facts.get("pleader") or facts.get("seat", "")
+    after = act.before if ruling.code not in ("accepted", "plea") and act.before else act
+    view = cast("ProkonsulView", after.view)
+    cards = tuple(view["holds"].get(seat, ())) if view["holds"] else ()
+    sold = next((one.facts["taken"] for one in act.public if one.code == "accepted"), ()) if after is not act else ()
+    cards += tuple(str(card) for card in sold)
+    held = sum(DECK[card].rank for card in cards)
+    numbers = [str(DECK[card].rank) for card in cards]
+    text = f"{' + '.join(numbers)} = {held}" if len(numbers) > 1 else str(held)
+    return Sum(seat, cards, facts["target"], held, text) if cards else None
