@@ -157,5 +157,5 @@ def test_a_place_comes_and_goes_with_its_owner() -> None:
     there = found.fill(square, owner, "red")
     assert there.get(square) == {"owner": "red", "size": 1}
     there = there.fill(square, size, 3)
-    assert there.change == {"board": {"c3": {"owner": "red", "size": 3}}}
+    assert there.change == {"turn": "blue", "board": {"c3": {"owner": "red", "size": 3}}}, "whose turn it is follows"
     assert there.fill(square, owner, None).change == {}

@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -205,7 +206,7 @@ def test_a_group_slides_once_and_not_when_it_is_taken_back() -> None:
     moved = play.squares.moved
     assert moved and (moved.start, moved.to, moved.seat, moved.size) == ("b2", "b1", "red", 2)
     play.refused("pass", "blue")
-    assert play.squares.moved is None
+    assert play.squares.moved == moved, "it has still just changed, and a board shows a number once"
     play.undo()
     assert play.squares.moved is None
 
@@ -293,7 +294,9 @@ def test_a_battle_keeps_its_exchanges_until_the_next_move() -> None:
     play.ok("move", "red", piece="hannibal", **way("hispania_s", "hispania_n"))
     assert not play.map.fought and not play.map.battle and not play.map.exchanges
     play.ok("undo")
-    assert (play.map.battle, play.map.exchanges) == (stays.battle, stays.exchanges)
+    assert stays.battle.before == {"blue": "1"}
+    assert play.map.battle == replace(stays.battle, before={}), "nothing has just changed"
+    assert play.map.exchanges == stays.exchanges
     play.ok("undo")
     again = play.map
     assert again.battle and (again.fought, again.battle.there, again.exchanges) == (0, {"blue": 1, "red": 1}, [])

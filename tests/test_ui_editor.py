@@ -44,16 +44,17 @@ def test_a_place_says_whose_counters_stand_there() -> None:
     shown = tile(found, square)
     assert (shown.value, shown.seat) == ("3 counters", "red")
     assert editor.said(square, found.get(square), NAMES) == "Anna, 3 counters"
-    assert editor.changes(found, NAMES) == ["c3: Anna, 3 counters (before: –)"]
+    follows = "Whose turn: Bert (before: Anna)"
+    assert editor.changes(found, NAMES) == [follows, "c3: Anna, 3 counters (before: –)"]
 
 
 def test_what_is_wrong_stands_at_its_part_with_peoples_names() -> None:
     found = opening("caesar", "red blue")
-    turn = part(found, "turn")
-    found = editor.touched(found, turn, turn.fields[0], "red", "blue")
-    assert tile(found, turn).wrong
+    passes = part(found, "passes")
+    found = editor.touched(found, passes, passes.fields[0], 0, 1)
     status = editor.status(found, NAMES)
-    assert (status.text, status.ready) == ("Whose turn: after 0 counters it is Anna's turn", False)
+    said = "What is going on: nobody attacks or passes while counters are placed"
+    assert tile(found, part(found, "phase")).wrong and (status.text, status.ready) == (said, False)
 
 
 def test_a_card_goes_where_it_is_touched_from_where_it_lies() -> None:
@@ -207,7 +208,7 @@ def test_a_piece_is_gone_from_the_board_before_it_is_possible() -> None:
     play("place", seat="red", square="c3")
     found = draft(play.header.game, play.header.setup, play.session.state)
     found = found.put(part(found, "board", "c3"), None)
-    assert found.wrong[0] and found.laid and dict(found.laid.view)["board"] == {}
+    assert found.open["turn"] == "red" and found.laid and dict(found.laid.view)["board"] == {}
     assert "square c3" in laid.changed(found)
     moved = found.put(part(found, "board", "b2"), {"owner": "red", "size": 1})
     assert moved.wrong == ((), {}) and {"square b2", "square c3"} <= {*laid.changed(moved)}

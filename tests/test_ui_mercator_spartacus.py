@@ -412,9 +412,8 @@ def moments(app: Any) -> Iterator[str]:
 
 def moving(app: Any) -> None:
     """A pawn sets out from where it stood; another event finds it where it belongs."""
-    from kivy.animation import Animation
-
     from ui import pictures
+    from ui.widgets.motion import motions
 
     begin(app, "mercator", ["red", "blue", "green"], auction="open")
     pictures.settle(app)
@@ -423,7 +422,7 @@ def moving(app: Any) -> None:
         done(app, "flip", flipper, card=card)
         done(app, "auction", flipper)
         done(app, "sold", buyer, chips=1)
-        assert pawns[buyer].at == 0 and Animation._instances
+        assert pawns[buyer].at == 0 and motions.moving
     assert pawns["blue"].at == 9, "the next event did not wait for it"
     pictures.settle(app)
     assert [pawns[seat].at for seat in ("red", "blue", "green")] == [0, 9, 7]

@@ -624,7 +624,9 @@ def test_seats_sit_down_clockwise_and_leave() -> None:
     d = new_game.call(d, "red", "Anna")
     assert new_game.ready(d)
     assert new_game.header(d)["seats"] == ["blue", "red", "green"]
-    assert [chair.text for chair in new_game.chairs(d, "en")] == ["Blue", "Anna", "Green", "Yellow", "Purple"]
+    assert [chair.text for chair in new_game.chairs(d, "en")] == ["Blue", "Anna", "Green"]
+    assert new_game.free(d, "en") == [("Yellow", "yellow"), ("Purple", "purple")]
+    assert new_game.first(d, "green").seats == ("green", "blue", "red"), "the others follow clockwise"
     d = new_game.stand(d, "red")
     assert d.players == {}
     assert not new_game.ready(d)

@@ -141,7 +141,8 @@ def rules(app: Any) -> None:
     tap(app, "Rules")
     assert app.page.head.text == "Rules: Spartacus"
     tap(app, "Back")
-    app.go("more")
+    app.go("start")
+    tap(app, "Menu")
     tap(app, "Rules")
     tap(app, "Mercator")
     tap(app, "The end")

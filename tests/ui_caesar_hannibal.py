@@ -123,7 +123,7 @@ def hannibal_by_finger(app: Any) -> Iterator[str]:
 
 def look(app: Any, unit: float) -> list[str]:
     """What does not fit, places too near for a finger, and work that goes on while nothing happens."""
-    from kivy.animation import Animation
+    from ui.widgets.motion import motions
 
     board = app.page.board
     found = [*ui_geometry.problems(app.root, unit), *ui_geometry.number(app)]
@@ -133,7 +133,7 @@ def look(app: Any, unit: float) -> list[str]:
     if board.centre.begins and near < 46 * unit:
         found.append(f"only {near / unit:.0f} dp between two places")
     outside = [place for place, spot in spots.items() if not board.field.collide_point(*spot.center)]
-    return [*found, *outside, *(["something still moves"] if Animation._instances else [])]
+    return [*found, *outside, *(["something still moves"] if motions.moving else [])]
 
 
 def main(wide: str, high: str) -> None:

@@ -123,7 +123,6 @@ def in_mid_game(app: Any) -> Iterator[str]:
     app.go("menu")
     yield "deck-menu"
     tap(app, "Settings")
-    tap(app, "Down")
     tap(app, "Deck")
     assert app.page.check.disabled
     touch(app, card(app, "blue 4"))

@@ -27,6 +27,7 @@ def press(app: Any, widget: Any, to: Any = None) -> Any:
     finger = UTMotionEvent("unittest", 1, {"x": x / SIZE[0], "y": y / SIZE[1]})
     finger.scale_for_screen(*SIZE)
     app.shell._turned = -1.0  # a page that has just turned takes no touch; here time stands still
+    app._touched()  # as the window says first: whatever moves is where it ends
     finger.grab_exclusive_class = None
     app.shell.dispatch("on_touch_down", finger)
     if to is not None:

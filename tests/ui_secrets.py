@@ -132,7 +132,8 @@ def pages(app: Any) -> Iterator[str]:
         yield from board(app)
         app.page.others()
         yield "editor: others"
-        app.page.close()
+        if app.page.among:
+            app.page.close()
         app.page._main()
         yield "editor: what comes"
     yield from compared(app)

@@ -58,6 +58,8 @@ SET_UP = "set_up"
 """How the names of the set-up's pages begin."""
 ASKING = "set_up_asks"
 """Where buttons are pressed and cards are laid, and no finger is on the screen."""
+ESCAPE = 27
+"""The key that leads back, as the first control at the side does."""
 DUSK_S, EVENING = 60, (19, 7)
 """How often the hour is looked at, in seconds; when the evening begins and ends, by the clock."""
 ASIDE = ("save", "where")
@@ -301,7 +303,11 @@ class TableApp(App):
         return Tongue(self.lang, self.match.header.players).say(refused[0]) if refused else ""
 
     def _key(self, _window: Any, key: int, *_: object) -> bool:
-        return bool(self.blank.key() or self.page.key(key, True))
+        if self.blank.key() or self.page.key(key, True):
+            return True
+        if key == ESCAPE and (back := getattr(self.page, "close", None)):
+            back()
+        return key == ESCAPE
 
     def _key_up(self, _window: Any, key: int, *_: object) -> bool:
         return bool(self.page.key(key, False))

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from ctypes import CDLL, c_char_p
+from ctypes import CDLL, Structure, byref, c_char_p, c_int
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from companion.rules.mistakes import nearest, quoted
 
@@ -84,6 +84,27 @@ def asked(lib: Any) -> Tried:  # a library has whatever functions it is asked fo
     driver = (lib.SDL_GetCurrentVideoDriver() or b"").decode()
     lib.SDL_QuitSubSystem(VIDEO)  # both are counted: a window that is open stays open
     return Tried(drivers, driver)
+
+
+class _Rect(Structure):
+    """SDL_Rect."""
+
+    _fields_: ClassVar = [(name, c_int) for name in ("x", "y", "wide", "high")]
+
+
+def room(load: Load = CDLL) -> tuple[int, int] | None:
+    """How large a window may be on the first display, without its bars; None where nobody can say."""
+    kivy = _kivy()
+    sdl = next(kivy.parent.glob("[Kk]ivy.libs/libSDL2-2*"), None) if kivy else None
+    if not sdl:
+        return None
+    lib: Any = load(str(sdl))  # a library has whatever functions it is asked for
+    found = _Rect()
+    if lib.SDL_InitSubSystem(VIDEO) < 0:
+        return None
+    well = lib.SDL_GetDisplayUsableBounds(0, byref(found)) == 0
+    lib.SDL_QuitSubSystem(VIDEO)
+    return (found.wide, found.high) if well and found.wide > 0 and found.high > 0 else None
 
 
 def unseen(tried: Tried, env: Mapping[str, str], load: Load) -> Iterator[str]:

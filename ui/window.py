@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ui.console import alone, touches
+from ui.display import room
 
 PACE = 30
 """Frames a second while nothing calls for one sooner; most of them only look for a finger."""
@@ -48,6 +49,12 @@ def _constants() -> None:
             Config.remove_option("input", source)
 
 
+def fitting(asked: tuple[int, int], room: tuple[int, int] | None) -> tuple[int, int]:
+    """A window that is no larger than its display, in the shape that was asked for."""
+    share = min(1.0, *(most / side for most, side in zip(room or asked, asked, strict=True)))
+    return int(asked[0] * share), int(asked[1] * share)
+
+
 def _set(config: Any, settings: dict[str, dict[str, object]]) -> None:
     for section, values in settings.items():
         for key, value in values.items():
@@ -59,11 +66,12 @@ def configure(screen: Screen) -> None:
     from kivy.config import Config
 
     whole = screen.fullscreen or alone()  # without a desktop there are no windows
+    wide, high = (screen.width, screen.height) if whole else fitting((screen.width, screen.height), room())
     _set(Config, {
         "graphics": {
             "fullscreen": "auto" if whole else 0,
-            "width": screen.width,
-            "height": screen.height,
+            "width": wide,
+            "height": high,
             "rotation": screen.rotation,
             "show_cursor": 0 if whole else 1,
         },

@@ -117,7 +117,7 @@ def _plays(now: Stand) -> Iterator[bgstats.BgPlay]:
         yield bgstats.BgPlay(
             f"{evening.at[:10]}-{of.round}-{seated.table}",
             game(seated.game),
-            seated.options,
+            ", ".join(f"{name}: {value}" for name, value in seated.options.items()),
             tuple(seated.seats),
             {seat: evening.people[player].name for seat, player in seated.seats.items()},
             {seat: name(seat, evening.lang) for seat in seated.seats},

@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from typing import Any
 from urllib.parse import quote
 
-from companion.rules import AnyGame, Options, Seat
+from companion.rules import AnyGame, Seat
 from companion.rules.data import Data
 from companion.rules.views import Result
 
@@ -28,7 +28,8 @@ class BgPlay:
 
     id: str
     game: AnyGame
-    options: Options
+    rules: str
+    """By which rules it was played."""
     seats: Sequence[Seat]
     called: Mapping[Seat, str]
     roles: Mapping[Seat, str]
@@ -45,7 +46,7 @@ def data(play: BgPlay) -> dict[str, Any]:
         "sourcePlayId": play.id,
         "playDate": f"{play.ended.astimezone(UTC):%Y-%m-%d %H:%M:%S}",
         **_lasted(play),
-        "board": ", ".join(f"{name}: {value}" for name, value in play.options.items()),
+        "board": play.rules,
         "game": {
             "name": play.game.title,
             "sourceGameId": play.game.name,

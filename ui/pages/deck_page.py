@@ -52,7 +52,7 @@ class CardCell(Touchable):
         self.disabled, self.opacity = cell.off, 0.0 if cell.off else 1.0
 
 
-ABREAST = 5
+ABREAST = 4
 """How many controls an upright screen has room for in a row."""
 
 
@@ -66,7 +66,7 @@ class CardsPage(Sheet):
         self.lead = Text("", most=Step.HEAD, bold=True, size_hint_y=0.6)
         self.asked = wide(Shape(most=48), 0)
         self.told = Text("", most=Step.TEXT)
-        self.count = wide(Text("", most=Step.HEAD, lines=1, bold=True, align="right"), 80)
+        self.count = wide(Text("", most=Step.HEAD, lines=1, bold=True, align="right"), theme.grown(116))
         self.cells = [CardCell() for _ in DECK]
         self.grid = GridLayout(cols=6 if upright else 12, spacing=(dp(4), dp(1 if upright else 4)))
         for cell, card in zip(self.cells, DECK, strict=True):

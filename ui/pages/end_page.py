@@ -263,14 +263,18 @@ class EndPage(Sheet):
         self.app.pages.pop("new", None)
         self.app.go("new", draft=waits.draft if waits else None)
 
+    def _result(self, size: tuple[int, int]) -> tuple[int, int, int, int]:
+        """Where title, places and what is said of them stand in a picture of the window."""
+        left, right = int(self.titled.x), int(self.titled.x + self.titled.width)
+        return left, int(size[1] - self.titled.y - self.titled.height), right, int(size[1] - self.told.y)
+
     def _export(self, _: float) -> None:
         """Scores, play and picture beside the transcript; the picture is taken now, a frame after the finger has
-        left the button, and packed in the thread."""
+        left the button, and packed in the thread. It shows the result, and nothing that could be touched."""
         match, m = self.app.match, self.app.moment()
         table, play = export.scores(m).encode(), export.play(m, match.number, *match.span)
         shot = self.app.shell.export_as_image().texture
-        (wide_, high_), pixels = shot.size, shot.pixels
-        picture = partial(export.png, wide_, high_, pixels)
+        picture = partial(export.png, *export.cropped(shot.size, shot.pixels, self._result(shot.size)))
         link, decided = export.page(m.game.title, play), export.last_word(m)
         made: Made = {
             ".csv": lambda: table,

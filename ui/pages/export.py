@@ -10,9 +10,11 @@ from urllib.parse import quote
 
 from companion.record.bgstats import LINK, SPARE, BgPlay, data, link
 from companion.record.spreadsheet import table
-from companion.rules.words import name
+from companion.rules.words import name, tr
+from ui.games.face import face_of
 from ui.pages import goback
 from ui.pages.end import chart, place
+from ui.pages.new_game import TableDraft, choices
 from ui.table.moment import Moment
 
 
@@ -44,10 +46,23 @@ def last_word(m: Moment) -> str:
 
 def play(m: Moment, number: int, began: str | None, ended: datetime) -> str:
     """The play as BG Stats takes it from other programs, in JSON."""
-    colours = {seat: name(seat, m.lang) for seat in m.seats}
-    called = {seat: m.players.get(seat) or colours[seat] for seat in m.seats}
-    told = BgPlay(f"{m.game.name}-{number}", m.game, m.options, m.seats, called, colours, m.result, began, ended)
+    sides = face_of(m.game.name).sides
+    roles = {seat: tr(sides[seat], m.lang) if seat in sides else name(seat, m.lang) for seat in m.seats}
+    called = {seat: m.players.get(seat) or name(seat, m.lang) for seat in m.seats}
+    told = BgPlay(f"{m.game.name}-{number}", m.game, rules(m), m.seats, called, roles, m.result, began, ended)
     return json.dumps(data(told), ensure_ascii=False, indent=1)
+
+
+def rules(m: Moment) -> str:
+    """The rules that were chosen, in words: those that are not the usual ones."""
+    settings = choices(TableDraft(m.game, tuple(m.seats), options=m.options), m.lang)
+    usual = {option.name: option.default for option in m.game.options}
+    chosen = ((setting, value, words) for setting in settings for value, words, now in setting.values if now)
+    return " ".join(
+        setting.text if isinstance(value, bool) else f"{setting.text} ({words})"
+        for setting, value, words in chosen
+        if value != usual[setting.name]
+    )
 
 
 def page(title: str, play: str) -> str:
@@ -64,6 +79,14 @@ def short(play: str) -> str:
 
     spare = json.loads(play, object_hook=needed)
     return LINK + quote(json.dumps(spare, ensure_ascii=False, separators=(",", ":")), safe=":,")
+
+
+def cropped(size: tuple[int, int], rgba: bytes, box: tuple[int, int, int, int]) -> tuple[int, int, bytes]:
+    """The part of a picture within a box: left, top, right and bottom, counted from the top left; its width and height
+    come first."""
+    left, top, right, bottom = box
+    rows = (rgba[(at * size[0] + left) * 4 : (at * size[0] + right) * 4] for at in range(top, bottom))
+    return right - left, bottom - top, b"".join(rows)
 
 
 def png(width: int, height: int, rgba: bytes) -> bytes:

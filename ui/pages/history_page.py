@@ -44,7 +44,7 @@ class PlayedRow(Touchable):
         self.back = Backdrop(self, theme.now.panel)
         self.title = Text("", most=Step.TEXT, lines=1, bold=True)
         self.when = Text("", most=Step.LABEL, lines=1, ink=theme.now.muted)
-        self.text = Text("", most=Step.TEXT)
+        self.text = Text("", most=Step.TEXT, cuts=True)
         self.shape = wide(Shape(), 26)
         head = column(self.title, self.when, gap=0, size_hint_x=theme.either(0.82, 0.95))
         self.go_on = wide(Tap(word, lambda: go_on(self.number)), theme.grown(116))

@@ -35,6 +35,7 @@ class ChairRow(BoxLayout):
         super().__init__(spacing=dp(theme.GAP))
         self.number = wide(Text("", most=Step.TEXT, bold=True, lines=1, align="center", ink=theme.now.muted), 20)
         self.tap = Tap("", most=Step.TEXT)
+        self.tap.words.cuts = True  # as in the seat's tile
         self.out = wide(Tap("×", most=Step.HEAD, kind="quiet"), theme.TOUCH)
         self.ear = wide(Earphone(), 0)
         self.page = page
@@ -79,7 +80,7 @@ class OptionRow(BoxLayout):
     def __init__(self, page: OptionsPage) -> None:
         super().__init__(spacing=dp(theme.GAP), orientation="vertical" if page.app.upright else "horizontal",
                          padding=(dp(theme.PAD), dp(4)))  # fmt: skip
-        self.size_hint_max_y = dp(theme.grown(124 if page.app.upright else 76))
+        self.size_hint_max_y = dp(theme.grown(160 if page.app.upright else 76))
         self.back = panel(self)
         self.page = page
         self.text = Text("", most=Step.TEXT)
@@ -311,8 +312,13 @@ class OptionsPage(Sheet):
         self.begin = Tap(self.say(N_("Begin")), partial(self._begin, False), kind="main", most=Step.TEXT)
         self.body.add_widget(self.list)
         self.body.add_widget(self.refused)
-        foot = theme.either(56, 72) if self.app.upright else 56
-        self.body.add_widget(high(row(self.read, self.middle, self.teach, self.begin), foot))
+        if self.app.upright:
+            foot = column(row(self.read, self.middle), row(self.teach, self.begin))
+            self.body.add_widget(high(foot, 2 * theme.either(54, 62) + theme.GAP))
+            for tap in (self.read, self.middle):
+                tap.size_hint_x = 1
+        else:
+            self.body.add_widget(high(row(self.read, self.middle, self.teach, self.begin), 56))
 
     def enter(self, draft: TableDraft) -> None:
         self.draft, self.refusal = draft, ""

@@ -280,7 +280,7 @@ class DeviceRow(Touchable):
         super().__init__(lambda: ask(self.device))
         self.device: Device = ("", "", "", True)
         self.back = Backdrop(self, theme.now.panel)
-        self.mark = wide(Text("", most=Step.TEXT, lines=1, bold=True), theme.grown(76))
+        self.mark = wide(Text("", most=Step.TEXT, lines=1, bold=True), theme.grown(82))
         self.name = Text("", most=Step.TEXT, bold=True, size_hint_x=0.3)
         self.detail = Text("", most=Step.TEXT)
         self.add_widget(row(self.mark, self.name, self.detail, pad=(theme.PAD, 4), pos_hint={"x": 0, "y": 0}))

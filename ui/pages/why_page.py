@@ -26,7 +26,7 @@ from ui.widgets.leaves import Leaves
 from ui.widgets.shape import Shape
 from ui.widgets.spine import Control
 from ui.widgets.tap import Touchable
-from ui.widgets.text import Backdrop, Text, tall
+from ui.widgets.text import Backdrop, Text, long, tall
 
 LEFT, ROW, LINKS = 456, 52, 3
 """How wide the reason is and how high a link, in dp; how many links are seen at once."""
@@ -75,7 +75,7 @@ class LinkRow(Touchable):
     def show(self, item: Act) -> None:
         self.item = item
         look = theme.now
-        self.number.show(str(item.number))
+        wide(self.number, max(26, long(str(item.number), Step.TEXT, True) / dp(1) + 6)).show(str(item.number))
         self.shape.seat = item.seats[0] if item.seats else ""
         wide(self.shape, 22 if item.seats else 0)
         self.text.show(item.text)

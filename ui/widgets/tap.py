@@ -64,7 +64,7 @@ class Tap(Touchable):
         self._dress()
 
     def _arrange(self, *_: object) -> None:
-        pad = dp(theme.either(theme.GAP, 4))
+        pad = dp(4)
         side = dp(22) if self.shape.seat else 0
         if side and self.words.text and self.width < dp(theme.grown(100)) and self.height >= dp(54):
             self._stack(side)
