@@ -93,7 +93,7 @@ class _Rect(Structure):
 
 
 def room(load: Load = CDLL) -> tuple[int, int] | None:
-    """How large a window may be on the first display, without its bars; None where nobody can say."""
+    """How large a window may be on the first display, without its bars; None where nobody can say or see it."""
     kivy = _kivy()
     sdl = next(kivy.parent.glob("[Kk]ivy.libs/libSDL2-2*"), None) if kivy else None
     if not sdl:
@@ -102,7 +102,9 @@ def room(load: Load = CDLL) -> tuple[int, int] | None:
     found = _Rect()
     if lib.SDL_InitSubSystem(VIDEO) < 0:
         return None
-    well = lib.SDL_GetDisplayUsableBounds(0, byref(found)) == 0
+    lib.SDL_GetCurrentVideoDriver.restype = c_char_p
+    drawn = (lib.SDL_GetCurrentVideoDriver() or b"").decode() not in UNSEEN
+    well = drawn and lib.SDL_GetDisplayUsableBounds(0, byref(found)) == 0
     lib.SDL_QuitSubSystem(VIDEO)
     return (found.wide, found.high) if well and found.wide > 0 and found.high > 0 else None
 
