@@ -52,7 +52,7 @@ class CardCell(Touchable):
         self.disabled, self.opacity = cell.off, 0.0 if cell.off else 1.0
 
 
-ABREAST = 4
+ABREAST = 5
 """How many controls an upright screen has room for in a row."""
 
 
@@ -63,10 +63,10 @@ class CardsPage(Sheet):
 
     def fill(self) -> None:
         upright = self.app.upright
-        self.lead = Text("", most=Step.HEAD, bold=True, size_hint_y=0.6)
+        self.lead = Text("", most=Step.TEXT if upright else Step.HEAD, bold=True, size_hint_y=0.6)
         self.asked = wide(Shape(most=48), 0)
-        self.told = Text("", most=Step.TEXT)
-        self.count = wide(Text("", most=Step.HEAD, lines=1, bold=True, align="right"), theme.grown(116))
+        self.told = Text("", most=Step.TEXT, cuts=True)
+        self.count = wide(Text("", most=Step.HEAD, lines=1, bold=True, align="right"), theme.grown(96))
         self.cells = [CardCell() for _ in DECK]
         self.grid = GridLayout(cols=6 if upright else 12, spacing=(dp(4), dp(1 if upright else 4)))
         for cell, card in zip(self.cells, DECK, strict=True):
@@ -74,8 +74,8 @@ class CardsPage(Sheet):
             self.grid.add_widget(cell)
         taps = self.feet()
         lines = 1 + (upright and len(taps) > ABREAST)
-        head = 84 if lines == 1 else 56
-        self.lead.size_hint_y = 0.6 if lines == 1 else 1
+        head = 56 if lines > 1 else 100 if upright else 84
+        self.lead.size_hint_y = 0.6 if lines == 1 and not upright else 1
         self.body.add_widget(high(row(self.asked, column(self.lead, self.told, gap=0), self.count), head))
         self.body.add_widget(self.grid)
         foot = GridLayout(cols=-(-len(taps) // lines), spacing=dp(4))
