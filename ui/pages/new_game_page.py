@@ -24,6 +24,7 @@ from ui.slots import BETWEEN
 from ui.theme import Step
 from ui.widgets.box import column, high, panel, put, row, wide
 from ui.widgets.icon import Earphone
+from ui.widgets.spine import Control
 from ui.widgets.tap import Tap
 from ui.widgets.text import Text, broad, long, tall
 
@@ -79,7 +80,7 @@ class OptionRow(BoxLayout):
 
     def __init__(self, page: OptionsPage) -> None:
         super().__init__(spacing=dp(theme.GAP), orientation="vertical" if page.app.upright else "horizontal",
-                         padding=(dp(theme.PAD), dp(4)))  # fmt: skip
+                         padding=(dp(theme.PAD), dp(2)))  # fmt: skip
         self.size_hint_max_y = dp(theme.grown(160 if page.app.upright else 76))
         self.back = panel(self)
         self.page = page
@@ -95,7 +96,7 @@ class OptionRow(BoxLayout):
     def _weigh(self, *_: object) -> None:
         """A row gets height as its words need it."""
         words = max(dp(theme.TOUCH), tall(self.text.text, Step.LABEL, self.text.width))
-        self.size_hint_y = words + dp(8 + (theme.TOUCH + theme.GAP if self.page.app.upright else 0))
+        self.size_hint_y = words + dp(4 + (theme.TOUCH + theme.GAP if self.page.app.upright else 0))
 
     def show(self, choice: Setting) -> None:
         self.text.show(choice.text)
@@ -306,19 +307,14 @@ class OptionsPage(Sheet):
         self.reveal = OptionRow(self)
         self.refused = high(Text("", most=Step.TEXT, ink=theme.now.stop), 0)
         self.refused.bind(text=lambda line, text: high(line, theme.grown(22) if text else 0))
-        self.read = Tap(self.say(N_("Read the rules")), self._read, most=Step.TEXT, size_hint_x=0.6)
         self.teach = Tap(self.say(N_("Begin, with help")), partial(self._begin, True), most=Step.TEXT)
         self.middle = Tap(self.say(N_("We have already begun")), self._edit, most=Step.TEXT, size_hint_x=0.8)
         self.begin = Tap(self.say(N_("Begin")), partial(self._begin, False), kind="main", most=Step.TEXT)
         self.body.add_widget(self.list)
         self.body.add_widget(self.refused)
-        if self.app.upright:
-            foot = column(row(self.read, self.middle), row(self.teach, self.begin))
-            self.body.add_widget(high(foot, 2 * theme.either(54, 62) + theme.GAP))
-            for tap in (self.read, self.middle):
-                tap.size_hint_x = 1
-        else:
-            self.body.add_widget(high(row(self.read, self.middle, self.teach, self.begin), 56))
+        foot = theme.either(56, 72) if self.app.upright else 56
+        self.body.add_widget(high(row(self.middle, self.teach, self.begin), foot))
+        self.ways = (Control("help", self.say(N_("Rules")), self._read), None)
 
     def enter(self, draft: TableDraft) -> None:
         self.draft, self.refusal = draft, ""

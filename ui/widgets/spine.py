@@ -89,7 +89,7 @@ class Spine(BoxLayout):
         spot.add_widget(self.place)
 
         def follow(*_: object) -> None:
-            wide_, high_ = dp(theme.size(Step.LABEL) * 4), dp(theme.above(Step.LABEL))
+            wide_, high_ = dp(theme.size(Step.LABEL) * 4.5), dp(theme.above(Step.LABEL))
             middle = spot.x + spot.width / 2, spot.y + spot.height / 2
             put(self.place, middle[0] - wide_ / 2, middle[1] - high_ / 2, wide_, high_)
 

@@ -59,6 +59,7 @@ class Tap(Touchable):
         self.words.show(text)
         if seat is not None:
             self.shape.seat = seat
+            self.words.cuts = bool(seat)  # a name is known by its shape, too
         self.kind, self.chosen = kind or self.kind, chosen
         self.disabled = disabled
         self._dress()
