@@ -245,6 +245,7 @@ class SeatTile(Touchable):
         half = high if not tile.status else min(high, dp(theme.above(Step.TEXT)))
         self._first_line(tile, (x, y + high - half), (wide - broad, half), dp(SHAPE))
         self._second_line(tile, (x, y), (wide, high))
+        self.was.show("")  # the name has the room
         for part in (self.sign, self.count):
             part.size = 0, 0
         self.status.pos = x + dp(SHAPE + 5), y

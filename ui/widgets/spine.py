@@ -89,7 +89,7 @@ class Spine(BoxLayout):
         spot.add_widget(self.place)
 
         def follow(*_: object) -> None:
-            wide_, high_ = dp(theme.size(Step.LABEL) * 4.5), dp(theme.above(Step.LABEL))
+            wide_, high_ = dp(theme.size(Step.LABEL) * 4), dp(theme.above(Step.LABEL))
             middle = spot.x + spot.width / 2, spot.y + spot.height / 2
             put(self.place, middle[0] - wide_ / 2, middle[1] - high_ / 2, wide_, high_)
 
@@ -98,6 +98,6 @@ class Spine(BoxLayout):
 
     def show(self, controls: Sequence[Control | None], place: str = "") -> None:
         """What stands in the slots, from the top or the left; `place` stands between the last two."""
-        self.place.show(place)
+        self.place.show(place, shorter=place.partition("/")[0])
         for slot, control in zip(self.slots, controls, strict=True):
             slot.show(control)
