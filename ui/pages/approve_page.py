@@ -36,7 +36,7 @@ class ApprovalRow(BoxLayout):
         self.yes = Tap(say(RIGHT), lambda: speak(self.seat, True), most=Step.TEXT)
         self.no = Tap(say(WRONG), lambda: speak(self.seat, False), most=Step.TEXT)
         for tap in (self.yes, self.no):
-            wide(tap, theme.either(96 if upright else 100, 124 if upright else 122))
+            wide(tap, theme.either(96 if upright else 100, 126 if upright else 128))
             tap.size_hint_y, tap.pos_hint = None, {"center_y": 0.5}
         for child in (self.place, self.shape, self.name, self.score, self.yes, self.no):
             self.add_widget(child)
