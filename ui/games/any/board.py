@@ -16,7 +16,7 @@ from ui.theme import Step
 from ui.widgets.box import column, high, row
 from ui.widgets.text import Text
 
-ROW, TALL, LINES = 16, (156, 178), 34
+ROW, TALL, LINES = 16, (156, 178), 40
 """A seat's row at least, upright the number at least and at most, and two lines of facts, in dp."""
 
 

@@ -184,7 +184,7 @@ class SeatTable(BoxLayout):
 
     def _lay(self, kinds: Sequence[bool], count: int) -> None:
         self.clear_widgets()
-        self.heads = [Text(most=Step.LABEL, align="left" if cards else "center",
+        self.heads = [Text(most=Step.LABEL, cuts=True, align="left" if cards else "center",
                            ink=theme.now.muted, size_hint_x=WIDE if cards else NARROW) for cards in kinds]  # fmt: skip
         self.lines = [SeatLine(kinds) for _ in range(count)]
         self.add_widget(
