@@ -74,7 +74,7 @@ class ApprovePage(Sheet):
         self.told = column(gap=theme.GAP)
         beside = column(self.told, self.on)
         if upright:
-            high(beside, theme.either(250, 250))
+            high(beside, theme.either(250, 236))
         else:
             wide(beside, theme.either(236, 216))
         self.body.add_widget((column if upright else row)(column(self.list, Widget(size_hint_y=0.001)), beside,

@@ -81,7 +81,7 @@ class VoicePage(Sheet):
         self._make(self.voice)
         for line in self._lines():
             self.body.add_widget(high(line, theme.TOUCH))
-        tall = max(theme.TOUCH, theme.above(Step.LABEL, 3 if self.app.upright else 2) + 8)
+        tall = max(theme.TOUCH, theme.above(Step.LABEL, theme.either(3, 4) if self.app.upright else 2) + 8)
         self.list = Paged(lambda: SourceRow(self._try_ear), self.say, tall)
         self.body.add_widget(self.list)
 

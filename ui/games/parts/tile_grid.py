@@ -17,6 +17,9 @@ from ui.widgets.shape import Shape
 from ui.widgets.tap import Touchable
 from ui.widgets.text import Backdrop, Text, broad
 
+SHORT = 3
+"""A name with fewer letters is a square's, and stands in a corner."""
+
 
 class PlaceTap(Touchable):
     """One place."""
@@ -35,7 +38,7 @@ class PlaceTap(Touchable):
 
     def show(self, tile: Tile, lit: bool, able: bool, start: bool) -> None:
         look = theme.now
-        self.name.show(tile.name)
+        self.name.show(tile.name, lines=1 if len(tile.name) < SHORT else 0)
         fill = look.sunk if not (lit or able or tile.marks) else look.card if theme.now is theme.LIGHT else look.panel
         strong = lit or start or tile.chosen
         self.back.paint(look.seal if start else fill, look.accent if strong else look.line, 2 if strong else 1)
@@ -57,7 +60,7 @@ class PlaceTap(Touchable):
         x, y, wide, tall = self.x + dp(3), self.y, self.width - dp(6), self.height
         if not marks:
             self._name(x, y, wide, tall)
-        elif len(self.name.text) < 3:
+        elif len(self.name.text) < SHORT:
             self._name(x, y + tall - dp(theme.grown(18)), dp(theme.grown(26)), dp(theme.grown(17.5)))
             narrow = dp(12) if tall < dp(52) else 0
             x, wide = x + narrow, wide - narrow
