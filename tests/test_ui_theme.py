@@ -15,6 +15,10 @@ PALETTES = pytest.mark.parametrize("palette", [theme.LIGHT, theme.DARK], ids=["l
 
 TEXTS = [
     *((ink, ground) for ink in ("ink", "muted", "accent", "stop", "good") for ground in GROUNDS),
+    *((ink, ground) for ink in ("ink", "muted", "stop") for ground in ("wax", "land")),  # what has changed, the map
+    ("ink", "sea"),
+    ("accent", "wax"),
+    ("card_ink", "amber"),
     ("on_seal", "seal"),  # the main button, the chosen one, the warning
     ("card_ink", "card"),
     ("stone", "ink"),  # a button while a finger is on it, a closed fist
@@ -43,6 +47,14 @@ def test_the_edge_of_a_shape_reaches_three_to_one(palette: theme.Palette, ground
 @pytest.mark.parametrize("seat", PAWNS)
 def test_words_on_a_seats_colour_reach_aa(seat: str) -> None:
     assert theme.contrast(theme.on(theme.SEATS[seat]), theme.SEATS[seat]) >= 4.5
+    assert theme.contrast(theme.on_seat(seat), theme.SEATS[seat]) >= 4.5, "in the band and its tile"
+
+
+@PALETTES
+@pytest.mark.parametrize("ground", ["stone", "panel", "wax", "sea", "land"])
+def test_a_ring_is_seen_on_what_it_stands_on(palette: theme.Palette, ground: str) -> None:
+    """Amber alone is not, in the light: the line of bronze outside it is."""
+    assert max(theme.contrast(getattr(palette, ring), getattr(palette, ground)) for ring in ("accent", "amber")) >= 3
 
 
 def test_every_seat_has_its_own_colour_and_shape() -> None:

@@ -108,6 +108,12 @@ def number(app: Any) -> list[str]:
     return [] if size >= theme.size(Step.FIGURE) - 1 else [f"the number is only {size:.0f} dp high"]
 
 
+SENTENCE = 30
+"""A text of more letters is a sentence."""
+SAME = ("end", "approve", "log", "redo", "undo", "back", "look")
+"""The pages that list what acts and seats came to."""
+
+
 class Frame:
     """The slots of the table's screen: where they stand, for as long as one game is played."""
 
@@ -115,10 +121,8 @@ class Frame:
         self._board: dict[str, Box] = {}
         self._spine: set[tuple[Box, ...]] = set()
 
-    def problems(self, app: Any, unit: float) -> Iterator[str]:
-        """The board has half of the screen, never moves, and neither do the controls; letters have one of six sizes."""
-        from ui.widgets.text import Text
-
+    def problems(self, app: Any) -> Iterator[str]:
+        """The board has half of the screen and never moves, and neither do the controls."""
         page, game = app.page, app.match.header.game.name
         board = page.middle.children[0].parent
         seen = board.width * board.height + (page.rail.box.width * page.rail.box.height if game == "mercator" else 0)
@@ -133,10 +137,25 @@ class Frame:
         self._spine.add(tuple(box(slot) for slot in page.spine.slots))
         if len(self._spine) > 1:
             yield "the controls have moved"
-        steps = [theme.size(step) for step in Step]
-        for widget, _ in visible(app.root):
-            if isinstance(widget, Text) and widget.text.strip() and round(widget.font_size / unit, 1) not in steps:
-                yield f"no step of the scale: {widget.text!r}, {widget.font_size / unit:.1f}"
+
+
+def wording(app: Any, unit: float) -> Iterator[str]:
+    """Letters have one of six sizes, but for the number of a table at rest; and no sentence stands there twice, but
+    where two acts or two seats came to the same."""
+    from ui.widgets.text import Text
+
+    steps = [theme.size(step) for step in Step if app.page.name == "rest" or step is not Step.REST]
+    same = app.page.name in SAME
+    told = set[str]()
+    for widget, _ in visible(app.root):
+        if not isinstance(widget, Text) or not widget.text.strip():
+            continue
+        if round(widget.font_size / unit, 1) not in steps:
+            yield f"no step of the scale: {widget.text!r}, {widget.font_size / unit:.1f}"
+        if len(widget.text) > SENTENCE and widget.text in told and not same:
+            yield f"said twice: {widget.text!r}"
+        if not widget.is_shortened:  # then it is not all there
+            told.add(widget.text)
 
 
 def of_a_hall(lang: str) -> re.Pattern[str]:
@@ -202,9 +221,10 @@ def main(wide: str, high: str, lang: str = "en", text: str = "normal") -> None:
         if text == "large" and app.page.name not in ("table", "voice", "approve"):
             continue
         pictures.settle(app, 4)
-        wrong = [*problems(app.root, unit), *(number(app) if app.page.name == "table" else [])]
+        wrong = [*problems(app.root, unit), *wording(app, unit)]
+        wrong += [*(number(app) if app.page.name == "table" else [])]
         if app.page.name == "table" and not app.shell.warning.parent:
-            wrong += frame.problems(app, unit)
+            wrong += frame.problems(app)
         if app.evening.hall is None:
             said = [widget.text for widget, _ in visible(app.root) if isinstance(getattr(widget, "text", None), str)]
             wrong += [f"of a hall: {text!r}" for text in said if hall.fullmatch(text)]

@@ -215,6 +215,8 @@ class TableApp(App):
         self._fresh = False
         self.machine.service.status(self._status())
         text, button, page = self._warning()
+        if page == self.page.name:  # which says it itself
+            text = ""
         self.shell.warn((text, button), lambda: self.go(page))
         self.page.show()
         self.page.finish()

@@ -139,7 +139,7 @@ class PlaceBar(BoxLayout):
 
     def _flag(self, field: Field) -> None:
         """It is there or not."""
-        words = self.page.say(field.text)
+        words = _flagged(self.page, field)
         tap = wide(Tap(words, most=Step.TEXT), long(words, Step.TEXT) / dp(1) + 16)
         tap.size_hint_y, tap.height, tap.pos_hint = None, dp(theme.TOUCH), {"center_y": 0.5}
         self.add_widget(tap)
@@ -182,7 +182,7 @@ def fits(page: PartKeeper, part: Part, name: str) -> bool:
         if isinstance(field.kind, Cards) or (isinstance(field.kind, Count) and field.kind.most > MANY):
             return False
         if isinstance(field.kind, Count) and field.kind.flag:
-            taken += long(page.say(field.text), Step.TEXT) + dp(20)
+            taken += long(_flagged(page, field), Step.TEXT) + dp(20)
         elif isinstance(field.kind, Count):
             seated = field.key.partition(" ")[0] in theme.SHAPES
             name = page.say(field.text) if field.text else ""
@@ -193,6 +193,12 @@ def fits(page: PartKeeper, part: Part, name: str) -> bool:
             taken += sum(dp(_wide(choice) + 4) for choice in found)
             taken += long(page.say(field.text), Step.LABEL) + dp(8) if field.text else 0
     return bool(taken <= room and not part.secret)
+
+
+def _flagged(page: PartKeeper, field: Field) -> str:
+    """What is there or not."""
+    assert isinstance(field.kind, Count)
+    return page.say(field.text) if field.text else editor.amount(field.kind.piece, 1, page.tongue)
 
 
 def _wide(choice: editor.FieldValue) -> float:

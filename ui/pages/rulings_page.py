@@ -9,10 +9,12 @@ from typing import Any
 from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
+from companion.answers import why
 from companion.rules import N_, Ruling
 from ui import theme
 from ui.page import Sheet
 from ui.pages import goback, rulings
+from ui.pages.leaf import Leaf
 from ui.pages.rulings import LogEntry
 from ui.table.moment import Moment
 from ui.theme import Step
@@ -21,7 +23,7 @@ from ui.widgets.pages import Paged
 from ui.widgets.shape import Shape
 from ui.widgets.spine import Control
 from ui.widgets.tap import Tap, Touchable
-from ui.widgets.text import Backdrop, Text
+from ui.widgets.text import Backdrop, Text, tall
 
 
 class EntryRow(Touchable):
@@ -116,14 +118,14 @@ class LogPage(Sheet):
                                ink=theme.now.on_seal), theme.grown(150))  # fmt: skip
         self.titled.add_widget(self.order)
         self.where = Text("", most=Step.TEXT, lines=1, ink=theme.now.muted)
-        self.lead, self.rest = Text("", most=Step.HEAD, bold=True, upright="top", cuts=True), Text("", most=Step.TEXT)
-        self.rest.valign, self.rest.cuts = "top", True
+        self.lead, self.leaf = Text("", most=Step.TEXT, bold=True, upright="top", cuts=True), Leaf()
         self.why = Tap(self.say(N_("Why?")), self._why, most=Step.TEXT)
         self.other = Tap(self.say(N_("Change")), self._otherwise, most=Step.TEXT)
         self.to = Tap(self.say(N_("Go back to here")), self._back, most=Step.TEXT)
         acts = column(high(row(self.why, self.other, gap=8), 52), high(self.to, 52), gap=8)
-        told = column(high(self.where, theme.above(Step.TEXT)), self.lead, self.rest, gap=4)
-        side = column(told, high(acts, 112), gap=8, pad=(16, 12))
+        below = Widget() if upright else self.leaf  # where there is room for it
+        self.told = column(high(self.where, theme.above(Step.TEXT)), below, gap=4)
+        side = column(self.told, high(acts, 112), gap=8, pad=(16, 12))
         self.body.padding, self.body.spacing = 0, 0
         if upright:
             self.list.size_hint_y, self.list.height = None, dp(7 * theme.either(ROW, 58))
@@ -155,17 +157,33 @@ class LogPage(Sheet):
             Control("filter", m.name(self.seat) if self.seat else self.say(N_("All")), self._next_seat),
         )
 
+    def _long(self, text: str) -> bool:
+        """Whether the list has no room for all of it."""
+        room = self.list.width - dp(theme.grown(34) + 24 + 28)
+        return bool(tall(text, Step.LABEL, room, True) > dp(theme.either(ROW, 58)) - dp(2))
+
     def _tell(self, m: Moment, entry: LogEntry | None) -> None:
         """The chosen entry: the act as it stands, and what can be done about it."""
         act = goback.deed(m, entry.number) if entry and entry.number else None
-        said = [item.text for item in act.items] if act else []
         marked = [part for part in (act.title if act else "", entry.mark if entry else "") if part]
         self.where.show(" · ".join(marked))
-        self.lead.show(entry.text if entry else "")
-        self.rest.show("\n".join(text for text in said if entry and text != entry.text))
+        self._explain(m, entry)
         self.why.show(self.why.words.text, disabled=entry is None)
         self.other.show(self.other.words.text, disabled=not (act and act.amendable))
         self.to.show(self.to.words.text, disabled=act is None or act.last, kind="main")
+
+    def _explain(self, m: Moment, entry: LogEntry | None) -> None:
+        """All of it where the list has no room for that, and the clause it rests on."""
+        self.lead.show(entry.text if entry and self._long(entry.text) else "")
+        if bool(self.lead.text) != bool(self.lead.parent):
+            if self.lead.text:
+                self.told.add_widget(self.lead, index=1 - self.app.upright)
+            else:
+                self.told.remove_widget(self.lead)
+        found = why.why(m.game, m.tongue, m.log, entry.ruling) if entry and entry.ruling else None
+        self.leaf.opacity = 0
+        if found:
+            self.leaf.show(found.lead)
 
     def choose(self, entry: LogEntry) -> None:
         """A touch on a row; on one that stands for several, all of them are shown."""
