@@ -40,6 +40,7 @@ class Motions:
         self.on = True
         self.slow = False
         """The first frames of a motion took too long: there are no more until the screen is built anew."""
+        self._held = False
         self._playing: dict[Hashable, Motion] = {}
         self._clock = Clock.create_trigger(self._step, 0, interval=True)
 
@@ -66,17 +67,23 @@ class Motions:
 
     def end(self) -> None:
         """Everything is where it ends."""
-        while self._playing:
+        while self._playing and not self._held:
             motion = self._playing.pop(next(iter(self._playing)))
             motion.at(1.0)
             motion.then()
         self._clock.cancel()
 
-    def show(self, seconds: float) -> None:
-        """Everything as it is so long after its motion began; time stands still. For pictures."""
+    def hold(self, part: float) -> None:
+        """Every motion at this part of its way, from 0 to 1, where it stays until they `go`: for pictures."""
+        self._held = True
         self._clock.cancel()
         for motion in list(self._playing.values()):
-            motion.at(min(1.0, seconds / motion.seconds))
+            motion.at(part)
+
+    def go(self) -> None:
+        """Motions that were held end."""
+        self._held = False
+        self.end()
 
     def _step(self, passed: float) -> None:
         for what, motion in list(self._playing.items()):

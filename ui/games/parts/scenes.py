@@ -28,7 +28,7 @@ def played(app: App, game: AnyGame, seed: int, middle: int) -> Iterator[str]:
     app.evening.begin({"tabularium": 1, "game": game.name, "seats": seats, "players": players})
     app.go("table")
     yield f"{game.name}-table"
-    robot, seen = Random(seed), set()
+    robot, seen, revealed = Random(seed), set(), False
     while moves := app.match.session.legal():
         phase = app.match.view["phase"]
         if phase not in seen:
@@ -38,14 +38,33 @@ def played(app: App, game: AnyGame, seed: int, middle: int) -> Iterator[str]:
             yield from pads(app, game)
         app.act(event_data(robot.choice(moves).pick(robot.choice)))
         app.evening.drain()
-        if len(app.moment().acts) == middle:
+        last = app.moment().acts[-1]
+        if not revealed and any(ruling.code in face_of(game.name).reveals for ruling in last.public):
+            revealed = True
             app.paint()
+            yield from moving(f"{game.name}-reveal")
+        if last.standing == middle - 1:
+            app.paint()  # the next act is seen beginning from here
+        if last.standing == middle:
+            app.paint()
+            yield from moving(f"{game.name}-moving")
             yield f"{game.name}-middle"
             yield from at_rest(app, game.name)
     app.paint()
     yield f"{game.name}-over"
     app.go("end")
     yield f"{game.name}-end"
+
+
+def moving(name: str) -> Iterator[str]:
+    """The first, the middle and the last frame of what moves now; nothing where nothing does."""
+    from ui.widgets.motion import motions
+
+    if motions.moving:
+        for at, part in enumerate((0.0, 0.3, 0.6, 1.0)):
+            motions.hold(part)
+            yield f"{name}-{at}"
+        motions.go()
 
 
 def at_rest(app: Any, game: str) -> Iterator[str]:
