@@ -20,7 +20,6 @@ from ui.page import App, Cable, Page, Sheet
 from ui.pages import start
 from ui.pages.power_page import OFF, QUIT, way_out
 from ui.slots import slots
-from ui.table import frame
 from ui.theme import Step
 from ui.widgets.box import column, high, row, wide
 from ui.widgets.pages import Paged
@@ -162,6 +161,8 @@ class StartPage(Page):
         match = self.app.evening.match
         if not match or match.view["over"]:
             return "", (), ""
+        from ui.table import frame  # a start without a game needs nothing of the table
+
         band = frame.band(self.app.moment())
         name = title(match.game, self.app.lang)
         here = self.say(N_("{game}: the game on the table"), game=name)
