@@ -281,6 +281,34 @@ def begun_already(app: Any) -> None:
     assert app.match.view["board"] == board
 
 
+def a_full_board(app: Any) -> None:
+    """Caesar with five, every square taken: a colour is chosen once and painted, in thirty touches; the first turn
+    follows."""
+    app.go("start")
+    tap(app, "New game")
+    tap(app, "Caesar")
+    seats = ("red", "blue", "green", "yellow", "purple")
+    for seat in seats:
+        if seat not in app.page.draft.seats:
+            app.page.sit(seat)
+    tap(app, "Next: the rules")
+    tap(app, "We have already begun")
+    touches = 0
+    for at, seat in enumerate(seats):
+        for row in range(1, 6):
+            point(app, f"square {'abcde'[at]}{row}")
+            touches += 1
+            if row == 1:
+                choose(app, seat)
+                touches += 1
+    board = app.page.draft.open["board"]
+    assert [board[f"{column}3"]["owner"] for column in "abcde"] == [*seats] and touches == 30
+    assert (app.page.draft.open["phase"], app.page.draft.open["turn"]) == ("turn", app.page.draft.setup.seats[0])
+    tap(app, "This lies there")
+    tap(app, "Begin here")
+    assert app.page.name == "table" and len(app.match.view["board"]) == 25
+
+
 def board_data(app: Any) -> None:
     """The start page and the menu lead to the board data of one game, and its page to those of the others."""
     for page in ("more", "menu"):
@@ -315,6 +343,7 @@ def main(folder: str) -> None:
     history(app)
     the_table_decides(app)
     begun_already(app)
+    a_full_board(app)
     board_data(app)
     assert taps(app.root)
     print("played")
