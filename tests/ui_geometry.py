@@ -110,7 +110,7 @@ def number(app: Any) -> list[str]:
 
 SENTENCE = 30
 """A text of more letters is a sentence."""
-SAME = ("end", "approve", "log", "redo", "undo", "back", "look")
+SAME = ("end", "approve", "log", "redo", "undo", "back", "look", "decide")
 """The pages that list what acts and seats came to."""
 
 

@@ -74,7 +74,7 @@ class CardsPage(Sheet):
             self.grid.add_widget(cell)
         taps = self.feet()
         lines = 1 + (upright and len(taps) > ABREAST)
-        head = 56 if lines > 1 else 100 if upright else 84
+        head = 64 if lines > 1 else 100 if upright else 84
         self.lead.size_hint_y = 0.6 if lines == 1 and not upright else 1
         self.body.add_widget(high(row(self.asked, column(self.lead, self.told, gap=0), self.count), head))
         self.body.add_widget(self.grid)

@@ -8,7 +8,7 @@ from itertools import groupby
 
 from companion.rules import N_, Amend, Choose, Decide, Redo, Ruling, Undo
 from companion.session.receipt import Receipt
-from ui.table.frame import brief, named
+from ui.table.frame import brief, decides, named
 from ui.table.moment import Moment
 
 
@@ -32,16 +32,29 @@ class LogEntry:
 
 
 def log(m: Moment, unfolded: Collection[int] = ()) -> Sequence[LogEntry]:
-    """All rulings for everybody, newest first; cards chosen one after another are one line unless it is unfolded."""
+    """All rulings for everybody, newest first. Acts that decided nothing are one line unless it is unfolded: cards chosen
+    one after another, and all else that led to what was decided next."""
     standing = {act.number: act for act in m.acts}
     found: list[LogEntry] = []
-    for (quiet, mark), group in groupby(m.log, lambda receipt: (silent(receipt), fate(receipt, standing))):
-        acts = list(group)
-        if quiet and len(acts) > 1 and acts[0].number not in unfolded:
+    groups = [(key, list(acts)) for key, acts in groupby(m.log, lambda of: (kind(of), fate(of, standing)))]
+    for at, ((quiet, mark), acts) in enumerate(groups):
+        newest = quiet == LED_TO and (at == len(groups) - 1 or mark)
+        if quiet and len(acts) > 1 and not newest and acts[0].number not in unfolded:
             found.append(_folded(m, acts, mark))
         else:
             found += [entry for act in acts for entry in _entries(m, act, mark, standing)]
     return found[::-1]
+
+
+CHOSEN, LED_TO = "chosen", "led to"
+
+
+def kind(receipt: Receipt) -> str:
+    """What an act without a line of its own did; "" for one that decided something, was refused or is a correction."""
+    if silent(receipt):
+        return CHOSEN
+    plain = receipt.ok and receipt.number and not isinstance(receipt.event, Undo | Redo | Amend | Decide)
+    return LED_TO if plain and not any(decides(ruling) for ruling in receipt.public) else ""
 
 
 def silent(receipt: Receipt) -> bool:
@@ -57,7 +70,7 @@ def chosen(m: Moment, acts: Sequence[Receipt]) -> tuple[str, Sequence[str]]:
 
 
 def _folded(m: Moment, acts: Sequence[Receipt], mark: str) -> LogEntry:
-    text, seats = chosen(m, acts)
+    text, seats = chosen(m, acts) if silent(acts[0]) else (m.say(N_("{count} more acts"), count=len(acts)), ())
     ruling = acts[-1].public[0]
     return LogEntry(text, ruling.rule, False, seats, ruling, 0, bool(mark), mark and m.say(mark), acts[0].number)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
@@ -141,6 +141,8 @@ class LogPage(Sheet):
 
     def show(self) -> None:
         m = self.app.moment()
+        if self.wanted:
+            self._unfold(rulings.log(m))
         found = [entry for entry in rulings.log(m, self.unfolded) if self.seat in ("", *entry.seats)]
         if self.wanted:
             mine = [at for at, entry in enumerate(found) if entry.number == self.wanted]
@@ -156,6 +158,12 @@ class LogPage(Sheet):
             Control("check", self.say(N_("Check")), partial(self.app.go, "check")),
             Control("filter", m.name(self.seat) if self.seat else self.say(N_("All")), self._next_seat),
         )
+
+    def _unfold(self, found: Sequence[LogEntry]) -> None:
+        """The act that is wanted may be one of several in a line."""
+        folds = [entry.folded for entry in found if 0 < entry.folded <= self.wanted]
+        if folds and not any(entry.number == self.wanted for entry in found):
+            self.unfolded.add(max(folds))
 
     def _long(self, text: str) -> bool:
         """Whether the list has no room for all of it."""

@@ -90,7 +90,7 @@ class Hannibal:
     sea: Sequence[tuple[str, str]]
     begins: Collection[str]
     foes: Collection[str]
-    """Where a move means a battle, and the enemy capital."""
+    """Where a move means a battle: none is fought for a capital."""
     taps: Mapping[tuple[str, str], Deed | None]
     kinds: Mapping[tuple[str, str], Sequence[Deed]]
     """The moves from one place to another where more than one kind of piece can make it."""
@@ -140,7 +140,7 @@ def centre(m: At) -> Hannibal:
         land=pairs(board.get("land", ())),
         sea=pairs(board.get("sea", ())),
         begins=[name for name, data in spots.items() if count(data, turn)] if view["phase"] == "moving" else (),
-        foes=[name for name, data in spots.items() if count(data, enemy) or name == CAPITAL.get(enemy)],
+        foes=[name for name, data in spots.items() if count(data, enemy) and name != CAPITAL.get(enemy)],
         taps=taps(m.outlines),
         kinds=kinds(m),
         deeds=off_board(m, TERMS),
