@@ -32,8 +32,8 @@ class LogEntry:
 
 
 def log(m: Moment, unfolded: Collection[int] = ()) -> Sequence[LogEntry]:
-    """All rulings for everybody, newest first. Acts that decided nothing are one line unless it is unfolded: cards chosen
-    one after another, and all else that led to what was decided next."""
+    """All rulings for everybody, newest first. Acts that decided nothing are one line unless it is unfolded: cards
+    chosen one after another, and all else that led to what was decided next."""
     standing = {act.number: act for act in m.acts}
     found: list[LogEntry] = []
     groups = [(key, list(acts)) for key, acts in groupby(m.log, lambda of: (kind(of), fate(of, standing)))]
