@@ -6,7 +6,7 @@ from typing import Any
 from companion import games
 from companion.games.spartacus import guide, prompts
 from companion.record.transcript import event_data
-from companion.rules.readings import Press
+from companion.rules.readings import Health, Press
 from tests import toy_guide
 from tests.test_laws import travel
 from tests.ui_geometry import visible
@@ -195,6 +195,42 @@ def numbers(app: Any) -> set[str]:
     return {word for word, _ in shown}
 
 
+def at_rest(app: Any) -> None:
+    """A table of real pieces rests where nobody does anything; a touch brings it back and does nothing else, and so
+    does whatever is new. Nothing rests after a refusal, on the virtual table, or where it is not wished for."""
+    dock, app.dock = app.dock, None
+    app.pages.pop("table", None)
+    app.evening.begin({"tabularium": 1, "game": "spartacus", "seats": ["red", "blue", "green"]})
+    app.go("table")
+    pictures.settle(app)
+    app.page._rest()
+    assert app.page.name == "rest" and "Red" in words(app.root)
+    acts = len(app.match.log)
+    touch(app, app.page)
+    assert app.page.name == "table" and len(app.match.log) == acts
+    app.page._rest()
+    act(app, "play", "red", card="red 9")
+    assert app.page.name == "table", "something is new"
+    app.page._rest()
+    assert app.page.name == "rest" and {"Blue", "9"} <= words(app.root)
+    app.evening.devices.health["button blue"] = Health("button blue", False)
+    app.paint()
+    assert app.page.name == "table", "a device is ill"
+    app.evening.devices.health.clear()
+    app.act({"event": "play", "seat": "blue", "card": "blue 10"})
+    pictures.settle(app, 3)
+    app.page._rest()
+    assert app.page.name == "table", "something was refused"
+    act(app, "play", "blue", card="blue 7")
+    app.rests = False
+    app.page._rest()
+    assert app.page.name == "table"
+    app.rests, app.dock = True, dock
+    app.page._rest()
+    assert app.page.name == "table", "a virtual table has its player before it"
+    app.pages.pop("table")
+
+
 def main() -> None:
     app = pictures.stage(SIZE)
     pictures.settle(app)
@@ -203,6 +239,7 @@ def main() -> None:
         part(app)
     guide.GUIDE, prompts.PROMPTS = real
     every_number(app)
+    at_rest(app)
     print("played")
 
 

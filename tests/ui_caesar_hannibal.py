@@ -30,6 +30,31 @@ def fight(app: Any, *cards: str) -> None:
     pictures.settle(app)
 
 
+def unveiled(app: Any, *cards: str) -> None:
+    """A reveal comes in steps: backs, cards, what they come to, and who has won; a touch ends it."""
+    from ui.widgets.motion import PAUSE, RESULT, motions
+
+    for card in cards:
+        app.act({"event": "choose", "seat": card.split()[0], "card": card})
+    app.evening.drain()
+    app.paint()
+    sides, line = app.page.board.duel.sides, app.page.line.text.text
+    ranks, totals = [card.split()[1] for card in cards], ["8", "4"]
+
+    def at(seconds: float) -> tuple[list[str], list[str], bool]:
+        motions.hold(seconds / (PAUSE + RESULT))
+        return [of.card.number.text for of in sides], [of.total.text for of in sides], bool(app.page.board.centre.duel)
+
+    assert at(0.2)[:2] == (["", ""], ["", ""]), "a card shows nothing before its time"
+    assert at(0.3)[:2] == (["", ""], ["", ""]), "nor while it turns away"
+    assert at(0.5)[:2] == (ranks, ["", ""])
+    assert at(1.0)[:2] == (ranks, totals)
+    assert app.page.line.text.text == line and not any(tile.tile.awaited for tile in app.page.rail.tiles)
+    motions.go()
+    pictures.settle(app)
+    assert app.page.line.text.text != line and not motions.moving
+
+
 def signs(app: Any) -> dict[str, str]:
     return {
         place: spot.sign.kind
@@ -70,7 +95,7 @@ def caesar_by_finger(app: Any) -> Iterator[str]:
     assert app.match.view["duel"] == {"attacker": "red", "defender": "blue", "from": "b2", "to": "a2"}
     yield "duel"
     asked(app, "e3", ("group", "e3"))
-    fight(app, "red 7", "blue 3")
+    unveiled(app, "red 7", "blue 3")
     assert [side.total.text for side in board.duel.sides] == ["8", "4"]
     assert [side.card.number.text for side in board.duel.sides] == ["7", "3"]
     yield "fought"
