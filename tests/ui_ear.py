@@ -23,6 +23,7 @@ from tests.ui_play import SIZE, tap, touch
 from tests.ui_secrets import picture
 from tests.ui_sitting import words
 from ui import pictures, theme
+from ui.pages.voice_page import SourceRow
 from ui.rehearsal import voice
 from ui.table.press_bar import PressBar
 
@@ -71,15 +72,18 @@ def everything_is_chosen(app: Any) -> None:
     app.evening.devices.health["ear blue"] = Health("ear blue", False, "Plug it in.")
     app.go("voice")
     pictures.settle(app)
-    for text in ("In brief", "Sounds: on", "Try it", "Quiet hours: off"):
-        tap(app, text)
+    tap(app, "In brief")
+    touch(app, app.page.sounds)
+    tap(app, "Try it")
+    touch(app, app.page.quiet)
     touch(app, app.page.volume.down)
     touch(app, app.page.rate.up)
+    assert "no sound" in words(app.root) and "Plug it in." in words(app.root)
+    tap(app, "Down")
     touch(app, app.page.start.up)
     c = heard.choices
     assert (c.words, c.sounds, c.volume, c.rate, c.quiet) == ("brief", False, 90, 110, Quiet.read("22:30-07:00"))
-    assert "no sound" in words(app.root) and "Plug it in." in words(app.root)
-    touch(app, app.page.list.rows[0])
+    touch(app, next(one for one, _ in visible(app.root) if isinstance(one, SourceRow) and one.source.seat == "red"))
     assert heard.done == ["test all", "test red"]
     app.evening.devices.health.clear()
 

@@ -25,6 +25,8 @@ NIGHT = Quiet(time(22), time(7))
 """When it is quiet where nothing else was chosen before."""
 DAY = 24 * 60
 
+MISSING = N_("missing")
+"""Of a language: nobody waits for it."""
 NONE = N_(
     "This table has no voice. Install one: sudo apt install espeak-ng alsa-utils. Then name the loudspeaker in"
     " config.yaml, in the line “device:” below “voice:”; aplay -L lists what there is."
@@ -123,4 +125,4 @@ def _languages(available: Available, lang: str) -> Iterator[VoiceSource]:
     for each in missing:
         called, command = LANGUAGES[each]
         detail = tr(N_("Nothing speaks it yet: {command}"), lang, command=command)
-        yield VoiceSource(tr(N_("missing"), lang), tr(called, lang), detail, False)
+        yield VoiceSource(tr(MISSING, lang), tr(called, lang), detail, False)

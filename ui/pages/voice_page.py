@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 
 from kivy.metrics import dp
 from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.widget import Widget
 
 from companion.rules import N_
 from companion.voice.choices import Choices, Voiced
@@ -16,31 +17,64 @@ from ui.page import Sheet
 from ui.pages import voice as model
 from ui.pages.voice import VoiceSource
 from ui.theme import Step
-from ui.widgets.box import high, row, wide
-from ui.widgets.pages import Paged
+from ui.widgets.box import row, wide
+from ui.widgets.flow import Flow
 from ui.widgets.shape import Shape
 from ui.widgets.tap import Tap, Touchable
-from ui.widgets.text import Backdrop, Text
+from ui.widgets.text import Backdrop, Text, tall
 
 Change = Callable[[Choices], Choices]
 
 
 class Stepper(BoxLayout):
-    """A value between two controls that step it down and up, after a caption where it needs one."""
+    """A value between two controls that step it down and up."""
 
-    def __init__(self, caption: str, down: Callable[[], object], up: Callable[[], object]) -> None:
+    def __init__(self, down: Callable[[], object], up: Callable[[], object]) -> None:
         super().__init__(spacing=dp(theme.GAP))
-        self.caption = Text(caption, most=Step.TEXT, align="right")
         self.value = Text("", most=Step.TEXT, lines=1, bold=True, align="center")
         self.down = wide(Tap("–", down, most=Step.HEAD), theme.TOUCH + 4)
         self.up = wide(Tap("+", up, most=Step.HEAD), theme.TOUCH + 4)
-        for child in (*([self.caption] if caption else []), self.down, self.value, self.up):
+        for child in (self.down, self.value, self.up):
             self.add_widget(child)
 
     def show(self, value: str, off: bool = False) -> None:
         self.value.show(value)
         for tap in (self.down, self.up):
             tap.show(tap.words.text, disabled=off)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class VoiceLine:
+    """A setting, and the controls at its right edge."""
+
+    name: str
+    controls: Sequence[Widget]
+
+
+class VoiceRow(BoxLayout):
+    """A setting in a row."""
+
+    def __init__(self, upright: bool) -> None:
+        super().__init__(spacing=dp(theme.GAP), padding=(dp(theme.PAD), dp(1), 0, dp(1)))
+        self.back = Backdrop(self, theme.now.panel)
+        self.name = Text(most=Step.TEXT, size_hint_x=0.8)
+        self._upright = upright
+
+    def show(self, item: VoiceLine) -> None:
+        self.name.show(item.name)
+        self.name.size_hint_x = 0.8
+        if self._upright and len(item.controls) > 1:
+            wide(self.name, theme.either(110, 120))
+        wanted = [self.name, *item.controls]
+        if self.children[::-1] != wanted:
+            self.clear_widgets()
+            for widget in wanted:
+                if widget.parent:
+                    widget.parent.remove_widget(widget)
+                self.add_widget(widget)
+
+    def tall(self, _: VoiceLine, __: float) -> float:
+        return float(dp(ROW))
 
 
 class SourceRow(Touchable):
@@ -51,7 +85,7 @@ class SourceRow(Touchable):
         self.source = VoiceSource("", "", "", True)
         self.back = Backdrop(self, theme.now.panel)
         self.shape = wide(Shape(), 0)
-        self.mark = wide(Text("", most=Step.TEXT, lines=1, bold=True), theme.grown(80))
+        self.mark = wide(Text("", most=Step.TEXT, lines=1, bold=True), theme.grown(90))
         self.name = Text("", most=Step.TEXT, bold=True, size_hint_x=0.4)
         self.detail = Text("", most=Step.TEXT, split=True)
         parts = self.shape, self.mark, self.name, self.detail
@@ -66,6 +100,14 @@ class SourceRow(Touchable):
         self.detail.show(source.detail)
         self.back.paint(theme.now.panel, None if source.well else theme.now.stop)
 
+    def tall(self, source: VoiceSource, width: float) -> float:
+        room = (width - dp(theme.grown(90) + 2 * theme.PAD + 3 * theme.GAP + 22)) / 1.4
+        return float(max(dp(ROW), tall(source.detail, Step.LABEL, room) + dp(10)))
+
+
+ROW, WIDE = 52, 210
+"""How high a setting is and how wide its one control, in dp."""
+
 
 class VoicePage(Sheet):
     """Everything that can be chosen; without a voice, what to install."""
@@ -79,10 +121,8 @@ class VoicePage(Sheet):
             return
         self.usual = model.NIGHT
         self._make(self.voice)
-        for line in self._lines():
-            self.body.add_widget(high(line, theme.TOUCH))
-        tall = max(theme.TOUCH, theme.above(Step.LABEL, theme.either(3, 4) if self.app.upright else 2) + 8)
-        self.list = Paged(lambda: SourceRow(self._try_ear), self.say, tall)
+        kinds = {VoiceLine: lambda: VoiceRow(self.app.upright), VoiceSource: lambda: SourceRow(self._try_ear)}
+        self.list = Flow(kinds, self.say)
         self.body.add_widget(self.list)
 
     def _make(self, voice: Voiced) -> None:
@@ -93,22 +133,25 @@ class VoicePage(Sheet):
         self.sounds = Tap("", partial(self._choose, lambda c: replace(c, sounds=not c.sounds)))
         self.mute = Tap("", partial(self._choose, lambda c: replace(c, muted=not c.muted)))
         self.trial = Tap(say(N_("Try it")), voice.test)
-        self.volume = self._stepper(N_("Volume"), model.louder, model.STEP)
-        self.rate = self._stepper(N_("Rate"), model.faster, model.STEP)
+        self.volume = self._stepper(model.louder, model.STEP)
+        self.rate = self._stepper(model.faster, model.STEP)
         self.quiet = Tap("", partial(self._choose, lambda c: model.nightly(c, self.usual)))
-        self.start = self._stepper("", model.begins, model.MINUTES)
-        self.end = self._stepper("", model.ends, model.MINUTES)
+        self.start = self._stepper(model.begins, model.MINUTES)
+        self.end = self._stepper(model.ends, model.MINUTES)
+        self.lines = [
+            VoiceLine(say(N_("All of it")), [self.mute, self.trial]),
+            VoiceLine(say(N_("Said to all")), [*self.words.values()]),
+            VoiceLine(say(N_("Sounds")), [wide(self.sounds, WIDE)]),
+            VoiceLine(say(N_("Volume")), [wide(self.volume, WIDE)]),
+            VoiceLine(say(N_("Rate")), [wide(self.rate, WIDE)]),
+            VoiceLine(say(N_("Quiet hours")), [wide(self.quiet, WIDE)]),
+            VoiceLine(say(N_("They begin")), [wide(self.start, WIDE)]),
+            VoiceLine(say(N_("They end")), [wide(self.end, WIDE)]),
+        ]
 
-    def _stepper(self, caption: str, step: Callable[[Choices, int], Choices], by: int) -> Stepper:
+    def _stepper(self, step: Callable[[Choices, int], Choices], by: int) -> Stepper:
         down, up = (partial(self._choose, partial(_stepped, step, each)) for each in (-by, by))
-        return Stepper(self.say(caption) if caption else "", down, up)
-
-    def _lines(self) -> list[BoxLayout]:
-        caption = Text(self.say(N_("Said to all")), most=Step.TEXT, size_hint_x=0.7 if self.app.upright else 1)
-        words, switches = row(caption, *self.words.values()), row(self.sounds, self.mute, self.trial)
-        if self.app.upright:
-            return [words, switches, row(self.volume), row(self.rate), row(self.quiet), row(self.start, self.end)]
-        return [words, switches, row(self.volume, self.rate), row(self.quiet, self.start, self.end)]
+        return Stepper(down, up)
 
     def show(self) -> None:
         if self.voice is None:
@@ -117,15 +160,17 @@ class VoicePage(Sheet):
         for level, tap in self.words.items():
             tap.show(tap.words.text, chosen=level == c.words)
         onoff = {True: say(N_("on")), False: say(N_("off"))}
-        self.sounds.show(say(N_("Sounds: {value}"), value=onoff[c.sounds]), chosen=c.sounds)
+        self.sounds.show(onoff[c.sounds], chosen=c.sounds)
         self.mute.show(say(N_("Muted") if c.muted else N_("Mute")), disabled=not c.wanted, chosen=c.muted and c.wanted)
         self.volume.show(say(N_("{percent} %"), percent=c.volume))
         self.rate.show(say(N_("{percent} %"), percent=c.rate))
-        self.quiet.show(say(N_("Quiet hours: {value}"), value=onoff[bool(c.quiet)]), chosen=bool(c.quiet))
+        self.quiet.show(onoff[bool(c.quiet)], chosen=bool(c.quiet))
         self.usual = c.quiet or self.usual
-        self.start.show(say(N_("from {time}"), time=f"{self.usual.start:%H:%M}"), off=not c.quiet)
-        self.end.show(say(N_("until {time}"), time=f"{self.usual.end:%H:%M}"), off=not c.quiet)
-        self.list.show(model.sources(self.voice.available, self.app.evening.devices.health, self.app.lang))
+        self.start.show(f"{self.usual.start:%H:%M}", off=not c.quiet)
+        self.end.show(f"{self.usual.end:%H:%M}", off=not c.quiet)
+        found = model.sources(self.voice.available, self.app.evening.devices.health, self.app.lang)
+        ill = [source for source in found if not source.well and source.mark != say(model.MISSING)]
+        self.list.show([*ill, *self.lines, *(source for source in found if source not in ill)])
 
     def _choose(self, change: Change) -> None:
         assert self.voice
