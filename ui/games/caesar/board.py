@@ -336,6 +336,8 @@ class CaesarBoard(FieldBoard[Caesar]):
     def unveil(self, centre: Caesar, seconds: float) -> None:
         """The squares stay as they were until it is said who has won."""
         if centre.duel:
+            self.acts.show([])  # there is nothing to be done meanwhile
+            self.do_layout()
             self.duel.unveil(centre.duel, seconds)
 
     def do_layout(self, *_: object, **__: object) -> None:
