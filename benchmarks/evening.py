@@ -83,14 +83,14 @@ class Finger:
                 self._press(event_data(self.robot.choice(moves).pick(self.robot.choice)))
 
     def _press(self, event: Mapping[str, Any]) -> None:
-        """On the control that does this, or where there is none on a corner that does nothing."""
+        """On the control that does this, or where there is none on the band, which does nothing."""
         from kivy.base import EventLoop
         from kivy.core.window import Window
         from kivy.input.providers.mouse import MouseMotionEvent
 
-        deeds = getattr(self.watched.app.page.board, "deeds", None)
-        taps = [tap for tap in deeds.taps if tap.parent and tap.act.args[0].event == event] if deeds else []
-        x, y = taps[0].to_window(*taps[0].center) if taps else (0, 0)
+        acts = getattr(self.watched.app.page.board, "acts", None)
+        taps = [tap for tap in acts.taps if tap.parent and tap.act.args[0].event == event] if acts else []
+        x, y = taps[0].to_window(*taps[0].center) if taps else (1, Window.height - 1)
         place = x / Window.width, y / Window.height, "left"
         self.chosen = event
         self.touch = MouseMotionEvent("finger", "finger", place, is_touch=True, type_id="touch")
