@@ -427,5 +427,6 @@ def test_hannibals_map_is_checked_and_changed() -> None:
     assert evening.boards.of("hannibal")["confirmed"]
     with pytest.raises(Mistakes):  # a fleet starts there
         evening.boards.save("hannibal", board.write(board.join(draft, "sea", "corsica", "rome"), True))
-    words = board.in_words(draft.sea[:2], "en").replace(board.NO_BREAK, " ")
-    assert words == "Rome – Corsica · Corsica – Sardinia"
+    map_ = board.drawn(changed, "en")
+    assert ("zama", "mauretania") in map_.land and set(map_.routes) == {f"{one}-{other}" for one, other in changed.sea}
+    assert map_.regions["rome"].name == "Rome" and not any(map_.regions["rome"].pieces.values())

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.rules.data import Data
 from companion.rules.words import name
+from ui.games.hannibal.model import REGIONS as POINTS
+from ui.games.hannibal.model import DrawnMap, Spot, route_points
+from ui.games.hannibal.sides import CARTHAGE, ROME
 
 REGIONS = (
     "gallia", "rome", "cannae", "hispania_n", "corsica", "sicilia",
@@ -53,11 +55,12 @@ def joined(d: MapDraft, kind: str, region: str) -> frozenset[str]:
     return frozenset(end for way in getattr(d, kind) if region in way for end in way if end != region)
 
 
-def in_words(ways: Sequence[Way], lang: str) -> str:
-    """The ways as people read them: from one end to the other."""
-    pairs = (f"{name(one, lang)} – {name(other, lang)}".replace(" ", NO_BREAK) for one, other in ways)
-    return " · ".join(pairs) or "–"
+def drawn(d: MapDraft, lang: str) -> DrawnMap:
+    """The draft as the board draws it, with nobody on it; a way over the sea that is new lies between its ends."""
+    middles = route_points([f"{one}-{other}" for one, other in d.sea])
+    regions = {region: Spot(name(region, lang), at, NOBODY, False, False) for region, at in POINTS.items()}
+    routes = {route: Spot(name(route, lang), at, NOBODY, False, False) for route, at in middles.items()}
+    return DrawnMap(regions, routes, d.land, d.sea)
 
 
-NO_BREAK = "\u00a0"
-"""A space at which no line ends: the two ends of a way stay together."""
+NOBODY = {ROME: 0, CARTHAGE: 0}

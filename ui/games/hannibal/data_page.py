@@ -1,85 +1,84 @@
-"""Hannibal's map: which regions are joined by land and by sea, checked once against the print."""
+"""Hannibal's map: which regions are joined by land and by sea, compared with the print on the drawn map itself."""
 
 from __future__ import annotations
 
 from functools import partial
 
-from kivy.metrics import dp
-from kivy.uix.gridlayout import GridLayout
+from kivy.uix.boxlayout import BoxLayout
 
 from companion.rules import N_
 from companion.rules.data import Data
-from companion.rules.words import name
 from ui import theme
 from ui.games.hannibal import data
+from ui.games.hannibal.sea import Sea
 from ui.games.parts.data_sheet import DataSheet
 from ui.theme import Step
-from ui.widgets.box import column, high, panel, row, wide
+from ui.widgets.box import column, high, panel, row
 from ui.widgets.tap import Tap
 from ui.widgets.text import Text
 
 
 class MapPage(DataSheet):
-    """The ways by land and by sea as lists; tap a region, then those that are joined with it."""
+    """The map as a game draws it; tap a region, then those that are joined with it."""
 
     game, title = "hannibal", N_("Board data: Hannibal")
 
     def fill(self) -> None:
         super().fill()
         upright = self.app.upright
-        self.chosen, self.kind = "", "land"
-        self.note = high(
-            Text("", most=Step.TEXT, ink=theme.now.muted),
-            theme.above(Step.LABEL, theme.either(2, 3) if upright else 2),
-        )
-        self.lists = {kind: Text("", most=Step.TEXT) for kind in ("land", "sea")}
+        self.chosen, self.kind, self.told = "", "land", ""
+        self.map = Sea(self.tap)
         words = {"land": self.say(N_("By land")), "sea": self.say(N_("By sea"))}
-        self.kinds = {kind: Tap(words[kind], partial(self._by, kind)) for kind in self.lists}
-        lists = [
-            panel(row(wide(self.kinds[kind], 110), self.lists[kind], gap=theme.PAD, pad=(4, 0))) for kind in self.lists
-        ]
-        self.regions = {region: Tap(name(region, self.app.lang)) for region in data.REGIONS}
-        gap = theme.either(theme.GAP, 3)
-        grid = GridLayout(cols=2 if upright else 4, spacing=dp(gap))
-        for region, tap in self.regions.items():
-            tap.act = partial(self.tap, region)
-            grid.add_widget(tap)
-        rows = 6 if upright else 3
-        high(grid, rows * (theme.TOUCH + gap) - gap)
-        self.saved.bind(text=lambda line, text: high(line, theme.grown(22) if text else 0))
-        for part in (self.note, column(*lists, gap=gap), grid, high(self.saved, 0), high(self.ends, 50)):
-            self.body.add_widget(part)
+        self.kinds = {kind: Tap(text, partial(self._by, kind), most=Step.TEXT) for kind, text in words.items()}
+        kinds = row(*self.kinds.values())
+        self.note = high(Text(most=Step.TEXT), theme.above(Step.LABEL, 3)) if upright else self.head
+        """What can be done; where the title has little room, below the map."""
+        if upright:
+            foot, tall = column(self.note, kinds, self.ends, pad=6), 124 + theme.above(Step.LABEL, 3)
+        else:
+            foot, tall = row(kinds, self.ends, gap=theme.EDGE, pad=(10, 4)), 60
+        self.body.padding, self.body.spacing = 0, 0
+        self.stage = BoxLayout()
+        self.stage.add_widget(self.map)
+        self.body.add_widget(self.stage)
+        self.body.add_widget(high(panel(foot, theme.now.panel, radius=0), tall))
+        self.saved.bind(text=lambda _, text: self._tell(text))
 
     def enter(self) -> None:
         self.draft = data.read(self.app.evening.boards.of(self.game))
-        self.chosen, self.kind = "", "land"
+        self.chosen, self.kind, self.told = "", "land", ""
         self.saved.show("")
+
+    def _tell(self, text: str) -> None:
+        """What came of saving it, in place of the title until the next touch."""
+        self.told = text
+        self.show()
 
     def show(self) -> None:
         text = N_("Tap the regions joined to {region} on your board, and again to part them; tap {region} when done.")
         if not self.chosen:
-            text = N_("Compare both lists with your board. To change one, tap its name, then a region.")
-        self.note.show(self.say(text, region=self.chosen))
-        for kind, ways in self.lists.items():
-            ways.show(data.in_words(getattr(self.draft, kind), self.app.lang))
-            self.kinds[kind].show(self.kinds[kind].words.text, chosen=kind == self.kind)
+            text = N_("Compare the map with your board. To change it, tap a region.")
+        self.note.show(self.told or self.say(text, region=self.chosen))
+        for kind, tap in self.kinds.items():
+            tap.show(tap.words.text, chosen=kind == self.kind)
+        drawn = data.drawn(self.draft, self.app.lang)
+        self.map.show(drawn)
         near = data.joined(self.draft, self.kind, self.chosen)
-        for region, tap in self.regions.items():
-            tap.show(tap.words.text, kind="main" if region == self.chosen else "plain")
-            tap.back.paint(*self._ground(region, region in near))
-
-    def _ground(self, region: str, near: bool) -> tuple[str, str, float]:
-        """The chosen region stands out, those joined with it have a thick edge."""
-        look = theme.now
-        if region == self.chosen:
-            return look.seal, look.seal, 1
-        return look.panel, look.accent if near else look.line, 3 if near else 1
+        for name, spot in drawn.regions.items():
+            sign = "start" if name == self.chosen else "about" if name in near else ""
+            self.map.spots[name].show(spot, sign, bool(self.chosen) and not sign)
+        for name, spot in drawn.routes.items():
+            self.map.spots[name].show(spot, "")
 
     def _by(self, kind: str) -> None:
         self.kind = kind
         self.show()
 
     def tap(self, region: str) -> None:
+        """A region is chosen, or joined with the one that is; a route is neither."""
+        if region not in data.REGIONS:
+            return
+        self.told = ""
         if self.chosen in ("", region):
             self.chosen = "" if self.chosen else region
         else:

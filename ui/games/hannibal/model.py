@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 from companion.games.hannibal.view import Region, Route
 from companion.rules import N_
@@ -46,6 +47,29 @@ class Spot:
     pieces: Mapping[str, int]
     hannibal: bool
     fights: bool
+
+
+class OnMap(Protocol):
+    """What a map is drawn from."""
+
+    @property
+    def regions(self) -> Mapping[str, Spot]: ...
+    @property
+    def routes(self) -> Mapping[str, Spot]: ...
+    @property
+    def land(self) -> Sequence[tuple[str, str]]: ...
+    @property
+    def sea(self) -> Sequence[tuple[str, str]]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnMap:
+    """A map on which nobody plays: its data are compared."""
+
+    regions: Mapping[str, Spot]
+    routes: Mapping[str, Spot]
+    land: Sequence[tuple[str, str]]
+    sea: Sequence[tuple[str, str]]
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
 from ui import theme
-from ui.games.hannibal.model import HIGH, WIDE, Hannibal, Spot
+from ui.games.hannibal.model import HIGH, WIDE, OnMap, Spot
 from ui.games.hannibal.model import Point as At
 from ui.games.hannibal.sides import CAPITAL, CARTHAGE, ROME
 from ui.games.parts.field import PieceField, Sign, edge
@@ -193,10 +193,10 @@ class Sea(PieceField):
         self.back = Backdrop(self, theme.now.sea, radius=0)
         self._ground = InstructionGroup()
         self.canvas.add(self._ground)
-        self._map: Hannibal | None = None
+        self._map: OnMap | None = None
         self._links: object = None
 
-    def show(self, centre: Hannibal) -> None:
+    def show(self, centre: OnMap) -> None:
         """Another board has other links: its coasts are drawn anew, the rest is changed."""
         self._map = centre
         for name, spot in centre.routes.items():
@@ -209,7 +209,7 @@ class Sea(PieceField):
             self._build(centre)
             self.line_up()
 
-    def _build(self, centre: Hannibal) -> None:
+    def _build(self, centre: OnMap) -> None:
         self.clear_widgets()
         regions = {name: Region(name in CAPITAL.values()) for name in centre.regions}
         self.spots = {**regions, **{name: Route() for name in centre.routes}}
