@@ -34,7 +34,7 @@ class MapPage(DataSheet):
         self.note = high(Text(most=Step.TEXT), theme.above(Step.LABEL, 3)) if upright else self.head
         """What can be done; where the title has little room, below the map."""
         if upright:
-            foot, tall = column(self.note, kinds, self.ends, pad=6), 124 + theme.above(Step.LABEL, 3)
+            foot, tall = column(self.note, kinds, self.ends, pad=6), 132 + theme.above(Step.LABEL, 3)
         else:
             foot, tall = row(kinds, self.ends, gap=theme.EDGE, pad=(10, 4)), 60
         self.body.padding, self.body.spacing = 0, 0
