@@ -12,6 +12,7 @@ from tests.test_laws import travel
 from tests.ui_geometry import visible
 from tests.ui_play import SIZE, press, release, swipe, tap, taps, touch
 from ui import pictures
+from ui.app import ESCAPE
 from ui.pages.why_page import LinkRow
 from ui.widgets.asked import asked, asks, seen
 from ui.widgets.text import Text
@@ -195,6 +196,15 @@ def numbers(app: Any) -> set[str]:
     return {word for word, _ in shown}
 
 
+def the_key_that_leads_back(app: Any) -> None:
+    """Escape does what Back does, and nothing where there is no Back."""
+    app.go("log")
+    pictures.settle(app, 3)
+    for name in ("table", "table"):
+        app._key(None, ESCAPE)
+        assert app.page.name == name
+
+
 def at_rest(app: Any) -> None:
     """A table of real pieces rests where nobody does anything; a touch brings it back and does nothing else, and so
     does whatever is new. Nothing rests after a refusal, on the virtual table, or where it is not wished for."""
@@ -213,6 +223,9 @@ def at_rest(app: Any) -> None:
     assert app.page.name == "table", "something is new"
     app.page._rest()
     assert app.page.name == "rest" and {"Blue", "9"} <= words(app.root)
+    app.rebuild()
+    assert app.page.name == "table", "another size of the window"
+    app.page._rest()
     app.evening.devices.health["button blue"] = Health("button blue", False)
     app.paint()
     assert app.page.name == "table", "a device is ill"
@@ -239,6 +252,7 @@ def main() -> None:
         part(app)
     guide.GUIDE, prompts.PROMPTS = real
     every_number(app)
+    the_key_that_leads_back(app)
     at_rest(app)
     print("played")
 

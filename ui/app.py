@@ -59,7 +59,7 @@ SET_UP = "set_up"
 ASKING = "set_up_asks"
 """Where buttons are pressed and cards are laid, and no finger is on the screen."""
 ESCAPE = 27
-"""The key that leads back, as the first control at the side does."""
+"""The key that leads back, where the first control at the side does."""
 DUSK_S, EVENING = 60, (19, 7)
 """How often the hour is looked at, in seconds; when the evening begins and ends, by the clock."""
 ASIDE = ("save", "where")
@@ -186,7 +186,7 @@ class TableApp(App):
         self._measure(Window.size)
         speak(self.lang)
         name = self.page.name if self.page.name in ("start", "settings", "voice", "table") else "start"
-        name = SET_UP if self.page.name.startswith(SET_UP) else name
+        name = SET_UP if self.page.name.startswith(SET_UP) else "table" if self.page.name == "rest" else name
         self.pages.clear()
         self.shell.clear()
         self.go(name if name != "table" or self.evening.match else "start")
@@ -307,8 +307,8 @@ class TableApp(App):
     def _key(self, _window: Any, key: int, *_: object) -> bool:
         if self.blank.key() or self.page.key(key, True):
             return True
-        if key == ESCAPE and (back := getattr(self.page, "close", None)):
-            back()
+        if key == ESCAPE:
+            self.page.escape()
         return key == ESCAPE
 
     def _key_up(self, _window: Any, key: int, *_: object) -> bool:

@@ -208,6 +208,9 @@ class Page(BoxLayout):
     def leave(self) -> None:
         """The page is turned away from: what is private must be gone."""
 
+    def escape(self) -> None:
+        """Back, where a page has a way back."""
+
     def tell(self, word: str, seat: str | None) -> None:
         """A finger was on what a widget `asks`, and no control took it."""
 
@@ -277,6 +280,10 @@ class Sheet(Page):
                 return False
             widget = parent
         return widget is self
+
+    def escape(self) -> None:
+        if self.back.act:
+            self.back.act()
 
     def close(self) -> None:
         """Back to the table or the start, wherever we came from."""

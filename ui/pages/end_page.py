@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 
 from kivy.clock import Clock
@@ -134,6 +135,7 @@ class EndPage(Sheet):
     title = N_("The end")
 
     def fill(self) -> None:
+        self.back = replace(self.back, act=None)  # it has none
         self.winner = Shape()
         self.titled.add_widget(wide(self.winner, 0), index=len(self.titled.children))
         self.band = Backdrop(self.titled, theme.now.seal, radius=0)
