@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
@@ -23,6 +24,7 @@ from ui.pages.refused import urgent
 from ui.slots import BETWEEN, EDGE, slots
 from ui.table import frame as table
 from ui.table.band import BandLine
+from ui.table.frame import Tile
 from ui.table.hand_bar import HandBar
 from ui.table.lesson import told as lesson_of
 from ui.table.line import GoesBar, LessonBar, RulingLine
@@ -155,18 +157,20 @@ class TablePage(Page):
         new = number > before and bool(before) and not self.app.shell.warns
         if act and new and any(ruling.code in self.face.reveals for ruling in act.public):
             self._unveils = True
-            motions.play(self, PAUSE + RESULT, partial(self._unveil, moment), self._unveiled_all)
+            self.band.show(table.Band(Expected("", self.say(N_("All cards are down."))), "", (), ""))
+            unveil = partial(self._unveil, table.rail(moment), self.face.centre(moment))
+            motions.play(self, PAUSE + RESULT, unveil, self._unveiled_all)
             return True
         if number != before and self._unveils:  # something else has happened meanwhile
             motions.drop(self)
             self._unveils = False
         return self._unveils
 
-    def _unveil(self, moment: Moment, part: float) -> None:
+    def _unveil(self, tiles: Sequence[Tile], centre: Any, part: float) -> None:
+        """Any: a game's own view-model, which its board takes."""
         seconds = part * (PAUSE + RESULT)
-        self.band.show(table.Band(Expected("", self.say(N_("All cards are down."))), "", (), ""))
-        self.rail.unveil(table.rail(moment), turned(seconds))
-        self.board.unveil(self.face.centre(moment), seconds)
+        self.rail.unveil(tiles, turned(seconds))
+        self.board.unveil(centre, seconds)
 
     def _unveiled_all(self) -> None:
         self._unveils = False

@@ -28,24 +28,22 @@ LIGHT = 1.5
 
 
 class Ring:
-    """The amber ring behind a widget, on wax or on a `ground` of its own; it fades in when something is new."""
+    """The amber ring behind a widget, on wax; it fades in when something is new."""
 
-    def __init__(self, widget: Any, radius: float = theme.ROUND, ground: str | None = None) -> None:
-        self._widget, self._ground, self.on = widget, ground, False
+    def __init__(self, widget: Any, radius: float = theme.ROUND) -> None:
+        self._widget, self._new = widget, 0
         self._plates = Plate(radius + LINE), Plate(radius)
         for plate in self._plates:
             widget.canvas.before.add(plate)
-        widget.bind(pos=self.follow, size=self.follow)
-        self._new = 0
+        widget.bind(pos=self._follow, size=self._follow)
 
     def show(self, on: bool, new: int = 0) -> None:
         """`new` is the number of the act that it is about: it fades in once."""
         look = theme.now
-        self.on = on
         outer, inner = self._plates
         outer.paint(look.accent if on else None)
-        inner.paint(self._ground or look.wax if on else None, look.amber if on else None, AMBER)
-        self.follow()
+        inner.paint(*(look.wax, look.amber, AMBER) if on else (None,))
+        self._follow()
         if on and new and new != self._new:
             motions.play(self, RING, self._fade)
         elif not on:
@@ -53,8 +51,7 @@ class Ring:
             self._fade(1)
         self._new = new
 
-    def follow(self, *_: object) -> None:
-        """Lies where the widget does."""
+    def _follow(self, *_: object) -> None:
         (x, y), (wide, high), more = self._widget.pos, self._widget.size, dp(LINE)
         self._plates[0].lay((x - more, y - more), (wide + 2 * more, high + 2 * more))
         self._plates[1].lay((x, y), (wide, high))
@@ -68,7 +65,6 @@ class Struck(Text):
     """The number that was there before, struck out; "" for none."""
 
     def __init__(self, most: Step, **rest: Any) -> None:
-        self.step = most
         super().__init__(most=most, lines=1, align="right", ink=theme.now.muted, **rest)
         with self.canvas.after:
             self._line_ink = Color()
@@ -77,7 +73,7 @@ class Struck(Text):
 
     def room(self) -> float:
         """How wide it is, in pixels."""
-        return long(self.text, self.step) + dp(6) if self.text else 0.0
+        return long(self.text, self._most) + dp(6) if self.text else 0.0
 
     def _strike(self, *_: object) -> None:
         wide = min(self.width, self.room() + dp(2)) if self.text else 0
@@ -119,26 +115,24 @@ class Trail(Widget):
     def __init__(self, **rest: Any) -> None:
         super().__init__(**rest)
         with self.canvas:
-            self._light_ink = Color(0, 0, 0, 0)
+            Color(*theme.rgba(theme.now.panel, 0.9))
             self._light = Mesh(mode="triangles")
             self._colour = Color(0, 0, 0, 0)
             self._dark = Mesh(mode="triangles")
-        self.shown: tuple[Box, Box] | None = None
 
-    def show(self, start: Box | None = None, end: Box | None = None, colour: str = "", arrow: bool = True) -> None:
-        """From one box to another, in this colour; nothing is shown where nothing is given."""
-        self.shown = (start, end) if start and end else None
-        self._colour.rgba = theme.rgba(colour, 1 if start else 0) if colour else (0, 0, 0, 0)
-        self._light_ink.rgba = theme.rgba(theme.now.panel, 0.9 if start else 0)
-        dark = outline(start) if start else []
-        light: list[float] = []
-        if start and end and arrow:
-            way = between(start, end)
-            if way:
-                dark += arrowed(way, dp(SHAFT), dp(HEAD))
-                light += arrowed(way, dp(SHAFT + 2 * LIGHT), dp(HEAD + 2.4 * LIGHT), dp(LIGHT))
+    def show(self, start: Box, end: Box, colour: str) -> None:
+        """From one box to another, in this colour."""
+        self._colour.rgba = theme.rgba(colour)
+        way = between(start, end)
+        light = arrowed(way, dp(SHAFT + 2 * LIGHT), dp(HEAD + 2.4 * LIGHT), dp(LIGHT)) if way else []
+        dark = arrowed(way, dp(SHAFT), dp(HEAD)) if way else []
         fill(self._light, light)
-        fill(self._dark, dark)
+        fill(self._dark, [*outline(start), *dark])
+
+    def clear(self) -> None:
+        """Nothing has moved."""
+        fill(self._light, [])
+        fill(self._dark, [])
 
 
 def outline(box: Box) -> list[float]:

@@ -77,7 +77,6 @@ class Spine(BoxLayout):
         self.back = Backdrop(self, theme.now.sunk, radius=0)
         self.slots = [SpineSlot() for _ in range(SLOTS)]
         self.place = Text(most=Step.LABEL, lines=1, bold=True, align="center", size_hint=(None, None))
-        upright = self.orientation == "horizontal"
         for at, slot in enumerate(self.slots):
             if at == SLOTS - 1:
                 self.add_widget((wide if upright else high)(self._between(), 0))

@@ -96,7 +96,7 @@ class Track(Widget):
     def _trace(self) -> None:
         """Where the last pawn to move stood, and the way it went; of several that moved there is none."""
         if len(self._stood) != 1:
-            self._trail.show()
+            self._trail.clear()
             return
         ((seat, was),) = self._stood.items()
         level, aside = self._place(seat)

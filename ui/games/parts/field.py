@@ -162,7 +162,7 @@ class PieceField(Widget):
         if fresh.start in self.spots:
             self.trail.show(self.stood(fresh.start), self.stood(fresh.to), theme.SEATS[fresh.seat])
         else:
-            self.trail.show()
+            self.trail.clear()
 
     def _go(self) -> None:
         start, to = (self.spots[place] for place in self._way)
