@@ -29,24 +29,23 @@ def caesar() -> tuple[Any, Moment, Checked]:
     return evening, m, check.checked("caesar", match.header.setup, match.lies)
 
 
-def tile(m: Moment, c: Checked, place: str) -> check.SpotTile:
-    return next(tile for side in check.sides(m, c) for tile in side.tiles if tile.spot.place == place)
+def told(m: Moment, c: Checked) -> dict[str, str]:
+    return {spot.place: check.told(m, c, spot) for spot in c.spots}
 
 
-def test_each_seat_has_its_side_and_the_board_comes_last() -> None:
+def test_what_lies_before_a_seat_is_its_own_and_the_rest_the_boards() -> None:
     _, m, c = caesar()
-    sides = check.sides(m, c)
-    assert [side.title for side in sides] == ["Red", "Blue", "Green", "The board"]
-    assert [(one.caption, one.value) for one in sides[0].tiles] == [
-        ("hand", "10 cards"), ("face down", "–"), ("put aside", "–"), ("open", "4 counters"),
+    assert {c.side(spot) for spot in c.spots} == {"red", "blue", "green", BOARD}
+    assert [check.told(m, c, spot) for spot in c.spots if c.side(spot) == "red"] == [
+        "hand\n10 cards", "face down\n–", "put aside\n–", "open\n4 counters",
     ]  # fmt: skip
-    assert (tile(m, c, "square a1").value, tile(m, c, "square a1").seat) == ("1", "red")
+    assert told(m, c)["square a1"] == "a1\n1 counter (Red)"
 
 
 def test_what_is_said_stands_until_it_is_so() -> None:
     evening, m, c = caesar()
     c = c.say("square c3", {"green counter": 1}).agree("red").agree("green")
-    assert tile(m, c, "square c3").said and check.sides(m, c)[-1].otherwise
+    assert told(m, c)["square c3"] == "c3\n1 counter (Green)"
     assert c.want["square c3"] == {"green counter": 1, "": 0} and c.well["hand red"] == {"card": 10, "": 0}
     assert "square a1" not in c.want, "nobody has spoken of it"
     assert not c.say("square c3", {}).said, "it is empty, as it should be"
@@ -65,7 +64,7 @@ def test_where_the_table_says_what_should_lie_there_nothing_differs(
         for spot in c.spots:
             said = check.pieces_of(spot, check.value(spot, header.seats, c.there(spot.place)))
             c = c.say(spot.place, said)
-        assert not c.said and not any(side.otherwise for side in check.sides(shown(header, state), c))
+        assert not c.said
 
 
 @pytest.mark.parametrize(
@@ -74,13 +73,13 @@ def test_where_the_table_says_what_should_lie_there_nothing_differs(
 )
 def test_a_pane_says_what_lies_there(place: str, pieces: dict[str, int]) -> None:
     _, m, c = caesar()
-    spot = tile(m, c, place).spot
+    spot = next(spot for spot in c.spots if spot.place == place)
     assert check.pieces_of(spot, check.value(spot, m.seats, pieces)) == pieces
 
 
 def test_a_finger_says_whose_they_are_and_how_many() -> None:
     _, m, c = caesar()
-    spot = tile(m, c, "square c3").spot
+    spot = next(spot for spot in c.spots if spot.place == "square c3")
     part = check.part(spot, m.seats)
     whose, count = part.fields
     said = check.touched(part, check.value(spot, m.seats, {}), whose, "blue")
@@ -136,9 +135,9 @@ def test_every_place_and_explanation_has_words(lang: str, name: str, seats: int,
         session = played(header, events[:at])
         m = shown(header, session.state, lang)
         c = check.checked(name, header.setup, lies(header.game, m.view, header.options))
-        for side in check.sides(m, c):
-            for one in side.tiles:
-                assert one.caption and one.value and not {*"{}_"} & {*(one.caption + one.value)}
+        for text in told(m, c).values():
+            caption, value = text.split("\n")
+            assert caption and value and not {*"{}_"} & {*text}
         search = Search(session, some_want(session, rng))
         for _ in search.steps():
             pass
@@ -169,10 +168,9 @@ def test_the_shared_screen_shows_nothing_hidden(name: str, seats: int, options: 
             for _ in search.steps():
                 pass
             found = [(one.kind, one.text, one.beside, one.seats) for one in check.reasons(m, search.best, c)]
-            said.append((check.sides(m, c), found))
+            said.append((told(m, c), found))
         assert said[0] == said[1]
 
 
 def test_a_game_that_nobody_has_written_down_is_not_compared() -> None:
     assert not position_of("toy").places(caesar()[1])  # type: ignore[arg-type] # nobody looks
-    assert not check.sides(caesar()[1], Checked({}, ())) and BOARD == ""

@@ -31,8 +31,7 @@ def opening(game: str, seats: str, **more: Any) -> Draft:
 
 
 def tile(found: Draft, wanted: Part, **more: Any) -> editor.PartTile:
-    tiles = editor.tiles(found, wanted.section, NAMES, **more)
-    return next(tile for tile in tiles if tile.part.path == wanted.path)
+    return editor.tiles(found, [wanted], NAMES, **more)[0]
 
 
 def test_a_place_says_whose_counters_stand_there() -> None:
@@ -114,7 +113,7 @@ def test_the_shared_screen_shows_nothing_hidden(name: str, seats: int, options: 
             wanted = rng.choice([of for of in pair[0].parts if not of.secret])
             seed = rng.random()
             pair = [touch(found, wanted, wanted.fields[0], Random(seed)) for found in pair]
-            one, two = ([editor.tiles(found, of, NAMES) for of in editor.sections(found)] for found in pair)
+            one, two = (editor.tiles(found, editor.asked(found, live=True), NAMES) for found in pair)
             assert one == two
             if not pair[0].wrong[1] and not pair[1].wrong[1]:
                 assert editor.status(pair[0], NAMES) == editor.status(pair[1], NAMES)
@@ -129,10 +128,9 @@ def test_every_part_has_words_in_every_language(lang: str, name: str, seats: int
     head, _, states = travel(name, seats, options)
     for state in some(states, 8):
         found = drafted(head.game, head.setup, state)
-        for section in editor.sections(found):
-            for shown in editor.tiles(found, section, Tongue(lang)):
-                assert shown.caption and shown.value and "{" not in shown.caption + shown.value
-                assert "_" not in shown.value
+        for shown in editor.tiles(found, found.parts, Tongue(lang)):
+            assert shown.caption and shown.value and "{" not in shown.caption + shown.value
+            assert "_" not in shown.value
         for of in found.parts:
             for field in of.fields:
                 if not hasattr(field.kind, "values") or "colour" in str(field.kind) or of.secret:
@@ -144,10 +142,8 @@ def test_every_part_has_words_in_every_language(lang: str, name: str, seats: int
 
 def test_taken_tricks_stay_covered_while_a_covered_game_is_played() -> None:
     found = opening("spartacus", "red blue green", options={"points": "covered"})
-    heads = {tile.part.path[0] for tile in editor.tiles(found, "Cards", NAMES)}
-    assert heads == {"trick"}
-    heads = {tile.part.path[0] for tile in editor.tiles(found, "Cards", NAMES, live=False)}
-    assert heads == {"trick", "taken"}
+    played, entered = ({part.path[0] for part in editor.asked(found, live)} for live in (True, False))
+    assert "taken" not in played and entered - played == {"taken"}
 
 
 def test_the_history_offers_to_continue_what_is_unfinished() -> None:
@@ -236,6 +232,6 @@ def test_a_touch_that_could_mean_several_parts_is_asked_about() -> None:
     found = opening("spartacus", "red blue green", options={"points": "covered"})
     heads = {True: ["turn", "passed"], False: ["turn", "passed", "taken"]}
     for live, wanted in heads.items():
-        assert [of.path[0] for of in laid.touched(found, ["seat red"], live)] == wanted
-    assert [of.path[0] for of in laid.touched(found, ["trick"], True)] == ["trick"]
-    assert laid.touched(found, ["hand red"], True) == []
+        assert [of.path[0] for of in holding(editor.asked(found, live), ["seat red"])] == wanted
+    assert [of.path[0] for of in holding(editor.asked(found, live=True), ["trick"])] == ["trick"]
+    assert holding(editor.asked(found, live=True), ["hand red"]) == []

@@ -101,11 +101,11 @@ def why(app: Any) -> None:
     act(app, "pass", "red")
     tap(app, "Why?")
     assert app.page.name == "why"
-    text = app.page.flow.given[0].text
+    text = app.page.flow.items[0].text
     row = next(widget for widget, _ in visible(app.root) if isinstance(widget, LinkRow) and not widget.item.chosen)
     other = row.item.text
     touch(app, row)
-    assert app.page.flow.given[0].text == other != text
+    assert app.page.flow.items[0].text == other != text
     tap(app, "Back")
     assert app.page.name == "table"
 

@@ -348,7 +348,7 @@ def a_pile_turns_up_its_cards(app: Any) -> None:
 
 def row_of(app: Any, number: int) -> Any:
     """The log's line of that act."""
-    return next(line for line in app.page.list.rows if line.parent and line.entry.number == number)
+    return next(line for line in app.page.list.rows if line.parent and line.item.number == number)
 
 
 def it_was_otherwise(app: Any) -> None:
@@ -357,7 +357,7 @@ def it_was_otherwise(app: Any) -> None:
     other = next(card for card in ("red 1", "red 2", "blue 1", "blue 2") if card not in (first, second, third))
     tap(app, "Log")
     number = next(act.number for act in app.moment().acts if str(getattr(act.event, "card", "")) == second)
-    while not [line for line in app.page.list.rows if line.parent and line.entry.number == number]:
+    while not [line for line in app.page.list.rows if line.parent and line.item.number == number]:
         tap(app, "Down")
     touch(app, row_of(app, number))
     assert app.page.name == "log" and app.page.chosen.number == number
@@ -391,7 +391,7 @@ def leaves_turn_by_finger(app: Any) -> None:
         row = next(line for line in leaf.rows if line.parent)
         row._acted = -1.0
         swipe(app, row, up, right)
-        assert app.page.chosen == row.entry, "a finger that slips a little, or goes sideways, touches"
+        assert app.page.chosen == row.item, "a finger that slips a little, or goes sideways, touches"
     app.go("rules", rule="M-4")
     pictures.settle(app, 3)
     flow = app.page.flow

@@ -22,7 +22,6 @@ from tests.tables import times
 from tests.test_last_word_secrets import pair, table_event
 from tests.test_laws import choices, disguises, travel
 from ui import pictures
-from ui.pages import check
 
 Script = Sequence[tuple[Event, Event]]
 """What happens in the one game and in the other: the same, but for a card laid face down."""
@@ -160,9 +159,9 @@ def compared(app: Any) -> Iterator[str]:
     app.go("check")
     yield "check"
     found = app.page.checked
-    for side in check.sides(app.moment(), found)[:-1]:
-        app.page.point([f"seat {side.seat}"])
-        yield f"check: {side.title}"
+    for seat in app.match.header.seats:
+        app.page.point([f"seat {seat}"])
+        yield f"check: {seat}"
         app.page.close()
     spots = {spot.place.partition(" ")[0]: spot for spot in found.spots}
     for word, spot in spots.items():

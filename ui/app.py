@@ -353,10 +353,17 @@ class TableApp(App):
         return ("dark" if late else "light") if self.look == "evening" else self.look
 
     def _dusk(self, _: float) -> None:
-        """The light changes with the hour, where nothing is being chosen."""
+        """The light changes with the hour, where nothing is being chosen and no finger holds anything."""
+        from kivy.base import EventLoop
+
         changed = (theme.now is theme.DARK) != (self.palette == "dark")
-        if changed and self.page.name in ("start", "table"):
+        if changed and self.page.name in ("start", "table", "rest") and not EventLoop.touches:
             self.rebuild()
+
+    @property
+    def mirrored(self) -> bool:
+        """The first seat is at the right: the rail stands there, and the controls at the left."""
+        return not self.upright and self.screen.first_seat_side == "right"
 
     @property
     def moves(self) -> bool:

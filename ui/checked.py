@@ -40,15 +40,14 @@ def checked(app: App, game: AnyGame) -> Iterator[str]:
 def places(app: App, game: AnyGame) -> Iterator[str]:
     """A place of every kind, asked about."""
     kinds = set()
-    for side in check.sides(app.moment(), app.page.checked):
-        for tile in side.tiles:
-            of = check.part(tile.spot, app.match.header.seats)
-            kind = tuple((type(field.kind), len(field.kind.values) if isinstance(field.kind, Cards) else
-                          isinstance(field.kind, Count) and field.kind.most > 30) for field in of.fields)  # fmt: skip
-            if kind not in kinds:
-                kinds.add(kind)
-                app.page.ask(tile.spot)
-                yield f"{game.name}-check-{'-'.join(tile.spot.place.split())}"
+    for spot in app.page.checked.spots:
+        of = check.part(spot, app.match.header.seats)
+        kind = tuple((type(field.kind), len(field.kind.values) if isinstance(field.kind, Cards) else
+                      isinstance(field.kind, Count) and field.kind.most > 30) for field in of.fields)  # fmt: skip
+        if kind not in kinds:
+            kinds.add(kind)
+            app.page.ask(spot)
+            yield f"{game.name}-check-{'-'.join(spot.place.split())}"
     app.page.close()
 
 

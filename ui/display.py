@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from ctypes import CDLL, Structure, byref, c_char_p, c_int
 from dataclasses import dataclass
 from importlib.util import find_spec
@@ -44,9 +45,8 @@ def faults(env: Mapping[str, str] | None = None, load: Load = CDLL) -> list[str]
 
 
 def _faults(env: Mapping[str, str], load: Load) -> Iterator[str]:
-    kivy = _kivy()
-    sdl = next(kivy.parent.glob("[Kk]ivy.libs/libSDL2-2*"), None) if kivy else None
-    if not kivy or not sdl:  # another system, or a Kivy that was built here
+    kivy, sdl = _kivy(), _sdl()
+    if not kivy or not sdl:
         return
     if "KIVY_GL_BACKEND" not in env:
         for backend in kivy.glob("graphics/cgl_backend/cgl_gl.*so"):
@@ -63,6 +63,12 @@ def _kivy() -> Path | None:
     return Path(spec.origin).parent if spec and spec.origin else None
 
 
+def _sdl() -> Path | None:
+    """Kivy's own SDL; None on another system, or with a Kivy that was built here."""
+    kivy = _kivy()
+    return next(kivy.parent.glob("[Kk]ivy.libs/libSDL2-2*"), None) if kivy else None
+
+
 def missing(library: str, load: Load) -> Iterator[str]:
     """What a library lacks, or that it is not there itself."""
     try:
@@ -74,16 +80,26 @@ def missing(library: str, load: Load) -> Iterator[str]:
         yield f"The screen needs {name}, which cannot be loaded: sudo apt install {package}"
 
 
-def asked(lib: Any) -> Tried:  # a library has whatever functions it is asked for
+def asked(lib: Any) -> Tried:
     """What SDL would draw on. It is asked to begin, and to end again."""
     for name in ("SDL_GetError", "SDL_GetCurrentVideoDriver", "SDL_GetVideoDriver"):
         getattr(lib, name).restype = c_char_p
     drivers = [lib.SDL_GetVideoDriver(at).decode() for at in range(lib.SDL_GetNumVideoDrivers())]
+    with _begun(lib) as driver:
+        return Tried(drivers, driver or "", "" if driver is not None else lib.SDL_GetError().decode(errors="replace"))
+
+
+@contextmanager
+def _begun(lib: Any) -> Iterator[str | None]:  # a library has whatever functions it is asked for
+    """SDL has begun, with the driver it took; None where it cannot. A window that is open stays open."""
+    lib.SDL_GetCurrentVideoDriver.restype = c_char_p
     if lib.SDL_InitSubSystem(VIDEO) < 0:
-        return Tried(drivers, "", lib.SDL_GetError().decode(errors="replace"))
-    driver = (lib.SDL_GetCurrentVideoDriver() or b"").decode()
-    lib.SDL_QuitSubSystem(VIDEO)  # both are counted: a window that is open stays open
-    return Tried(drivers, driver)
+        yield None
+        return
+    try:
+        yield (lib.SDL_GetCurrentVideoDriver() or b"").decode()
+    finally:
+        lib.SDL_QuitSubSystem(VIDEO)  # begin and end are counted
 
 
 class _Rect(Structure):
@@ -94,18 +110,14 @@ class _Rect(Structure):
 
 def room(load: Load = CDLL) -> tuple[int, int] | None:
     """How large a window may be on the first display, without its bars; None where nobody can say or see it."""
-    kivy = _kivy()
-    sdl = next(kivy.parent.glob("[Kk]ivy.libs/libSDL2-2*"), None) if kivy else None
+    sdl = _sdl()
     if not sdl:
         return None
-    lib: Any = load(str(sdl))  # a library has whatever functions it is asked for
+    lib: Any = load(str(sdl))
     found = _Rect()
-    if lib.SDL_InitSubSystem(VIDEO) < 0:
-        return None
-    lib.SDL_GetCurrentVideoDriver.restype = c_char_p
-    drawn = (lib.SDL_GetCurrentVideoDriver() or b"").decode() not in UNSEEN
-    well = drawn and lib.SDL_GetDisplayUsableBounds(0, byref(found)) == 0
-    lib.SDL_QuitSubSystem(VIDEO)
+    with _begun(lib) as driver:
+        seen = driver and driver not in UNSEEN
+        well = seen and lib.SDL_GetDisplayUsableBounds(0, byref(found)) == 0
     return (found.wide, found.high) if well and found.wide > 0 and found.high > 0 else None
 
 

@@ -138,6 +138,10 @@ class App(Protocol):
     upright: bool
 
     @property
+    def mirrored(self) -> bool:
+        """The first seat is at the right: the rail stands there, and the controls at the left."""
+
+    @property
     def dock(self) -> Dock | None:
         """The virtual table, None where real hardware stands."""
 
@@ -196,6 +200,15 @@ class Page(BoxLayout):
     def build(self) -> None:
         """Makes the widgets."""
 
+    def frame(self, content: Widget, spine: Spine) -> None:
+        """All there is to the page: the controls stand at the side of the rest, upright below it."""
+        upright = self.app.upright
+        self.spacing, self.padding = 0, 0
+        self.orientation = "vertical" if upright else "horizontal"
+        (high if upright else wide)(spine, slots(upright).spine)
+        for part in (spine, content) if self.app.mirrored else (content, spine):
+            self.add_widget(part)
+
     def enter(self, *_: Any, **__: Any) -> None:
         """The page is turned to, with what it needs to know."""
 
@@ -237,19 +250,13 @@ class Sheet(Page):
     title = ""
 
     def build(self) -> None:
-        upright, at = self.app.upright, slots(self.app.upright)
-        self.spacing, self.padding = 0, 0
         self.head = Text(self.say(self.title), most=Step.HEAD, bold=True, ink=theme.now.on_seal)
         self.titled = row(self.head, gap=theme.PAD, pad=(theme.EDGE, 6, theme.PAD, 6))
         """The title, and at its right what leads on from the page as a whole."""
         self.body = BoxLayout(orientation="vertical", spacing=dp(theme.GAP), padding=dp(theme.PAD))
-        self.spine = Spine(upright)
-        content = column(high(panel(self.titled, theme.now.seal, radius=0), at.band), self.body, gap=0)
-        self.orientation = "vertical" if upright else "horizontal"
-        (high if upright else wide)(self.spine, at.spine)
-        mirrored = not upright and self.app.screen.first_seat_side == "right"
-        for part in (self.spine, content) if mirrored else (content, self.spine):
-            self.add_widget(part)
+        self.spine = Spine(self.app.upright)
+        band = high(panel(self.titled, theme.now.seal, radius=0), slots(self.app.upright).band)
+        self.frame(column(band, self.body, gap=0), self.spine)
         self._leaves: Leaves | None = None
         self.ways: Sequence[Control | None] = (None, None)
         """What else the page leads to, in the two slots below the way back."""

@@ -27,39 +27,6 @@ BOARD = ""
 
 
 @dataclass(frozen=True, slots=True)
-class SpotTile:
-    """A place, and what should lie there; `said` is it what the table says lies there."""
-
-    spot: Spot
-    caption: str
-    value: str
-    seat: str = ""
-    said: bool = False
-
-    @property
-    def told(self) -> str:
-        """Both, for a control."""
-        return f"{self.caption}\n{self.value}"
-
-
-@dataclass(frozen=True, slots=True)
-class CheckSide:
-    """What lies before one seat, or on the board: a page of places."""
-
-    seat: str
-    title: str
-    tiles: Sequence[SpotTile]
-    mark: str = ""
-    """What has been said of it."""
-    agreed: bool = False
-
-    @property
-    def otherwise(self) -> bool:
-        """Something else lies there."""
-        return any(tile.said for tile in self.tiles)
-
-
-@dataclass(frozen=True, slots=True)
 class Checked:
     """What the table has said so far: what lies otherwise, and the sides that are well."""
 
@@ -110,27 +77,9 @@ def checked(game: str, setup: Setup, lies: Layout) -> Checked:
     return Checked(lies, position_of(game).places(setup))
 
 
-def sides(m: Moment, c: Checked) -> Sequence[CheckSide]:
-    """What lies before each seat, then the board."""
-    titles = {seat: m.name(seat) for seat in m.seats} | {side: m.say(title) for side, title in KNOWN.sides.items()}
-    found = {side: [tile(m, c, spot) for spot in c.spots if c.side(spot) == side] for side in titles}
-    return [_side(m, side, titles[side], tiles, side in c.agreed) for side, tiles in found.items() if tiles]
-
-
-def _side(m: Moment, seat: str, title: str, tiles: Sequence[SpotTile], agreed: bool) -> CheckSide:
-    otherwise = any(tile.said for tile in tiles)
-    mark = m.say(N_("different")) if otherwise else m.say(N_("correct")) if agreed else ""
-    return CheckSide(seat, title, tiles, mark, agreed)
-
-
-def tile(m: Moment, c: Checked, spot: Spot) -> SpotTile:
-    """A place, and what should lie there."""
-    pieces = c.there(spot.place)
-    caption = short(m, spot)
-    value = content(m.tongue, spot, pieces)
-    if spot.one and spot.most > 1 and there(pieces):  # whose they are says the shape beside it
-        value = str(sum(pieces.values()))
-    return SpotTile(spot, caption, value, _owner(m, spot, pieces), spot.place in c.said)
+def told(m: Moment, c: Checked, spot: Spot) -> str:
+    """A place over what lies there, for a control."""
+    return f"{short(m, spot)}\n{content(m.tongue, spot, c.there(spot.place))}"
 
 
 def short(m: Moment, spot: Spot) -> str:
@@ -139,12 +88,6 @@ def short(m: Moment, spot: Spot) -> str:
     if word in KNOWN.own:
         return m.say(KNOWN.own[word])
     return m.name(of) if word in KNOWN.sides else m.tongue.place(spot.place)
-
-
-def _owner(m: Moment, spot: Spot, pieces: Mapping[str, int]) -> str:
-    """The seat whose shape stands beside it."""
-    first = next((piece.split()[0] for piece in there(pieces)), "") if spot.one else ""
-    return first if first in m.seats else ""
 
 
 def content(tongue: Tongue, spot: Spot, pieces: Mapping[str, int]) -> str:

@@ -12,6 +12,7 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
+from companion.answers.editing import Draft
 from companion.rules import N_
 from companion.rules.mistakes import Mistakes
 from companion.rules.parts import Field, Part
@@ -168,11 +169,12 @@ class CheckPage(Sheet):
         """As it should lie, with what the table says of it, where that can be drawn."""
         assert self.checked
         moment = self.app.moment()
-        said = laid.moment(self._said(), moment.tongue, moment.board) if self.checked.said else None
+        draft = self._said() if self.checked.said else None
+        said = laid.moment(draft, moment.tongue, moment.board) if draft else None
         self.board.show(said or replace(moment, outlines=()), self.checked.said)
         swap(self.stage, self.board)
 
-    def _said(self) -> Any:
+    def _said(self) -> Draft | None:
         """The position with all that has been said; None where there is no writing it down."""
         assert self.checked
         match = self.app.match
@@ -199,7 +201,7 @@ class CheckPage(Sheet):
         """Which of several places; of a seat also that all of it is right."""
         m = self.app.moment()
         assert self.checked
-        offers = [(check.tile(m, self.checked, spot).told, partial(self.ask, spot)) for spot in self.among]
+        offers = [(check.told(m, self.checked, spot), partial(self.ask, spot)) for spot in self.among]
         shown = among(offers, self.app.upright)
         in_line = not isinstance(shown, GridLayout)
         swap(self.said if in_line else self.stage, shown)

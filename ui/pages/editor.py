@@ -45,23 +45,15 @@ class Status:
     ready: bool
 
 
-def sections(draft: Draft) -> Sequence[str]:
-    """What the parts are grouped by, in their order."""
-    return [*dict.fromkeys(part.section for part in draft.parts)]
+def asked(draft: Draft, live: bool) -> Sequence[Part]:
+    """The parts that can be changed; while a game is played what is covered is nobody's to see."""
+    return [part for part in draft.parts if not (live and part.covered)]
 
 
-def tiles(
-    draft: Draft, section: str, tongue: Tongue, seen: Collection[Any] = (), live: bool = True
-) -> Sequence[PartTile]:
-    """The parts of a section; `seen` are the paths of secret ones that were looked at, `live` a game that is played."""
-    shown = [part for part in draft.parts if part.section == section and not (live and part.covered)]
-    return tiles_of(draft, shown, tongue, seen)
-
-
-def tiles_of(draft: Draft, shown: Sequence[Part], tongue: Tongue, seen: Collection[Any] = ()) -> Sequence[PartTile]:
-    """These parts as tiles."""
+def tiles(draft: Draft, parts: Sequence[Part], tongue: Tongue, seen: Collection[Any] = ()) -> Sequence[PartTile]:
+    """These parts as tiles; `seen` are the paths of secret ones that were looked at."""
     wrong = [mistake.path for mistake in draft.wrong[0]]
-    return [_tile(draft, part, tongue, part.path in seen, wrong) for part in shown]
+    return [_tile(draft, part, tongue, part.path in seen, wrong) for part in parts]
 
 
 def _tile(draft: Draft, part: Part, tongue: Tongue, seen: bool, wrong: Sequence[Any]) -> PartTile:

@@ -13,7 +13,7 @@ from kivy.uix.widget import Widget
 
 from companion.answers.editing import Draft, held
 from companion.rules import N_
-from companion.rules.parts import Cards, Count, Field, One, Part, Path
+from companion.rules.parts import Cards, Count, Field, One, Part, Path, holding
 from companion.rules.words import Tongue
 from ui import theme
 from ui.games.parts.pads import HandTap
@@ -258,7 +258,7 @@ class EditorPage(Sheet):
 
     def _point(self, places: Sequence[str]) -> None:
         """A place of the board was touched: its part, or which of them is meant."""
-        found = laid.touched(self.draft, places, live=self.preview is not None)
+        found = holding(self._asked(), places)
         if len(found) == 1:
             self._paint(found[0])
             self.turn_to(found[0])
@@ -283,8 +283,10 @@ class EditorPage(Sheet):
     def _hidden(self) -> Sequence[Part]:
         """The parts that nothing on the board or beside it stands for."""
         seen = self.board.shown if self.moment else ()
-        live = self.preview is not None
-        return [part for part in self.draft.parts if not {*part.places} & {*seen} and not (live and part.covered)]
+        return [part for part in self._asked() if not {*part.places} & {*seen}]
+
+    def _asked(self) -> Sequence[Part]:
+        return editor.asked(self.draft, live=self.preview is not None)
 
     def turn_to(self, part: Part) -> None:
         """One part, in the line where it has room; a secret one behind its cover."""
@@ -316,9 +318,7 @@ class EditorPage(Sheet):
     def _show_all(self) -> None:
         self.head.show(self.say(self.title))
         if self.among or not self.moment:
-            live = self.preview is not None
-            parts = self.among or [part for part in self.draft.parts if not (live and part.covered)]
-            self._show_tiles(editor.tiles_of(self.draft, parts, self.tongue, self.seen))
+            self._show_tiles(editor.tiles(self.draft, self.among or self._asked(), self.tongue, self.seen))
         else:
             self._show_laid()
         status = editor.status(self.draft, self.tongue)

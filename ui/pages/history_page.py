@@ -124,7 +124,6 @@ class LookPage(Page):
     """The table as it stood after any act of a game."""
 
     def build(self) -> None:
-        self.spacing, self.padding = 0, 0
         upright, at = self.app.upright, slots(self.app.upright)
         self.band, self.glass, self.line = BandLine(), Glass(), RulingLine()
         self.line.act = self.list_rulings
@@ -145,12 +144,10 @@ class LookPage(Page):
             self.foot.add_widget(wide(self.steps, theme.grown(260)))
         self.middle = BoxLayout(padding=(dp(EDGE), dp(BETWEEN)))
         self.stage = BoxLayout(orientation="vertical" if upright else "horizontal")
-        self.spine = (high if upright else wide)(Spine(upright), at.spine)
+        self.spine = Spine(upright)
         body = column(high(self.band, at.band), self.glass, *below, gap=0)
         self.glass.add_widget(self.stage)
-        self.orientation = "vertical" if upright else "horizontal"
-        for part in (body, self.spine):
-            self.add_widget(part)
+        self.frame(body, self.spine)
 
     def enter(self, look: Look) -> None:
         self.look, self.move = look, len(look.receipts)
@@ -158,7 +155,7 @@ class LookPage(Page):
         self.rail = Rail(len(look.header.seats), upright, lambda _: None)
         self.face = face_of(look.header.game.name)
         self.board = board_of(self.face)(lambda _: "", lambda *_, **__: None, self.say, upright)
-        place(self.rail, self.board, self.stage, self.middle)
+        place(self.rail, self.board, self.stage, self.middle, mirrored=self.app.mirrored)
         self.listed = self.sure = False
         self.word = history.scene(look, self.move, self.app.lang).moment
         text = counted(self.word)

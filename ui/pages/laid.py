@@ -1,14 +1,14 @@
-"""A draft as it lies on the table: the moment its board shows, what has changed there, and what a touch on it opens."""
+"""A draft as it lies on the table: the moment its board shows, and what has changed there."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from companion.answers.editing import Draft
 from companion.games.positions import layout
 from companion.rules.layout import Layout
-from companion.rules.parts import Part, holding
+from companion.rules.parts import Part
 from companion.rules.words import Tongue
 from ui.games.face import face_of
 from ui.table.moment import Moment
@@ -58,8 +58,3 @@ def _words(value: object) -> set[str]:
     if isinstance(value, str):
         return {value}
     return set(value) if isinstance(value, list) else set()
-
-
-def touched(draft: Draft, places: Collection[str], live: bool) -> Sequence[Part]:
-    """The parts that a touch there means; `live` is a game that is played."""
-    return [part for part in holding(draft.parts, places) if not (live and part.covered)]

@@ -55,8 +55,7 @@ class LaidBoard(BoxLayout):
         across, up = self.board.margin
         middle = BoxLayout(padding=(dp(across), dp(up)))
         middle.add_widget(self.board)
-        mirrored = not upright and app.screen.first_seat_side == "right"
-        place(self.rail, self.board, self, middle, mirrored=mirrored)
+        place(self.rail, self.board, self, middle, mirrored=app.mirrored)
         self._marks: list[LaidMark] = []
 
     def show(self, moment: Moment, changed: Collection[str]) -> None:

@@ -18,7 +18,8 @@ from ui.pages.leaf import Leaf
 from ui.pages.rulings import LogEntry
 from ui.table.moment import Moment
 from ui.theme import Step
-from ui.widgets.box import column, high, put, row, wide
+from ui.widgets.box import column, high, row, wide
+from ui.widgets.list_row import ListRow
 from ui.widgets.pages import Paged
 from ui.widgets.shape import Shape
 from ui.widgets.spine import Control
@@ -65,37 +66,24 @@ class EntryRow(Touchable):
         self.marks.width = dp(21) * min(len(entry.seats), len(self.shapes))
 
 
-class LogRow(Touchable):
+class LogRow(ListRow):
     """A ruling in the list: its act, the seats it is about, the sentence; the chosen one is lit."""
 
     def __init__(self, choose: Callable[[LogEntry], object]) -> None:
-        super().__init__()
-        self.back = Backdrop(self, theme.now.panel, radius=0)
-        self.edge = Widget(size_hint=(None, None))
-        self.edge_back = Backdrop(self.edge, None, radius=0)
+        super().__init__(choose, cuts=True)
         self.number = wide(Text("", most=Step.LABEL, lines=1, ink=theme.now.muted, align="right"), theme.grown(34))
         self.shape = wide(Shape(), 24)
-        self.text = Text("", most=Step.TEXT, cuts=True)
         self.add_widget(row(self.number, self.shape, self.text, gap=8, pad=(6, 1), pos_hint={"x": 0, "y": 0}))
         self.add_widget(self.edge)
-        self.entry: LogEntry | None = None
-        self.act = lambda: self.entry and choose(self.entry)
-        self.bind(pos=self._follow, size=self._follow)
 
     def show(self, item: tuple[LogEntry, bool]) -> None:
-        entry, chosen = item
-        self.entry = entry
-        look = theme.now
+        self.item, chosen = item
+        entry, look = self.item, theme.now
         self.number.show(str(entry.number or ""))
         self.shape.seat, self.shape.opacity = (entry.seats[0] if entry.seats else ""), 0.4 if entry.gone else 1
         self.text.show(entry.text)
-        self.text.bold = chosen
-        self.text.color = theme.rgba(look.stop if entry.refused else look.muted if entry.gone else look.ink)
-        self.back.paint(look.wax if chosen else look.panel, look.line)
-        self.edge_back.paint(look.accent if chosen else None)
-
-    def _follow(self, *_: object) -> None:
-        put(self.edge, self.x, self.y, dp(6), self.height)
+        ink = look.stop if entry.refused else look.muted if entry.gone else look.ink
+        self.light(chosen, ink, look.accent if chosen else "")
 
 
 ROW, LIST = 52, 424

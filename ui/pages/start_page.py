@@ -19,7 +19,6 @@ from ui import theme
 from ui.page import App, Cable, Page, Sheet
 from ui.pages import start
 from ui.pages.power_page import OFF, QUIT, way_out
-from ui.slots import slots
 from ui.theme import Step
 from ui.widgets.box import column, high, row, wide
 from ui.widgets.pages import Paged
@@ -101,8 +100,7 @@ class StartPage(Page):
     """What the evening begins with: the game that waits, or a new one; everything else is in the menu."""
 
     def build(self) -> None:
-        upright, at = self.app.upright, slots(self.app.upright)
-        self.spacing, self.padding = 0, 0
+        upright = self.app.upright
         self.head = Text("Tabularium", most=Step.CARD, bold=True, lines=1, upright="bottom")
         self.sub = Text(most=Step.TEXT, upright="top")
         emblem = row(*(wide(Shape(seat), 20) for seat in ("red", "blue", "green", "yellow", "purple")), Widget())
@@ -114,11 +112,7 @@ class StartPage(Page):
         content = column(self.head, high(emblem, 22), self.sub, self.strips, self.refused, gap=theme.PAD,
                          pad=theme.EDGE * 1.5)  # fmt: skip
         self.spine = Spine(upright)
-        self.orientation = "vertical" if upright else "horizontal"
-        (high if upright else wide)(self.spine, at.spine)
-        mirrored = not upright and self.app.screen.first_seat_side == "right"
-        for part in (self.spine, content) if mirrored else (content, self.spine):
-            self.add_widget(part)
+        self.frame(content, self.spine)
         menu = Control("menu", self.say(N_("Menu")), partial(self.app.go, "more"))
         self.spine.show([None, None, None, None, menu])
 

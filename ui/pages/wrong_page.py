@@ -7,7 +7,6 @@ from functools import partial
 
 from kivy.metrics import dp
 from kivy.uix.gridlayout import GridLayout
-from kivy.uix.widget import Widget
 
 from companion.rules import N_
 from companion.rules.mistakes import Mistakes
@@ -17,41 +16,29 @@ from ui.page import Sheet
 from ui.pages import wrong
 from ui.pages.ways import Way, Wrong
 from ui.theme import Step
-from ui.widgets.box import column, high, put, row, wide
+from ui.widgets.box import column, high, row, wide
+from ui.widgets.list_row import ListRow
 from ui.widgets.pages import Paged
-from ui.widgets.tap import Tap, Touchable
-from ui.widgets.text import Backdrop, Text
+from ui.widgets.tap import Tap
+from ui.widgets.text import Text
 
 ROW, LIST = 52, 424
 """How high a row is and how wide the list, in dp."""
 
 
-class WrongRow(Touchable):
+class WrongRow(ListRow):
     """What can have happened; the chosen one is lit."""
 
     def __init__(self, choose: Callable[[Wrong], object]) -> None:
-        super().__init__()
-        self.back = Backdrop(self, theme.now.panel, radius=0)
-        self.edge = Widget(size_hint=(None, None))
-        self.edge_back = Backdrop(self.edge, None, radius=0)
-        self.text = Text(most=Step.TEXT)
+        super().__init__(choose)
         self.add_widget(row(self.text, pad=(14, 1, 6, 1), pos_hint={"x": 0, "y": 0}))
         self.add_widget(self.edge)
-        self.item: Wrong | None = None
-        self.act = lambda: self.item and choose(self.item)
-        self.bind(pos=self._follow, size=self._follow)
 
     def show(self, entry: tuple[Wrong, bool]) -> None:
         self.item, chosen = entry
-        look = theme.now
+        look, urgent = theme.now, self.item.urgent
         self.text.show(self.item.text)
-        self.text.bold = chosen
-        self.text.color = theme.rgba(look.stop if self.item.urgent else look.ink)
-        self.back.paint(look.wax if chosen else look.panel, look.line)
-        self.edge_back.paint(look.stop if self.item.urgent else look.accent if chosen else None)
-
-    def _follow(self, *_: object) -> None:
-        put(self.edge, self.x, self.y, dp(6), self.height)
+        self.light(chosen, look.stop if urgent else look.ink, look.stop if urgent else look.accent if chosen else "")
 
 
 class WrongPage(Sheet):

@@ -66,7 +66,6 @@ class TablePage(Page):
     warns = True
 
     def build(self) -> None:
-        self.spacing, self.padding = 0, 0
         app, upright = self.app, self.app.upright
         at = slots(upright)
         self.band, self.line = BandLine(), RulingLine()
@@ -87,11 +86,7 @@ class TablePage(Page):
         body = BoxLayout(orientation="vertical")
         for part in (high(self.band, at.band), self.stage, high(self.foot, at.line)):
             body.add_widget(part)
-        self.orientation = "vertical" if upright else "horizontal"
-        (high if upright else wide)(self.spine, at.spine)
-        parts: list[Widget] = [body, self.spine]
-        for part in reversed(parts) if self.mirrored else parts:
-            self.add_widget(part)
+        self.frame(body, self.spine)
         self._laid: Match | None = None
         self._newest = -1
         self._put_off = Clock.create_trigger(self._calm, NEW_S)
@@ -99,11 +94,6 @@ class TablePage(Page):
         self._idle = Clock.create_trigger(self._rest, REST_S)
         self._unveiled = 0  # the number of the act whose cards have been seen turning
         self._unveils = False
-
-    @property
-    def mirrored(self) -> bool:
-        """The first seat is at the right: the rail stands there, and the controls at the left."""
-        return not self.app.upright and self.app.screen.first_seat_side == "right"
 
     def enter(self) -> None:
         self.app.home = "table"
@@ -127,7 +117,7 @@ class TablePage(Page):
         across, up = self.board.margin
         self.middle.padding = dp(across), dp(up)
         swap(self.middle, self.board)
-        place(self.rail, self.board, self.stage, self.middle, mirrored=self.mirrored)
+        place(self.rail, self.board, self.stage, self.middle, mirrored=app.mirrored)
 
     def show(self) -> None:
         moment = self.app.moment()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from kivy.clock import Clock
@@ -63,9 +63,7 @@ class Flow(Leaves):
 
     def __init__(self, kinds: Kinds, say: Callable[..., str], gap: float = theme.GAP) -> None:
         super().__init__(say)
-        self.given: Sequence[Any] = ()
         self.items: Sequence[Any] = ()
-        """Those given; where what stands side by side has no room for it, its parts."""
         self.first = self.fit = 0
         self.stack = FlowStack(kinds, gap)
         self.add_widget(self.stack)
@@ -78,20 +76,13 @@ class Flow(Leaves):
         return float(max(1, self.height - (0 if self.outside else dp(theme.TOUCH + theme.GAP))))
 
     def show(self, items: Sequence[Any]) -> None:
-        self.given = items
+        self.items = items
         self._paint()
 
     def turn_to(self, first: int) -> None:
         """The page that begins with this item."""
         self.first = max(0, first)
         self._paint()
-
-    def _parted(self) -> Iterator[Any]:
-        left = self.space
-        for item in self.given:
-            parts = getattr(item, "parts", ())
-            left -= self.stack.measure(item, self.width) + self.stack.spacing if left > 0 else 0
-            yield from parts if parts and (left < 0 or self.width < self.height) else (item,)
 
     def turn_on(self) -> None:
         self.turn_to(self.first + self.fit)
@@ -109,7 +100,6 @@ class Flow(Leaves):
     def _fill(self, *_: object) -> None:
         if self.width <= 1 or self.height <= 1:
             return
-        self.items = list(self._parted())
         self.first = min(self.first, max(0, len(self.items) - 1))
         whole = self._fitting(0, self.height) == len(self.items)
         self.first, self.fit = (0, len(self.items)) if whole else (self.first, self._fitting(self.first, self.space))

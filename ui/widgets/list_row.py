@@ -1,0 +1,43 @@
+"""A row of a list, of which one is chosen: lit, with a bar at its edge."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from kivy.metrics import dp
+from kivy.uix.widget import Widget
+
+from ui import theme
+from ui.theme import Step
+from ui.widgets.box import put
+from ui.widgets.tap import Touchable
+from ui.widgets.text import Backdrop, Text
+
+EDGE = 6
+"""How wide the bar is, in dp."""
+
+
+class ListRow(Touchable):
+    """Its words; a touch chooses it. Any: whatever the list is of."""
+
+    def __init__(self, choose: Callable[[Any], object], **words: Any) -> None:
+        super().__init__()
+        self.back = Backdrop(self, theme.now.panel, radius=0)
+        self.edge = Widget(size_hint=(None, None))
+        self.edge_back = Backdrop(self.edge, None, radius=0)
+        self.text = Text(most=Step.TEXT, **words)
+        self.item: Any = None
+        self.act = lambda: choose(self.item)
+        self.bind(pos=self._follow, size=self._follow)
+
+    def light(self, chosen: bool, ink: str, edge: str) -> None:
+        """`ink` is the colour of its words, `edge` that of its bar, "" for none."""
+        look = theme.now
+        self.text.bold = chosen
+        self.text.color = theme.rgba(ink)
+        self.back.paint(look.wax if chosen else look.panel, look.line)
+        self.edge_back.paint(edge or None)
+
+    def _follow(self, *_: object) -> None:
+        put(self.edge, self.x, self.y, dp(EDGE), self.height)
