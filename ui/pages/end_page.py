@@ -30,8 +30,8 @@ from ui.widgets.spine import Control
 from ui.widgets.tap import Tap
 from ui.widgets.text import Backdrop, Text
 
-ROWS, ROW = 330, 66
-"""How high all rows are together, and each at most, in dp."""
+ROWS, ROW, UPRIGHT = 330, 66, 92
+"""How high all rows are together, and each at most, in dp; upright there is more room for each."""
 LONG = 8
 """A course with fewer points than this is none."""
 
@@ -171,7 +171,7 @@ class EndPage(Sheet):
             self.note.show(message(saved, self.app.lang) if saved else model.note)
         self._say_last_word(goback.counted(moment))
         self._lead_on(moment, asked, drawn=bool(model.chart and self._long(model.chart)))
-        each = min(dp(ROW), self._room() / max(1, len(model.places)))
+        each = min(dp(UPRIGHT if self.app.upright else ROW), self._room() / max(1, len(model.places)))
         self.list.height = each * len(model.places)
         for at, line in enumerate(self.rows):
             wanted = at < len(model.places)

@@ -13,18 +13,22 @@ from ui.widgets.asked import asks
 from ui.widgets.box import high, put
 from ui.widgets.text import Backdrop, Text, tall
 
+SIDES, GAP = 26, 2
+"""The margins at both sides together, and between the parts, in dp."""
+
 
 class Leaf(BoxLayout):
-    """A clause: its id, whose it is, and its text. A touch on the id leads to the rules."""
+    """A clause: its id, whose it is, and its text, which `cuts` where there is no room for all of it. A touch on the id
+    leads to the rules."""
 
-    def __init__(self) -> None:
-        super().__init__(orientation="vertical", padding=(dp(16), dp(8), dp(10), dp(8)), spacing=dp(2))
+    def __init__(self, *, cuts: bool = False) -> None:
+        super().__init__(orientation="vertical", padding=(dp(16), dp(8), dp(10), dp(8)), spacing=dp(GAP))
         self.back = Backdrop(self, theme.now.panel, theme.now.line)
         self.edge = Widget(size_hint=(None, None))
         self.edge_back = Backdrop(self.edge, theme.now.accent, radius=0)
         self.rule = Text(most=Step.HEAD, lines=1, bold=True, ink=theme.now.accent)
         self.mark = Text(most=Step.LABEL, ink=theme.now.muted)
-        self.text = Text(most=Step.TEXT, upright="top", cuts=True)
+        self.text = Text(most=Step.TEXT, upright="top", cuts=cuts)
         self.add_widget(high(self.rule, theme.above(Step.HEAD)))
         self.add_widget(self.text)
         self.add_widget(self.mark)
@@ -39,4 +43,10 @@ class Leaf(BoxLayout):
 
     def _follow(self, *_: object) -> None:
         put(self.edge, self.x, self.y, dp(6), self.height)
-        high(self.mark, tall(self.mark.text, Step.LABEL, self.width - dp(26)) / dp(1) if self.mark.text else 0)
+        high(self.mark, tall(self.mark.text, Step.LABEL, self.width - dp(SIDES)) / dp(1) if self.mark.text else 0)
+
+
+def least(link: Reason, width: float) -> float:
+    """How high a leaf of this width is at least, to show all of the clause; in pixels, as the width is."""
+    words = sum(tall(text, Step.LABEL, width - dp(SIDES)) for text in (link.clause, link.mark) if text)
+    return float(words + dp(theme.above(Step.HEAD) + 2 * GAP + 16))

@@ -106,7 +106,7 @@ class LogPage(Sheet):
                                ink=theme.now.on_seal), theme.grown(150))  # fmt: skip
         self.titled.add_widget(self.order)
         self.where = Text("", most=Step.TEXT, lines=1, ink=theme.now.muted)
-        self.lead, self.leaf = Text("", most=Step.TEXT, bold=True, upright="top", cuts=True), Leaf()
+        self.lead, self.leaf = Text("", most=Step.TEXT, bold=True, upright="top", cuts=True), Leaf(cuts=True)
         self.why = Tap(self.say(N_("Why?")), self._why, most=Step.TEXT)
         self.other = Tap(self.say(N_("Change")), self._otherwise, most=Step.TEXT)
         self.to = Tap(self.say(N_("Go back to here")), self._back, most=Step.TEXT)
@@ -140,7 +140,7 @@ class LogPage(Sheet):
             self.chosen, self.wanted = (found[at] if found else None), 0
         if self.chosen not in found:
             self.chosen = found[0] if found else None
-        self.list.show([(entry, entry is self.chosen or entry == self.chosen) for entry in found])
+        self.list.show([(entry, entry == self.chosen) for entry in found])
         self._tell(m, self.chosen)
         self.ways = (
             Control("check", self.say(N_("Check")), partial(self.app.go, "check")),

@@ -1,4 +1,4 @@
-"""The start, the menu of the table, and the small pages they lead to: hardware, language."""
+"""The start, the menus of the start and of the table, and the page of the hardware."""
 
 from __future__ import annotations
 

@@ -15,7 +15,8 @@ from ui.page import Sheet
 from ui.pages import answers
 from ui.pages.answer_rows import kinds
 from ui.pages.answers import Act
-from ui.pages.leaf import Leaf
+from ui.pages.leaf import Leaf, least
+from ui.slots import slots
 from ui.table.moment import Moment
 from ui.theme import Step
 from ui.widgets.asked import About
@@ -27,8 +28,8 @@ from ui.widgets.spine import Control
 from ui.widgets.tap import Touchable
 from ui.widgets.text import Backdrop, Text, long
 
-LEFT, ROW, LINKS = 456, 52, 3
-"""How wide the reason is and how high a link, in dp; how many links are seen at once."""
+LEFT, ROW, LINKS, MARGIN = 456, 52, 3, 12
+"""How wide the reason is and how high a link, in dp; how many links are seen at most; the margin beside them."""
 
 
 class LinkRow(Touchable):
@@ -72,12 +73,12 @@ class WhyPage(Sheet):
         reason = column(self.flow, pad=(16, 10))
         panel(reason, theme.now.panel, radius=0)
         self.body.padding, self.body.spacing = 0, 0
-        self.beside.padding = dp(12)
+        self.beside.padding = dp(MARGIN)
         if upright:
             self.beside.size_hint_y = None
             self.beside.bind(minimum_height=self.beside.setter("height"))
         else:
-            wide(self.beside, theme.either(736 - LEFT, 290))
+            wide(self.beside, self._beside())
         self.body.add_widget((column if upright else row)(reason, self.beside, gap=0))
         self.found: Why | None = None
 
@@ -122,7 +123,7 @@ class WhyPage(Sheet):
     def _show_links(self, m: Moment, found: Why, shown: Reason) -> None:
         """The steps around the one that is shown, which stands beside them."""
         acts = answers.chain(m, found, shown)
-        at, most = self._at(found, shown), LINKS - (self.app.upright and theme.letters > 1)
+        at, most = self._at(found, shown), self._most(shown)
         others = [act for act in acts if not act.chosen]
         first = max(0, min(at - 1, len(others) - most))
         seen = others[first : first + most]
@@ -137,6 +138,19 @@ class WhyPage(Sheet):
             self.links.clear_widgets()
             for line in wanted:
                 self.links.add_widget(line)
+
+    def _most(self, shown: Reason) -> int:
+        """How many links there is room for: all of the clause comes before them."""
+        if self.app.upright:
+            return LINKS - (theme.letters > 1)
+        width = dp(self._beside() - 2 * MARGIN)
+        room = dp(480 - slots(False).band - 2 * MARGIN - theme.above(Step.TEXT) - theme.GAP) - least(shown, width)
+        return int(min(LINKS, max(1, (room - dp(theme.GAP)) // dp(ROW + 4))))
+
+    @staticmethod
+    def _beside() -> float:
+        """How wide what stands beside the reason is, in dp."""
+        return theme.either(736 - LEFT, 290)
 
     @staticmethod
     def _at(found: Why, shown: Reason) -> int:
