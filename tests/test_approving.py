@@ -216,6 +216,12 @@ def test_a_game_that_the_hall_has_not_seated_here_is_the_tables_own(
     desk = Desk(tmp_path / "store.sqlite3", hall)
     try:
         assert bool(desk.evening.approvals) is asked is bool(desk.said)
+        if asked:
+            with pytest.raises(LookupError, match="The hall counts game 1"):
+                desk.evening.delete(1)
+        else:
+            desk.evening.delete(1)
+        assert (desk.evening.match is None) is not asked
     finally:
         desk.store.close()
 

@@ -208,10 +208,10 @@ def test_the_end_is_noted_and_an_undo_reopens_the_game(tmp_path: Path) -> None:
             desk.act("no_decision")
         desk.settle()
         assert desk.match.view["over"]
-        assert desk.store.games()[0].result and desk.store.unfinished() is None
+        assert desk.store.games()[0].result and next(iter(desk.store.paused()), None) is None
         desk.act("undo")
         desk.settle()
-        unfinished = desk.store.unfinished()
+        unfinished = next(iter(desk.store.paused()), None)
         assert desk.store.games()[0].result is None and unfinished and unfinished.number == 1
     finally:
         desk.store.close()
@@ -253,6 +253,37 @@ def test_a_series_goes_on_after_a_restart(tmp_path: Path) -> None:
         assert (series()["games"], over()) == (0, False), "it begins a new series"
         march(desk, "red", end=1)
         assert desk.store.earlier(desk.match.number) == []
+    finally:
+        desk.store.close()
+
+
+def test_a_deleted_game_is_seen_no_more_and_counts_for_nothing_until_it_is_brought_back(tmp_path: Path) -> None:
+    stop_in_the_second_game(tmp_path / "store.sqlite3")
+
+    desk = Desk(tmp_path / "store.sqlite3")
+    evening = desk.evening
+    evening.resume()
+    assert evening.sitting.line("hannibal")["games"] == 1
+    evening.delete(1)
+    assert evening.sitting.line("hannibal")["games"] == 0
+    evening.delete(2)
+    assert (evening.match, evening.unfinished, evening.paused()) == (None, None, [])
+    desk.settle()  # nothing waits for a game that has been put away
+    desk.store.close()
+
+    desk = Desk(tmp_path / "store.sqlite3")
+    evening = desk.evening
+    try:
+        assert (evening.unfinished, list(evening.deleted.games)) == (None, [1, 2])
+        assert len(evening.history()) == 2, "nothing of them is lost"
+        evening.bring_back(2)
+        assert evening.unfinished and evening.unfinished.number == 2
+        evening.resume()
+        assert (len(desk.match.log), evening.sitting.line("hannibal")["games"]) == (4, 0)
+        evening.bring_back(1)
+        evening.begin(TABLE)
+        evening.resume(2)
+        assert evening.sitting.line("hannibal")["games"] == 1
     finally:
         desk.store.close()
 

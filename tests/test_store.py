@@ -135,21 +135,21 @@ def test_the_newest_open_game_is_the_unfinished_one(path: Path) -> None:
         store.abandon(abandoned)
     with opened(path) as (store, _):
         assert [row.number for row in store.games()] == [empty, abandoned, finished, open_]
-        unfinished = store.unfinished()
+        unfinished = next(iter(store.paused()), None)
         assert unfinished
         assert (unfinished.number, unfinished.events, unfinished.header) == (open_, 1, HEADER)
         store.finish(finished, None)  # an undo has reopened it
         store.finish(open_, "{}")
     with opened(path) as (store, _):
-        reopened = store.unfinished()
+        reopened = next(iter(store.paused()), None)
         assert reopened
         assert reopened.number == finished
         store.abandon(finished)
     with opened(path) as (store, _):
-        assert store.unfinished() is None
+        assert next(iter(store.paused()), None) is None
         store.take_up(store.load(abandoned))
     with opened(path) as (store, _):
-        taken_up = store.unfinished()
+        taken_up = next(iter(store.paused()), None)
         assert taken_up
         assert taken_up.number == abandoned
 
@@ -211,7 +211,7 @@ def test_a_disk_full_from_the_start(path: Path) -> None:
         store.append(store.begin(HEADER, AT), 1, LINE, None, None)
     with full_disk():
         store = Store(path, patience=soon)
-        reported, tags, unfinished = store.trouble, store.tags(), store.unfinished()
+        reported, tags, unfinished = store.trouble, store.tags(), next(iter(store.paused()), None)
         game = store.begin(HEADER, AT)
         store.append(game, 1, LINE, None, None)
         store.close()
@@ -233,7 +233,7 @@ def test_a_path_that_cannot_hold_a_store(tmp_path: Path) -> None:
             assert str(path) in store.trouble
             game = store.begin(HEADER, AT)
             assert play(store, game, range(1, 5)) == 5
-            assert (store.safe, store.games(), store.unfinished(), store.tags()) == (0, [], None, {})
+            assert (store.safe, store.games(), next(iter(store.paused()), None), store.tags()) == (0, [], None, {})
 
 
 def test_games_begun_without_a_disk_do_not_meet_those_on_it(tmp_path: Path) -> None:
@@ -341,7 +341,7 @@ store.close()
 subprocess.run(["mount", "-o", "remount,ro", folder], check=True)
 store = Store(folder / "store.sqlite3", change.set, lambda news, _: news.wait(0.005))
 print(store.trouble)
-print(store.unfinished().events == number, store.take_up(store.load(game)) == game)
+print(next(iter(store.paused()), None).events == number, store.take_up(store.load(game)) == game)
 last = store.append(game, number + 1, "y", None, None)
 subprocess.run(["mount", "-o", "remount,rw", folder], check=True)
 until(lambda: store.safe == last and store.trouble is None)
@@ -489,7 +489,7 @@ def test_a_damaged_event_ends_the_journal_and_the_game_goes_on_under_a_new_numbe
         store.append(game + 1, 5, LINE, None, None)
     with opened(path) as (store, _):
         assert lines(store.load(game + 1)) == [*(line(number) for number in range(1, 5)), LINE]
-        unfinished = store.unfinished()
+        unfinished = next(iter(store.paused()), None)
         assert unfinished
         assert unfinished.number == game + 1
 

@@ -25,7 +25,7 @@ from companion.record.store import Store
 path, header, script = sys.argv[1:]
 change = Event()
 store = Store(Path(path), change.set)
-row = store.unfinished()
+row = next(iter(store.paused()), None)
 game, number = (store.take_up(store.load(row.number)), row.events) if row else (store.begin(header, "now"), 0)
 waiting = []
 
@@ -62,7 +62,7 @@ def journal(path: Path) -> Sequence[str]:
     """The unfinished game's events as they are found after the crash."""
     with closing(Store(path)) as store:
         assert (store.trouble, store.note) == (None, None)
-        row = store.unfinished()
+        row = next(iter(store.paused()), None)
         if row is None:
             return []
         stored = store.load(row.number)

@@ -219,7 +219,29 @@ def history(app: Any) -> None:
     assert page.list.parent
     tap(app, "Back")
     assert app.page.name == "history"
+    deleted_and_brought_back(app)
     assert (app.match.log[:], app.match.view) == before
+
+
+def deleted_and_brought_back(app: Any) -> None:
+    """A game leaves the list for one of its own, and comes back."""
+
+    def listed() -> list[Any]:
+        pictures.settle(app)
+        return [line for line in app.page.list.rows if line.parent]
+
+    before = [line.number for line in listed()]
+    assert "Deleted" not in words(app.root)
+    row = next(line for line in listed() if line.title.text == "Caesar")
+    number = row.number
+    touch(app, row.out)
+    assert number not in [line.number for line in listed()]
+    tap(app, "Deleted")
+    (row,) = listed()
+    assert row.number == number and not row.out.parent
+    touch(app, row.again)
+    assert [line.number for line in listed()] == before
+    assert "Deleted" not in words(app.root)
 
 
 def the_table_decides(app: Any) -> None:

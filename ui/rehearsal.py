@@ -66,9 +66,6 @@ class Memory:
         self.results[game] = result
         return 0
 
-    def unfinished(self) -> GameRow | None:
-        return None
-
     def paused(self) -> list[GameRow]:
         return [row for row in self.games() if row.events and not row.result]
 

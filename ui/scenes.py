@@ -243,6 +243,10 @@ def after(app: App) -> Iterator[str]:
     yield "start-after"
     app.go("history")
     yield "history"
+    app.page.delete(app.page.rows[0].number)
+    app.page.choose("gone")
+    yield "history-deleted"
+    app.page.bring_back(app.page.rows[0].number)
     last = {row.table["game"]: row.number for row in reversed(app.evening.history()) if row.outcome}
     for game, number in last.items():
         app.go("look", look=app.evening.look(number))

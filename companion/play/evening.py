@@ -19,6 +19,7 @@ from companion.play._approving import Approving
 from companion.play._lessons import Lessons, Told, kept
 from companion.play._written import Journal
 from companion.play.at_hall import ROUNDS, AtHall, Seated, rounds
+from companion.play.deleted import Deleted
 from companion.play.devices import Devices
 from companion.play.ears import Deaf, Listening, Waiting
 from companion.play.enrolled import Enrolled, EnrolledStore
@@ -64,7 +65,6 @@ class EveningStore(Journal, PlayerStore, EnrolledStore, Protocol):
         """All that was put is on disk."""
 
     def begin(self, header: str, at: str, follows: int | None) -> int: ...
-    def unfinished(self) -> GameRow | None: ...
     def paused(self) -> Sequence[GameRow]: ...
     def take_up(self, stored: Stored) -> int: ...
     def earlier(self, game: int) -> Sequence[GameRow]: ...
@@ -120,7 +120,9 @@ class Evening:
         """Who has played here, and at which table."""
         self.note: str | None = store.note
         """Something to be said once: a damaged file put aside, where a transcript was saved."""
-        self.unfinished = store.unfinished()
+        self.deleted = Deleted(store, self._lasting)
+        """The games that are seen no more."""
+        self.unfinished = next(iter(self.paused()), None)
         self._times = Times(fair_ms, no_ms, long_ms, now, clock)
         self.ears: Collection[Seat] = ()
         """The seats with an earphone of their own: their one button does everything."""
@@ -186,11 +188,31 @@ class Evening:
     def paused(self) -> Sequence[GameRow]:
         """Every game on disk that can be continued, the newest first, but for the one that is played."""
         played = self.match.number if self.match else None
-        return [row for row in self.store.paused() if row.number != played]
+        return [row for row in self.deleted.without(self.store.paused()) if row.number != played]
 
     def look(self, game: int) -> Look:
         """A stored game to be looked at; raises LookupError and Mistakes."""
         return look(self.store.load(game), self._times.fair_ms)
+
+    def delete(self, number: int) -> None:
+        """This game is seen no more, and counts in no series; one that lies on the table is put away. Raises
+        LookupError with the reason where it has to stay."""
+        self.deleted.delete(number)
+        self.sitting.forget(number)
+        if self.match and self.match.number == number:
+            self.match = self.lessons = None
+        if not self.match:
+            self.unfinished = next(iter(self.paused()), None)
+
+    def bring_back(self, number: int) -> None:
+        """A deleted game is seen again."""
+        self.deleted.bring_back(number)
+        if not self.match:
+            self.unfinished = next(iter(self.paused()), None)
+
+    def _lasting(self, number: int) -> str:
+        """Why a game has to stay."""
+        return Message("The hall counts game {game}.", game=number) if number in self._rounds else ""
 
     def save_elsewhere(self, path: Path) -> None:
         """Goes on writing in another place, with all of this evening."""
@@ -270,7 +292,7 @@ class Evening:
         if number is None:
             assert self.unfinished
             number = self.unfinished.number
-        earlier = list(readable(self.store.earlier(number)))
+        earlier = list(readable(self.deleted.without(self.store.earlier(number))))
         stored = self.store.load(number)
         header = read_header(parse(stored.header))
         match = self._open(header, number)

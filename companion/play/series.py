@@ -95,6 +95,14 @@ class Sitting:
         """A game of another evening, with those before it."""
         self._series[header.game.name] = [*earlier, Played(number, header)]
 
+    def forget(self, number: int) -> None:
+        """This game counts for nothing any more."""
+        for game, played in list(self._series.items()):
+            left = [of for of in played if of.number != number]
+            self._series[game] = left
+            if not left:
+                self.part(game)
+
     def end(self, game: str, result: Result | None) -> None:
         """The latest game of this kind is over, or with None goes on."""
         self._series[game][-1].result = result

@@ -57,6 +57,11 @@ def is_table(value: Any) -> bool:
     return value.keys() == known and bool(read_header({"tabularium": 1, **value}))
 
 
+def are_games(value: Any) -> bool:
+    """Numbers of games."""
+    return isinstance(value, list) and all(type(number) is int for number in value)
+
+
 def is_told(value: Any) -> bool:
     """What newcomers have been told of a game."""
     return type(value["game"]) is int and all(isinstance(of, str) for of in value["told"])

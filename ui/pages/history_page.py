@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -12,7 +11,7 @@ from kivy.uix.boxlayout import BoxLayout
 from companion.record.look import Look
 from companion.rules import N_
 from companion.rules.mistakes import Mistakes
-from companion.rules.words import title
+from companion.rules.words import message, title
 from ui import theme
 from ui.games.face import board_of, face_of
 from ui.page import Page, Sheet
@@ -37,67 +36,93 @@ from ui.widgets.text import Backdrop, Text
 
 
 class PlayedRow(Touchable):
-    """A game in the history; a tap looks at it, and one that is not over can be continued."""
+    """A game in the history; a tap looks at it, and at its right is what can be done with it."""
 
-    def __init__(self, look: Callable[[int], object], go_on: Callable[[int], object], word: str) -> None:
+    def __init__(self, page: HistoryPage) -> None:
         super().__init__()
         self.back = Backdrop(self, theme.now.panel)
-        self.title = Text("", most=Step.TEXT, lines=1, bold=True)
+        self.title = Text("", most=Step.TEXT, bold=True)
         self.when = Text("", most=Step.LABEL, lines=1, ink=theme.now.muted)
         self.text = Text("", most=Step.TEXT, cuts=True)
         self.shape = wide(Shape(), 26)
         head = column(self.title, self.when, gap=0, size_hint_x=theme.either(0.82, 0.95))
-        self.go_on = wide(Tap(word, lambda: go_on(self.number)), theme.grown(116))
+        say = page.say
+        self.go_on = wide(Tap(say(N_("Continue")), lambda: page.go_on(self.number)), theme.grown(116))
+        self.again = wide(Tap(say(N_("Restore")), lambda: page.bring_back(self.number)), theme.grown(100))
+        self.out = wide(Tap("×", lambda: page.delete(self.number), most=Step.HEAD, kind="quiet"), theme.TOUCH)
         self.line = row(head, self.shape, self.text, pad=(theme.PAD, 4), pos_hint={"x": 0, "y": 0})
         self.add_widget(self.line)
         self.number = 0
-        self.act = lambda: look(self.number)
+        self.act = lambda: page.look(self.number)
 
-    def show(self, played: PastGame) -> None:
+    def show(self, item: tuple[PastGame, bool]) -> None:
+        """`gone`: it is deleted."""
+        played, gone = item
         self.number = played.number
         self.title.show(played.title)
-        self.when.show(played.when)
+        self.when.show(played.when, shorter=played.when.partition(" ")[0])
         self.text.show(played.text)
         self.shape.seat = played.winners[0] if played.winners else ""
-        if played.open != bool(self.go_on.parent):
-            (self.line.add_widget if played.open else self.line.remove_widget)(self.go_on)
+        for tap, wanted in ((self.go_on, played.open and not gone), (self.again, gone), (self.out, not gone)):
+            if wanted != bool(tap.parent):
+                (self.line.add_widget if wanted else self.line.remove_widget)(tap)
+
+
+ALL, OPEN, GONE = "all", "open", "gone"
+"""Which games are listed."""
 
 
 class HistoryPage(Sheet):
-    """Every game, newest first."""
+    """Every game, newest first; those that are deleted in a list of their own."""
 
     title = N_("Games played here")
 
     def fill(self) -> None:
         self.note = high(Text("", most=Step.TEXT, ink=theme.now.ink), theme.grown(22))
-        word, tall = self.say(N_("Continue")), theme.grown(theme.either(80, 92) if self.app.upright else 56)
-        self.list = Paged(lambda: PlayedRow(self._look, self._go_on, word), self.say, max(tall, 60))
-        self.all = Tap(self.say(N_("All games")), partial(self._choose, False))
-        self.open = Tap(self.say(N_("Unfinished")), partial(self._choose, True))
-        self.body.add_widget(high(row(self.all, self.open), theme.TOUCH))
+        tall = theme.grown(92 if self.app.upright else 56)
+        self.list = Paged(lambda: PlayedRow(self), self.say, max(tall, 60))
+        named = ((ALL, N_("All games")), (OPEN, N_("Unfinished")), (GONE, N_("Deleted")))
+        self.lists = {key: Tap(self.say(text), partial(self.choose, key)) for key, text in named}
+        self.chooser = row()
+        self.body.add_widget(high(self.chooser, theme.TOUCH))
         self.body.add_widget(self.note)
         self.body.add_widget(self.list)
 
     def enter(self, unfinished: bool = False) -> None:
-        """The list is read once: nothing is added to it while it is looked at. `unfinished`: those alone."""
-        self.chosen = unfinished
+        """The list is read once, and again when one is deleted. `unfinished`: those alone."""
+        self.chosen = OPEN if unfinished else ALL
+        self._read()
         self.list.from_the_top()
-        evening = self.app.evening
-        titles = {game.name: title(game, self.app.lang) for game in evening.games}
+
+    def _read(self, note: str = "") -> None:
+        evening, titles = self.app.evening, {game.name: title(game, self.app.lang) for game in self.app.evening.games}
         self.rows = history.rows(evening.history(), titles, self.app.lang)
-        self.note.show("" if self.rows else self.say(N_("No game has been played here yet.")))
+        self.note.show(note if note or self.rows else self.say(N_("No game has been played here yet.")))
 
     def show(self) -> None:
-        self.list.show([played for played in self.rows if played.open or not self.chosen])
-        self.all.show(self.all.words.text, chosen=not self.chosen)
-        self.open.show(self.open.words.text, chosen=self.chosen)
+        gone = set(self.app.evening.deleted.games)
+        if not gone and self.chosen == GONE:
+            self.chosen = ALL
+        listed = [(played, played.number in gone) for played in self.rows]
+        lists = {
+            ALL: [item for item in listed if not item[1]],
+            OPEN: [item for item in listed if item[0].open and not item[1]],
+            GONE: [item for item in listed if item[1]],
+        }
+        self.list.show(lists[self.chosen])
+        self.chooser.clear_widgets()
+        for key, tap in self.lists.items():
+            tap.show(tap.words.text, chosen=key == self.chosen)
+            if key != GONE or gone:
+                self.chooser.add_widget(tap)
 
-    def _choose(self, unfinished: bool) -> None:
-        self.chosen = unfinished
+    def choose(self, key: str) -> None:
+        """This list: all, those that are open, those that are gone."""
+        self.chosen = key
         self.list.from_the_top()
         self.show()
 
-    def _go_on(self, number: int) -> None:
+    def go_on(self, number: int) -> None:
         """The game that is played meanwhile is paused: all of it is kept."""
         try:
             self.app.evening.resume(number)
@@ -106,11 +131,29 @@ class HistoryPage(Sheet):
             return
         self.app.go("table")
 
-    def _look(self, number: int) -> None:
+    def look(self, number: int) -> None:
+        """The game, act by act."""
         try:
             self.app.go("look", look=self.app.evening.look(number))
         except (LookupError, Mistakes) as error:
             self.note.show(str(error))
+
+    def delete(self, number: int) -> None:
+        """It is seen in its own list alone, from where it can be brought back."""
+        name = next(played.title for played in self.rows if played.number == number)
+        try:
+            self.app.evening.delete(number)
+        except LookupError as error:
+            self.note.show(message(error.args[0], self.app.lang))
+            return
+        self._read(self.say(N_("Deleted: {game}."), game=name))
+        self.show()
+
+    def bring_back(self, number: int) -> None:
+        """As if it had never been deleted."""
+        self.app.evening.bring_back(number)
+        self._read()
+        self.show()
 
 
 class Glass(BoxLayout):

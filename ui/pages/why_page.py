@@ -145,7 +145,7 @@ class WhyPage(Sheet):
             return LINKS - (theme.letters > 1)
         width = dp(self._beside() - 2 * MARGIN)
         room = dp(480 - slots(False).band - 2 * MARGIN - theme.above(Step.TEXT) - theme.GAP) - least(shown, width)
-        return int(min(LINKS, max(1, (room - dp(theme.GAP)) // dp(ROW + 4))))
+        return int(min(LINKS, max(0, (room - dp(theme.GAP)) // dp(ROW + 4))))
 
     @staticmethod
     def _beside() -> float:

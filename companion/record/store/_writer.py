@@ -199,10 +199,6 @@ class Store:
         """Every game on disk, newest first."""
         return [GameRow(*row) for row in self._rows(f"{GAMES} ORDER BY number DESC")]
 
-    def unfinished(self) -> GameRow | None:
-        """The newest of the paused games."""
-        return next(iter(self.paused()), None)
-
     def paused(self) -> list[GameRow]:
         """Every game on disk with something in it, neither finished nor abandoned, newest first."""
         begun = """(events > 0 OR header LIKE '%"position"%')"""
