@@ -153,6 +153,24 @@ def test_check_6_three_legions_control_the_whole_core() -> None:
 # -- set-up -----------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize(
+    ("blue", "red", "chips", "near"),
+    [
+        ("rome rome", "carthago", (0, 0), []),
+        ("rome mauretania", "carthago", (0, 0), ["blue"]),  # H-13, however many stand there
+        ("rome zama", "cannae gallia carthago", (0, 0), ["blue", "red"]),
+        ("sicilia sicilia-zama", "carthago", (0, 0), []),  # H-5: Zama is not yet the capital
+        ("sardinia carthago-sardinia", "carthago", (0, 0), []),  # the route is there, and no fleet of Rome's on it
+        ("sardinia hispania_n sicilia rome", "carthago", (0, 0), ["blue"]),  # H-14: Hispania S comes third
+        ("sardinia hispania_n rome", "carthago", (0, 0), []),
+        ("sardinia sicilia hispania_s rome", "carthago", (7, 0), ["blue"]),  # H-18: the eighth chip
+    ],
+)
+def test_who_is_a_move_from_winning(blue: str, red: str, chips: tuple[int, int], near: list[str]) -> None:
+    play = table(blue, red, chips=chips, core_control=any(chips))
+    assert play.derived["a_move_away"] == near
+
+
 def test_setup() -> None:
     play = Play("hannibal", SEATS)
     view = play.view
@@ -968,6 +986,21 @@ def counted(view: Mapping[str, Any]) -> dict[str, int]:
         "blue": sum(place["blue"] for place in places),
         "red": sum(place["red"] + place.get("hannibal", False) for place in places),
     }
+
+
+@pytest.mark.parametrize("options", OPTIONS)
+def test_nobody_wins_with_a_move_that_the_table_was_not_told_of(options: dict[str, Any]) -> None:
+    ends = 0
+    for seed in range(8):
+        near: Sequence[str] = ()
+        for session, receipt in playout(random_table(GAME, 2, options), Random(seed)):
+            won = {"capital", "mediterranean", "eight_chips"} & {*codes(receipt)}
+            ends += bool(won)
+            assert not won or session.state.winners[0] in near
+            if session.state.phase == "moving":  # a battle belongs to the move that began it
+                derived: Any = GAME.derived(session.state)
+                near = derived["a_move_away"]
+    assert ends
 
 
 def test_undo_gives_back_the_very_states() -> None:

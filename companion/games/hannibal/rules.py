@@ -776,12 +776,29 @@ def outcome(s: State) -> Result:
 
 
 def derived(s: State) -> HannibalDerived:
-    """What each side needs for the Mediterranean and has of it, the core regions it controls, and the borders."""
+    """What each side needs for the Mediterranean and has of it, who is a move from winning, the core regions that each
+    side controls, and the borders."""
     return {
         "mediterranean": {side: list(map(needed, mediterranean(s, side))) for side in SIDES},
+        "a_move_away": [side for side in SIDES if s.phase == "moving" and a_move_away(s, side)],
         "core": {side: core(s, side) for side in SIDES} if s.setup.options["core_control"] else None,
         "land": {region: list(near) for region, near in s.board.land.items()},
     }
+
+
+def a_move_away(s: State, side: Seat) -> bool:
+    """Whether the side could win with one move, if need be after the battle that it means: H-13, H-14, H-18."""
+    ways = [(piece, start, to) for piece in PIECES for start in s.pieces[side][piece]
+            for to in reach(s, side, piece, start)]  # fmt: skip
+    there = (replace(s, pieces=shifted(s.pieces, side, *way)) for way in ways)
+    capital = CAPITAL[ENEMY[side]]
+    return any(to == capital for _, _, to in ways) or any(has_won(after, side) for after in there)
+
+
+def has_won(s: State, side: Seat) -> bool:
+    """Whether it would win with the pieces as they stand when its turn ends (H-14), or by its last chip (H-18)."""
+    last = s.setup.options["core_control"] and s.chips[side] == CHIPS - 1
+    return all(condition.holds for condition in mediterranean(s, side)) or bool(last and enough(s, side).holds)
 
 
 def needed(condition: Condition) -> Needed:

@@ -52,6 +52,8 @@ class Needed(TypedDict):
 class HannibalDerived(Derived):
     mediterranean: dict[str, list[Needed]]
     """What each side needs to control the Mediterranean (H-14)."""
+    a_move_away: list[str]
+    """The sides that could win with a single move, if need be after a battle."""
     core: dict[str, list[str]] | None
     """The core regions that each side controls (H-18), None where core control is not agreed."""
     land: dict[str, list[str]]

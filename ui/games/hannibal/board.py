@@ -114,7 +114,8 @@ class SidePanel(FloatLayout):
 
     def _goals(self, side: str, centre: Hannibal, ink: str) -> None:
         mine: list[Goal] = [goal for goal in centre.goals if goal.seat == side]
-        self.wants.show(centre.wants)
+        self.wants.show(centre.wants[side])
+        self.wants.bold = side in centre.near
         asks(self.left, "pieces").show(centre.left[side])
         self.tally.show(centre.tally[side])
         asks(self.tally, "core" if centre.tally[side] else "")
@@ -178,7 +179,7 @@ class SidePanel(FloatLayout):
         (x, y), (wide, high) = pos, size
         least = dp(theme.size(Step.LABEL) + 1)
         told = [self.left, self.wants, *self.goals, *([self.tally] if self.tally.text else [])]
-        for given_up in (self.wants, self.left):
+        for given_up in (self.left, self.wants) if self.wants.bold else (self.wants, self.left):
             if len(told) * least > high:
                 told.remove(given_up)
         line = min(dp(theme.above(Step.LABEL) + 2), high / len(told))

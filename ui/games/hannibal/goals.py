@@ -31,6 +31,13 @@ def mediterranean(m: At, side: str) -> Sequence[Goal]:
     ]
 
 
+def wants(m: At, side: str) -> str:
+    """What the three are for; where one move would do, everybody is to know it."""
+    if side not in m.derived["a_move_away"]:
+        return m.say(N_("To win, a piece in"))
+    return m.say(N_("Can win this turn") if side == m.view["turn"] else N_("Can win next turn"))
+
+
 def left(m: At, side: str) -> str:
     """The pieces a side has left; Hannibal is a legion."""
     return m.say(N_("legions: {legions} · fleets: {fleets}"), legions=legions(m, side), fleets=fleets(m, side))

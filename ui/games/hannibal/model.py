@@ -10,7 +10,7 @@ from companion.games.hannibal.view import Region, Route
 from companion.rules import N_
 from companion.rules.outline import Outline
 from ui.games.hannibal.at import At
-from ui.games.hannibal.goals import Goal, goals, left, tally
+from ui.games.hannibal.goals import Goal, goals, left, tally, wants
 from ui.games.hannibal.sentences import TERMS
 from ui.games.hannibal.sides import CAPITAL, CARTHAGE, ENEMY, ROME, count
 from ui.games.parts.asking import Event
@@ -101,8 +101,10 @@ class Hannibal:
 
     seats: Sequence[str]
     battle: Battle | None
-    wants: str
-    """What the goals are for."""
+    wants: Mapping[str, str]
+    """What each side's goals are for; of one that is a move from winning, just that."""
+    near: Collection[str]
+    """Who is a move from winning."""
     left: Mapping[str, str]
     """The pieces that each side has left."""
     tally: Mapping[str, str]
@@ -155,7 +157,8 @@ def centre(m: At) -> Hannibal:
     return Hannibal(
         seats=tuple(m.seats),
         battle=battle(m),
-        wants=m.say(N_("To win, a piece in")),
+        wants={side: wants(m, side) for side in (ROME, CARTHAGE)},
+        near=m.derived["a_move_away"],
         left={side: left(m, side) for side in (ROME, CARTHAGE)},
         tally={side: tally(m, side) for side in (ROME, CARTHAGE)},
         big=call(m) or Big("", "", ""),
