@@ -1,5 +1,6 @@
 """Hypothesis on a busy machine, and windows, which are processes of their own."""
 
+import gc
 import os
 import subprocess
 import sys
@@ -18,6 +19,14 @@ settings.register_profile(
     "tabularium", deadline=None, suppress_health_check=[HealthCheck.too_slow], max_examples=times(25, 250)
 )
 settings.load_profile("tabularium")
+
+
+def pytest_collection_finish() -> None:
+    """All that has been loaded stays: the collector need not look through it again and again."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000)
+
 
 Window = subprocess.Popen[str]
 ROOT = Path(__file__).parent.parent

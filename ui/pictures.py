@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import gc
 import os
 import re
 import subprocess
@@ -45,6 +46,7 @@ def stage(size: tuple[int, int], look: str = "light", lang: str = "en", text: st
     table.lang = lang
     app = TableApp(table, Counter(table), screen=screen)
     app._run_prepare()
+    gc.set_threshold(20_000)  # every page is opened, and nobody counts the memory
     return app
 
 

@@ -66,7 +66,7 @@ class CheckPage(Sheet):
         self.side, self.lay = side, explained
         self.checked = checked
         match = self.app.match
-        table = match.game.name, match.header.setup
+        table = match.game.name, len(match.header.seats)
         if table != self.table:  # a board takes its time to be built
             self.table = table
             self.board = LaidBoard(self.app, match.game.name, len(match.header.seats), self.point)

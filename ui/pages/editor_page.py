@@ -210,8 +210,9 @@ class EditorPage(Sheet):
         self.draft, self.done, self.back_to, self.word, self.preview = draft, done, back, word, preview
         self.tongue = Tongue(self.app.lang, players or {})
         self.data, self.moment = board, laid.moment(draft, self.tongue, board)
-        if (draft.game.name, draft.setup) != self.table:  # a board takes its time to be built
-            self.table = draft.game.name, draft.setup
+        table = draft.game.name, len(draft.setup.seats)
+        if table != self.table:  # a board takes its time to be built
+            self.table = table
             self.board = LaidBoard(self.app, draft.game.name, len(draft.setup.seats), self._point)
         if first := next((part for part in draft.parts if part.path == at), None):
             self.turn_to(first)

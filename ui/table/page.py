@@ -49,7 +49,7 @@ def place(rail: Rail, board: Any, stage: BoxLayout, middle: Widget, *, mirrored:
     """Rail and board beside each other, upright one above the other; a rail of rows stands below. Any: some board."""
     upright = stage.orientation == "vertical"
     shape: RailShape = board.rail
-    rail.wear(board.annexes(len(rail.tiles)), rows=shape.rows)
+    rail.wear(board, rows=shape.rows)
     given = theme.either(*(shape.high if upright else shape.wide))
     (high if upright else wide)(rail.box, given or slots(upright).rail)
     parts = [rail.box, middle]

@@ -37,6 +37,8 @@ FAINT = 0.45
 """What is seen of the shape of a seat that is out."""
 BORDER = 1.5
 """How wide the line between two tiles is."""
+COUNTERS = 5
+"""How many counters a seat has at most."""
 HOLD_S = 0.4
 """A tile that is touched for longer than so many seconds was held, and not tapped."""
 
@@ -68,14 +70,12 @@ class SeatTile(Touchable):
         self.status = Text(most=Step.TEXT, cuts=True, **own)
         self.sign = Sign("cards", 1.8, **own)
         self.count = Text(most=Step.TEXT, lines=1, **own)
-        self.counters = [Shape(**own) for _ in range(5)]
-        self.cards = [CardFace(most=Step.TEXT, **own) for _ in range(5)]
-        self._turns = [Turn(card) for card in self.cards]
+        self.counters: list[Shape] = []
+        self.cards: list[CardFace] = []
+        self._turns: list[Turn] = []
         self.dots = Widget(**own)
         marks = self.ear, self.tick, self.mark, self.was, self.figure
         for part in (self.dots, self.shape, self.name, *marks, self.status, self.sign, self.count):
-            self.add_widget(part)
-        for part in (*self.counters, *self.cards):
             self.add_widget(part)
         if annex:
             self.add_widget(annex)
@@ -116,12 +116,24 @@ class SeatTile(Touchable):
         self.count.color = theme.rgba(faint)
         asks(self.figure, *tile.about)
         asks(self.dots, "counters" if tile.counters is not None else "", tile.seat)
+        self._make(tile)
         for at, dot in enumerate(self.counters):
             dot.seat = tile.seat if tile.counters is not None else ""
             dot.fill, dot.hollow = (ink if tile.awaited else ""), at >= (tile.counters or 0)
         for at, face in enumerate(self.cards):
             face.show(tile.cards[at] if at < len(tile.cards) else "")
         self._arrange()
+
+    def _make(self, tile: Tile) -> None:
+        """Counters and cards, in games that have some before their seats."""
+        own: dict[str, Any] = {"size_hint": (None, None)}
+        while tile.counters is not None and len(self.counters) < COUNTERS:
+            self.counters.append(Shape(**own))
+            self.add_widget(self.counters[-1])
+        while len(self.cards) < len(tile.cards):
+            self.cards.append(CardFace(most=Step.TEXT, **own))
+            self._turns.append(Turn(self.cards[-1]))
+            self.add_widget(self.cards[-1])
 
     def turn(self, part: float) -> None:
         """How far the cards that lie open before it have turned."""
@@ -194,11 +206,11 @@ class SeatTile(Touchable):
             part.opacity = 0 if brief else 1
         self.sign.opacity = self.count.opacity = 0 if brief else 1
         if tile.counters is not None and not brief:
-            step = min(dp(DOT), max(dp(6), (right - x) / 5))
+            step = min(dp(DOT), max(dp(6), (right - x) / COUNTERS))
             for at, dot in enumerate(self.counters):
                 dot.size, dot.pos = (step, step), (x + at * step, y + (high - step) / 2)
-            self.dots.pos, self.dots.size = (x, y), (5 * step, high)
-            left += 5 * step + dp(4)
+            self.dots.pos, self.dots.size = (x, y), (COUNTERS * step, high)
+            left += COUNTERS * step + dp(4)
         icon = dp(20) if tile.hand is not None and not brief else 0
         if icon and left + icon + dp(4) + long(self.count.text, Step.TEXT) > right:
             icon = 0  # a long number has the room
@@ -280,11 +292,11 @@ class Rail:
                  held: Callable[[str, bool], object] | None = None) -> None:  # fmt: skip
         self._count, self._upright, self._act, self._held = count, upright, act, held
         self.box = BoxLayout()
-        self.wear((), rows=False)
+        self.tiles: Sequence[SeatTile] = ()
 
-    def wear(self, annexes: Sequence[Widget], *, rows: bool) -> None:
-        """What the game adds to each tile; `rows` where a tile is a row, also upright."""
-        across = self._upright and not rows
+    def wear(self, board: Any, *, rows: bool) -> None:
+        """Its tiles, with what the board adds to each; `rows` where a tile is a row, also upright. Any: some board."""
+        annexes, across = board.annexes(self._count), self._upright and not rows
         self.tiles = [SeatTile(across, annexes[at] if annexes else None) for at in range(self._count)]
         self.box.clear_widgets()
         self.box.orientation = "horizontal" if across else "vertical"

@@ -17,9 +17,8 @@ MARCH = "rome", "gallia", "hispania_n", "hispania_s", "mauretania"
 
 
 def scenes(app: App, game: AnyGame) -> Iterator[str]:
-    """A game that shows every phase and is soon over; a legion before Carthago; a region whose ways are being
+    """A legion before Carthago; a game that shows every phase and is soon over; then a region whose ways are being
     changed."""
-    yield from played(app, game, seed=1, middle=28)
     app.evening.begin({"tabularium": 1, "game": game.name, "seats": list(game.fixed or ())})
     for at, to in pairwise(MARCH):
         app.act({"event": "move", "seat": "blue", "piece": "legion", "from": at, "to": to})
@@ -27,6 +26,7 @@ def scenes(app: App, game: AnyGame) -> Iterator[str]:
         app.evening.drain()
     app.go("table")
     yield f"{game.name}-near"
+    yield from played(app, game, seed=1, middle=28)
     app.go(f"{game.name}.data")
     app.page.tap("rome")
     yield f"{game.name}-data-region"
