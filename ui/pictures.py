@@ -37,10 +37,11 @@ def stage(size: tuple[int, int], look: str = "light", lang: str = "en", text: st
 
     screen = window.Screen(width=size[0], height=size[1], theme=look, text=text)
     window.configure(screen)
-    from kivy.config import Config
+    from kivy.clock import Clock
 
-    Config.set("graphics", "maxfps", "0")  # nobody watches: as fast as it goes
     from ui.app import TableApp
+
+    Clock._max_fps = 0  # nobody watches: as fast as it goes
 
     table = evening()
     table.lang = lang
