@@ -80,7 +80,7 @@ def test_everything_behind_a_ruling_is_shown() -> None:
     link = Reason(ruled("x", "S-7", ""), 1, "So.", "S-7", "The clause.", "printed in the rules", [("sum", "9")],
                 [("Row before", ("red", "blue"))], table, [held])  # fmt: skip
     assert answers.reason(m, link) == [
-        Sentence("So.", (), "lead"), Compared(table, {"red": "Anna", "blue": "Blue"}),
+        Sentence("So.", (), "lead"), Compared(table, {"red": "Anna", "blue": "Blue"}, {}),
         Sentence(table.nearest, (), "near"), Ticked(held), StoodBefore("Row before", ("red", "blue")),
         Weighed("sum", "9"),
     ]  # fmt: skip

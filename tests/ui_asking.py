@@ -4,6 +4,7 @@ went well."""
 from typing import Any
 
 from companion import games
+from companion.games import guide_of
 from companion.games.spartacus import guide, prompts
 from companion.record.transcript import event_data
 from companion.rules.readings import Health, Press
@@ -159,12 +160,15 @@ def every_number(app: Any) -> None:
     met = set[str]()
     for name in games.NAMES:
         header, events, _ = travel(name, games.game(name).seats[0], dict(games.game(name).defaults))
-        app.evening.begin({"tabularium": 1, "game": name, "seats": list(header.seats), "reveal": "auto"})
+        table = {"seats": list(header.seats), "options": dict(header.options), "board": header.board}
+        app.evening.begin({"tabularium": 1, "game": name, **table})
         for at, event in enumerate(events):
-            app.act(event_data(event))
+            assert not app.act(event_data(event)), event
             app.evening.drain()
             if at % (len(events) // 4) == 0:
                 met |= numbers(app)
+        if name != "hannibal":  # which is won or lost, without a score
+            the_final_table(app)
     assert met >= {
         "lot",
         "cargo",
@@ -179,6 +183,19 @@ def every_number(app: Any) -> None:
         "battle",
         "regions",
     }, met
+
+
+def the_final_table(app: Any) -> None:
+    """Why the game ended as it did: each score leads to what it is made of, and back to the end."""
+    over = next(ruling for ruling in app.match.log[-1].public if ruling.code == "over")
+    for at in range(len(app.match.header.seats)):
+        app.go("why", ruling=over)
+        pictures.settle(app, 3)
+        numbers = guide_of(app.match.game.name).numbers
+        touch(app, [each for each in seen(app.page, "about") if each.about[0] in numbers][at])
+        assert "how it came about" in app.page.head.text, app.page.head.text
+        tap(app, "Back")
+        assert app.page.name == "end"
 
 
 def numbers(app: Any) -> set[str]:

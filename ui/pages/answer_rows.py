@@ -14,7 +14,7 @@ from ui import theme
 from ui.games.parts.bar import SumBar
 from ui.pages.answers import Cited, Compared, Heading, Sentence, StoodBefore, Summed, Ticked, Weighed
 from ui.theme import Step
-from ui.widgets.asked import asks
+from ui.widgets.asked import About, asks
 from ui.widgets.box import column, high, row, wide
 from ui.widgets.flow import Kinds
 from ui.widgets.shape import Shape
@@ -180,7 +180,8 @@ class ContestLine(BoxLayout):
         for child in (self.shape, self.name, *self.cells):
             self.add_widget(child)
 
-    def show(self, seat: str, name: str, cells: Sequence[Cell], winner: bool) -> None:
+    def show(self, seat: str, name: str, cells: Sequence[Cell], winner: bool, about: About) -> None:
+        asks(self.cells[0].text, *about)
         self.shape.seat = seat
         self.name.show(name)
         self.name.bold = winner
@@ -224,7 +225,7 @@ class ContestTable(BoxLayout):
             self._lay(*shape)
         self.head.show(table.columns)
         for line, (seat, cells) in zip(self.lines, table.lines, strict=True):
-            line.show(seat, item.names[seat], cells, seat in table.winners)
+            line.show(seat, item.names[seat], cells, seat in table.winners, item.about.get(seat, ("", None)))
 
     def _lay(self, columns: int, lines: int) -> None:
         self._laid = columns, lines

@@ -10,7 +10,7 @@ from companion.answers.why import Comparison, Held, Reason, Why, called
 from companion.rules import N_
 from ui.games.face import face_of
 from ui.games.parts.sum import Sum
-from ui.table.frame import named
+from ui.table.frame import About, about, named
 from ui.table.moment import Moment
 
 if TYPE_CHECKING:
@@ -60,10 +60,12 @@ class Summed:
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """A contest as a table: a column for each step, a line for each seat, called as `names` has it."""
+    """A contest as a table: a column for each step, a line for each seat, called as `names` has it; `about` is what the
+    first number of a seat can be asked about."""
 
     table: Comparison
     names: Mapping[str, str]
+    about: Mapping[str, About]
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,4 +139,12 @@ def contest(m: Moment, link: Reason) -> Sequence[Any]:
         return []
     names = {seat: m.name(seat) for seat, _ in link.contest.lines}
     near = [Sentence(link.contest.nearest, weight="near")] if link.contest.nearest else []
-    return [Compared(link.contest, names), *near]
+    return [Compared(link.contest, names, asked(m, link)), *near]
+
+
+def asked(m: Moment, link: Reason) -> Mapping[str, About]:
+    """The final scores can be asked about, each seat's own."""
+    if link.ruling.code != "over":
+        return {}
+    number = face_of(m.game.name).number
+    return {seat: about(m, number(m, seat), seat) for seat in m.seats}

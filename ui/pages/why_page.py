@@ -9,6 +9,7 @@ from kivy.metrics import dp
 
 from companion.answers import why
 from companion.answers.why import Reason, Why
+from companion.games import guide_of
 from companion.rules import N_, Ruling
 from ui import theme
 from ui.page import Sheet
@@ -91,8 +92,12 @@ class WhyPage(Sheet):
     def close(self) -> None:
         self.app.go("log" if self.ruling else self.way_back)
 
-    def tell(self, word: str, seat: str | None) -> None:  # noqa: ARG002 - a clause is nobody's
-        self.app.go("rules", rule=word, back=self._again)
+    def tell(self, word: str, seat: str | None) -> None:
+        """A clause leads to the rules, and a score, of which only the end speaks, to where it comes from."""
+        if word in guide_of(self.app.match.game.name).numbers:
+            self.app.go("why", number=(word, seat), back="end")
+        else:
+            self.app.go("rules", rule=word, back=self._again)
 
     def _again(self) -> None:
         self.app.go("why", ruling=self.ruling, number=self.number, shown=self.shown, back=self.way_back)
