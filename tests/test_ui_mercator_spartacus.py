@@ -74,7 +74,7 @@ def test_the_lot_and_its_sum() -> None:
     table("flip", "red", card="red 9")
     table("flip", "red", card="blue 7")
     shown = mercator.centre(table.moment())
-    assert (shown.lot.value, list(shown.lot.cards), shown.pile) == ("16", ["red 9", "blue 7"], "22 in the pile")
+    assert (shown.lot.value, list(shown.lot.cards), shown.pile) == ("16", ["red 9", "blue 7"], "pile: 22")
     assert [deed.verb for deed in shown.deeds] == ["flip", "auction"]
 
 

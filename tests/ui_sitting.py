@@ -281,7 +281,7 @@ def begun_already(app: Any) -> None:
     tap(app, "New game")
     tap(app, "Caesar")
     tap(app, "Next: the rules")
-    tap(app, "We have already begun")
+    tap(app, "Already begun")
     point(app, "square c3")
     first, second, *_ = app.page.draft.setup.seats
     choose(app, first)
@@ -314,7 +314,7 @@ def a_full_board(app: Any) -> None:
         if seat not in app.page.draft.seats:
             app.page.sit(seat)
     tap(app, "Next: the rules")
-    tap(app, "We have already begun")
+    tap(app, "Already begun")
     touches = 0
     for at, seat in enumerate(seats):
         for row in range(1, 6):

@@ -308,7 +308,7 @@ class OptionsPage(Sheet):
         self.refused = high(Text("", most=Step.TEXT, ink=theme.now.stop), 0)
         self.refused.bind(text=lambda line, text: high(line, theme.grown(22) if text else 0))
         self.teach = Tap(self.say(N_("Begin, with help")), partial(self._begin, True), most=Step.TEXT)
-        self.middle = Tap(self.say(N_("We have already begun")), self._edit, most=Step.TEXT, size_hint_x=0.8)
+        self.middle = Tap(self.say(N_("Already begun")), self._edit, most=Step.TEXT, size_hint_x=0.8)
         self.begin = Tap(self.say(N_("Begin")), partial(self._begin, False), kind="main", most=Step.TEXT)
         self.body.add_widget(self.list)
         self.body.add_widget(self.refused)

@@ -63,7 +63,7 @@ LESSONS: Sequence[Lesson[MercatorView, MercatorDerived]] = (
     Lesson(
         "lot",
         "M-3",
-        N_("Flip one card, and a second and a third if you like: together they are the lot, which is sold whole."),
+        N_("Flip one to three cards: together they are the lot, which is sold whole."),
         phase("flipping", where=lambda at: not at.view["lot"]),
         who("flipper"),
     ),

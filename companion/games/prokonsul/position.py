@@ -403,7 +403,7 @@ def parts(setup: Setup, written: Written) -> Sequence[Part]:
         alone("pleaded", N_("Who has pleaded"), Some(seats), CARDS),
         alone("asked", N_("Who has been asked"), Some(seats), CARDS),
         Part(("offer",), N_("Offer"), "", offer, CARDS, places=("offer",)),
-        *(Part(("holds", seat), N_("Cards open before {of}"), seat, (Field("", deck),), CARDS,
+        *(Part(("holds", seat), N_("Open before {of}"), seat, (Field("", deck),), CARDS,
                places=(f"before {seat}", f"seat {seat}")) for seat in seats),
         *(
             Part(("provinces", name), N_("{of}"), name,

@@ -191,7 +191,7 @@ def lot(m: At) -> Lot:
 
 def pile(m: At) -> str:
     """How many cards the pile still has."""
-    return m.say(N_("{count} in the pile"), count=m.view["pile"])
+    return m.say(N_("pile: {count}"), count=m.view["pile"])
 
 
 def past(m: At) -> Past | None:
