@@ -31,6 +31,8 @@ from ui.widgets.spine import Control
 from ui.widgets.tap import Tap, Touchable
 from ui.widgets.text import Backdrop, Text, broad
 
+ROWS = 10
+"""How many rows of cards an upright page has room for."""
 CAPTION = 0.42
 """How much of a tile its caption takes."""
 
@@ -111,12 +113,7 @@ class PartPane(BoxLayout):
     def _choices(self, field: Field) -> Widget:
         upright = self.page.app.upright
         found = editor.choices(self.page.draft.setup.seats, field, self.value(field), self.page.tongue)
-        few = len(found) <= (4 if upright else theme.either(8, 5))
-        longest = max(len(choice.text) for choice in found[1:])
-        across = (8, 3, 2) if upright else (13, 6, 6 if len(found) > 8 else int(theme.either(6, 4)))
-        cols = len(found) if few else across[(longest > 3) + (longest > 11)]
-        word = max(broad(choice.text, Step.LABEL) for choice in found) + dp(theme.PAD)
-        cols = max(1, min(cols, int(self.page.width / (word + dp(theme.GAP))))) if theme.letters > 1 else cols
+        cols = abreast([choice.text for choice in found], upright)
         rows = -(-len(found) // cols)
         grid = high(GridLayout(cols=cols, spacing=dp(theme.GAP)), rows * (52 + theme.GAP) - theme.GAP)
         taps = [Tap(most=Step.TEXT) for _ in found]
@@ -158,11 +155,17 @@ class PartPane(BoxLayout):
         faces = [HandTap() for _ in cards]
         ranks = -(-len(cards) // colours)
         lying = dict(zip(cards, faces, strict=True))
-        turned = [card for at in range(ranks) for card in cards[at::ranks]] if upright and colours > 1 else cards
-        cols = (4 if upright else 5) if colours == 1 else colours if upright else ranks
-        grid = GridLayout(cols=cols, spacing=dp(4))
-        for card in turned:
-            grid.add_widget(lying[card])
+        laid: Sequence[str] = cards
+        cols = (4 if upright else 5) if colours == 1 else ranks
+        if upright and ranks > ROWS:  # each colour in two rows
+            cols = -(-ranks // 2)
+            rows = [cards[at : at + ranks] for at in range(0, len(cards), ranks)]
+            laid = [card for row in rows for card in (*row, *[""] * (2 * cols - ranks))]
+        elif upright and colours > 1:
+            cols, laid = colours, [card for at in range(ranks) for card in cards[at::ranks]]
+        grid = GridLayout(cols=cols, spacing=dp(2))
+        for card in laid:
+            grid.add_widget(lying[card] if card else Widget())
 
         def show() -> None:
             chosen = self.value(field)
@@ -174,6 +177,23 @@ class PartPane(BoxLayout):
 
         self.shows.append(show)
         return column(order, grid, gap=4)
+
+
+def abreast(words: Sequence[str], upright: bool) -> int:
+    """How many values stand side by side."""
+    longest = max(len(text) for text in words[1:])
+    size = (longest > 3) + (longest > 11) + (longest > 22)
+    if len(words) <= (4 if upright else theme.either(8, 5)):
+        cols = min(len(words), 5) if size == 3 else len(words)
+    elif upright:
+        cols = ((8, 3, 2, 2) if len(words) <= 14 else (8, 3, 3, 2))[size]
+    else:
+        cols = (13, 6, 6 if len(words) > 8 else int(theme.either(6, 4)), 5)[size]
+    if theme.letters == 1:
+        return cols
+    word = max(broad(text, Step.LABEL) for text in words) + dp(4)
+    whole = 480 if upright else 800 - slots(upright).spine  # the page itself may not be laid out yet
+    return max(1, min(cols, int(dp(whole - 2 * theme.PAD) / (word + dp(theme.GAP)))))
 
 
 class EditorPage(Sheet):

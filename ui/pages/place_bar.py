@@ -158,7 +158,9 @@ Offer = tuple[str, Callable[[], object]]
 
 def among(offers: Sequence[Offer], upright: bool) -> Widget:
     """Which of several things a touch was meant for: side by side in the line, else on a page of their own."""
-    if len(offers) <= FEW and not upright:
+    share = dp(800 - slots(upright).spine - theme.grown(MAIN) - 2 * theme.PAD) / max(1, len(offers)) - dp(12)
+    lines = [line for words, _ in offers for line in words.split("\n")]
+    if len(offers) <= FEW and not upright and all(long(line, Step.LABEL) <= share for line in lines):
         box = BoxLayout(spacing=dp(4))
         for words, act in offers:
             box.add_widget(Tap(words, act, most=Step.TEXT))

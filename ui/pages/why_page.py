@@ -150,6 +150,7 @@ class WhyPage(Sheet):
             return LINKS - (theme.letters > 1)
         width = dp(self._beside() - 2 * MARGIN)
         room = dp(480 - slots(False).band - 2 * MARGIN - theme.above(Step.TEXT) - theme.GAP) - least(shown, width)
+        self.leaf.text.cuts = room < 0  # a few clauses need more than a page: the rules have all of them
         return int(min(LINKS, max(0, (room - dp(theme.GAP)) // dp(ROW + 4))))
 
     @staticmethod
