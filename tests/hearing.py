@@ -8,7 +8,8 @@ from random import Random
 
 from companion.ear import _around as around
 from companion.ear import hands
-from companion.play.table import COUNT_MS, LONG_MS, NO_MS
+from companion.play.fists import COUNT_MS
+from companion.play.table import LONG_MS, NO_MS
 from companion.voice.tongue import Spoken
 
 Press = Callable[[str, bool, int], Sequence[tuple[str, str, str | None]]]

@@ -21,9 +21,10 @@ from companion.ear._acts import Acts
 from companion.ear._around import Around
 from companion.play import lobby
 from companion.play.evening import Evening
+from companion.play.fists import COUNT_MS
 from companion.play.lists import Choice, Do, Number, Then, made
 from companion.play.port import Shown
-from companion.play.table import COUNT_MS, LONG_MS, NO_MS
+from companion.play.table import LONG_MS, NO_MS
 from companion.play.ticking import Tick
 from companion.record.store import Store
 from companion.record.transcript import event_data

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from queue import SimpleQueue
@@ -17,11 +16,9 @@ import drivers
 from companion.cli import main
 from companion.cli.common import settings_of
 from companion.cli.hardware import examined, real
+from companion.cli.needs import boot
 from companion.hardware.doctor import Finding
-from companion.hardware.header import Bus
-from companion.hardware.kind import Occupied
-from companion.hardware.settings import Settings, load
-from companion.rules.mistakes import ConfigError
+from companion.hardware.settings import Settings
 from companion.rules.readings import Health, Press, Reading
 from drivers import kinds
 from drivers.virtual.clock import VirtualClock
@@ -32,10 +29,10 @@ Words = SimpleQueue[Reading | Press | Health]
 
 @pytest.fixture(autouse=True)
 def registered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The toy's package beside the other drivers, and its name in the list; nothing else knows it."""
+    """The toys' packages beside the other drivers, and their names in the list; nothing else knows them."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(drivers, "__path__", [*drivers.__path__, str(Path(__file__).parent)])
-    monkeypatch.setattr(kinds, "NAMES", (*kinds.NAMES, "toy"))
+    monkeypatch.setattr(kinds, "NAMES", (*kinds.NAMES, "toy", "toy_i2c"))
     monkeypatch.setattr(kinds, "KINDS", {name: partial(kinds.kind, name) for name in kinds.NAMES})
 
 
@@ -84,7 +81,7 @@ seats:
         "5: readers.green: the key 'file' is missing",
         "5: readers.green.speed: expected a whole number from 1 to 9, not 10",
         "6: readers.centre.speed: unknown key",
-        "7: readers.yellow.kind: expected 'virtual', 'rc522' or 'toy', not \"tay\"; did you mean 'toy'?",
+        "7: readers.yellow.kind: expected 'virtual', 'rc522', 'toy' or 'toy_i2c', not \"tay\"; did you mean 'toy'?",
         f"9: seats.red.button: pin 4 is already used by readers.blue.wake (line 4); {free}",
     ]
 
@@ -190,11 +187,71 @@ def test_settings_load_no_driver(toy: Path) -> None:
     assert done.stdout == "[]\n"
 
 
-def test_a_reader_on_i2c_and_the_power_button_on_one_of_its_pins_are_a_mistake(toy: Path, tmp_path: Path) -> None:
-    i2c = replace(kinds.kind("toy"), occupied=lambda at: Occupied(at.file, Bus("I2C", {"SDA": 2, "SCL": 3})))
-    path = tmp_path / "both.yaml"
-    path.write_text(
-        "hardware: pi\npower: {button: 3}\nreaders:\n  red: {kind: toy, file: /red}\nseats:\n  red: {button: 5, reader: red}\n"
+# -- on I²C: several on two wires --------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def bus(tmp_path: Path) -> Path:
+    """Two readers on one bus in config.yaml; both answer, and a card lies on one."""
+    (tmp_path / "config.yaml").write_text(
+        f"data: {tmp_path}/data\nhardware: pi\nreaders:\n"
+        f"  red: {{kind: toy_i2c, file: {tmp_path}/i2c}}\n  blue: {{kind: toy_i2c, file: {tmp_path}/i2c, address: 0x29}}\n"
     )
-    with pytest.raises(ConfigError, match=r"power\.button: pin 3 belongs to I2C"):
-        load(path, {"toy": lambda: i2c})
+    (tmp_path / "i2c").write_text(f"28 {CARD}\n29\n")
+    return tmp_path / "i2c"
+
+
+def test_readers_on_i2c_share_its_wires_and_no_address(bus: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert settings().readers["blue"].settings.address == 0x29
+    Path("config.yaml").write_text("""\
+hardware: pi
+power: {button: 3}
+readers:
+  red: {kind: toy_i2c}
+  blue: {kind: toy_i2c, address: 0x28}
+  green: {kind: toy_i2c, address: 0x78}
+seats:
+  red: {button: 2}
+""")
+    assert main(["wiring"]) == 2
+    said = capsys.readouterr().err
+    for mistake in (
+        "2: power.button: pin 3 belongs to I2C",
+        "5: readers.blue: address 28 of I2C is already used by readers.red (line 4)",
+        "6: readers.green.address: expected a whole number from 8 to 119, not 120",
+        "8: seats.red.button: pin 2 belongs to I2C",
+    ):
+        assert f"config.yaml:{mistake}" in said, said
+    assert "readers.green: address" not in said, "which it would have, were its own address right"
+
+
+def test_readers_on_i2c_take_turns_and_fall_silent_one_by_one(bus: Path) -> None:
+    from companion.cli.hardware import wired
+
+    assert wired(settings()).owners == {"red": "I2C", "blue": "I2C"}
+    words: Words = SimpleQueue()
+    rig = real(settings(), words.put)
+    laid = words.get(timeout=600)
+    assert isinstance(laid, Reading) and (laid.reader, laid.tag, laid.present) == ("red", CARD, True)
+    bus.write_text(f"28 {CARD}\n")
+    ill = words.get(timeout=600)
+    assert isinstance(ill, Health) and (ill.device, ill.well) == ("reader blue", False)
+    assert "Nothing answers at 29" in ill.detail
+    bus.write_text(f"28 {CARD}\n29 {OTHER}\n")
+    assert words.get(timeout=600) == Health("reader blue", True)
+    laid = words.get(timeout=600)
+    assert isinstance(laid, Reading) and (laid.reader, laid.tag, laid.present) == ("blue", OTHER, True)
+    rig.close()
+
+
+def test_the_system_is_told_what_i2c_needs(bus: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert "dtparam=i2c_arm=on" in boot(settings())
+    assert "no-such-smbus" in kinds.packages(alone=False)
+    bus.write_text("29\n")
+    assert "Look at its two wires" in [finding.next for finding in findings("reader red")]
+    bus.unlink()
+    assert "Switch I2C on" in [finding.next for finding in findings("reader red")]
+    assert main(["wiring"]) == 0
+    svg = capsys.readouterr().out
+    for word in ("reader red", "reader blue", "A toy on I²C", "SDA", "GPIO 2", "at 3", "SCL", "GPIO 3", "at 5"):
+        assert f">{word}</text>" in svg, word

@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 from companion import games
 from companion.ear import LISTENING
 from companion.play.evening import Evening
+from companion.play.fists import COUNT_MS
 from companion.play.means import Equipment
-from companion.play.table import COUNT_MS, NO_MS
+from companion.play.table import NO_MS
 from companion.rules.guide import Saying
 from companion.rules.prompts import Can
 from companion.rules.readings import Health, Press

@@ -1,15 +1,116 @@
-"""How a fist does while a reveal is made, for screen and lamps alike."""
+"""Fists: held one by one, called once all are closed, opened together as one reveal."""
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Literal
 
-from companion.rules import Seat
+from companion.rules import N_, Reveal, Ruling, Seat, ruled
+from companion.rules.readings import Press
+from companion.session.receipt import Receipt
+
+COUNT_MS = 2_500
+"""Where somebody listens, fists open this long after the last one closed: "three, two, one, open" is said meanwhile."""
 
 Fist = Literal["hold", "holding", "open", "opened"]
 
 
 def fist(seat: Seat, closed: Collection[Seat], called: bool) -> Fist:
-    """To be held, held; and once all are `called` to open: still to open, opened."""
+    """To be held, held; and once all are `called` to open: still to open, opened. For screen and lamps alike."""
     if called:
         return "open" if seat in closed else "opened"
     return "holding" if seat in closed else "hold"
+
+
+class Fists:
+    """The fists of one table, and who of them opened when.
+
+    `closed` are those that are held. They are `called` to open once all that are awaited were closed: at once, or after
+    it has been counted for `count_ms`. Unless they make the reveal (`calls`), nobody calls them. The rulings cite
+    `clause`.
+    """
+
+    def __init__(self, clause: str, calls: bool, count_ms: int, clock: Callable[[], int] | None) -> None:
+        self.closed: frozenset[Seat] = frozenset()
+        self.called = False
+        self._clause, self._calls, self._count_ms, self._clock = clause, calls, count_ms, clock
+        self._closed_at: dict[Seat, int] = {}
+        self._opened: dict[Seat, int] = {}
+        self._called_at = self._said_at = 0
+        self._to_say: Receipt | None = None  # "open", while it is being counted
+
+    @property
+    def counts(self) -> bool:
+        """It is being counted, and the fists are to stay closed."""
+        return self.called and self._to_say is not None
+
+    def close(self, seat: Seat, t: int) -> None:
+        """A fist has closed."""
+        self.closed |= {seat}
+        self._closed_at[seat] = t
+        self._opened.pop(seat, None)
+
+    def look(self, awaited: Sequence[Seat]) -> Sequence[Receipt]:
+        """Calls "open" once all that are awaited are closed; forgets the call when the moment has gone."""
+        if not awaited:
+            self.called, self._opened = False, {}
+        elif not self.called and self._calls and self._together(awaited):
+            self.called, self._called_at = True, self._last_closed(awaited) + self._count_ms
+            self._said_at = self._clock() + self._count_ms if self._clock else 0
+            return self._call(awaited)
+        return []
+
+    def _call(self, awaited: Sequence[Seat]) -> Sequence[Receipt]:
+        """The call to open: at once, or after it has been counted for those who listen."""
+        call = self._note("open", N_("All fists are closed: open!"), fists=list(awaited))
+        if not self._count_ms:
+            return [call]
+        count = self._note("count", N_("All fists are closed: three, two, one …"), fists=list(awaited))
+        if not self._clock:
+            return [count, call]
+        self._to_say = call
+        return [count]
+
+    def due(self, t: int) -> Sequence[Receipt]:
+        """The call to open, once it has been counted."""
+        call, due = self._to_say, t >= self._said_at
+        if call is None or not (due or not self.called):
+            return []
+        self._to_say = None
+        return [call] if due and self.called else []
+
+    def open(self, press: Press, awaited: Sequence[Seat]) -> Reveal | Ruling | None:
+        """A fist has opened: the reveal it completes, what is wrong with it, or nothing yet."""
+        seat = press.seat
+        self.closed -= {seat}
+        if not awaited:
+            return None
+        if seat in awaited and press.edge:  # nobody knows when a level began: it is not late
+            self._opened[seat] = press.t
+            if self.called and press.t < self._called_at and self._count_ms:
+                return self._too_soon(seat)
+            self.called = self.called and press.t >= self._called_at  # else it was open before the last closed
+        if not self.called or seat not in awaited or not self.closed.isdisjoint(awaited):
+            return None
+        opened = self._after_first({seat: self._opened[seat] for seat in awaited if seat in self._opened})
+        self.called, self._opened = False, {}
+        return Reveal(opened)
+
+    def _too_soon(self, seat: Seat) -> Ruling:
+        self.called, self._to_say = False, None
+        text = N_("{seat} let go before “open”: hold your button again, {seat}.")
+        return ruled("too_soon", self._clause, text, seat=seat)
+
+    def _note(self, code: str, text: str, **facts: object) -> Receipt:
+        return Receipt.note(ruled(code, self._clause, text, **facts))
+
+    def _together(self, awaited: Sequence[Seat]) -> bool:
+        """Every fist is closed, or was when the last of them closed: two hubs may be heard one after the other."""
+        last = self._last_closed(awaited)
+        return all(seat in self.closed or self._opened.get(seat, -1) >= last + self._count_ms for seat in awaited)
+
+    def _last_closed(self, awaited: Sequence[Seat]) -> int:
+        return max(self._closed_at.get(seat, 0) for seat in awaited)
+
+    def _after_first(self, opened: Mapping[Seat, int]) -> Mapping[Seat, int] | None:
+        """How long after the first each fist opened: of those that followed the call, if any did."""
+        times = {seat: t for seat, t in opened.items() if t >= self._said_at} or opened
+        return {seat: t - min(times.values()) for seat, t in times.items()} or None

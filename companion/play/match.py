@@ -108,7 +108,7 @@ class Match:
                 tongue=tongue, more=more or (lambda _: ()),
             )  # fmt: skip
         self.table = Table(self.session, tags, header.reveal, times.no_ms, times.clock, absent=self._gone, ears=ears)
-        self.table.closed = frozenset(seat for seat in closed if seat in header.seats)
+        self.table.hold([seat for seat in closed if seat in header.seats])
         for reading in lying:
             self.table.lying.note(reading)
         self.lying = self.table.lying.cards

@@ -7,6 +7,7 @@ turns them into touches, asks the game what a touch means now, and hands the eve
 from collections.abc import Callable, Collection, Mapping, Sequence
 
 from companion.play.ears import Ears
+from companion.play.fists import COUNT_MS, Fists
 from companion.play.lying import LyingCards
 from companion.rules import N_, Event, Laid, Pressed, Refused, Reveal, Ruling, Seat, ruled
 from companion.rules.cards import Card
@@ -16,18 +17,12 @@ from companion.session.receipt import Receipt
 
 NO_MS = 600
 """A press held this long or longer says no (config.yaml: press.no_ms)."""
-
-
 LONG_MS = 1_800
 """An ear's button held this long or longer asks what is going on (config.yaml: press.long_ms)."""
 
 
-COUNT_MS = 2_500
-"""Where somebody listens, fists open this long after the last one closed: "three, two, one, open" is said meanwhile."""
-
-
 class Table:
-    """One session's table. `closed` are the fists that are held; `called` is true once all that matter were.
+    """One session's table.
 
     With the hardware's `clock` (ms), an act made before a question arose does not answer it: a hub whose cable was out
     reports late. Nobody waits for the fists of those who are `absent`.
@@ -47,13 +42,8 @@ class Table:
         self.lying = LyingCards(session, self.tags)
         """The cards on the readers."""
         self.reveal = reveal
-        self.closed: frozenset[Seat] = frozenset()
-        self.called = False
-        self._called_at = self._said_at = 0
-        self._closed_at: dict[Seat, int] = {}
-        self._opened: dict[Seat, int] = {}
+        self._fists = Fists(session.game.together, reveal == "fists", COUNT_MS if ears else 0, clock)
         self._downs: dict[Seat, tuple[int, int]] = {}  # seat: (t, events accepted by then; -1: before the last)
-        self._to_call: Receipt | None = None  # "open", while it is being counted
         self._counted: dict[Seat | None, Ruling] = {}  # what was said last of a number that runs
         self._by_ear: dict[Seat, tuple[int, int]] = {}  # the same of those that have an ear
 
@@ -87,60 +77,42 @@ class Table:
         return receipt
 
     def _call(self) -> Sequence[Receipt]:
-        """Calls "open" once every fist that takes part is closed; forgets the call when the moment has gone."""
-        fists = self.fists
+        """What the fists say after every act and press."""
+        fists = self.awaited
         self._close_ears(fists)
-        if not fists:
-            self.called, self._opened = False, {}
-        elif not self.called and self.reveal == "fists" and self._together(fists):
-            self.called, self._called_at = True, self._last_closed(fists) + self._count_ms
-            self._said_at = self._clock() + self._count_ms if self._clock else 0
-            return self._counted_down(fists)
-        return []
+        return self._fists.look(fists)
 
     def _close_ears(self, fists: Sequence[Seat]) -> None:
         """Whoever held an ear's button before fists were called for holds a fist now, unless it stands at something."""
         for seat, (t, _) in self._by_ear.items():
             if self._ears and seat not in self.closed and self._ears.rests(seat, fists):
-                self.closed |= {seat}
-                self._closed_at[seat] = t
+                self._fists.close(seat, t)
 
     @property
-    def _count_ms(self) -> int:
-        return COUNT_MS if self._ears else 0
+    def closed(self) -> frozenset[Seat]:
+        """The fists that are held."""
+        return self._fists.closed
 
-    def _counted_down(self, fists: Sequence[Seat]) -> Sequence[Receipt]:
-        """The call to open: at once, or after it has been counted for those who listen."""
-        text = N_("All fists are closed: open!")
-        call = Receipt.note(ruled("open", self.session.game.together, text, fists=list(fists)))
-        if not self._ears:
-            return [call]
-        text = N_("All fists are closed: three, two, one …")
-        count = Receipt.note(ruled("count", self.session.game.together, text, fists=list(fists)))
-        if not self._clock:
-            return [count, call]
-        self._to_call = call
-        return [count]
+    def hold(self, seats: Collection[Seat]) -> None:
+        """These fists are held already as the game begins; nobody knows since when."""
+        self._fists.closed = frozenset(seats)
+
+    @property
+    def called(self) -> bool:
+        """Every fist that matters was closed: they are to open, as soon as that has been counted."""
+        return self._fists.called
 
     @property
     def counts(self) -> bool:
         """It is being counted, and the fists are to stay closed."""
-        return self.called and self._to_call is not None
+        return self._fists.counts
 
     @property
-    def fists(self) -> Sequence[Seat]:
+    def awaited(self) -> Sequence[Seat]:
         """Those whose opening makes the reveal now: of everybody who is there."""
         fists = self.session.fists()
         gone = self._absent() if fists else ()
         return tuple(seat for seat in fists if seat not in gone)
-
-    def _together(self, fists: Sequence[Seat]) -> bool:
-        """Every fist is closed, or was when the last of them closed: two hubs may be heard one after the other."""
-        last = self._last_closed(fists)
-        return all(seat in self.closed or self._opened.get(seat, -1) >= last + self._count_ms for seat in fists)
-
-    def _last_closed(self, fists: Sequence[Seat]) -> int:
-        return max(self._closed_at.get(seat, 0) for seat in fists)
 
     # -- cards ---------------------------------------------------------------------------------------------------
 
@@ -172,18 +144,14 @@ class Table:
     def counting(self, t: int) -> Sequence[Receipt]:
         """What is heard at this moment without anybody's doing: the call to open, numbers that run while a button is
         held."""
-        call, due = self._to_call, t >= self._said_at
-        if call and (due or not self.called):
-            self._to_call = None
-        called = [call] if call and due and self.called else []
         said = [self._ears.counting(seat, t - since) for seat, since in self.listening.items()] if self._ears else []
         new = [ruling for ruling in said if ruling and ruling != self._counted.get(ruling.seat)]
         self._counted |= {ruling.seat: ruling for ruling in new}
-        return [*called, *(Receipt.note(ruling) for ruling in new)]
+        return [*self._fists.due(t), *(Receipt.note(ruling) for ruling in new)]
 
     def _ear(self, ears: Ears, press: Press) -> Sequence[Receipt]:
         """A button that does everything; a fist while fists are called for and it stands at nothing else."""
-        seat, fists = press.seat, self.fists
+        seat, fists = press.seat, self.awaited
         if press.down:
             if press.edge:
                 self._by_ear[seat] = (press.t, self._began(press))
@@ -192,9 +160,8 @@ class Table:
         began = self._by_ear.pop(seat, None)
         receipts: Sequence[Receipt] = ()
         if seat in self.closed:
-            self.closed -= {seat}
             self._downs.pop(seat, None)
-            asked, receipts = self.called, self._open_fist(press, fists) if fists else []
+            asked, receipts = self.called, self._open_fist(press, fists)
             if asked or began is None or press.t - began[0] >= self.no_ms:
                 return receipts
         if began is None or not press.edge:
@@ -223,45 +190,25 @@ class Table:
         return self._open(press)
 
     def _close(self, press: Press) -> Sequence[Receipt]:
-        self.closed |= {press.seat}
-        self._closed_at[press.seat] = press.t
-        self._opened.pop(press.seat, None)
+        self._fists.close(press.seat, press.t)
         if press.edge:
             self._downs[press.seat] = (press.t, self._began(press))
         return self._call()
 
     def _open(self, press: Press) -> Sequence[Receipt]:
-        self.closed -= {press.seat}
         began = self._downs.pop(press.seat, None)
-        fists = self.fists
-        if fists:
-            return self._open_fist(press, fists)
-        if began is None or not press.edge or began[1] != self.session.accepted:
-            return []  # the press began in another moment, or nobody knows when it ended
+        fists = self.awaited
+        came = self._open_fist(press, fists)
+        if fists or began is None or not press.edge or began[1] != self.session.accepted:
+            return came  # a fist; or the press began in another moment, or nobody knows when it ended
         event = self.session.read(Pressed(press.seat, press.t - began[0] >= self.no_ms))
         return self.touch(event, "button") if event else []
 
     def _open_fist(self, press: Press, fists: Sequence[Seat]) -> Sequence[Receipt]:
-        if press.seat in fists and press.edge:  # nobody knows when a level began: it is not late
-            self._opened[press.seat] = press.t
-            if self.called and press.t < self._called_at and self._ears:
-                return self._too_soon(press.seat)
-            self.called = self.called and press.t >= self._called_at  # else it was open before the last closed
-        if not self.called or press.seat not in fists or not self.closed.isdisjoint(fists):
-            return []
-        opened = self._after_first({seat: self._opened[seat] for seat in fists if seat in self._opened})
-        self.called, self._opened = False, {}
-        return self.touch(Reveal(opened), "button")
-
-    def _too_soon(self, seat: Seat) -> Sequence[Receipt]:
-        self.called, self._to_call = False, None
-        text = N_("{seat} let go before “open”: hold your button again, {seat}.")
-        return [Receipt.note(ruled("too_soon", self.session.game.together, text, seat=seat))]
-
-    def _after_first(self, opened: Mapping[Seat, int]) -> Mapping[Seat, int] | None:
-        """How long after the first each fist opened: of those that followed the call, if any did."""
-        times = {seat: t for seat, t in opened.items() if t >= self._said_at} or opened
-        return {seat: t - min(times.values()) for seat, t in times.items()} or None
+        came = self._fists.open(press, fists)
+        if isinstance(came, Reveal):
+            return self.touch(came, "button")
+        return [Receipt.note(came)] if came else []
 
 
 def _early(seat: Seat) -> Ruling:
