@@ -111,6 +111,8 @@ tools: broker
 	@$(call TOOLS,$$(command -v shellcheck >/dev/null || echo shellcheck) \
 	$$(command -v systemd-analyze >/dev/null || echo systemd) \
 	$$(command -v espeak-ng >/dev/null || echo espeak-ng) $$(command -v aplay >/dev/null || echo alsa-utils) \
+	$$(PATH="$$PATH:/usr/sbin" command -v pcscd >/dev/null || echo pcscd) \
+	$$(ls /usr/lib/pcsc/drivers/serial/libifdvpcd.so >/dev/null 2>&1 || echo vsmartcard-vpcd) \
 	$$(command -v chromium >/dev/null || echo chromium) $$(command -v chromedriver >/dev/null || echo chromium-driver))
 
 broker:

@@ -16,6 +16,8 @@ FILES = {
     "tabularium.service": UNIT,
     "70-tabularium.rules": "etc/udev/rules.d/70-tabularium.rules",
     "50-tabularium-power.rules": "etc/polkit-1/rules.d/50-tabularium-power.rules",
+    "50-tabularium-readers.rules": "etc/polkit-1/rules.d/50-tabularium-readers.rules",
+    "tabularium-readers.conf": "etc/modprobe.d/tabularium-readers.conf",
     "tabularium": "usr/local/bin/tabularium",
 }
 """Where each of pi/files is installed, below the root."""

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from companion.hardware.kind import Kind, Kinds
 
 
-NAMES = ("virtual", "rc522")
+NAMES = ("virtual", "rc522", "pcsc")
 
 
 def kind(name: str) -> Kind[Any]:
@@ -31,6 +31,11 @@ def packages(alone: bool) -> list[str]:
     """What all kinds together need, of the packages that come alone or of the others."""
     wanted = (package for name in NAMES for package in kind(name).packages)
     return list(dict.fromkeys(package.name for package in wanted if package.alone == alone))
+
+
+def debian() -> list[str]:
+    """Debian's packages that all kinds together need."""
+    return list(dict.fromkeys(name for kind_name in NAMES for name in kind(kind_name).apt))
 
 
 if __name__ == "__main__":

@@ -59,6 +59,14 @@ def packages(folders: Iterable[str] | None = None) -> dict[str, str]:
     return {re.sub(r"[-_.]+", "-", name).lower(): version for name, version in named if name}
 
 
+def not_installed(names: Iterable[str], root: Path = ROOT) -> list[str]:
+    """Those of Debian's packages that are not installed; none where the system is not of Debian's kind."""
+    info = root / "var/lib/dpkg/info"
+    if not info.is_dir():
+        return []
+    return [name for name in names if not (info / f"{name}.list").exists() and not any(info.glob(f"{name}:*.list"))]
+
+
 def claims(root: Path = ROOT) -> dict[int, str] | None:
     """Who holds which pin (BCM number), as the kernel shows root: " gpio-529 (GPIO17 |w1) in hi". None for others."""
     try:

@@ -196,12 +196,14 @@ def examine(bench: Bench) -> Iterator[Finding]:
 
 def _computer(bench: Bench) -> Iterator[Finding]:
     seen = machine.machine(bench.root)
-    yield from computer.machine(seen, bench.pi, bool(bench.wiring.hubs))
+    yield from computer.machine(seen, bench.pi, bool(bench.wiring.hubs or bench.fitted))
     pins = bool(bench.wiring.buttons or bench.wiring.lamps)
     wanted = [package for reader in bench.fitted.values() for package in reader.kind.packages]
     wanted += [LGPIO] if bench.pi and pins else []
     if bench.pi or wanted:
         yield from computer.packages(machine.packages(bench.folders), wanted, seen.model)
+    apt = dict.fromkeys(name for reader in bench.fitted.values() for name in reader.kind.apt)
+    yield from computer.debian(machine.not_installed(apt, bench.root))
     if not bench.pi:
         return
     if pins or any(reader.kind.pi for reader in bench.fitted.values()):

@@ -26,7 +26,7 @@ HAS_DESKTOP = (
 
 def files(m: Machine, this: str) -> Step:
     return Step(
-        f"service, udev rules, power rule and command: {', '.join(FILES.values())}",
+        f"service, udev rules, power rule, rules for USB readers and command: {', '.join(FILES.values())}",
         f"remove {', '.join(FILES.values())}",
         done=lambda: all(_same(m, this, name) for name in FILES),
         there=lambda: any(m.at(place).exists() for place in FILES.values()),

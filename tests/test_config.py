@@ -137,8 +137,8 @@ def test_which_file_is_found(path: Path, tmp_path: Path, monkeypatch: pytest.Mon
         ("langage: en", ["1: langage: unknown key; did you mean 'language'?"]),
         ("zzz: en", ["1: zzz: unknown key"]),
         ("\n\nlanguage: fr", ["3: language: expected 'en', 'ja' or 'de', not \"fr\""]),
-        ("hardware: pie", ["1: hardware: expected 'virtual' or 'pi', not \"pie\"; did you mean 'pi'?"]),
-        ("hardware:", ["1: hardware: expected 'virtual' or 'pi', not null"]),
+        ("hardware: pie", ["1: hardware: expected 'virtual', 'pi' or 'usb', not \"pie\"; did you mean 'pi'?"]),
+        ("hardware:", ["1: hardware: expected 'virtual', 'pi' or 'usb', not null"]),
         ("- a", ['1: expected keys with values, not ["a"]']),
         ("screen:\n  - a", ['1: screen: expected keys with values, not ["a"]']),
         ("seats: 5", ["1: seats: expected keys with values, not 5"]),
@@ -255,10 +255,10 @@ seats:
 reveal: {mode: fists, fair_ms: -1}
 """
     assert mistakes(path, text) == [
-        "1: hardware: expected 'virtual' or 'pi', not \"pip\"; did you mean 'pi'?",
+        "1: hardware: expected 'virtual', 'pi' or 'usb', not \"pip\"; did you mean 'pi'?",
         "3: readers.centre.reset: expected a whole number from 0 to 27, not 99",
         "3: readers.centre.buss: unknown key; did you mean 'bus'?",
-        "4: readers.red.kind: expected 'virtual' or 'rc522', not \"rc552\"; did you mean 'rc522'?",
+        "4: readers.red.kind: expected 'virtual', 'rc522' or 'pcsc', not \"rc552\"; did you mean 'rc522'?",
         '6: seats.red.button: expected a whole number, not "four"',
         "8: seats.green.button: pin 5 is already used by seats.blue.button (line 7); free pins: 4, 6, 12, 13, 16, 17, 18, 19,"
         " 20, 21, 22, 23, 24, 26, 27",

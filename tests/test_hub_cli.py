@@ -205,7 +205,7 @@ def test_the_doctor_finds_a_sound_hub_sound_on_any_computer(
     monkeypatch.setattr("drivers.machine.machine", lambda *_: laptop)
     main(["doctor"])
     out = capsys.readouterr().out
-    assert "x86_64, with hubs" in out and "hub box" in out and "box red" in out and "box centre" in out
+    assert "x86_64, with devices on USB" in out and "hub box" in out and "box red" in out and "box centre" in out
     assert "lgpio" not in out and "reader centre" not in out
 
 

@@ -101,7 +101,7 @@ def test_what_is_wrong_is_named_with_its_line(path: Path, text: str, reported: l
 
 
 def test_a_virtual_table_has_no_hubs(path: Path) -> None:
-    reported = ["1: hubs: a virtual table has no hubs: set hardware to pi, which works on any computer"]
+    reported = ["1: hubs: a virtual table has no hubs: set hardware to usb (on a Pi: pi)"]
     assert mistakes(path, "hubs: {a: {serial: E1, seats: [red]}}") == reported
 
 

@@ -81,7 +81,7 @@ seats:
         "5: readers.green: the key 'file' is missing",
         "5: readers.green.speed: expected a whole number from 1 to 9, not 10",
         "6: readers.centre.speed: unknown key",
-        "7: readers.yellow.kind: expected 'virtual', 'rc522', 'toy' or 'toy_i2c', not \"tay\"; did you mean 'toy'?",
+        "7: readers.yellow.kind: expected 'virtual', 'rc522', 'pcsc', 'toy' or 'toy_i2c', not \"tay\"; did you mean 'toy'?",
         f"9: seats.red.button: pin 4 is already used by readers.blue.wake (line 4); {free}",
     ]
 
@@ -99,7 +99,7 @@ def test_it_has_no_place_on_a_virtual_table(toy: Path, capsys: pytest.CaptureFix
     config = Path("config.yaml")
     config.write_text(config.read_text().replace("hardware: pi", "hardware: virtual"))
     assert main(["wiring"]) == 2
-    reported = "config.yaml:4: readers.red.kind: a toy is on no virtual table: set hardware to pi, or kind to virtual\n"
+    reported = "config.yaml:4: readers.red.kind: a toy is on no virtual table: set hardware to usb (on a Pi: pi), or kind to virtual\n"
     assert capsys.readouterr().err == reported
 
 

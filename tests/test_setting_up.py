@@ -315,7 +315,7 @@ def test_a_box_for_two_seats() -> None:
     walk = lay(lay(walk, blue), red)
     made = planned(found, walk.answers, Settings())
     assert made.hubs == {"box1": HubSettings(serial="box1", seats=("blue", "red"))}
-    assert not made.seats and not made.readers and made.hardware == "pi"
+    assert not made.seats and not made.readers and made.hardware == "usb"
 
 
 def test_a_box_without_a_reader_beside_one_for_all() -> None:

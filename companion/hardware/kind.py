@@ -142,6 +142,8 @@ class Kind(Generic[S]):
     owner: str = ""
     """Readers with the same owner take turns on one thread; without one each has its own."""
     packages: tuple[Package, ...] = ()
+    apt: tuple[str, ...] = ()
+    """Debian's packages that must be installed."""
     boot: Callable[[S], Iterable[str]] = lambda _: ()
     """The lines of a Pi's boot configuration that it needs."""
     file: Callable[[S], DeviceFile] | None = None

@@ -22,8 +22,8 @@ class Machine:
     sagged: bool = False
 
 
-def machine(seen: Machine, pi: bool, hubs: bool = False) -> Iterator[Finding]:
-    """`pi` says whether config.yaml expects a Raspberry Pi, `hubs` whether it has hubs, which need none."""
+def machine(seen: Machine, pi: bool, usb: bool = False) -> Iterator[Finding]:
+    """`pi` says whether config.yaml expects a Raspberry Pi, `usb` whether it has hubs or readers on USB, which need none."""
     if not seen.model:
         if pi:
             yield Finding(
@@ -32,8 +32,8 @@ def machine(seen: Machine, pi: bool, hubs: bool = False) -> Iterator[Finding]:
                 Message("This is not a Raspberry Pi, but config.yaml says hardware: pi"),
                 Message("Run this on the Pi, or set hardware to virtual"),
             )
-        elif hubs:
-            yield Finding("computer", "pass", Message("{processor}, with hubs", processor=seen.processor))
+        elif usb:
+            yield Finding("computer", "pass", Message("{processor}, with devices on USB", processor=seen.processor))
         else:
             yield Finding("computer", "pass", Message("{processor}, with a virtual table", processor=seen.processor))
         return
@@ -106,6 +106,14 @@ def _installed(versions: Mapping[str, str], wanted: Sequence[str], model: str) -
     elif not missing:
         found = ", ".join(f"{name} {versions[name]}" for name in wanted)
         yield Finding("packages", "pass", found or Message("none needed"))
+
+
+def debian(missing: Sequence[str]) -> Iterator[Finding]:
+    """The packages of Debian's that a kind of reader needs and that are not `there`."""
+    if missing:
+        names = " ".join(missing)
+        what = Message("Not installed: {names}", names=", ".join(missing))
+        yield Finding("packages", "fail", what, Message("sudo apt install {names}", names=names))
 
 
 def folder(path: str, writable: bool) -> Finding:

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Mapping
 from companion.hardware.header import PINS, RESERVED, SPI
 from companion.hardware.settings import _hubs as hubs
 from companion.hardware.settings import _keys as keys
-from companion.hardware.settings._parts import Settings
+from companion.hardware.settings._parts import PowerSettings, Settings, Wires
 from companion.rules.data import Data
 from companion.rules.mistakes import LineOf, Mistake, Where, dotted, nearest, shown
 from companion.rules.readings import CENTRE
@@ -20,6 +20,8 @@ def mistakes(settings: Settings, data: Data, line_of: LineOf) -> Iterator[Mistak
     """What is wrong between parts; `data`, as written, shows what was left out and what was only wrong."""
     hardware = data.get("hardware", settings.hardware)
     yield from _pins(settings, line_of)
+    if hardware == "usb":
+        yield from _no_pins(settings)
     yield from _readers(settings, hardware, line_of)
     yield from hubs.mistakes(settings, data, hardware, line_of)
     yield from _heard(settings, data, line_of)
@@ -59,6 +61,15 @@ def _pins(settings: Settings, line_of: LineOf) -> Iterator[Mistake]:
             yield Mistake(place, what + _free(reserved, uses))
 
 
+def _no_pins(settings: Settings) -> Iterator[Mistake]:
+    """Only a Pi has pins."""
+    wired: dict[Where, Wires | PowerSettings] = {("seats", seat): wires for seat, wires in settings.seats.items()}
+    for place, of in (wired | {("power",): settings.power}).items():
+        for key, pin in {"button": of.button, "lamp": of.lamp}.items():
+            if pin is not None:
+                yield Mistake((*place, key), "only a Raspberry Pi has pins: set hardware to pi")
+
+
 def _free(reserved: Mapping[int, str], uses: list[tuple[Where, int]]) -> str:
     taken = {*reserved, *SPI[0].pins, *(pin for _, pin in uses)}
     return f"; free pins: {', '.join(str(pin) for pin in PINS if pin not in taken)}"
@@ -74,9 +85,11 @@ def _readers(settings: Settings, hardware: object, line_of: LineOf) -> Iterator[
             yield Mistake(place, f"{taken} is already used by {dotted(other)} (line {line_of(other)})")
         yield from (Mistake((*place, key), what) for key, what in kind.wrong(reader.settings))
         if hardware == "virtual" and not kind.virtual:
-            why = "needs a Raspberry Pi" if kind.pi else "is on no virtual table"
-            what = f"{kind.called} {why}: set hardware to pi, or kind to virtual"
+            why, fit = ("needs a Raspberry Pi", "pi") if kind.pi else ("is on no virtual table", "usb (on a Pi: pi)")
+            what = f"{kind.called} {why}: set hardware to {fit}, or kind to virtual"
             yield Mistake((*place, "kind"), what)
+        if hardware == "usb" and kind.pi:
+            yield Mistake((*place, "kind"), f"{kind.called} needs a Raspberry Pi: set hardware to pi")
 
 
 def _heard(settings: Settings, data: Data, line_of: LineOf) -> Iterator[Mistake]:

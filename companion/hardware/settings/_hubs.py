@@ -17,7 +17,7 @@ MOST = 8
 def mistakes(settings: Settings, data: Data, hardware: object, line_of: LineOf) -> Iterator[Mistake]:
     """`settings` as far as they are right, `data` as written."""
     if settings.hubs and hardware == "virtual":
-        yield Mistake(("hubs",), "a virtual table has no hubs: set hardware to pi, which works on any computer")
+        yield Mistake(("hubs",), "a virtual table has no hubs: set hardware to usb (on a Pi: pi)")
     yield from _found(settings, data)
     yield from _ports(settings, line_of)
     yield from _seats(settings, line_of)

@@ -133,7 +133,7 @@ class Settings:
 
     language: Literal["en", "ja", "de"] = "en"
     data: Annotated[Path, keys.folder] = field(default_factory=data_home)
-    hardware: Literal["virtual", "pi"] = "virtual"
+    hardware: Literal["virtual", "pi", "usb"] = "virtual"
     readers: Mapping[ReaderName, Fitting[Any]] = field(default_factory=dict)
     seats: Mapping[Seat, Wires] = field(default_factory=dict)
     hubs: Mapping[Annotated[str, keys.hub_name], HubSettings] = field(default_factory=dict)

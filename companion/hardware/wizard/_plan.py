@@ -126,10 +126,12 @@ def settings(found: Found, answers: Answers, base: Settings) -> Settings:
     wires = {seat: _wires(seat, found, answers, base.ears.get(seat)) for seat in answers.seats}
     seats = {seat: of for seat, of in wires.items() if seat not in at_hubs or of.reader == CENTRE or of.ear}
     readers = dict(_readers(found, answers))
-    real = bool(readers or hubs or found.pi)
+    pinned = any(of.button is not None or of.lamp is not None for of in seats.values())
+    pi = found.pi or pinned or any(reader.kind.pi for reader in readers.values())
+    real = bool(pi or readers or hubs)
     made = replace(
         base,
-        hardware="pi" if real else "virtual",
+        hardware="pi" if pi else "usb" if real else "virtual",
         readers=cast(Any, readers),
         seats=cast(Any, seats),
         hubs=hubs,

@@ -24,7 +24,7 @@ TOP = """\
 SAYS: Mapping[str, str] = {
     "language": "en, ja or de; what is chosen on the screen stays",
     "data": "where games, players and tags are kept; a relative path starts from this file's directory",
-    "hardware": "virtual: cards and buttons on the screen. pi: those that are wired or plugged in",
+    "hardware": "virtual: cards and buttons on the screen. usb: those plugged in. pi: a Raspberry Pi's as well",
     "reveal.mode": "fists: cards are revealed when every button is let go. auto: when the last card is down",
     "reveal.fair_ms": "fists that open later than this after the first are reported",
     "press.no_ms": 'a button held this long answers "no"',

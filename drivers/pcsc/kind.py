@@ -1,0 +1,57 @@
+"""Readers that pcscd has, as a kind: how they are named, what must be installed, and what the doctor says of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Annotated
+
+from companion.hardware.kind import Checkup, Kind, Occupied, Reader, Sighting
+from companion.rules.message import Message
+from companion.system.typed import whole
+
+
+@dataclass(frozen=True, slots=True)
+class PcscSettings:
+    """Any part of the reader's name ("ACR122U"), "" for any reader; the number tells those apart that are alike."""
+
+    reader: str = ""
+    number: Annotated[int, whole(1, 16)] = 1
+
+
+def _open(at: PcscSettings) -> Reader:
+    from drivers.pcsc.plugged import hindered
+    from drivers.pcsc.reader import PcscReader
+
+    return PcscReader(at.reader, at.number, hindered=hindered)
+
+
+def _search() -> Iterator[Sighting[PcscSettings]]:
+    from drivers.pcsc.look import search
+
+    return search()
+
+
+INSTALL = Message("sudo apt install pcscd libccid")
+REMEDIES = {
+    "missing": INSTALL,
+    "no_service": Message("sudo systemctl enable --now pcscd.socket; if there is no such unit: sudo apt install pcscd"),
+    "refused": Message("Install Tabularium's rule for it: sudo ./install; or run this at the computer's own desktop"),
+    "kernel": Message(
+        "echo blacklist pn533_usb | sudo tee /etc/modprobe.d/tabularium-readers.conf, then restart the computer"
+    ),
+    "held": Message("Close the other program: one for signatures or bank cards, or another Tabularium"),
+    "unplugged": Message("Plug it straight into the computer; lsusb must show it"),
+    "other": Message("Write one of these names, or a part of it, behind reader: in config.yaml"),
+}
+
+KIND = Kind(
+    name="pcsc",
+    called="a reader on USB",
+    settings=PcscSettings,
+    open=_open,
+    occupied=lambda at: Occupied(f"the USB reader {at.reader or '(any)'}{f' {at.number}' if at.number > 1 else ''}"),
+    apt=("pcscd", "libccid"),
+    checkup=Checkup(REMEDIES),
+    search=_search,
+)

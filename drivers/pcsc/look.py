@@ -1,0 +1,38 @@
+"""Looks for readers that pcscd has, or that are plugged in and that it has not."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+
+from companion.hardware.kind import Sighting
+from companion.rules.message import reason
+from drivers.machine import ROOT
+from drivers.pcsc import plugged
+from drivers.pcsc.kind import PcscSettings
+from drivers.pcsc.lite import Context, LiteContext
+from drivers.pcsc.reader import model, usable
+
+HERE = 0
+"""The version of a reader whose chip nobody asks."""
+
+
+def search(connect: Callable[[], Context] = LiteContext, root: Path = ROOT) -> Iterator[Sighting[PcscSettings]]:
+    """Every reader: those that are plugged in and cannot be had with the reason why."""
+    try:
+        with closing(connect()) as context:
+            names = usable(context.readers())
+    except OSError as fault:
+        names, why = [], reason(fault)
+    else:
+        why = plugged.hindered(root)
+    count: Counter[str] = Counter()
+    for name in names:
+        count[model(name)] += 1
+        number = count[model(name)]
+        yield Sighting(name, PcscSettings(model(name), number), HERE)
+    if not names and why:
+        for name in plugged.readers(root):
+            yield Sighting(name, PcscSettings(), fault=why)

@@ -1,0 +1,135 @@
+"""A reader that pcscd has: which card lies on it, by its own word and by asking the card again."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
+
+from companion.rules.message import Message
+from drivers.pcsc.lite import (
+    LIFTED,
+    MUTE,
+    PRESENT,
+    UNAVAILABLE,
+    UNKNOWN,
+    UNKNOWN_READER,
+    Card,
+    Context,
+    LiteContext,
+    PcscError,
+)
+
+UID = bytes.fromhex("FFCA000000")
+"""Get Data: the card's UID, answered with it and 90 00 (PC/SC part 3, 3.2.2.1.3)."""
+QUIET = bytes.fromhex("FF00520000")
+"""No beep when a card is laid (ACR122U, API 6.7). Debian's driver takes it only while a card lies there, so one beep is
+heard."""
+DONE = b"\x90\x00"
+AGAIN = 0.25
+"""Seconds until a card that lies there is asked again: a quick swap makes no event."""
+
+
+def model(name: str) -> str:
+    """The name of a reader without the numbers that pcscd gives it, which change as it is plugged in.
+
+    >>> model("ACS ACR122U PICC Interface 00 00")
+    'ACS ACR122U PICC Interface'
+    """
+    return re.sub(r"( \([^()]*\))?( [0-9A-F]{2}){2}$", "", name)
+
+
+def usable(names: Iterable[str]) -> list[str]:
+    """Those that cards are laid on, in order: some readers have a second slot, for a SIM card."""
+    return sorted(name for name in names if not re.search(r"\b(SAM|ICC)\b", name))
+
+
+def chosen(names: Sequence[str], wanted: str, number: int) -> str | None:
+    """The reader that config.yaml means: the one with that number among those whose name holds the word."""
+    fitting = [name for name in usable(names) if wanted.lower() in name.lower()]
+    return fitting[number - 1] if number <= len(fitting) else None
+
+
+class PcscReader:
+    """One reader, with a connection to the service of its own. Raises OSError where that cannot be had.
+
+    `wanted` is any part of its name, `number` tells those apart that are alike.
+    """
+
+    def __init__(
+        self,
+        wanted: str,
+        number: int = 1,
+        connect: Callable[[], Context] = LiteContext,
+        clock: Callable[[], float] = time.monotonic,
+        hindered: Callable[[], str] = lambda: "",
+    ) -> None:
+        self._clock = clock
+        self._context = connect()
+        self._card: Card | None = None
+        self._tags: frozenset[str] = frozenset()
+        self._events = -1
+        self._due = 0.0
+        try:
+            self.name = self._found(wanted, number, hindered)
+        except OSError:
+            self.close()
+            raise
+        self._beeps = "ACR122" in self.name
+
+    def _found(self, wanted: str, number: int, hindered: Callable[[], str]) -> str:
+        names = self._context.readers()
+        name = chosen(names, wanted, number)
+        if name is not None:
+            return name
+        if hinder := hindered():
+            raise OSError(hinder)
+        called = f"{wanted or 'USB'} ({number})" if number > 1 else wanted
+        if not names:
+            raise OSError(Message("No card reader is plugged in", code="unplugged"))
+        there = ", ".join(map(model, usable(names)))
+        raise OSError(
+            Message("No reader “{wanted}” is plugged in, but: {there}", code="other", wanted=called, there=there)
+        )
+
+    def poll(self) -> frozenset[str]:
+        """The card that lies there now. Raises OSError: PcscError, or one that says that the reader has gone."""
+        state = self._context.status(self.name)
+        if state & (UNKNOWN | UNAVAILABLE):
+            raise PcscError(UNKNOWN_READER)
+        if not state & PRESENT or state & MUTE:
+            self._forget()
+        elif state >> 16 != self._events or self._due <= self._clock():
+            self._ask()
+        self._events = state >> 16
+        return self._tags
+
+    def _ask(self) -> None:
+        """Asks the card who it is; one that has been lifted meanwhile is none."""
+        try:
+            self._card = self._card or self._context.connect(self.name)
+            answer = self._card.transmit(UID)
+        except PcscError as fault:
+            self._forget()
+            if fault.result not in LIFTED:
+                raise
+            return
+        self._tags = frozenset({answer[:-2].hex().upper()} if answer[-2:] == DONE and answer[:-2] else ())
+        self._due = self._clock() + AGAIN
+        if self._beeps:
+            self._beeps = False
+            with suppress(PcscError):  # a clone that does not know it beeps on
+                self._card.transmit(QUIET)
+
+    def _forget(self) -> None:
+        card, self._card = self._card, None
+        self._tags, self._due = frozenset(), 0.0
+        if card:
+            with suppress(PcscError):  # it has gone already
+                card.close()
+
+    def close(self) -> None:
+        self._forget()
+        with suppress(PcscError):  # the service may have gone
+            self._context.close()
