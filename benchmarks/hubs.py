@@ -8,8 +8,8 @@ from time import perf_counter
 
 from companion.rules.cards import PAWNS
 from companion.rules.readings import Health, Press, Reading
-from drivers.hub.port import Where
 from drivers.hub.worker import Hub
+from drivers.port import Where
 from drivers.rig import Rig, Wiring
 from drivers.virtual.hub import VirtualHub, node
 from drivers.virtual.pins import VirtualPins

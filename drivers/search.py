@@ -26,9 +26,9 @@ from drivers import kinds, machine
 from drivers.hub import faults
 from drivers.hub.lines import Hello
 from drivers.hub.link import HubLink
-from drivers.hub.port import Plugged, SerialPort, Where, plugged
 from drivers.hub.talk import SECOND
 from drivers.hub.worker import Hub, exchange, micros
+from drivers.port import Plugged, SerialPort, Where, lasting, plugged
 from drivers.rig import Rig, Wiring, pi_pins
 from drivers.worker import Put
 
@@ -39,8 +39,6 @@ PAUSE_S = 0.05
 the port all along."""
 NONE = ("absent", "missing")
 """The codes of faults that only say that a computer has no such bus, or no package for it."""
-LINKS = ("dev/serial/by-id", "dev/serial/by-path")
-"""Where the system gives ports names that stay."""
 
 
 def real_kinds() -> list[Kind[Any]]:
@@ -83,7 +81,7 @@ class Ground:
         pins = [] if fault or not pi else _free(readers)
         return Found(
             readers=readers,
-            hubs=list(_hubs(self.ports(), self.root)),
+            hubs=list(_hubs(self.ports(), self.root, {reader.at.place for reader in readers if reader.answers})),
             pins=[number for number in pins if number not in held],
             held=held & frozenset(pins),
             fault=fault,
@@ -166,10 +164,10 @@ def _startable(reader: ReaderFound, held: Set[int]) -> ReaderFound:
 # -- hubs ----------------------------------------------------------------------------------------------------------
 
 
-def _hubs(ports: Sequence[Plugged], root: Path) -> Iterator[HubFound]:
-    """Every serial port, asked one after the other; the hubs among them are called box1, box2 and so on."""
+def _hubs(ports: Sequence[Plugged], root: Path, readers: Set[str]) -> Iterator[HubFound]:
+    """Every serial port that is no reader's, greeted one after the other; the hubs are called box1, box2 and so on."""
     count = 0
-    for port in ports:
+    for port in (port for port in ports if port.path not in readers):
         hello, fault = greet(port.path)
         if not hello:
             question = faults.QUESTIONS.get(code(fault), "")
@@ -203,23 +201,6 @@ def steady(path: str, boot: str, greet: Callable[..., tuple[Hello | None, str]] 
         return True
     quiet, _ = greet(path, dtr=False)
     return quiet is None
-
-
-def lasting(port: Plugged, ports: Sequence[Plugged], root: Path = machine.ROOT) -> tuple[str, str]:
-    """The key of config.yaml that finds a port again, and its value: its serial number, its kind if it is the only one,
-    or a name that the system keeps; two empty words where there is none."""
-    if port.serial and port.serial == port.serial.strip() and _only(port.serial, [each.serial for each in ports]):
-        return "serial", port.serial
-    if port.usb and _only(port.usb, [each.usb for each in ports]):
-        return "usb", port.usb
-    links = [link for folder in LINKS for link in sorted((root / folder).glob("*"))]
-    same = (link for link in links if link.resolve() == (root / port.path.lstrip("/")).resolve())
-    link = next(same, None)
-    return ("port", f"/{link.relative_to(root)}") if link else ("", "")
-
-
-def _only(word: str, words: Iterable[str]) -> bool:
-    return sum(other.upper() == word.upper() for other in words) == 1
 
 
 def _places(hub: HubFound) -> list[str]:

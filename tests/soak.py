@@ -1,7 +1,8 @@
 """What takes longer than the suite may: `make soak`. Contests over 10,000 random games of every variant, 100,000 fuzzed
-inputs, a program that is killed and stores that are garbled, a thousand times each.
+inputs, a program that is killed and stores that are garbled, a thousand times each; 30,000 cards on a PN532 with every
+fault.
 
-python -m tests.soak [--games N] [--inputs N] [--kills N] [--garbled N] [--seed S]; 0 leaves a part out.
+python -m tests.soak [--games N] [--inputs N] [--kills N] [--garbled N] [--cards N] [--seed S]; 0 leaves a part out.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from tests import soak_store
 from tests.contests import check
 from tests.soak_inputs import soak_inputs
 from tests.tables import EVERY
+from tests.test_pn532 import play as play_cards
 
 
 def soak_contests(count: int, seed: int) -> str:
@@ -32,18 +34,36 @@ def soak_contests(count: int, seed: int) -> str:
     return f"{count} games, {acts} acts: {found} contests hold together and are what happened"
 
 
+WORST = dict(flip=0.004, lose=0.004, half=0.05, unheard=0.05, deaf=0.05)
+"""How likely each fault of a line and of a tag's answer is, at most."""
+EVENING = 150
+"""How many cards are laid one after another."""
+
+
+def soak_pn532(cards: int, seed: int) -> str:
+    """Lays and lifts cards on a PN532 whose line and tags have faults; raises AssertionError for what is not so."""
+    for at in range(cards // EVENING):
+        chance = Random(f"{seed} {at}")
+        play_cards(
+            chance, EVENING, **{name: chance.choice([0, chance.random() * most]) for name, most in WORST.items()}
+        )
+    return f"{cards} cards on a PN532: no ghost, no duplicate, no loss"
+
+
 def main() -> None:
     arguments = argparse.ArgumentParser(prog="python -m tests.soak", description=__doc__)
     arguments.add_argument("--games", type=int, default=10_000)
     arguments.add_argument("--inputs", type=int, default=100_000)
     arguments.add_argument("--kills", type=int, default=1000)
     arguments.add_argument("--garbled", type=int, default=1000)
+    arguments.add_argument("--cards", type=int, default=30_000)
     arguments.add_argument("--seed", type=int, default=0)
     args = arguments.parse_args()
     tally = soak_inputs(args.inputs, args.seed)  # first, beside a program that has done nothing yet
     print(*tally.faults, tally.line(), sep="\n", flush=True)
     if args.games:
         print(soak_contests(args.games, args.seed), flush=True)
+    print(soak_pn532(args.cards, args.seed), flush=True)
     for line in soak_store.figures(args.kills, args.garbled, args.seed):
         print(line, flush=True)
     sys.exit(bool(tally.faults))

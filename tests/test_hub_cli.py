@@ -14,9 +14,9 @@ from companion.hardware.doctor import Finding, computer, hubs
 from companion.hardware.doctor.hubs import AtPlace, Box, older
 from drivers.hub import FIRMWARE, VERSION
 from drivers.hub import probe as hub_probe
-from drivers.hub.port import SerialPort, Where
 from drivers.hub.talk import SECOND
 from drivers.hub.worker import Hub
+from drivers.port import SerialPort, Where
 from drivers.virtual.hub import VirtualHub
 from drivers.virtual.hub.firmware import load
 from tests.test_hub_worker import CARD, HubTrial

@@ -7,7 +7,7 @@ import pytest
 
 from companion.cli.hardware import wired
 from companion.hardware.settings import HubSettings
-from drivers.hub.port import Where
+from drivers.port import Where
 from tests.test_config import load, mistakes
 
 PI = "hardware: pi\nhubs:\n"

@@ -17,10 +17,10 @@ import pytest
 import serial
 
 from companion.rules.readings import CENTRE, Health, Press, Reading
-from drivers.hub import port as ports
+from drivers import port as ports
 from drivers.hub.faults import started
-from drivers.hub.port import Absent, Plugged, SerialPort, Where, find
 from drivers.hub.worker import Hub, HubWorker
+from drivers.port import Absent, Plugged, SerialPort, Where, find
 from drivers.rig import Rig, Wiring
 from drivers.virtual.hub import VirtualHub
 

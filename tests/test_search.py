@@ -15,9 +15,9 @@ from companion.hardware.doctor.search import HubFound, findings
 from companion.rules.message import code
 from companion.rules.readings import Health, Press, Reading
 from drivers.hub.lines import Hello
-from drivers.hub.port import Plugged, Where
+from drivers.port import Plugged, Where, lasting
 from drivers.rc522 import look
-from drivers.search import Ground, kept, lasting, steady
+from drivers.search import Ground, kept, steady
 from drivers.virtual.clock import VirtualClock
 from drivers.virtual.ground import NOWHERE, TAG, VirtualGround
 from drivers.virtual.spi import SpiDev

@@ -49,8 +49,8 @@ def _opener(reader: Any, name: str, taps: Taps) -> Any:
 
 
 def hubs_of(settings: Any) -> dict[str, Any]:
-    from drivers.hub.port import Where
     from drivers.hub.worker import Hub
+    from drivers.port import Where
 
     return {
         name: Hub(Where(hub.serial or "", hub.usb or "", hub.port or ""), hub.seats, hub.dtr)

@@ -11,11 +11,11 @@ from companion.rules.readings import Health, Press, Reading
 from drivers.hub import FIRMWARE, lines
 from drivers.hub.lines import Event, Gone, Hello, Place
 from drivers.hub.link import HubLink
-from drivers.hub.port import Plugged, SerialPort, Where, find, plugged
 from drivers.hub.probe import ask
 from drivers.hub.talk import SECOND
 from drivers.hub.worker import Hub, exchange, micros
 from drivers.lamps import Mode
+from drivers.port import Plugged, SerialPort, Where, find, plugged
 
 LISTEN = 0.1
 LIT = 7

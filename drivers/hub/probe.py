@@ -8,9 +8,9 @@ from companion.hardware.doctor.hubs import AtPlace, Box
 from companion.rules.message import code, reason
 from drivers.hub import FIRMWARE, faults
 from drivers.hub.link import HubLink
-from drivers.hub.port import SerialPort, find
 from drivers.hub.talk import SECOND
 from drivers.hub.worker import Hub, HubWorker, exchange, micros
+from drivers.port import SerialPort, find
 
 PINGS = 50
 PATIENCE = 4 * SECOND

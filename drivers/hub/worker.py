@@ -11,8 +11,8 @@ from companion.rules.message import code, reason
 from drivers.hub import faults
 from drivers.hub.faults import OtherVersion
 from drivers.hub.link import HubLink
-from drivers.hub.port import Absent, SerialPort, Where, find
 from drivers.lamps import Mode
+from drivers.port import Absent, SerialPort, Where, find
 from drivers.worker import FIRST_PAUSE, LONGEST_PAUSE, Loop, Put
 
 TICK = 0.25

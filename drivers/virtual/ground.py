@@ -11,7 +11,7 @@ from typing import Any
 
 from companion.hardware.doctor.search import pin, place
 from companion.hardware.kind import Kind, Reader
-from drivers.hub.port import Plugged, Where
+from drivers.port import Plugged, Where
 from drivers.rc522.kind import KIND, Rc522Settings
 from drivers.rc522.look import search
 from drivers.rc522.reader import Rc522

@@ -23,7 +23,7 @@ class Machine:
 
 
 def machine(seen: Machine, pi: bool, usb: bool = False) -> Iterator[Finding]:
-    """`pi` says whether config.yaml expects a Raspberry Pi, `usb` whether it has hubs or readers on USB, which need none."""
+    """`pi` says whether config.yaml expects a Raspberry Pi, `usb` whether it has devices on USB, which need none."""
     if not seen.model:
         if pi:
             yield Finding(

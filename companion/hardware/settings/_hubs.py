@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from companion.hardware.plugged import WHERE
 from companion.hardware.settings._parts import Settings
 from companion.rules.data import Data
 from companion.rules.mistakes import LineOf, Mistake, Where, dotted
 
-WHERE = ("serial", "usb", "port")
-"""The keys that say where a hub is plugged in."""
 MOST = 8
 """Places of a hub."""
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
+from companion.hardware import plugged
 from companion.hardware.fitting import Fitting
 from companion.hardware.header import Pin
 from companion.hardware.settings import _keys as keys
@@ -47,9 +48,9 @@ class HubSettings:
     Without `dtr` the port's control lines stay low when it is opened, for boards that restart by them.
     """
 
-    serial: Annotated[str, keys.serial] | None = None
-    usb: Annotated[str, keys.usb_kind] | None = None
-    port: Annotated[str, keys.lasting] | None = None
+    serial: Annotated[str, plugged.serial] | None = None
+    usb: Annotated[str, plugged.usb_kind] | None = None
+    port: Annotated[str, plugged.lasting_port] | None = None
     seats: tuple[ReaderName | None, ...]
     dtr: bool = True
 

@@ -11,8 +11,8 @@ from typing import Any
 
 from companion.hardware.doctor.search import Found, HubFound
 from companion.hardware.fitting import Fitting
+from companion.hardware.plugged import WHERE
 from companion.hardware.settings import HubSettings, Settings, Wires
-from companion.hardware.settings._hubs import WHERE
 from companion.hardware.settings._parts import data_home
 from companion.rules.data import Data
 from companion.rules.mistakes import ConfigError

@@ -10,7 +10,7 @@ from threading import Lock
 from drivers.virtual.chip import Chip
 from drivers.virtual.clock import VirtualClock
 from drivers.virtual.faults import Faults
-from drivers.virtual.hub.plug import Plug
+from drivers.virtual.plug import Plug
 
 
 class PowerOff(BaseException):

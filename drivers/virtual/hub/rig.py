@@ -8,8 +8,8 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from companion.hardware.tap import Taps, unheard
-from drivers.hub.port import Where
 from drivers.hub.worker import Hub
+from drivers.port import Where
 from drivers.rig import Rig, Wiring
 from drivers.virtual.hub import VirtualHub, node
 from drivers.worker import Put

@@ -4,7 +4,7 @@ import errno
 import os
 import select
 import termios
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,9 +15,12 @@ from serial.tools import list_ports
 
 from companion.rules.message import Message
 from drivers.hub import faults
+from drivers.machine import ROOT
 
+LINKS = ("dev/serial/by-id", "dev/serial/by-path")
+"""Where the system gives ports names that stay."""
 WRITE_S = 1.0
-"""A hub that takes nothing for this long is not there."""
+"""What takes nothing for this long is not there."""
 
 
 class Absent(OSError):  # noqa: N818 - what is the matter, in a word
@@ -26,7 +29,7 @@ class Absent(OSError):  # noqa: N818 - what is the matter, in a word
 
 @dataclass(frozen=True, slots=True)
 class Where:
-    """Where a hub is plugged in, by exactly one of: its serial number, its kind ("2E8A:0005"), the port's path."""
+    """Where something is plugged in, by exactly one of: its serial number, its kind ("2E8A:0005"), the port's path."""
 
     serial: str = ""
     usb: str = ""
@@ -87,6 +90,23 @@ def _listed(ports: Iterable[Plugged]) -> str:
     return ", ".join(map(str, ports))
 
 
+def lasting(port: Plugged, ports: Sequence[Plugged], root: Path = ROOT) -> tuple[str, str]:
+    """The key of config.yaml that finds a port again, and its value: its serial number, its kind if it is the only one,
+    or a name that the system keeps; two empty words where there is none."""
+    if port.serial and port.serial == port.serial.strip() and _only(port.serial, [each.serial for each in ports]):
+        return "serial", port.serial
+    if port.usb and _only(port.usb, [each.usb for each in ports]):
+        return "usb", port.usb
+    links = [link for folder in LINKS for link in sorted((root / folder).glob("*"))]
+    same = (link for link in links if link.resolve() == (root / port.path.lstrip("/")).resolve())
+    link = next(same, None)
+    return ("port", f"/{link.relative_to(root)}") if link else ("", "")
+
+
+def _only(word: str, words: Iterable[str]) -> bool:
+    return sum(other.upper() == word.upper() for other in words) == 1
+
+
 class SerialPort:
     """An open port, for one thread. Raises OSError when it is gone."""
 
@@ -98,6 +118,8 @@ class SerialPort:
         self._serial.port = path
         try:
             self._serial.open()
+            with suppress(OSError, ValueError, AttributeError):  # FTDI's chips hold bytes back for 16 ms by themselves
+                self._serial.set_low_latency_mode(True)
         except (OSError, ValueError, termios.error) as fault:
             raise _refusal(path, fault) from None
 
@@ -120,7 +142,7 @@ class SerialPort:
 
     def close(self) -> None:
         """Harmless a second time."""
-        with suppress(OSError, termios.error):  # the kernel would wait half a minute for a hub that takes nothing
+        with suppress(OSError, termios.error):  # the kernel would wait half a minute for what takes nothing
             self._serial.reset_output_buffer()
         self._serial.close()
 

@@ -1,0 +1,44 @@
+"""Where something is plugged in, in the words of config.yaml: by its serial number, its kind or its port."""
+
+from __future__ import annotations
+
+import re
+
+from companion.rules.mistakes import shown
+from companion.system.typed import PLAIN, expected
+
+WHERE = ("serial", "usb", "port")
+"""The keys that say where, of which one is given."""
+
+
+def _quoted(written: object) -> str:
+    if isinstance(written, int | float):
+        raise ValueError(f"digits alone are read as a number: put them in quotes, not {shown(written)}")
+    word: str = PLAIN[str](written)
+    return word
+
+
+def serial(written: object) -> str:
+    word = _quoted(written).strip()
+    if not word:
+        raise expected("a serial number, such as E6614C775B8B2C36", written)
+    return word
+
+
+def usb_kind(written: object) -> str:
+    word = _quoted(written)
+    if not re.fullmatch("[0-9A-Fa-f]{4}:[0-9A-Fa-f]{4}", word):
+        raise expected('two groups of four hex digits, such as "2E8A:0005"', written)
+    return word.upper()
+
+
+def lasting_port(written: object) -> str:
+    path: str = PLAIN[str](written)
+    if path[:1] != "/":
+        raise expected("a port's full path, such as /dev/serial/by-id/...", written)
+    if re.fullmatch("/dev/tty(ACM|USB)[0-9]+", path):
+        raise ValueError(
+            f"the number of {path} may change when it is plugged in: use serial (tabularium hub list shows it),"
+            " or the port's name in /dev/serial/by-id"
+        )
+    return path

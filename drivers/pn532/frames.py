@@ -1,0 +1,80 @@
+"""The PN532's frames on a line: made, and found again among noise (UM0701-02, 6.2.1)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+START = b"\x00\x00\xff"
+ACK = bytes.fromhex("0000FF00FF00")
+NACK = bytes.fromhex("0000FFFF0000")
+TO_CHIP, FROM_CHIP = 0xD4, 0xD5
+LONGEST = 255
+ERROR: Final = b"\x7f"
+"""What the chip says of a frame it did not understand, in a frame of its own."""
+
+
+def frame(data: bytes) -> bytes:
+    """A command as it goes to the chip: its code and what belongs to it.
+
+    >>> frame(bytes([0x02])).hex(" ")
+    '00 00 ff 02 fe d4 02 2a 00'
+    """
+    return _framed(bytes([TO_CHIP]) + data)
+
+
+def answer(data: bytes) -> bytes:
+    """An answer as it comes from the chip."""
+    return _framed(bytes([FROM_CHIP]) + data)
+
+
+def _framed(body: bytes) -> bytes:
+    return START + bytes([len(body), -len(body) & 0xFF]) + body + bytes([-sum(body) & 0xFF, 0])
+
+
+class Damaged(OSError):  # noqa: N818 - what it is, in a word
+    """A frame that began well and does not add up."""
+
+
+class Listener:
+    """Finds frames among whatever comes. `sender` is whose they are: the chip's, or the host's."""
+
+    def __init__(self, sender: int = FROM_CHIP) -> None:
+        self._sender = sender
+        self._heard = bytearray()
+
+    def feed(self, data: bytes) -> None:
+        self._heard += data
+
+    def clear(self) -> None:
+        self._heard.clear()
+
+    def next(self) -> bytes | None:
+        """The next frame: ACK, NACK, or what an answer says; None if more must come first. Raises Damaged."""
+        heard = self._heard
+        while True:
+            at = heard.find(START)
+            if at < 0:
+                del heard[: -len(START) + 1]
+                return None
+            del heard[:at]
+            if len(heard) < len(ACK):
+                return None
+            if bytes(heard[: len(ACK)]) in (ACK, NACK):
+                return self._taken(len(ACK))
+            length = heard[3]
+            if length == 0 or length + heard[4] & 0xFF:
+                del heard[:1]  # no frame, whatever it is: a frame may begin within it
+                continue
+            if len(heard) < length + 7:
+                return None
+            body, check = bytes(heard[5 : 5 + length]), heard[5 + length]
+            if sum(body) + check & 0xFF or (body[0] != self._sender and body != ERROR):
+                del heard[: len(START)]
+                raise Damaged
+            del heard[: length + 7]
+            return body if body == ERROR else body[1:]
+
+    def _taken(self, length: int) -> bytes:
+        taken = bytes(self._heard[:length])
+        del self._heard[:length]
+        return taken

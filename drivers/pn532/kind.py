@@ -1,0 +1,79 @@
+"""The PN532 as a kind of reader: where it is plugged in, and what the doctor says of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Annotated
+
+from companion.hardware import plugged
+from companion.hardware.kind import Checkup, Kind, Occupied, Reader, Sighting
+from companion.rules.message import Message
+
+
+@dataclass(frozen=True, slots=True)
+class Pn532Settings:
+    """Where it is plugged in: one of its serial number, its kind on USB and its port."""
+
+    serial: Annotated[str, plugged.serial] | None = None
+    usb: Annotated[str, plugged.usb_kind] | None = None
+    port: Annotated[str, plugged.lasting_port] | None = None
+
+
+def _open(at: Pn532Settings) -> Reader:
+    from drivers.pn532.reader import Pn532
+    from drivers.port import SerialPort, Where, find
+
+    return Pn532(SerialPort(find(Where(at.serial or "", at.usb or "", at.port or ""))))
+
+
+def _search() -> Iterator[Sighting[Pn532Settings]]:
+    from drivers.pn532.look import search
+
+    return search()
+
+
+def _given(at: Pn532Settings) -> list[str]:
+    return [key for key in plugged.WHERE if getattr(at, key)]
+
+
+def _wrong(at: Pn532Settings) -> Iterator[tuple[str, str]]:
+    given = _given(at)
+    if not given:
+        yield "port", "say where it is plugged in: serial, usb or port (tabularium setup finds it)"
+    elif len(given) > 1:
+        yield given[1], f"{' and '.join(given)} say the same thing: keep one of them"
+
+
+def _occupied(at: Pn532Settings) -> Occupied:
+    given = _given(at)
+    return Occupied(f"the {given[0]} {getattr(at, given[0])}" if given else "")
+
+
+REMEDIES = {
+    "silent": Message(
+        "Set its two switches to HSU (both at 0), and cross the wires: TX to RX; then unplug it and plug it in"
+    ),
+    "other": Message("It must be a PN532: look at what is printed on the chip"),
+    "absent": Message("Plug it in; tabularium setup finds it"),
+    "unplugged": Message("Check its cable; loose pin headers must be soldered"),
+    "stopped": Message("Unplug it and plug it in again"),
+}
+
+
+def _chip(version: int) -> tuple[str, str]:
+    genuine = version == 0x0106
+    what = Message("PN532, firmware {major}.{minor}", major=version >> 8, minor=version & 0xFF)
+    return what, "" if genuine else Message("Most say 1.6; if it misses cards, try another board first")
+
+
+KIND = Kind(
+    name="pn532",
+    called="a PN532",
+    settings=Pn532Settings,
+    open=_open,
+    occupied=_occupied,
+    wrong=_wrong,
+    checkup=Checkup(REMEDIES, _chip, slow_ms=60),
+    search=_search,
+)

@@ -1,0 +1,164 @@
+"""A PN532 at a serial port: which tags are in its field, one look after another."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Protocol
+
+from companion.rules.message import Message
+from drivers.pn532.frames import ACK, ERROR, NACK, Damaged, Listener, frame
+
+# commands (UM0701-02, 7)
+FIRMWARE = bytes([0x02])
+SAM = bytes([0x14, 0x01, 0x14, 0x01])
+"""SAMConfiguration: normal mode. Until then the chip does nothing else after it has woken up."""
+RETRIES = bytes([0x32, 0x05, 0xFF, 0x01, 0x01])
+"""RFConfiguration 5: look for a tag once and once again; left alone, the chip would wait for one for ever."""
+FIELD_OFF, FIELD_ON = bytes([0x32, 0x01, 0x00]), bytes([0x32, 0x01, 0x01])
+LOOK = bytes([0x4A, 0x02, 0x00])
+"""InListPassiveTarget: at most two tags (it can tell no more apart), of type A at 106 kbit/s."""
+WAKE = bytes.fromhex("5555000000000000000000000000")
+
+ACK_S, ANSWER_S, FIRST_S = 0.1, 0.2, 1.5
+"""Seconds the chip is given to confirm a command, to answer it, and to answer the first: on a Pi the first data of a
+port may come a second late."""
+TRIES = 3
+SILENT = Message("It does not answer", code="silent")
+MOST = 2
+UIDS = (4, 7, 10)
+"""How many bytes a tag's number has (ISO/IEC 14443-3)."""
+
+
+class Line(Protocol):
+    """A serial port."""
+
+    def read(self, seconds: float) -> bytes: ...
+    def write(self, data: bytes) -> None: ...
+    def close(self) -> None: ...
+
+
+class Pn532:
+    """One reader, on a port that is open. Raises OSError where no PN532 answers."""
+
+    def __init__(self, line: Line, clock: Callable[[], float] = time.monotonic) -> None:
+        self._line, self._clock = line, clock
+        self._heard = Listener()
+        self._known: frozenset[str] = frozenset()
+        self.several = False
+        """Two tags lie there, or more."""
+        self.faint: frozenset[str] = frozenset()
+        """The tags that only the second look of a poll has seen."""
+        try:
+            self.version = self._begin()
+        except OSError:
+            self.close()
+            raise
+
+    def _begin(self) -> int:
+        """Wakes it up and sets it up; what it calls itself: version and revision of its firmware."""
+        self._line.write(WAKE)
+        self._ask(SAM, FIRST_S)
+        chip, *version = self._ask(FIRMWARE)[:3]
+        if chip != 0x32:
+            raise OSError(Message("The chip there is no PN532", code="other"))
+        self._ask(RETRIES)
+        return version[0] << 8 | version[1]
+
+    def poll(self) -> frozenset[str]:
+        """The tags there now. What has changed is believed once a second look has seen it too."""
+        seen = self._look()
+        self.faint = frozenset()
+        if seen != self._known:
+            again = self._look()
+            self.faint = (again - seen) & self._known
+            seen = (seen & again) | ((seen | again) & self._known)
+        self._known = seen
+        return seen
+
+    def _look(self) -> frozenset[str]:
+        """Switches the field off and on first: otherwise a tag that stays is missed every second time, and by a look
+        that has to be asked for again."""
+        for last in (False,) * (TRIES - 1) + (True,):
+            self._ask(FIELD_OFF)
+            self._ask(FIELD_ON)
+            listed = self._answer(LOOK, ACK_S)
+            if listed is not None:
+                break
+            self._line.write(ACK)
+            if last:
+                raise OSError(SILENT)
+        tags = _tags(listed or b"")
+        self.several = len(tags) == MOST
+        return tags
+
+    def _ask(self, command: bytes, seconds: float = ACK_S) -> bytes:
+        """What it answers, without the code; it is given `seconds` to confirm the first attempt.
+
+        Raises OSError if it does not answer, however often it is asked.
+        """
+        for wait in (seconds, *(ACK_S,) * (TRIES - 1)):
+            found = self._answer(command, wait)
+            if found is not None:
+                return found
+            self._line.write(ACK)  # whatever it is at, it stops
+        raise OSError(SILENT)
+
+    def _answer(self, command: bytes, seconds: float) -> bytes | None:
+        """What it answers if it is asked once, None for nothing; an answer that was damaged it says again."""
+        self._heard.clear()
+        self._line.write(frame(command))
+        until, confirmed = self._clock() + seconds, False
+        for _ in range(TRIES):
+            while (said := self._next(until)) is not None:
+                if said == ACK:
+                    until, confirmed = self._clock() + ANSWER_S, True
+                elif said[:1] == bytes([command[0] + 1]):
+                    return said[1:]
+                elif said == ERROR:
+                    return None
+                elif not said:
+                    break
+            else:
+                if not confirmed:  # it has not heard
+                    return None
+            self._heard.clear()
+            self._line.write(NACK)
+            until = self._clock() + ANSWER_S
+        return None
+
+    def _next(self, until: float) -> bytes | None:
+        """The next frame; b"" for one that was damaged, None if time is up."""
+        while True:
+            try:
+                said = self._heard.next()
+            except Damaged:
+                return b""
+            if said is not None:
+                return said
+            left = until - self._clock()
+            if left <= 0:
+                return None
+            self._heard.feed(self._line.read(left))
+
+    def close(self) -> None:
+        self._line.close()
+
+
+def _tags(listed: bytes) -> frozenset[str]:
+    """The tags in an answer to a look; none in one that does not add up (7.3.5)."""
+    if not listed or listed[0] > MOST:
+        return frozenset()
+    found, at = set(), 1
+    for number in range(1, listed[0] + 1):
+        head = listed[at : at + 5]
+        if len(head) < 5 or head[0] != number or head[4] not in UIDS:
+            return frozenset()
+        uid = listed[at + 5 : at + 5 + head[4]]
+        if len(uid) < head[4]:
+            return frozenset()
+        found.add(uid.hex().upper())
+        at += 5 + head[4]
+        if head[3] & 0x20 and at < len(listed):  # it says how it would talk on, such as a telephone: SEL_RES, bit 6
+            at += listed[at]
+    return frozenset(found) if at == len(listed) else frozenset()
