@@ -158,17 +158,45 @@ def a_private_pad(app: Any) -> None:
     assert app.match.private("green")["choice"] == "green 5"
 
 
+def keyboard(event: str, key: str) -> None:
+    from kivy.core.window import Window
+
+    Window.dispatch(event, ord(key), 0, *([key, []] if event == "on_key_down" else []))
+
+
+def elsewhere(app: Any, held: tuple[str, ...], let_go: str) -> None:
+    """Another window takes the keyboard while all fists are closed; one of them is let go of meanwhile. As SDL has it:
+    all keys go up before the focus is lost, and those that are held go down again after it is back."""
+    from kivy.core.window import Window
+
+    before, seats = app.match.session.accepted, set(app.match.closed)
+    for key in (*held, let_go):
+        keyboard("on_key_up", key)
+    Window._focus = False
+    pictures.settle(app, 3)
+    assert set(app.match.closed) == seats and app.match.called and app.match.session.accepted == before
+    assert "lost the keyboard" in app.evening.devices.health["keyboard"].detail
+    Window._focus = True
+    for key in held:
+        keyboard("on_key_down", key)
+    pictures.settle(app, 3)
+    assert len(app.match.closed) == len(held) and app.match.session.accepted == before
+    assert "keyboard" not in app.evening.devices.health or app.evening.devices.health["keyboard"].well
+
+
 def fists_by_key(app: Any) -> None:
     """The hand is gone; what holds all buttons stands beside the last ruling."""
     hand = app.page.hand
     assert not hand.parent and hand.act.parent and app.page.line.parent
     for key in ("1", "2", "3"):
-        app._key(None, ord(key))
-        app._key(None, ord(key))  # a held key repeats
+        keyboard("on_key_down", key)
+        keyboard("on_key_down", key)  # a held key repeats
     pictures.settle(app, 3)
     assert app.match.called
-    for key in ("1", "2", "3"):
-        app._key_up(None, ord(key))
+    elsewhere(app, ("1", "2"), "3")
+    for key in ("1", "2"):
+        keyboard("on_key_up", key)
+    pictures.settle(app, 3)
     pictures.settle(app, 3)
     assert phase(app) == "pleading"
 

@@ -28,7 +28,9 @@ from companion.play.match import Match
 from companion.play.port import Shown
 from companion.record.remembered import is_look, is_side, is_switch, is_text, remembered
 from companion.rules import N_
+from companion.rules.message import Message
 from companion.rules.mistakes import Mistakes
+from companion.rules.readings import Health
 from companion.rules.words import Tongue, message, tr
 from ui import theme
 from ui.machine import Machine
@@ -61,6 +63,7 @@ SET_UP = "set_up"
 """How the names of the set-up's pages begin."""
 ASKING = "set_up_asks"
 """Where buttons are pressed and cards are laid, and no finger is on the screen."""
+AWAY = Message("The window has lost the keyboard. What was held counts as held: touch the window, then go on")
 ESCAPE = 27
 """The key that leads back, where the first control at the side does."""
 DUSK_S, EVENING = 60, (19, 7)
@@ -115,6 +118,7 @@ class TableApp(App):
 
         from ui.blank import Blank
         from ui.fonts import speak
+        from ui.keyboard import Keyboard
         from ui.shell import Shell
         from ui.widgets.plate import sharp
 
@@ -126,7 +130,8 @@ class TableApp(App):
                               or self.screen.first_seat_side)  # fmt: skip
         self._measure(Window.size)
         Window.clearcolor = theme.rgba(theme.now.stone)
-        Window.bind(on_resize=lambda *_: self.rebuild(), on_key_down=self._key, on_key_up=self._key_up)
+        Window.bind(on_resize=lambda *_: self.rebuild())
+        self._keyboard = Keyboard(Window, self)
         Window.bind(on_mouse_down=self._touched, on_mouse_up=self._touched, on_touch_down=self._touched)
         Window.bind(on_draw=self._hold, on_flip=lambda _: self._held)
         motions.on = self.moves
@@ -308,15 +313,25 @@ class TableApp(App):
         refused = [ruling for receipt in receipts if not receipt.ok for ruling in receipt.public]
         return Tongue(self.lang, self.match.header.players).say(refused[0]) if refused else ""
 
-    def _key(self, _window: Any, key: int, *_: object) -> bool:
+    def pressed(self, key: int) -> bool:
+        """A key of the keyboard went down; true if it meant something."""
         if self.blank.key() or self.page.key(key, True):
             return True
         if key == ESCAPE:
             self.page.escape()
         return key == ESCAPE
 
-    def _key_up(self, _window: Any, key: int, *_: object) -> bool:
-        return bool(self.page.key(key, False))
+    def let_go(self, key: int) -> bool:
+        """A key went up."""
+        return self.page.key(key, False)
+
+    def found_up(self, key: int) -> bool:
+        """A key that was down is up; nobody knows since when."""
+        return self.page.key(key, False, edge=False)
+
+    def away(self, lost: bool) -> None:
+        """Another window has the keyboard while a key is down here; or this one has it back."""
+        self.evening.devices.inbox.put(Health("keyboard", not lost, AWAY if lost else ""))
 
     # -- out -----------------------------------------------------------------------------------------------------
 

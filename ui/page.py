@@ -66,6 +66,8 @@ class Dock(Protocol):
     def tags_on(self, reader: str) -> Collection[str]: ...
     def hold(self, seat: str) -> None: ...
     def let_go(self, seat: str) -> None: ...
+    def found_open(self, seat: str) -> None:
+        """A button that was held is up; nobody knows since when."""
 
 
 class Hour(Protocol):
@@ -239,8 +241,8 @@ class Page(BoxLayout):
             self.tell(*found)
         return took
 
-    def key(self, key: int, down: bool) -> bool:  # noqa: ARG002 - most pages need no keys
-        """A key of a keyboard; true if it meant something here."""
+    def key(self, key: int, down: bool, edge: bool = True) -> bool:  # noqa: ARG002 - most pages need no keys
+        """A key of a keyboard; true if it meant something here. Without `edge` it was found up."""
         return False
 
 

@@ -220,6 +220,9 @@ class Counter:
     def let_go(self, seat: str) -> None:
         self._tell(Press(seat, False, self._later(8)))
 
+    def found_open(self, seat: str) -> None:
+        self._tell(Press(seat, False, self._later(8), edge=False))
+
     def _later(self, ms: int) -> int:
         self.t += ms
         return self.t

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from companion.hardware.tap import Taps, unheard
 from companion.play.means import Equipment
 from companion.rules.cards import PAWNS
+from companion.rules.readings import Press, now
 
 if TYPE_CHECKING:
     from companion.play.devices import Word
@@ -43,7 +44,7 @@ class VirtualDock:
     def __init__(
         self, rig: VirtualRig | HubRig, deck: dict[str, str], cables: Mapping[str, Cable] | None = None
     ) -> None:
-        self.deck = deck
+        self.deck, self._put = deck, rig.put
         self.readers = list(rig.readers)
         self.equipment = Equipment(self.readers, PAWNS)
         self._lay, self.lift, self.tags_on = rig.lay, rig.lift, rig.tags_on
@@ -51,6 +52,11 @@ class VirtualDock:
         self.errors, self.close = rig.errors, rig.close
         self.cables = cables or {}
         self.chance = Random()  # people shuffle: what comes up is entered as an event
+
+    def found_open(self, seat: str) -> None:
+        """A level and no edge; the edge that follows it finds the button open already."""
+        self._put(Press(seat, False, now(), edge=False))
+        self.let_go(seat)
 
     def lay(self, reader: str, tag: str) -> None:
         """A hand lays a card where one card has room: it takes the one before it off."""

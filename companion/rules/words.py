@@ -281,6 +281,7 @@ PARTS = (
     N_("white"),
     N_("computer"),
     N_("supply"),
+    N_("keyboard"),
     N_("power"),
     N_("packages"),
     N_("folder"),

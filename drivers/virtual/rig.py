@@ -29,6 +29,7 @@ class VirtualRig:
     def __init__(self, seats: Sequence[str], put: Put, shared: bool = True, clock: Callable[[], int] = now,
                  interval: float = 0.03, *, taps: Taps = unheard) -> None:  # fmt: skip
         """`interval` is how long a reader rests between polls, in s."""
+        self.put = put
         names = [CENTRE] if shared else list(seats)
         self.readers = _readers(names)
         buttons = dict(zip(seats, BUTTON_PINS, strict=False))

@@ -93,7 +93,7 @@ class PowerPage(Sheet):
 
     # -- switching off -------------------------------------------------------------------------------------------------
 
-    def key(self, key: int, down: bool) -> bool:
+    def key(self, key: int, down: bool, edge: bool = True) -> bool:  # noqa: ARG002 - up is up
         """The power button, pressed while the page is open."""
         from ui.app import SWITCH
 

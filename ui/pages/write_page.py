@@ -75,7 +75,7 @@ class WritePage(Sheet):
     def _textinput(self, _window: object, text: str, *_: object) -> None:
         self._become(write.add(self.text, write.label(self.layer, text, self.upper)))
 
-    def key(self, key: int, down: bool) -> bool:
+    def key(self, key: int, down: bool, edge: bool = True) -> bool:  # noqa: ARG002 - up is up
         if down and key == 8:
             self._erase()
         elif down and key in (13, 271):

@@ -241,7 +241,7 @@ class HandBar(BoxLayout):
         for seat in self.app.match.header.seats:
             (self.table.let_go if lets_go else self.table.hold)(seat)
 
-    def key(self, key: int, down: bool) -> bool:
+    def key(self, key: int, down: bool, edge: bool) -> bool:
         """The digits hold the seats' buttons."""
         seats = self.app.match.header.seats
         at = key - ord("1")
@@ -249,5 +249,5 @@ class HandBar(BoxLayout):
             return False
         if down != (key in self._keys):  # a held key repeats
             self._keys ^= {key}
-            (self.table.hold if down else self.table.let_go)(seats[at])
+            (self.table.hold if down else self.table.let_go if edge else self.table.found_open)(seats[at])
         return True

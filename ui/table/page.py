@@ -302,5 +302,5 @@ class TablePage(Page):
     def tell(self, word: str, seat: str | None) -> None:
         self.app.go("why", number=(word, seat))
 
-    def key(self, key: int, down: bool) -> bool:
-        return self.hand.key(key, down) if self.hand else False
+    def key(self, key: int, down: bool, edge: bool = True) -> bool:
+        return self.hand.key(key, down, edge) if self.hand else False

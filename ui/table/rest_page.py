@@ -168,7 +168,7 @@ class RestPage(Page):
             self.app.go("table")
         return True
 
-    def key(self, key: int, down: bool) -> bool:  # noqa: ARG002 - any key
+    def key(self, key: int, down: bool, edge: bool = True) -> bool:  # noqa: ARG002 - any key
         if down:
             self.app.go("table")
         return True

@@ -126,7 +126,8 @@ def settings(found: Found, answers: Answers, base: Settings) -> Settings:
     wires = {seat: _wires(seat, found, answers, base.ears.get(seat)) for seat in answers.seats}
     seats = {seat: of for seat, of in wires.items() if seat not in at_hubs or of.reader == CENTRE or of.ear}
     readers = dict(_readers(found, answers))
-    pinned = any(of.button is not None or of.lamp is not None for of in (base.power, *seats.values()))
+    wired: list[Wires | PowerSettings] = [base.power, *seats.values()]
+    pinned = any(of.button is not None or of.lamp is not None for of in wired)
     pi = found.pi or pinned or any(reader.kind.pi for reader in readers.values())
     real = bool(pi or readers or hubs)
     made = replace(

@@ -62,6 +62,7 @@ class HubRig:
             if mine:
                 self._add(name, mine, VirtualHub(["rbl"] * len(mine), micropython))
         hubs = {name: self._wired(cable) for name, cable in self.cables.items()}
+        self.put = put
         self._rig = Rig(Wiring(hubs=hubs, taps=taps), put)
         self.wiring, self.hubs, self.show = self._rig.wiring, self._rig.hubs, self._rig.show
         self.lend = self._rig.lend
