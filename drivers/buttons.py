@@ -52,6 +52,11 @@ class Debounce:
             self._up_since = t
         return changes
 
+    def found(self, down: bool, t: int) -> list[tuple[bool, int]]:
+        """The level at `t` after a while in which nobody looked: it has lasted."""
+        changes = self.see(down, t)
+        return changes if down else changes + self.settle(self._last + self._release_ms)
+
     def settle(self, t: int) -> list[tuple[bool, int]]:
         """The release that has become certain by `t`, if there is one."""
         if self._up_since is None or t < self._up_since + self._release_ms:

@@ -18,9 +18,10 @@ from companion.hardware.doctor import Finding, computer, wired
 from companion.hardware.doctor.installation import installation
 from companion.hardware.doctor.wired import Contact, Lamp, Polls
 from companion.hardware.fitting import Fitting
-from companion.hardware.kind import Checkup, Package, Reader
+from companion.hardware.kind import Checkup, DeviceFile, Package, Reader
 from companion.rules.message import Message, reason
 from drivers import installed, machine
+from drivers.controllers import listed
 from drivers.hub import probe as hubs
 from drivers.hub.worker import HubWorker
 from drivers.rc522.transceiver import Clock
@@ -28,6 +29,7 @@ from drivers.rig import Wiring
 
 Wait = Callable[[float], object]
 LGPIO = Package("lgpio")
+PLUG_IN = Message("Plug it in; tabularium setup finds it")
 BLINK = 0.4
 """Seconds a lamp is lit."""
 
@@ -187,6 +189,7 @@ def examine(bench: Bench) -> Iterator[Finding]:
         yield from _readers(bench)
         yield from _pins(bench)
     yield from hubs.examine(bench.wiring.hubs, bench.working)
+    yield from _controllers(bench)
     root = bench.root
     yield computer.display(machine.display(bench.environment, root, bench.allowed), bench.pi)
     yield from computer.disk(machine.disk(bench.data, root, clock=bench.disk_clock))
@@ -196,7 +199,7 @@ def examine(bench: Bench) -> Iterator[Finding]:
 
 def _computer(bench: Bench) -> Iterator[Finding]:
     seen = machine.machine(bench.root)
-    yield from computer.machine(seen, bench.pi, bool(bench.wiring.hubs or bench.fitted))
+    yield from computer.machine(seen, bench.pi, bool(bench.wiring.hubs or bench.fitted or bench.wiring.controllers))
     pins = bool(bench.wiring.buttons or bench.wiring.lamps)
     wanted = [package for reader in bench.fitted.values() for package in reader.kind.packages]
     wanted += [LGPIO] if bench.pi and pins else []
@@ -249,6 +252,21 @@ def _unnamed(polled: list[Polls]) -> list[Polls]:
     for tag in (tag for polls in polled for tag in polls.tags or {}):
         numbers.setdefault(tag, str(len(numbers) + 1))
     return [replace(polls, tags={numbers[tag]: seen for tag, seen in (polls.tags or {}).items()}) for polls in polled]
+
+
+def _controllers(bench: Bench) -> Iterator[Finding]:
+    there = listed.devices(bench.root)
+    for name, controller in bench.wiring.controllers.items():
+        part = f"controller {name}"
+        try:
+            device = listed.find(controller.plug, controller.buttons.values(), there)
+        except OSError as fault:
+            yield Finding(part, "fail", reason(fault), PLUG_IN)
+            continue
+        if not bench.allowed(bench.root / device.path.lstrip("/")):
+            yield computer.file(part, DeviceFile(device.path, PLUG_IN, "input"), "denied")
+        else:
+            yield Finding(part, "pass", Message("{name} is plugged in", name=device.name))
 
 
 def _in_use(bench: Bench) -> Iterator[Finding]:

@@ -11,6 +11,8 @@ from companion.hardware.tap import Tap, Taps, silent, unheard
 from companion.rules.message import Message
 from companion.rules.readings import Health, Press, Reading, now
 from drivers.buttons import RELEASE_MS, Buttons
+from drivers.controllers.kernel import Evdev
+from drivers.controllers.worker import Controller, ControllerWorker
 from drivers.hub.worker import Hub, HubWorker
 from drivers.lamps import Lamps, Mode
 from drivers.machine import ROOT
@@ -34,7 +36,8 @@ class Wiring:
     """What is connected: an opener for each reader (centre or a seat), a pin (BCM number) a button and lamp, hubs.
 
     Readers with the same name in `owners` share one thread and take turns; the others have one each.
-    `pins` opens gpiozero's pin factory and is called only where there is a button or a lamp; `interval` in s,
+    `controllers` are the buttons that are plugged in, through the `kernel`, None for this computer's. `pins` opens
+    gpiozero's pin factory and is called only where there is a button or a lamp; `interval` in s,
     `release_ms` is how long a contact must stay open to count, `clock` what every word is stamped with, `root` where
     the computer's own sensors are. `taps` record what the devices do.
     """
@@ -48,6 +51,8 @@ class Wiring:
     clock: Callable[[], int] = now
     owners: Mapping[str, str] = field(default_factory=dict)
     hubs: Mapping[str, Hub] = field(default_factory=dict)
+    controllers: Mapping[str, Controller] = field(default_factory=dict)
+    kernel: Evdev | None = None
     root: Path = ROOT
     taps: Taps = unheard
 
@@ -83,8 +88,12 @@ class Rig:
             name: HubWorker(name, hub, put, wiring.release_ms, tap=taps("hub", name))
             for name, hub in wiring.hubs.items()
         }
+        own: dict[str, Any] = dict(kernel=wiring.kernel, clock=wiring.clock, root=wiring.root, taps=taps)
+        self._controllers = [
+            ControllerWorker(name, of, put, wiring.release_ms, **own) for name, of in wiring.controllers.items()
+        ]
         supply = SupplyWatch(put, wiring.root)
-        self._workers = [*_threads(self._readers, wiring.owners), *self.hubs.values(), supply]
+        self._workers = [*_threads(self._readers, wiring.owners), *self.hubs.values(), *self._controllers, supply]
         if wired:
             self._buttons.start()
         for worker in self._workers:
@@ -107,11 +116,13 @@ class Rig:
         """The fault that a reader has now, or a seat's button; "" while all is well."""
         if device in self._readers:
             return self._readers[device].ill
-        return self._buttons.ill.get(device.removeprefix("button "), "")
+        seat = device.removeprefix("button ")
+        faults = (self._buttons.ill, *(controller.ill for controller in self._controllers))
+        return next((ill[seat] for ill in faults if seat in ill), "")
 
     def held(self) -> frozenset[str]:
         """The seats whose buttons are down now."""
-        return self._buttons.held
+        return self._buttons.held.union(*(controller.held for controller in self._controllers))
 
     def polls(self) -> list[Polls]:
         """What the latest polls of each reader were like."""

@@ -18,11 +18,15 @@ from typing import Any
 from gpiozero import DigitalInputDevice
 
 from companion.hardware.doctor.hubs import Box
-from companion.hardware.doctor.search import Found, HubFound, ReaderFound, pin, place
+from companion.hardware.doctor.search import ControllerFound, Found, HubFound, ReaderFound, key, pin, place
 from companion.hardware.header import PINS, RESERVED, SPI
 from companion.hardware.kind import Kind
 from companion.rules.message import Message, code, reason
 from drivers import kinds, machine
+from drivers.controllers import listed
+from drivers.controllers.kernel import Evdev
+from drivers.controllers.listed import Plug
+from drivers.controllers.worker import Controller
 from drivers.hub import faults
 from drivers.hub.lines import Hello
 from drivers.hub.link import HubLink
@@ -64,6 +68,7 @@ class Ground:
     where: Callable[[HubFound], Where] = kept
     model: Callable[[Path], str] = lambda root: machine.machine(root).model
     debounce_ms: int = 12
+    kernel: Evdev | None = None
 
     # -- looking -------------------------------------------------------------------------------------------------
 
@@ -82,6 +87,7 @@ class Ground:
         return Found(
             readers=readers,
             hubs=list(_hubs(self.ports(), self.root, {reader.at.place for reader in readers if reader.answers})),
+            controllers=list(_controllers(self.root)),
             pins=[number for number in pins if number not in held],
             held=held & frozenset(pins),
             fault=fault,
@@ -101,8 +107,9 @@ class Ground:
         owners = {of.at.place: of.kind.owner for of in answering if of.kind.owner}
         buttons = {pin(number): number for number in found.pins}
         hubs = {hub.name: Hub(self.where(hub), _places(hub), hub.dtr) for hub in found.hubs if hub.where[0]}
+        pressed = {of.name: Controller(Plug(of.usb, of.place), _keys(of), grabs=False) for of in found.controllers}
         there = Wiring(readers, buttons, {}, self.pins, 0.02, self.debounce_ms, owners=owners, hubs=hubs)
-        return Rig(there, put)
+        return Rig(replace(there, controllers=pressed, kernel=self.kernel, root=self.root), put)
 
 
 def _inputs(readers: Iterable[ReaderFound]) -> list[int]:
@@ -205,3 +212,19 @@ def steady(path: str, boot: str, greet: Callable[..., tuple[Hello | None, str]] 
 
 def _places(hub: HubFound) -> list[str]:
     return [place(hub.name, number) for number in range(len(hub.box.has))]
+
+
+# -- controllers ---------------------------------------------------------------------------------------------------
+
+
+def _controllers(root: Path) -> Iterator[ControllerFound]:
+    """What has buttons to play with; its place is named where another of its kind is plugged in."""
+    there = [device for device in listed.devices(root) if device.playable]
+    for number, device in enumerate(there, 1):
+        twin = any(other.usb == device.usb and other.place != device.place for other in there)
+        name = f"buttons{number}" if len(there) > 1 else "buttons"
+        yield ControllerFound(name, device.name, device.usb, device.place if twin else "", device.keys)
+
+
+def _keys(controller: ControllerFound) -> dict[str, int]:
+    return {key(controller.name, code): code for code in controller.keys}

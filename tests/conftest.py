@@ -6,12 +6,14 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import closing
 from itertools import product
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests.pcscd import Pcscd
 from tests.tables import EVERYTHING, times
 
 # No deadlines: speed is measured in the benchmarks and nowhere else.
@@ -137,3 +139,19 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     reasons = Counter(str(report.longrepr[-1]) for report in terminalreporter.stats.get("skipped", ()))
     for reason, count in reasons.items():
         terminalreporter.write_line(f"left out: {count} tests ({reason.removeprefix('Skipped: ')})")
+
+
+@pytest.fixture(scope="session")
+def pcscd_of_all(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pcscd]:
+    """libpcsclite asks once in a process where the service is: all its tests share one."""
+    with closing(Pcscd(tmp_path_factory.mktemp("pcscd"))) as running, pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PCSCLITE_CSOCK_NAME", str(running.socket))
+        yield running
+
+
+@pytest.fixture
+def pcscd(pcscd_of_all: Pcscd) -> Iterator[Pcscd]:
+    """The real service, with two readers on which nothing lies."""
+    yield pcscd_of_all
+    for slot in (0, 1):
+        pcscd_of_all.lift(slot)

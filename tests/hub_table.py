@@ -1,4 +1,4 @@
-"""A game on the virtual hub table: cards, fists and buttons through firmware, port and driver, the rest by finger."""
+"""Games by hand: cards, fists and buttons through hardware that is only emulated, the rest by finger."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -7,7 +7,7 @@ from queue import Empty, SimpleQueue
 from random import Random
 from threading import Event
 from time import monotonic
-from typing import Any
+from typing import Any, Protocol
 
 from companion import games
 from companion.play.devices import Word
@@ -16,10 +16,11 @@ from companion.play.match import Match
 from companion.record.transcript import Header, event_data, header_data, read_header
 from companion.rules import Laid, Pressed, Reveal
 from companion.rules.cards import DECK, PAWNS
-from companion.rules.readings import Health, Press, Reading
+from companion.rules.readings import CENTRE, Health, Press, Reading
 from companion.scripts.simulate import play
 from companion.session import Session
 from drivers.virtual.hub.rig import HubRig
+from drivers.worker import Put
 from tests.playing import match_of
 from ui.rehearsal import Memory
 
@@ -47,13 +48,25 @@ def without_hardware(header: Header, events: list[Any]) -> Session:
     return session
 
 
-class HubTable:
-    """An evening at hubs. `meanwhile` is called again and again while something is awaited, and says for how long.
+class Hands(Protocol):
+    """Hardware with hands on it."""
+
+    def hold(self, seat: str) -> None: ...
+    def let_go(self, seat: str) -> None: ...
+    def lay(self, reader: str, tag: str) -> None: ...
+    def lift(self, reader: str, tag: str) -> None: ...
+    def tags_on(self, reader: str) -> Iterable[str]: ...
+    def close(self) -> None: ...
+
+
+class PlayedTable:
+    """An evening with hardware; with a `centre` all cards are laid there. `meanwhile` is called again and again while something is awaited, and says for how long.
 
     `made` and `reported` are what hands did at each button and with each card, and what the hardware said of it.
     """
 
-    def __init__(self, micropython: bool, fair_ms: int = 500) -> None:
+    def __init__(self, rig: Callable[[Put], Hands], fair_ms: int = 500, *, centre: bool = False) -> None:
+        self._centre = centre
         self.evening = Evening(Memory(), {tag: DECK[card] for card, tag in TAGS.items()}, no_ms=NO_MS, fair_ms=fair_ms)
         self.meanwhile: Callable[[], float] = lambda: 0.05
         self.gaps: list[Health] = []
@@ -64,7 +77,7 @@ class HubTable:
         self._news = SimpleQueue[None]()
         self.made: dict[str, list[Any]] = defaultdict(list)
         self.reported: dict[str, list[Any]] = defaultdict(list)
-        self.rig = HubRig(PAWNS, self._hear, micropython)
+        self.hands = rig(self._hear)
 
     @property
     def match(self) -> Match:
@@ -72,7 +85,7 @@ class HubTable:
 
     def close(self) -> None:
         self.runs.set()
-        self.rig.close()
+        self.hands.close()
 
     def _hear(self, word: Word) -> None:
         self.runs.wait()
@@ -100,20 +113,26 @@ class HubTable:
 
     def hold(self, seat: str, down: bool = True) -> None:
         self.made[seat].append((down, True))
-        (self.rig.hold if down else self.rig.let_go)(seat)
+        (self.hands.hold if down else self.hands.let_go)(seat)
+
+    def place(self, seat: str) -> str:
+        """The reader that a seat's cards are laid on."""
+        return CENTRE if self._centre else seat
 
     def lay(self, seat: str, tag: str) -> None:
         """Lays a card instead of what lies there; one that was there shortly before only once its leaving has been
         seen."""
+        place = self.place(seat)
         self.clear(seat)
-        self.until(lambda: self.heard(f"{seat} {tag}"))
-        self.made[f"{seat} {tag}"].append(True)
-        self.rig.lay(seat, tag)
+        self.until(lambda: self.heard(f"{place} {tag}"))
+        self.made[f"{place} {tag}"].append(True)
+        self.hands.lay(place, tag)
 
     def clear(self, seat: str) -> None:
-        for tag in self.rig.tags_on(seat):
-            self.made[f"{seat} {tag}"].append(False)
-            self.rig.lift(seat, tag)
+        place = self.place(seat)
+        for tag in self.hands.tags_on(place):
+            self.made[f"{place} {tag}"].append(False)
+            self.hands.lift(place, tag)
 
     def heard(self, *devices: str) -> bool:
         """Whether all that was done there has been reported."""
@@ -137,7 +156,7 @@ class HubTable:
         seat = getattr(event, "seat", "")
         if isinstance(event, Reveal) and session.fists():
             self.reveal(session.fists())
-        elif hasattr(event, "card") and session.read(Laid(seat, event.card)) == event:
+        elif hasattr(event, "card") and session.read(Laid(self.place(seat), event.card)) == event:
             self.lay(seat, TAGS[str(event.card)])
         elif presses := [long for long in (False, True) if seat and session.read(Pressed(seat, long)) == event]:
             self.press(seat, presses[0])
@@ -170,6 +189,18 @@ class HubTable:
             assert self.reported[device] == made, device
         assert set(self.reported) <= set(self.made), "a ghost"
         assert not self.gaps
+
+
+class HubTable(PlayedTable):
+    """An evening at two hubs; their firmware runs under a real MicroPython, or here."""
+
+    def __init__(self, micropython: bool, fair_ms: int = 500) -> None:
+        super().__init__(lambda put: HubRig(PAWNS, put, micropython), fair_ms)
+
+    @property
+    def rig(self) -> HubRig:
+        assert isinstance(self.hands, HubRig)
+        return self.hands
 
 
 def plain(event: Any) -> Any:

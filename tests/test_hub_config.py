@@ -76,7 +76,7 @@ def test_a_seat_at_a_hub_has_a_button(path: Path, text: str, mode: str) -> None:
              " or the port's name in /dev/serial/by-id"],
         ),
         ("  a: {serial: E1, seats: [red], baud: 9600}", ["3: hubs.a.baud: unknown key"]),
-        ("  red: {serial: E1, seats: [red]}", ["3: hubs.red: a hub's name must be one word and not a seat's, not \"red\""]),
+        ("  red: {serial: E1, seats: [red]}", ["3: hubs.red: a name must be one word and not a seat's, not \"red\""]),
         (
             "  a:\n    serial: E1\n    seats:\n      - red\n      - rde",
             ["7: hubs.a.seats.1: expected 'centre', 'red', 'blue', 'green', 'yellow', 'purple', 'black' or 'white',"

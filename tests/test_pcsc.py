@@ -35,23 +35,6 @@ Words = SimpleQueue[Reading | Press | Health]
 # -- the real service --------------------------------------------------------------------------------------------------
 
 
-@pytest.fixture(scope="module")
-def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pcscd]:
-    """libpcsclite asks once in a process where the service is: all tests here share one."""
-    patch = pytest.MonkeyPatch()
-    with closing(Pcscd(tmp_path_factory.mktemp("pcscd"))) as running:
-        patch.setenv("PCSCLITE_CSOCK_NAME", str(running.socket))
-        yield running
-        patch.undo()
-
-
-@pytest.fixture
-def pcscd(service: Pcscd) -> Iterator[Pcscd]:
-    yield service
-    for slot in (0, 1):
-        service.lift(slot)
-
-
 def settings(text: str) -> Settings:
     Path("config.yaml").write_text(text)
     found: Settings = settings_of(SimpleNamespace(config=None, virtual=None))  # type: ignore[arg-type]

@@ -36,7 +36,14 @@ def wired(settings: Any, taps: Taps = unheard) -> Any:
     times = dict(interval=0.02, release_ms=settings.press.debounce_ms)
     switch = {} if settings.power.button is None else {POWER: settings.power.button}
     return Wiring(
-        readers, pins("button") | switch, pins("lamp"), owners=owners, hubs=hubs_of(settings), taps=taps, **times
+        readers,
+        pins("button") | switch,
+        pins("lamp"),
+        owners=owners,
+        hubs=hubs_of(settings),
+        controllers=controllers_of(settings),
+        taps=taps,
+        **times,
     )
 
 
@@ -55,6 +62,16 @@ def hubs_of(settings: Any) -> dict[str, Any]:
     return {
         name: Hub(Where(hub.serial or "", hub.usb or "", hub.port or ""), hub.seats, hub.dtr)
         for name, hub in settings.hubs.items()
+    }
+
+
+def controllers_of(settings: Any) -> dict[str, Any]:
+    from drivers.controllers.listed import Plug
+    from drivers.controllers.worker import Controller
+
+    return {
+        name: Controller(Plug(of.usb or "", of.place or "", of.name or ""), of.seats)
+        for name, of in settings.controllers.items()
     }
 
 
@@ -140,7 +157,7 @@ def examined(settings: Settings, **given: Any) -> list[Finding]:  # given to a b
     fitted = {str(name): reader for name, reader in settings.readers.items() if not reader.kind.virtual}
     wiring = wired(settings)
     on_header = wiring.buttons or wiring.lamps or any(reader.kind.pi for reader in fitted.values())
-    pi = bool(on_header or not (wiring.hubs or fitted))  # a table on USB alone needs no Pi
+    pi = bool(on_header or not (wiring.hubs or fitted or wiring.controllers))  # a table on USB alone needs no Pi
     return list(examine(Bench(wiring, pi=pi, fitted=fitted, boot=tuple(boot(settings)), **given)))
 
 

@@ -282,6 +282,7 @@ PARTS = (
     N_("computer"),
     N_("supply"),
     N_("keyboard"),
+    N_("controller"),
     N_("power"),
     N_("packages"),
     N_("folder"),

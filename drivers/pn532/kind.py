@@ -51,9 +51,7 @@ def _occupied(at: Pn532Settings) -> Occupied:
 
 
 REMEDIES = {
-    "silent": Message(
-        "Set its two switches to HSU (both at 0), and cross the wires: TX to RX; then unplug it and plug it in"
-    ),
+    "silent": Message("Set both its switches to 0 (HSU) and join TX with RX, RX with TX; then plug it in again"),
     "other": Message("It must be a PN532: look at what is printed on the chip"),
     "absent": Message("Plug it in; tabularium setup finds it"),
     "unplugged": Message("Check its cable; loose pin headers must be soldered"),

@@ -45,6 +45,18 @@ class HubFound:
 
 
 @dataclass(frozen=True, slots=True)
+class ControllerFound:
+    """Buttons that are plugged in: what config.yaml is to call them and what they call themselves, their kind on USB,
+    their place ("" where their kind says enough), and the codes of their keys."""
+
+    name: str
+    called: str
+    usb: str
+    place: str
+    keys: frozenset[int]
+
+
+@dataclass(frozen=True, slots=True)
 class Found:
     """Everything a search has found. `pins` are listened to, by BCM number; those that are `held` were at ground from
     the first. `fault` says why no pin can be listened to, if none can."""
@@ -56,6 +68,7 @@ class Found:
     fault: str = ""
     display: Display | None = None
     pi: bool = False
+    controllers: Sequence[ControllerFound] = ()
 
     @property
     def places(self) -> dict[str, str]:
@@ -77,7 +90,8 @@ class Found:
     @property
     def buttons(self) -> list[str]:
         """What may be pressed: pins, and places of hubs that have a button."""
-        return [pin(number) for number in self.pins] + [name for name, has in self.places.items() if "b" in has]
+        keys = [key(of.name, code) for of in self.controllers for code in sorted(of.keys)]
+        return [pin(number) for number in self.pins] + [name for name, has in self.places.items() if "b" in has] + keys
 
 
 def pin(number: int) -> str:
@@ -88,6 +102,10 @@ def place(hub: str, number: int) -> str:
     return f"{hub} place {number}"
 
 
+def key(controller: str, code: int) -> str:
+    return f"{controller} key {code}"
+
+
 def findings(found: Found) -> Iterator[Finding]:
     """What answers comes first; what does not says what to check, and is a fault only where nothing else answers."""
     several = any(reader.answers for reader in found.readers)
@@ -95,6 +113,8 @@ def findings(found: Found) -> Iterator[Finding]:
         yield _reader(reader, several)
     for hub in sorted(found.hubs, key=lambda hub: not hub.answers):
         yield _hub(hub)
+    for controller in found.controllers:
+        yield Finding(f"controller {controller.name}", "pass", controller.called)
     if found.fault:
         what = Message("No pin can be used: {fault}", fault=found.fault)
         see = Message("See packages and permissions above; without buttons, play on the screen")

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.hardware.fitting import Fitting
 from companion.hardware.settings._parts import (
+    ControllerSettings,
     HallSettings,
     HubSettings,
     PowerSettings,
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "ConfigError",
+    "ControllerSettings",
     "HallSettings",
     "HubSettings",
     "PowerSettings",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 
 from companion.hardware.header import PINS, RESERVED, SPI
+from companion.hardware.settings import _controllers as controllers
 from companion.hardware.settings import _hubs as hubs
 from companion.hardware.settings import _keys as keys
 from companion.hardware.settings._parts import PowerSettings, Settings, Wires
@@ -24,12 +25,13 @@ def mistakes(settings: Settings, data: Data, line_of: LineOf) -> Iterator[Mistak
         yield from _no_pins(settings)
     yield from _readers(settings, hardware, line_of)
     yield from hubs.mistakes(settings, data, hardware, line_of)
+    yield from controllers.mistakes(settings, hardware, line_of)
     yield from _heard(settings, data, line_of)
     readers = data.get("readers", {CENTRE: None})
     for seat, wires in settings.seats.items():
         if wires.reader is not None and isinstance(readers, Mapping):
             yield from _reader_of(seat, wires.reader, {*readers, *settings.at_hubs})
-        buttonless = "button" not in data["seats"][seat] and seat not in settings.at_hubs
+        buttonless = "button" not in data["seats"][seat] and seat not in settings.pressed
         if hardware == "pi" and settings.reveal.mode == "fists" and buttonless:
             what = f"{seat} has no button, and line {line_of(('reveal', 'mode'))} asks for fists"
             yield Mistake(("seats", seat), f"{what}: wire one, or set reveal.mode to auto")

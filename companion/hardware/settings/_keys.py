@@ -65,9 +65,9 @@ def card(device: str) -> str:
 # -- hubs --------------------------------------------------------------------------------------------------------------
 
 
-def hub_name(written: str) -> str:
+def device_name(written: str) -> str:
     if not re.fullmatch("[A-Za-z][A-Za-z0-9_-]*", written) or written in (CENTRE, *PAWNS):
-        raise ValueError(f"a hub's name must be one word and not a seat's, not {shown(written)}")
+        raise ValueError(f"a name must be one word and not a seat's, not {shown(written)}")
     return written
 
 

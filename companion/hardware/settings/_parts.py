@@ -56,6 +56,17 @@ class HubSettings:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ControllerSettings:
+    """An arcade encoder, a game pad, a keyboard: known by its kind on USB (`place` tells two of a kind apart) or its
+    name, with the code of each seat's button."""
+
+    usb: Annotated[str, plugged.usb_kind] | None = None
+    place: str | None = None
+    name: str | None = None
+    seats: Mapping[Seat, Annotated[int, whole(1, 767)]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RevealSettings:
     """How face-down cards are opened; without a mode by fists, or automatically where a seat has no button."""
 
@@ -137,7 +148,8 @@ class Settings:
     hardware: Literal["virtual", "pi", "usb"] = "virtual"
     readers: Mapping[ReaderName, Fitting[Any]] = field(default_factory=dict)
     seats: Mapping[Seat, Wires] = field(default_factory=dict)
-    hubs: Mapping[Annotated[str, keys.hub_name], HubSettings] = field(default_factory=dict)
+    hubs: Mapping[Annotated[str, keys.device_name], HubSettings] = field(default_factory=dict)
+    controllers: Mapping[Annotated[str, keys.device_name], ControllerSettings] = field(default_factory=dict)
     reveal: RevealSettings = RevealSettings()
     press: PressSettings = PressSettings()
     screen: ScreenSettings = ScreenSettings()
@@ -148,8 +160,8 @@ class Settings:
     @property
     def reveal_mode(self) -> Literal["fists", "auto"]:
         """The mode that is set, or the one that fits the table."""
-        without = {seat for seat, wires in self.seats.items() if wires.button is None} - self.at_hubs
-        buttons = (self.seats or self.at_hubs - {CENTRE}) and not without
+        without = {seat for seat, wires in self.seats.items() if wires.button is None} - self.pressed
+        buttons = (self.seats or self.pressed) and not without
         fitting: Literal["fists", "auto"] = "fists" if self.hardware == "virtual" or buttons else "auto"
         return self.reveal.mode or fitting
 
@@ -157,12 +169,18 @@ class Settings:
     def equipment(self) -> Equipment:
         """What is wired."""
         buttons = {seat for seat, wires in self.seats.items() if wires.button is not None}
-        return Equipment(self.readers.keys() | self.at_hubs, buttons | self.at_hubs - {CENTRE})
+        return Equipment(self.readers.keys() | self.at_hubs, buttons | self.pressed)
 
     @property
     def ears(self) -> Mapping[str, str]:
         """The seats with an earphone of their own, each with its ALSA device."""
         return {seat: wires.ear for seat, wires in self.seats.items() if wires.ear is not None}
+
+    @property
+    def pressed(self) -> frozenset[str]:
+        """The seats whose buttons are at hubs or controllers."""
+        plugged_in = (seat for controller in self.controllers.values() for seat in controller.seats)
+        return (self.at_hubs | {*plugged_in}) - {CENTRE}
 
     @property
     def at_hubs(self) -> frozenset[str]:

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, cast
 
-from companion.hardware.doctor.search import Found, HubFound, pin, place
+from companion.hardware.doctor.search import ControllerFound, Found, HubFound, key, pin, place
 from companion.hardware.fitting import Fitting
-from companion.hardware.settings import HubSettings, Settings, Wires
+from companion.hardware.settings import ControllerSettings, HubSettings, Settings, Wires
 from companion.hardware.settings._parts import PowerSettings
 from companion.rules.message import Message
 from companion.rules.readings import CENTRE
@@ -126,21 +126,35 @@ def settings(found: Found, answers: Answers, base: Settings) -> Settings:
     wires = {seat: _wires(seat, found, answers, base.ears.get(seat)) for seat in answers.seats}
     seats = {seat: of for seat, of in wires.items() if seat not in at_hubs or of.reader == CENTRE or of.ear}
     readers = dict(_readers(found, answers))
+    controllers = {of.name: its for of in found.controllers if (its := _controller(of, answers)) is not None}
     wired: list[Wires | PowerSettings] = [base.power, *seats.values()]
     pinned = any(of.button is not None or of.lamp is not None for of in wired)
     pi = found.pi or pinned or any(reader.kind.pi for reader in readers.values())
-    real = bool(pi or readers or hubs)
+    real = bool(pi or readers or hubs or controllers)
     made = replace(
         base,
         hardware="pi" if pi else "usb" if real else "virtual",
         readers=cast(Any, readers),
         seats=cast(Any, seats),
         hubs=hubs,
+        controllers=controllers,
     )
     made = replace(made, power=_power(made))
-    if made.reveal.mode == "fists" and real and any(of.button is None for s, of in seats.items() if s not in at_hubs):
+    if (
+        made.reveal.mode == "fists"
+        and real
+        and any(of.button is None for s, of in seats.items() if s not in made.pressed)
+    ):
         made = replace(made, reveal=replace(made.reveal, mode=None))  # without a button there is no fist
     return made
+
+
+def _controller(of: ControllerFound, answers: Answers) -> ControllerSettings | None:
+    """A controller with whose its keys are; None where they are nobody's."""
+    keys = {key(of.name, code): code for code in of.keys}
+    seats = {seat: keys[source] for seat, source in answers.buttons.items() if source in keys}
+    named = {"usb": of.usb, "place": of.place or None}
+    return ControllerSettings(**named, seats=cast(Any, seats)) if seats else None
 
 
 def _power(made: Settings) -> PowerSettings:

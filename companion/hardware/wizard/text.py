@@ -12,7 +12,7 @@ from typing import Any
 from companion.hardware.doctor.search import Found, HubFound
 from companion.hardware.fitting import Fitting
 from companion.hardware.plugged import WHERE
-from companion.hardware.settings import HubSettings, Settings, Wires
+from companion.hardware.settings import ControllerSettings, HubSettings, Settings, Wires
 from companion.hardware.settings._parts import data_home
 from companion.rules.data import Data
 from companion.rules.mistakes import ConfigError
@@ -66,6 +66,9 @@ BEFORE: Mapping[str, str] = {
 # What is wired to a seat. Pins are GPIO numbers (BCM), not positions on the header: a button joins its pin with ground,
 # a lamp is an LED with its resistor, such as lamp: 12. A seat without a button or a reader plays by finger. An earphone
 # of a seat's own is a sound card that nobody else uses, such as ear: "plughw:CARD=Device" (aplay -L).""",
+    "controllers": """\
+# Buttons that are plugged in: arcade encoders, game pads, keyboards. One is known by its kind on USB, with its place
+# where two of a kind are plugged in, or by its name; a seat's number is the code of its key.""",
     "hubs": """\
 # Hubs on USB. One is found by its serial number, its kind (usb: "2E8A:0005") or its port (/dev/serial/by-id/...);
 # `tabularium hub list` shows what is plugged in. Its seats are those at place 0, 1 and so on: ~ is nobody, and centre
@@ -90,6 +93,7 @@ def _lines(settings: Settings, found: Found) -> Iterator[str]:
     yield from _spare(settings, found)
     yield from _wired("seats", {seat: _wires(wires) for seat, wires in settings.seats.items()})
     yield from _hubs(settings.hubs)
+    yield from _controllers(settings.controllers)
     used = {getattr(hub, key) for hub in settings.hubs.values() for key in WHERE}
     left = {hub.name: _unseated(hub) for hub in found.hubs if hub.where[0] and hub.where[1] not in used}
     yield from (f"  #{line[2:]}" for line in chain(*(_hub(name, hub) for name, hub in left.items())))
@@ -160,6 +164,15 @@ def _hubs(hubs: Mapping[str, HubSettings]) -> Iterator[str]:
     yield from chain(*(_hub(name, hub) for name, hub in hubs.items()))
 
 
+def _controllers(controllers: Mapping[str, ControllerSettings]) -> Iterator[str]:
+    if not controllers:
+        return
+    yield from ("", BEFORE["controllers"], "controllers:")
+    for name, of in controllers.items():
+        known = {key: getattr(of, key) for key in ("usb", "place", "name")}
+        yield f"  {name}: {_flow(known | {'seats': of.seats})}"
+
+
 def _hub(name: str, hub: HubSettings) -> Iterator[str]:
     there = {field.name: getattr(hub, field.name) for field in fields(hub)}
     yield f"  {name}:"
@@ -176,6 +189,8 @@ def _written(value: object) -> str:
             return str(value)
         case Path() | str():
             return _word(str(value))
+        case Mapping():
+            return _flow(value)
         case Sequence():
             return f"[{', '.join(map(_written, value))}]"
     raise TypeError(f"{type(value).__name__} has no place in config.yaml")

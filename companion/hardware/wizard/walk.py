@@ -167,4 +167,7 @@ def _said(walk: Walk, answers: Answers, what: str, source: str) -> Message:
 def where(source: str) -> str:
     """A place as people find it."""
     hub, at, number = source.partition(" place ")
-    return Message("place {place} of {hub}", place=number, hub=hub) if at else source
+    if at:
+        return Message("place {place} of {hub}", place=number, hub=hub)
+    controller, at, number = source.partition(" key ")
+    return Message("key {key} of {controller}", key=number, controller=controller) if at else source

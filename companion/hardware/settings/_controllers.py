@@ -1,0 +1,28 @@
+"""What is wrong among the controllers of config.yaml, and between them and the other parts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from companion.hardware.settings._parts import Settings
+from companion.rules.mistakes import LineOf, Mistake, Where, dotted
+
+
+def mistakes(settings: Settings, hardware: object, line_of: LineOf) -> Iterator[Mistake]:
+    """`settings` as far as they are right."""
+    if settings.controllers and hardware == "virtual":
+        yield Mistake(("controllers",), "a virtual table has no controllers: set hardware to usb (on a Pi: pi)")
+    first: dict[str, Where] = {seat: ("seats", seat, "button") for seat, of in settings.seats.items() if of.button}
+    at_hubs = {seat: ("hubs", name, "seats") for name, hub in settings.hubs.items() for seat in hub.seats if seat}
+    for name, controller in settings.controllers.items():
+        place: Where = ("controllers", name)
+        if controller.usb is None and controller.name is None:
+            yield Mistake(place, "say which it is: usb or name (tabularium setup finds it)")
+        codes: dict[int, str] = {}
+        for seat, code in controller.seats.items():
+            at: Where = (*place, "seats", seat)
+            if codes.setdefault(code, seat) != seat:
+                yield Mistake(at, f"{code} is already {codes[code]}'s button")
+            other = at_hubs.get(seat) or first.setdefault(seat, at)
+            if other != at:
+                yield Mistake(at, f"{seat} already has a button at {dotted(other)} (line {line_of(other)})")

@@ -1,0 +1,196 @@
+"""A controller's buttons on a thread of their own: the kernel's events become presses of the seats."""
+
+from __future__ import annotations
+
+import errno
+import os
+import select
+import struct
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from companion.hardware.tap import Tap, Taps, unheard
+from companion.rules.message import Message
+from companion.rules.readings import Press, now
+from drivers.buttons import Debounce
+from drivers.controllers import listed
+from drivers.controllers.kernel import Evdev, LinuxEvdev
+from drivers.controllers.listed import Plug
+from drivers.machine import ROOT
+from drivers.worker import HealthWatch, Loop, Put
+
+EVENT = struct.Struct("@llHHi")
+"""struct input_event on a 64-bit kernel: seconds, microseconds, type, code, value."""
+SYNC, KEY = 0, 1
+REPORT, DROPPED = 0, 3
+UP, REPEATED = 0, 2
+AT_ONCE = 64
+"""How many events are read at a time."""
+LOOK_S = 0.2
+"""How long nothing may come before somebody asks whether the program ends."""
+FIRST_PAUSE, LONGEST_PAUSE = 0.25, 2.0
+
+
+@dataclass(frozen=True, slots=True)
+class Controller:
+    """Which device it is, and the code of each seat's button. A keyboard `grabs`: what it sends reaches nobody else."""
+
+    plug: Plug
+    buttons: Mapping[str, int]
+    grabs: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class _Button:
+    debounce: Debounce
+    condition: HealthWatch
+    tap: Tap
+
+
+class ControllerWorker:
+    """One controller. What is held stays held while it is gone: only the levels read after it can say otherwise.
+
+    Levels read at the start, after a reconnect and after the kernel has dropped events are no edges. The times are the
+    kernel's, on the monotonic clock.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        controller: Controller,
+        put: Put,
+        release_ms: int,
+        *,
+        kernel: Evdev | None = None,
+        clock: Callable[[], int] = now,
+        root: Path = ROOT,
+        taps: Taps = unheard,
+    ) -> None:
+        self._controller, self._put, self._clock, self._root = controller, put, clock, root
+        self._kernel: Evdev = kernel or LinuxEvdev()
+        remedy = Message("Retrying automatically; until then play on the screen.")
+        self._buttons = {
+            seat: _Button(Debounce(release_ms), HealthWatch(f"button {seat}", put, remedy), taps("pins", seat))
+            for seat in controller.buttons
+        }
+        self._seats = {code: seat for seat, code in controller.buttons.items()}
+        self._fd: int | None = None
+        self._grabs = self._dropping = False
+        self._pause = FIRST_PAUSE
+        self._loop = Loop(f"controller {name}", self.turn, self.shut)
+        self.start = self._loop.start
+        self.stop = self._loop.stop
+        self.close = self._loop.close
+
+    @property
+    def held(self) -> frozenset[str]:
+        """The seats whose buttons are down now."""
+        return frozenset(seat for seat, button in self._buttons.items() if button.debounce.down)
+
+    @property
+    def ill(self) -> Mapping[str, str]:
+        """The faults that buttons have now, by seat."""
+        return {seat: why for seat, button in self._buttons.items() if (why := button.condition.ill)}
+
+    def turn(self) -> float:
+        """Takes what has come, or waits a little for it; returns the seconds until the next turn. Never raises."""
+        fault = self._tried()
+        if fault is not None:
+            for button in self._buttons.values():
+                with button.condition.guard():
+                    raise fault
+            self.shut()
+            pause, self._pause = self._pause, min(2 * self._pause, LONGEST_PAUSE)
+            return pause
+        self._pause = FIRST_PAUSE
+        for button in self._buttons.values():
+            button.condition.recovered()
+        return 0.0
+
+    def _tried(self) -> Exception | None:
+        try:
+            if self._fd is None:
+                self._open()
+            self._read()
+        except Exception as fault:  # whatever it is, it may not reach the game
+            return _named(fault)
+        return None
+
+    def _open(self) -> None:
+        codes = self._controller.buttons.values()
+        device = listed.find(self._controller.plug, codes, listed.devices(self._root))
+        self._fd = self._kernel.open(device.path)
+        self._grabs, self._dropping = self._controller.grabs and device.types, False
+        self._level()
+
+    def _level(self) -> None:
+        """Reads which keys are down; a keyboard is kept from other programs once none is."""
+        assert self._fd is not None
+        down, t = self._kernel.down(self._fd), self._clock()
+        for seat, code in self._controller.buttons.items():
+            button = self._buttons[seat]
+            if button.debounce.surprised(code in down):
+                button.tap(level=code in down, ms=t)
+            self._report(seat, button.debounce.found(code in down, t), edge=False)
+        if self._grabs and not down:
+            self._kernel.grab(self._fd)
+            self._grabs = False
+
+    def _read(self) -> None:
+        assert self._fd is not None
+        ready, _, _ = select.select([self._fd], [], [], self._rest())
+        if ready:
+            for word in EVENT.iter_unpack(self._events()):
+                self._take(*word)
+        t = self._clock()
+        for seat, button in self._buttons.items():
+            self._report(seat, button.debounce.settle(t))
+
+    def _rest(self) -> float:
+        dues = [due for button in self._buttons.values() if (due := button.debounce.due) is not None]
+        return min([LOOK_S, *(max(0, due - self._clock()) / 1000 for due in dues)])
+
+    def _events(self) -> bytes:
+        assert self._fd is not None
+        data = os.read(self._fd, AT_ONCE * EVENT.size)
+        if not data:
+            raise OSError(errno.ENODEV, os.strerror(errno.ENODEV))
+        return data
+
+    def _take(self, seconds: int, micros: int, kind: int, code: int, value: int) -> None:
+        if kind == SYNC and code == DROPPED:
+            self._dropping = True  # what follows until the next report is in pieces
+        elif kind == SYNC and code == REPORT:
+            if self._dropping or self._grabs:
+                self._dropping = False
+                self._level()
+        elif kind == KEY and not self._dropping and value != REPEATED and code in self._seats:
+            seat, t = self._seats[code], seconds * 1000 + micros // 1000
+            self._buttons[seat].tap(edge=value != UP, ms=t)
+            self._report(seat, self._buttons[seat].debounce.see(value != UP, t))
+
+    def _report(self, seat: str, changes: Sequence[tuple[bool, int]], edge: bool = True) -> None:
+        for down, t in changes:
+            self._put(Press(seat, down, t, edge))
+
+    def shut(self) -> None:
+        """Lets go of the device."""
+        fd, self._fd = self._fd, None
+        if fd is not None:
+            with suppress(OSError):  # it has gone
+                os.close(fd)
+
+
+def _named(fault: Exception) -> Exception:
+    """A fault in words that say what to do."""
+    match fault.errno if isinstance(fault, OSError) else None:
+        case errno.EACCES | errno.EPERM:
+            text = "No permission to read it: sudo usermod -aG input $USER, then log out and in again"
+            return OSError(Message(text, code="denied"))
+        case errno.ENODEV | errno.ENXIO | errno.ENOENT:
+            return OSError(Message("It has been unplugged, or its cable is loose", code="unplugged"))
+        case errno.EBUSY:
+            return OSError(Message("Another program has it to itself", code="busy"))
+    return fault

@@ -1,0 +1,135 @@
+"""Input devices without a kernel's: they follow its rules, and their events are played in."""
+
+from __future__ import annotations
+
+import errno
+import os
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+from companion.rules.readings import now
+from drivers.controllers.listed import LIST
+from drivers.controllers.worker import DROPPED, EVENT, KEY, REPORT, SYNC
+
+
+class VirtualInput:
+    """A device that can be pressed, unplugged and plugged in again."""
+
+    def __init__(
+        self, name: str, usb: str, keys: Iterable[int], place: str = "usb-1-2", *, clock: Callable[[], int] = now
+    ) -> None:
+        self.name, self.usb, self.place, self.keys = name, usb, place, frozenset(keys)
+        self.down: set[int] = set()
+        self.grabbed = False
+        self._clock = clock
+        self._ends: list[int] = []  # of the pipes of those that have it open
+        self.plugged = False
+
+    @property
+    def opened(self) -> bool:
+        """Somebody listens."""
+        return bool(self._ends)
+
+    # -- hands ---------------------------------------------------------------------------------------------------
+
+    def press(self, *codes: int, down: bool = True, at: int | None = None) -> None:
+        """Keys go down, or up, at that time (ms), or now."""
+        for code in codes:
+            (self.down.add if down else self.down.discard)(code)
+        t = self._clock() if at is None else at
+        self._send(*((t, KEY, code, int(down)) for code in codes), (t, SYNC, REPORT, 0))
+
+    def let_go(self, *codes: int, at: int | None = None) -> None:
+        self.press(*codes, down=False, at=at)
+
+    def repeat(self, code: int) -> None:
+        """A keyboard says again what is held."""
+        self._send((self._clock(), KEY, code, 2), (self._clock(), SYNC, REPORT, 0))
+
+    def drop(self, *codes: int, down: bool) -> None:
+        """Keys change in a burst of which the kernel could not keep all."""
+        for code in codes:
+            (self.down.add if down else self.down.discard)(code)
+        t = self._clock()
+        self._send((t, SYNC, DROPPED, 0), (t, KEY, codes[0], int(down)), (t, SYNC, REPORT, 0))
+
+    def unplug(self) -> None:
+        """What was held is let go of, as far as the computer knows: nobody can tell."""
+        self.plugged = False
+        for end in self._ends:
+            os.close(end)
+        self._ends.clear()
+
+    # -- the kernel ----------------------------------------------------------------------------------------------
+
+    def open(self) -> int:
+        reader, writer = os.pipe()
+        os.set_blocking(reader, False)
+        self._ends.append(writer)
+        return reader
+
+    def listing(self, number: int) -> str:
+        vendor, product = self.usb.lower().split(":")
+        value = sum(1 << code for code in self.keys)
+        words = [f"{value >> shift & (1 << 64) - 1:x}" for shift in range(704, -64, -64)]
+        return (
+            f"I: Bus=0003 Vendor={vendor} Product={product} Version=0110\n"
+            f'N: Name="{self.name}"\nP: Phys={self.place}/input0\nH: Handlers=sysrq kbd event{number} leds\n'
+            f"B: PROP=0\nB: EV=120013\nB: KEY={' '.join(words).lstrip('0 ') or '0'}\n"
+        )
+
+    def _send(self, *events: tuple[int, int, int, int]) -> None:
+        data = b"".join(EVENT.pack(t // 1000, t % 1000 * 1000, kind, code, value) for t, kind, code, value in events)
+        for end in self._ends:
+            os.write(end, data)
+
+
+class VirtualEvdev:
+    """A kernel that has these devices, whichever of them are plugged in."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self.inputs: list[VirtualInput] = []
+        self.denied = False
+        self._of: dict[int, VirtualInput] = {}
+
+    def plug(self, *inputs: VirtualInput) -> None:
+        for each in inputs:
+            each.plugged = True
+            if each not in self.inputs:
+                self.inputs.append(each)
+        self.list()
+
+    def unplug(self, each: VirtualInput) -> None:
+        each.unplug()
+        self.list()
+
+    def list(self) -> None:
+        there = [each.listing(number) for number, each in enumerate(self.inputs) if each.plugged]
+        own = 'I: Bus=0019 Vendor=0000 Product=0001\nN: Name="Power Button"\nH: Handlers=kbd event99\nB: KEY=8000 0\n'
+        path = self.root / LIST
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("\n".join([own, *there]), encoding="utf-8")
+
+    def open(self, path: str) -> int:
+        device = self.inputs[int(path.removeprefix("/dev/input/event"))]
+        if self.denied:
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), path)
+        if not device.plugged:
+            raise OSError(errno.ENODEV, os.strerror(errno.ENODEV), path)
+        fd = device.open()
+        self._of[fd] = device
+        device.grabbed = False  # a grab ends with whoever had it
+        return fd
+
+    def down(self, fd: int) -> frozenset[int]:
+        if not self._of[fd].plugged:
+            raise OSError(errno.ENODEV, os.strerror(errno.ENODEV))
+        return frozenset(self._of[fd].down)
+
+    def grab(self, fd: int) -> None:
+        device = self._of[fd]
+        if device.grabbed:
+            raise OSError(errno.EBUSY, os.strerror(errno.EBUSY))
+        assert not device.down, "what is down would seem to be down for ever to everybody else"
+        device.grabbed = True

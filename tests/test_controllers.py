@@ -1,0 +1,357 @@
+"""Buttons that are plugged in: which device is meant, its events as presses, and what an evening does to it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+from queue import SimpleQueue
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+import yaml
+
+from companion.cli.common import settings_of
+from companion.cli.hardware import controllers_of, examined
+from companion.hardware.doctor.search import Found
+from companion.hardware.settings import Settings
+from companion.hardware.wizard import _plan as plan
+from companion.hardware.wizard.text import text
+from companion.rules.mistakes import ConfigError
+from companion.rules.readings import Health, Press, Reading
+from drivers.controllers.listed import Plug, devices, find
+from drivers.controllers.worker import Controller, ControllerWorker
+from drivers.rig import Rig, Wiring
+from drivers.search import Ground
+from drivers.virtual.evdev import VirtualEvdev, VirtualInput
+
+RED, BLUE = 288, 289
+ENCODER: dict[str, Any] = dict(name="DragonRise Inc. Generic USB Joystick", usb="0079:0006", keys=range(288, 300))
+KEYBOARD: dict[str, Any] = dict(name="A Keyboard", usb="046D:C31C", keys=range(1, 120))
+Words = SimpleQueue[Reading | Press | Health]
+
+
+@pytest.fixture
+def kernel(tmp_path: Path) -> VirtualEvdev:
+    made = VirtualEvdev(tmp_path)
+    made.list()
+    return made
+
+
+class Clock:
+    now = 10_000
+
+    def __call__(self) -> int:
+        return self.now
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+def worker(kernel: VirtualEvdev, clock: Clock, **given: Any) -> tuple[ControllerWorker, Words]:
+    said = Words()
+    plug = given.pop("plug", Plug("0079:0006"))
+    made = ControllerWorker(
+        "box",
+        Controller(plug, {"red": RED, "blue": BLUE} | given),
+        said.put,
+        12,
+        kernel=kernel,
+        clock=clock,
+        root=kernel.root,
+    )
+    return made, said
+
+
+def heard(said: Words) -> list[Any]:
+    return [said.get() for _ in range(said.qsize())]
+
+
+def presses(said: Words) -> list[tuple[str, bool, int, bool]]:
+    return [(word.seat, word.down, word.t, word.edge) for word in heard(said) if isinstance(word, Press)]
+
+
+# -- which device ------------------------------------------------------------------------------------------------------
+
+
+def test_the_kernels_list_is_read_and_what_is_not_plugged_in_is_left_out(kernel: VirtualEvdev) -> None:
+    kernel.plug(VirtualInput(**ENCODER), VirtualInput(**KEYBOARD, place="usb-1-3"))
+    encoder, keyboard = devices(kernel.root)
+    assert (encoder.name, encoder.usb, encoder.place, encoder.path) == (
+        ENCODER["name"],
+        "0079:0006",
+        "usb-1-2",
+        "/dev/input/event0",
+    )
+    assert encoder.keys == set(range(288, 300)) and not encoder.types and encoder.playable
+    assert keyboard.types and keyboard.playable
+    assert devices(kernel.root / "nowhere") == []
+
+
+def test_a_device_is_known_by_its_kind_its_place_or_its_name_and_by_the_keys_it_must_have(kernel: VirtualEvdev) -> None:
+    mouse_part = VirtualInput("A Keyboard", "046D:C31C", [113, 114], "usb-1-3")
+    kernel.plug(
+        mouse_part,
+        VirtualInput(**KEYBOARD, place="usb-1-3"),
+        VirtualInput(**ENCODER),
+        VirtualInput(**ENCODER, place="usb-1-9"),
+    )
+    there = devices(kernel.root)
+    assert find(Plug(name="A Keyboard"), [30], there).path == "/dev/input/event1"
+    assert find(Plug("0079:0006", "usb-1-9"), [RED], there).place == "usb-1-9"
+    for plug, codes, said in (
+        (Plug("0079:0006"), [RED], "0079:0006 is plugged in twice: say which by place (usb-1-2, usb-1-9)"),
+        (Plug("0079:0006", "usb-1-9"), [RED, 300], "0079:0006, usb-1-9 has no key 300"),
+        (
+            Plug(name="Pad"),
+            [RED],
+            "Pad is not plugged in, but: A Keyboard (046D:C31C), DragonRise Inc. Generic USB Joystick (0079:0006)",
+        ),
+    ):
+        with pytest.raises(OSError, match=r"plugged in|has no key") as fault:
+            find(plug, codes, there)
+        assert str(fault.value) == said
+    with pytest.raises(OSError, match=r"is not plugged in$"):
+        find(Plug("0079:0006"), [RED], [])
+
+
+# -- presses -----------------------------------------------------------------------------------------------------------
+
+
+def test_presses_have_the_kernels_time_and_a_bounce_is_none(kernel: VirtualEvdev, clock: Clock) -> None:
+    box = VirtualInput(**ENCODER, clock=clock)
+    kernel.plug(box)
+    made, said = worker(kernel, clock)
+    made.turn()
+    box.press(RED, at=10_700)
+    box.let_go(RED, at=10_750)
+    box.press(RED, at=10_755)
+    box.let_go(RED, at=10_900)
+    clock.now = 11_000
+    box.press(290)
+    made.turn()
+    assert presses(said) == [("red", True, 10_700, True), ("red", False, 10_900, True)]
+    made.shut()
+
+
+def test_a_held_key_repeats_and_that_is_nothing(kernel: VirtualEvdev, clock: Clock) -> None:
+    box = VirtualInput(**ENCODER, clock=clock)
+    kernel.plug(box)
+    made, said = worker(kernel, clock)
+    made.turn()
+    box.press(BLUE)
+    box.repeat(BLUE)
+    made.turn()
+    assert presses(said) == [("blue", True, 10_000, True)] and made.held == {"blue"}
+    made.shut()
+
+
+def test_what_is_down_at_the_start_and_after_lost_events_is_a_level(kernel: VirtualEvdev, clock: Clock) -> None:
+    box = VirtualInput(**ENCODER, clock=clock)
+    box.down = {RED}
+    kernel.plug(box)
+    made, said = worker(kernel, clock)
+    made.turn()
+    assert presses(said) == [("red", True, 10_000, False)]
+    box.drop(BLUE, down=True)
+    made.turn()
+    assert presses(said) == [("blue", True, 10_000, False)]
+    box.let_go(BLUE, at=10_100)
+    clock.now = 10_200
+    made.turn()
+    assert presses(said) == [("blue", False, 10_100, True)]
+    made.shut()
+
+
+def test_what_is_held_stays_held_while_the_cable_is_out_and_its_end_is_no_edge(
+    kernel: VirtualEvdev, clock: Clock
+) -> None:
+    box = VirtualInput(**ENCODER, clock=clock)
+    kernel.plug(box)
+    made, said = worker(kernel, clock)
+    made.turn()
+    box.press(RED, BLUE)
+    made.turn()
+    heard(said)
+    kernel.unplug(box)
+    pauses = [made.turn() for _ in range(6)]
+    assert pauses == [0.25, 0.5, 1.0, 2.0, 2.0, 2.0]
+    ill = heard(said)
+    assert {(word.device, word.well) for word in ill} == {("button red", False), ("button blue", False)}
+    assert "has been unplugged" in ill[0].detail and made.held == {"red", "blue"} and set(made.ill) == {"red", "blue"}
+    box.down = {RED}
+    kernel.plug(box)
+    made.turn()
+    clock.now += 100
+    made.turn()
+    back = heard(said)
+    assert [word for word in back if isinstance(word, Press)] == [Press("blue", False, 10_000, edge=False)]
+    assert {(word.device, word.well) for word in back if isinstance(word, Health)} == {
+        ("button red", True),
+        ("button blue", True),
+    }
+    made.shut()
+
+
+def test_a_keyboard_is_kept_from_other_programs_once_no_key_is_down(kernel: VirtualEvdev, clock: Clock) -> None:
+    keys = VirtualInput(**KEYBOARD, clock=clock)
+    keys.down = {28}
+    kernel.plug(keys)
+    said = Words()
+    controller = Controller(Plug(name="A Keyboard"), {"red": 30})
+    made = ControllerWorker("keys", controller, said.put, 12, kernel=kernel, clock=clock, root=kernel.root)
+    made.turn()
+    assert not keys.grabbed
+    keys.let_go(28)
+    made.turn()
+    assert keys.grabbed and made.ill == {}
+    made.shut()
+    open_to_all = ControllerWorker(
+        "keys", replace(controller, grabs=False), said.put, 12, kernel=kernel, clock=clock, root=kernel.root
+    )
+    open_to_all.turn()
+    assert not keys.grabbed
+    open_to_all.shut()
+
+
+def test_who_may_not_read_it_is_told_what_to_do(kernel: VirtualEvdev, clock: Clock) -> None:
+    kernel.plug(VirtualInput(**ENCODER))
+    kernel.denied = True
+    made, said = worker(kernel, clock)
+    made.turn()
+    assert "usermod -aG input" in heard(said)[0].detail
+    kernel.denied = False
+    made.turn()
+    assert {word.well for word in heard(said)} == {True}
+    made.shut()
+
+
+def test_nothing_is_left_open_after_ten_cables(kernel: VirtualEvdev, clock: Clock) -> None:
+    box = VirtualInput(**ENCODER, clock=clock)
+    made, said = worker(kernel, clock)
+    before = len([*Path("/proc/self/fd").iterdir()])
+    for _ in range(10):
+        kernel.plug(box)
+        made.turn()
+        kernel.unplug(box)
+        made.turn()
+    made.shut()
+    assert len([*Path("/proc/self/fd").iterdir()]) == before and not presses(said)
+
+
+def test_a_rig_hears_it_beside_everything_else(kernel: VirtualEvdev) -> None:
+    box = VirtualInput(**ENCODER)
+    kernel.plug(box)
+    said = Words()
+    wired = Wiring(controllers={"box": Controller(Plug("0079:0006"), {"red": RED})}, kernel=kernel, root=kernel.root)
+    with closing(Rig(wired, said.put)) as rig:
+        box.down = {RED}  # before or after it is opened: it is heard either way
+        box.press(RED)
+        word = said.get(timeout=150)
+        assert isinstance(word, Press) and (word.seat, word.down) == ("red", True) and rig.held() == {"red"}
+        kernel.unplug(box)
+        ill = said.get(timeout=150)
+        assert isinstance(ill, Health) and ill.device == "button red" and rig.ill("button red") != ""
+
+
+# -- config.yaml, doctor, set-up ----------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], Settings]:
+    monkeypatch.chdir(tmp_path)
+
+    def load(text: str) -> Settings:
+        Path("config.yaml").write_text(text)
+        found: Settings = settings_of(SimpleNamespace(config=None, virtual=None))  # type: ignore[arg-type]
+        return found
+
+    return load
+
+
+def test_a_table_of_plugged_in_buttons_plays_with_fists(settings: Callable[[str], Settings]) -> None:
+    made = settings('hardware: usb\ncontrollers:\n  box: {usb: "0079:0006", seats: {red: 288, blue: 289}}\n')
+    assert made.reveal_mode == "fists" and made.equipment.buttons == {"red", "blue"}
+    assert controllers_of(made) == {"box": Controller(Plug("0079:0006"), {"red": RED, "blue": BLUE})}
+
+
+def test_every_mistake_is_named_with_its_line(settings: Callable[[str], Settings]) -> None:
+    with pytest.raises(ConfigError) as wrong:
+        settings("""\
+hardware: pi
+seats: {red: {button: 5}}
+controllers:
+  box: {usb: "0079:0006", seats: {red: 288, blue: 288, green: 800}}
+  pad: {seats: {blue: 1}}
+  red: {name: Pad, seats: {}}
+  more: {name: Pad}
+""")
+    assert sorted(line.removeprefix("config.yaml:") for line in wrong.value.lines) == [
+        "4: controllers.box.seats.blue: 288 is already red's button",
+        "4: controllers.box.seats.green: expected a whole number from 1 to 767, not 800",
+        "4: controllers.box.seats.red: red already has a button at seats.red.button (line 2)",
+        "5: controllers.pad.seats.blue: blue already has a button at controllers.box.seats.blue (line 4)",
+        "5: controllers.pad: say which it is: usb or name (tabularium setup finds it)",
+        '6: controllers.red: a name must be one word and not a seat\'s, not "red"',
+        "7: controllers.more: the key 'seats' is missing",
+    ]
+    with pytest.raises(ConfigError) as wrong:
+        settings("controllers: {box: {name: Pad, seats: {red: 288}}}\n")
+    assert "a virtual table has no controllers: set hardware to usb (on a Pi: pi)" in str(wrong.value.lines)
+
+
+def test_the_doctor_says_what_is_not_plugged_in_and_who_may_read_it(
+    settings: Callable[[str], Settings], kernel: VirtualEvdev
+) -> None:
+    made = settings('hardware: usb\ncontrollers:\n  box: {usb: "0079:0006", seats: {red: 288}}\n')
+
+    def said(**given: Any) -> list[tuple[str, str]]:
+        found = examined(made, root=kernel.root, **given)
+        return [(finding.verdict, str(finding.what)) for finding in found if finding.part == "controller box"]
+
+    assert said() == [("fail", "0079:0006 is not plugged in")]
+    kernel.plug(VirtualInput(**ENCODER))
+    assert said(allowed=lambda _: True) == [("pass", "DragonRise Inc. Generic USB Joystick is plugged in")]
+    assert said(allowed=lambda _: False) == [("fail", "No permission to open /dev/input/event0")]
+
+
+@pytest.fixture
+def ground(kernel: VirtualEvdev) -> Ground:
+    return Ground(kinds=list, ports=list, root=kernel.root, model=lambda _: "", kernel=kernel)
+
+
+def test_the_set_up_finds_two_encoders_and_writes_whose_keys_are_whose(ground: Ground, kernel: VirtualEvdev) -> None:
+    one, two = VirtualInput(**ENCODER), VirtualInput(**ENCODER, place="usb-1-9")
+    kernel.plug(one, two, VirtualInput("A Mouse", "046D:C077", range(272, 280), "usb-1-4"))
+    found = ground.look()
+    assert [of.name for of in found.controllers] == ["buttons1", "buttons2"]
+    said = Words()
+    with closing(ground.listen(found, said.put)):
+        while not (one.opened and two.opened):
+            pass
+        two.press(290)
+        word = said.get(timeout=150)
+    assert isinstance(word, Press) and word.seat == "buttons2 key 290" and word.seat in found.buttons
+    answers = plan.Answers(("red", "blue"), buttons={"red": word.seat, "blue": "buttons1 key 288"})
+    made = plan.settings(found, answers, Settings())
+    assert made.hardware == "usb" and made.reveal_mode == "fists"
+    assert {name: (of.usb, of.place, dict(of.seats)) for name, of in made.controllers.items()} == {
+        "buttons1": ("0079:0006", "usb-1-2", {"blue": 288}),
+        "buttons2": ("0079:0006", "usb-1-9", {"red": 290}),
+    }
+    written = yaml.safe_load(text(made))["controllers"]
+    assert written["buttons2"] == {"usb": "0079:0006", "place": "usb-1-9", "seats": {"red": 290}}
+
+
+def test_what_was_written_is_read_back_as_it_is(
+    ground: Ground, kernel: VirtualEvdev, settings: Callable[[str], Settings]
+) -> None:
+    kernel.plug(VirtualInput(**ENCODER))
+    answers = plan.Answers(("red", "blue"), buttons={"red": "buttons key 288", "blue": "buttons key 290"})
+    made = plan.settings(ground.look(), answers, Settings())
+    assert settings(text(made)).controllers == made.controllers
+    assert Found().buttons == []
