@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 
-from benchmarks import hall, hubs, last_word, readers, rules, screen, voice
+from benchmarks import hall, hubs, last_word, readers, rules, screen, usb, voice
 
 Row = tuple[str, str, str]
 PARTS: dict[str, Callable[[], Iterator[Row]]] = {
@@ -13,6 +13,7 @@ PARTS: dict[str, Callable[[], Iterator[Row]]] = {
     "replay": rules.replay_rows,
     "back": last_word.rows,
     "readers": readers.rows,
+    "usb": usb.rows,
     "hubs": hubs.rows,
     "voice": voice.rows,
     "hall": hall.rows,

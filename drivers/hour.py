@@ -70,7 +70,9 @@ class FirstHour:
         self._table, self._ears, self._hands, self._patience = table, ears, hands, patience
         self._say = ears.tap("hour", "")
         has = {"buttons": bool(table.wiring.buttons), "lamps": bool(table.wiring.lamps)}
-        self.steps: Sequence[HourStep] = [step for step in STEPS if has.get(step.name, bool(self.reader))]
+        unasked = table.wiring.unasked.get(self.reader, ())
+        asked = (step for step in STEPS if step.name not in unasked)
+        self.steps: Sequence[HourStep] = [step for step in asked if has.get(step.name, bool(self.reader))]
         self.found: list[Finding] = []
         """What has been found so far."""
 

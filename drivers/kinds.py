@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from companion.hardware.kind import Kind, Kinds
 
 
-NAMES = ("virtual", "rc522", "pcsc", "pn532")
+NAMES = ("virtual", "rc522", "pcsc", "pn532", "typed")
 
 
 def kind(name: str) -> Kind[Any]:

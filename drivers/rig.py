@@ -1,6 +1,6 @@
 """All hardware of one table, opened and closed in one place."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -35,7 +35,8 @@ def pi_pins() -> Any:
 class Wiring:
     """What is connected: an opener for each reader (centre or a seat), a pin (BCM number) a button and lamp, hubs.
 
-    Readers with the same name in `owners` share one thread and take turns; the others have one each.
+    Readers with the same name in `owners` share one thread and take turns; the others have one each. `unasked` are the
+    steps of the first hour that say nothing of a reader.
     `controllers` are the buttons that are plugged in, through the `kernel`, None for this computer's. `pins` opens
     gpiozero's pin factory and is called only where there is a button or a lamp; `interval` in s,
     `release_ms` is how long a contact must stay open to count, `clock` what every word is stamped with, `root` where
@@ -50,6 +51,7 @@ class Wiring:
     release_ms: int = RELEASE_MS
     clock: Callable[[], int] = now
     owners: Mapping[str, str] = field(default_factory=dict)
+    unasked: Mapping[str, Sequence[str]] = field(default_factory=dict)
     hubs: Mapping[str, Hub] = field(default_factory=dict)
     controllers: Mapping[str, Controller] = field(default_factory=dict)
     kernel: Evdev | None = None

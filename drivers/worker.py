@@ -2,7 +2,7 @@
 
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from threading import Event, Thread
 from time import monotonic
 
@@ -138,7 +138,7 @@ class ReaderWorker:
         self._crowd = 0  # polls in a row that met several cards
         remedy = Message("Retrying automatically; until then play on the screen.")
         self._condition = HealthWatch(f"reader {name}", put, remedy)
-        self._loop = Loop(f"reader {name}", self.turn, self.shut)
+        self._loop = Loop(f"reader {name}", self._watch, self.shut)
         self.start = self._loop.start
         self.stop = self._loop.stop
         self.close = self._loop.close
@@ -166,6 +166,16 @@ class ReaderWorker:
         self._report(tags)
         self._count()
         return self._interval
+
+    def _watch(self) -> float:
+        """A turn on a thread of its own, which may wait in a reader that notices by itself what comes and goes."""
+        pause = self.turn()
+        wait = getattr(self._reader, "wait", None)
+        if wait and pause == self._interval:
+            with suppress(OSError):  # the next poll meets the same fault and says so
+                wait()
+                return 0.0
+        return pause
 
     def lend(self, job: Callable[[Reader], object]) -> None:
         """Has a job done with the reader, on the thread that uses it, before its next poll; from any thread."""

@@ -9,12 +9,18 @@ from collections.abc import Iterator
 from contextlib import closing
 from itertools import product
 from pathlib import Path
+from tempfile import gettempdir
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 from tests.pcscd import Pcscd
 from tests.tables import EVERYTHING, times
+
+PCSCD = Path(gettempdir()) / f"tabularium-tests-{os.getpid()}.comm"
+"""Where these tests have pcscd, if they have it. Named before anything asks, as libpcsclite asks once; and so the
+computer's own readers have nothing to do with what is tested."""
+os.environ["PCSCLITE_CSOCK_NAME"] = str(PCSCD)
 
 # No deadlines: speed is measured in the benchmarks and nowhere else.
 settings.register_profile(
@@ -144,9 +150,10 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 @pytest.fixture(scope="session")
 def pcscd_of_all(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pcscd]:
     """libpcsclite asks once in a process where the service is: all its tests share one."""
-    with closing(Pcscd(tmp_path_factory.mktemp("pcscd"))) as running, pytest.MonkeyPatch.context() as patch:
-        patch.setenv("PCSCLITE_CSOCK_NAME", str(running.socket))
+    with closing(Pcscd(tmp_path_factory.mktemp("pcscd"))) as running:
+        PCSCD.symlink_to(running.socket)
         yield running
+        PCSCD.unlink()
 
 
 @pytest.fixture

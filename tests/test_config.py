@@ -258,7 +258,7 @@ reveal: {mode: fists, fair_ms: -1}
         "1: hardware: expected 'virtual', 'pi' or 'usb', not \"pip\"; did you mean 'pi'?",
         "3: readers.centre.reset: expected a whole number from 0 to 27, not 99",
         "3: readers.centre.buss: unknown key; did you mean 'bus'?",
-        "4: readers.red.kind: expected 'virtual', 'rc522', 'pcsc' or 'pn532', not \"rc552\"; did you mean 'rc522'?",
+        "4: readers.red.kind: expected 'virtual', 'rc522', 'pcsc', 'pn532' or 'typed', not \"rc552\"; did you mean 'rc522'?",
         '6: seats.red.button: expected a whole number, not "four"',
         "8: seats.green.button: pin 5 is already used by seats.blue.button (line 7); free pins: 4, 6, 12, 13, 16, 17, 18, 19,"
         " 20, 21, 22, 23, 24, 26, 27",

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
 from queue import SimpleQueue
+from time import sleep
 from types import SimpleNamespace
 from typing import Any
 
@@ -190,6 +191,10 @@ class FakeContext:
             return lite.UNKNOWN | lite.UNAVAILABLE
         present = lite.PRESENT if reader in self._service.cards else 0x10
         return self._service.events[reader] << 16 | present
+
+    def wait(self, reader: str, state: int, seconds: float) -> None:
+        if self.status(reader) == state:
+            sleep(seconds / 20)
 
     def connect(self, reader: str) -> Card:
         self._service.fail()

@@ -81,7 +81,7 @@ seats:
         "5: readers.green: the key 'file' is missing",
         "5: readers.green.speed: expected a whole number from 1 to 9, not 10",
         "6: readers.centre.speed: unknown key",
-        "7: readers.yellow.kind: expected 'virtual', 'rc522', 'pcsc', 'pn532', 'toy' or 'toy_i2c', not \"tay\"; did you mean 'toy'?",
+        "7: readers.yellow.kind: expected 'virtual', 'rc522', 'pcsc', 'pn532', 'typed', 'toy' or 'toy_i2c', not \"tay\"; did you mean 'toy'?",
         f"9: seats.red.button: pin 4 is already used by readers.blue.wake (line 4); {free}",
     ]
 

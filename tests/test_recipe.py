@@ -69,7 +69,8 @@ class Running:
 
 
 def start(house: Path, *args: str) -> Running:
-    environment = {**os.environ, "PYTHONPATH": str(house), "SDL_VIDEODRIVER": "offscreen", "XDG_DATA_HOME": str(house)}
+    kept = {**os.environ, "PYTEST_DEBUG_TEMPROOT": str(house)}  # pytests that tidy up one folder at once disagree
+    environment = {**kept, "PYTHONPATH": str(house), "SDL_VIDEODRIVER": "offscreen", "XDG_DATA_HOME": str(house)}
     printed = TemporaryFile("w+")  # noqa: SIM115 - read and closed at the end
     command = [sys.executable, *args]
     process = subprocess.Popen(command, cwd=house, env=environment, text=True, stdout=printed, stderr=printed)

@@ -218,7 +218,7 @@ def the_key_that_leads_back(app: Any) -> None:
     app.go("log")
     pictures.settle(app, 3)
     for name in ("table", "table"):
-        app._key(None, ESCAPE)
+        app.pressed(ESCAPE)
         assert app.page.name == name
 
 

@@ -22,7 +22,8 @@ class Reader(Protocol):
     """A device that sees tags. Only one thread ever uses it: the one that opened it.
 
     It may also have: `faint`, the tags that its last poll had to ask again; `version`, what its chip calls itself;
-    `repairs`, how often the chip has lost its settings.
+    `repairs`, how often the chip has lost its settings; `wait()`, which returns as soon as a poll may see something
+    else, and soon in any case.
     """
 
     def poll(self) -> frozenset[str]:
@@ -139,6 +140,10 @@ class Kind(Generic[S]):
     occupied: Callable[[S], Occupied] = lambda _: Occupied()
     wrong: Callable[[S], Iterable[tuple[str, str]]] = lambda _: ()
     """What is wrong between its keys: the key, and what is the matter."""
+    lifts: bool = True
+    """It knows when a card is lifted."""
+    unasked: tuple[str, ...] = ()
+    """The steps of the first hour that say nothing of it."""
     owner: str = ""
     """Readers with the same owner take turns on one thread; without one each has its own."""
     packages: tuple[Package, ...] = ()

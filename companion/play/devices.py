@@ -143,7 +143,7 @@ class Devices:
         them a card was laid on."""
         own = [] if CENTRE in self.equipment.readers else [
             seat for seat, means in self.equipment.means(match.header.seats, self.health).items()
-            if means.reader == "own" and not self._says(f"reader {seat}")
+            if means.reader == "own" and seat not in self.equipment.typing and not self._says(f"reader {seat}")
         ]  # fmt: skip
         now = self._clock() if self._clock else 0
         for stray in self._watch.look(match.strays(own), now, SETTLED_MS if self._clock else 0):

@@ -20,10 +20,12 @@ class Means:
 
 @dataclass(frozen=True, slots=True)
 class Equipment:
-    """What stands on the table: readers by name ("centre" or a seat), and the seats with a button."""
+    """What stands on the table: readers by name ("centre" or a seat), and the seats with a button. `typing` are those
+    of the readers that never know when a card is lifted."""
 
     readers: Collection[str] = ()
     buttons: Collection[Seat] = ()
+    typing: Collection[str] = ()
 
     def means(self, seats: Collection[Seat], health: Mapping[str, Health]) -> Mapping[Seat, Means]:
         """What each of the seats can use now, with devices doing as `health` says."""

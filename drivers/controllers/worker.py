@@ -115,7 +115,7 @@ class ControllerWorker:
                 self._open()
             self._read()
         except Exception as fault:  # whatever it is, it may not reach the game
-            return _named(fault)
+            return named(fault)
         return None
 
     def _open(self) -> None:
@@ -183,7 +183,7 @@ class ControllerWorker:
                 os.close(fd)
 
 
-def _named(fault: Exception) -> Exception:
+def named(fault: Exception) -> Exception:
     """A fault in words that say what to do."""
     match fault.errno if isinstance(fault, OSError) else None:
         case errno.EACCES | errno.EPERM:

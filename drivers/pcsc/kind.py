@@ -51,6 +51,7 @@ KIND = Kind(
     settings=PcscSettings,
     open=_open,
     occupied=lambda at: Occupied(f"the USB reader {at.reader or '(any)'}{f' {at.number}' if at.number > 1 else ''}"),
+    unasked=("two",),  # it sees one card at a time
     apt=("pcscd", "libccid"),
     checkup=Checkup(REMEDIES),
     search=_search,

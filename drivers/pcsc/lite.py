@@ -41,6 +41,7 @@ LIFTED: Final = frozenset(
 
 # bits of a reader's state; the upper 16 count its events
 UNKNOWN, UNAVAILABLE, PRESENT, MUTE = 0x0004, 0x0008, 0x0020, 0x0200
+_CHANGED = 0x0002
 
 _SHARED, _LEAVE, _ANY_PROTOCOL, _SYSTEM = 2, 0, 3, 2
 _ATR = 33
@@ -129,6 +130,9 @@ class Context(Protocol):
     def status(self, reader: str) -> int:
         """The state of a reader now: bits, and above them how many events it has had. Raises PcscError."""
 
+    def wait(self, reader: str, state: int, seconds: float) -> None:
+        """Returns when its state has become another, at the latest after so many seconds. Raises PcscError."""
+
     def connect(self, reader: str) -> Card:
         """The card on a reader, shared with other programs. Raises PcscError."""
 
@@ -161,6 +165,14 @@ class LiteContext:
         state = self._states.setdefault(reader, _ReaderState(reader.encode()))
         _call("SCardGetStatusChange", self._handle, 0, byref(state), 1)  # as it was never told, it answers at once
         return int(state.event)
+
+    def wait(self, reader: str, state: int, seconds: float) -> None:
+        waiting = _ReaderState(reader.encode(), current=state & ~_CHANGED)
+        try:
+            _call("SCardGetStatusChange", self._handle, round(1000 * seconds), byref(waiting), 1)
+        except PcscError as fault:
+            if fault.result != TIMEOUT:
+                raise
 
     def connect(self, reader: str) -> LiteCard:
         card, protocol = c_long(), c_ulong()

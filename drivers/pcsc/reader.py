@@ -27,6 +27,9 @@ QUIET = bytes.fromhex("FF00520000")
 """No beep when a card is laid (ACR122U, API 6.7). Debian's driver takes it only while a card lies there, so one beep is
 heard."""
 DONE = b"\x90\x00"
+NOTICE = 0.15
+"""Seconds that a reader waits for a change at most: its thread has other things to do, or is to end. A wait in vain
+takes libpcsclite a millisecond of processor time."""
 AGAIN = 0.25
 """Seconds until a card that lies there is asked again: a quick swap makes no event."""
 
@@ -69,7 +72,7 @@ class PcscReader:
         self._context = connect()
         self._card: Card | None = None
         self._tags: frozenset[str] = frozenset()
-        self._events = -1
+        self._state = 0
         self._due = 0.0
         try:
             self.name = self._found(wanted, number, hindered)
@@ -100,10 +103,14 @@ class PcscReader:
             raise PcscError(UNKNOWN_READER)
         if not state & PRESENT or state & MUTE:
             self._forget()
-        elif state >> 16 != self._events or self._due <= self._clock():
+        elif state >> 16 != self._state >> 16 or self._due <= self._clock():
             self._ask()
-        self._events = state >> 16
+        self._state = state
         return self._tags
+
+    def wait(self) -> None:
+        """Returns when a card has come or gone, and soon in any case. Raises PcscError."""
+        self._context.wait(self.name, self._state, NOTICE)
 
     def _ask(self) -> None:
         """Asks the card who it is; one that has been lifted meanwhile is none."""

@@ -169,7 +169,8 @@ class Settings:
     def equipment(self) -> Equipment:
         """What is wired."""
         buttons = {seat for seat, wires in self.seats.items() if wires.button is not None}
-        return Equipment(self.readers.keys() | self.at_hubs, buttons | self.pressed)
+        typing = {name for name, reader in self.readers.items() if not reader.kind.lifts}
+        return Equipment(self.readers.keys() | self.at_hubs, buttons | self.pressed, typing)
 
     @property
     def ears(self) -> Mapping[str, str]:
