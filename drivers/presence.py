@@ -51,3 +51,32 @@ class Presence:
         before, missed_before = self.counts[tag]
         self.counts[tag] = before + polls + (not faint), missed_before + missed
         self._since[tag] = (1, 1) if faint else (0, 0)  # it may have been lifted within the poll
+
+
+class OneCard:
+    """What is on a reader that never sees two cards: another one means that the first has left before.
+
+    The first leaves, and the other comes a moment later, however quick the hands were: two tags in no time at all are
+    one that was misread.
+    """
+
+    PAUSE = 0.2
+    """Seconds from the first look that misses a card to the first that sees another."""
+
+    def __init__(self) -> None:
+        self._last, self._left = "", 0.0
+        self._here = False
+
+    def see(self, tag: str, t: float) -> frozenset[str]:
+        """What is to be said of this tag, or of none (""), at that time in seconds."""
+        if self._here and tag != self._last:
+            self._left = t
+        self._here = bool(tag) and (tag == self._last or not self.changing(t))
+        if not self._here:
+            return frozenset()
+        self._last = tag
+        return frozenset({tag})
+
+    def changing(self, t: float) -> bool:
+        """A card has just left, and another may be waiting."""
+        return bool(self._last) and t < self._left + self.PAUSE

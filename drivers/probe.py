@@ -22,6 +22,8 @@ from companion.hardware.kind import Checkup, DeviceFile, Package, Reader
 from companion.rules.message import Message, reason
 from drivers import installed, machine
 from drivers.controllers import listed
+from drivers.controllers.listed import InputDevice
+from drivers.controllers.worker import Controller
 from drivers.hub import probe as hubs
 from drivers.hub.worker import HubWorker
 from drivers.rc522.transceiver import Clock
@@ -267,6 +269,18 @@ def _controllers(bench: Bench) -> Iterator[Finding]:
             yield computer.file(part, DeviceFile(device.path, PLUG_IN, "input"), "denied")
         else:
             yield Finding(part, "pass", Message("{name} is plugged in", name=device.name))
+            yield from _rollover(part, controller, device)
+
+
+def _rollover(part: str, controller: Controller, device: InputDevice) -> Iterator[Finding]:
+    """Whether it tells all seats' keys apart when all are held."""
+    seats, together = len(controller.buttons), controller.together
+    if together is None and device.types and seats > listed.ROLLOVER:
+        text = Message("It is a keyboard, which is sure of two keys at once; {seats} seats have one", seats=seats)
+        yield Finding(part, "warn", text, Message("Hold them all together in: tabularium setup"))
+    elif together is not None and together < seats:
+        text = Message("When all are held {together} of {seats} keys arrive", together=together, seats=seats)
+        yield Finding(part, "warn", text, Message("Use an arcade encoder, which tells all of them apart"))
 
 
 def _in_use(bench: Bench) -> Iterator[Finding]:

@@ -18,9 +18,13 @@ from companion.cli.hardware import controllers_of, examined
 from companion.hardware.doctor.search import Found
 from companion.hardware.settings import Settings
 from companion.hardware.wizard import _plan as plan
+from companion.hardware.wizard.desk import Desk
 from companion.hardware.wizard.text import text
+from companion.hardware.wizard.walk import FINGER_MS, Walk
+from companion.rules.cards import PAWNS
 from companion.rules.mistakes import ConfigError
-from companion.rules.readings import Health, Press, Reading
+from companion.rules.readings import Health, Press, Reading, now
+from companion.rules.words import phrase
 from drivers.controllers.listed import Plug, devices, find
 from drivers.controllers.worker import Controller, ControllerWorker
 from drivers.rig import Rig, Wiring
@@ -345,6 +349,78 @@ def test_the_set_up_finds_two_encoders_and_writes_whose_keys_are_whose(ground: G
     }
     written = yaml.safe_load(text(made))["controllers"]
     assert written["buttons2"] == {"usb": "0079:0006", "place": "usb-1-9", "seats": {"red": 290}}
+
+
+def held_all(kernel: VirtualEvdev, ground: Ground, box: VirtualInput, keys: list[int]) -> Desk:
+    """The set-up of so many seats at one controller, up to where all have held."""
+    kernel.plug(box)
+    news = SimpleQueue[None]()
+    desk = Desk(ground, Settings(), None, wake=lambda: news.put(None))
+    desk.look()
+    for seat in PAWNS[len(keys) : 5]:
+        desk.walk = desk.walk.sit(seat)
+    desk.walk = desk.walk.skip()
+    with closing(desk):
+        desk.listen()
+        while not box.opened:
+            pass
+
+        def until(done: Callable[[], object]) -> None:
+            while not done():
+                news.get(timeout=150)
+                desk.drain()
+
+        for at, code in enumerate(keys, start=1):
+            box.press(code, at=now())
+            until(lambda: desk.walk.down)
+            box.let_go(code, at=now() + FINGER_MS)
+            until(lambda at=at: len(desk.walk.answers.buttons) == at)  # type: ignore[misc]
+        assert desk.walk.step.kind == "hold"
+        for code in keys:
+            box.press(code)
+        box.let_go(keys[0])
+        until(lambda: desk.walk.refused or desk.walk.step.kind != "hold")
+    return desk
+
+
+def test_all_hold_together_and_what_a_keyboard_cannot_tell_apart_is_said_here_and_by_the_doctor(
+    ground: Ground, kernel: VirtualEvdev, settings: Callable[[str], Settings]
+) -> None:
+    letters = [30, 31, 32, 33, 34]
+    desk = held_all(kernel, ground, VirtualInput(**KEYBOARD, rollover=3), letters)
+    assert desk.walk.told
+    assert phrase(desk.walk.told) == (
+        "3 of 5 arrived: Red, Blue and Green. If all were held, it cannot tell them apart: use an encoder."
+    )
+    desk.walk = desk.walk.skip()
+    assert desk.walk.step.kind == "done"
+    made = settings(desk.text("en"))
+    assert made.controllers["buttons"].together == 3
+    said = [str(of.what) for of in examined(made, root=kernel.root, allowed=lambda _: True) if of.verdict == "warn"]
+    assert "When all are held 3 of 5 keys arrive" in said
+
+
+def test_an_encoder_tells_all_of_them_apart(
+    ground: Ground, kernel: VirtualEvdev, settings: Callable[[str], Settings]
+) -> None:
+    desk = held_all(kernel, ground, VirtualInput(**ENCODER), [288, 289, 290, 291, 292])
+    assert desk.walk.step.kind == "done" and desk.walk.told
+    assert phrase(desk.walk.told) == "All 5 arrive together."
+    made = settings(desk.text("en"))
+    assert made.controllers["buttons"].together == 5 and made.reveal_mode == "fists"
+    found = examined(made, root=kernel.root, allowed=lambda _: True)
+    assert [of.verdict for of in found if of.part.startswith("controller")] == ["pass"]
+
+
+def test_two_keys_are_held_without_being_asked_and_a_keyboard_nobody_tried_is_named(
+    ground: Ground, kernel: VirtualEvdev, settings: Callable[[str], Settings]
+) -> None:
+    kernel.plug(VirtualInput(**KEYBOARD))
+    two = plan.Answers(("red", "blue"), buttons={"red": "buttons key 30", "blue": "buttons key 31"})
+    assert "hold" not in {step.kind for step in Walk(ground.look(), two).steps}
+    made = settings("hardware: usb\ncontrollers: {box: {name: A Keyboard, seats: {red: 30, blue: 31, green: 32}}}\n")
+    said = [str(of.what) for of in examined(made, root=kernel.root, allowed=lambda _: True) if of.verdict == "warn"]
+    assert "It is a keyboard, which is sure of two keys at once; 3 seats have one" in said
 
 
 def test_what_was_written_is_read_back_as_it_is(

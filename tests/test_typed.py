@@ -11,12 +11,14 @@ from types import SimpleNamespace
 import pytest
 
 from companion.cli.common import settings_of
+from companion.deck.enrol import enrolment
 from companion.hardware.doctor.hour import STEPS
 from companion.rules.message import code
 from companion.rules.mistakes import ConfigError
 from companion.rules.readings import Health, Press, Reading
 from drivers.controllers.listed import Plug
 from drivers.hour import FirstHour
+from drivers.presence import OneCard
 from drivers.rig import Wiring
 from drivers.typed.kind import KIND
 from drivers.typed.numbers import Sends, tag
@@ -85,9 +87,31 @@ def test_a_card_lies_there_for_a_second_a_repeat_prolongs_it_and_another_ends_it
         typing.now += 0.9 * LIES_S
         assert reader.poll() == {"04A40896"}
         typing.type("0000000001")
+        assert reader.poll() == set()  # the first has gone
+        typing.now += OneCard.PAUSE
         assert reader.poll() == {"00000001"}
         typing.now += LIES_S
         assert reader.poll() == set()
+
+
+def test_a_deck_is_enrolled_as_fast_as_hands_are(typing: Typing) -> None:
+    """Another card a third of a second later: the one before leaves first, and neither is taken for misread."""
+    said: SimpleQueue[Reading | Press | Health] = SimpleQueue()
+    work = ReaderWorker("centre", typing.open, said.put, lambda: round(1000 * typing.now))
+    state = enrolment({}, "Box")
+    work.turn()
+    for number in range(1, 9):
+        typing.type(f"{number:010}")
+        for _ in range(18):
+            work.turn()
+            typing.now += 0.02
+        while said.qsize():
+            word = said.get()
+            assert isinstance(word, Reading)
+            state = state.hear(word)
+            assert state.ruling and state.ruling.code == "enrolled"
+        assert len(state.tags) == number
+    work.shut()
 
 
 def test_half_a_number_waits_for_its_end(typing: Typing) -> None:

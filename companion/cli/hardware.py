@@ -71,7 +71,7 @@ def controllers_of(settings: Any) -> dict[str, Any]:
     from drivers.controllers.worker import Controller
 
     return {
-        name: Controller(Plug(of.usb or "", of.place or "", of.name or ""), of.seats)
+        name: Controller(Plug(of.usb or "", of.place or "", of.name or ""), of.seats, together=of.together)
         for name, of in settings.controllers.items()
     }
 

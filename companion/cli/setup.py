@@ -36,6 +36,7 @@ MARKS = {"pass": "+", "warn": "?", "fail": "!"}
 HINTS: Mapping[str, str] = {
     "seats": N_("(Enter: agree; a colour adds or removes it; q: stop)"),
     "button": N_("(s: skip; n: nobody else has one; b: back; q: stop)"),
+    "hold": N_("(s: skip; b: back; q: stop)"),
     "reader": N_("(s: skip; n: nobody else has one; b: back; q: stop)"),
     "lamps": N_("(y: yes; n: no; b: back; q: stop)"),
 }
@@ -197,7 +198,7 @@ class _Prompts:
             case "seats", _:
                 seat = next((seat for seat in PAWNS if word in (seat, self.name(seat).casefold())), None)
                 return walk.sit(seat) if seat else None
-            case "button" | "reader", "s":
+            case "button" | "hold" | "reader", "s":
                 return walk.skip()
             case "button" | "reader", "n":
                 return walk.skip_all()

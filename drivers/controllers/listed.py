@@ -15,6 +15,8 @@ USB = 0x0003
 """The bus of what is plugged in."""
 A, SPACE, ENTER, NUMBER_1, NUMBER_ENTER = 30, 57, 28, 79, 96
 """Keys (linux/input-event-codes.h)."""
+ROLLOVER = 2
+"""Any keyboard tells so many keys apart that are held at once; those that tell more say so nowhere."""
 PADS = (range(0x100, 0x10A), range(0x120, 0x13F), range(0x2C0, 0x2E8))
 """The buttons of encoders, joysticks and game pads; those of mice and of fingers on a pad lie between."""
 

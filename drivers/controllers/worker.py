@@ -35,11 +35,13 @@ FIRST_PAUSE, LONGEST_PAUSE = 0.25, 2.0
 
 @dataclass(frozen=True, slots=True)
 class Controller:
-    """Which device it is, and the code of each seat's button. A keyboard `grabs`: what it sends reaches nobody else."""
+    """Which device it is, and the code of each seat's button. A keyboard `grabs`: what it sends reaches nobody else.
+    So many of its keys have been seen held `together`, None if nobody has tried."""
 
     plug: Plug
     buttons: Mapping[str, int]
     grabs: bool = True
+    together: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

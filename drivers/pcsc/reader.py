@@ -20,6 +20,7 @@ from drivers.pcsc.lite import (
     LiteContext,
     PcscError,
 )
+from drivers.presence import OneCard
 
 UID = bytes.fromhex("FFCA000000")
 """Get Data: the card's UID, answered with it and 90 00 (PC/SC part 3, 3.2.2.1.3)."""
@@ -30,6 +31,8 @@ DONE = b"\x90\x00"
 NOTICE = 0.15
 """Seconds that a reader waits for a change at most: its thread has other things to do, or is to end. A wait in vain
 takes libpcsclite a millisecond of processor time."""
+QUICK = 0.03
+"""The same where a card has just left: its going is known after three looks."""
 AGAIN = 0.25
 """Seconds until a card that lies there is asked again: a quick swap makes no event."""
 
@@ -71,7 +74,8 @@ class PcscReader:
         self._clock = clock
         self._context = connect()
         self._card: Card | None = None
-        self._tags: frozenset[str] = frozenset()
+        self._tag = ""
+        self._one = OneCard()
         self._state = 0
         self._due = 0.0
         try:
@@ -106,11 +110,11 @@ class PcscReader:
         elif state >> 16 != self._state >> 16 or self._due <= self._clock():
             self._ask()
         self._state = state
-        return self._tags
+        return self._one.see(self._tag, self._clock())
 
     def wait(self) -> None:
         """Returns when a card has come or gone, and soon in any case. Raises PcscError."""
-        self._context.wait(self.name, self._state, NOTICE)
+        self._context.wait(self.name, self._state, QUICK if self._one.changing(self._clock()) else NOTICE)
 
     def _ask(self) -> None:
         """Asks the card who it is; one that has been lifted meanwhile is none."""
@@ -122,7 +126,7 @@ class PcscReader:
             if fault.result not in LIFTED:
                 raise
             return
-        self._tags = frozenset({answer[:-2].hex().upper()} if answer[-2:] == DONE and answer[:-2] else ())
+        self._tag = answer[:-2].hex().upper() if answer[-2:] == DONE else ""
         self._due = self._clock() + AGAIN
         if self._beeps:
             self._beeps = False
@@ -131,7 +135,7 @@ class PcscReader:
 
     def _forget(self) -> None:
         card, self._card = self._card, None
-        self._tags, self._due = frozenset(), 0.0
+        self._tag, self._due = "", 0.0
         if card:
             with suppress(PcscError):  # it has gone already
                 card.close()

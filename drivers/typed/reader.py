@@ -15,6 +15,7 @@ from drivers.controllers.kernel import Evdev, LinuxEvdev
 from drivers.controllers.listed import Plug
 from drivers.controllers.worker import AT_ONCE, EVENT, KEY, named
 from drivers.machine import ROOT
+from drivers.presence import OneCard
 from drivers.typed.numbers import Sends, tag
 
 DOWN = 1
@@ -50,6 +51,7 @@ class TypedReader:
         self._grabbed = False
         self._typed = ""
         self._tag, self._until = "", 0.0
+        self._one = OneCard()
 
     def poll(self) -> frozenset[str]:
         """The tag that was typed last, for as long as it counts as lying there. Raises OSError."""
@@ -57,7 +59,8 @@ class TypedReader:
             self._take()
         except OSError as fault:
             raise named(fault) from None
-        return frozenset({self._tag} if self._tag and self._clock() < self._until else ())
+        t = self._clock()
+        return self._one.see(self._tag if t < self._until else "", t)
 
     def _take(self) -> None:
         assert self._fd is not None

@@ -16,10 +16,19 @@ class VirtualInput:
     """A device that can be pressed, unplugged and plugged in again."""
 
     def __init__(
-        self, name: str, usb: str, keys: Iterable[int], place: str = "usb-1-2", *, clock: Callable[[], int] = now
+        self,
+        name: str,
+        usb: str,
+        keys: Iterable[int],
+        place: str = "usb-1-2",
+        *,
+        rollover: int = 100,
+        clock: Callable[[], int] = now,
     ) -> None:
+        """It tells `rollover` keys apart that are held at once: of more it sends nothing."""
         self.name, self.usb, self.place, self.keys = name, usb, place, frozenset(keys)
         self.down: set[int] = set()
+        self._rollover = rollover
         self.grabbed = False
         self._clock = clock
         self._ends: list[int] = []  # of the pipes of those that have it open
@@ -34,6 +43,8 @@ class VirtualInput:
 
     def press(self, *codes: int, down: bool = True, at: int | None = None) -> None:
         """Keys go down, or up, at that time (ms), or now."""
+        if down:
+            codes = codes[: self._rollover - len(self.down)]
         for code in codes:
             (self.down.add if down else self.down.discard)(code)
         t = self._clock() if at is None else at

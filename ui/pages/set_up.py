@@ -88,7 +88,7 @@ def asked(walk: Walk, lang: str) -> Asked:
         where=f"{walk.at + 1} / {len(steps)}",
         seats=walk.answers.seats if step.kind == "seats" else (),
         yes=step.kind == "lamps",
-        skips=step.kind in ("button", "reader"),
+        skips=step.kind in ("button", "hold", "reader"),
         several=sum(other.kind == step.kind for other in steps[walk.at :]) > 1,
     )
 

@@ -58,12 +58,13 @@ class HubSettings:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ControllerSettings:
     """An arcade encoder, a game pad, a keyboard: known by its kind on USB (`place` tells two of a kind apart) or its
-    name, with the code of each seat's button."""
+    name, with the code of each seat's button. So many of its keys have been seen held `together`."""
 
     usb: Annotated[str, plugged.usb_kind] | None = None
     place: str | None = None
     name: str | None = None
     seats: Mapping[Seat, Annotated[int, whole(1, 767)]]
+    together: Annotated[int, whole(1, 8)] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -29,13 +29,14 @@ LEAST, MOST = 320, 7_680
 class Answers:
     """Who plays, and from where each seat's button and cards come. The centre's reader is for everybody.
 
-    `lamps` says that they are wired as they are drawn.
+    `lamps` says that they are wired as they are drawn; `together` are the keys that have arrived when all were held.
     """
 
     seats: tuple[str, ...] = ()
     buttons: Mapping[str, str] = field(default_factory=dict)
     readers: Mapping[str, str] = field(default_factory=dict)
     lamps: bool = False
+    together: frozenset[str] = frozenset()
 
     @property
     def shared(self) -> str | None:
@@ -153,8 +154,9 @@ def _controller(of: ControllerFound, answers: Answers) -> ControllerSettings | N
     """A controller with whose its keys are; None where they are nobody's."""
     keys = {key(of.name, code): code for code in of.keys}
     seats = {seat: keys[source] for seat, source in answers.buttons.items() if source in keys}
+    together = len(answers.together & {source for source, code in keys.items() if code in seats.values()})
     named = {"usb": of.usb, "place": of.place or None}
-    return ControllerSettings(**named, seats=cast(Any, seats)) if seats else None
+    return ControllerSettings(**named, seats=cast(Any, seats), together=together or None) if seats else None
 
 
 def _power(made: Settings) -> PowerSettings:

@@ -21,6 +21,8 @@ def question(walk: Walk) -> Message:
             return Message("Which colours play at this table?")
         case "button":
             return Message("{seat}: press your button, and let it go.", seat=step.seat)
+        case "hold":
+            return Message("All of you: press your buttons and hold them.")
         case "reader" if step.seat != CENTRE:
             return Message("{seat}: lay a card on your reader.", seat=step.seat)
         case "reader" if len(walk.found.sources) == 1:
@@ -46,6 +48,8 @@ def help_with(walk: Walk) -> Message:
             )
         case "button":
             return Message("No button? Skip it, and play on the screen.")
+        case "hold":
+            return Message("Fists are held together: a plain keyboard is sure of two keys at once, an encoder of all.")
         case "reader":
             return Message("Any card with a sticker will do. No reader? Skip it, and play on the screen.")
         case "lamps":

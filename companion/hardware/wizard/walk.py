@@ -15,7 +15,10 @@ from companion.rules.readings import CENTRE, Health, Press, Reading
 FINGER_MS = 40
 """A contact that closes for less than this was no finger: a lamp's pin flickers."""
 
-Kind = Literal["seats", "button", "reader", "lamps", "done"]
+SURE = 2
+"""Any keyboard tells so many keys apart that are held at once."""
+
+Kind = Literal["seats", "button", "hold", "reader", "lamps", "done"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +59,8 @@ class Walk:
             yield WizardStep("reader", CENTRE)
         if self.found.buttons:
             yield from (WizardStep("button", seat) for seat in self.answers.seats)
+        if len(self.keys) > SURE:
+            yield WizardStep("hold")
         if self.found.sources and not self._one_for_all():
             yield from (WizardStep("reader", seat) for seat in self.answers.seats)
 
@@ -72,6 +77,11 @@ class Walk:
         """There is one reader, and it is at no place that is somebody's: everybody lays cards there."""
         sources = self.found.sources
         return len(sources) == 1 and sources[0] not in self.found.buttons
+
+    @property
+    def keys(self) -> Mapping[str, str]:
+        """The seats whose button is plugged in, and the key of each."""
+        return {seat: source for seat, source in self.answers.buttons.items() if " key " in source}
 
     # -- the answers ---------------------------------------------------------------------------------------------
 
@@ -90,6 +100,8 @@ class Walk:
         return self
 
     def _press(self, source: str, down: bool, t: int, edge: bool) -> Walk:
+        if self.step.kind == "hold":
+            return self._hold(source, down, t)
         held = {name: since for name, since in self.down.items() if name != source}
         if down:
             asked = edge and self.step.kind == "button"
@@ -102,6 +114,27 @@ class Walk:
         if t - since < FINGER_MS or self.step.kind != "button":
             return after
         return after._answer("buttons", source)
+
+    def _hold(self, source: str, down: bool, t: int) -> Walk:
+        """Everybody presses at once: what arrives together is kept, and less than all is refused once one lets go."""
+        if source not in self.keys.values():
+            return self
+        held = {key: since for key, since in self.down.items() if key != source} | ({source: t} if down else {})
+        before = self.answers.together if self.down else frozenset()
+        together = max(before, frozenset(held), key=len)
+        after = replace(self, down=held, answers=replace(self.answers, together=together), refused=False)
+        count, whole = len(together), len(self.keys)
+        if count == whole:
+            after = replace(after._on(after.answers), down={})
+            return replace(after, told=Message("All {count} arrive together.", count=whole))
+        if down:
+            return replace(after, told=Message("{count} of {all}", count=len(held), all=whole))
+        arrived = tuple(seat for seat, key in self.keys.items() if key in together)
+        told = Message(
+            "{count} of {all} arrived: {seats}. If all were held, it cannot tell them apart: use an encoder.",
+            count=count, all=whole, seats=arrived,
+        )  # fmt: skip
+        return replace(after, told=told, refused=True)
 
     def _answer(self, what: Literal["buttons", "readers"], source: str) -> Walk:
         seat = self.step.seat
