@@ -108,11 +108,11 @@ def test_only_widgets_load_kivy() -> None:
     [
         ([], "Everybody: draw the pawns blind and tap them here in the order drawn", []),
         ([PAWNS], "Everybody: agree where the black pawn starts and tap that province", []),
-        ([PAWNS, SICILIA], "Hold your card to the reader, then lay it face down before you", list(SEATS)),
+        ([PAWNS, SICILIA], "Red first: hold your card to the reader, then lay it face down before you", ["red"]),
         (
             [PAWNS, SICILIA, *choose(red=1, blue=2)],
-            "Green and Yellow: hold your card to the reader, then lay it face down before you",
-            ["green", "yellow"],
+            "Green first: hold your card to the reader, then lay it face down before you",
+            ["green"],
         ),
         (TIED, "Yellow pleads: ask somebody for their cards and make an offer", ["yellow"]),
         ([*TIED, *ask("yellow", "red", True)[:1]], "Red: answer Yellow – yes or no?", ["red"]),

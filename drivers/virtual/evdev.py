@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import select
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
@@ -37,6 +38,7 @@ class VirtualInput:
     @property
     def opened(self) -> bool:
         """Somebody listens."""
+        self._forget()
         return bool(self._ends)
 
     # -- hands ---------------------------------------------------------------------------------------------------
@@ -91,8 +93,18 @@ class VirtualInput:
 
     def _send(self, *events: tuple[int, int, int, int]) -> None:
         data = b"".join(EVENT.pack(t // 1000, t % 1000 * 1000, kind, code, value) for t, kind, code, value in events)
+        self._forget()
         for end in self._ends:
             os.write(end, data)
+
+    def _forget(self) -> None:
+        """Those that have closed it hear nothing more."""
+        for end in [*self._ends]:
+            poll = select.poll()
+            poll.register(end, 0)
+            if poll.poll(0):  # POLLERR: the other end has gone
+                self._ends.remove(end)
+                os.close(end)
 
 
 class VirtualEvdev:

@@ -31,6 +31,14 @@ def by_means(m: Moment, seats: Sequence[str]) -> str:
     return WAYS[ways.pop()] if len(ways) == 1 and not by_ear else ""
 
 
+def next_at_reader(m: Moment) -> str:
+    """Who of several comes to the one reader first, so that no two reach for it at once; "" where nobody has to wait.
+    Nobody must keep to it: a card is taken from whoever shows one."""
+    waiting = m.view["waiting"]
+    shared = [seat for seat in waiting if m.means[seat].reader == "shared"] if m.choosing and not m.virtual else ()
+    return shared[0] if len(shared) == len(waiting) > 1 else ""
+
+
 def first_of_all(m: Moment, expected: str) -> str:
     """A card that is in the way of the next comes off its reader first, then what is expected; "" where none is."""
     found = in_the_way(m)

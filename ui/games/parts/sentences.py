@@ -9,7 +9,7 @@ from companion.games import prompts_of
 from companion.play.fists import fist
 from companion.rules import N_
 from companion.rules.prompts import EVERYBODY, ONE_BY_ONE, Prompt
-from ui.games.parts.readers import FEW, by_means
+from ui.games.parts.readers import FEW, by_means, next_at_reader
 from ui.games.parts.status import by_buttons
 from ui.table.moment import Moment
 
@@ -76,9 +76,12 @@ def over(m: Moment) -> Expected:
 
 
 def face_down(m: Moment, prompt: Prompt) -> Expected:
-    """A card to be chosen, by what these seats have for it; as the game says it where they have different things."""
+    """A card to be chosen, by what these seats have for it; as the game says it where they have different things. Where
+    several have the one reader it is somebody's turn at it."""
     waiting = m.view["waiting"]
     what = by_means(m, waiting)
+    if first := next_at_reader(m):
+        return Expected(m.say(N_("{seat} first:"), seat=first), m.say(what))
     return to_all(m, what, waiting) if what else waits_for(m, prompt)
 
 
@@ -100,5 +103,7 @@ def awaited(m: Moment) -> Sequence[str]:
     """The seats something is still to come from, as shapes beside the sentence."""
     if by_buttons(m):
         return [seat for seat in m.fists if fist(seat, m.closed, m.called) in ("hold", "open")]
+    if first := next_at_reader(m):
+        return [first]
     waiting: Sequence[str] = m.fists or m.view["waiting"]
     return waiting
