@@ -91,7 +91,7 @@ class Ground:
             pins=[number for number in pins if number not in held],
             held=held & frozenset(pins),
             fault=fault,
-            display=machine.display(self.environment, self.root, self.allowed),
+            display=machine.display(self.environment, self.root, self.allowed) if pi else None,
             pi=pi,
         )
 

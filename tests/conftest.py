@@ -97,6 +97,7 @@ def command(name: str, folder: Path) -> list[str]:
         "service": ["tests.ui_service", str(folder)],
         "way": ["tests.way", "--check"],
         "sitting": ["tests.ui_sitting", str(folder)],
+        "plugged": ["tests.ui_plugged", str(folder)],
         "set up de": ["tests.ui_set_up", str(folder), "800x480", "de"],
         "set up ja": ["tests.ui_set_up", str(folder), "480x800", "ja", "large"],
         **RUNS,

@@ -14,7 +14,9 @@ def test_nothing_is_cut_off_and_nothing_overlaps(window: Window, name: str) -> N
     assert json.loads(out) == {}
 
 
-@pytest.mark.parametrize("name", [pytest.param(name, marks=pytest.mark.window(name)) for name in (*PLAYED, "sitting")])
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.window(name)) for name in (*PLAYED, "sitting", "plugged")]
+)
 def test_played_by_mouse_and_keyboard(window: Window, name: str) -> None:
     """A round with every way to act; several games with all that lies between them; all that can go wrong; every
     game from start to end."""

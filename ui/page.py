@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, MutableMapping, Sequence
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from kivy.metrics import dp
 from kivy.uix.boxlayout import BoxLayout
@@ -111,6 +111,9 @@ class SetUp(Protocol):
     @property
     def hand(self) -> VirtualHand | None:
         """What moves the devices of a rehearsal."""
+
+    def arrived(self) -> frozenset[Literal["reader", "board", "buttons"]]:
+        """What has been plugged in since the program began, where the table has no devices yet."""
 
     def begin(self, rehearse: bool = False) -> Desk: ...
     def end(self) -> Dock | None: ...

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from companion.cli.virtual import VirtualDock
     from companion.hardware.settings import Settings
     from companion.hardware.wizard.desk import Desk
+    from drivers.arrivals import Arrival, Arrivals
+    from drivers.search import Ground
     from drivers.virtual.ground import VirtualGround
 
 Open = Callable[["Settings"], "VirtualDock | None"]
@@ -35,17 +37,36 @@ def unset(args: argparse.Namespace, root: Path = Path("/")) -> Settings | None:
 
 
 class SetUp:
-    """`opened` opens the hardware of some settings and `closed` closes it. `first` says that the set-up comes before
-    all else, as nothing has been set up yet."""
+    """`opened` opens the hardware of some settings and `closed` closes it; `ground` is where is looked, this computer
+    if nothing else is said. `first` says that the set-up comes before all else, as nothing has been set up yet."""
 
     def __init__(
-        self, args: argparse.Namespace, settings: Settings, closed: Callable[[], object], opened: Open, first: bool
+        self,
+        args: argparse.Namespace,
+        settings: Settings,
+        closed: Callable[[], object],
+        opened: Open,
+        *,
+        first: bool,
+        ground: Ground | None = None,
     ) -> None:
         self.first = first
         self.desk: Desk | None = None
         self.hand: VirtualGround | None = None
         """Moves what is emulated, in a rehearsal."""
         self._args, self.settings, self._closed, self._opened = args, settings, closed, opened
+        self._ground = ground
+        self._arrivals: Arrivals | None = None
+
+    def arrived(self) -> frozenset[Arrival]:
+        """What has been plugged in since the program began, where the table has no devices yet."""
+        if self.settings.hardware != "virtual" or self._args.virtual:
+            return frozenset()
+        if self._arrivals is None:
+            from drivers.arrivals import Arrivals
+
+            self._arrivals = Arrivals(self._ground.root) if self._ground else Arrivals()
+        return self._arrivals.new()
 
     def begin(self, rehearse: bool = False) -> Desk:
         """A set-up; a rehearsal is with emulated devices and writes nothing."""
@@ -63,7 +84,7 @@ class SetUp:
         else:
             from drivers.search import Ground
 
-            ground = Ground(debounce_ms=self.settings.press.debounce_ms)
+            ground = self._ground or Ground(debounce_ms=self.settings.press.debounce_ms)
         try:
             base, path, fresh = before(self._args)
         except ConfigError:  # there is no place for a file: it can be looked at all the same

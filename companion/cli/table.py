@@ -145,7 +145,7 @@ def _play(settings: Settings, args: argparse.Namespace, first: bool) -> int:
         evening.devices.inbox.put(Health("recording", False, why))
 
     recording = Recording(settings, recorder, lambda: hardware.rig, args.record, tell=silent)
-    set_up = SetUp(args, settings, hardware.close, hardware.open, first)
+    set_up = SetUp(args, settings, hardware.close, hardware.open, first=first)
     try:
         run(evening, connect, settings.screen, doctor, machine=machine, set_up=set_up, hour=hour, voice=live)
     finally:

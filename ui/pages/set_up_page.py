@@ -64,6 +64,11 @@ class SetUpPage(Sheet):
         self.body.add_widget(high(self.foot, 60))
         self.thread: Thread | None = None
 
+    def enter(self, look: bool = False) -> None:
+        """Looks at once, for whoever has been told that there is something."""
+        if look and not self.desk:
+            self._look()
+
     def _row(self) -> DeviceRow:
         line = DeviceRow()
         line.name.size_hint_x = 0.5 if self.app.upright else 0.3
@@ -145,7 +150,7 @@ class AsksPage(Sheet):
 
     def fill(self) -> None:
         upright = self.app.upright
-        self.where = wide(Text("", most=Step.TEXT, lines=1, align="right", ink=theme.now.muted), 90)
+        self.where = wide(Text("", most=Step.TEXT, lines=1, align="right", ink=theme.now.on_seal), 90)
         self.titled.add_widget(self.where)
         self.seat = wide(Shape(most=64), 76)
         self.text = Text("", most=Step.HEAD, bold=True)

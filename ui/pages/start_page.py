@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
+from kivy.clock import Clock
 from kivy.metrics import dp
 from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
@@ -71,6 +72,8 @@ PLACES = (
     (N_("Rules"), "rules"),
 )
 """Where the start page's menu leads; the way out comes last."""
+LOOK_S = 2.0
+"""How often it is looked whether something has been plugged in, in s."""
 STRIP = 120
 """How high what is offered first is, in dp."""
 TILE = 92
@@ -111,6 +114,8 @@ class StartPage(Page):
         self.refused = high(Text("", most=Step.TEXT, ink=theme.now.stop), theme.above(Step.TEXT, 2))
         content = column(self.head, high(emblem, 22), self.sub, self.strips, self.refused, gap=theme.PAD,
                          pad=theme.EDGE * 1.5)  # fmt: skip
+        self.plugged = high(Tap("", partial(self.app.go, "set_up", look=True), most=Step.TEXT), 60)
+        self.content = content
         self.spine = Spine(upright)
         self.frame(content, self.spine)
         menu = Control("menu", self.say(N_("Menu")), partial(self.app.go, "more"))
@@ -119,9 +124,20 @@ class StartPage(Page):
     def enter(self) -> None:
         self.app.home = "start"
         self.refused.show("")
+        Clock.schedule_interval(self._arrived, LOOK_S)
 
     def leave(self) -> None:
         self.app.evening.note = None
+        Clock.unschedule(self._arrived)
+
+    def _arrived(self, _: float) -> None:
+        """Offers what has been plugged in, until it is taken away again."""
+        text = start.plugged(self.app.set_up.arrived()) if self.app.set_up else ""
+        if text and not self.plugged.parent:
+            self.plugged.show(self.say(text))
+            self.content.add_widget(self.plugged)
+        elif not text and self.plugged.parent:
+            self.content.remove_widget(self.plugged)
 
     def show(self) -> None:
         line, seats, turn = self._here()

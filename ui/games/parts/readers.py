@@ -35,8 +35,8 @@ def next_at_reader(m: Moment) -> str:
     """Who of several comes to the one reader first, so that no two reach for it at once; "" where nobody has to wait.
     Nobody must keep to it: a card is taken from whoever shows one."""
     waiting = m.view["waiting"]
-    shared = [seat for seat in waiting if m.means[seat].reader == "shared"] if m.choosing and not m.virtual else ()
-    return shared[0] if len(shared) == len(waiting) > 1 else ""
+    queue = m.choosing and not m.virtual and all(m.means[seat].reader == "shared" for seat in waiting)
+    return waiting[0] if queue and len(waiting) > 1 else ""
 
 
 def first_of_all(m: Moment, expected: str) -> str:

@@ -1,0 +1,34 @@
+"""What is plugged in while the program runs: the system's own lists are looked at, nothing is opened."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Literal
+
+from drivers.controllers import listed
+from drivers.machine import ROOT
+from drivers.pcsc import plugged
+
+Arrival = Literal["reader", "board", "buttons"]
+"""A card reader; a board at a serial port, which may be a hub or a reader; an encoder or a pad. A keyboard or a mouse
+is none: it is plugged in for other reasons."""
+BOARDS = "dev/serial/by-id"
+
+
+class Arrivals:
+    """What is there now and was not when the program began."""
+
+    def __init__(self, root: Path = ROOT) -> None:
+        self._root = root
+        self._before = frozenset(self._there())
+
+    def _there(self) -> Iterator[tuple[Arrival, str]]:
+        yield from (("reader", name) for name in plugged.readers(self._root))
+        yield from (("board", link.name) for link in (self._root / BOARDS).glob("*"))
+        devices = (device for device in listed.devices(self._root) if device.playable and not device.types)
+        yield from (("buttons", f"{device.usb} {device.place}") for device in devices)
+
+    def new(self) -> frozenset[Arrival]:
+        """The sorts of what has come."""
+        return frozenset(sort for sort, _ in frozenset(self._there()) - self._before)
