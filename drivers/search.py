@@ -83,11 +83,13 @@ class Ground:
                 if not all(reader.answers for reader in readers):
                     readers = [_better(*both) for both in zip(readers, self._readers(), strict=False)]
         readers = [_startable(reader, held) for reader in readers]
+        controllers, denied = _controllers(self.root, self.allowed)
         pins = [] if fault or not pi else _free(readers)
         return Found(
             readers=readers,
             hubs=list(_hubs(self.ports(), self.root, {reader.at.place for reader in readers if reader.answers})),
-            controllers=list(_controllers(self.root)),
+            controllers=controllers,
+            denied=denied,
             pins=[number for number in pins if number not in held],
             held=held & frozenset(pins),
             fault=fault,
@@ -217,13 +219,17 @@ def _places(hub: HubFound) -> list[str]:
 # -- controllers ---------------------------------------------------------------------------------------------------
 
 
-def _controllers(root: Path) -> Iterator[ControllerFound]:
-    """What has buttons to play with; its place is named where another of its kind is plugged in."""
+def _controllers(root: Path, allowed: machine.Allowed) -> tuple[list[ControllerFound], list[str]]:
+    """What has buttons to play with, and what of it may not be read; a place is named where another of its kind is
+    plugged in."""
     there = [device for device in listed.devices(root) if device.playable]
-    for number, device in enumerate(there, 1):
-        twin = any(other.usb == device.usb and other.place != device.place for other in there)
-        name = f"buttons{number}" if len(there) > 1 else "buttons"
-        yield ControllerFound(name, device.name, device.usb, device.place if twin else "", device.keys)
+    readable = [device for device in there if allowed(root / device.path.lstrip("/"))]
+    found = []
+    for number, device in enumerate(readable, 1):
+        twin = any(other.usb == device.usb and other.place != device.place for other in readable)
+        name = f"buttons{number}" if len(readable) > 1 else "buttons"
+        found.append(ControllerFound(name, device.name, device.usb, device.place if twin else "", device.keys))
+    return found, [device.name for device in there if device not in readable]
 
 
 def _keys(controller: ControllerFound) -> dict[str, int]:

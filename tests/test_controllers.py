@@ -14,13 +14,13 @@ import pytest
 import yaml
 
 from companion.cli.common import settings_of
-from companion.cli.hardware import controllers_of, examined
+from companion.cli.hardware import controllers_of, examined, window_keys
 from companion.hardware.doctor.search import Found
 from companion.hardware.settings import Settings
 from companion.hardware.wizard import _plan as plan
 from companion.hardware.wizard.desk import Desk
 from companion.hardware.wizard.text import text
-from companion.hardware.wizard.walk import FINGER_MS, Walk
+from companion.hardware.wizard.walk import FINGER_MS, Walk, where
 from companion.rules.cards import PAWNS
 from companion.rules.mistakes import ConfigError
 from companion.rules.readings import Health, Press, Reading, now
@@ -293,6 +293,8 @@ controllers:
   pad: {seats: {blue: 1}}
   red: {name: Pad, seats: {}}
   more: {name: Pad}
+  keys: {window: true, name: Pad, seats: {purple: 97}}
+  again: {window: true, seats: {yellow: 1003, white: 10000}}
 """)
     assert sorted(line.removeprefix("config.yaml:") for line in wrong.value.lines) == [
         "4: controllers.box.seats.blue: 288 is already red's button",
@@ -302,6 +304,9 @@ controllers:
         "5: controllers.pad: say which it is: usb or name (tabularium setup finds it)",
         '6: controllers.red: a name must be one word and not a seat\'s, not "red"',
         "7: controllers.more: the key 'seats' is missing",
+        "8: controllers.keys.name: the window's keys are those of all keyboards: leave this out",
+        "9: controllers.again.seats.white: expected a whole number from 1 to 9999, not 10000",
+        "9: controllers.again: the window is already keys",
     ]
     with pytest.raises(ConfigError) as wrong:
         settings("controllers: {box: {name: Pad, seats: {red: 288}}}\n")
@@ -325,7 +330,7 @@ def test_the_doctor_says_what_is_not_plugged_in_and_who_may_read_it(
 
 @pytest.fixture
 def ground(kernel: VirtualEvdev) -> Ground:
-    return Ground(kinds=list, ports=list, root=kernel.root, model=lambda _: "", kernel=kernel)
+    return Ground(kinds=list, ports=list, root=kernel.root, model=lambda _: "", kernel=kernel, allowed=lambda _: True)
 
 
 def test_the_set_up_finds_two_encoders_and_writes_whose_keys_are_whose(ground: Ground, kernel: VirtualEvdev) -> None:
@@ -421,6 +426,22 @@ def test_two_keys_are_held_without_being_asked_and_a_keyboard_nobody_tried_is_na
     made = settings("hardware: usb\ncontrollers: {box: {name: A Keyboard, seats: {red: 30, blue: 31, green: 32}}}\n")
     said = [str(of.what) for of in examined(made, root=kernel.root, allowed=lambda _: True) if of.verdict == "warn"]
     assert "It is a keyboard, which is sure of two keys at once; 3 seats have one" in said
+
+
+def test_what_may_not_be_read_is_heard_through_the_window(
+    ground: Ground, kernel: VirtualEvdev, settings: Callable[[str], Settings]
+) -> None:
+    kernel.plug(VirtualInput(**KEYBOARD))
+    found = replace(ground, allowed=lambda _: False).look()
+    assert found.denied == ["A Keyboard"] and not found.buttons and not found.controllers
+    answers = plan.Answers(("red", "blue"), buttons={"red": "window key 97", "blue": "window key 1003"})
+    assert (
+        phrase(where("window key 97")) == "the key A" and phrase(where("window key 1103")) == "button 4 of joystick 2"
+    )
+    made = settings(text(plan.settings(found, answers, Settings())))
+    assert made.hardware == "usb" and made.reveal_mode == "fists" and made.equipment.buttons == {"red", "blue"}
+    assert window_keys(made) == {97: "red", 1003: "blue"} and controllers_of(made) == {}
+    assert not [of for of in examined(made, root=kernel.root) if of.verdict == "fail" and of.part == "computer"]
 
 
 def test_what_was_written_is_read_back_as_it_is(

@@ -131,7 +131,14 @@ class UsbHands:
 
 def set_up(pcscd: Pcscd, kernel: VirtualEvdev, box: VirtualInput, path: Path) -> None:
     """Finds everything, lets everybody press, hold and lay a card, and writes config.yaml."""
-    ground = Ground(kinds=lambda: [kinds.kind("pcsc")], ports=list, root=kernel.root, model=lambda _: "", kernel=kernel)
+    ground = Ground(
+        kinds=lambda: [kinds.kind("pcsc")],
+        ports=list,
+        root=kernel.root,
+        model=lambda _: "",
+        kernel=kernel,
+        allowed=lambda _: True,
+    )
     news = SimpleQueue[None]()
     with closing(Desk(ground, Settings(), path, wake=partial(news.put, None))) as desk:
         desk.look()

@@ -6,6 +6,8 @@
 import argparse
 import sys
 from collections.abc import Callable
+from ctypes import c_void_p
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -19,8 +21,10 @@ from companion.rules.readings import now
 from drivers.kinds import KINDS
 from drivers.search import Ground
 from drivers.virtual.evdev import VirtualEvdev, VirtualInput
+from tests.ui_play import keyboard
 from tests.ui_set_up import Leader, stage
 from ui import pictures
+from ui.joysticks import sdl
 
 KEYS = {seat: 288 + at for at, seat in enumerate(PAWNS[:5])}
 
@@ -73,6 +77,62 @@ def pressed(lead: Leader, desk: Any, box: VirtualInput) -> None:
     box.let_go(*KEYS.values())
 
 
+class Pad:
+    """A game pad of SDL's own, which the window hears like any other."""
+
+    def __init__(self) -> None:
+        self._lib = sdl()
+        at = self._lib.SDL_JoystickAttachVirtual(1, 0, 12, 0)
+        assert at >= 0
+        self._stick = c_void_p(self._lib.SDL_JoystickOpen(at))
+
+    def press(self, button: int, down: bool) -> None:
+        assert self._lib.SDL_JoystickSetVirtualButton(self._stick, button, int(down)) == 0
+
+
+def through_the_window(lead: Leader, path: Path) -> None:
+    """Nothing may be read: two seats press keys of the window, one a button of a pad that was not there at the start;
+    and what is written is what they play with."""
+    app, set_up = lead.app, lead.app.set_up
+    app.go("set_up", look=True)
+    lead.until(lambda: set_up.desk and set_up.desk.looked and not app.page.thread)
+    lead.see("denied")
+    lead.tap(app.page.on)
+    for seat in ("yellow", "purple"):
+        lead.tap(app.page.taps[seat])
+    lead.tap(app.page.on)
+    desk, pad = set_up.desk, Pad()
+    for at, key in enumerate((ord("a"), ord("l")), start=1):
+        keyboard("on_key_down", chr(key))
+        keyboard("on_key_down", chr(key))  # a held key repeats
+        lead.until(partial(held_for_long, desk))
+        keyboard("on_key_up", chr(key))
+        lead.until(partial(answered, desk, at))
+    pad.press(3, True)
+    lead.until(partial(held_for_long, desk))
+    pad.press(3, False)
+    lead.until(partial(answered, desk, 3))
+    lead.see("hold-keys")
+    lead.tap(app.page.skip)
+    lead.tap(app.page.write)
+    lead.until(lambda: app.page.name == "start")
+    (controller,) = config.load(path, KINDS).controllers.values()
+    assert controller.window and dict(controller.seats) == {"red": 97, "blue": 108, "green": 1003}
+    app.evening.begin({"tabularium": 1, "game": "spartacus", "seats": ["red", "blue", "green"]})
+    app.go("table")
+    pictures.settle(app)
+    keyboard("on_key_down", "a")
+    pad.press(3, True)
+    lead.until(lambda: set(app.evening.devices.held) == {"red", "green"})
+    keyboard("on_key_up", "a")
+    pad.press(3, False)
+    lead.until(lambda: not app.evening.devices.held)
+
+
+def held_for_long(desk: Any) -> bool:
+    return any(now() - since > FINGER_MS for since in desk.walk.down.values())
+
+
 def answered(desk: Any, count: int) -> bool:
     return len(desk.walk.answers.buttons) == count
 
@@ -81,7 +141,7 @@ def main(folder: str, size: str = "800x480", lang: str = "en", text: str = "norm
     kernel, path = VirtualEvdev(Path(folder)), Path(folder) / "config.yaml"
     kernel.list()
     box = VirtualInput("DragonRise Inc. Generic USB Joystick", "0079:0006", range(288, 300))
-    ground = Ground(kinds=list, ports=list, root=kernel.root, model=lambda _: "", kernel=kernel)
+    ground = Ground(kinds=list, ports=list, root=kernel.root, model=lambda _: "", kernel=kernel, allowed=lambda _: True)
     opened: list[Settings] = []
     note: Callable[[Settings], None] = opened.append
     args = argparse.Namespace(virtual=None, config=path)
@@ -106,6 +166,10 @@ def main(folder: str, size: str = "800x480", lang: str = "en", text: str = "norm
     (controller,) = made.controllers.values()
     assert made.hardware == "usb" and dict(controller.seats) == KEYS and controller.together == 5
     assert opened == [made] and not set_up.arrived()
+    set_up.settings = Settings()
+    set_up._ground = replace(ground, allowed=lambda _: False)
+    path.unlink()
+    through_the_window(lead, path)
     assert not lead.problems, lead.problems
     print("played")
 

@@ -43,8 +43,10 @@ class Leader:
     def until(self, done: Callable[[], object]) -> None:
         """Lets the window run until this has come about."""
         from kivy.base import EventLoop
+        from kivy.core.window import Window
 
         for _ in waiting(done, self.told):
+            Window.mainloop()  # what SDL has to say
             EventLoop.idle()
 
     def tap(self, tap: Any) -> None:
@@ -54,7 +56,7 @@ class Leader:
         pictures.settle(self.app)
 
     def told(self) -> str:
-        return " ".join(getattr(widget, "text", "") for widget, _ in ui_geometry.visible(self.app.page))
+        return " ".join(str(getattr(widget, "text", "")) for widget, _ in ui_geometry.visible(self.app.page))
 
 
 class Play:

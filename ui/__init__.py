@@ -16,6 +16,7 @@ def _environment() -> None:
     os.environ["KIVY_HOME"] = home
     for name in ("KIVY_NO_CONFIG", "KIVY_NO_ARGS", "KIVY_NO_FILELOG", "KIVY_NO_ENV_CONFIG"):
         os.environ[name] = "1"
+    os.environ.setdefault("SDL_JOYSTICK_ALLOW_BACKGROUND_EVENTS", "1")  # a fist is a fist whatever window is in front
     os.environ["KIVY_LOG_MODE"] = "PYTHON"  # Kivy's words go where the program's go
     os.environ["KIVY_CLOCK"] = "free_all"  # what is scheduled as `free`, from any thread, ends the wait for a frame
     kivy = logging.getLogger("kivy")

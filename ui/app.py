@@ -30,7 +30,7 @@ from companion.record.remembered import is_look, is_side, is_switch, is_text, re
 from companion.rules import N_
 from companion.rules.message import Message
 from companion.rules.mistakes import Mistakes
-from companion.rules.readings import Health
+from companion.rules.readings import Health, Press, now
 from companion.rules.words import Tongue, message, tr
 from ui import theme
 from ui.machine import Machine
@@ -104,6 +104,7 @@ class TableApp(App):
         self._fresh = False
         """The port has said something that is not painted yet."""
         self._awake = 0.0
+        self._held_keys: set[int] = set()  # that are seats' buttons
         self._asked = False
         """The disk has been given its time to answer."""
         self._now = Clock.create_trigger_free(self._tick)
@@ -118,6 +119,7 @@ class TableApp(App):
 
         from ui.blank import Blank
         from ui.fonts import speak
+        from ui.joysticks import Joysticks
         from ui.keyboard import Keyboard
         from ui.shell import Shell
         from ui.widgets.plate import sharp
@@ -132,6 +134,7 @@ class TableApp(App):
         Window.clearcolor = theme.rgba(theme.now.stone)
         Window.bind(on_resize=lambda *_: self.rebuild())
         self._keyboard = Keyboard(Window, self)
+        self._joysticks = Joysticks(Window, self)
         Window.bind(on_mouse_down=self._touched, on_mouse_up=self._touched, on_touch_down=self._touched)
         Window.bind(on_draw=self._hold, on_flip=lambda _: self._held)
         motions.on = self.moves
@@ -315,7 +318,7 @@ class TableApp(App):
 
     def pressed(self, key: int) -> bool:
         """A key of the keyboard went down; true if it meant something."""
-        if self.blank.key() or self.page.key(key, True):
+        if self._button(key, True) or self.blank.key() or self.page.key(key, True):
             return True
         if key == ESCAPE:
             self.page.escape()
@@ -323,11 +326,19 @@ class TableApp(App):
 
     def let_go(self, key: int) -> bool:
         """A key went up."""
-        return self.page.key(key, False)
+        return self._button(key, False) or self.page.key(key, False)
 
     def found_up(self, key: int) -> bool:
         """A key that was down is up; nobody knows since when."""
-        return self.page.key(key, False, edge=False)
+        return self._button(key, False, edge=False) or self.page.key(key, False, edge=False)
+
+    def _button(self, key: int, down: bool, edge: bool = True) -> bool:
+        """Whether the key is a seat's button; a held key repeats, which is nothing."""
+        seat = self.set_up.keys.get(key) if self.set_up and self.page.name != ASKING else None
+        if seat and down != (key in self._held_keys):
+            (self._held_keys.add if down else self._held_keys.discard)(key)
+            self.evening.devices.inbox.put(Press(seat, down, now(), edge))
+        return bool(seat)
 
     def away(self, lost: bool) -> None:
         """Another window has the keyboard while a key is down here; or this one has it back."""

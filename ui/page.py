@@ -112,6 +112,10 @@ class SetUp(Protocol):
     def hand(self) -> VirtualHand | None:
         """What moves the devices of a rehearsal."""
 
+    @property
+    def keys(self) -> Mapping[int, str]:
+        """The seat of each key that comes through the window."""
+
     def arrived(self) -> frozenset[Literal["reader", "board", "buttons"]]:
         """What has been plugged in since the program began, where the table has no devices yet."""
 

@@ -73,7 +73,13 @@ def controllers_of(settings: Any) -> dict[str, Any]:
     return {
         name: Controller(Plug(of.usb or "", of.place or "", of.name or ""), of.seats, together=of.together)
         for name, of in settings.controllers.items()
+        if not of.window
     }
+
+
+def window_keys(settings: Settings) -> dict[int, str]:
+    """The seat of each key that comes through the window."""
+    return {code: seat for of in settings.controllers.values() if of.window for seat, code in of.seats.items()}
 
 
 def _pins_of(seats: Any, use: str) -> dict[str, int]:
@@ -158,7 +164,7 @@ def examined(settings: Settings, **given: Any) -> list[Finding]:  # given to a b
     fitted = {str(name): reader for name, reader in settings.readers.items() if not reader.kind.virtual}
     wiring = wired(settings)
     on_header = wiring.buttons or wiring.lamps or any(reader.kind.pi for reader in fitted.values())
-    pi = bool(on_header or not (wiring.hubs or fitted or wiring.controllers))  # a table on USB alone needs no Pi
+    pi = bool(on_header or not (wiring.hubs or fitted or settings.controllers))  # a table on USB alone needs no Pi
     return list(examine(Bench(wiring, pi=pi, fitted=fitted, boot=tuple(boot(settings)), **given)))
 
 

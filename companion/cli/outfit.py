@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -58,6 +58,13 @@ class SetUp:
         self._ground = ground
         self._arrivals: Arrivals | None = None
 
+    @property
+    def keys(self) -> Mapping[int, str]:
+        """The seat of each key that comes through the window."""
+        from companion.cli.hardware import window_keys
+
+        return window_keys(self.settings) if any(of.window for of in self.settings.controllers.values()) else {}
+
     def arrived(self) -> frozenset[Arrival]:
         """What has been plugged in since the program began, where the table has no devices yet."""
         if self.settings.hardware != "virtual" or self._args.virtual:
@@ -89,7 +96,7 @@ class SetUp:
             base, path, fresh = before(self._args)
         except ConfigError:  # there is no place for a file: it can be looked at all the same
             base, path, fresh = self.settings, None, True
-        self.desk = Desk(ground, base, None if self.hand else path, fresh)
+        self.desk = Desk(ground, base, None if self.hand else path, fresh, window=not self.hand)
         return self.desk
 
     def end(self) -> VirtualDock | None:

@@ -12,8 +12,11 @@ from kivy.metrics import dp
 from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
+from companion.hardware.doctor.search import WINDOW
+from companion.hardware.doctor.search import key as source
 from companion.hardware.wizard.desk import Desk
 from companion.rules import N_
+from companion.rules.readings import Press, now
 from companion.rules.words import LANGUAGES, name
 from ui import theme
 from ui.fonts import japanese
@@ -182,11 +185,21 @@ class AsksPage(Sheet):
         if self.desk.walk.step.kind == "done":
             self.desk.walk = self.desk.walk.back()
         self.desk.listen()
+        self.down: set[int] = set()
         self.hand_for = ""
         Clock.schedule_interval(self._hear, LOOK_S)
 
     def leave(self) -> None:
         Clock.unschedule(self._hear)
+
+    def key(self, key: int, down: bool, edge: bool = True) -> bool:
+        """A key of the window answers where no better way to hear it is there; a held key repeats, which is nothing."""
+        if not self.desk.walk.found.window:
+            return False
+        if down != (key in self.down):
+            (self.down.add if down else self.down.discard)(key)
+            self.desk.inbox.put(Press(source(WINDOW, key), down, now(), edge))
+        return True
 
     def close(self) -> None:
         if self.desk.walk.at == 0:
@@ -231,8 +244,8 @@ class AsksPage(Sheet):
         acts = {"button": (buttons, hand.hold, hand.let_go), "reader": (readers, hand.lay, hand.lift)}
         self.hands.clear_widgets()
         sources, begin, end = acts.get(kind, ((), hand.hold, hand.let_go))
-        for source in sources:
-            self.hands.add_widget(Tap(model.called(source, self.app.lang), partial(self._move, begin, end, source)))
+        for of in sources:
+            self.hands.add_widget(Tap(model.called(of, self.app.lang), partial(self._move, begin, end, of)))
         rows = -(-len(sources) // self.hands.cols)
         self.hands.height = rows * dp(theme.TOUCH + theme.GAP)
 

@@ -69,6 +69,10 @@ class Found:
     display: Display | None = None
     pi: bool = False
     controllers: Sequence[ControllerFound] = ()
+    denied: Sequence[str] = ()
+    """What the controllers call themselves that may not be read."""
+    window: bool = False
+    """Keys are heard through the window instead."""
 
     @property
     def places(self) -> dict[str, str]:
@@ -91,7 +95,12 @@ class Found:
     def buttons(self) -> list[str]:
         """What may be pressed: pins, and places of hubs that have a button."""
         keys = [key(of.name, code) for of in self.controllers for code in sorted(of.keys)]
+        keys += [WINDOW] if self.window else []
         return [pin(number) for number in self.pins] + [name for name, has in self.places.items() if "b" in has] + keys
+
+
+WINDOW = "window"
+"""The window, as a controller."""
 
 
 def pin(number: int) -> str:
@@ -115,6 +124,10 @@ def findings(found: Found) -> Iterator[Finding]:
         yield _hub(hub)
     for controller in found.controllers:
         yield Finding(f"controller {controller.name}", "pass", controller.called)
+    for called in found.denied:
+        text = Message("{name}: no permission to read it; its keys come through the window alone", name=called)
+        more = Message("Better: sudo usermod -aG input $USER, then log out and in again")
+        yield Finding(f"controller {WINDOW}", "warn", text, more)
     if found.fault:
         what = Message("No pin can be used: {fault}", fault=found.fault)
         see = Message("See packages and permissions above; without buttons, play on the screen")

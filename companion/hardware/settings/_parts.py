@@ -58,12 +58,16 @@ class HubSettings:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ControllerSettings:
     """An arcade encoder, a game pad, a keyboard: known by its kind on USB (`place` tells two of a kind apart) or its
-    name, with the code of each seat's button. So many of its keys have been seen held `together`."""
+    name, with the code of each seat's button. So many of its keys have been seen held `together`.
+
+    With `window` it is whatever the window hears, keyboards and joysticks, in Kivy's codes (ui/joysticks.py).
+    """
 
     usb: Annotated[str, plugged.usb_kind] | None = None
     place: str | None = None
     name: str | None = None
-    seats: Mapping[Seat, Annotated[int, whole(1, 767)]]
+    window: bool = False
+    seats: Mapping[Seat, Annotated[int, whole(1, 9_999)]]
     together: Annotated[int, whole(1, 8)] | None = None
 
 

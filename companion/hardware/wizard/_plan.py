@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, cast
 
-from companion.hardware.doctor.search import ControllerFound, Found, HubFound, key, pin, place
+from companion.hardware.doctor.search import WINDOW, ControllerFound, Found, HubFound, key, pin, place
 from companion.hardware.fitting import Fitting
 from companion.hardware.settings import ControllerSettings, HubSettings, Settings, Wires
 from companion.hardware.settings._parts import PowerSettings
@@ -128,6 +128,8 @@ def settings(found: Found, answers: Answers, base: Settings) -> Settings:
     seats = {seat: of for seat, of in wires.items() if seat not in at_hubs or of.reader == CENTRE or of.ear}
     readers = dict(_readers(found, answers))
     controllers = {of.name: its for of in found.controllers if (its := _controller(of, answers)) is not None}
+    if through := _window(answers):
+        controllers[WINDOW] = through
     wired: list[Wires | PowerSettings] = [base.power, *seats.values()]
     pinned = any(of.button is not None or of.lamp is not None for of in wired)
     pi = found.pi or pinned or any(reader.kind.pi for reader in readers.values())
@@ -155,8 +157,18 @@ def _controller(of: ControllerFound, answers: Answers) -> ControllerSettings | N
     keys = {key(of.name, code): code for code in of.keys}
     seats = {seat: keys[source] for seat, source in answers.buttons.items() if source in keys}
     together = len(answers.together & {source for source, code in keys.items() if code in seats.values()})
-    named = {"usb": of.usb, "place": of.place or None}
-    return ControllerSettings(**named, seats=cast(Any, seats), together=together or None) if seats else None
+    at = of.place or None
+    of_seats: Any = seats
+    return ControllerSettings(usb=of.usb, place=at, seats=of_seats, together=together or None) if seats else None
+
+
+def _window(answers: Answers) -> ControllerSettings | None:
+    """Whose the keys are that came through the window."""
+    prefix = key(WINDOW, 0).removesuffix("0")
+    codes = {seat: source.removeprefix(prefix) for seat, source in answers.buttons.items()}
+    seats = {seat: int(code) for seat, code in codes.items() if code != answers.buttons[seat]}
+    together = sum(source.startswith(prefix) for source in answers.together)
+    return ControllerSettings(window=True, seats=cast(Any, seats), together=together or None) if seats else None
 
 
 def _power(made: Settings) -> PowerSettings:

@@ -38,7 +38,8 @@ class Ground(Protocol):
 
 class Desk:
     """One set-up. `path` is the file it writes, None for a rehearsal, which writes none; `base` what was set before,
-    and `fresh` says that nothing was: then the screen is set too."""
+    and `fresh` says that nothing was: then the screen is set too. `window` says that there is one, whose keys can be
+    heard."""
 
     def __init__(
         self,
@@ -47,10 +48,12 @@ class Desk:
         path: Path | None,
         fresh: bool = True,
         wake: Callable[[], object] = lambda: None,
+        *,
+        window: bool = False,
     ) -> None:
         self.path, self.walk = path, Walk(Found())
         self.looked = False
-        self._ground, self._base, self._fresh = ground, base, fresh
+        self._ground, self._base, self._fresh, self._window = ground, base, fresh, window
         self.inbox: Inbox[Word] = Inbox(wake)
         self._listening: DeskListener | None = None
 
@@ -62,6 +65,7 @@ class Desk:
         except Exception as error:  # a device may go away in the middle of anything: whoever looks on waits for this
             log.error("the search ended early\n%s", trace(error))
             found = Found(fault=Message("A device went away while it was looked for: look again."))
+        found = replace(found, window=self._window and bool(found.denied))
         self.walk = Walk(plan.without(found, self._base.power))
         self.looked = True
 

@@ -68,8 +68,8 @@ BEFORE: Mapping[str, str] = {
 # of a seat's own is a sound card that nobody else uses, such as ear: "plughw:CARD=Device" (aplay -L).""",
     "controllers": """\
 # Buttons that are plugged in: arcade encoders, game pads, keyboards. One is known by its kind on USB, with its place
-# where two of a kind are plugged in, or by its name; a seat's number is the code of its key. So many keys arrived
-# `together` when all were held.""",
+# where two of a kind are plugged in, or by its name; a seat's number is the code of its key. window: true is whatever
+# the window hears, keyboards and joysticks. So many keys arrived `together` when all were held.""",
     "hubs": """\
 # Hubs on USB. One is found by its serial number, its kind (usb: "2E8A:0005") or its port (/dev/serial/by-id/...);
 # `tabularium hub list` shows what is plugged in. Its seats are those at place 0, 1 and so on: ~ is nobody, and centre
@@ -171,6 +171,7 @@ def _controllers(controllers: Mapping[str, ControllerSettings]) -> Iterator[str]
     yield from ("", BEFORE["controllers"], "controllers:")
     for name, of in controllers.items():
         known = {key: getattr(of, key) for key in ("usb", "place", "name")}
+        known |= {"window": True} if of.window else {}
         yield f"  {name}: {_flow(known | {'seats': of.seats, 'together': of.together})}"
 
 

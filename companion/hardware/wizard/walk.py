@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
-from companion.hardware.doctor.search import Found
+from companion.hardware.doctor.search import WINDOW, Found
 from companion.hardware.wizard._plan import Answers, drawn_lamps, wrong
 from companion.rules.cards import PAWNS
 from companion.rules.message import Message
@@ -15,6 +15,8 @@ from companion.rules.readings import CENTRE, Health, Press, Reading
 FINGER_MS = 40
 """A contact that closes for less than this was no finger: a lamp's pin flickers."""
 
+JOYSTICK = 1000
+"""The first code that is a joystick's, in hundreds to each: above those of all keys."""
 SURE = 2
 """Any keyboard tells so many keys apart that are held at once."""
 
@@ -203,4 +205,9 @@ def where(source: str) -> str:
     if at:
         return Message("place {place} of {hub}", place=number, hub=hub)
     controller, at, number = source.partition(" key ")
+    if controller == WINDOW and at:
+        code = int(number)
+        if code >= JOYSTICK:
+            return Message("button {button} of joystick {number}", button=code % 100 + 1, number=code // 100 % 10 + 1)
+        return Message("the key {key}", key=chr(code).upper() if 32 < code < 127 else number)
     return Message("key {key} of {controller}", key=number, controller=controller) if at else source
