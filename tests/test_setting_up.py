@@ -35,7 +35,7 @@ from companion.rules.words import phrase
 from drivers.kinds import KINDS
 from drivers.rc522.kind import KIND, Rc522Settings
 from drivers.rc522.package import no_answer
-from tests.test_wiring import EXAMPLES
+from tests.test_wiring import EXAMPLES, SOLDERED
 from ui.pages.set_up import summary
 
 FREE = [4, 5, 6, 12, 13, 22, 23, 24, 26, 27]
@@ -380,7 +380,7 @@ def test_fists_are_not_asked_of_a_seat_without_a_button(tmp_path: Path) -> None:
 # -- what is drawn, and what is said of what was found -------------------------------------------------------------
 
 
-@pytest.mark.parametrize("example", EXAMPLES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("example", SOLDERED, ids=lambda path: path.stem)
 def test_lamps_are_offered_where_the_drawings_have_them(example: Path) -> None:
     wired = config.load(example, KINDS)
     readers = [reader(of.settings.bus, of.settings.device) for of in wired.readers.values()]

@@ -4,6 +4,7 @@ import re
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -12,13 +13,23 @@ from companion.cli import main
 from companion.cli.hardware import wired
 from companion.cli.needs import boot
 from companion.hardware.header import HEADER, SPI, place
-from companion.hardware.settings import Settings
+from companion.hardware.settings import ControllerSettings, HubSettings, Settings
 from companion.hardware.wiring import drawing
 from companion.rules.words import message
 from tests.test_config import load
 
 NOTES = Path(__file__).parent.parent / "firmware_notes"
 EXAMPLES = sorted((NOTES / "examples").glob("*.yaml"))
+SOLDERED = [example for example in EXAMPLES if example.stem != "tonight"]
+
+PLUGS: dict[str, Any] = {
+    "hubs": {"left": HubSettings(serial="E6614C775B8B2C36", seats=("black", None, "white"))},
+    "controllers": {
+        name: ControllerSettings(usb="0079:0006", place=place, seats={"red": 288, "blue": 300})
+        for name, place in (("box", "usb-1-2"), ("pad", "usb-1-9"))
+    },
+}
+"""What may be plugged in besides."""
 
 
 def words(svg: str) -> list[str]:
@@ -40,7 +51,7 @@ def used(settings: Settings) -> dict[str, set[int]]:
 
 
 def test_there_is_an_example_for_each_set_up() -> None:
-    assert [path.stem for path in EXAMPLES] == ["five-readers", "shared-reader", "two-readers"]
+    assert [path.stem for path in EXAMPLES] == ["five-readers", "shared-reader", "tonight", "two-readers"]
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda path: path.stem)
@@ -50,7 +61,7 @@ def test_the_committed_drawing_is_what_the_example_says(example: Path, capsys: p
     assert capsys.readouterr().out == committed, "draw it again: see firmware_notes/wiring.md"
 
 
-@pytest.mark.parametrize("example", EXAMPLES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("example", SOLDERED, ids=lambda path: path.stem)
 def test_every_device_is_drawn_with_all_its_pins_and_their_places(example: Path) -> None:
     settings = load(example)
     svg = drawing(settings)
@@ -65,11 +76,13 @@ def test_every_device_is_drawn_with_all_its_pins_and_their_places(example: Path)
     assert filled - pins == {17, 20, 39}, "and besides them power and ground"
 
 
+@pytest.mark.parametrize("plugs", [False, True])
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda path: path.stem)
-def test_no_two_wires_lie_on_each_other(example: Path) -> None:
+def test_no_two_wires_lie_on_each_other(example: Path, plugs: bool) -> None:
     """No two pieces of wires of different nets share more than the point where they cross."""
+    settings = replace(load(example), **PLUGS) if plugs else load(example)
     lines: list[tuple[int, str, int, int, int]] = []
-    for net, path in enumerate(re.findall(r'<path d="([^"]+)"', drawing(load(example)))):
+    for net, path in enumerate(re.findall(r'<path d="([^"]+)"', drawing(settings))):
         x = y = 0
         for letter, numbers in re.findall(r"([MLHV])([\d ]+)", path):
             to = [int(number) for number in numbers.split()]
@@ -105,6 +118,17 @@ def test_a_virtual_table_has_no_wires(tmp_path: Path, capsys: pytest.CaptureFixt
     (tmp_path / "config.yaml").write_text("hardware: virtual\n")
     assert main(["--config", str(tmp_path / "config.yaml"), "wiring"]) == 2
     assert "virtual" in capsys.readouterr().err
+
+
+def test_what_is_plugged_in_is_drawn_with_whose_it_is_below_what_is_soldered() -> None:
+    alone, beside = load(NOTES / "examples" / "tonight.yaml"), load(NOTES / "examples" / "two-readers.yaml")
+    said = words(drawing(alone))
+    assert said == ["The computer", "reader centre", "pcsc: ACR122U 1", "controller box", "0079:0006",
+                    "288", "289", "290", "291", "292"]  # fmt: skip
+    both = words(drawing(replace(beside, **PLUGS)))
+    assert {*words(drawing(beside))} < {*both} and {"hub left", "controller pad", "0079:0006, usb-1-9"} <= {*both}
+    through = ControllerSettings(window=True, seats={"red": 97})
+    assert "the window" in words(drawing(Settings(hardware="usb", controllers={"keys": through})))
 
 
 def test_a_table_without_readers_or_without_seats_can_be_drawn() -> None:

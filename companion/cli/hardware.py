@@ -99,9 +99,9 @@ def draw_wiring(args: argparse.Namespace) -> int:
         return fail(*error.lines)
     if settings.hardware == "virtual":
         return fail("config.yaml says hardware: virtual, so nothing is wired; examples are in firmware_notes/examples")
-    wired = settings.seats or any(pin is not None for pin in (settings.power.button, settings.power.lamp))
-    if not wired and not any(reader.kind.drawn for reader in settings.readers.values()):
-        return fail("config.yaml wires nothing to a Pi: see firmware_notes/examples, or firmware_notes/hub for a hub")
+    switch = any(pin is not None for pin in (settings.power.button, settings.power.lamp))
+    if not (settings.seats or settings.readers or settings.hubs or settings.controllers or switch):
+        return fail("config.yaml has no devices: see firmware_notes/examples, or firmware_notes/tonight.md")
     print(drawing(settings), end="")
     return 0
 

@@ -6,13 +6,14 @@ net leaves its pin, runs along a lane of its own and ends at its devices: wires 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from html import escape
 
+from companion.hardware.cabling import Cables, Gadget, plugged_in
 from companion.hardware.header import HEADER, place
 from companion.hardware.kind import Drawn, Leg
 from companion.hardware.settings import Settings, Wires
+from companion.hardware.svg import COLOURS, Say, sheet, text
 from companion.rules.message import Message
 from companion.rules.message import device as called
 
@@ -26,20 +27,12 @@ BESIDE = 16
 PHASE = 9
 """Devices' columns stand this far beside the header's: no wire down meets one up."""
 BOX = 112
-COLOURS = {
-    "3.3V": "#d1495b", "GND": "#3b3f46", "SCK": "#2e86ab", "MOSI": "#3d9a50", "MISO": "#b5862c", "SDA": "#7b4fa6",
-    "RST": "#c2589b", "red": "#c8392f", "blue": "#2c62b4", "green": "#35853b", "yellow": "#c79a12",
-    "purple": "#8449a6", "black": "#26292e", "white": "#8d949e",
-}  # fmt: skip
 OTHER = "#5c8a8a"
 """The colour of any other leg's wire."""
 BOARD = Message("Raspberry Pi,"), Message("seen from above")
 SOCKETS = Message("the USB sockets"), Message("are on this side →")
 BELOW = Message("Buttons join their pin with ground. Lamps are LEDs with 330 Ω, the long leg towards the pin.")
 FREE = Message("free")
-
-Say = Callable[[str], str]
-"""Puts a message into a language."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +62,9 @@ class Net:
 
 
 def drawing(settings: Settings, say: Say = str) -> str:
-    """The whole wiring, in the words of `say`. Readers of a kind that is not wired are not drawn."""
+    """The whole wiring, in the words of `say`: the header with all that is joined with it, and below it what is plugged
+    in. Where only that is there, there is no header."""
+    gadgets = plugged_in(settings)
     fitted = {name: reader for name, reader in settings.readers.items() if reader.kind.drawn}
     drawn = {name: reader.kind.drawn(reader.settings) for name, reader in fitted.items() if reader.kind.drawn}
     below = [_seat(seat, wires) for seat, wires in settings.seats.items() if wires.button or wires.lamp]
@@ -77,7 +72,12 @@ def drawing(settings: Settings, say: Say = str) -> str:
         below.append(_buttoned("power", settings.power.button, settings.power.lamp, OTHER))
     above = [_reader(name, reader) for name, reader in drawn.items()]
     cautions = " ".join(map(say, _cautions(list(drawn.values()))))
-    return "\n".join(_Sheet(cautions, above, below, say).parts()) + "\n"
+    if gadgets and not above and not below:
+        cables = Cables(gadgets, 40, say)
+        lines = [sheet(cables.width, cables.height + 40), *cables.parts(cables.width), "</svg>"]
+    else:
+        lines = [*_Sheet(cautions, above, below, say).parts(gadgets)]
+    return "\n".join(lines) + "\n"
 
 
 def _cautions(readers: Sequence[Drawn]) -> list[str]:
@@ -149,11 +149,11 @@ class _Sheet:
     def _x(self, at: int) -> int:
         return self.left + (at - 1) // 2 * PITCH
 
-    def parts(self) -> Iterator[str]:
-        size = f'width="{self.width}" height="{self.height}" viewBox="0 0 {self.width} {self.height}"'
-        yield f'<svg xmlns="http://www.w3.org/2000/svg" {size} font-family="DejaVu Sans, Arial, sans-serif">'
-        yield f'<rect width="{self.width}" height="{self.height}" fill="#fbfaf7"/>'
-        yield _text(self.width // 2, 38, self.cautions, 17, "#26292e")
+    def parts(self, gadgets: list[Gadget]) -> Iterator[str]:
+        cables = Cables(gadgets, self.height, self.say)
+        width = max(self.width, cables.width)
+        yield sheet(width, self.height + cables.height)
+        yield text(self.width // 2, 38, self.cautions, 17, "#26292e")
         yield from self._board()
         for nets, up in ((self.upper, True), (self.lower, False)):
             for net, lane in nets.items():
@@ -164,15 +164,16 @@ class _Sheet:
         for x, device in self.below:
             yield from _box(x, self.channel_bottom, device, self.say, legs_below=False)
         if self.below:
-            yield _text(self.width // 2, self.height - 24, self.say(BELOW), 14, "#5b616b")
+            yield text(self.width // 2, self.height - 24, self.say(BELOW), 14, "#5b616b")
+        yield from cables.parts(width)
         yield "</svg>"
 
     def _board(self) -> Iterator[str]:
         x, y, right = self.left - 170, self.even - 26, self.left + 19 * PITCH + 170
         yield f'<rect x="{x}" y="{y}" width="{right - x}" height="{ROW + 52}" rx="12" fill="#dfe9dc" stroke="#8aa583"/>'
         for first, second, middle in ((*BOARD, x + 85), (*SOCKETS, right - 85)):
-            yield _text(middle, self.even + 8, self.say(first), 14, "#4d6a46")
-            yield _text(middle, self.even + 28, self.say(second), 14, "#4d6a46")
+            yield text(middle, self.even + 8, self.say(first), 14, "#4d6a46")
+            yield text(middle, self.even + 28, self.say(second), 14, "#4d6a46")
 
     def _pins(self, used: Mapping[int, str]) -> Iterator[str]:
         for number, name in enumerate(HEADER, start=1):
@@ -180,7 +181,7 @@ class _Sheet:
             fill, ink = (used[number], "#ffffff") if number in used else ("#ffffff", "#6b727c")
             shape = f'<circle cx="{x}" cy="{y}" r="12" fill="{fill}" stroke="{used.get(number, "#b9bfc7")}"'
             yield f"{shape}><title>{number}: {name}</title></circle>"
-            yield _text(x, y + 4, "5V" if name == "5V" else str(number), 11, ink)
+            yield text(x, y + 4, "5V" if name == "5V" else str(number), 11, ink)
 
     def _wire(self, net: Net, lane: int, up: bool) -> Iterator[str]:
         """Pin, past the other row if need be, lane, and off it to each end."""
@@ -216,24 +217,19 @@ def _box(x: int, y: int, device: Device, say: Say, legs_below: bool) -> Iterator
     middle = left + width // 2
     if device.colour:
         yield f'<rect x="{left}" y="{title - 17}" width="8" height="24" fill="{device.colour}"/>'
-    yield _text(middle, title, say(device.title), 16, "#26292e", weight="bold")
+    yield text(middle, title, say(device.title), 16, "#26292e", weight="bold")
     if device.note:
-        yield _text(middle, title + 17, say(device.note), 12, "#5b616b")
+        yield text(middle, title + 17, say(device.note), 12, "#5b616b")
     for column, leg in enumerate(device.legs):
         at = x + column * PITCH
         colour = leg.colour if leg.place else "#9aa1ab"
-        yield _text(at, first, say(leg.name), 12, colour, weight="bold")
+        yield text(at, first, say(leg.name), 12, colour, weight="bold")
         if leg.place and HEADER[leg.place - 1] != leg.name:
-            yield _text(at, first + 17, HEADER[leg.place - 1], 10, "#26292e")
-        yield _text(at, first + 33, say(Message("at {place}", place=leg.place) if leg.place else FREE), 12, "#5b616b")
+            yield text(at, first + 17, HEADER[leg.place - 1], 10, "#26292e")
+        yield text(at, first + 33, say(Message("at {place}", place=leg.place) if leg.place else FREE), 12, "#5b616b")
         if leg.name == "lamp":
             yield _resistor(at, y - 27, colour)
 
 
 def _resistor(x: int, y: int, colour: str) -> str:
     return f'<rect x="{x - 5}" y="{y}" width="10" height="22" fill="#fbfaf7" stroke="{colour}" stroke-width="2"/>'
-
-
-def _text(x: int, y: int, words: str, size: int, ink: str, *, weight: str = "normal") -> str:
-    look = f'font-size="{size}" fill="{ink}" text-anchor="middle" font-weight="{weight}"'
-    return f'<text x="{x}" y="{y}" {look}>{escape(words)}</text>'

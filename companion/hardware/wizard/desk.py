@@ -98,11 +98,11 @@ class Desk:
         return text(self.settings(lang), self.walk.found)
 
     def drawing(self, lang: str) -> str:
-        """The wiring as a drawing (SVG); "" where nothing is wired to a Pi."""
+        """The wiring as a drawing (SVG); "" where nothing is wired or plugged in."""
         from companion.hardware.wiring import drawing
 
         made = self.settings(lang)
-        wired = made.readers or any(of.button or of.lamp for of in made.seats.values())
+        wired = made.readers or made.hubs or made.controllers or any(of.button or of.lamp for of in made.seats.values())
         return drawing(made, partial(message, lang=lang)) if wired else ""
 
     def write(self, lang: str) -> Path | None:
