@@ -108,7 +108,7 @@ class FirstHour:
 
     def _one(self) -> Iterator[Finding]:
         polls, _ = self._polls("one", lambda polls: sum(poll.seen > 0 for poll in polls) >= POLLS)
-        yield hour.one(self._part, polls)
+        yield hour.one(self._part, polls, self._table.wiring.unseen.get(self.reader, ""))
 
     def _two(self) -> Iterator[Finding]:
         polls, _ = self._polls("two", lambda polls: sum(poll.seen > 0 for poll in polls) >= POLLS)

@@ -36,7 +36,7 @@ class Wiring:
     """What is connected: an opener for each reader (centre or a seat), a pin (BCM number) a button and lamp, hubs.
 
     Readers with the same name in `owners` share one thread and take turns; the others have one each. `unasked` are the
-    steps of the first hour that say nothing of a reader.
+    steps of the first hour that say nothing of a reader, `unseen` what may be wrong with one that sees no card at all.
     `controllers` are the buttons that are plugged in, through the `kernel`, None for this computer's. `pins` opens
     gpiozero's pin factory and is called only where there is a button or a lamp; `interval` in s,
     `release_ms` is how long a contact must stay open to count, `clock` what every word is stamped with, `root` where
@@ -52,6 +52,7 @@ class Wiring:
     clock: Callable[[], int] = now
     owners: Mapping[str, str] = field(default_factory=dict)
     unasked: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    unseen: Mapping[str, str] = field(default_factory=dict)
     hubs: Mapping[str, Hub] = field(default_factory=dict)
     controllers: Mapping[str, Controller] = field(default_factory=dict)
     kernel: Evdev | None = None

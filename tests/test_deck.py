@@ -257,6 +257,26 @@ def test_a_check_names_what_is_missing_and_what_is_strange() -> None:
 # -- the store and the evening ----------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize(("enrolled", "laid"), [("04A1B2C3", "04A1B2C3D4E5F6"), ("04A1B2C3D4E5F6", "04A1B2C3")])
+def test_a_deck_of_a_reader_that_sees_half_a_tag_fits_no_other(enrolled: str, laid: str) -> None:
+    (card,) = (card for card in DECK.values() if str(card) == "red 7")
+    check = Check({enrolled: KnownTag(card, "box")}, "box", games.game("spartacus"))
+    after = check.hear(Reading("centre", laid, True, 0))
+    assert after.ruling and after.ruling.code == "half" and not after.laid
+    stranger = check.hear(Reading("centre", "04FFB2C3D4E5F6", True, 0)).ruling
+    assert stranger and stranger.code == "stranger"
+    again = check.hear(Reading("centre", enrolled, True, 0))
+    assert again.laid == {card}
+
+
+def test_two_cards_that_a_reader_of_four_bytes_cannot_tell_apart_are_named() -> None:
+    cards = [card for card in DECK.values() if str(card) in ("red 1", "red 2")]
+    state = deck.enrolment({}, "box").hear(Reading("centre", "04A1B2C3", True, 0))
+    state = state.hear(Reading("centre", "04A1B2C3", False, 900)).hear(Reading("centre", "04A1B2C3", True, 2_000))
+    assert state.ruling and state.ruling.code == "taken" and "begins alike" in state.ruling.text
+    assert [card for card in cards if card == state.asked] == [cards[1]]
+
+
 @pytest.fixture
 def store(tmp_path: Path) -> Iterator[Store]:
     store = Store(tmp_path / "store.sqlite3")

@@ -5,6 +5,7 @@ import re
 import stat
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -20,7 +21,11 @@ from companion.hardware.trace.reading import read
 from companion.hardware.trace.recorder import Recorder
 from companion.rules.cards import PAWNS
 from drivers.hour import FirstHour
+from drivers.pn532.kind import KIND as PN532
+from drivers.pn532.reader import Pn532
+from drivers.port import SerialPort
 from drivers.rc522.reader import Rc522
+from drivers.rig import Wiring
 from drivers.trace.replay import replay
 from drivers.virtual import spi
 from drivers.virtual.hands import CARDS, Hands
@@ -247,3 +252,11 @@ def test_an_evening_is_recorded_whole(rig: VirtualRig, recorder: Recorder, tmp_p
     (file,) = (tmp_path / "traces").glob("recording-*.jsonl")
     assert any("polled" in each for each in read(file)[1])
     assert "only you can read it" in capsys.readouterr().err
+
+
+def test_what_a_kind_may_be_unable_to_see_is_said_where_nothing_is_seen() -> None:
+    assert "four bytes" in hour.one("r", [GONE] * 9, PN532.checkup.unseen).next
+    wiring = Wiring({"centre": lambda: Pn532(SerialPort(""))}, unasked={"centre": PN532.unasked})
+    table = SimpleNamespace(wiring=wiring)
+    first = FirstHour(table, SimpleNamespace(tap=lambda *_: lambda **_: None)).steps[0]
+    assert first.name == "one", "a card is laid before anything else"

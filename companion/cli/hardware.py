@@ -40,6 +40,7 @@ def wired(settings: Any, taps: Taps = unheard) -> Any:
         pins("button") | switch,
         pins("lamp"),
         owners=owners,
+        unseen={str(name): reader.kind.checkup.unseen for name, reader in settings.readers.items()},
         unasked={str(name): reader.kind.unasked for name, reader in settings.readers.items()},
         hubs=hubs_of(settings),
         controllers=controllers_of(settings),

@@ -12,6 +12,9 @@ from companion.rules import N_, AnyGame, Ruling, Said, ruled
 from companion.rules.cards import Card
 from companion.rules.readings import Reading
 
+HALF = 8
+"""The digits of four bytes."""
+
 
 @dataclass(frozen=True, slots=True)
 class Check:
@@ -44,7 +47,16 @@ class Check:
         assert of
         return replace(self, laid=self.laid | {of.card}, ruling=said.ruling("laid", N_("Found: {card}."), card=of.card))
 
+    def _by_half(self, tag: str) -> KnownTag | None:
+        """The card whose tag begins alike: some readers know four bytes of seven."""
+        alike = (of for other, of in self.tags.items() if len(other) != len(tag) and HALF in (len(other), len(tag))
+                 and other[:HALF] == tag[:HALF])  # fmt: skip
+        return next(alike, None)
+
     def _wrong(self, tag: str, of: KnownTag | None) -> Ruling | None:
+        if of is None and (half := self._by_half(tag)):
+            text = N_("{card} by its first four bytes: another kind of reader enrolled this deck. Enrol it anew.")
+            return said.ruling("half", text, card=half.card)
         if of is None:
             return said.ruling("stranger", N_("Tag {tag} is unknown: enrol it, or put that card aside."), tag=tag)
         if of.deck != self.name:

@@ -116,6 +116,8 @@ class Enrolment:
             return replace(self, ruling=said.ruling("unasked", text, tag=tag))
         if of and self.doubt != tag:
             text = N_("That is already {card} of the deck {deck}. Meant for {asked}? Lay it again.")
+            if len(tag) == 8:  # two of seven bytes may look alike to it
+                text = N_("That is {card} of the deck {deck}, or begins alike: take another tag. Meant for {asked}?")
             ruling = said.ruling("taken", text, card=of.card, deck=Said(of.deck), asked=here.card)
             return replace(self, ruling=ruling, doubt=tag)
         return self._enrol(reading, here)

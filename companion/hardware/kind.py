@@ -79,6 +79,8 @@ class Checkup:
     remedies: Mapping[str, Message] = field(default_factory=dict)
     chip: Callable[[int], tuple[str, str]] | None = None
     slow_ms: float = 20
+    unseen: Message | str = ""
+    """What may be the matter where it sees no card at all, although one lies there."""
 
 
 REPAIRED = "repaired"

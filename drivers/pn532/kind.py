@@ -65,6 +65,8 @@ def _chip(version: int) -> tuple[str, str]:
     return what, "" if genuine else Message("Most say 1.6; if it misses cards, try another board first")
 
 
+UNSEEN = Message("Some of these boards see only tags of four bytes, never an NTAG21x: try another card, then a board")
+
 KIND = Kind(
     name="pn532",
     called="a PN532",
@@ -72,6 +74,7 @@ KIND = Kind(
     open=_open,
     occupied=_occupied,
     wrong=_wrong,
-    checkup=Checkup(REMEDIES, _chip, slow_ms=60),
+    checkup=Checkup(REMEDIES, _chip, slow_ms=60, unseen=UNSEEN),
+    unasked=("chip",),  # it cannot be reset: the first thing to do is to lay an NTAG
     search=_search,
 )

@@ -114,11 +114,12 @@ def chip(part: str, seen: Trial | None) -> Iterator[Finding]:
     yield Finding(part, "pass" if quick else "warn", took, "" if quick else slow)
 
 
-def one(part: str, polls: Sequence[Poll]) -> Finding:
+def one(part: str, polls: Sequence[Poll], unseen: str = "") -> Finding:
+    """`unseen` is what may be wrong with a reader of this kind that sees no card at all."""
     first = next((at for at, poll in enumerate(polls) if poll.seen), None)
     if first is None:
         flat = Message("Lay it flat on the middle of the antenna, or try another card")
-        return Finding(part, "fail", Message("no card was seen"), flat)
+        return Finding(part, "fail", Message("no card was seen"), unseen or flat)
     since = polls[first:]
     heard = sum(poll.at_once > 0 for poll in since)
     what = Message("it answered at once in {heard} of {polls} polls", heard=heard, polls=len(since))
