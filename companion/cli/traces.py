@@ -62,9 +62,10 @@ def config_of(settings: Settings, rig: Any) -> Line:
         found = settings.readers.items()
         fitted = {str(name): {"kind": of.kind.name, **_plain(asdict(of.settings))} for name, of in found}
     wiring = rig.wiring
+    controllers = wiring.controllers.values()
     return {
         "readers": {name: dict(of) for name, of in fitted.items()},
-        "buttons": dict(wiring.buttons),
+        "buttons": dict(wiring.buttons) | {seat: code for of in controllers for seat, code in of.buttons.items()},
         "lamps": dict(wiring.lamps),
         "hubs": {name: {"seats": list(hub.seats), "dtr": hub.dtr} for name, hub in wiring.hubs.items()},
         "debounce_ms": wiring.release_ms,

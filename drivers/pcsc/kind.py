@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from companion.hardware.kind import Checkup, Kind, Occupied, Reader, Sighting
+from companion.hardware.tap import Layers, unheard
 from companion.rules.message import Message
 from companion.system.typed import whole
 
@@ -19,11 +20,11 @@ class PcscSettings:
     number: Annotated[int, whole(1, 16)] = 1
 
 
-def _open(at: PcscSettings) -> Reader:
+def _open(at: PcscSettings, taps: Layers = unheard) -> Reader:
     from drivers.pcsc.plugged import hindered
     from drivers.pcsc.reader import PcscReader
 
-    return PcscReader(at.reader, at.number, hindered=hindered)
+    return PcscReader(at.reader, at.number, hindered=hindered, tap=taps("reader"))
 
 
 def _search() -> Iterator[Sighting[PcscSettings]]:
@@ -50,6 +51,7 @@ KIND = Kind(
     called="a reader on USB",
     settings=PcscSettings,
     open=_open,
+    tapped=_open,
     occupied=lambda at: Occupied(f"the USB reader {at.reader or '(any)'}{f' {at.number}' if at.number > 1 else ''}"),
     unasked=("chip", "two"),  # the service has the chip, and sees one card at a time
     apt=("pcscd", "libccid"),

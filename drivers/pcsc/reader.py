@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 
+from companion.hardware.tap import Tap, silent
 from companion.rules.message import Message
 from drivers.pcsc.lite import (
     LIFTED,
@@ -69,9 +70,11 @@ class PcscReader:
         number: int = 1,
         connect: Callable[[], Context] = LiteContext,
         clock: Callable[[], float] = time.monotonic,
+        *,
         hindered: Callable[[], str] = lambda: "",
+        tap: Tap = silent,
     ) -> None:
-        self._clock = clock
+        self._clock, self._tap = clock, tap
         self._context = connect()
         self._card: Card | None = None
         self._tag = ""
@@ -109,6 +112,8 @@ class PcscReader:
             self._forget()
         elif state >> 16 != self._state >> 16 or self._due <= self._clock():
             self._ask()
+        if state != self._state:
+            self._tap(status=state)
         self._state = state
         return self._one.see(self._tag, self._clock())
 
@@ -125,8 +130,10 @@ class PcscReader:
             self._forget()
             if fault.result not in LIFTED:
                 raise
+            self._tap(card="")
             return
         self._tag = answer[:-2].hex().upper() if answer[-2:] == DONE else ""
+        self._tap(card=self._tag)
         self._due = self._clock() + AGAIN
         if self._beeps:
             self._beeps = False

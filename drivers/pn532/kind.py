@@ -8,6 +8,7 @@ from typing import Annotated
 
 from companion.hardware import plugged
 from companion.hardware.kind import Checkup, Kind, Occupied, Reader, Sighting
+from companion.hardware.tap import Layers, unheard
 from companion.rules.message import Message
 
 
@@ -20,11 +21,11 @@ class Pn532Settings:
     port: Annotated[str, plugged.lasting_port] | None = None
 
 
-def _open(at: Pn532Settings) -> Reader:
+def _open(at: Pn532Settings, taps: Layers = unheard) -> Reader:
     from drivers.pn532.reader import Pn532
     from drivers.port import SerialPort, Where, find
 
-    return Pn532(SerialPort(find(Where(at.serial or "", at.usb or "", at.port or ""))))
+    return Pn532(SerialPort(find(Where(at.serial or "", at.usb or "", at.port or ""))), tap=taps("reader"))
 
 
 def _search() -> Iterator[Sighting[Pn532Settings]]:
@@ -72,6 +73,7 @@ KIND = Kind(
     called="a PN532",
     settings=Pn532Settings,
     open=_open,
+    tapped=_open,
     occupied=_occupied,
     wrong=_wrong,
     checkup=Checkup(REMEDIES, _chip, slow_ms=60, unseen=UNSEEN),

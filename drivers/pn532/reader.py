@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 from typing import Protocol
 
+from companion.hardware.tap import Tap, silent
 from companion.rules.message import Message
 from drivers.pn532.frames import ACK, ERROR, NACK, Damaged, Listener, frame
 
@@ -41,8 +42,8 @@ class Line(Protocol):
 class Pn532:
     """One reader, on a port that is open. Raises OSError where no PN532 answers."""
 
-    def __init__(self, line: Line, clock: Callable[[], float] = time.monotonic) -> None:
-        self._line, self._clock = line, clock
+    def __init__(self, line: Line, clock: Callable[[], float] = time.monotonic, tap: Tap = silent) -> None:
+        self._line, self._clock, self._tap = line, clock, tap
         self._heard = Listener()
         self._known: frozenset[str] = frozenset()
         self.several = False
@@ -88,9 +89,9 @@ class Pn532:
             self._line.write(ACK)
             if last:
                 raise OSError(SILENT)
-        tags = _tags(listed or b"")
-        self.several = len(tags) == MOST
-        return tags
+        found = tags(listed or b"")
+        self.several = len(found) == MOST
+        return found
 
     def _ask(self, command: bytes, seconds: float = ACK_S) -> bytes:
         """What it answers, without the code; it is given `seconds` to confirm the first attempt.
@@ -105,6 +106,15 @@ class Pn532:
         raise OSError(SILENT)
 
     def _answer(self, command: bytes, seconds: float) -> bytes | None:
+        """What it answers if it is asked once, None for nothing."""
+        said = self._exchange(command, seconds)
+        if said is None:
+            self._tap(asked=command)
+        else:
+            self._tap(asked=command, said=said)
+        return said
+
+    def _exchange(self, command: bytes, seconds: float) -> bytes | None:
         """What it answers if it is asked once, None for nothing; an answer that was damaged it says again."""
         self._heard.clear()
         self._line.write(frame(command))
@@ -145,7 +155,7 @@ class Pn532:
         self._line.close()
 
 
-def _tags(listed: bytes) -> frozenset[str]:
+def tags(listed: bytes) -> frozenset[str]:
     """The tags in an answer to a look; none in one that does not add up (7.3.5)."""
     if not listed or listed[0] > MOST:
         return frozenset()

@@ -8,6 +8,8 @@ from typing import Any
 
 from drivers.hub import lines as said
 from drivers.hub.lines import Event, Place, Word
+from drivers.pn532.reader import LOOK
+from drivers.pn532.reader import tags as in_field
 from drivers.rc522.transceiver import COLL, CONTROL, ERROR, FIFO_DATA, FIFO_LEVEL
 from drivers.trace.air import Air
 from drivers.trace.ids import Ids
@@ -48,6 +50,11 @@ class Masks:
             case {"polled": tags}:
                 for tag in tags.split():
                     self._ids.learn(tag)
+            case {"card": tag} if tag:
+                self._ids.learn(tag)
+            case {"asked": asked, "said": said} if _lists(asked):
+                for tag in in_field(bytes.fromhex(said)):
+                    self._ids.learn(tag)
             case {"exchange": frame}:
                 air.learn(bytes.fromhex(frame))
             case {"sent": sent, "got": _} if _writes_frame(bytes.fromhex(sent)):
@@ -80,6 +87,12 @@ class Masks:
                 return {**line, "tag": self._ids.tag(tag)}
             case {"polled": tags, "faint": faint}:
                 return {**line, "polled": self._tagged(tags), "faint": self._tagged(faint)}
+            case {"card": tag}:
+                return {**line, "card": self._ids.tag(tag) if tag else ""}
+            case {"asked": asked, "said": listed} if _lists(asked):
+                for tag in in_field(bytes.fromhex(listed)):
+                    listed = listed.replace(tag, self._ids.tag(tag))
+                return {**line, "said": listed}
             case {"exchange": frame}:
                 return _exchange(line, air, bytes.fromhex(frame))
             case {"sent": sent, "got": got}:
@@ -135,6 +148,11 @@ def _tags(word: Word) -> tuple[str, ...]:
         case Place(tags=tags):
             return tags
     return ()
+
+
+def _lists(asked: str) -> bool:
+    """A PN532 is asked for the tags in its field."""
+    return bytes.fromhex(asked)[:1] == LOOK[:1]
 
 
 def _exchange(line: Line, air: Air, frame: bytes) -> Line | None:

@@ -17,6 +17,7 @@ from drivers.hub import lines as spoken
 from drivers.hub.lines import Pong
 from drivers.hub.link import HubLink
 from drivers.rc522.reader import THOROUGH
+from drivers.trace.frames import OnBoard, OnService
 from drivers.trace.readers import Polls, Source, on_bus, on_exchanges
 from drivers.virtual import spi
 from drivers.virtual.pins import VirtualPins
@@ -118,6 +119,10 @@ def _reader(name: str, wired: Line, lines: Lines, words: list[tuple[int, Word]])
         settled, beginnings = turns[0][-1]["t"] + SETTLED, range(1, 1 + THOROUGH)
     recorded = [each for t, each in words if t >= settled]
     yield Replayed("polls", name, recorded, _polled(name, Polls(), turns[beginnings[0] :], settled))
+    for key, source in (("asked", OnBoard()), ("status", OnService())):
+        if any(key in line for line in lines):
+            words_now = _polled(name, source, turns[beginnings[0] :], settled)
+            yield Replayed("reader", name, recorded, words_now, source.otherwise)
     for layer, key, make in (("reader", "registers", on_exchanges), ("spi", "sent", on_bus)):
         if not any(key in line for line in lines):
             continue

@@ -87,7 +87,7 @@ def _span(value: Any) -> bool:
 HEX = re.compile("(?:[0-9A-F]{2})*")
 SPAN = 2
 _time, _byte = _whole(10**limits.DIGITS), _whole(255)
-_version: Check = lambda value: value is None or _byte(value)  # noqa: E731
+_version: Check = lambda value: value is None or _whole(0xFFFF)(value)  # noqa: E731 - a PN532 has two bytes of it
 FRAME: Mapping[str, Check] = {"exchange": _some, "framing": _whole(127)}
 SHAPES: Mapping[str, Sequence[Mapping[str, Check]]] = {
     "words": (
@@ -100,6 +100,10 @@ SHAPES: Mapping[str, Sequence[Mapping[str, Check]]] = {
         {"polled": _text, "faint": _text, "several": _flag, "ms": _time},
         {"fault": _text},
         {"registers": _pairs},
+        {"asked": _some, "said": _bytes},
+        {"asked": _some},
+        {"status": _time},
+        {"card": _text},
         {**FRAME, "irq": _byte},
         {**FRAME, "answer": _bytes, "error": _byte, "control": _byte, "collision": _byte},
     ),
