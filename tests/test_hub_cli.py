@@ -178,9 +178,10 @@ def test_versions_count_as_numbers(one: str, other: str, before: bool) -> None:
     assert older(one, other) is before
 
 
-def test_hubs_alone_need_no_wires_to_a_pi(hub: VirtualHub, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["wiring"]) == 2
-    assert "firmware_notes/hub" in capsys.readouterr().err
+def test_hubs_alone_are_drawn_without_a_pi(hub: VirtualHub, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["wiring"]) == 0
+    drawn = capsys.readouterr().out
+    assert ">hub box<" in drawn and "GPIO" not in drawn
 
 
 @pytest.mark.parametrize("command", ["list", "monitor", "test", "update"])

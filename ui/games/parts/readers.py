@@ -35,7 +35,9 @@ def next_at_reader(m: Moment) -> str:
     """Who of several comes to the one reader first, so that no two reach for it at once; "" where nobody has to wait.
     Nobody must keep to it: a card is taken from whoever shows one."""
     waiting = m.view["waiting"]
-    queue = m.choosing and not m.virtual and all(m.means[seat].reader == "shared" for seat in waiting)
+    queue = (
+        m.choosing and not m.virtual and all(seat in m.means and m.means[seat].reader == "shared" for seat in waiting)
+    )
     return waiting[0] if queue and len(waiting) > 1 else ""
 
 
