@@ -193,6 +193,16 @@ def test_prompts_know_where_a_card_is_read(readers: Any, sentence: str) -> None:
     assert table.band(moment_of(mixed)).sentence == "Green and Yellow: choose a card and lay it face down"
 
 
+def test_at_one_reader_for_all_one_tile_after_the_other_waits_and_any_order_is_taken() -> None:
+    def waiting(*chosen: Any) -> list[str]:
+        return [tile.seat for tile in table.rail(at(PAWNS, SICILIA, *chosen)) if tile.awaited]
+
+    assert (waiting(), waiting(*choose(red=1)), waiting(*choose(blue=1))) == (["red"], ["blue"], ["red"])
+    assert waiting(*choose(red=1, blue=2, green=3)) == ["yellow"]
+    own = game(PAWNS, SICILIA, readers=SEATS)
+    assert [tile.seat for tile in table.rail(moment_of(own)) if tile.awaited] == [*SEATS]
+
+
 @pytest.mark.parametrize("card", ["red 9", "red 12"])
 def test_a_sealed_card_that_stays_on_the_shared_reader_is_not_named(card: str) -> None:
     evening = game(PAWNS, SICILIA, *choose(blue=1, green=2))

@@ -94,7 +94,8 @@ def band(m: Moment) -> Band:
 
 def rail(m: Moment) -> Sequence[Tile]:
     """Every seat, in table order."""
-    lamps = m.lamps
+    first = readers.next_at_reader(m)
+    lamps = {seat: "off" if lamp == "blink" and first not in ("", seat) else lamp for seat, lamp in m.lamps.items()}
     return tuple(tile(m, seat, lamps[seat]) for seat in m.seats)
 
 
