@@ -103,6 +103,9 @@ class Table(RuleBasedStateMachine):
     def an_act_was_another(self, seed: int) -> None:
         session = self.desk.match.session
         self.act(Amend(Random(seed).choice(session.acts).number, other(session, Random(seed))))
+        self.states += [
+            act.state for act in session.acts
+        ]  # of the line it has become, in which each is a step once again
 
     @rule(up=st.booleans())
     def the_table_decides(self, up: bool) -> None:

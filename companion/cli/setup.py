@@ -9,10 +9,10 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterator, Mapping
-from contextlib import closing, contextmanager, nullcontext
+from contextlib import closing, contextmanager, nullcontext, suppress
 from functools import partial
 from pathlib import Path
-from queue import SimpleQueue
+from queue import Empty, SimpleQueue
 from threading import Thread, Timer
 from typing import Any
 
@@ -41,6 +41,8 @@ HINTS: Mapping[str, str] = {
     "lamps": N_("(y: yes; n: no; b: back; q: stop)"),
 }
 WELL = N_("OK")
+LOOK_S = 0.5
+"""How long Ctrl-C may wait, in s."""
 HELD_S = 0.3
 """How long the virtual hand holds a button, or leaves a card."""
 
@@ -157,7 +159,13 @@ class _Prompts:
             print(f"  {comma(self.lang).join(map(self.name, walk.answers.seats))}")
         self._hint()
         while (self.desk.walk.step, self.desk.walk.answers.seats) == (walk.step, walk.answers.seats):
-            self._hear(self._queue.get())
+            self._hear(self._next())
+
+    def _next(self) -> Any:
+        """The next word. Ctrl-C that comes just before a queue is waited for is heard only once the wait has ended."""
+        while True:
+            with suppress(Empty):
+                return self._queue.get(timeout=LOOK_S)
 
     def _hint(self) -> None:
         print(f"  {self.say(HINTS[self.desk.walk.step.kind])}", flush=True)
@@ -230,7 +238,7 @@ class _Prompts:
             return 0
         asks = N_("Write {file}? (y: yes, n: no, b: back)")
         print("", self.say(asks, file=str(desk.path)), sep="\n", flush=True)
-        while (typed := self._queue.get()) is NEWS:
+        while (typed := self._next()) is NEWS:
             desk.drain()
         if typed == "b":
             desk.walk = desk.walk.back()
