@@ -150,17 +150,18 @@ def _blinked(name: str, pin: int, factory: object, wait: Wait) -> Lamp:
 class Bench:
     """What a table is examined with; all but the table itself has what a real one needs.
 
-    `fitted` are its readers as config.yaml has them. `watch` returns when the buttons have been pressed, `environment`
-    and `root` are the system's, `folders` where packages lie, `written` files of ours. While somebody is playing,
-    readers and pins are in use and left alone: `running` says what the readers' latest polls were like, and the hubs
-    that are `working` are asked through their workers. `boot` are the lines that config.yaml needs in the boot
-    configuration; systemd and the firmware are `asked` by their commands.
+    `fitted` are its readers as config.yaml has them, `plugs` whether buttons are plugged in. `watch` returns when the
+    buttons have been pressed, `environment` and `root` are the system's, `folders` where packages lie, `written` files
+    of ours. While somebody is playing, readers and pins are in use and left alone: `running` says what the readers'
+    latest polls were like, and the hubs that are `working` are asked through their workers. `boot` are the lines that
+    config.yaml needs in the boot configuration; systemd and the firmware are `asked` by their commands.
     """
 
     wiring: Wiring
     data: Path
     pi: bool
     debounce_ms: int
+    plugs: bool = False
     running: Callable[[], list[Polls]] | None = None
     working: Mapping[str, HubWorker] | None = None
     fitted: Mapping[str, Fitting[Any]] = field(default_factory=dict)
@@ -201,7 +202,7 @@ def examine(bench: Bench) -> Iterator[Finding]:
 
 def _computer(bench: Bench) -> Iterator[Finding]:
     seen = machine.machine(bench.root)
-    yield from computer.machine(seen, bench.pi, bool(bench.wiring.hubs or bench.fitted or bench.wiring.controllers))
+    yield from computer.machine(seen, bench.pi, bool(bench.wiring.hubs or bench.fitted or bench.plugs))
     pins = bool(bench.wiring.buttons or bench.wiring.lamps)
     wanted = [package for reader in bench.fitted.values() for package in reader.kind.packages]
     wanted += [LGPIO] if bench.pi and pins else []

@@ -166,7 +166,8 @@ def examined(settings: Settings, **given: Any) -> list[Finding]:  # given to a b
     wiring = wired(settings)
     on_header = wiring.buttons or wiring.lamps or any(reader.kind.pi for reader in fitted.values())
     pi = bool(on_header or not (wiring.hubs or fitted or settings.controllers))  # a table on USB alone needs no Pi
-    return list(examine(Bench(wiring, pi=pi, fitted=fitted, boot=tuple(boot(settings)), **given)))
+    plugs = bool(settings.controllers)
+    return list(examine(Bench(wiring, pi=pi, plugs=plugs, fitted=fitted, boot=tuple(boot(settings)), **given)))
 
 
 def heard(settings: Settings, wanted: bool | None = None) -> list[Finding]:
