@@ -204,9 +204,10 @@ class HallService:
             why = str(wrong)[:200]
             self.store.fault(of.table, Message("Sends a {kind} that cannot be read: {why}", kind=of.kind, why=why))
             return None, False
-        if post.retained and self._of_another_evening(of.kind, payload):
-            self._clear(of.table)
-            return None, False
+        if self._of_another_evening(of.kind, payload):
+            self._clear(of.table)  # also what a table says that has not heard of this evening yet: the broker keeps it
+            if post.retained:
+                return None, False
         taken = self.store.take(of.kind, of.table, payload, post.retained)
         telling = of.kind in TELLING
         return (of.table if telling else None), taken.new and of.kind not in ("event", "view")
@@ -227,7 +228,7 @@ class HallService:
             self._published.clear()
 
     def _of_another_evening(self, kind: str, payload: Payload) -> bool:
-        """A header or result that the broker has kept since another evening."""
+        """A header or result that belongs to another evening."""
         said = payload["header"].get("evening") if kind == "header" else payload.get("evening")
         mark = None if said is None else mark_of(self.store.said())
         return mark is not None and said != mark

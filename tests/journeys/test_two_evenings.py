@@ -137,6 +137,18 @@ def kept(club: Club) -> list[bytes]:
     return [payload for payload in came if payload]
 
 
+def said_late(club: Club, table: Table, old: bytes) -> None:
+    """A table that has not heard of the new evening says once more what it played in the one before: it is cleared."""
+    topic, heard = "tabularium/1/friday/table/1/header", list[bytes]()
+    public = BrokerLink(club.running.as_(None), subscribed=[topic], came=lambda post: heard.append(post.payload))
+    with closing(public):
+        public.open()
+        until(lambda: public.connected)
+        table.way.outbox.link.publish(topic, old, retain=True)
+        until(lambda: old in heard)
+        until(lambda: heard[-1] == b"", why=lambda: heard)
+
+
 def test_what_was_played_last_week_does_not_count_tonight(club: Club) -> None:
     club.evening(name="Last week")
     club.order("round", games=["spartacus"], tables=["1"])
@@ -144,12 +156,14 @@ def test_what_was_played_last_week_does_not_count_tonight(club: Club) -> None:
         table.play(table.offered(1))
         table.approve()
         until(lambda: club.now.outcomes[0].state == "counts")
-        assert kept(club)
+        (old,) = [payload for payload in kept(club) if b'"header"' in payload]
 
         club.evening(name="Tonight")  # the table is still there, and sends again what the new hall does not have
         club.order("round", games=["spartacus"], tables=["1"])
         until(lambda: not kept(club), why=lambda: kept(club))
         until(lambda: table.way.outbox.idle and not table.way.outbox.fault)
+        assert [outcome.state for outcome in club.now.outcomes] == ["missing"]
+        said_late(club, table, old)
         assert [outcome.state for outcome in club.now.outcomes] == ["missing"]
     with closing(Table(club)) as table:
         table.play(table.offered(1))
