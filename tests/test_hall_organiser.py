@@ -55,8 +55,10 @@ def two(hall: Hall) -> Hall:
 
 
 def test_players_come_leave_and_come_back_as_who_they_were(hall: Hall) -> None:
-    assert hall.order("join", names=["  Anna   B. ", "Ben"]) == ["Players who are here: 2."]
-    assert hall.order("leave", names=["ANNA B."]) == ["Not seated from the next round on: Anna B."]
+    assert hall.order("join", names=["  Anna   B. ", "Ben"]) == [
+        "Players who are here: 2.", "Now here: Anna B. #1 and Ben #2",
+    ]  # fmt: skip
+    assert hall.order("leave", names=["ANNA B."]) == ["Not seated from the next round on: Anna B. #1"]
     hall.order("join", names=["anna b."])
     assert [(player.id, player.name, player.here) for player in hall.now.evening.people.values()] == [
         (1, "Anna B.", True), (2, "Ben", True),
@@ -72,7 +74,7 @@ def test_what_nobody_can_read_is_no_name(hall: Hall, name: str) -> None:
 def test_a_name_with_markup_is_a_name_and_stays_as_it_is(hall: Hall) -> None:
     hall.order("join", names=[MARKUP, "{0} {name}", "=1+1", "red"])
     said = "\n".join([*hall.order("round", games=["caesar"], tables=["1"]), *hall.order("status")])
-    assert all(name in said for name in (MARKUP, "{0} {name}", "=1+1", "red (")), said
+    assert all(name in said for name in (MARKUP, "{0} {name}", "=1+1", "red #4 (")), said
     assert MARKUP in json.dumps(published(hall.now)["seating"])
 
 
@@ -90,7 +92,7 @@ def test_two_of_one_name_cannot_be_told_apart(hall: Hall, names: list[str], why:
 
 def test_a_name_that_is_mistyped_is_not_guessed_but_asked(hall: Hall) -> None:
     hall.order("join", names=["Chiara"])
-    assert hall.refused("leave", names=["Chira"]) == "There is no player Chira; is Chiara meant?"
+    assert hall.refused("leave", names=["Chira"]) == "There is no player Chira; is Chiara #1 meant?"
     assert hall.refused("leave", names=["#2"]) == "There is no player #2."
     hall.order("leave", names=["#1"])
 
@@ -359,9 +361,9 @@ def test_the_status_says_what_is_wrong(two: Hall) -> None:
         "The clock of table 1 is off by 70 minutes.",
         "Table 1: reader red: no answer",
         "Table 5 plays game 1 for round 1, but nobody was seated there.",
-        "Table 9: Nobody knows this table. (3 times)",
+        "12:00 Table 9: Nobody knows this table. (3 times)",
         "Standings: the scores added up",
-        "1. Anna: 0",
+        "1. Anna #1: 0 (0 · 0 · 0)",
     ):
         assert line in said
     assert any(line.startswith("Table 1 runs version 0.0.1, the hall ") for line in said)
@@ -401,7 +403,7 @@ def test_whatever_is_said_at_the_door_the_hall_goes_on(hall: Hall, line: bytes) 
         client.shutdown(socket.SHUT_WR)
         answer = client.recv(10_000)
     assert not answer or not json.loads(answer)["ok"]
-    assert hall.order("join", names=["Anna"]) == ["Players who are here: 1."]
+    assert hall.order("join", names=["Anna"])[0] == "Players who are here: 1."
 
 
 def test_without_a_hall_the_order_goes_to_its_store_and_with_one_never(hall: Hall) -> None:
@@ -411,13 +413,14 @@ def test_without_a_hall_the_order_goes_to_its_store_and_with_one_never(hall: Hal
     hall.close()
     (hall.folder / SOCKET).touch()  # of a hall that was killed
     (hall.folder / SOCKET).unlink()
-    assert ask(hall.folder, {"do": "join", "names": ["Ben"]}) == {"ok": True, "said": ["Players who are here: 2."]}
+    answer = ask(hall.folder, {"do": "join", "names": ["Ben"]})
+    assert answer == {"ok": True, "said": ["Players who are here: 2.", "Now here: Ben #2"], "order": 2}
 
 
 def test_no_evening_is_put_aside_while_the_hall_runs(hall: Hall) -> None:
     with pytest.raises(HallInUse):
         put_aside(hall.folder)
-    assert hall.order("join", names=["Anna"]) == ["Players who are here: 1."]
+    assert hall.order("join", names=["Anna"])[0] == "Players who are here: 1."
 
 
 def test_the_command_line_is_the_organisers_way(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -429,7 +432,9 @@ def test_the_command_line_is_the_organisers_way(tmp_path: Path, capsys: pytest.C
     config.write_text(f"data: {tmp_path / 'data'}\n")
     (tmp_path / "names").write_text("Chiara\n\nDan\n")
     assert hall("evening", "Saturday", "--names", "first") == (0, "Noted.\n", "")
-    assert hall("join", "Anna", "Ben", "--file", str(tmp_path / "names")) == (0, "Players who are here: 4.\n", "")
+    assert hall("join", "Anna", "Ben", "--file", str(tmp_path / "names")) == (
+        0, "Players who are here: 4.\nNow here: Anna #1, Ben #2, Chiara #3 and Dan #4\n", ""
+    )  # fmt: skip
     status, out, _ = hall("round", "--game", "mercator", "--option", "halves=down", "--tables", "1")
     assert (status, out.splitlines()[0]) == (0, "Round 1")
     assert hall("result", "1", "red=9", "blue=22.5", "green=1", "yellow=0", "--reason", "by hand")[0] == 0

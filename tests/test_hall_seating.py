@@ -14,11 +14,12 @@ from hypothesis import strategies as st
 
 from companion.hall import _seating as seating
 from companion.hall._seating import (
-    AGAIN,
     FRESH,
     Chair,
     History,
     Seating,
+    Wishes,
+    again,
     cost,
     first_byes,
     history,
@@ -124,9 +125,9 @@ def test_the_same_seed_seats_the_same_and_what_it_costs_is_what_it_says(players:
 
 
 def worth(past: History) -> int:
-    """What it has all cost: each meeting again, and each time on the same chair, for each time before."""
-    twice = sum(times * (times - 1) // 2 for times in past.met.values())
-    return AGAIN * twice + sum(times * (times - 1) // 2 for times in past.sat.values())
+    """What it has all cost: each meeting again for the square of the times before, each chair again for the times."""
+    meetings = sum(again(before) for times in past.met.values() for before in range(times))
+    return meetings + sum(times * (times - 1) // 2 for times in past.sat.values())
 
 
 def test_too_few_players_are_a_mistake_of_the_caller() -> None:
@@ -151,6 +152,44 @@ def test_nobody_meets_anybody_again_where_that_can_be(players: int, rounds: int)
     assert max(past.met.values()) == 1
     times = Counter(player for player, _ in past.sat)
     assert max(past.sat.values()) == 1 or min(times.values()) >= 3
+
+
+def test_nobody_meets_anybody_a_third_time_while_others_could_meet_a_second() -> None:
+    """Twelve players, four rounds: sixteen meetings too many for everybody to meet once, and no third one."""
+    assert max(played(12, [FOURS] * 3, 4).met.values()) == 2
+    assert again(2) > 2 * again(1)
+
+
+@pytest.mark.usefixtures("quick")
+@given(st.integers(6, 14), st.integers(0, 99), st.data())
+@settings(max_examples=30, deadline=None)
+def test_who_has_a_seat_or_a_table_of_their_own_sits_there(players: int, seed: int, data: st.DataObject) -> None:
+    chairs = [tuple(range(size)) for size in sizes(players, [FOURS] * 3)]
+    here = list(range(1, players + 1))
+    past = history([(seat(here, chairs, History(), seed), chairs)])
+    places = [(table, chair) for table, its in enumerate(chairs) for chair in its]
+    own = data.draw(st.permutations(places))
+    wishes = Wishes(
+        {player: (table, chair) for player, (table, chair) in zip((1, 2), own, strict=False)} | {3: (0, None)}
+    )
+    if [table for table, _ in (*wishes.homes.values(),)].count(0) > len(chairs[0]):
+        return
+    found = seat(here, chairs, past, seed, wishes)
+    assert sorted([*(p for table in found.tables for p in table), *found.byes]) == here
+    for player, (table, chair) in wishes.homes.items():
+        if player not in found.byes:
+            assert player in found.tables[table]
+            assert chair is None or found.tables[table][chair] == player
+
+
+def test_tables_of_one_strength_are_those_of_neighbours_in_the_standings() -> None:
+    chairs = [tuple(range(4))] * 3
+    here = list(range(1, 13))
+    wishes = Wishes(strength={player: 12 - player for player in here})
+    assert sorted(map(sorted, seat(here, chairs, History(), 1, wishes).tables)) == [here[:4], here[4:8], here[8:]]
+    past = history([(Seating(((1, 2, 3, 4), (5, 6, 7, 8), (9, 10, 11, 12)), ()), chairs)])
+    apart = seat(here, chairs, past, 1, wishes)
+    assert max(max(table) - min(table) for table in apart.tables) < 8, "nobody meets the whole hall for it"
 
 
 def test_sides_are_played_in_turn() -> None:
@@ -207,7 +246,7 @@ def best(players: Sequence[int], chairs: Sequence[Sequence[Chair]], past: Histor
             both = model.new_bool_var("")
             one, other = (sum(at[p, (table, chair)] for chair in its) for p in pair)
             model.add(both >= one + other - 1)
-            costs.append(AGAIN * times * both)
+            costs.append(again(times) * both)
     model.minimize(sum(costs))
     solver = cp_model.CpSolver()
     solver.parameters.num_workers, solver.parameters.max_time_in_seconds = 2, 60

@@ -104,7 +104,7 @@ def test_from_setup_to_a_game_at_the_hall(
 ) -> None:
     """As people do it: setup, broker, a stick to the table, and the table plays."""
     folder, port, web = tmp_path / "hall", free_port(), free_port()
-    words = ["--hall", "friday", "--tables", "3", "--host", "localhost", "--port", str(port), "--web", str(web)]
+    words = ["--hall", "friday", "--tables", "1-3", "--host", "localhost", "--port", str(port), "--web", str(web)]
     assert main(["hall", "--folder", str(folder), "setup", *words, *(["--tls"] if tls else [])]) == 0
     said = capsys.readouterr().out
     assert str(folder / "tables" / "2.yaml") in said and f"{folder}/mosquitto.conf" in said
@@ -159,8 +159,8 @@ def test_the_hall_runs_as_a_process_and_the_organiser_asks_it(
     assert main(["hall", "--folder", str(tmp_path / "nowhere")]) == 2
 
 
-@pytest.mark.parametrize("words", [["--hall", "Friday!", "--tables", "3"], ["--hall", "friday", "--tables", "1,hall"],
-                                   ["--tables", "3"]])  # fmt: skip
+@pytest.mark.parametrize("words", [["--hall", "Friday!", "--tables", "1-3"], ["--hall", "friday", "--tables", "1,hall"],
+                                   ["--tables", "1-3"]])  # fmt: skip
 def test_names_that_no_topic_can_have_are_refused(tmp_path: Path, words: list[str]) -> None:
     assert main(["hall", "--folder", str(tmp_path / "hall"), "setup", *words]) == 2
     assert not (tmp_path / "hall").exists()

@@ -36,6 +36,10 @@ def scores(hall: Hall) -> dict[str, float]:
     return {row["name"]: row["score"] for row in published(hall.now)["standings"]["rows"]}
 
 
+def number(hall: Hall, name: str) -> int:
+    return next(player.id for player in hall.now.evening.people.values() if player.name == name)
+
+
 def seats(hall: Hall, number: int) -> dict[str, list[str]]:
     """Who sits at each table of a round, in the order of the chairs."""
     one = next(one for one in hall.now.evening.rounds if one.number == number)
@@ -66,7 +70,7 @@ def test_a_tournament_of_twelve_over_four_rounds(hall: Hall, tmp_path: Path) -> 
 
     # somebody leaves, in the middle of nothing
     first = seats(hall, 1)["1"][0]
-    assert hall.order("leave", names=[first]) == [f"Not seated from the next round on: {first}"]
+    assert hall.order("leave", names=[first]) == [f"Not seated from the next round on: {first} #{number(hall, first)}"]
     hall.order("round", seed=3)
     assert first not in [name for its in seats(hall, 3).values() for name in its]
     for table in "123":
@@ -88,10 +92,10 @@ def contested(hall: Hall) -> None:
     crc = hall.end("2", key, given)
     hall.approve("2", key, crc, [seat for seat in given if seat != "blue"])
     assert state(hall, 2, "2") == "waiting"
-    assert f"Round 2, table 2: not yet approved by {at[1]} (Blue)." in hall.order("status")
+    assert f"Round 2, table 2: not yet approved by {at[1]} #{number(hall, at[1])} (Blue)." in hall.order("status")
     hall.approve("2", key, crc, ["blue"], approves=False)
     assert state(hall, 2, "2") == "contested"
-    assert f"Round 2, table 2: contested by {at[1]} (Blue)." in hall.order("status")
+    assert f"Round 2, table 2: contested by {at[1]} #{number(hall, at[1])} (Blue)." in hall.order("status")
     before = scores(hall)
     assert "reason" in hall.refused("result", table="2", scores={at[1]: 8})
     assert hall.refused("result", table="2", scores={at[1]: 8}, reason="seen").startswith("Scores are missing: ")

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 from companion import __version__, games
+from companion.cli import hall_arguments
+from companion.cli.parsing import command as _command
+from companion.cli.parsing import late as _late
 from companion.rules.cards import PAWNS
 from companion.rules.line import SOUNDS
 
@@ -67,7 +68,7 @@ def parser() -> argparse.ArgumentParser:
     _hub(hubs)
 
     _traces(commands)
-    _hall(commands)
+    hall_arguments.added(commands)
 
     _play(commands)
     _wired(commands)
@@ -247,86 +248,6 @@ def _hub(top: argparse.ArgumentParser) -> None:
     one(command("update", "update", "compare a hub's firmware with the one that is here", "update"))
 
 
-def _hall(commands: Any) -> None:
-    """The commands of an evening at many tables."""
-    opens = "an evening at many tables: without a command it opens the hall"
-    hall = _command(commands, "hall", opens, "hall status")
-    hall.set_defaults(run=_late("halls", "run_hall"))
-    where = "where the hall was set up (default: the folder hall beside the games)"
-    hall.add_argument("--folder", type=Path, metavar="FOLDER", help=where)
-    below = hall.add_subparsers(title="commands", metavar="COMMAND")
-    _hall_setup(below)
-
-    def command(name: str, act: str, what: str, example: str) -> argparse.ArgumentParser:
-        made = _command(below, name, what, f"hall {example}")
-        made.add_argument("--lang", choices=("en", "de", "ja"), help="language of the answer (default: the evening's)")
-        made.set_defaults(run=_late("hall", act), do=name)
-        return made
-
-    evening = command("evening", "evening", "name the evening", 'evening "Open of Saturday" --names first')
-    evening.add_argument("name", nargs="?", metavar="NAME", help="what the board calls it")
-    shown = "how players are named to everybody: in full, by their first names, or not at all"
-    anew = "begin with nobody: players, rounds and results of the evening before are put aside"
-    evening.add_argument("--new", action="store_true", help=anew)
-    evening.add_argument("--names", choices=("full", "first", "none"), help=shown)
-    scored = "what counts: scores, games won, or places (else what the first round plays decides)"
-    evening.add_argument("--by", choices=("scores", "wins", "places"), help=scored)
-
-    join = command("join", "join", "take players in, or back in", 'join Anna Ben "Chiara B."')
-    join.add_argument("names", nargs="*", metavar="NAME", help="a player's name")
-    join.add_argument("--file", type=Path, metavar="FILE", help="names, one a line; - reads standard input")
-    leave = command("leave", "leave", "seat players no more: what they have played stays", "leave Ben")
-    leave.add_argument("names", nargs="+", metavar="NAME", help="a player's name, or number as #7")
-
-    seats = command("round", "seat_round", "seat the next round", "round --game mercator --option halves=down")
-    several = "what is played (default: as in the last round); several times: the tables take them in turn"
-    seats.add_argument("--game", action="append", default=[], choices=games.NAMES, metavar="GAME", help=several)
-    seats.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the game")
-    seats.add_argument("--tables", metavar="NAMES", help="separated by commas (default: all that are here)")
-    seats.add_argument(
-        "--size", type=int, choices=range(2, 8), metavar="N", help="players at a table, if possible (default 4)"
-    )
-    seats.add_argument("--seed", type=int, metavar="S", help="the same seed seats the same")
-    seats.add_argument("--again", action="store_true", help="seat the last round anew: nobody has begun it yet")
-
-    for name, what, example in (
-        ("result", "settle a result: approve what the table reports, or say the scores", 'result 3 --reason "seen"'),
-        ("amend", "correct a result that counts: everybody reads why", 'amend 3 red=12 blue=9 --reason "miscounted"'),
-    ):
-        made = command(name, "settle", what, example)
-        made.add_argument("table", metavar="TABLE", help="a table")
-        scores = "seats or players with their scores: all of the table (default: what it reports); before any option"
-        made.add_argument("scores", nargs="*", metavar="SEAT=SCORE", help=scores)
-        made.add_argument("--round", type=int, metavar="N", help="a round (default: the one that is meant most likely)")
-        won = "who has won, where the highest score does not say so; may be given several times"
-        made.add_argument("--won", action="append", default=[], metavar="SEAT", help=won)
-        made.add_argument("--void", action="store_true", help="the game counts for nobody")
-        made.add_argument("--reason", required=True, metavar="TEXT", help="why: everybody can read it")
-
-    command("status", "status", "say what is awaited, what is wrong and who leads", "status")
-    command("end", "end", "say that the evening is over", "end")
-    export = command("export", "export", "save games, seating, results and standings as one zip file", "export")
-    export.add_argument("file", nargs="?", type=Path, metavar="FILE", help="default: named for the day, here")
-
-
-def _hall_setup(below: Any) -> None:
-    """The commands that connect hall, broker and tables."""
-    writes = "write what the broker needs, and for each table a file for a stick"
-    setup = _command(below, "setup", writes, "hall setup --hall friday --tables 12")
-    setup.set_defaults(run=_late("halls", "run_setup"))
-    setup.add_argument("--hall", metavar="NAME", help="what the hall is called: small letters, digits and -")
-    setup.add_argument("--tables", metavar="TABLES", help="how many, or their names separated by commas")
-    setup.add_argument("--host", metavar="HOST", help="what tables call this computer (default: its name and .local)")
-    setup.add_argument("--port", type=int, metavar="PORT", help="of the broker (default 1883, with --tls 8883)")
-    setup.add_argument("--web", type=int, default=9001, metavar="PORT", help="of the board (default 9001)")
-    setup.add_argument("--tls", action="store_true", help="make a certificate; tables then come encrypted")
-    setup.add_argument("--check", action="store_true", help="write nothing, and check the broker that runs")
-
-    take = _command(below, "take", "put in place what the hall gave this table on a stick", "hall take 7.yaml")
-    take.set_defaults(run=_late("halls", "run_take"))
-    take.add_argument("file", type=Path, metavar="FILE", help="the table's file")
-
-
 def _traces(commands: Any) -> None:
     """The commands that record hardware."""
     records = "write down what the hardware does, without a game: tabularium --record does so during one"
@@ -342,20 +263,3 @@ def _traces(commands: Any) -> None:
     words.set_defaults(run=_late("traces", "words"))
     words.add_argument("file", type=Path, metavar="FILE", help="a trace")
     words.add_argument("--header", type=Path, metavar="FILE", help="a transcript whose header to begin with")
-
-
-def _command(commands: Any, name: str, what: str, example: str) -> argparse.ArgumentParser:
-    command: argparse.ArgumentParser = commands.add_parser(
-        name, help=what, description=f"{what[0].upper()}{what[1:]}.", epilog=f"Example: tabularium {example}"
-    )
-    return command
-
-
-def _late(module: str, name: str) -> Callable[..., int]:
-    """A command that is imported when it is run."""
-
-    def run(*args: Any) -> int:
-        status: int = getattr(import_module(f"companion.cli.{module}"), name)(*args)
-        return status
-
-    return run

@@ -10,24 +10,42 @@ from typing import Any
 from companion.cli.common import fail, settings_of
 from companion.system.terminal import line
 
-NAMES = 32_000
-"""Bytes of a file with names."""
+NAMES, EXPORT = 32_000, 50_000_000
+"""Bytes of a file with names, and of an export."""
+WORDS = ("names", "player", "points", "players", "stand_in", "table", "seat", "round", "reason", "text", "name", "of")
+"""What an order takes over as it stands on the command line."""
+
+
+def plain(args: argparse.Namespace) -> int:
+    """An order that is no more than its words."""
+    return _ask(args, **_words(args))
+
+
+def _words(args: argparse.Namespace) -> dict[str, Any]:
+    return {word: getattr(args, word) for word in WORDS if getattr(args, word, None) is not None}
 
 
 def evening(args: argparse.Namespace) -> int:
     import sqlite3
 
     from companion.hall.local import put_aside
+    from companion.hall.season import players
     from companion.rules.mistakes import ConfigError
+    from companion.system.limits import content
 
     try:
+        known = players(content(args.known, EXPORT)) if args.known else []
         if args.new and (aside := put_aside(settings_of(args).data)):
             print(f"The evening before is kept as {aside}")
     except ConfigError as error:
         return fail(*error.lines)
     except (OSError, ValueError, sqlite3.Error) as error:
         return fail(str(error))
-    return _ask(args, name=args.name, lang=args.lang, names=args.names, by=args.by)
+    if known and (status := _ask(args, do="know", players=known)):
+        return status
+    ties = None if args.ties is None else [tie for tie in args.ties.split(",") if tie and tie != "none"]
+    scored = {"by": args.by, "ties": ties, "byes": args.byes, "voids": args.voids, "late": args.late}
+    return _ask(args, name=args.name, lang=args.lang, names=args.names, leavers=args.leavers, **scored)
 
 
 def join(args: argparse.Namespace) -> int:
@@ -43,40 +61,58 @@ def join(args: argparse.Namespace) -> int:
     return _ask(args, names=names) if names else fail("whose name?")
 
 
-def leave(args: argparse.Namespace) -> int:
-    return _ask(args, names=args.names)
-
-
 def seat_round(args: argparse.Namespace) -> int:
-    return _ask(
-        args,
-        games=args.game,
-        options=dict(map(_option, args.option)),
-        tables=[name.strip() for name in (args.tables or "").split(",") if name.strip()],
-        size=args.size,
-        seed=args.seed,
-        again=args.again,
-    )
+    if args.withdraw:
+        return _ask(args, do="withdraw", round=args.round, reason=args.reason)
+    return _ask(args, **_seating(args), again=args.again)
+
+
+def plan(args: argparse.Namespace) -> int:
+    return _ask(args, rounds=args.rounds, **_seating(args))
+
+
+def _seating(args: argparse.Namespace) -> dict[str, Any]:
+    return {
+        "games": args.game,
+        "options": dict(map(_option, args.option)),
+        "tables": [name.strip() for name in (args.tables or "").split(",") if name.strip()],
+        "size": args.size,
+        "swiss": args.swiss,
+        "seed": args.seed,
+    }
 
 
 def settle(args: argparse.Namespace) -> int:
     scores = dict(text.rpartition("=")[::2] for text in args.scores)
-    return _ask(
-        args, table=args.table, round=args.round, scores=scores, won=args.won, void=args.void, reason=args.reason
-    )
+    return _ask(args, scores=scores, won=args.won, void=args.void, **_words(args))
 
 
-def status(args: argparse.Namespace) -> int:
-    return _ask(args)
-
-
-def end(args: argparse.Namespace) -> int:
-    return _ask(args)
+def turn_back(args: argparse.Namespace) -> int:
+    """Without a number it is only said what would be taken back, and how to say so."""
+    args.tried = args.tried or args.of is None
+    return _ask(args, **_words(args))
 
 
 def export(args: argparse.Namespace) -> int:
     today = f"{datetime.now().astimezone():%Y-%m-%d}"
     return _ask(args, file=str((args.file or Path(f"tabularium-hall-{today}.zip")).absolute()))
+
+
+def season(args: argparse.Namespace) -> int:
+    from companion.hall.season import standings, table
+    from companion.system import files
+    from companion.system.limits import content
+
+    try:
+        evenings = [(path.name, content(path, EXPORT)) for path in args.files]
+        rows = standings(evenings, args.by)
+        if args.save:
+            files.save(args.save, table(rows).encode("utf-8-sig"))
+    except (OSError, ValueError) as error:
+        return fail(str(error))
+    for row in rows:
+        print(line(f"{row.place}. {row.name} #{row.id}: {row.score:g} ({row.evenings})"))
+    return 0
 
 
 def _option(text: str) -> tuple[str, Any]:
@@ -87,14 +123,16 @@ def _option(text: str) -> tuple[str, Any]:
 
 def _ask(args: argparse.Namespace, **order: object) -> int:
     """Gives the order to the hall and prints what it answers."""
+    import getpass
     import sqlite3
 
     from companion.hall.local import ask
     from companion.rules.mistakes import ConfigError
 
-    spoken = args.lang if args.do != "evening" else None
+    spoken = {"lang": args.lang if args.do != "evening" else None}
+    ordered = {"who": getpass.getuser()[:40], "try": args.tried}
     try:
-        answer = ask(settings_of(args).data, {"do": args.do, "lang": spoken, **order})
+        answer = ask(settings_of(args).data, {"do": args.do, **spoken, **ordered, **order})
     except ConfigError as error:
         return fail(*error.lines)
     except (OSError, ValueError, sqlite3.Error) as error:

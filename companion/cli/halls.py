@@ -51,7 +51,7 @@ def run_hall(args: argparse.Namespace) -> int:
     except ConfigError as error:
         return fail(*error.lines)
     except (OSError, ValueError, TypeError, KeyError):
-        return fail("no hall has been set up here: tabularium hall setup --hall friday --tables 12")
+        return fail("no hall has been set up here: tabularium hall setup --hall friday --tables 1-12")
     try:
         with kept(folder, args.verbose):
             return _serve(plan, data)
@@ -111,11 +111,15 @@ def run_setup(args: argparse.Namespace) -> int:
     if args.check:
         return _check(folder)
     if not args.hall or not args.tables:
-        return fail("say how the hall is called and which tables there are: --hall friday --tables 12")
+        return fail("say how the hall is called and which tables there are: --hall friday --tables 1-12")
+    try:
+        tables = _tables(args.tables)
+    except ValueError as error:
+        return fail(str(error))
     plan = setup.Plan(
         folder=folder,
         hall=args.hall,
-        tables=_tables(args.tables),
+        tables=tables,
         host=args.host or f"{socket.gethostname().split('.')[0]}.local",
         port=args.port or (setup.TLS_PORT if args.tls else setup.PORT),
         web=args.web,
@@ -133,10 +137,13 @@ def run_setup(args: argparse.Namespace) -> int:
 
 
 def _tables(text: str) -> tuple[str, ...]:
-    """How many, or which; each once."""
-    if text.isdecimal():
-        return tuple(map(str, range(1, int(text[:4]) + 1)))
-    return tuple(dict.fromkeys(name.strip() for name in text.split(",") if name.strip()))
+    """The tables that are named, each once; 1-12 is twelve of them. Raises ValueError."""
+    from companion.hall._rounds import span
+
+    named = [name.strip() for name in text.split(",") if name.strip()]
+    if len(named) == 1 and named[0].isdecimal() and int(named[0]) > 1:
+        raise ValueError(f"{named[0]} is one table; for tables 1 to {named[0]} say --tables 1-{named[0]}")
+    return tuple(dict.fromkeys(table for name in named for table in span(name)))
 
 
 def _check(folder: Path) -> int:

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from functools import reduce
 from typing import Literal, cast
 
 from companion.games import game
 from companion.hall import _people as people
-from companion.hall._people import People
-from companion.hall._seating import Chair, History, Seating, history
+from companion.hall._people import HallPlayer, People
+from companion.hall._seating import Chair
 from companion.hall.kept import Payload
 from companion.rules import Options, Seat
 from companion.rules.views import Result
@@ -23,6 +24,17 @@ Names = Literal["full", "first", "none"]
 """How players are named to everybody: in full, by the first word, or not at all."""
 By = Literal["scores", "wins", "places"]
 """What counts: the games' scores, games won, or places as points."""
+Tie = Literal["wins", "shares", "best", "opponents"]
+"""What tells players apart who are as good: games won, places as points, the best single game, and what those they
+have met have scored."""
+Share = Literal["half", "nothing", "full"]
+"""What somebody has of a round without a game of their own: half of what can be had, nothing, or all of it."""
+TIES: Mapping[By, tuple[Tie, ...]] = {
+    "scores": ("wins", "best", "opponents"),
+    "wins": ("shares", "opponents"),
+    "places": ("wins", "opponents"),
+}
+"""What tells apart who is as good where the organiser says nothing else."""
 Key = tuple[int, str]
 """A game of the evening: its round and its table."""
 
@@ -35,6 +47,11 @@ class SeatedTable:
     game: str
     options: Options
     seats: Mapping[Seat, int]
+
+    @property
+    def players(self) -> tuple[int, ...]:
+        """Who sits there, in the order of the table."""
+        return tuple(self.seats.values())
 
     @property
     def chairs(self) -> tuple[Chair, ...]:
@@ -52,18 +69,31 @@ class Round:
     tables: tuple[SeatedTable, ...]
     byes: tuple[int, ...]
     offered: tuple[str, ...]
+    absent: tuple[int, ...] = ()
+    """Who was seated and did not come: it brings them nothing."""
+    withdrawn: str | None = None
+    """Why it counts for nothing, None for a round that counts."""
 
     @property
-    def seating(self) -> Seating:
-        """The same as the search has it."""
-        return Seating(tuple(tuple(of.seats.values()) for of in self.tables), self.byes)
+    def everybody(self) -> tuple[int, ...]:
+        """Who sits at one of its tables or has a bye."""
+        return (*(player for of in self.tables for player in of.players), *self.byes)
+
+    def table(self, name: str) -> SeatedTable | None:
+        """What is seated at this table; None where nothing is."""
+        return next((of for of in self.tables if of.table == name), None)
+
+    def seat_of(self, player: int) -> tuple[SeatedTable, Seat] | None:
+        """Where somebody sits, None for a bye."""
+        return next(((of, seat) for of in self.tables for seat, sits in of.seats.items() if sits == player), None)
 
 
 @dataclass(frozen=True, slots=True)
 class Settled:
     """A result by the organiser's word, None for a game that counts for nobody; `corrects` one that counted before.
 
-    `game` and `crc` are what the table had reported by then, None where it had not.
+    `game` and `crc` are what the table had reported by then, None where it had not. `reopened` takes back whatever
+    counted: then the table's own result counts once its players approve it, but not that of `crc`.
     """
 
     result: Result | None
@@ -72,6 +102,35 @@ class Settled:
     corrects: bool
     game: int | None = None
     crc: int | None = None
+    before: Result | None = None
+    """What counted until then."""
+    reopened: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Penalty:
+    """Points that somebody loses, or is given back where they are below zero."""
+
+    player: int
+    points: Fraction
+    reason: str
+    at: str
+
+
+@dataclass(frozen=True, slots=True)
+class Scoring:
+    """How an evening is scored, fixed with its first round; what the organiser has not said is as it stands here."""
+
+    by: By | None = None
+    """None: by what the first round plays."""
+    ties: tuple[Tie, ...] | None = None
+    """What tells apart who is as good, in this order; () lets them share the place, None is the usual (`TIES`)."""
+    byes: Share = "half"
+    voids: Share = "half"
+    late: Share = "nothing"
+    """For each round before somebody came."""
+    leavers: Literal["stay", "last"] = "stay"
+    """Whether who has left keeps the place that the points give, or stands behind everybody who is still here."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,15 +149,27 @@ class HallEvening:
     """Rounds that were seated and that nobody had begun when the evening was over."""
     settled: Mapping[Key, tuple[Settled, ...]] = field(default_factory=dict)
     over: bool = False
-    scored: By | None = None
-    """How it is scored, where the organiser has said so."""
+    scoring: Scoring = Scoring()
+    numbers: int = 0
+    """The highest number that a player was given."""
+    line: str = ""
+    """What the organiser says to everybody, "" for nothing."""
+    penalties: tuple[Penalty, ...] = ()
+    fixed: Mapping[int, tuple[str, Seat | None]] = field(default_factory=dict)
+    """Who needs a table of their own, and there perhaps a seat: an ear, a wheelchair."""
+    planned: tuple[Round, ...] = ()
+    """Rounds that are planned and not yet seated."""
+    tie_breaks: bool = False
+    """Who is as good is told apart; an evening that was begun by an earlier version lets them share the place."""
+    aside: str = ""
+    """Faults up to this time have been put aside."""
 
     @property
     def by(self) -> By:
         """How it is scored, fixed when it begins: as the organiser has said, else by what the first round plays. One
         game counts by its own rules for a series, several by places."""
-        if self.scored or not self.rounds:
-            return self.scored or "wins"
+        if self.scoring.by or not self.rounds:
+            return self.scoring.by or "wins"
         first = {seated.game for seated in self.rounds[0].tables}
         if len(first) > 1:
             return "places"
@@ -114,9 +185,20 @@ class HallEvening:
         """What has been seated so far, each game once."""
         return tuple(dict.fromkeys(seated.game for one in self.rounds for seated in one.tables))
 
-    def history(self, before: int) -> History:
-        """Who met whom, and sat and paused where, in the rounds before this one."""
-        return history((one.seating, [of.chairs for of in one.tables]) for one in self.rounds if one.number < before)
+    @property
+    def ties(self) -> tuple[Tie, ...]:
+        """What tells apart who is as good. An evening of an earlier version lets them share the place."""
+        if self.scoring.ties is not None or not self.tie_breaks:
+            return self.scoring.ties or ()
+        return TIES[self.by]
+
+    def round(self, number: int) -> Round | None:
+        """The round of this number."""
+        return next((one for one in self.rounds if one.number == number), None)
+
+    def with_round(self, one: Round) -> HallEvening:
+        """With this round in the place of the one of its number."""
+        return replace(self, rounds=tuple(one if each.number == one.number else each for each in self.rounds))
 
 
 def chairs(name: str, players: int) -> tuple[Chair, ...]:
@@ -132,8 +214,10 @@ def colours(name: str, players: int) -> tuple[Seat, ...]:
 
 
 def fold(acts: Iterable[Payload]) -> HallEvening:
-    """The evening after these acts."""
-    return reduce(step, acts, HallEvening())
+    """The evening after these acts, without those that were undone."""
+    acts = list(acts)
+    first = HallEvening(mark=mark_of(acts), tie_breaks=bool(acts and acts[0].get("rules")))
+    return reduce(step, line(acts).done, first)
 
 
 def mark_of(acts: Sequence[Payload]) -> str | None:
@@ -142,24 +226,73 @@ def mark_of(acts: Sequence[Payload]) -> str | None:
     return mark
 
 
+@dataclass(frozen=True, slots=True)
+class OrderLine:
+    """The organiser's acts that stand, in order, and those that were undone and could be redone, the next one last."""
+
+    done: tuple[Payload, ...] = ()
+    undone: tuple[Payload, ...] = ()
+
+
+def line(acts: Iterable[Payload]) -> OrderLine:
+    """What stands of these acts: an undo takes back the last, a redo brings it again unless another came since."""
+    done: list[Payload] = []
+    undone: list[Payload] = []
+    for act in acts:
+        if act["act"] == "undo":
+            undone += [of for of in done if of.get("number") == act["of"]]
+            done = [of for of in done if of.get("number") != act["of"]]
+        elif act["act"] == "redo":
+            done += [of for of in undone if of.get("number") == act["of"]]
+            undone = [of for of in undone if of.get("number") != act["of"]]
+        else:
+            done.append(act)
+            undone.clear()
+    return OrderLine(tuple(done), tuple(undone))
+
+
 def step(evening: HallEvening, act: Payload) -> HallEvening:
-    """The evening after one more act; the first one has its mark."""
-    if "mark" in act:
-        evening = replace(evening, mark=act["mark"])
+    """The evening after one more act. Raises ValueError for one of a later version."""
     match act["act"]:
         case "evening":
-            told = {key: act[key] for key in ("name", "lang", "names") if key in act}
-            told |= {"scored": act["by"]} if "by" in act else {}
-            return replace(evening, at=evening.at or act["at"], over=False, **told)
+            return _named(evening, act)
         case "join":
-            return replace(evening, people=people.joined(evening.people, act["names"]))
+            return _with(evening, people.joined(evening.people, act["names"], evening.numbers))
+        case "know":
+            known = {of["id"]: HallPlayer(of["id"], of["name"], here=False, came=False) for of in act["players"]}
+            return _with(evening, {**known, **evening.people})
         case "leave":
             return replace(evening, people=people.left(evening.people, act["players"]))
+        case "rename":
+            named = replace(evening.people[act["player"]], name=act["name"])
+            return replace(evening, people={**evening.people, named.id: named})
+        case "remove":
+            kept = {player.id: player for player in evening.people.values() if player.id not in act["players"]}
+            return replace(evening, people=kept)
         case "round":
             rounds = tuple(one for one in evening.rounds if one.number != act["round"])
-            return replace(evening, rounds=(*rounds, _round(act)))
-        case "result" | "amend":
+            planned = tuple(one for one in evening.planned if one.number > act["round"])
+            return replace(evening, rounds=(*rounds, _round(act)), planned=planned)
+        case "plan":
+            return replace(evening, planned=tuple(_round({**one, "at": act["at"]}) for one in act["rounds"]))
+        case "withdraw" | "swap" | "absent":
+            one = evening.round(act["round"])
+            assert one
+            return evening.with_round(_changed(one, act))
+        case "result" | "amend" | "reopen":
             return _settled(evening, act)
+        case "penalty":
+            penalty = Penalty(act["player"], Fraction(act["points"]), act["reason"], act["at"])
+            return replace(evening, penalties=(*evening.penalties, penalty))
+        case "fix":
+            fixed = {player: at for player, at in evening.fixed.items() if player != act["player"]}
+            return replace(
+                evening, fixed=fixed | ({act["player"]: (act["table"], act["seat"])} if act["table"] else {})
+            )
+        case "say":
+            return replace(evening, line=act["text"])
+        case "aside":
+            return replace(evening, aside=act["at"])
         case "end":  # rounds that nobody has begun are dropped
             gone = act.get("dropped", ())
             rounds = tuple(one for one in evening.rounds if one.number not in gone)
@@ -168,25 +301,74 @@ def step(evening: HallEvening, act: Payload) -> HallEvening:
     raise ValueError(act["act"])
 
 
+def _named(evening: HallEvening, act: Payload) -> HallEvening:
+    """What the evening is called, and how it is scored."""
+    told = {key: act[key] for key in ("name", "lang", "names") if key in act}
+    scored = {key: act[key] for key in ("by", "byes", "voids", "late", "leavers") if key in act}
+    scored |= {"ties": tuple(act["ties"])} if "ties" in act and isinstance(act["ties"], list) else {}
+    scoring = replace(evening.scoring, **scored)
+    return replace(evening, at=evening.at or act["at"], over=False, scoring=scoring, **told)
+
+
+def _with(evening: HallEvening, everybody: People) -> HallEvening:
+    return replace(evening, people=everybody, numbers=max([evening.numbers, *everybody]))
+
+
 def _round(act: Payload) -> Round:
-    tables = tuple(SeatedTable(of["table"], of["game"], of["options"], dict(of["seats"])) for of in act["tables"])
+    tables = tuple(_table(of) for of in act["tables"])
     return Round(act["round"], act["at"], act["seed"], tables, tuple(act["byes"]), tuple(act["offered"]))
+
+
+def _table(of: Payload) -> SeatedTable:
+    return SeatedTable(of["table"], of["game"], of["options"], dict(of["seats"]))
+
+
+def _changed(one: Round, act: Payload) -> Round:
+    """A round after something was changed in it."""
+    match act["act"]:
+        case "withdraw":
+            return replace(one, withdrawn=act["reason"])
+        case "swap":
+            first, second = act["players"]
+            return _exchanged(one, {first: second, second: first})
+    byes = tuple(player for player in one.byes if player not in (act["player"], act["stand_in"]))
+    table = [_table(act["table"])] if act["table"] else []
+    tables = tuple(table[0] if table and of.table == table[0].table else of for of in one.tables)
+    return replace(one, tables=tables, byes=byes, absent=(*one.absent, act["player"]))
+
+
+def _exchanged(one: Round, other: Mapping[int, int]) -> Round:
+    tables = tuple(
+        replace(of, seats={seat: other.get(player, player) for seat, player in of.seats.items()}) for of in one.tables
+    )
+    return replace(one, tables=tables, byes=tuple(sorted(other.get(player, player) for player in one.byes)))
+
+
+def table_data(of: SeatedTable) -> Payload:
+    """A seated table as an act keeps it."""
+    seats = list(map(list, of.seats.items()))
+    return {"table": of.table, "game": of.game, "options": dict(of.options), "seats": seats}
 
 
 def round_act(
     number: int, seed: int, tables: Sequence[SeatedTable], byes: Sequence[int], offered: Sequence[str]
 ) -> Payload:
     """The act that seats a round; when, is added as it is said."""
-    seated = [
-        {"table": of.table, "game": of.game, "options": dict(of.options), "seats": list(map(list, of.seats.items()))}
-        for of in tables
-    ]
-    told = {"act": "round", "round": number, "seed": seed, "tables": seated, "byes": list(byes)}
+    told = {"act": "round", "round": number, "seed": seed, "tables": [*map(table_data, tables)], "byes": list(byes)}
     return {**told, "offered": list(offered)}
 
 
 def _settled(evening: HallEvening, act: Payload) -> HallEvening:
     key = (act["round"], act["table"])
-    result, corrects = cast("Result | None", act["result"]), act["act"] == "amend"
-    word = Settled(result, act["reason"], act["at"], corrects, act["game"], act["crc"])
+    before, reopened = cast("Result | None", act.get("before")), act["act"] == "reopen"
+    word = Settled(
+        cast("Result | None", act.get("result")),
+        act["reason"],
+        act["at"],
+        act["act"] == "amend",
+        act["game"],
+        act["crc"],
+        before,
+        reopened,
+    )
     return replace(evening, settled={**evening.settled, key: (*evening.settled.get(key, ()), word)})

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from companion.rules.message import Message
@@ -13,15 +13,24 @@ from companion.system.terminal import UNSAFE
 
 LONGEST = 80
 """Characters of a name, as the schemas have it."""
+CHOICES = 8
+"""Players who are named where a name is not clear."""
 
 
 @dataclass(frozen=True, slots=True)
 class HallPlayer:
-    """Somebody who plays tonight; `here` is False for one who has left."""
+    """Somebody who plays tonight; `here` is False for one who has left, `came` for one who is known from another
+    evening and has not come yet."""
 
     id: int
     name: str
     here: bool = True
+    came: bool = True
+
+    @property
+    def called(self) -> Words:
+        """The name with the number, which is how an organiser tells people apart."""
+        return as_it_is(f"{self.name} #{self.id}")
 
 
 People = Mapping[int, HallPlayer]
@@ -44,19 +53,20 @@ def as_it_is(text: str) -> Words:
     return words(text, "en")
 
 
-def joined(people: People, names: Iterable[str]) -> People:
-    """With these players, who are new or have come back."""
+def joined(people: People, names: Iterable[str], highest: int) -> People:
+    """With these players, who are new or have come back; `highest` is the last number that was given to anybody."""
     found = dict(people)
     numbers = {player.name.casefold(): player.id for player in people.values()}
     for name in names:
-        number = numbers.setdefault(name.casefold(), len(found) + 1)
-        found[number] = replace(found.get(number) or HallPlayer(number, name), here=True)
+        number = numbers.setdefault(name.casefold(), highest + 1)
+        highest = max(highest, number)
+        found[number] = replace(found.get(number) or HallPlayer(number, name), here=True, came=True)
     return found
 
 
 def left(people: People, ids: Iterable[int]) -> People:
     """Without these players from now on; what they have played stays."""
-    return {**people, **{number: replace(people[number], here=False) for number in ids}}
+    return {**people, **{number: replace(people[number], here=False) for number in ids if number in people}}
 
 
 def here(people: People) -> tuple[int, ...]:
@@ -65,17 +75,33 @@ def here(people: People) -> tuple[int, ...]:
 
 
 def find(people: People, word: str) -> HallPlayer:
-    """The player of this name, or of this number as #7. Raises LookupError."""
-    for player in people.values():
-        if _same(player.name, word.strip()) or word.strip() == f"#{player.id}":
-            return player
-    meant = near(word, [player.name for player in people.values()])
-    if meant:
+    """The player of this name, of this number as #7 or 7, or of a name that begins so and no other does.
+
+    Raises LookupError, which names the players who could be meant.
+    """
+    wanted = " ".join(word.split())
+    number = wanted.removeprefix("#")
+    same = [player for player in people.values() if player.name.casefold() == wanted.casefold()]
+    if not same and number.isdecimal():
+        same = [player for player in people.values() if player.id == int(number[:9])]
+    if not same and wanted:
+        same = [player for player in people.values() if player.name.casefold().startswith(wanted.casefold())]
+    if len(same) == 1:
+        return same[0]
+    if same:
         raise LookupError(
-            Message("There is no player {name}; is {meant} meant?", name=as_it_is(word), meant=as_it_is(meant))
+            Message(
+                "Several names begin with {name}: {players}. Say which.", name=as_it_is(word), players=_choices(same)
+            )
+        )
+    if meant := near(word, [player.name for player in people.values()]):
+        known = next(player for player in people.values() if player.name == meant)
+        raise LookupError(
+            Message("There is no player {name}; is {meant} meant?", name=as_it_is(word), meant=known.called)
         )
     raise LookupError(Message("There is no player {name}.", name=as_it_is(word)))
 
 
-def _same(one: str, other: str) -> bool:
-    return one.casefold() == other.casefold()
+def _choices(players: Sequence[HallPlayer]) -> tuple[Words, ...]:
+    more = (as_it_is("…"),) if len(players) > CHOICES else ()
+    return (*(player.called for player in players[:CHOICES]), *more)

@@ -1,17 +1,21 @@
-"""What the organiser reads at the terminal: a round's seating, and how the evening stands."""
+"""What the organiser reads: a round's seating, how the evening stands, why somebody stands there, what was ordered."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
 from typing import Any
 
 from companion import __version__
 from companion.games import game
-from companion.hall._evening import By, HallEvening, SeatedTable
+from companion.hall._changes import figure, scores
+from companion.hall._evening import By, HallEvening, Round, SeatedTable, Tie, line
 from companion.hall._people import as_it_is
 from companion.hall._results import Outcome, of_round
-from companion.hall.kept import Fault, HallGame, TableRow
-from companion.hall.shown import CLOCK_S, Stand, rounded
+from companion.hall._standings import Item, Row
+from companion.hall._why import Turn, Why
+from companion.hall.kept import Fault, Payload, TableRow
+from companion.hall.shown import CLOCK_S, Stand
 from companion.rules import N_, plural
 from companion.rules.message import Message
 from companion.rules.words import Words
@@ -21,17 +25,33 @@ BY: dict[By, str] = {
     "wins": N_("Standings: games won"),
     "places": N_("Standings: places as points, for the share of opponents left behind"),
 }
+TIED: Mapping[Tie, str] = {
+    "wins": N_("games won"),
+    "shares": N_("places as points"),
+    "best": N_("the best single game"),
+    "opponents": N_("what those they have met have on average"),
+}
 OFF = plural(
     "The clock of table {table} is off by {count} minute.", "The clock of table {table} is off by {count} minutes."
 )
-LATEST = 20
+LATEST = 10
 """Faults that are listed, the newest."""
+FEW = 15
+"""Tables that have a line each; of more only those with something to say."""
+FIRST = 3
+"""Players who are named as leading."""
 
 
 def seating(evening: HallEvening, number: int) -> Sequence[Message]:
     """Who sits where in a round."""
-    one = next(one for one in evening.rounds if one.number == number)
-    lines = [Message("Round {round}", round=number), *(_table(evening, seated) for seated in one.tables)]
+    one = evening.round(number)
+    assert one
+    return seats(evening, one)
+
+
+def seats(evening: HallEvening, one: Round) -> Sequence[Message]:
+    """Who sits where in a round that is seated or planned."""
+    lines = [Message("Round {round}", round=one.number), *(_table(evening, seated) for seated in one.tables)]
     if one.byes:
         lines.append(Message("A bye: {names}", names=tuple(_name(evening, player) for player in one.byes)))
     return lines
@@ -51,20 +71,27 @@ def _players(evening: HallEvening, seated: SeatedTable, seats: Sequence[str]) ->
 
 
 def _name(evening: HallEvening, player: int) -> Words:
-    """With the number where nobody else is told the name: that is how tables and board call them."""
-    name = evening.people[player].name
-    return as_it_is(f"{name} #{player}" if evening.names == "none" else name)
+    """With the number, also of somebody who is on the list no more."""
+    known = evening.people.get(player)
+    return known.called if known else as_it_is(f"#{player}")
 
 
-def status(now: Stand, faults: Sequence[Fault], games: Sequence[HallGame]) -> Sequence[Message]:
-    """How the evening stands: what is awaited, what is wrong, who leads."""
+# -- status --------------------------------------------------------------------------------------------------------
+
+
+def status(now: Stand, faults: Sequence[Fault], table: str | None = None) -> Sequence[Message]:
+    """How the evening stands: what needs the organiser, then a line a table, then what was wrong and who leads; of one
+    table all there is to say of it. Raises ValueError for a table that nobody knows."""
+    if table is not None:
+        return _all_of(now, faults, table)
     return [
         *_round(now),
-        *(line for outcome in now.outcomes for line in _outcome(now.evening, outcome)),
-        *_strays(now, games),
-        *(line for row in now.tables for line in _wrong(row)),
-        *(_fault(fault) for fault in faults[-LATEST:]),
-        *_standings(now),
+        *(text for outcome in now.outcomes for text in _needed(now.evening, outcome)),
+        *_strays(now),
+        *(text for row in now.tables for text in _wrong(row)),
+        *_lines(now),
+        *_faults(now, faults),
+        *_leading(now),
     ]
 
 
@@ -79,37 +106,86 @@ def _round(now: Stand) -> Iterator[Message]:
         )
 
 
-def _outcome(evening: HallEvening, outcome: Outcome) -> Iterator[Message]:
-    """What is awaited of a game, or odd about it."""
+def _needed(evening: HallEvening, outcome: Outcome) -> Iterator[Message]:
+    """What a game wants of the organiser; both scores where there are two."""
     seated, played = outcome.seated, outcome.played
     at: dict[str, Any] = {"round": outcome.round, "table": seated.table}
-    match outcome.state:
-        case "missing":
-            yield Message("Round {round}, table {table}: nothing reported yet.", **at)
-        case "playing":
-            yield Message("Round {round}, table {table}: playing.", **at)
-        case "waiting":
-            lacking = _players(evening, seated, outcome.lacking)
-            yield Message("Round {round}, table {table}: not yet approved by {names}.", names=lacking, **at)
-        case "contested":
-            against = [seat for seat, approves in (played.approvals if played else {}).items() if not approves]
-            names = _players(evening, seated, [seat for seat in against if seat in seated.seats])
-            yield Message("Round {round}, table {table}: contested by {names}.", names=names, **at)
-    if outcome.why:
+    if outcome.state == "contested":
+        against = [seat for seat, approves in (played.approvals if played else {}).items() if not approves]
+        names = _players(evening, seated, [seat for seat in against if seat in seated.seats])
+        yield Message("Round {round}, table {table}: contested by {names}.", names=names, **at)
+    elif outcome.why and outcome.state != "playing":
         yield Message("Round {round}, table {table}: {why}", why=outcome.why, **at)
+    else:
+        return
+    if played and played.result and {*played.result["scores"]} == {*seated.seats}:
+        reported = scores(evening, outcome, played.result)  # type: ignore[arg-type]  # as the schema has it
+        yield Message("Round {round}, table {table} reports: {scores}", scores=reported, **at)
+    if outcome.settled and outcome.result:
+        counts = scores(evening, outcome, outcome.result)
+        yield Message("Round {round}, table {table} counts: {scores}", scores=counts, **at)
 
 
-def _strays(now: Stand, games: Sequence[HallGame]) -> Iterator[Message]:
-    seated = {(outcome.round, outcome.seated.table) for outcome in now.outcomes}
+def _lines(now: Stand) -> Iterator[Message]:
+    """A line for each game that is awaited; of many tables only those of earlier rounds and a count of the others."""
+    awaited = [of for of in now.outcomes if of.open and of.state not in ("contested", "otherwise", "reopened")]
+    if len(awaited) <= FEW:
+        yield from (_line(now.evening, of) for of in awaited)
+        return
+    yield from (_line(now.evening, of) for of in awaited if of.round < now.round or of.state == "waiting" or of.why)
+    quiet = [of for of in awaited if of.round >= now.round and of.state != "waiting" and not of.why]
+    playing = sum(of.state == "playing" for of in quiet)
+    yield Message("Tables that play: {playing}; nothing reported yet: {missing}.", playing=playing,
+                  missing=len(quiet) - playing)  # fmt: skip
+
+
+def _line(evening: HallEvening, outcome: Outcome) -> Message:
+    at: dict[str, Any] = {"round": outcome.round, "table": outcome.seated.table}
+    if outcome.state == "playing" and outcome.why:
+        return Message("Round {round}, table {table}: {why}", why=outcome.why, **at)
+    match outcome.state:
+        case "playing":
+            return Message("Round {round}, table {table}: playing.", **at)
+        case "waiting":
+            lacking = _players(evening, outcome.seated, outcome.lacking)
+            return Message("Round {round}, table {table}: not yet approved by {names}.", names=lacking, **at)
+    return Message("Round {round}, table {table}: nothing reported yet.", **at)
+
+
+def _all_of(now: Stand, faults: Sequence[Fault], table: str) -> Sequence[Message]:
+    its = [of for of in now.outcomes if of.seated.table == table]
+    rows = [row for row in now.tables if row.table == table]
+    wrong = [fault for fault in faults if fault.table == table]
+    if not (its or rows or wrong):
+        raise ValueError(Message("Nothing is known of table {table}.", table=as_it_is(table)))
+    lines: list[Message] = []
+    for of in its:
+        lines.append(_table(now.evening, of.seated))
+        if of.open:
+            lines += [*_needed(now.evening, of)] or [_line(now.evening, of)]
+        elif of.result:
+            counts = scores(now.evening, of, of.result)
+            lines.append(
+                Message("Round {round}, table {table} counts: {scores}", round=of.round, table=table, scores=counts)
+            )
+        else:
+            lines.append(
+                Message("Round {round}, table {table}: the game counts for nobody.", round=of.round, table=table)
+            )
+    return [*lines, *(text for row in rows for text in _wrong(row)), *map(_fault, wrong)]
+
+
+def _strays(now: Stand) -> Iterator[Message]:
+    seated = {outcome.key for outcome in now.outcomes}
     off = {row.table: row.off or 0 for row in now.tables}
-    rounds = {one.number: one for one in now.evening.rounds}
-    for row in games:
+    for row in now.games:
         at: dict[str, Any] = {"round": row.round, "table": row.table, "game": row.game}
         if row.round is None:
             continue
-        if (row.round, row.table) not in seated:
+        one = now.evening.round(row.round)
+        if one is None or (row.round, row.table) not in seated:
             yield Message("Table {table} plays game {game} for round {round}, but nobody was seated there.", **at)
-        elif not of_round(now.evening, rounds[row.round], row, off.get(row.table, 0)):
+        elif one.withdrawn is None and not of_round(now.evening, one, row, off.get(row.table, 0)):
             yield Message(
                 "Table {table}: game {game} was begun before round {round} was seated, and does not count for it.", **at
             )
@@ -126,21 +202,193 @@ def _wrong(row: TableRow) -> Iterator[Message]:
     if row.off is not None and abs(row.off) > CLOCK_S:
         minutes = max(1, round(abs(row.off) / 60))
         yield Message(OFF, table=row.table, count=minutes)
+    if behind := (row.health or {}).get("behind"):
+        yield Message("Table {table} has acts that the hall does not have yet: {count}.", table=row.table, count=behind)
     for ill in (row.health or {}).get("ill", ()):
         yield Message("Table {table}: {what}", table=row.table, what=as_it_is(ill))
+
+
+def _faults(now: Stand, faults: Sequence[Fault]) -> Iterator[Message]:
+    """What was wrong since faults were put aside last, the newest last, each once."""
+    new = [fault for fault in faults if fault.at > now.evening.aside]
+    if len(new) > LATEST:
+        yield Message("Older faults that are not listed: {count}.", count=len(new) - LATEST)
+    yield from map(_fault, new[-LATEST:])
+    if new:
+        yield Message("To put these faults aside: tabularium hall aside")
 
 
 def _fault(fault: Fault) -> Message:
     where = fault.what
     if fault.table:
         where = Message("Table {table}: {what}", table=as_it_is(fault.table), what=where)
-    return Message("{what} ({count} times)", what=where, count=fault.times) if fault.times > 1 else where
+    at = as_it_is(_clock(fault.at))
+    if fault.times > 1:
+        return Message("{at} {what} ({count} times)", at=at, what=where, count=fault.times)
+    return Message("{at} {what}", at=at, what=where)
 
 
-def _standings(now: Stand) -> Iterator[Message]:
-    table = now.standings
-    if now.evening.rounds:
-        yield Message(BY[table.by])
-    for row in table.rows:
-        name, score = _name(now.evening, row.id), rounded(row.score)
-        yield Message("{place}. {name}: {score}", place=row.place, name=name, score=as_it_is(f"{score:g}"))
+def _clock(at: str) -> str:
+    return f"{datetime.fromisoformat(at):%H:%M}"
+
+
+def _leading(now: Stand) -> Iterator[Message]:
+    rows = now.standings.rows
+    if not now.evening.rounds or not rows:
+        return
+    yield Message(BY[now.evening.by])
+    yield from (_row(now, row) for row in rows[:FIRST])
+    if len(rows) > FIRST:
+        yield Message("All of them: tabularium hall standings")
+
+
+# -- standings and why ---------------------------------------------------------------------------------------------
+
+
+def standings(now: Stand) -> Sequence[Message]:
+    """Who stands where, and what tells apart who is as good."""
+    ties = tuple(Message(TIED[tie]) for tie in now.standings.ties)
+    if not ties:
+        apart = Message("Who is as good shares the place.")
+    else:
+        apart = Message("Who is as good is told apart by: {ties}", ties=ties)
+    return [Message(BY[now.standings.by]), apart, *(_row(now, row) for row in now.standings.rows)]
+
+
+def _row(now: Stand, row: Row) -> Message:
+    its: dict[str, Any] = {"place": row.place, "name": _name(now.evening, row.id), "score": figure(row.score)}
+    alike = [other for other in now.standings.rows if other.score == row.score]
+    if len(alike) < 2 or not row.ties:
+        return Message("{place}. {name}: {score}", **its)
+    ties = as_it_is(" · ".join(map(figure, row.ties)))
+    return Message("{place}. {name}: {score} ({ties})", ties=ties, **its)
+
+
+def why_of(now: Stand, why: Why) -> Sequence[Message]:
+    """Why somebody stands where they do: what it is made of, what separated it from the one above, and what would have
+    turned it."""
+    evening, row = now.evening, why.row
+    lines = [_row(now, row), *(_item(now, item) for item in row.items)]
+    if why.above is None:
+        return lines
+    above = _name(evening, why.above.id)
+    match why.apart:
+        case "left":
+            lines.append(
+                Message("{name} has left, and stands behind everybody who is here.", name=_name(evening, row.id))
+            )
+        case "score":
+            lines.append(Message("{above} stands above, with {more} more.", above=above,
+                                 more=figure(why.above.score - row.score)))  # fmt: skip
+        case tie:
+            at = now.standings.ties.index(tie)
+            what = {"theirs": figure(why.above.ties[at]), "own": figure(row.ties[at])}
+            lines.append(Message("{above} is as good and stands above by {tie}: {theirs} to {own}.", above=above,
+                                 tie=Message(TIED[tie]), **what))  # fmt: skip
+    return [*lines, _turn(now, why.turn, row.id, above)]
+
+
+def _turn(now: Stand, turn: Turn | None, player: int, above: Words) -> Message:
+    if turn is None:
+        return Message("No other result of a single game would have turned it.")
+    of = turn.change.outcome
+    its: dict[str, Any] = {"name": _name(now.evening, player), "above": above, "round": of.round,
+                           "table": of.seated.table, "now": turn.now, "was": turn.was}  # fmt: skip
+    own = turn.player == player
+    if now.evening.by == "scores":
+        if own:
+            return Message("{name} would stand above {above} with {now} instead of {was} in round {round}, at table"
+                           " {table}.", **its)  # fmt: skip
+        return Message("{name} would stand above {above} if {above} had had {now} instead of {was} in round {round}, at"
+                       " table {table}.", **its)  # fmt: skip
+    if own:
+        return Message("{name} would stand above {above} with place {now} instead of {was} in round {round}, at table"
+                       " {table}.", **its)  # fmt: skip
+    return Message("{name} would stand above {above} if {above} had come in place {now} instead of {was} in round"
+                   " {round}, at table {table}.", **its)  # fmt: skip
+
+
+def _item(now: Stand, item: Item) -> Message:
+    """What a round has brought."""
+    its: dict[str, Any] = {"round": item.round, "worth": figure(item.worth)}
+    match item.kind:
+        case "game":
+            assert item.outcome and item.outcome.result
+            told = scores(now.evening, item.outcome, item.outcome.result)
+            table = item.outcome.seated.table
+            return Message("Round {round}, table {table}: {worth} – {scores}", table=table, scores=told, **its)
+        case "bye":
+            return Message("Round {round}, a bye: {worth}", **its)
+        case "void":
+            return Message("Round {round}, a game that counts for nobody: {worth}", **its)
+        case "late":
+            return Message("Round {round}, before coming: {worth}", **its)
+    return Message("A penalty: {worth} – {reason}", worth=figure(item.worth), reason=as_it_is(item.reason))
+
+
+# -- what was ordered ----------------------------------------------------------------------------------------------
+
+
+def told(evening: HallEvening, acts: Sequence[Payload]) -> Sequence[Message]:
+    """Every order, who gave it and when, and whether it was taken back."""
+    stands = {act["number"] for act in line(acts).done}
+    lines = []
+    for act in acts:
+        its: dict[str, Any] = {"number": act["number"], "at": as_it_is(_clock(act["at"])),
+                               "what": described(evening, act), "who": as_it_is(act.get("who", "–"))}  # fmt: skip
+        if act["number"] in stands or act["act"] in ("undo", "redo"):
+            lines.append(Message("{number}. {at} {what} ({who})", **its))
+        else:
+            lines.append(Message("{number}. {at} {what} ({who}) – taken back", **its))
+    return lines
+
+
+def described(evening: HallEvening, act: Payload) -> Message:
+    """An order in a few words."""
+    its: dict[str, Any] = {key: act[key] for key in ("round", "table", "of") if key in act}
+    reason = as_it_is(act.get("reason") or "–")
+    match act["act"]:
+        case "join":
+            return Message("come: {names}", names=tuple(map(as_it_is, act["names"])))
+        case "leave" | "remove":
+            names = tuple(_name(evening, player) for player in act["players"])
+            return Message("left: {names}" if act["act"] == "leave" else "off the list: {names}", names=names)
+        case "rename":
+            return Message("{name} renamed", name=_name(evening, act["player"]))
+        case "round":
+            return Message("round {round} seated", **its)
+        case "withdraw":
+            return Message("round {round} withdrawn: {reason}", reason=reason, **its)
+        case "swap":
+            names = tuple(_name(evening, player) for player in act["players"])
+            return Message("round {round}, swapped: {names}", names=names, **its)
+        case "absent":
+            return Message("round {round}, absent: {name}", name=_name(evening, act["player"]), round=act["round"])
+        case "result":
+            return Message("round {round}, table {table} settled: {reason}", reason=reason, **its)
+        case "amend":
+            return Message("round {round}, table {table} corrected: {reason}", reason=reason, **its)
+        case "reopen":
+            return Message("round {round}, table {table} reopened: {reason}", reason=reason, **its)
+        case "penalty":
+            name = _name(evening, act["player"])
+            return Message(
+                "penalty of {points} for {name}: {reason}", points=as_it_is(act["points"]), name=name, reason=reason
+            )
+        case "undo":
+            return Message("order {of} taken back: {reason}", reason=reason, **its)
+        case "redo":
+            return Message("order {of} given again: {reason}", reason=reason, **its)
+        case "say":
+            return Message("said to everybody: {text}", text=as_it_is(act["text"] or "–"))
+    return Message(PLAINLY[act["act"]])
+
+
+PLAINLY = {
+    "evening": N_("the evening's name and settings"),
+    "know": N_("players of another evening made known"),
+    "plan": N_("rounds planned"),
+    "fix": N_("a seat of one's own"),
+    "aside": N_("faults put aside"),
+    "end": N_("the evening ended"),
+}

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Literal, cast
 
-from companion.hall._evening import HallEvening, Round, SeatedTable, Settled
+from companion.hall._evening import HallEvening, Key, Round, SeatedTable, Settled
 from companion.hall._people import as_it_is
 from companion.hall.kept import HallGame, Payload
 from companion.rules import N_, Seat
@@ -18,9 +18,9 @@ from companion.rules.views import Result
 TWICE = N_("Two games of this round have been approved; the first counts, unless you say otherwise.")
 LEEWAY = timedelta(seconds=1)
 """How far off the difference of two clocks may be, which is known to the second."""
-State = Literal["missing", "playing", "waiting", "contested", "otherwise", "counts", "void"]
-"""Nothing heard; begun; over, and not all have approved; somebody says it is not right; not what was seated; counts;
-counts for nobody."""
+State = Literal["missing", "playing", "waiting", "contested", "otherwise", "reopened", "counts", "void", "withdrawn"]
+"""Nothing heard; begun; over, and not all have approved; somebody says it is not right; not what was seated; taken back
+by the organiser; counts; counts for nobody; of a round that was withdrawn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,10 +35,19 @@ class Outcome:
     settled: Settled | None = None
     lacking: tuple[Seat, ...] = ()
     why: Message | None = None
+    withdrawn: str | None = None
+    """Why its round was withdrawn."""
+
+    @property
+    def key(self) -> Key:
+        """Which game of the evening it is."""
+        return self.round, self.seated.table
 
     @property
     def verdict(self) -> Payload:
         """What `have` says of it."""
+        if self.withdrawn is not None:
+            return {"settled": "nobody", "reason": self.withdrawn}
         if self.open:
             return {"settled": None}
         if self.settled is None:
@@ -53,7 +62,7 @@ class Outcome:
     @property
     def open(self) -> bool:
         """Its result is missing or does not count yet."""
-        return self.state not in ("counts", "void")
+        return self.state not in ("counts", "void", "withdrawn")
 
 
 def outcomes(evening: HallEvening, games: Sequence[HallGame], off: Mapping[str, int] = {}) -> tuple[Outcome, ...]:
@@ -62,7 +71,7 @@ def outcomes(evening: HallEvening, games: Sequence[HallGame], off: Mapping[str, 
     for row in games:
         by_table.setdefault((row.round, row.table), []).append(row)
     return tuple(
-        _outcome(evening, one.number, seated, [
+        _outcome(evening, one, seated, [
             row for row in by_table.get((one.number, seated.table), [])
             if of_round(evening, one, row, off.get(row.table, 0))
         ])
@@ -89,23 +98,29 @@ def of_round(evening: HallEvening, one: Round, row: HallGame, off: int = 0) -> b
     return False
 
 
-def _outcome(evening: HallEvening, number: int, seated: SeatedTable, rows: Sequence[HallGame]) -> Outcome:
-    played = _played(evening, seated, rows)
+def _outcome(evening: HallEvening, one: Round, seated: SeatedTable, rows: Sequence[HallGame]) -> Outcome:
+    played, number = _played(evening, seated, rows), one.number
+    if one.withdrawn is not None:
+        result = cast("Result | None", played.result) if played else None
+        return Outcome(number, seated, "withdrawn", result, played, withdrawn=one.withdrawn)
     settled = evening.settled.get((number, seated.table), ())
-    twice = len([row for row in rows if _stands(evening, seated, row)]) > 1
-    if settled:
-        state: State = "counts" if settled[-1].result else "void"
-        return Outcome(number, seated, state, settled[-1].result, played, settled[-1], why=_since(settled[-1], played))
+    word = settled[-1] if settled else None
+    if word and not word.reopened:
+        state: State = "counts" if word.result else "void"
+        return Outcome(number, seated, state, word.result, played, word, why=_since(word, played))
     if played is None or played.header is None:
         return Outcome(number, seated, "missing")
     result, why = cast("Result | None", played.result), otherwise(evening, seated, played)
     if result is None:
         return Outcome(number, seated, "playing", played=played, why=why)
     lacking = tuple(seat for seat in seated.seats if not played.approvals.get(seat))
+    twice = len([row for row in rows if _stands(evening, seated, row)]) > 1
     if why:
         state = "otherwise"
     elif False in played.approvals.values():
         state = "contested"
+    elif word and word.crc == played.crc:  # what the organiser has taken back does not come again by itself
+        state, why = "reopened", Message("reopened: {reason}", reason=as_it_is(word.reason))
     else:
         state = "waiting" if lacking else "counts"
         why = Message(TWICE) if twice else None

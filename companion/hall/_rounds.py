@@ -7,9 +7,9 @@ from collections.abc import Sequence
 
 from companion.games import NAMES, game
 from companion.hall import _people as people
-from companion.hall._evening import HallEvening, SeatedTable, colours, round_act
+from companion.hall._evening import HallEvening, Round, SeatedTable, colours, round_act
 from companion.hall._people import as_it_is
-from companion.hall._seating import USUAL, seat, sizes
+from companion.hall._seating import AHEAD, SEEDS, USUAL, Seating, Wishes, after, cost, seat, sizes
 from companion.hall.kept import Payload
 from companion.hall.shown import Stand
 from companion.record.transcript import read_header
@@ -18,21 +18,68 @@ from companion.rules.message import Message
 
 TABLE = re.compile(r"[a-z0-9][a-z0-9-]{0,31}")
 """What a table can be called: a level of a topic."""
+SPAN = re.compile(r"([0-9]{1,4})-([0-9]{1,4})")
+MOST_TABLES = 500
+MOST_ROUNDS, PLANS = 20, 6
+"""Rounds of a plan, and how many plans are compared in a small hall."""
 
 
 def seated(now: Stand, order: Payload, number: int, seed: int) -> Payload:
-    """The act that seats a round as it was ordered: what the search has found. Raises ValueError."""
+    """The act that seats a round: as it was planned, else what the search finds for the order. Raises ValueError."""
+    plain = not any(order.get(key) for key in ("games", "options", "tables", "size", "swiss", "again"))
+    one = next((one for one in now.evening.planned if one.number == number), None)
+    if one and plain and {*one.everybody} == {*people.here(now.evening.people)}:
+        return round_act(number, one.seed, one.tables, one.byes, one.offered)
+    order = {**_like(one), **{key: value for key, value in order.items() if value}} if one else order
+    blank, tables = _blank(now, order)
+    here = people.here(now.evening.people)
+    found = seat(here, [of.chairs for of in blank], now.history, seed, _wishes(now, order, blank, here))
+    return _filled(number, seed, blank, found, tables)
+
+
+def _like(one: Round) -> Payload:
+    """What a planned round was to be like, for one that is seated anew because somebody has come or gone."""
+    games = list(dict.fromkeys(of.game for of in one.tables))
+    return {"games": games, "options": dict(one.tables[0].options), "tables": list(one.offered)}
+
+
+def planned(now: Stand, order: Payload, first: int, seed: int) -> list[Payload]:
+    """The acts of so many rounds from the first on, seated one after the other for those who are here; of several such
+    plans the one in which people meet again least. Raises ValueError."""
+    here = people.here(now.evening.people)
+    count = int(order.get("rounds") or 0)
+    if not 1 <= count <= MOST_ROUNDS:
+        raise ValueError(Message("A plan has 1 to {most} rounds.", most=MOST_ROUNDS))
+    blank, tables = _blank(now, order)
+    chairs, wishes = [of.chairs for of in blank], _wishes(now, order, blank, here)
+    best: tuple[int, list[Seating]] | None = None
+    for at in range(PLANS if len(here) <= AHEAD else 1):
+        past, total, plan = now.history, 0, list[Seating]()
+        for number in range(count):
+            found = seat(here, chairs, past, seed + number + at * SEEDS, wishes)
+            total += cost(found, chairs, past, wishes)
+            past, plan = after(past, found, chairs), [*plan, found]
+        if best is None or total < best[0]:
+            best = total, plan
+    assert best
+    return [dict(_filled(first + at, seed + at, blank, found, tables)) for at, found in enumerate(best[1])]
+
+
+def _blank(now: Stand, order: Payload) -> tuple[list[SeatedTable], Sequence[str]]:
+    """The tables that are seated, with nobody at them yet, and all there are. Raises ValueError."""
     here = people.here(now.evening.people)
     tables = _tables(now, order.get("tables"))
     played = _games(now.evening, order, len(tables))
     plan = sizes(len(here), [game(name).seats for name, _ in played], int(order.get("size") or USUAL))
     if not plan:
         raise ValueError(Message("Too few players for a table: {count}.", count=len(here)))
-    blank = [
+    return [
         SeatedTable(table, name, options, dict.fromkeys(colours(name, size), 0))
         for size, table, (name, options) in zip(plan, tables, played, strict=False)
-    ]
-    found = seat(here, [of.chairs for of in blank], now.evening.history(number), seed)
+    ], tables
+
+
+def _filled(number: int, seed: int, blank: Sequence[SeatedTable], found: Seating, tables: Sequence[str]) -> Payload:
     filled = [
         SeatedTable(of.table, of.game, of.options, dict(zip(of.seats, players, strict=True)))
         for of, players in zip(blank, found.tables, strict=True)
@@ -40,16 +87,51 @@ def seated(now: Stand, order: Payload, number: int, seed: int) -> Payload:
     return round_act(number, seed, filled, found.byes, tables)
 
 
+def _wishes(now: Stand, order: Payload, blank: Sequence[SeatedTable], here: Sequence[int]) -> Wishes:
+    """Who has a table or a seat of their own, and the standings where tables are to be of one strength.
+
+    Raises ValueError where more need a table than it has seats.
+    """
+    places = {of.table: at for at, of in enumerate(blank)}
+    homes: dict[int, tuple[int, int | None]] = {}
+    for player, (table, colour) in now.evening.fixed.items():
+        if player in here and table in places:
+            seats = list(blank[places[table]].seats)
+            homes[player] = places[table], seats.index(colour) if colour in seats else None
+    for table, at in places.items():
+        theirs = [player for player, (home, _) in homes.items() if home == at]
+        if len(theirs) > len(blank[at].seats):
+            names = tuple(now.evening.people[player].called for player in theirs)
+            raise ValueError(Message("Table {table} has too few seats for {names}.", table=table, names=names))
+    strength = {row.id: at for at, row in enumerate(now.standings.rows)} if order.get("swiss") else {}
+    return Wishes(homes, strength)
+
+
 def _tables(now: Stand, asked: Sequence[str] | None) -> Sequence[str]:
     """The tables to be seated: those named, else those that are here, else those of the round before."""
     last = now.evening.latest.offered if now.evening.latest else ()
-    found = list(dict.fromkeys(asked or [row.table for row in now.tables if row.here] or last))
+    found = list(dict.fromkeys(_names(asked or ()) or [row.table for row in now.tables if row.here] or last))
     for table in found:
         if not TABLE.fullmatch(table):
             raise ValueError(Message("No table can be called {table}: a to z, 0 to 9 and -.", table=as_it_is(table)))
     if not found:
         raise ValueError(Message("No table has reported: name the tables, such as --tables 1,2,3."))
     return found if asked else sorted(found, key=lambda table: (len(re.sub(r"\D", "", table)), table))
+
+
+def _names(asked: Sequence[str]) -> list[str]:
+    """The tables that are asked for, where 1-12 is twelve of them."""
+    return [table for word in asked for table in span(word)]
+
+
+def span(word: str) -> Sequence[str]:
+    """The tables a word means: 1-12 is twelve of them, anything else the one it names. Raises ValueError."""
+    if not (found := SPAN.fullmatch(word)):
+        return [word]
+    first, last = int(found[1]), int(found[2])
+    if not first < last <= first + MOST_TABLES:
+        raise ValueError(Message("{tables} is no list of tables: 1-12 are twelve.", tables=as_it_is(word)))
+    return [str(number) for number in range(first, last + 1)]
 
 
 def _games(evening: HallEvening, order: Payload, tables: int) -> Sequence[tuple[str, Options]]:

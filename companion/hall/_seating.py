@@ -19,7 +19,10 @@ Table = tuple[int, ...]
 """The players at a table by their ids, in the order of its chairs."""
 
 AGAIN = 100
-"""What meeting somebody again costs for each time before; a chair that one has had costs 1 for each time."""
+"""What meeting somebody again costs, times the square of how often before: a third meeting costs more than two second
+ones. A chair that one has had costs 1 for each time."""
+SPREAD = 20
+"""Where tables are to be of one strength: what each place costs that lies between two who sit together."""
 FRESH = 50
 """What a bye costs whoever has just come: rather somebody else's turn."""
 USUAL = 4
@@ -41,6 +44,25 @@ class History:
     sat: Mapping[tuple[int, Chair], int] = field(default_factory=Counter)
     byes: Mapping[int, int] = field(default_factory=Counter)
     games: Mapping[int, int] = field(default_factory=Counter)
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """What else a seating is to be: who sits at which table, and there perhaps on which chair, both by their place in
+    the list of tables; and the players' places in the standings where tables are to be of one strength."""
+
+    homes: Mapping[int, tuple[int, int | None]] = field(default_factory=dict)
+    strength: Mapping[int, int] = field(default_factory=dict)
+
+    def spread(self, one: int, other: int) -> int:
+        """What it costs that these two sit together."""
+        if not self.strength:
+            return 0
+        last = len(self.strength) + 1  # who has just come stands last
+        return SPREAD * abs(self.strength.get(one, last) - self.strength.get(other, last))
+
+
+NO_WISHES = Wishes()
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +121,9 @@ def _near(usual: int, allowed: range) -> int:
     return min(max(usual, allowed[0]), allowed[-1])
 
 
-def seat(players: Sequence[int], chairs: Sequence[Sequence[Chair]], past: History, seed: int) -> Seating:
+def seat(
+    players: Sequence[int], chairs: Sequence[Sequence[Chair]], past: History, seed: int, wishes: Wishes = NO_WISHES
+) -> Seating:
     """Seats these players on these chairs; whoever finds none has a bye. Raises ValueError for too few players.
 
     In a small hall, of several with as few meetings again, the one after which the next round can be seated best: else
@@ -107,42 +131,52 @@ def seat(players: Sequence[int], chairs: Sequence[Sequence[Chair]], past: Histor
     """
     if len(players) < sum(map(len, chairs)):
         raise ValueError(f"{len(players)} players for {sum(map(len, chairs))} chairs")
-    first = searched(players, chairs, past, seed)
-    if len(players) > AHEAD or not past.met:
+    first = searched(players, chairs, past, seed, wishes)
+    if len(players) > AHEAD or not past.met or wishes.strength:
         return first
-    best, least = first, _two(first, players, chairs, past)
+    best, least = first, _two(first, players, chairs, past, wishes)
     for at in range(1, TRIES):
         if least < (0, AGAIN):
             break
-        found = searched(players, chairs, past, seed + at * SEEDS)
-        best, least = min((best, least), (found, _two(found, players, chairs, past)), key=lambda one: one[1])
+        found = searched(players, chairs, past, seed + at * SEEDS, wishes)
+        best, least = min((best, least), (found, _two(found, players, chairs, past, wishes)), key=lambda one: one[1])
     return best
 
 
-def searched(players: Sequence[int], chairs: Sequence[Sequence[Chair]], past: History, seed: int) -> Seating:
+def searched(
+    players: Sequence[int], chairs: Sequence[Sequence[Chair]], past: History, seed: int, wishes: Wishes = NO_WISHES
+) -> Seating:
     """What the search finds for this round alone."""
-    return _Search(players, chairs, past, Random(seed), len(players) - sum(map(len, chairs))).best()
+    return _Search(players, chairs, past, seed, wishes).best()
 
 
-def _two(now: Seating, players: Sequence[int], chairs: Sequence[Sequence[Chair]], past: History) -> tuple[int, int]:
+def _two(
+    now: Seating, players: Sequence[int], chairs: Sequence[Sequence[Chair]], past: History, wishes: Wishes
+) -> tuple[int, int]:
     """What a seating is held to be worth: who meets again now, and then all that it costs with another such round."""
-    this, then = cost(now, chairs, past), _after(past, now, chairs)
-    return this // AGAIN, this + cost(searched(players, chairs, then, 0), chairs, then)
+    this, then = cost(now, chairs, past), after(past, now, chairs)
+    return this // AGAIN, this + cost(searched(players, chairs, then, 0, wishes), chairs, then)
 
 
-def _after(past: History, now: Seating, chairs: Sequence[Sequence[Chair]]) -> History:
+def after(past: History, now: Seating, chairs: Sequence[Sequence[Chair]]) -> History:
+    """The history with one more round."""
     new = history([(now, chairs)])
     met, sat = Counter(past.met) + Counter(new.met), Counter(past.sat) + Counter(new.sat)
     return History(met, sat, Counter(past.byes) + Counter(new.byes), Counter(past.games) + Counter(new.games))
 
 
-def cost(seating: Seating, chairs: Sequence[Sequence[Chair]], past: History) -> int:
+def again(times: int) -> int:
+    """What a meeting costs after so many before."""
+    return AGAIN * times * times
+
+
+def cost(seating: Seating, chairs: Sequence[Sequence[Chair]], past: History, wishes: Wishes = NO_WISHES) -> int:
     """What the search makes as small as it can."""
-    pairs = (pair for table in seating.tables for pair in combinations(sorted(table), 2))
+    pairs = [pair for table in seating.tables for pair in combinations(sorted(table), 2)]
     taken = (key for table, its in zip(seating.tables, chairs, strict=True) for key in zip(table, its, strict=True))
     fresh = sum(not past.games.get(player) for player in seating.byes)
     return (
-        AGAIN * sum(past.met.get(pair, 0) for pair in pairs)
+        sum(again(past.met.get(pair, 0)) + wishes.spread(*pair) for pair in pairs)
         + sum(past.sat.get(key, 0) for key in taken)
         + FRESH * fresh
     )
@@ -162,9 +196,16 @@ class _Search:
     """Chairs in a row, table after table and the byes last; players by their place in the list that was given."""
 
     def __init__(
-        self, players: Sequence[int], chairs: Sequence[Sequence[Chair]], past: History, rng: Random, byes: int
+        self,
+        players: Sequence[int],
+        chairs: Sequence[Sequence[Chair]],
+        past: History,
+        seed: int,
+        wishes: Wishes,
     ) -> None:
-        self._players, self._chairs, self._past, self._rng = players, chairs, past, rng
+        self._players, self._chairs, self._past, self._wishes = players, chairs, past, wishes
+        rng = self._rng = Random(seed)
+        byes = len(players) - sum(map(len, chairs))
         certain, among = first_byes(players, past, byes)
         self._free = [player in among for player in players]  # may change places with a bye
         order = list(range(len(players)))
@@ -174,14 +215,38 @@ class _Search:
         self._at = [table for table, its in enumerate(chairs) for _ in its] + [len(chairs)] * byes
         starts = [self._at.index(table) for table in range(len(chairs))]
         self._span = [range(start, start + len(its)) for start, its in zip(starts, chairs, strict=True)] + [range(0)]
-        self._met = [[AGAIN * past.met.get((min(p, q), max(p, q)), 0) for q in players] for p in players]
+        self._home = [self._chairs_for(player) for player in players]
+        self._go_home()
+        self._met = [
+            [again(past.met.get((min(p, q), max(p, q)), 0)) + wishes.spread(p, q) for q in players] for p in players
+        ]
         keys = [chair for its in chairs for chair in its]
         known = {key: [past.sat.get((player, key), 0) for player in players] for key in {*keys}}
         fresh = [0 if past.games.get(player) else FRESH for player in players]
         self._sat = [known[key] for key in keys] + [fresh] * byes  # by chair, then by player
 
+    def _chairs_for(self, player: int) -> range | None:
+        """The chairs somebody may have, besides a bye; None for all of them."""
+        table, chair = self._wishes.homes.get(player, (None, None))
+        if table is None:
+            return None
+        its = self._span[table]
+        return its if chair is None else its[chair : chair + 1]
+
+    def _go_home(self) -> None:
+        """Whoever has a seat or a table of their own sits there from the beginning, unless they have a bye."""
+        row, taken = self._row, set[int]()
+        wanted = [(home, player) for player, home in enumerate(self._home) if home is not None]
+        for home, player in sorted(wanted, key=lambda one: len(one[0])):  # those with one seat first
+            here = row.index(player)
+            if self._at[here] == len(self._chairs):
+                continue
+            there = here if here in home else next((chair for chair in home if chair not in taken), here)
+            row[here], row[there] = row[there], row[here]
+            taken.add(there)
+
     def best(self) -> Seating:
-        row, now = self._row, cost(self._seating(), self._chairs, self._past)
+        row, now = self._row, cost(self._seating(), self._chairs, self._past, self._wishes)
         best, least = row[:], now
         steps = max(LEAST, STEPS * len(row))
         cooling = (COLD / WARM) ** (1 / steps)
@@ -205,10 +270,14 @@ class _Search:
         """What it costs if these two chairs change players; None where that is no change or none that may be."""
         row, at, sat = self._row, self._at, self._sat
         p, q, here, there = row[one], row[other], at[one], at[other]
+        last = len(self._chairs)
+        for player, chair, table in ((p, other, there), (q, one, here)):
+            home = self._home[player]
+            if home is not None and table != last and chair not in home:
+                return None
         change = sat[one][q] + sat[other][p] - sat[one][p] - sat[other][q]
         if here == there:
             return change if one != other else None
-        last = len(self._chairs)
         if last in (here, there) and not (self._free[p] and self._free[q]):
             return None
         met_p, met_q = self._met[p], self._met[q]

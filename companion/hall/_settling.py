@@ -23,7 +23,7 @@ def meant(now: Stand, order: Payload, corrects: bool) -> Outcome:
     A round that has not begun yet is meant only where it is named.
     """
     table, asked = str(order["table"]), order.get("round")
-    its = [of for of in now.outcomes if of.seated.table == table]
+    its = [of for of in now.outcomes if of.seated.table == table and of.state != "withdrawn"]
     found = [of for of in its if (of.round <= now.round if asked is None else of.round == asked)]
     if not found:
         raise ValueError(Message("Nobody was seated at table {table} in that round.", table=as_it_is(table)))
@@ -37,7 +37,7 @@ def result_of(evening: HallEvening, outcome: Outcome, order: Payload) -> Result:
     """The result that is said, or the one the table reports."""
     seats = outcome.seated.seats
     won = tuple(_seat(evening, outcome, who) for who in order.get("won") or ())
-    told = {_seat(evening, outcome, who): _score(score) for who, score in (order.get("scores") or {}).items()}
+    told = {_seat(evening, outcome, who): points(score) for who, score in (order.get("scores") or {}).items()}
     if not told and not won:
         played = outcome.played
         reported: Result | None = played.result if played else None  # type: ignore[assignment]  # as the schema has it
@@ -64,7 +64,8 @@ def _seat(evening: HallEvening, outcome: Outcome, who: str) -> str:
     raise ValueError(Message("{name} does not sit at that table.", name=as_it_is(player.name)))
 
 
-def _score(text: object) -> Fraction:
+def points(text: object) -> Fraction:
+    """A number of points, whole or half. Raises ValueError."""
     try:
         score = Fraction(str(text))
         if abs(score) > 10**9 or (2 * score).denominator != 1:

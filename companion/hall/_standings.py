@@ -1,24 +1,40 @@
 """Who stands where. One game: by its own rules for a series (M-18, S-13: the scores added up; else games won). Several
 games: a place is worth the share of one's opponents that one has left behind.
 
-A bye, and a game that counts for nobody, bring half of what can be had, once the round counts.
+A bye, and a game that counts for nobody, bring half of what can be had, once the round counts, or what the organiser
+has said at the beginning; what tells apart who is as good is said beside the standings (`Scoring`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
+from typing import Literal
 
-from companion.hall._evening import By, HallEvening
+from companion.hall._evening import By, HallEvening, Round, Share, Tie
 from companion.hall._results import Outcome
 from companion.rules import Seat
 from companion.rules.views import Result
 
+Kind = Literal["game", "bye", "void", "late", "penalty"]
+NOTHING = Fraction(0)
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """What one round, or a penalty, has brought a player; `outcome` is the game, None where there was none."""
+
+    kind: Kind
+    worth: Fraction
+    round: int = 0
+    outcome: Outcome | None = None
+    reason: str = ""
+
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A player's standing; who is as good shares the place: 1, 2, 2, 4."""
+    """A player's standing; whom nothing tells apart shares the place: 1, 2, 2, 4. `ties` go by the evening's own."""
 
     id: int
     place: int
@@ -26,6 +42,8 @@ class Row:
     games: int
     wins: int
     byes: int
+    ties: tuple[Fraction, ...] = ()
+    items: tuple[Item, ...] = field(default=(), compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,53 +54,174 @@ class Standings:
     after: int
     open: int
     rows: tuple[Row, ...]
+    ties: tuple[Tie, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A result that one game could have had instead of its own."""
+
+    outcome: Outcome
+    result: Result
 
 
 def standings(evening: HallEvening, outcomes: Sequence[Outcome]) -> Standings:
     """The standings by what counts so far."""
-    by = evening.by
-    totals = dict.fromkeys(evening.people, Fraction(0))
-    games, wins, byes = (dict.fromkeys(evening.people, 0) for _ in range(3))
-    unfinished = {outcome.round for outcome in outcomes if outcome.open}
-    for one in evening.rounds:
-        its = [outcome for outcome in outcomes if outcome.round == one.number]
-        for outcome in its:
-            if outcome.state != "counts" or not outcome.result:
+    return Ledger(evening, outcomes).standings()
+
+
+class Ledger:
+    """What every player has of every round, and from it who stands where; also with one game's result changed."""
+
+    def __init__(self, evening: HallEvening, outcomes: Sequence[Outcome]) -> None:
+        self.evening, self.outcomes = evening, outcomes
+        self._by, self._ties = evening.by, evening.ties
+        self._its: dict[int, list[Outcome]] = {one.number: [] for one in evening.rounds}
+        for of in outcomes:
+            self._its[of.round].append(of)
+        players = [player.id for player in evening.people.values() if player.came]
+        self.items: dict[int, list[Item]] = {player: [] for player in players}
+        self._met: dict[int, list[int]] = {player: [] for player in players}
+        self._unfinished = {outcome.round for outcome in outcomes if outcome.open}
+        self._appeared: set[int] = set()
+        for one in evening.rounds:
+            if one.withdrawn is None:
+                self._count(one)
+        for lost in evening.penalties:
+            if lost.player in self.items:
+                self._give(lost.player, Item("penalty", -lost.points, reason=lost.reason))
+        self.totals = {player: sum((item.worth for item in its), NOTHING) for player, its in self.items.items()}
+
+    def _count(self, one: Round) -> None:
+        """What a round has brought: its games at once, everything else when all of them count."""
+        its = self._its[one.number]
+        for of in its:
+            if of.state != "counts" or not of.result:
                 continue
-            for seat, worth in worths(by, outcome.result).items():
-                player = outcome.seated.seats[seat]
-                totals[player] += worth
-                games[player] += 1
-                wins[player] += seat in outcome.result["winners"]
-        if one.number in unfinished or all(outcome.state == "void" for outcome in its):
-            continue  # a bye counts when its round does, and a round that was withdrawn counts for nothing
+            for seat, worth in worths(self._by, of.result).items():
+                self._give(of.seated.seats[seat], Item("game", worth, one.number, of))
+            for player in of.seated.players:
+                self._met[player] += [other for other in of.seated.players if other != player]
+        if one.number not in self._unfinished and any(of.state != "void" for of in its):
+            self._without_a_game(one, its)
+        self._appeared |= {*one.everybody, *one.absent}
+
+    def _without_a_game(self, one: Round, its: Sequence[Outcome]) -> None:
+        """A bye counts when its round does; a round of which every game is void counts for nothing."""
+        scoring = self.evening.scoring
         for player in one.byes:
-            byes[player] += 1
-            totals[player] += half(by, its)
+            self._give(player, Item("bye", share(scoring.byes, self._by, its), one.number))
         for of in (of for of in its if of.state == "void"):
-            for player in of.seated.seats.values():
-                totals[player] += half(by, alike(of, its))
-    ranked = sorted(totals.values(), reverse=True)
-    places = {total: place for place, total in reversed([*enumerate(ranked, 1)])}  # the first of those who are as good
-    rows = [
-        Row(player, places[total], total, games[player], wins[player], byes[player]) for player, total in totals.items()
-    ]
-    return Standings(
-        by,
-        sum(one.number not in unfinished for one in evening.rounds),
-        sum(outcome.open for outcome in outcomes),
-        tuple(sorted(rows, key=lambda row: (row.place, row.id))),
-    )
+            for player in of.seated.players:
+                self._give(player, Item("void", share(scoring.voids, self._by, alike(of, its)), one.number, of))
+        if scoring.late != "nothing":
+            came = {player for later in self.evening.rounds for player in later.everybody if later.number > one.number}
+            for player in sorted(came - self._appeared - {*one.everybody, *one.absent}):
+                self._give(player, Item("late", share(scoring.late, self._by, its), one.number))
+
+    def _give(self, player: int, item: Item) -> None:
+        self.items[player].append(item)
+
+    # -- who stands where ----------------------------------------------------------------------------------------
+
+    def standings(self) -> Standings:
+        keys = {player: self.key(player) for player in self.items}
+        ranked = sorted(keys.values())
+        places = {key: place for place, key in reversed([*enumerate(ranked, 1)])}  # the first of those who are as good
+        rows = [self._row(player, places[key]) for player, key in keys.items()]
+        counts = [one for one in self.evening.rounds if one.withdrawn is None and one.number not in self._unfinished]
+        still = sum(outcome.open for outcome in self.outcomes)
+        return Standings(
+            self._by, len(counts), still, tuple(sorted(rows, key=lambda row: (row.place, row.id))), self._ties
+        )
+
+    def _row(self, player: int, place: int) -> Row:
+        its = self.items[player]
+        games = sum(item.kind == "game" for item in its)
+        byes = sum(item.kind == "bye" for item in its)
+        ties = tuple(self.tie(tie, player) for tie in self._ties)
+        return Row(player, place, self.totals[player], games, int(self.tie("wins", player)), byes, ties, tuple(its))
+
+    def key(self, player: int, change: Change | None = None) -> tuple[Fraction, ...]:
+        """What players are ranked by, the best lowest; with `change` as if one game had ended otherwise."""
+        evening = self.evening
+        last = Fraction(evening.scoring.leavers == "last" and not evening.people[player].here)
+        return (last, -self.total(player, change), *(-self.tie(tie, player, change) for tie in self._ties))
+
+    def total(self, player: int, change: Change | None = None) -> Fraction:
+        """A player's score."""
+        if change is None:
+            return self.totals[player]
+        changed = self.totals[player]
+        if seat := _seat(change.outcome, player):
+            changed += worths(self._by, change.result)[seat] - worths(self._by, _result(change.outcome))[seat]
+        if self._by == "scores":  # where a bye brings what others have scored
+            changed += sum(
+                (self._else(item, change) - item.worth for item in self.items[player]
+                 if item.round == change.outcome.round and item.kind in ("bye", "void", "late")), NOTHING
+            )  # fmt: skip
+        return changed
+
+    def _else(self, item: Item, change: Change) -> Fraction:
+        """What a round without a game would have brought if one of its games had ended otherwise."""
+        its = [_with(of, change) for of in self._its[item.round]]
+        scoring = self.evening.scoring
+        if item.kind == "void" and item.outcome:
+            return share(scoring.voids, self._by, alike(item.outcome, its))
+        return share(scoring.byes if item.kind == "bye" else scoring.late, self._by, its)
+
+    def tie(self, tie: Tie, player: int, change: Change | None = None) -> Fraction:
+        """What tells apart who is as good: more is better."""
+        if tie == "opponents":
+            met = self._met[player]
+            return sum((self.total(other, change) for other in met), NOTHING) / len(met) if met else NOTHING
+        games = [item.outcome for item in self.items[player] if item.kind == "game" and item.outcome]
+        values = [_value(tie, _with(of, change), player) for of in games]
+        if tie == "best":
+            return max(values, default=NOTHING)
+        others = sum(item.kind in ("bye", "void") for item in self.items[player]) if tie == "shares" else 0
+        return sum(values, NOTHING) + Fraction(others, 2)
 
 
-def half(by: By, its: Sequence[Outcome]) -> Fraction:
-    """What a bye or a void game brings: half of what can be had; where scores are added up, the mean of those in the
-    round."""
+def _value(tie: Tie, of: Outcome, player: int) -> Fraction:
+    """What a game adds to a tie-break."""
+    seat, result = _seat(of, player), _result(of)
+    assert seat
+    match tie:
+        case "wins":
+            return Fraction(seat in result["winners"])
+        case "best":
+            return Fraction(result["scores"][seat])
+    return worths("places", result)[seat]
+
+
+def _seat(of: Outcome, player: int) -> Seat | None:
+    return next((seat for seat, sits in of.seated.seats.items() if sits == player), None)
+
+
+def _result(of: Outcome) -> Result:
+    assert of.result
+    return of.result
+
+
+def _with(of: Outcome, change: Change | None) -> Outcome:
+    if change is None or of is not change.outcome:
+        return of
+    return Outcome(of.round, of.seated, of.state, change.result)
+
+
+def share(share: Share, by: By, its: Sequence[Outcome]) -> Fraction:
+    """What a round without a game brings: half of what can be had, all of it, or nothing; where scores are added up,
+    the mean or the highest of those in the round."""
+    if share == "nothing":
+        return NOTHING
     if by != "scores":
-        return Fraction(1, 2)
+        return Fraction(1, 2) if share == "half" else Fraction(1)
     results = [outcome.result for outcome in its if outcome.state == "counts" and outcome.result]
     scores = [Fraction(score) for result in results for score in result["scores"].values()]
-    return sum(scores, Fraction(0)) / len(scores) if scores else Fraction(0)
+    if not scores:
+        return NOTHING
+    return sum(scores, NOTHING) / len(scores) if share == "half" else max(scores)
 
 
 def alike(void: Outcome, its: Sequence[Outcome]) -> Sequence[Outcome]:

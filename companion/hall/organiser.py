@@ -1,5 +1,5 @@
-"""What the organiser says at the terminal, and what the hall answers: each order becomes an act that is kept, or a
-sentence that says why not."""
+"""What the organiser says, at the terminal or elsewhere, and what the hall answers: each order becomes an act that is
+kept, or a sentence that says why not. Any order can be tried first: then nothing is kept."""
 
 from __future__ import annotations
 
@@ -11,27 +11,25 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from companion.hall import _people as people
+from companion.hall import _orders as orders
+from companion.hall._changes import changes, scores
 from companion.hall._evening import HallEvening
 from companion.hall._export import packed
+from companion.hall._orders import ORDERS, STRANGE, WITH_REASON, Desk
 from companion.hall._people import as_it_is
-from companion.hall._reporting import BY, seating, status
-from companion.hall._rounds import seated
-from companion.hall._settling import meant, result_of
+from companion.hall._reporting import described, seating, seats, standings, status, told, why_of
+from companion.hall._standings import Ledger
+from companion.hall._why import why
+from companion.hall._wire import hold
 from companion.hall.kept import Payload
 from companion.hall.shown import Stand, stand
 from companion.hall.store import HallStore
-from companion.rules import N_
 from companion.rules.message import Message, reason
 from companion.rules.mistakes import Mistakes
 from companion.rules.words import LANGUAGES, Tongue
 from companion.system import files
 
-REASON = 200
-"""Characters of a reason."""
-SEEDS = 1_000_000_000
 PLAIN = "{text}"
-STRANGE = N_("The hall does not know this order; is it of another version?")
 
 
 @dataclass(slots=True)
@@ -44,11 +42,14 @@ class Organiser:
     """What is wrong with the hall itself: its broker, its disk."""
 
     def answer(self, order: Payload) -> Payload:
-        """Carries out an order: {"do": …}; answers {"ok": …, "said": […]}, in the order's language or the evening's."""
+        """Carries out an order: {"do": …}, as docs/hall/schemas/order.json has it; with "try" it is only said what it
+        would do. Answers {"ok": …, "said": […]}, in the order's language or the evening's; "order" is the number under
+        which it is kept."""
         now = stand(self.store)
         lang = order.get("lang") if order.get("lang") in LANGUAGES else now.evening.lang
+        number, ok = None, True
         try:
-            said, ok = self._done(now, order), True
+            said, number = self._done(now, order)
         except (ValueError, LookupError, OSError, TypeError) as error:
             said, ok = [_why(error)], False
         except sqlite3.Error as error:
@@ -57,25 +58,62 @@ class Organiser:
             ]
             ok = False
         tongue = Tongue(str(lang))
-        return {"ok": ok, "said": [tongue.phrase(line) for line in said]}
+        kept = {} if number is None else {"order": number}
+        return {"ok": ok, "said": [tongue.phrase(line) for line in said], **kept}
 
-    def _done(self, now: Stand, order: Payload) -> Sequence[Message]:
-        match order.get("do"):
-            case "evening":
-                return self._evening(now, order)
-            case "join":
-                return self._join(now, order["names"])
-            case "leave":
-                return self._leave(now, order["names"])
-            case "round":
-                return self._round(now, order)
-            case "result" | "amend":
-                return self._settle(now, order)
-            case "end":
-                return self._end(now)
+    def _done(self, now: Stand, order: Payload) -> tuple[Sequence[Message], int | None]:
+        try:
+            hold("order", order)
+        except Mistakes:
+            raise ValueError(Message(STRANGE)) from None
+        if order["do"] in ORDERS:
+            return self._ordered(now, order)
+        return self._asked(now, order), None
+
+    # -- orders --------------------------------------------------------------------------------------------------
+
+    def _ordered(self, now: Stand, order: Payload) -> tuple[Sequence[Message], int | None]:
+        desk = Desk(now, self.store.said(), self.now())
+        known = order.get("id")
+        if known and (before := next((act for act in desk.acts if act.get("id") == known), None)):
+            return [Message("That has been ordered already.")], before["number"]
+        act = ORDERS[order["do"]](desk, order) | {"at": desk.at.isoformat(timespec="seconds")}
+        after = desk.after(act)
+        self._check(desk, act, after)
+        lines = _answered(desk, act, after)
+        if order.get("try"):
+            again = tuple(changes(now, after)) if act["act"] not in CHANGING else ()
+            return [Message("Nothing has been changed yet. It would be so:"), *lines, *again], None
+        who = {key: order[key] for key in ("who", "id") if order.get(key)}
+        return lines, self._say({**act, **who})
+
+    def _check(self, desk: Desk, act: Payload, after: Stand) -> None:
+        """Raises ValueError where results hang on what is changed, and nothing is said of why."""
+        if act["act"] in WITH_REASON and "reason" not in act and orders.hangs(desk.now, after):
+            raise ValueError(Message("Results hang on it: say why, with a reason of 1 to {most} characters.",
+                                     most=orders.REASON))  # fmt: skip
+
+    def _say(self, act: Payload) -> int:
+        """Keeps an act; the first of an evening has its mark, by which tables know it from any other."""
+        mark = {} if self.store.said() else {"mark": secrets.token_hex(8), "rules": 2}
+        return self.store.say({**mark, **act})
+
+    # -- questions -----------------------------------------------------------------------------------------------
+
+    def _asked(self, now: Stand, order: Payload) -> Sequence[Message]:
+        match order["do"]:
             case "status":
                 wrong = [*self.ill(), *self._unread()]
-                return [*wrong, *status(now, self.store.faults(), self.store.games())]
+                return [*wrong, *status(now, self.store.faults(), order.get("table"))]
+            case "standings":
+                return standings(now)
+            case "why":
+                player = Desk(now, (), self.now()).player(order["player"])
+                if not player.came:
+                    raise ValueError(Message("{name} has not come.", name=player.called))
+                return why_of(now, why(Ledger(now.evening, now.outcomes), now.standings, player.id))
+            case "log":
+                return told(now.evening, self.store.said())
             case "export":
                 return self._export(now, Path(order["file"]))
         raise ValueError(Message(STRANGE))
@@ -86,124 +124,6 @@ class Organiser:
         spoilt = [Message("Cannot be read any more: {what}.", what=as_it_is(what)) for what in self.store.spoilt]
         return [*(lost if self.store.emptied else []), *spoilt]
 
-    def _say(self, **act: object) -> None:
-        """Keeps an act; the first of an evening has its mark, by which tables know it from any other."""
-        mark = {} if self.store.said() else {"mark": secrets.token_hex(8)}
-        self.store.say({"at": self.now().isoformat(timespec="seconds"), **mark, **act})
-
-    # -- players -------------------------------------------------------------------------------------------------
-
-    def _evening(self, now: Stand, order: Payload) -> Sequence[Message]:
-        told = {key: order[key] for key in ("name", "lang", "names", "by") if order.get(key) is not None}
-        if "by" in told and told["by"] not in BY:
-            raise ValueError(Message(STRANGE))
-        if told.get("by", now.evening.by) != now.evening.by and now.evening.rounds:
-            raise ValueError(Message("How the evening is scored is fixed once a round has been seated."))
-        if "name" in told:
-            told["name"] = people.named(told["name"])
-        if told.get("lang", "en") not in LANGUAGES or told.get("names", "full") not in ("full", "first", "none"):
-            raise ValueError(Message(STRANGE))
-        self._say(act="evening", **told)
-        return [Message("Noted.")]
-
-    def _join(self, now: Stand, names: Sequence[str]) -> Sequence[Message]:
-        wanted = [people.named(name) for name in names]
-        taken = {player.name.casefold() for player in now.evening.people.values() if player.here}
-        for name in wanted:
-            if name.casefold() in taken:
-                raise ValueError(Message("{name} is here already: add an initial.", name=as_it_is(name)))
-            taken.add(name.casefold())
-        self._say(act="join", names=wanted)
-        here = Message("Players who are here: {count}.", count=len(taken))
-        if now.evening.names != "none":
-            return [here]
-        return [here, *(  # who shows no names knows people by these
-            Message("{name} is player {id}.", name=as_it_is(player.name), id=player.id)
-            for player in stand(self.store).evening.people.values() if player.name in wanted
-        )]  # fmt: skip
-
-    def _leave(self, now: Stand, names: Sequence[str]) -> Sequence[Message]:
-        gone = [people.find(now.evening.people, name) for name in names]
-        self._say(act="leave", players=[player.id for player in gone])
-        awaited = [
-            of for of in now.outcomes if of.open and {player.id for player in gone} & {*of.seated.seats.values()}
-        ]
-        left = Message(
-            "Not seated from the next round on: {names}", names=tuple(as_it_is(player.name) for player in gone)
-        )
-        return [left, *(
-            Message("Table {table} still waits for a result of round {round}.", table=of.seated.table, round=of.round)
-            for of in awaited
-        )]  # fmt: skip
-
-    # -- rounds --------------------------------------------------------------------------------------------------
-
-    def _round(self, now: Stand, order: Payload) -> Sequence[Message]:
-        if now.evening.over:
-            raise ValueError(Message("The evening is over; to go on all the same, say evening."))
-        last, again = max((one.number for one in now.evening.rounds), default=0), bool(order.get("again"))
-        if again and (not last or any(of.round == last and of.state != "missing" for of in now.outcomes)):
-            raise ValueError(Message("There is no round that is seated and not begun."))
-        number = last if again else last + 1
-        seed = int(order["seed"]) if order.get("seed") is not None else self._seed(number)
-        if again and not order.get("tables"):
-            order = {**order, "tables": now.evening.rounds[-1].offered}
-        self._say(**seated(now, order, number, seed))
-        after = stand(self.store)
-        heard = {row.table for row in after.tables}
-        silent = [of.table for of in after.evening.rounds[-1].tables if of.table not in heard]
-        return [*seating(after.evening, number), *_mixed(after.evening), *(
-            Message("Nothing has been heard of table {table} yet.", table=as_it_is(table)) for table in silent
-        )]  # fmt: skip
-
-    def _end(self, now: Stand) -> Sequence[Message]:
-        """Rounds that nobody has begun count for nothing."""
-        begun = {of.round for of in now.outcomes if of.state != "missing"}
-        dropped = [one.number for one in now.evening.rounds if one.number not in begun]
-        self._say(act="end", dropped=dropped)
-        return [
-            Message("The evening is over."),
-            *(Message("Round {round} was not begun, and is dropped.", round=number) for number in dropped),
-        ]
-
-    def _seed(self, number: int) -> int:
-        """Another one for each round and each time it is seated; it is kept with the round."""
-        return (int(self.now().timestamp()) * 100 + number) % SEEDS
-
-    # -- results -------------------------------------------------------------------------------------------------
-
-    def _settle(self, now: Stand, order: Payload) -> Sequence[Message]:
-        corrects = order["do"] == "amend"
-        outcome = meant(now, order, corrects)
-        if not corrects and not outcome.open:
-            raise ValueError(Message("That result counts already; to correct it, say amend."))
-        if corrects and outcome.open:
-            raise ValueError(Message("That result does not count yet; to settle it, say result."))
-        why = " ".join(str(order.get("reason") or "").split())
-        if not 0 < len(why) <= REASON:
-            raise ValueError(Message("A reason of 1 to {most} characters is needed: it is kept.", most=REASON))
-        found = None if order.get("void") else result_of(now.evening, outcome, order)
-        played = outcome.played
-        self._say(
-            act=order["do"],
-            round=outcome.round,
-            table=outcome.seated.table,
-            result=found,
-            reason=why,
-            game=played.game if played else None,
-            crc=played.crc if played else None,
-        )
-        told: dict[str, Any] = {"round": outcome.round, "table": outcome.seated.table}
-        if found is None:
-            return [Message("Round {round}, table {table}: the game counts for nobody.", **told)]
-        scores = tuple(
-            Message("{name} {score}", name=as_it_is(now.evening.people[player].name), score=found["scores"][at])
-            for at, player in outcome.seated.seats.items()
-        )
-        return [Message("Round {round}, table {table}: {scores}.", scores=scores, **told)]
-
-    # -- afterwards ----------------------------------------------------------------------------------------------
-
     def _export(self, now: Stand, path: Path) -> Sequence[Message]:
         data = packed(now, self.store)
         try:
@@ -211,6 +131,111 @@ class Organiser:
         except OSError as error:  # of the file beside it, which nobody knows
             raise OSError(error.errno, error.strerror, str(path)) from None
         return [Message("Saved as {file}", file=str(path))]
+
+
+# -- what is said to an order --------------------------------------------------------------------------------------
+
+CHANGING = ("rename", "remove", "withdraw", "swap", "absent", "penalty", "reopen", "say", "undo", "redo")
+"""Acts that are answered with what they change; the others have an answer of their own."""
+
+
+def _answered(desk: Desk, act: Payload, after: Stand) -> Sequence[Message]:
+    match act["act"]:
+        case "join":
+            return _joined(act, after)
+        case "leave":
+            return _left(desk.now, act)
+        case "know":
+            return [Message("Players who are known: {count}.", count=len(after.evening.people))]
+        case "round":
+            return _seated(desk.now, act, after)
+        case "plan":
+            return [
+                *(line for one in after.evening.planned for line in seats(after.evening, one)),
+                Message("To seat them one after the other: tabularium hall round"),
+            ]
+        case "fix":
+            player = after.evening.people[act["player"]].called
+            if act["table"] is None:
+                return [Message("{name} is seated anywhere again.", name=player)]
+            return [Message("{name} sits at table {table} from the next round on.", name=player, table=act["table"])]
+        case "result" | "amend":
+            return _settled(after, act)
+        case "end":
+            return [
+                Message("The evening is over."),
+                *(Message("Round {round} was not begun, and is dropped.", round=of) for of in act["dropped"]),
+            ]
+        case "undo":
+            (undone,) = (of for of in desk.line.done if of["number"] == act["of"])
+            back = Message(
+                "Taken back: order {number}, {what}", number=act["of"], what=described(desk.now.evening, undone)
+            )
+            return [back, *changes(desk.now, after)]
+        case "redo":
+            (again,) = (of for of in desk.line.undone if of["number"] == act["of"])
+            given = Message(
+                "Given again: order {number}, {what}", number=act["of"], what=described(after.evening, again)
+            )
+            return [given, *changes(desk.now, after)]
+        case "evening" | "aside":
+            return [Message("Noted.")]
+    return [*changes(desk.now, after), *_begun(after, act)] or [Message("Noted.")]
+
+
+def _joined(act: Payload, after: Stand) -> Sequence[Message]:
+    everybody = after.evening.people.values()
+    new = {name.casefold() for name in act["names"]}
+    count = Message("Players who are here: {count}.", count=sum(player.here for player in everybody))
+    names = tuple(player.called for player in everybody if player.name.casefold() in new)
+    return [count, Message("Now here: {names}", names=names)]
+
+
+def _left(now: Stand, act: Payload) -> Sequence[Message]:
+    gone = {*act["players"]}
+    awaited = [of for of in now.outcomes if of.open and gone & {*of.seated.players}]
+    names = tuple(now.evening.people[player].called for player in act["players"])
+    return [Message("Not seated from the next round on: {names}", names=names), *(
+        Message("Table {table} still waits for a result of round {round}.", table=of.seated.table, round=of.round)
+        for of in awaited
+    )]  # fmt: skip
+
+
+def _seated(now: Stand, act: Payload, after: Stand) -> Sequence[Message]:
+    heard = {row.table for row in after.tables}
+    number = act["round"]
+    silent = [of["table"] for of in act["tables"] if of["table"] not in heard]
+    was = next((one for one in now.evening.planned if one.number == number), None)
+    anew = was and [of.seats for of in was.tables] != [dict(of["seats"]) for of in act["tables"]]
+    return [
+        *([Message("Seated otherwise than planned: somebody has come or gone.")] if anew else []),
+        *seating(after.evening, number),
+        *_mixed(after.evening),
+        *(Message("Nothing has been heard of table {table} yet.", table=as_it_is(table)) for table in silent),
+    ]
+
+
+def _begun(after: Stand, act: Payload) -> Sequence[Message]:
+    """Tables that play already what has been changed under them."""
+    if act["act"] not in ("swap", "absent", "withdraw"):
+        return []
+    its = [of for of in after.outcomes if of.round == act["round"] and of.played and not of.played.result]
+    playing = [of for of in its if of.why or of.state == "withdrawn"]
+    return [
+        Message("Table {table} plays already: it reads that its game does not count.", table=of.seated.table)
+        if of.state == "withdrawn" else
+        Message("Table {table} plays already, and otherwise: it begins anew, or you settle its result.",
+                table=of.seated.table)
+        for of in playing
+    ]  # fmt: skip
+
+
+def _settled(after: Stand, act: Payload) -> Sequence[Message]:
+    at: dict[str, Any] = {"round": act["round"], "table": act["table"]}
+    if act["result"] is None:
+        return [Message("Round {round}, table {table}: the game counts for nobody.", **at)]
+    (of,) = (of for of in after.outcomes if of.key == (act["round"], act["table"]))
+    return [Message("Round {round}, table {table}: {scores}.", scores=scores(after.evening, of, act["result"]), **at)]
 
 
 def _mixed(evening: HallEvening) -> Sequence[Message]:

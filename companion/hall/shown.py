@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Literal
 
 from companion.hall._evening import HallEvening, Round, SeatedTable, fold
 from companion.hall._results import Outcome, outcomes
+from companion.hall._seating import History, Seating, history
 from companion.hall._standings import Standings, standings
-from companion.hall.kept import Payload, TableRow, Which
+from companion.hall.kept import HallGame, Payload, TableRow, Which
 from companion.hall.store import HallStore
 from companion.rules import number
 from companion.rules.data import Data
@@ -26,6 +27,12 @@ class Stand:
     evening: HallEvening
     outcomes: tuple[Outcome, ...]
     tables: Sequence[TableRow]
+    games: Sequence[HallGame] = ()
+
+    def with_evening(self, evening: HallEvening) -> Stand:
+        """The same games, with another evening made of them."""
+        off = {row.table: row.off for row in self.tables if row.off is not None}
+        return replace(self, evening=evening, outcomes=outcomes(evening, self.games, off))
 
     @property
     def standings(self) -> Standings:
@@ -37,9 +44,26 @@ class Stand:
 
         A result of an earlier one that is still contested does not hold up the evening.
         """
-        begun = max((outcome.round for outcome in self.outcomes if outcome.state != "missing"), default=0)
-        awaited = [outcome.round for outcome in self.outcomes if outcome.open and outcome.round >= begun]
-        return min(awaited, default=max((one.number for one in self.evening.rounds), default=0))
+        counting = [outcome for outcome in self.outcomes if outcome.state != "withdrawn"]
+        begun = max((outcome.round for outcome in counting if outcome.state != "missing"), default=0)
+        awaited = [outcome.round for outcome in counting if outcome.open and outcome.round >= begun]
+        return min(awaited, default=max((outcome.round for outcome in counting), default=0))
+
+    @property
+    def history(self) -> History:
+        """Who has met whom, and sat and paused where; nobody has met at a table that counted for nobody, or that was
+        never played while the evening went on."""
+        rounds = []
+        for one in self.evening.rounds:
+            its = {of.seated.table: of for of in self.outcomes if of.round == one.number}
+            met = [
+                of for of in one.tables
+                if its[of.table].state not in ("void", "withdrawn")
+                and not (its[of.table].state == "missing" and one.number < self.round)
+            ]  # fmt: skip
+            byes = one.byes if one.withdrawn is None else ()
+            rounds.append((Seating(tuple(of.players for of in met), byes), [of.chairs for of in met]))
+        return history(rounds)
 
     @property
     def state(self) -> Literal["open", "seated", "playing", "over"]:
@@ -53,9 +77,8 @@ class Stand:
 
 def stand(store: HallStore) -> Stand:
     """How the evening stands, from what is kept."""
-    evening, tables = fold(store.said()), store.tables()
-    off = {row.table: row.off for row in tables if row.off is not None}
-    return Stand(evening, outcomes(evening, store.games(), off), tables)
+    evening = fold(store.said())
+    return Stand(evening, (), store.tables(), store.games()).with_evening(evening)
 
 
 def published(now: Stand) -> Mapping[str, Data]:
@@ -68,7 +91,7 @@ def settled(now: Stand) -> Mapping[str, Sequence[tuple[Which, Payload]]]:
     """What became of the results of each table: which game and result, and what `have` says of it."""
     found: dict[str, list[tuple[Which, Payload]]] = {}
     for of in now.outcomes:
-        if of.played and not of.open:
+        if of.played and not of.open:  # of a round that was withdrawn too: its tables are told
             which = (of.played.game, of.played.begun, of.played.crc)
             found.setdefault(of.played.table, []).append((which, of.verdict))
     return found
@@ -101,7 +124,10 @@ def _evening(now: Stand) -> Data:
 
 def _seating(now: Stand) -> Data:
     """The round that is played, those seated after it, and those before in which something is still open."""
-    rounds = {outcome.round for outcome in now.outcomes if outcome.open or outcome.round >= now.round}
+    rounds = {
+        outcome.round for outcome in now.outcomes
+        if outcome.open or (outcome.round >= now.round and outcome.state != "withdrawn")
+    }  # fmt: skip
     seating = {"rounds": [_round(now.evening, one) for one in now.evening.rounds if one.number in rounds]}
     return seating | ({"evening": now.evening.mark} if now.evening.mark else {})
 

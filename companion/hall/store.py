@@ -327,10 +327,10 @@ class HallStore:
         return number
 
     def said(self) -> Sequence[Payload]:
-        """The organiser's acts in order."""
+        """The organiser's acts in order, each with its number."""
         rows = self._db.execute("SELECT number, act FROM said ORDER BY number").fetchall()
-        acts = (self._read(act, f"order {number}") for number, act in rows)
-        return [act for act in acts if isinstance(act, dict) and "act" in act]
+        acts = ((number, self._read(act, f"order {number}")) for number, act in rows)
+        return [{**act, "number": number} for number, act in acts if isinstance(act, dict) and "act" in act]
 
     @property
     def spoilt(self) -> Sequence[str]:

@@ -1,0 +1,25 @@
+"""How a command is put on the command line: its help, its example, and the module that is loaded only when it runs."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from importlib import import_module
+from typing import Any
+
+
+def command(commands: Any, name: str, what: str, example: str) -> argparse.ArgumentParser:
+    command: argparse.ArgumentParser = commands.add_parser(
+        name, help=what, description=f"{what[0].upper()}{what[1:]}.", epilog=f"Example: tabularium {example}"
+    )
+    return command
+
+
+def late(module: str, name: str) -> Callable[..., int]:
+    """A command that is imported when it is run."""
+
+    def run(*args: Any) -> int:
+        status: int = getattr(import_module(f"companion.cli.{module}"), name)(*args)
+        return status
+
+    return run

@@ -1,0 +1,133 @@
+"""What an order changes, said by comparing how the evening stands before and after it: for what is tried, taken back or
+put right."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from typing import Any
+
+from companion.hall._evening import HallEvening, Round
+from companion.hall._people import as_it_is
+from companion.hall._results import Outcome
+from companion.hall.shown import Stand, rounded
+from companion.rules.message import Message
+from companion.rules.views import Result
+from companion.rules.words import Words
+
+MOST = 12
+"""Places that are told to change, the highest."""
+
+
+def changes(before: Stand, after: Stand) -> Sequence[Message]:
+    """All that is otherwise afterwards; [] where nothing is."""
+    return [
+        *_people(before.evening, after.evening),
+        *_rounds(before.evening, after.evening),
+        *_results(before, after),
+        *_evening(before.evening, after.evening),
+        *_places(before, after),
+    ]
+
+
+def _people(before: HallEvening, after: HallEvening) -> Iterator[Message]:
+    for number in sorted({*before.people, *after.people}):
+        was, now = before.people.get(number), after.people.get(number)
+        if was is None and now and now.came:
+            yield Message("{name} is on the list.", name=now.called)
+        elif was and now is None:
+            yield Message("{name} is on the list no more.", name=was.called)
+        elif was and now:
+            if was.name != now.name:
+                yield Message("{before} is now called {after}.", before=was.called, after=now.called)
+            if was.here != now.here:
+                text = "{name} is seated again." if now.here else "{name} is seated no more."
+                yield Message(text, name=now.called)
+
+
+def _rounds(before: HallEvening, after: HallEvening) -> Iterator[Message]:
+    for number in sorted({one.number for one in (*before.rounds, *after.rounds)}):
+        was, now = before.round(number), after.round(number)
+        if was is None:
+            yield Message("Round {round} is seated.", round=number)
+        elif now is None:
+            yield Message("Round {round} is seated no more.", round=number)
+        elif (was.withdrawn is None) != (now.withdrawn is None):
+            text = "Round {round} counts again." if now.withdrawn is None else "Round {round} counts for nothing."
+            yield Message(text, round=number)
+        else:
+            yield from _seats(after, was, now)
+    if len(before.planned) != len(after.planned):
+        yield Message("Rounds that are planned: {after}, before {before}.", after=len(after.planned),
+                      before=len(before.planned))  # fmt: skip
+
+
+def _seats(evening: HallEvening, was: Round, now: Round) -> Iterator[Message]:
+    """Where somebody else sits."""
+    for of in now.tables:
+        if was.table(of.table) != of:
+            names = tuple(evening.people[player].called for player in of.players)
+            yield Message("Round {round}, table {table}: now {names}", round=now.number, table=of.table, names=names)
+    if was.byes != now.byes:
+        names = tuple(evening.people[player].called for player in now.byes) or (as_it_is("–"),)
+        yield Message("Round {round}: now a bye for {names}", round=now.number, names=names)
+
+
+def _results(before: Stand, after: Stand) -> Iterator[Message]:
+    was = {of.key: of for of in before.outcomes}
+    for of in after.outcomes:
+        old = was.get(of.key)
+        if old and (counted(before.evening, old), old.seated) != (counted(after.evening, of), old.seated):
+            at: dict[str, Any] = {"round": of.round, "table": of.seated.table}
+            yield Message("Round {round}, table {table}: {after} – before: {before}.",
+                          after=counted(after.evening, of), before=counted(before.evening, old), **at)  # fmt: skip
+
+
+def counted(evening: HallEvening, of: Outcome) -> Message:
+    """What a game counts."""
+    if of.state == "counts" and of.result:
+        return scores(evening, of, of.result)
+    return Message("counts for nobody") if not of.open else Message("does not count yet")
+
+
+def scores(evening: HallEvening, of: Outcome, result: Result) -> Message:
+    """Who has what by a result: "Anna #1 12, Ben #2 9"."""
+    told = tuple(
+        Message("{name} {score}", name=evening.people[player].called, score=result["scores"].get(seat, 0))
+        for seat, player in of.seated.seats.items()
+    )
+    return Message("{scores}", scores=told)
+
+
+def _evening(before: HallEvening, after: HallEvening) -> Iterator[Message]:
+    if before.name != after.name:
+        yield Message("The evening is called {name}.", name=as_it_is(after.name))
+    if before.line != after.line:
+        yield Message("Everybody reads: {text}", text=as_it_is(after.line or "–"))
+    if before.over != after.over:
+        yield Message("The evening is over.") if after.over else Message("The evening goes on.")
+    if before.penalties != after.penalties:
+        yield Message("Penalties: {after}, before {before}.", after=len(after.penalties), before=len(before.penalties))
+    told = ("lang", "names", "scoring", "fixed", "aside")
+    if any(getattr(before, what) != getattr(after, what) for what in told):
+        yield Message("The evening's settings are others.")
+
+
+def _places(before: Stand, after: Stand) -> Iterator[Message]:
+    """Who stands elsewhere, or with another score."""
+    was = {row.id: (row.place, row.score) for row in before.standings.rows}
+    moved = [row for row in after.standings.rows if row.id in was and was[row.id] != (row.place, row.score)]
+    for row in moved[:MOST]:
+        place, score = was[row.id]
+        yield Message(
+            "{name}: place {after} with {now}, before place {before} with {was}.",
+            name=after.evening.people[row.id].called, after=row.place, now=figure(row.score),
+            before=place, was=figure(score),
+        )  # fmt: skip
+    if len(moved) > MOST:
+        yield Message("… and {count} more.", count=len(moved) - MOST)
+
+
+def figure(score: Fraction) -> Words:
+    """A score as people read it."""
+    return as_it_is(f"{rounded(score):g}")
