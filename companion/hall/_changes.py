@@ -11,6 +11,7 @@ from companion.hall._evening import HallEvening, Round
 from companion.hall._people import as_it_is
 from companion.hall._results import Outcome
 from companion.hall.shown import Stand, rounded
+from companion.rules import N_
 from companion.rules.message import Message
 from companion.rules.views import Result
 from companion.rules.words import Words
@@ -41,7 +42,7 @@ def _people(before: HallEvening, after: HallEvening) -> Iterator[Message]:
             if was.name != now.name:
                 yield Message("{before} is now called {after}.", before=was.called, after=now.called)
             if was.here != now.here:
-                text = "{name} is seated again." if now.here else "{name} is seated no more."
+                text = N_("{name} is seated again.") if now.here else N_("{name} is seated no more.")
                 yield Message(text, name=now.called)
 
 
@@ -53,7 +54,8 @@ def _rounds(before: HallEvening, after: HallEvening) -> Iterator[Message]:
         elif now is None:
             yield Message("Round {round} is seated no more.", round=number)
         elif (was.withdrawn is None) != (now.withdrawn is None):
-            text = "Round {round} counts again." if now.withdrawn is None else "Round {round} counts for nothing."
+            again = now.withdrawn is None
+            text = N_("Round {round} counts again.") if again else N_("Round {round} counts for nothing.")
             yield Message(text, round=number)
         else:
             yield from _seats(after, was, now)
@@ -110,7 +112,7 @@ def _evening(before: HallEvening, after: HallEvening) -> Iterator[Message]:
         yield Message("Penalties: {after}, before {before}.", after=len(after.penalties), before=len(before.penalties))
     told = ("lang", "names", "scoring", "fixed", "aside")
     if any(getattr(before, what) != getattr(after, what) for what in told):
-        yield Message("The evening's settings are others.")
+        yield Message("The evening's settings have changed.")
 
 
 def _places(before: Stand, after: Stand) -> Iterator[Message]:

@@ -352,7 +352,11 @@ def described(evening: HallEvening, act: Payload) -> Message:
             return Message("come: {names}", names=tuple(map(as_it_is, act["names"])))
         case "leave" | "remove":
             names = tuple(_name(evening, player) for player in act["players"])
-            return Message("left: {names}" if act["act"] == "leave" else "off the list: {names}", names=names)
+            return (
+                Message("left: {names}", names=names)
+                if act["act"] == "leave"
+                else Message("off the list: {names}", names=names)
+            )
         case "rename":
             return Message("{name} renamed", name=_name(evening, act["player"]))
         case "round":
@@ -381,7 +385,8 @@ def described(evening: HallEvening, act: Payload) -> Message:
             return Message("order {of} given again: {reason}", reason=reason, **its)
         case "say":
             return Message("said to everybody: {text}", text=as_it_is(act["text"] or "–"))
-    return Message(PLAINLY[act["act"]])
+    plain = PLAINLY[act["act"]]
+    return Message(plain)
 
 
 PLAINLY = {
