@@ -91,6 +91,7 @@ class Ledger:
             if lost.player in self.items:
                 self._give(lost.player, Item("penalty", -lost.points, reason=lost.reason))
         self.totals = {player: sum((item.worth for item in its), NOTHING) for player, its in self.items.items()}
+        self._plain = {player: _plain(total) for player, total in self.totals.items()}
 
     def _count(self, one: Round) -> None:
         """What a round has brought: its games at once, everything else when all of them count."""
@@ -128,19 +129,20 @@ class Ledger:
         keys = {player: self.key(player) for player in self.items}
         ranked = sorted(keys.values())
         places = {key: place for place, key in reversed([*enumerate(ranked, 1)])}  # the first of those who are as good
-        rows = [self._row(player, places[key]) for player, key in keys.items()]
+        rows = [self._row(player, places[key], key) for player, key in keys.items()]
         counts = [one for one in self.evening.rounds if one.withdrawn is None and one.number not in self._unfinished]
         still = sum(outcome.open for outcome in self.outcomes)
         return Standings(
             self._by, len(counts), still, tuple(sorted(rows, key=lambda row: (row.place, row.id))), self._ties
         )
 
-    def _row(self, player: int, place: int) -> Row:
+    def _row(self, player: int, place: int, key: tuple[Fraction, ...]) -> Row:
         its = self.items[player]
-        games = sum(item.kind == "game" for item in its)
+        games = [item.outcome for item in its if item.kind == "game" and item.outcome]
+        wins = sum(_seat(of, player) in _result(of)["winners"] for of in games)
         byes = sum(item.kind == "bye" for item in its)
-        ties = tuple(self.tie(tie, player) for tie in self._ties)
-        return Row(player, place, self.totals[player], games, int(self.tie("wins", player)), byes, ties, tuple(its))
+        ties = tuple(-value for value in key[2:])
+        return Row(player, place, self.totals[player], len(games), wins, byes, ties, tuple(its))
 
     def key(self, player: int, change: Change | None = None) -> tuple[Fraction, ...]:
         """What players are ranked by, the best lowest; with `change` as if one game had ended otherwise."""
@@ -174,6 +176,8 @@ class Ledger:
         """What tells apart who is as good: more is better."""
         if tie == "opponents":
             met = self._met[player]
+            if change is None:  # whole numbers are added up many times as fast
+                return Fraction(sum(map(self._plain.__getitem__, met)), len(met)) if met else NOTHING
             return sum((self.total(other, change) for other in met), NOTHING) / len(met) if met else NOTHING
         games = [item.outcome for item in self.items[player] if item.kind == "game" and item.outcome]
         values = [_value(tie, _with(of, change), player) for of in games]
@@ -181,6 +185,10 @@ class Ledger:
             return max(values, default=NOTHING)
         others = sum(item.kind in ("bye", "void") for item in self.items[player]) if tie == "shares" else 0
         return sum(values, NOTHING) + Fraction(others, 2)
+
+
+def _plain(value: Fraction) -> int | Fraction:
+    return value.numerator if value.denominator == 1 else value
 
 
 def _value(tie: Tie, of: Outcome, player: int) -> Fraction:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cached_property
 from typing import Literal
 
 from companion.hall._evening import HallEvening, Round, SeatedTable, fold
@@ -20,9 +21,9 @@ CLOCK_S = 120
 """A clock that is off by more than this is named."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Stand:
-    """The evening with what has come of it so far."""
+    """The evening with what has come of it so far; what follows from it is worked out once, when it is asked for."""
 
     evening: HallEvening
     outcomes: tuple[Outcome, ...]
@@ -34,11 +35,11 @@ class Stand:
         off = {row.table: row.off for row in self.tables if row.off is not None}
         return replace(self, evening=evening, outcomes=outcomes(evening, self.games, off))
 
-    @property
+    @cached_property
     def standings(self) -> Standings:
         return standings(self.evening, self.outcomes)
 
-    @property
+    @cached_property
     def round(self) -> int:
         """The round that is played: the last that a table has begun, or once all of it counts the next; 0 before any.
 
@@ -49,7 +50,7 @@ class Stand:
         awaited = [outcome.round for outcome in counting if outcome.open and outcome.round >= begun]
         return min(awaited, default=max((outcome.round for outcome in counting), default=0))
 
-    @property
+    @cached_property
     def history(self) -> History:
         """Who has met whom, and sat and paused where; nobody has met at a table that counted for nobody, or that was
         never played while the evening went on."""
@@ -65,7 +66,7 @@ class Stand:
             rounds.append((Seating(tuple(of.players for of in met), byes), [of.chairs for of in met]))
         return history(rounds)
 
-    @property
+    @cached_property
     def state(self) -> Literal["open", "seated", "playing", "over"]:
         if self.evening.over:
             return "over"
