@@ -84,7 +84,6 @@ AFTER_A_ROUND: list[dict[str, Any]] = [
     {"do": "absent", "player": "Hana", "reason": "had to go"},
     {"do": "amend", "table": "1", "scores": SCORES, "won": ["yellow"], "reason": "miscounted"},
     {"do": "reopen", "table": "2", "reason": "looked at again"},
-    {"do": "say", "text": "Break until nine"},
     {"do": "aside"},
     {"do": "end"},
 ]
@@ -128,14 +127,14 @@ def test_orders_without_a_round_are_taken_back_too(hall: Hall) -> None:
 
 
 def test_an_undo_is_refused_where_another_order_has_come_since(two: Hall) -> None:
-    first = ask(two.folder, {"do": "say", "text": "one"})["order"]
-    second = ask(two.folder, {"do": "say", "text": "two"})["order"]
+    first = ask(two.folder, {"do": "evening", "name": "one"})["order"]
+    second = ask(two.folder, {"do": "evening", "name": "two"})["order"]
     why = f"Another order has come since: now it would be order {second}."
     assert two.refused("undo", of=first) == why
     assert two.order("undo", of=second, **{"try": True})[0].startswith("Nothing has been changed")
     two.order("undo", of=second)
-    assert two.now.evening.line == "one"
-    two.order("say", text="three")
+    assert two.now.evening.name == "one"
+    two.order("evening", name="three")
     assert "something else has been ordered since" in two.refused("redo")
 
 
@@ -144,9 +143,11 @@ def test_a_reason_is_wanted_where_results_hang_on_it(two: Hall) -> None:
     assert two.refused("swap", players=["Anna", "Ben"]) == asked
     two.order("amend", table="1", void=True, reason="a card was missing")
     assert two.refused("undo") == asked
-    two.order("say", text="x")
+    two.order("evening", name="x")
     two.order("undo")
     assert two.refused("undo") == asked
+    tried = two.order("undo", **{"try": True})
+    assert tried[0].startswith("Nothing has been changed") and tried[-1] == asked, "it can be tried without one"
     two.order("undo", reason="the card was found")
     assert state(two, 1, "1") == "counts"
 
@@ -497,7 +498,10 @@ def test_without_its_number_an_undo_only_says_what_it_would_take_back(
     capsys.readouterr()
     assert main([*command, "undo"]) == 0
     said = capsys.readouterr().out.splitlines()
-    assert said[:2] == ["Nothing has been changed yet. It would be so:", "Taken back: order 1, come: Anna"]
+    assert said == [
+        "Nothing has been changed yet. It would be so:", "Taken back: order 1, come: Anna",
+        "Anna #1 is on the list no more.", "To take it back: tabularium hall undo 1",
+    ]  # fmt: skip
     assert main([*command, "undo", "1"]) == 0
     assert capsys.readouterr().out.splitlines() == [
         "Taken back: order 1, come: Anna",

@@ -155,9 +155,7 @@ def _results(to: HallCommands) -> None:
 
 
 def _back(to: HallCommands) -> None:
-    """What is said to everybody, and the way back."""
-    made = to.order("say", "say one line to everybody, on the board; nothing takes it away", 'say "Break until nine"')
-    made.add_argument("text", nargs="?", default="", metavar="TEXT")
+    """The way back, and the end."""
     for name, what in (
         ("undo", "say what the last order was; with its number, take it back"),
         ("redo", "say what was taken back last; with its number, give it again"),

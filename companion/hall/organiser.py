@@ -79,19 +79,19 @@ class Organiser:
             return [Message("That has been ordered already.")], before["number"]
         act = ORDERS[order["do"]](desk, order) | {"at": desk.at.isoformat(timespec="seconds")}
         after = desk.after(act)
-        self._check(desk, act, after)
         lines = _answered(desk, act, after)
+        lacks = _lacking(now, act, after)
         if order.get("try"):
-            again = tuple(changes(now, after)) if act["act"] not in CHANGING else ()
-            return [Message("Nothing has been changed yet. It would be so:"), *lines, *again], None
+            return [
+                Message("Nothing has been changed yet. It would be so:"),
+                *lines,
+                *_tried(now, act, after),
+                *lacks,
+            ], None
+        if lacks:
+            raise ValueError(*lacks)
         who = {key: order[key] for key in ("who", "id") if order.get(key)}
         return lines, self._say({**act, **who})
-
-    def _check(self, desk: Desk, act: Payload, after: Stand) -> None:
-        """Raises ValueError where results hang on what is changed, and nothing is said of why."""
-        if act["act"] in WITH_REASON and "reason" not in act and orders.hangs(desk.now, after):
-            raise ValueError(Message("Results hang on it: say why, with a reason of 1 to {most} characters.",
-                                     most=orders.REASON))  # fmt: skip
 
     def _say(self, act: Payload) -> int:
         """Keeps an act; the first of an evening has its mark, by which tables know it from any other."""
@@ -134,9 +134,6 @@ class Organiser:
 
 
 # -- what is said to an order --------------------------------------------------------------------------------------
-
-CHANGING = ("rename", "remove", "withdraw", "swap", "absent", "penalty", "reopen", "say", "undo", "redo")
-"""Acts that are answered with what they change; the others have an answer of their own."""
 
 
 def _answered(desk: Desk, act: Payload, after: Stand) -> Sequence[Message]:
@@ -181,6 +178,25 @@ def _answered(desk: Desk, act: Payload, after: Stand) -> Sequence[Message]:
         case "evening" | "aside":
             return [Message("Noted.")]
     return [*changes(desk.now, after), *_begun(after, act)] or [Message("Noted.")]
+
+
+def _lacking(now: Stand, act: Payload, after: Stand) -> Sequence[Message]:
+    """What is missing where results hang on what is changed, and nothing is said of why."""
+    if act["act"] not in WITH_REASON or "reason" in act or not orders.hangs(now, after):
+        return []
+    return [Message("Results hang on it: say why, with a reason of 1 to {most} characters.", most=orders.REASON)]
+
+
+def _tried(now: Stand, act: Payload, after: Stand) -> Sequence[Message]:
+    """What else there is to say of an order that is only tried."""
+    match act["act"]:
+        case "undo":
+            return [Message("To take it back: tabularium hall undo {number}", number=act["of"])]
+        case "redo":
+            return [Message("To give it again: tabularium hall redo {number}", number=act["of"])]
+        case "result" | "amend" | "end" | "evening":
+            return changes(now, after)
+    return []
 
 
 def _joined(act: Payload, after: Stand) -> Sequence[Message]:
