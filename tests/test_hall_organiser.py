@@ -18,9 +18,10 @@ import pytest
 
 from companion.cli import main
 from companion.hall import _seating as seating
+from companion.hall._orders import STRANGE
 from companion.hall._wire import OF_HALL, hold
 from companion.hall.local import SOCKET, STORE, ask, put_aside
-from companion.hall.organiser import STRANGE, Organiser
+from companion.hall.organiser import Organiser
 from companion.hall.shown import published
 from companion.hall.store import HallInUse, HallStore
 from companion.rules.message import Message
