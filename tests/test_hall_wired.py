@@ -193,7 +193,7 @@ def test_a_table_hears_what_became_of_its_result(running: Running, store: HallSt
     organiser.answer({"do": "round", "games": ["spartacus"], "tables": ["1"]})
 
     def say(**order: Any) -> None:
-        answer = service.call(lambda of: Organiser(of).answer({"table": "1", **order}))
+        answer = service.call(lambda of: Organiser(of).answer(order))
         assert answer["ok"], answer
 
     service = HallService("friday", running.as_("hall"), store, lambda of: published(stand(of)))
@@ -212,9 +212,9 @@ def test_a_table_hears_what_became_of_its_result(running: Running, store: HallSt
         table.approve("red", approves=False)
         until(lambda: bool((outbox.verdict or {}).get("result")))
         assert told() == (1, None, None)
-        say(do="result", reason="seen by the referee")
+        say(do="result", table="1", reason="seen by the referee")
         until(lambda: told() == (1, "organiser", "seen by the referee"))
-        say(do="amend", void=True, reason="a card was missing")
+        say(do="amend", table="1", void=True, reason="a card was missing")
         until(lambda: told() == (1, "nobody", "a card was missing"))
         say(do="round")
         until(lambda: bool(outbox.seating and outbox.seating["rounds"][-1]["round"] == 2))

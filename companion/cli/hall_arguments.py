@@ -40,6 +40,8 @@ def added(commands: Any) -> None:
     hall.set_defaults(run=late("halls", "run_hall"))
     where = "where the hall was set up (default: the folder hall beside the games)"
     hall.add_argument("--folder", type=Path, metavar="FOLDER", help=where)
+    stick = "save the hall there whenever a round has been seated or counts"
+    hall.add_argument("--stick", type=Path, metavar="FOLDER", help=stick)
     to = HallCommands(hall.add_subparsers(title="commands", metavar="COMMAND"))
     _hall_setup(to.below)
     for group in (_evening, _players, _rounds, _results, _back, _questions):
@@ -212,6 +214,16 @@ def _hall_setup(below: Any) -> None:
     setup.add_argument("--web", type=int, default=9001, metavar="PORT", help="of the board (default 9001)")
     setup.add_argument("--tls", action="store_true", help="make a certificate; tables then come encrypted")
     setup.add_argument("--check", action="store_true", help="write nothing, and check the broker that runs")
+
+    saves = "save the hall into a folder, such as a stick's: evening, passwords and address"
+    made = command(below, "backup", saves, "hall backup /media/stick")
+    made.set_defaults(run=late("halls", "run_backup"))
+    made.add_argument("place", type=Path, metavar="FOLDER", help="where to save it")
+    made = command(
+        below, "restore", "put a saved hall in place on this computer", "hall restore /media/stick/friday.hall"
+    )
+    made.set_defaults(run=late("halls", "run_restore"))
+    made.add_argument("file", type=Path, metavar="FILE", help="what hall backup has saved")
 
     take = command(below, "take", "put in place what the hall gave this table on a stick", "hall take 7.yaml")
     take.set_defaults(run=late("halls", "run_take"))

@@ -54,13 +54,15 @@ def run_hall(args: argparse.Namespace) -> int:
         return fail("no hall has been set up here: tabularium hall setup --hall friday --tables 1-12")
     try:
         with kept(folder, args.verbose):
-            return _serve(plan, data)
+            return _serve(plan, data, args.stick)
     except (HallInUse, OSError, ValueError, sqlite3.Error) as error:
         return fail(str(error))
 
 
-def _serve(plan: Any, data: Path) -> int:
-    from companion.hall import setup
+def _serve(plan: Any, data: Path, stick: Path | None) -> int:
+    import sqlite3
+
+    from companion.hall import setup, spare
     from companion.hall.local import SOCKET, STORE, Door
     from companion.hall.organiser import Organiser
     from companion.hall.page import lay_out
@@ -87,12 +89,61 @@ def _serve(plan: Any, data: Path) -> int:
             closing(Door(data / SOCKET, lambda order: hall.call(lambda of: Organiser(of, ill=hall.ill).answer(order))))
         )
         print(f"The hall {plan.hall} is open. The board: http://{plan.host}:{plan.web}/", flush=True)
-        said = hall.link.fault
+        said, kept = hall.link.fault, None
         while not ended.wait(1.0):
+            if stick and kept != hall.progress:  # a round has been seated, or counts
+                kept = hall.progress
+                try:
+                    spare.saved(plan, data, stick)
+                except (OSError, sqlite3.Error) as error:
+                    print(f"The hall could not be saved: {error}", flush=True)
             if hall.link.fault != said:
                 said = hall.link.fault
                 writing("hall").info("broker: %s", said or "connected")
                 print(f"The broker: {said}" if said else "The broker is there.", flush=True)
+    return 0
+
+
+# -- another computer in its place ---------------------------------------------------------------------------------
+
+
+def run_backup(args: argparse.Namespace) -> int:
+    """The hall on a stick, while it runs or not."""
+    import sqlite3
+
+    from companion.hall import setup, spare
+
+    try:
+        plan = setup.kept(_folder(args))
+    except ConfigError as error:
+        return fail(*error.lines)
+    except (OSError, ValueError, TypeError, KeyError):
+        return fail("no hall has been set up here: tabularium hall setup --hall friday --tables 1-12")
+    try:
+        path = spare.saved(plan, settings_of(args).data, args.place)
+    except (OSError, sqlite3.Error) as error:
+        return fail(f"the hall could not be saved: {error}")
+    print(f"Saved as {path}. Whoever has it has the passwords of the hall.")
+    return 0
+
+
+def run_restore(args: argparse.Namespace) -> int:
+    """A saved hall on this computer, to be started like any other."""
+    from companion.hall import setup, spare
+
+    try:
+        plan, said = spare.taken_up(args.file, _folder(args), settings_of(args).data)
+    except ConfigError as error:
+        return fail(*error.lines)
+    except (OSError, ValueError) as error:
+        return fail(str(error))
+    print(*said, *([""] if said else []), sep="\n", end="")
+    here = socket.gethostname().split(".")[0]
+    if plan.host not in ("localhost", here, f"{here}.local"):
+        print(f"The tables look for {plan.host}, and this computer is {here}. Give it that name or address first:")
+        print(f"\n  sudo hostnamectl set-hostname {plan.host.removesuffix('.local')}\n")
+    print(f"The hall {plan.hall} is in place. Two commands start it, and the tables come back by themselves:\n")
+    print(*(f"  {command}" for command in setup.commands(plan)), sep="\n")
     return 0
 
 

@@ -71,6 +71,8 @@ class HallService:
         self.link = BrokerLink(broker, subscribed=[self.topics.tables, *own], came=self._came, changed=self._changed)
         self._own: deque[bytes] = deque(maxlen=60)  # what this hall has said of late, whoever hears it when
         self._contradicted = 0.0  # when somebody else said something in its stead
+        self.progress = 0, 0
+        """The round that is played, and how many count whole: when it changes, the hall is worth saving."""
         self.disk = ""
         """What is wrong with the disk, "" while all is well."""
         self._connection = 0
@@ -253,6 +255,8 @@ class HallService:
         """How the evening stands, where that has changed; the tables where it is otherwise settled than before."""
         said, before = self._said(self.store), self._settled
         self._settled = said.get("settled", {})
+        if {"evening", "standings"} <= said.keys():
+            self.progress = said["evening"]["round"], said["standings"]["after"]
         for kind in OF_HALL[1:]:
             if kind in said and (payload := self._written(kind, said[kind])) != self._published.get(kind, b""):
                 self._own.append(payload)

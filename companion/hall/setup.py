@@ -16,7 +16,7 @@ import shutil
 import socket
 import subprocess
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -138,13 +138,18 @@ def set_up(plan: Plan) -> Sequence[Path]:
     files.written(folder / "acl", "".join([ACL.format(user=HALL, **names), *tables]))
     files.written(folder / "mosquitto.conf", conf(plan, folder))
     lay_out(folder / "board")
-    data = {field.name: getattr(plan, field.name) for field in fields(plan)}
-    files.written(folder / "hall.json", json.dumps(data | {"folder": "", "board": str(folder / "board")}))
+    files.written(folder / "hall.json", noted(replace(plan, folder=folder)))
     made = []
     for table in plan.tables:
         made.append(sticks / f"{table}.yaml")
         files.written(made[-1], _stick(plan, table, given[table], certificate))
     return made
+
+
+def noted(plan: Plan) -> str:
+    """What `kept` reads again; where the board lies is for an earlier version."""
+    data = {field.name: getattr(plan, field.name) for field in fields(plan)}
+    return json.dumps(data | {"folder": "", "board": str(plan.board)})
 
 
 def kept(folder: Path) -> Plan:
@@ -167,6 +172,14 @@ def conf(plan: Plan, folder: Path) -> str:
     return CONF.format(
         user=getpass.getuser(), folder=folder, port=plan.port, web=plan.web, tls=tls, keepalive=KEEPALIVE_S
     )
+
+
+def moved(conf: str, folder: Path) -> str:
+    """The broker's file of another computer, for this folder and its user here; what was written by hand stays."""
+    lines = conf.splitlines()
+    was = next((str(Path(line.split(" ", 1)[1]).parent) for line in lines if line.startswith("password_file ")), "")
+    own = [f"user {getpass.getuser()}" if line.startswith("user ") else line for line in lines]
+    return "".join(f"{line.replace(was, str(folder.absolute())) if was else line}\n" for line in own)
 
 
 def outdated(folder: Path) -> Sequence[str]:

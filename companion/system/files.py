@@ -81,12 +81,12 @@ def name(beside: Path, path: Path) -> None:
         beside.rename(path)
 
 
-def written(path: Path, text: str) -> None:
+def written(path: Path, content: str | bytes) -> None:
     """In place of what was there, readable by its owner alone."""
     beside = path.with_name(f".{path.name}.new")
     beside.unlink(missing_ok=True)
     private(beside)
-    beside.write_text(text, encoding="utf-8")
+    beside.write_bytes(content if isinstance(content, bytes) else content.encode())
     beside.replace(path)
 
 

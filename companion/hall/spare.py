@@ -1,0 +1,137 @@
+"""A hall on a stick: all that another computer needs to take its place, and taking it.
+
+It is one zip file: the hall's store, and what `hall setup` wrote down for the broker and the tables. Whoever has it has
+the passwords.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import zipfile
+import zlib
+from collections.abc import Mapping
+from contextlib import closing
+from dataclasses import replace
+from io import BytesIO
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from companion.hall import setup
+from companion.hall.local import STORE, put_aside
+from companion.hall.page import lay_out
+from companion.hall.shown import stand
+from companion.hall.store import HallStore
+from companion.rules.message import Message
+from companion.system import files
+
+SUFFIX = ".hall"
+UNREADABLE = (
+    *(
+        zipfile.BadZipFile,
+        zlib.error,
+        EOFError,
+        RuntimeError,
+        NotImplementedError,
+    ),  # what zipfile says of damaged files
+    *(json.JSONDecodeError, UnicodeDecodeError, TypeError, KeyError, sqlite3.Error),
+)
+MOST = 2_000_000_000
+"""Bytes of a store; a stick with more was not written here."""
+SMALL = 1_000_000
+KEPT = ("secrets", "passwords", "acl", "mosquitto.conf", "hall.json")
+CERTIFICATE = ("hall.crt", "hall.key")
+
+
+def saved(plan: setup.Plan, data: Path, place: Path) -> Path:
+    """Writes the hall into this folder, in place of what was saved there before of the same hall; it may run meanwhile.
+
+    `data` is where its store is. Raises OSError and sqlite3.Error.
+    """
+    path = place / f"{plan.hall}{SUFFIX}"
+    inside: dict[str, bytes | str] = {STORE: _copied(data / STORE)}
+    for name in (*KEPT, *(name for name in CERTIFICATE if (plan.folder / name).exists())):
+        inside[name] = (plan.folder / name).read_bytes()
+    for table in sorted((plan.folder / "tables").glob("*.yaml")):
+        inside[f"tables/{table.name}"] = table.read_bytes()
+    files.written(path, files.zipped(inside))
+    files.sync(place)  # the stick may be pulled out
+    return path
+
+
+def _copied(path: Path) -> bytes:
+    """A store as one file, as it stands on disk, whoever has it open; an empty one where there is none yet."""
+    with closing(sqlite3.connect(":memory:")) as copy:
+        if path.exists():
+            with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as db:
+                db.backup(copy)
+        return copy.serialize()
+
+
+def taken_up(path: Path, folder: Path, data: Path) -> tuple[setup.Plan, list[Message]]:
+    """Puts a saved hall in place on this computer: what the broker needs into `folder`, the store into `data`. Returns
+    what was set up, and what there is to say. A store that was here is put aside first.
+
+    Raises ValueError for a file that is no hall, HallInUse while a hall runs here, and OSError.
+    """
+    inside = _opened(path)
+    told = []
+    if aside := put_aside(data):
+        told.append(Message("The evening before is kept as {file}", file=str(aside)))
+    plan = _plan(inside, folder)
+    files.folder(folder / "kept")
+    sticks = files.folder(folder / "tables")
+    for name, content in inside.items():
+        if name not in (STORE, "mosquitto.conf"):
+            files.written((sticks if name.startswith("tables/") else folder) / Path(name).name, content)
+    files.written(folder / "mosquitto.conf", setup.moved(inside["mosquitto.conf"].decode(), folder))
+    lay_out(folder / "board")
+    files.written(folder / "hall.json", setup.noted(plan))
+    files.written(files.folder(data) / STORE, inside[STORE])
+    return plan, told
+
+
+def _plan(inside: Mapping[str, bytes], folder: Path) -> setup.Plan:
+    noted = json.loads(inside["hall.json"])
+    noted.pop("board", None)
+    return replace(setup.Plan(**{**noted, "tables": tuple(noted["tables"])}), folder=folder)
+
+
+def _opened(path: Path) -> Mapping[str, bytes]:
+    """What is in the file. Raises ValueError for one that is no hall, or whose store cannot be read, and OSError."""
+    none = ValueError(Message("{file} is no hall that tabularium hall backup has saved.", file=path.name))
+    if path.stat().st_size > MOST:
+        raise none
+    try:
+        with zipfile.ZipFile(BytesIO(path.read_bytes())) as saved:
+            for entry in saved.infolist():
+                known = entry.filename in (*KEPT, *CERTIFICATE, STORE) or _is_stick(entry.filename)
+                if not known or entry.file_size > (MOST if entry.filename == STORE else SMALL):
+                    raise none
+            inside = {entry.filename: saved.read(entry) for entry in saved.infolist()}
+        if not {*KEPT, STORE} <= inside.keys():
+            raise none
+        plan = _plan(inside, path.parent)
+        if setup.wrong(plan):
+            raise none
+        _readable(inside[STORE])
+    except UNREADABLE as error:
+        raise none from error
+    return inside
+
+
+def _is_stick(name: str) -> bool:
+    folder, _, table = name.partition("/")
+    return folder == "tables" and table.endswith(".yaml") and "/" not in table and not table.startswith(".")
+
+
+def _readable(store: bytes) -> None:
+    """Raises what the hall would say to a store that it cannot use, before anything is put in its place."""
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / STORE
+        path.write_bytes(store)
+        copy = HallStore(path)
+        try:
+            stand(copy)
+        finally:
+            copy.close()
