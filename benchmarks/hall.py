@@ -23,13 +23,17 @@ from companion import games
 from companion.hall.kept import Payload, Taken
 from companion.hall.link import Broker
 from companion.hall.service import HallService
+from companion.hall.shown import published, stand
 from companion.hall.store import HallStore
+from tests.hall_before import played
 from tests.hall_broker import Running, broker
 from tests.hall_tables import Table
 
 Row = tuple[str, str, str]
 TABLES, SECONDS = 50, 60.0
 PACE_S = 0.4
+ROUNDS, BEFORE_TABLES = 8, 50
+"""What has been played before: eight rounds at fifty tables."""
 AT_ONCE = 10
 """Tables to a process."""
 LEAVE_OUT_S = 10.0
@@ -63,8 +67,10 @@ class Timed:
 def serve(path: Path, at: Broker) -> None:
     """A hall that prints, for a line of input, what it has measured since the last one."""
     with closing(HallStore(path)) as store:
+        played(store, BEFORE_TABLES, ROUNDS)
         timed = Timed(store)
-        service = HallService("friday", at, timed)  # type: ignore[arg-type] # it is one in all that counts
+        whole = lambda of: published(stand(of))  # noqa: E731 - as the hall's own process does it
+        service = HallService("friday", at, timed, whole)  # type: ignore[arg-type] # it is one in all that counts
         service.open()
         for _ in sys.stdin:
             late, timed.late = timed.late, []
@@ -145,7 +151,26 @@ def asked(hall: subprocess.Popen[str]) -> Any:
     return json.loads(hall.stdout.readline())
 
 
+def told(tables: int) -> tuple[float, float]:
+    """How long it takes to say how an evening of eight rounds stands, in ms of processor time, and how often as long as
+    reading its outcomes from the store."""
+    with tempfile.TemporaryDirectory() as folder, closing(HallStore(Path(folder) / "hall.sqlite3")) as store:
+        played(store, tables, ROUNDS)
+        read, said = [], []
+        for _ in range(5):
+            began = time.process_time()
+            now = stand(store)
+            between = time.process_time()
+            published(now)
+            read.append(between - began)
+            said.append(time.process_time() - between)
+    return sorted(said)[2] * 1000, sorted(said)[2] / sorted(read)[2]
+
+
 def rows(tables: int = TABLES, seconds: float = SECONDS) -> Iterator[Row]:
+    for many in (25, 50, 100, 200):
+        ms, ratio = told(many)
+        yield f"how an evening of {many} tables and {ROUNDS} rounds stands", f"{ms:.0f} ms", f"{ratio:.1f} x reading it"
     late, memory, acts, behind = measured(tables, seconds)
     ordered = sorted(late)
     what = f"{tables} tables, an act every {PACE_S} s each: from the act to the hall's disk"

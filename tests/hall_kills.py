@@ -15,12 +15,15 @@ from pathlib import Path
 from random import Random
 
 from companion.hall.store import HallStore
+from tests.hall_before import played
 from tests.hall_broker import TABLES, Running, broker
 from tests.hall_tables import Table, acts_kept, until
 
 PACE_S = 0.04
 """Between two acts of a table: a hundred times a table's speed."""
 GAMES = ("spartacus", "caesar", "mercator", "hannibal", "prokonsul")
+BEFORE = 12, 8
+"""Tables and rounds of the evening so far: the whole hall runs, and says how it stands."""
 
 
 @dataclass
@@ -139,9 +142,13 @@ def serve(path: str, port: int, password: str) -> None:
     """A hall until it is killed."""
     from companion.hall.link import Broker
     from companion.hall.service import HallService
+    from companion.hall.shown import published, stand
 
     with closing(HallStore(Path(path))) as store:
-        HallService("friday", Broker("127.0.0.1", port, "hall", password), store).open()
+        if not store.said():
+            played(store, *BEFORE)
+        at = Broker("127.0.0.1", port, "hall", password)
+        HallService("friday", at, store, lambda of: published(stand(of))).open()
         print("open", flush=True)
         while True:
             time.sleep(3600)
