@@ -83,6 +83,7 @@ class Hall:
     names: str = "full"
     lang: str = "en"
     round: int = 2
+    line: str = ""
     away: Sequence[str] = ()
     approvals: Mapping[str, Mapping[str, bool]] = field(default_factory=dict)
     settled: Mapping[str, JSON] = field(default_factory=dict)
@@ -91,7 +92,7 @@ class Hall:
     def messages(self) -> Iterator[tuple[str, str]]:
         """Every topic with its payload; the evening comes last."""
         for topic, payload in self._said():
-            yield f"tabularium/1/{self.name}/{topic}", json.dumps(payload, ensure_ascii=False)
+            yield f"tabularium/2/{self.name}/{topic}", json.dumps(payload, ensure_ascii=False)
 
     def _said(self) -> Iterator[tuple[str, JSON]]:
         for table in self.tables:
@@ -110,7 +111,7 @@ class Hall:
         yield "hall/standings", self._standings()
         yield "hall/evening", {
             "name": self.title, "at": self.at, "round": self.round, "state": "playing", "lang": self.lang,
-            "names": self.names, "by": "places",
+            "names": self.names, "by": "places", "line": self.line,
         }  # fmt: skip
 
     def _shown(self, name: str) -> str | None:
@@ -140,15 +141,28 @@ class Hall:
             {
                 "id": id_, "name": self._shown(name), "place": at // 2 * 2 + 1, "score": 30.5 - at // 2, "games": 2,
                 "wins": int(at < 9), "byes": int(at == 5), "left": at == 7,
+                "ties": [int(at < 9), 0.5],
             }
             for at, (id_, name) in enumerate(self._people().items())
         ]  # fmt: skip
         reason = "Two ships were counted twice"
         corrected = [
-            {"round": 1, "table": table.id, "game": table.number, "reason": reason, "at": table.begun}
+            {
+                "round": 1,
+                "table": table.id,
+                "game": table.number,
+                "reason": reason,
+                "at": table.begun,
+                "before": None,
+                "after": [
+                    {"id": id_, "name": self._shown(name), "score": 7}
+                    for id_, name in zip(table.ids, table.names, strict=True)
+                ],
+            }
             for table in self.tables[6:7]
         ]
-        return {"by": "places", "after": self.round - 1, "open": 2, "rows": rows, "corrected": corrected}
+        ties = ["wins", "opponents"]
+        return {"by": "places", "after": self.round - 1, "open": 2, "ties": ties, "rows": rows, "corrected": corrected}
 
 
 @cache

@@ -14,7 +14,7 @@ from threading import Event
 from companion.hall.link import BrokerLink, Post
 from tests.hall_broker import broker
 
-STATUS = "tabularium/1/friday/table/1/status"
+STATUS = "tabularium/2/friday/table/1/status"
 
 
 @contextmanager

@@ -46,6 +46,7 @@ class Hall:
 
     seated: Seated | None = None
     told: bool = False
+    line: str = ""
     hall: str = "friday"
     evening: str = "Friday 18:00"
     mark: str | None = None

@@ -406,12 +406,12 @@ def test_what_does_not_fit_is_left_out_and_the_rest_stays(page: Callable[..., Ch
     browser = page(evening())
     before = seen(browser)
     sent = [
-        (f"tabularium/1/friday/table/table-1/{kind}", each if isinstance(each, str) else json.dumps(each))
+        (f"tabularium/2/friday/table/table-1/{kind}", each if isinstance(each, str) else json.dumps(each))
         for kind, each in BAD
     ]
-    board.publish([*sent, ("tabularium/1/friday/hall/seating", '{"rounds": [{}]}')])
+    board.publish([*sent, ("tabularium/2/friday/hall/seating", '{"rounds": [{}]}')])
     known = evening()
-    board.publish([("tabularium/1/friday/table/table-9/status", json.dumps({"here": False}))])
+    board.publish([("tabularium/2/friday/table/table-9/status", json.dumps({"here": False}))])
     browser.until("document.querySelector('[data-table=table-9]').classList.contains('away')")
     after = seen(browser)
     assert after.replace("away\n", "") == before.replace("away\n", "")
@@ -423,7 +423,7 @@ def test_a_game_that_brings_nothing_has_its_seats_and_its_turn(page: Callable[..
     which = {"game": 1, "begun": "2026-11-23T18:00:00+00:00"}
     header = {"game": "augur", "seats": ["red", "blue"], "options": {}, "players": {"red": "Zenobia", "blue": "Yvo"}}
     view = {"game": "augur", "phase": "counting", "turn": "red", "waiting": ["red"], "over": False, "result": None}
-    table = "tabularium/1/friday/table/table-9"
+    table = "tabularium/2/friday/table/table-9"
     board.publish([
         (f"{table}/status", json.dumps({"here": True})), (f"{table}/header", json.dumps({**which, "header": header})),
         (f"{table}/view", json.dumps({**which, "number": 1, "view": view | {"birds": 18}})),
@@ -490,7 +490,7 @@ def test_an_act_is_seen_at_once(page: Callable[..., Chromium], board: Board) -> 
     club = evening()
     browser = page(club)
     table = club.tables[0]
-    board.publish([(f"tabularium/1/friday/table/{table.id}/view", json.dumps(table.view(3)))])
+    board.publish([(f"tabularium/2/friday/table/{table.id}/view", json.dumps(table.view(3)))])
     browser.until("document.querySelector('[data-table=table-1]').dataset.number === '3'")
 
 

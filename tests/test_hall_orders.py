@@ -84,6 +84,7 @@ AFTER_A_ROUND: list[dict[str, Any]] = [
     {"do": "absent", "player": "Hana", "reason": "had to go"},
     {"do": "amend", "table": "1", "scores": SCORES, "won": ["yellow"], "reason": "miscounted"},
     {"do": "reopen", "table": "2", "reason": "looked at again"},
+    {"do": "say", "text": "Break until nine"},
     {"do": "aside"},
     {"do": "end"},
 ]

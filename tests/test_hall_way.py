@@ -88,7 +88,7 @@ def test_a_game_begun_before_anything_was_heard_belongs_to_its_round(
         assert way
         evening.begin(SPARTACUS)
         heard: list[bytes] = []
-        public = BrokerLink(running.as_(None), subscribed=["tabularium/1/friday/table/1/header"],
+        public = BrokerLink(running.as_(None), subscribed=["tabularium/2/friday/table/1/header"],
                       came=lambda post: heard.append(post.payload))  # fmt: skip
         public.open()
         until(lambda: not evening.drain() and bool(heard), why=way.findings)

@@ -46,14 +46,14 @@ def test_a_card_that_lies_face_down_cannot_go_out() -> None:
 
 def test_a_topic_says_whose_and_what() -> None:
     topics = wire.Topics("friday")
-    assert wire.heard(topics.table("7", "event", 12)) == wire.WireWord("1", "7", "event", "12")
-    assert wire.heard(topics.table("blue-1", "status")) == wire.WireWord("1", "blue-1", "status")
+    assert wire.heard(topics.table("7", "event", 12)) == wire.WireWord("2", "7", "event", "12")
+    assert wire.heard(topics.table("blue-1", "status")) == wire.WireWord("2", "blue-1", "status")
 
 
 @pytest.mark.parametrize(
-    "topic", ["tabularium/1/friday/hall/evening", "tabularium/1/friday/table/7", "tabularium/1/friday/table/7/event",
-              "tabularium/1/friday/table/7/status/1", "tabularium/1/friday/table/<b>/status",
-              "tabularium/1/friday/table/7/secrets", "else/1/friday/table/7/status"],
+    "topic", ["tabularium/2/friday/hall/evening", "tabularium/2/friday/table/7", "tabularium/2/friday/table/7/event",
+              "tabularium/2/friday/table/7/status/1", "tabularium/2/friday/table/<b>/status",
+              "tabularium/2/friday/table/7/secrets", "else/1/friday/table/7/status"],
 )  # fmt: skip
 def test_no_other_topic_is_a_tables(topic: str) -> None:
     assert wire.heard(topic) is None

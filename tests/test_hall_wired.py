@@ -140,7 +140,7 @@ def test_a_hall_that_has_lost_its_store_gets_everything_again_and_the_board_its_
     running: Running, tmp_path: Path
 ) -> None:
     board: list[Any] = []
-    public = BrokerLink(running.as_(None), subscribed=["tabularium/1/friday/table/1/header"], came=board.append)
+    public = BrokerLink(running.as_(None), subscribed=["tabularium/2/friday/table/1/header"], came=board.append)
     public.open()
     with closing(Table(tmp_path, "1", running.as_("1"))) as table:
         table.outbox.open()
@@ -296,18 +296,18 @@ def now() -> str:
 @pytest.mark.parametrize(
     ("topic", "payload", "said"),
     [
-        ("tabularium/1/friday/table/1/event/3", b"{}", "cannot be read"),
-        ("tabularium/1/friday/table/1/event/3", b"\xff", "cannot be read"),
-        ("tabularium/1/friday/table/1/nonsense", b"{}", "no table does"),
-        ("tabularium/1/friday/table/<script>/view", b"{}", "no table does"),
-        ("tabularium/2/friday/table/1/status", b"{}", "version 2 of the wire"),
+        ("tabularium/2/friday/table/1/event/3", b"{}", "cannot be read"),
+        ("tabularium/2/friday/table/1/event/3", b"\xff", "cannot be read"),
+        ("tabularium/2/friday/table/1/nonsense", b"{}", "no table does"),
+        ("tabularium/2/friday/table/<script>/view", b"{}", "no table does"),
+        ("tabularium/1/friday/table/1/status", b"{}", "version 1 of the wire"),
     ],
 )
 def test_what_fits_nowhere_is_told_to_the_organiser(
     running: Running, hall: HallService, topic: str, payload: bytes, said: str
 ) -> None:
     until(lambda: hall.link.connected)
-    user = "1" if "/2/" in topic else "hall"  # who may write there at all
+    user = "1" if "/1/friday" in topic else "hall"  # who may write there at all
     stranger = BrokerLink(running.as_(user), subscribed=[], came=print)
     stranger.open()
     until(lambda: stranger.connected)
@@ -324,7 +324,7 @@ def test_another_version_of_the_program_is_named_once_however_often_its_table_co
     table.open()
     until(lambda: table.connected)
     for at in range(3):
-        table.publish("tabularium/1/friday/table/1/status", b'{"here": true, "version": "0.0.%d"}' % at)
+        table.publish("tabularium/2/friday/table/1/status", b'{"here": true, "version": "0.0.%d"}' % at)
     until(lambda: any((row.status or {}).get("version") == "0.0.2" for row in hall.call(lambda store: store.tables())))
     said = hall.call(lambda store: Organiser(store).answer({"do": "status"}))["said"]
     assert [line for line in said if "version" in line] == [
@@ -339,7 +339,7 @@ def test_a_clock_that_is_an_hour_off_is_noticed(running: Running, hall: HallServ
     table.open()
     until(lambda: table.connected)
     clock = (datetime.now().astimezone() + timedelta(hours=1)).isoformat()
-    table.publish("tabularium/1/friday/table/1/health", write("health", {"ill": [], "clock": clock}))
+    table.publish("tabularium/2/friday/table/1/health", write("health", {"ill": [], "clock": clock}))
     until(lambda: any(abs((row.off or 0) - 3600) < 60 for row in hall.call(lambda store: store.tables())))
     table.close()
 
@@ -359,7 +359,7 @@ def test_a_table_writes_its_own_topics_only_and_the_public_none(running: Running
     until(lambda: ear.connected and all(link.connected for link in links.values()))
     topics = Topics("friday")
     where = [topics.table("1", "status"), topics.table("2", "status"), topics.have("1"), topics.said("evening"),
-             "tabularium/1/other/table/1/status"]  # fmt: skip
+             "tabularium/2/other/table/1/status"]  # fmt: skip
     for user, link in links.items():
         for topic in where:
             link.publish(topic, str(user).encode())
@@ -382,8 +382,8 @@ def test_the_public_reads_everything_of_this_hall_and_a_wrong_password_nothing(r
     for link in (public, wrong, hall):
         link.open()
     until(lambda: public.connected and hall.connected and "uthor" in wrong.fault)
-    hall.publish("tabularium/1/friday/hall/evening", b"1", retain=True)
-    hall.publish("tabularium/1/friday/table/1/status", b"1")
+    hall.publish("tabularium/2/friday/hall/evening", b"1", retain=True)
+    hall.publish("tabularium/2/friday/table/1/status", b"1")
     until(lambda: len(came) == 2)
     assert not wrong.connected
     for link in (public, wrong, hall):

@@ -58,6 +58,29 @@ def a_table_alone_is_asked_nothing(app: Any) -> None:
     app.evening.match = app.evening.regulars.last_table = None
 
 
+# -- the organiser has something to say --------------------------------------------------------------------------
+
+
+def what_the_organiser_says_is_read_everywhere_and_once(app: Any) -> None:
+    app.evening.join(Hall())
+    app.go("start")
+    hall_says(app, line="Break until nine")
+    assert "The organiser: Break until nine" in words(app.root)
+    tap(app, "Got it")
+    assert "The organiser: Break until nine" not in words(app.root)
+    app.evening.begin(SEATED.table)
+    app.go("table")
+    pictures.settle(app)
+    board = app.page.board.pos, app.page.board.size
+    assert "The organiser: Break until nine" not in words(app.root)
+    hall_says(app, line="The last round begins at ten")
+    assert "The organiser: The last round begins at ten" in words(app.root)
+    assert (app.page.board.pos, app.page.board.size) == board
+    hall_says(app, line="")
+    assert not any(text.startswith("The organiser") for text in words(app.root))
+    app.evening.hall = app.evening.match = app.evening.regulars.last_table = None
+
+
 # -- a round is seated -------------------------------------------------------------------------------------------
 
 
@@ -188,6 +211,7 @@ def main() -> None:
     pictures.settle(app)
     for step in (
         a_table_alone_is_asked_nothing,
+        what_the_organiser_says_is_read_everywhere_and_once,
         a_round_appears_on_the_start_page_and_is_begun,
         a_touch_takes_it_over_what_was_there,
         everybody_approves_by_finger,

@@ -102,6 +102,7 @@ class TableApp(App):
         self.home = "start"
         """Where "Back" leads: the start, or the table."""
         self._fresh = False
+        self._line_read = ""  # what the hall's organiser said and was read here
         """The port has said something that is not painted yet."""
         self._awake = 0.0
         self._held_keys: set[int] = set()  # that are seats' buttons
@@ -229,7 +230,11 @@ class TableApp(App):
         text, button, page = self._warning()
         if page == self.page.name:  # which says it itself
             text = ""
-        self.shell.warn((text, button), lambda: self.go(page))
+        said = self._organiser() if not text else ""
+        if said:
+            self.shell.warn((self.say(N_("The organiser: {line}"), line=said), self.say(N_("Got it"))), self._read_it)
+        else:
+            self.shell.warn((text, button), lambda: self.go(page))
         self.page.show()
         self.page.finish()
 
@@ -243,6 +248,15 @@ class TableApp(App):
         if supply and not supply.well:
             return message(supply.detail, self.lang), self.say(N_("Hardware")), "hardware"
         return "", "", ""
+
+    def _organiser(self) -> str:
+        """What the hall's organiser says to everybody, until it has been read here."""
+        line = self.evening.hall.line if self.evening.hall else ""
+        return "" if line == self._line_read else line
+
+    def _read_it(self) -> None:
+        self._line_read = self.evening.hall.line if self.evening.hall else ""
+        self.paint()
 
     def _hear(self, _: Shown) -> None:
         """The port has something new: it is painted once, with all else that is new in this frame."""

@@ -120,6 +120,7 @@ class Hall:
     seated: Seated | None = None
     verdicts: dict[int, Verdict] = field(default_factory=dict)
     told: bool = True
+    line: str = ""
     hall: str = "open-of-saturday"
     evening: str = "2026-11-21"
     mark: str | None = None

@@ -165,6 +165,8 @@ def _back(to: HallCommands) -> None:
         made = to.order(name, what, f"{name} 12", "turn_back")
         made.add_argument("of", type=int, nargs="?", metavar="N", help="the order's number")
         _reason(made, required=False)
+    made = to.order("say", "say one line to everybody, on the board and at the tables", 'say "Break until nine"')
+    made.add_argument("text", nargs="?", default="", metavar="TEXT", help="default: take it away")
     to.order("aside", "list the faults no more that were listed so far", "aside")
     to.order("end", "say that the evening is over", "end")
 

@@ -54,6 +54,10 @@ class Way:
         return "away" if self.outbox.fault or not self.outbox.heard else "kept" if self.outbox.idle else "sending"
 
     @property
+    def line(self) -> str:
+        return self.outbox.line
+
+    @property
     def told(self) -> bool:
         return self.outbox.seating is not None
 
@@ -75,7 +79,7 @@ class Way:
     def news(self, playing: bool) -> bool:
         state = self.state
         ended = (state, self.outbox.verdict)  # while a game is played each act goes there and is kept
-        before, self._said = self._said, (self.seated, state == "away" if playing else ended)
+        before, self._said = self._said, (self.seated, self.line, state == "away" if playing else ended)
         return self._said != before
 
     def findings(self) -> Sequence[Finding]:

@@ -104,6 +104,8 @@ def scores(evening: HallEvening, of: Outcome, result: Result) -> Message:
 def _evening(before: HallEvening, after: HallEvening) -> Iterator[Message]:
     if before.name != after.name:
         yield Message("The evening is called {name}.", name=as_it_is(after.name))
+    if before.line != after.line:
+        yield Message("Everybody reads: {text}", text=as_it_is(after.line or "–"))
     if before.over != after.over:
         yield Message("The evening is over.") if after.over else Message("The evening goes on.")
     if before.penalties != after.penalties:

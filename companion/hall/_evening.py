@@ -152,6 +152,8 @@ class HallEvening:
     scoring: Scoring = Scoring()
     numbers: int = 0
     """The highest number that a player was given."""
+    line: str = ""
+    """What the organiser says to everybody, "" for nothing."""
     penalties: tuple[Penalty, ...] = ()
     fixed: Mapping[int, tuple[str, Seat | None]] = field(default_factory=dict)
     """Who needs a table of their own, and there perhaps a seat: an ear, a wheelchair."""
@@ -287,6 +289,8 @@ def step(evening: HallEvening, act: Payload) -> HallEvening:
             return replace(
                 evening, fixed=fixed | ({act["player"]: (act["table"], act["seat"])} if act["table"] else {})
             )
+        case "say":
+            return replace(evening, line=act["text"])
         case "aside":
             return replace(evening, aside=act["at"])
         case "end":  # rounds that nobody has begun are dropped

@@ -19,8 +19,8 @@ from companion.hall.shown import Stand
 from companion.rules import N_
 from companion.rules.message import Message
 
-REASON = 200
-"""Characters of a reason."""
+REASON, LINE = 200, 120
+"""Characters of a reason, and of what is said to everybody."""
 SEEDS = 1_000_000_000
 STRANGE = N_("The hall does not know this order; is it of another version?")
 SCORED = ("by", "ties", "byes", "voids", "late", "leavers")
@@ -92,6 +92,14 @@ def end(desk: Desk, _: Payload) -> Act:
     """Rounds that nobody has begun count for nothing."""
     begun = {of.round for of in desk.now.outcomes if of.state != "missing"}
     return {"act": "end", "dropped": [one.number for one in desk.now.evening.rounds if one.number not in begun]}
+
+
+def say(_desk: Desk, order: Payload) -> Act:
+    """One line that everybody reads, "" for none any more. Raises ValueError for what is no line."""
+    text = " ".join(order["text"].split())
+    if len(text) > LINE or (text and not text.isprintable()):
+        raise ValueError(Message("What is said to everybody has at most {most} characters, on one line.", most=LINE))
+    return {"act": "say", "text": text}
 
 
 def aside(_desk: Desk, _order: Payload) -> Act:
@@ -354,6 +362,7 @@ def _why(order: Payload) -> Act:
 ORDERS: Mapping[str, Order] = {
     "evening": evening,
     "end": end,
+    "say": say,
     "aside": aside,
     "join": join,
     "back": back,

@@ -383,6 +383,8 @@ def described(evening: HallEvening, act: Payload) -> Message:
             return Message("order {of} taken back: {reason}", reason=reason, **its)
         case "redo":
             return Message("order {of} given again: {reason}", reason=reason, **its)
+    if act["act"] == "say":
+        return Message("said to everybody: {text}", text=as_it_is(act["text"] or "–"))
     plain = PLAINLY[act["act"]]
     return Message(plain)
 

@@ -15,7 +15,7 @@ from companion.rules.data import Data
 from companion.rules.message import Message
 from companion.rules.mistakes import Mistake, Mistakes
 
-VERSION = 1
+VERSION = 2
 """Of the wire; it is in every topic."""
 MOST = 65_536
 """Bytes of a payload."""

@@ -80,6 +80,8 @@ class Outbox:
         self.topics, self.table = Topics(hall), table
         self.seating: Data | None = None
         """Who plays where, as the hall said last."""
+        self.line = ""
+        """What the organiser says to everybody."""
         self.round = 0
         """The round that is played in the hall."""
         self.verdict: Data | None = None
@@ -243,7 +245,7 @@ class Outbox:
             return
         if kind == "evening":
             self._evening, before, self._names = True, self._names, data["names"] == "full"
-            self._opened, self.round = data["at"], data["round"]
+            self._opened, self.round, self.line = data["at"], data["round"], data["line"]
             self._at.announced &= before == self._names
         elif kind == "seating":
             self.seating = data

@@ -11,6 +11,7 @@ import getpass
 import hashlib
 import json
 import os
+import re
 import secrets
 import shutil
 import socket
@@ -184,16 +185,23 @@ def moved(conf: str, folder: Path) -> str:
 
 def outdated(folder: Path) -> Sequence[str]:
     """The lines of mosquitto.conf that an earlier version wrote and that are to be others now. Raises OSError."""
-    return [line for line, now in _lines(folder) if line != now]
+    return [line for line, now in (*_lines(folder), *_rights(folder)) if line != now]
 
 
 def bring_up_to_date(folder: Path) -> bool:
     """Replaces such lines, and nothing that somebody has written by hand; true if there were any. Raises OSError."""
-    lines = list(_lines(folder))
-    if all(line == now for line, now in lines):
-        return False
-    files.written(folder / "mosquitto.conf", "".join(f"{now}\n" for _, now in lines))
-    return True
+    found = False
+    for name, lines in (("mosquitto.conf", list(_lines(folder))), ("acl", list(_rights(folder)))):
+        if any(line != now for line, now in lines):
+            files.written(folder / name, "".join(f"{now}\n" for _, now in lines))
+            found = True
+    return found
+
+
+def _rights(folder: Path) -> Iterator[tuple[str, str]]:
+    """Each line of the ACL, and what stands there now: topics of earlier versions of the wire are those of this one."""
+    for line in (folder / "acl").read_text(encoding="utf-8").splitlines():
+        yield line, re.sub(r"(?<= tabularium/)[0-9]+(?=/)", str(VERSION), line)
 
 
 def _lines(folder: Path) -> Iterator[tuple[str, str]]:

@@ -16,6 +16,7 @@ from companion.hall.kept import HallGame, Payload, TableRow, Which
 from companion.hall.store import HallStore
 from companion.rules import number
 from companion.rules.data import Data
+from companion.rules.views import Result
 
 CLOCK_S = 120
 """A clock that is off by more than this is named."""
@@ -119,6 +120,7 @@ def _evening(now: Stand) -> Data:
         "names": evening.names,
         "games": list(evening.games),
         "by": evening.by,
+        "line": evening.line,
         "clocks": {row.table: row.off for row in now.tables if row.off is not None and abs(row.off) > CLOCK_S},
     }
 
@@ -164,19 +166,33 @@ def _standings(now: Stand) -> Data:
             "wins": row.wins,
             "byes": row.byes,
             "left": not evening.people[row.id].here,
+            "ties": [rounded(tie) for tie in row.ties],
         }
         for row in table.rows
     ]
-    return {"by": table.by, "after": table.after, "open": table.open, "rows": rows, "corrected": corrected(evening)}
+    told = {"by": table.by, "after": table.after, "open": table.open, "ties": list(table.ties)}
+    return {**told, "rows": rows, "corrected": corrected(evening)}
 
 
 def corrected(evening: HallEvening) -> list[Data]:
-    """The results that were corrected after they had counted, in the open."""
+    """The results that were corrected after they had counted, in the open, with what counted before and since."""
     return [
-        {"round": number, "table": table, "game": word.game or 0, "reason": word.reason, "at": word.at}
-        for (number, table), words in evening.settled.items()
-        for word in words
+        {"round": one.number, "table": of.table, "game": word.game or 0, "reason": word.reason, "at": word.at,
+         "before": _scores(evening, of, word.before), "after": _scores(evening, of, word.result)}
+        for one in evening.rounds
+        for of in one.tables
+        for word in evening.settled.get((one.number, of.table), ())
         if word.corrects
+    ]  # fmt: skip
+
+
+def _scores(evening: HallEvening, of: SeatedTable, result: Result | None) -> list[Data] | None:
+    """Who has what by a result, None for a game that counts for nobody."""
+    if result is None:
+        return None
+    return [
+        {"id": player, "name": called(evening, player), "score": result["scores"].get(seat, 0)}
+        for seat, player in of.seats.items()
     ]
 
 

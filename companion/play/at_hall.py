@@ -95,6 +95,10 @@ class AtHall(Protocol):
         """The round to be played at this table: the first that has not been begun here, else the last that has."""
 
     @property
+    def line(self) -> str:
+        """What the organiser says to everybody, "" for nothing."""
+
+    @property
     def told(self) -> bool:
         """The hall has said who sits where, if only that nobody does here."""
 

@@ -122,14 +122,14 @@ def club(tmp_path: Path) -> Iterator[Club]:
 def kept(club: Club) -> list[bytes]:
     """What the broker keeps of the table's header and result."""
     came: list[bytes] = []
-    topics = [f"tabularium/1/friday/table/1/{kind}" for kind in ("header", "result", "view")]
+    topics = [f"tabularium/2/friday/table/1/{kind}" for kind in ("header", "result", "view")]
     with closing(
         BrokerLink(club.running.as_(None), subscribed=topics, came=lambda post: came.append(post.payload))
     ) as public:
         public.open()
         until(lambda: public.connected)
         end = BrokerLink(
-            club.running.as_(None), subscribed=["tabularium/1/friday/hall/evening"], came=lambda _: came.append(b"")
+            club.running.as_(None), subscribed=["tabularium/2/friday/hall/evening"], came=lambda _: came.append(b"")
         )
         with closing(end):
             end.open()
@@ -139,7 +139,7 @@ def kept(club: Club) -> list[bytes]:
 
 def said_late(club: Club, table: Table, old: bytes) -> None:
     """A table that has not heard of the new evening says once more what it played in the one before: it is cleared."""
-    topic, heard = "tabularium/1/friday/table/1/header", list[bytes]()
+    topic, heard = "tabularium/2/friday/table/1/header", list[bytes]()
     public = BrokerLink(club.running.as_(None), subscribed=[topic], came=lambda post: heard.append(post.payload))
     with closing(public):
         public.open()

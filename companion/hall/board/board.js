@@ -73,6 +73,8 @@ function frame(hall, want) {
   const round = evening && evening.round ? [say("round", { round: figure(evening.round) })] : [];
   const doing = evening && (evening.state === "open" && evening.round ? "between" : evening.state);
   at("round").textContent = evening ? [...round, say(`state_${doing}`)].join(" · ") : "";
+  at("line").textContent = evening ? evening.line : "";
+  at("line").hidden = !at("line").textContent;
   for (const each of ["tables", "seating", "standings"]) {
     at(each).textContent = say(each);
     at(each).setAttribute("href", address(each));

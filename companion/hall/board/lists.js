@@ -3,7 +3,8 @@
 
 /** Somebody of the evening: the name, or the number where names are not shown. */
 function personName({ id, name }) {
-  return el("bdi", { class: "name" }, name || say("player", { id: String(id) }));
+  if (!name) return el("bdi", { class: "name" }, say("player", { id: String(id) }));
+  return el("span", { class: "name numbered" }, el("bdi", {}, name), el("span", { class: "number" }, `#${id}`));
 }
 
 /** Whether somebody is who is looked for; everybody is where nothing is. */
@@ -19,28 +20,43 @@ const personWanted = (sought, { id, name }) => wanted(sought, name || say("playe
 function standingsHead(standings) {
   const after = standings.after === 0 ? say("after_none") : count("after", standings.after, { rounds: figure(standings.after) });
   const open = standings.open ? [count("open", standings.open, { count: figure(standings.open) })] : [];
-  return el("p", { class: "lead" }, [after, say(`by_${standings.by}`), ...open].join(" · "));
+  const ties = standings.ties.map((each) => say(`tie_${each}`));
+  const apart = ties.length ? [say("ties", { ties: ties.join(", ") })] : [];
+  return el("p", { class: "lead" }, [after, say(`by_${standings.by}`), ...open, ...apart].join(" · "));
 }
 
-function row(each) {
+/** What tells somebody apart from others who are as good; nothing where nobody is. */
+function tied(each, rows) {
+  if (!each.ties.length || !rows.some((other) => other.id !== each.id && other.score === each.score)) return null;
+  return el("span", { class: "muted ties" }, ` (${each.ties.map(figure).join(" · ")})`);
+}
+
+function row(each, rows) {
   return el("tr", { class: each.left ? "gone" : null },
     el("td", { class: "place" }, figure(each.place)),
-    el("td", { class: "person" }, personName(each), each.left ? el("span", { class: "muted" }, ` (${say("left")})`) : null),
+    el("td", { class: "person" }, personName(each), each.left ? el("span", { class: "muted" }, ` (${say("left")})`) : null, tied(each, rows)),
     el("td", { class: "score" }, figure(each.score)),
     el("td", {}, figure(each.games)), el("td", {}, figure(each.wins)), el("td", { class: "byes" }, figure(each.byes)));
 }
 
-function rows(standings, some) {
+function rows(standings, some, all) {
   const heads = [["place", "place"], ["person", "name"], ["score", `score_${standings.by}`], ["", "games"], ["", "won"], ["byes", "bye"]];
   return el("table", { class: "standings" },
     el("thead", {}, el("tr", {}, ...heads.map(([kind, key]) => el("th", { class: kind || null, scope: "col", title: say(key) }, key === "place" ? "#" : say(key))))),
-    el("tbody", {}, ...some.map(row)));
+    el("tbody", {}, ...some.map((each) => row(each, all))));
+}
+
+/** Who has what by a result that counted or counts. */
+function countedText(some) {
+  if (!some) return say("settled_nobody");
+  return some.map(({ id, name, score }) => `${isolated(name || say("player", { id: String(id) }))} ${figure(score)}`).join(", ");
 }
 
 function corrected(standings, some = standings.corrected) {
   if (!some.length) return null;
   return part(say("corrected"), el("ul", { class: "corrections" }, ...some.map((each) => el("li", {},
-    el("bdi", {}, say("correction", { table: isolated(tableLabel(each.table)), round: figure(each.round), reason: isolated(each.reason) }))))));
+    el("bdi", {}, say("correction", { table: isolated(tableLabel(each.table)), round: figure(each.round), reason: isolated(each.reason) })),
+    el("p", { class: "muted" }, say("correction_from", { before: countedText(each.before), after: countedText(each.after) }))))));
 }
 
 /** Part `at` of the standings, `size` rows in each of `columns`; all of it where `size` is 0. */
@@ -54,7 +70,7 @@ function standingsPage(hall, sought = "", at = 0, size = 0, columns = 1) {
     : [found];
   return [
     standingsHead(standings),
-    el("div", { class: "columns" }, ...tables.filter((some) => some.length).map((some) => rows(standings, some))),
+    el("div", { class: "columns" }, ...tables.filter((some) => some.length).map((some) => rows(standings, some, size ? [] : standings.rows))),
     size ? null : corrected(standings),
   ].filter(Boolean);
 }

@@ -67,10 +67,11 @@ const KINDS = (() => {
     result: none(crc), approvals: bySeat(truth), settled: none(oneOf("all", "organiser", "nobody")), reason: text(200),
     counts: result,
   });
+  const counted = list(object({ id: many, name, score: number }), 7);
   const OF_HALL = {
     evening: object({
       name: (x) => text(80)(x) && x.length > 0, round: many, state: oneOf("open", "seated", "playing", "over"),
-      lang: oneOf("en", "de", "ja"), names: oneOf("full", "first", "none"), by: oneOf("scores", "wins", "places"),
+      lang: oneOf("en", "de", "ja"), names: oneOf("full", "first", "none"), by: oneOf("scores", "wins", "places"), line: text(120),
     }),
     seating: object({
       rounds: list(object({
@@ -84,8 +85,12 @@ const KINDS = (() => {
       by: oneOf("scores", "wins", "places"), after: many, open: many,
       rows: list(object({
         id: many, name, place: whole(1, 1e9), score: number, games: many, wins: many, byes: many, left: truth,
+        ties: list(number, 4),
       }), 5000),
-      corrected: list(object({ round: many, table: tableName, game: many, reason: text(200), at: text(40) }), 1000),
+      ties: list(oneOf("wins", "shares", "best", "opponents"), 4),
+      corrected: list(object({
+        round: many, table: tableName, game: many, reason: text(200), at: text(40), before: none(counted), after: none(counted),
+      }), 1000),
     }),
   };
 

@@ -8,9 +8,9 @@ const MOST = { halls: 20, tables: 1000, letters: 64 * 1024, lettersOfAll: 1_000_
 
 /** The topics that the page reads; events, approvals and health say nothing that it shows. */
 const TOPICS = [
-  ...Object.keys(KINDS.OF_TABLE).map((kind) => `tabularium/1/+/table/+/${kind}`),
-  "tabularium/1/+/hall/have/+",
-  ...Object.keys(KINDS.OF_HALL).map((kind) => `tabularium/1/+/hall/${kind}`),
+  ...Object.keys(KINDS.OF_TABLE).map((kind) => `tabularium/2/+/table/+/${kind}`),
+  "tabularium/2/+/hall/have/+",
+  ...Object.keys(KINDS.OF_HALL).map((kind) => `tabularium/2/+/hall/${kind}`),
 ];
 
 /** Counts what is kept, so that no two states of anything have the same stamp. */
@@ -31,7 +31,7 @@ function read(kind, payload, most) {
 /** Keeps what a topic says now, and says whether anything has changed. `halls` maps names to what is known of each. */
 function take(halls, topic, payload) {
   const [root, version, hallName, who, one, two, more] = topic.split("/");
-  if (root !== "tabularium" || version !== "1" || !KINDS.tableName(hallName) || more !== undefined) return false;
+  if (root !== "tabularium" || version !== "2" || !KINDS.tableName(hallName) || more !== undefined) return false;
   const table = who === "table" ? one : two;
   const key = who === "table" ? two : one;
   const kinds = who === "table" ? KINDS.OF_TABLE : table === undefined ? KINDS.OF_HALL : { have: KINDS.HAVE };
