@@ -57,10 +57,14 @@ def test_a_file_of_an_earlier_version_is_found_and_brought_up_to_date(tmp_path: 
         old = old.replace(f"http_dir {running.plan.board}", "http_dir /opt/tabularium/1/companion/hall/board")
         assert "http_dir /opt" in old
         conf.write_text(f"# by hand\n{old}")
+        acl = running.plan.folder / "acl"
+        rights = acl.read_text()
+        acl.write_text(rights.replace("tabularium/2/", "tabularium/1/") + "# by hand\n")
         found = {finding.part: finding for finding in check(running.plan)}
         assert found["mosquitto.conf"].verdict == "warn" and "max_keepalive 60" in str(found["mosquitto.conf"].what)
         assert setup.bring_up_to_date(running.plan.folder) and not setup.bring_up_to_date(running.plan.folder)
         assert conf.read_text() == f"# by hand\n{fresh}", "what somebody has written stays"
+        assert acl.read_text() == f"{rights}# by hand\n"
         assert "mosquitto.conf" not in {finding.part for finding in check(running.plan)}
 
 

@@ -232,7 +232,9 @@ class TableApp(App):
             text = ""
         said = self._organiser() if not text else ""
         if said:
-            self.shell.warn((self.say(N_("The organiser: {line}"), line=said), self.say(N_("Got it"))), self._read_it)
+            self.shell.warn(
+                (self.say(N_("The organiser: {line}"), line=said), self.say(N_("Got it"))), self._read_it, wrong=False
+            )
         else:
             self.shell.warn((text, button), lambda: self.go(page))
         self.page.show()

@@ -52,9 +52,11 @@ class Shell(BoxLayout):
         finally:
             self.back.paint(None)
 
-    def warn(self, warning: tuple[str, str], act: Callable[[], object]) -> None:
-        """A bar above every page while something is wrong that everybody must know."""
+    def warn(self, warning: tuple[str, str], act: Callable[[], object], wrong: bool = True) -> None:
+        """A bar above every page while there is something that everybody must know; red where something is `wrong`."""
         text, button = warning
+        self.text.color = theme.rgba(theme.now.stop if wrong else theme.now.ink)
+        self.warning.backdrop.paint(theme.now.panel, theme.now.stop if wrong else theme.now.ink)
         self.warning.height = dp(theme.either(52, 90 if self.height > self.width else 60))
         self.warns = bool(text)
         self.text.show(text)

@@ -79,7 +79,7 @@ def _serve(plan: Any, data: Path, stick: Path | None) -> int:
     except OSError as error:  # a full disk: the page that is there goes on being served
         print(f"The board's page could not be laid out anew: {error}", flush=True)
     if setup.bring_up_to_date(plan.folder):
-        print("mosquitto.conf has been brought up to date: start the broker anew.", flush=True)
+        print("The broker's files have been brought up to date: start the broker anew.", flush=True)
     with ExitStack() as stack:
         store = stack.enter_context(closing(HallStore(data / STORE)))
         broker = setup.broker(plan, setup.HALL)
