@@ -148,7 +148,9 @@ def test_the_hall_runs_as_a_process_and_the_organiser_asks_it(
     words = ["--hall", "friday", "--tables", "1", "--host", "localhost", "--port", str(free_port())]
     assert main(["hall", "--folder", str(folder), "setup", *words, "--web", str(free_port())]) == 0
     plan = setup.kept(folder)
-    command = [sys.executable, "-m", "companion", "hall", "--folder", str(folder)]
+    stick = tmp_path / "stick"
+    stick.mkdir()
+    command = [sys.executable, "-m", "companion", "hall", "--folder", str(folder), "--stick", str(stick)]
     with started(folder), subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as hall:
         try:
             assert hall.stdout and "http://localhost" in hall.stdout.readline()
@@ -156,6 +158,10 @@ def test_the_hall_runs_as_a_process_and_the_organiser_asks_it(
             assert main(["hall", "join", "Ada", "Ben"]) == 0
             assert main(["hall", "status"]) == 0
             assert "2" in capsys.readouterr().out
+            until((stick / "friday.hall").exists)
+            first = (stick / "friday.hall").stat().st_ino
+            assert main(["hall", "round", "--game", "hannibal", "--tables", "1"]) == 0
+            until(lambda: (stick / "friday.hall").stat().st_ino != first)  # as soon as a round is seated
             hall.terminate()
             assert hall.wait(20) == 0
         finally:
