@@ -84,6 +84,7 @@ class Hall:
     lang: str = "en"
     round: int = 2
     line: str = ""
+    clock: JSON = field(default_factory=lambda: {"round": 0, "state": "none", "left": 0, "whole": 0, "then": "nothing"})
     away: Sequence[str] = ()
     approvals: Mapping[str, Mapping[str, bool]] = field(default_factory=dict)
     settled: Mapping[str, JSON] = field(default_factory=dict)
@@ -107,6 +108,7 @@ class Hall:
                 yield f"{at}/result", result
                 have |= {"result": result["crc"], "approvals": self.approvals.get(table.id, {})}
             yield f"hall/have/{table.id}", {**table.which, **have, **self.settled.get(table.id, {})}
+        yield "hall/clock", self.clock
         yield "hall/seating", {"rounds": [self._round(self.round, 0), self._round(self.round + 1, 3)]}
         yield "hall/standings", self._standings()
         yield "hall/evening", {

@@ -437,6 +437,22 @@ def test_a_game_that_brings_nothing_has_its_seats_and_its_turn(page: Callable[..
     board.publish(evening().messages())
 
 
+def test_the_clock_is_counted_down_in_the_page_itself(page: Callable[..., Chromium]) -> None:
+    clock = {"round": 2, "state": "running", "left": 299, "whole": 3600, "then": "round"}
+    browser = page(evening(tables=2, clock=clock))
+    assert "at its end, this round is played out" in seen(browser, "#clock")
+    assert browser.run("return document.querySelector('#clock').classList.contains('late')")
+    browser.until("document.querySelector('#clock').textContent.startsWith('4:5')")
+    first = seen(browser, "#clock")
+    browser.until("document.querySelector('#clock').innerText !== arguments[0]", first)
+    browser = page(evening(tables=2, clock={**clock, "state": "up", "left": 0}))
+    assert seen(browser, "#clock") == "The time is up: this round is played out"
+    browser = page(evening(tables=2, clock={**clock, "state": "paused", "left": 1505}))
+    assert seen(browser, "#clock") == "25:05 · paused"
+    browser = page(evening(tables=2))
+    assert not browser.run("return document.querySelector('#clock').offsetParent")
+
+
 def test_secrets_that_should_not_have_come_are_not_read(page: Callable[..., Chromium], board: Board) -> None:
     club = evening()
     browser = page(club)

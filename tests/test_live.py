@@ -11,9 +11,11 @@ import pytest
 
 from companion import games
 from companion.play.port import Port, Shown
+from companion.play.round_clock import FIVE
 from companion.record.transcript import event_data, header_data, read_header
 from companion.rules import Ruling, Seat
 from companion.rules.line import Line
+from companion.rules.message import Message
 from companion.rules.readings import Health, Press, Reading
 from companion.rules.words import LANGUAGES
 from companion.scripts.simulate import play
@@ -296,6 +298,16 @@ def test_to_mute_is_silence_at_once(table: Table) -> None:
     table.desk.act("pawns", order=["red", "blue", "green"])
     table.desk.settle()
     assert table.mouths.take() == []
+
+
+def test_what_the_hall_calls_out_is_heard_by_everybody_but_in_quiet_hours_by_ears_alone(table: Table) -> None:
+    table.begin(ears=["red"])
+    table.live.choose(replace(FULL, quiet=Quiet.read("22:00-07:00")))
+    table.mouths.take()
+    for at, to in (("21:59", [None]), ("22:00", ["red"])):
+        table.now = time.fromisoformat(at)
+        table.live.call(Message(FIVE["act"]))
+        assert [line.to for line in table.mouths.take() if line.say == FIVE["act"]] == to
 
 
 def test_in_quiet_hours_the_loudspeaker_keeps_quiet(table: Table) -> None:

@@ -4,9 +4,11 @@ The evening is a real one; what the hall says is said by a plain value (`ui.rehe
 """
 
 from dataclasses import replace
+from time import monotonic
 from typing import Any
 
 from companion.play.at_hall import Seated, Verdict
+from companion.play.round_clock import CALL_S, FIVE, UP, RoundClock
 from companion.play.table import NO_MS
 from tests.ui_play import SIZE, tap, taps, touch
 from tests.ui_sitting import words
@@ -78,6 +80,30 @@ def what_the_organiser_says_is_read_everywhere_and_once(app: Any) -> None:
     assert (app.page.board.pos, app.page.board.size) == board
     hall_says(app, line="")
     assert not any(text.startswith("The organiser") for text in words(app.root))
+    app.evening.hall = app.evening.match = app.evening.regulars.last_table = None
+
+
+def the_clock_of_the_round_is_a_line_and_two_calls(app: Any) -> None:
+    """Nothing moves for it, and it ends nothing."""
+    app.evening.join(Hall())
+    app.evening.begin(SEATED.table)
+    app.go("table")
+    pictures.settle(app)
+    board, band = (app.page.board.pos, app.page.board.size), app.page.band
+    assert band._left is None
+    now = monotonic()
+    hall_says(app, clock=RoundClock(1, "running", CALL_S + 100, 1600, "act", now))
+    assert 0.2 < band._left < 0.26 and (app.page.board.pos, app.page.board.size) == board
+    hall_says(app, clock=RoundClock(1, "running", CALL_S, 1600, "act", now - 1))
+    assert FIVE["act"] in words(app.root) and (app.page.board.pos, app.page.board.size) == board
+    tap(app, "Got it")
+    assert FIVE["act"] not in words(app.root)
+    hall_says(app, clock=RoundClock(1, "up", 0, 1600, "act", now))
+    assert UP["act"] in words(app.root) and band._left == 0 and not app.match.view["over"]
+    hall_says(app, clock=None, line="Coffee is ready")
+    assert UP["act"] in words(app.root)
+    tap(app, "Got it")
+    assert "The organiser: Coffee is ready" in words(app.root) and band._left is None
     app.evening.hall = app.evening.match = app.evening.regulars.last_table = None
 
 
@@ -212,6 +238,7 @@ def main() -> None:
     for step in (
         a_table_alone_is_asked_nothing,
         what_the_organiser_says_is_read_everywhere_and_once,
+        the_clock_of_the_round_is_a_line_and_two_calls,
         a_round_appears_on_the_start_page_and_is_begun,
         a_touch_takes_it_over_what_was_there,
         everybody_approves_by_finger,

@@ -230,11 +230,9 @@ class TableApp(App):
         text, button, page = self._warning()
         if page == self.page.name:  # which says it itself
             text = ""
-        said = self._organiser() if not text else ""
+        said = self._announced() if not text else ""
         if said:
-            self.shell.warn(
-                (self.say(N_("The organiser: {line}"), line=said), self.say(N_("Got it"))), self._read_it, wrong=False
-            )
+            self.shell.warn((said, self.say(N_("Got it"))), self._read_it, wrong=False)
         else:
             self.shell.warn((text, button), lambda: self.go(page))
         self.page.show()
@@ -251,12 +249,18 @@ class TableApp(App):
             return message(supply.detail, self.lang), self.say(N_("Hardware")), "hardware"
         return "", "", ""
 
-    def _organiser(self) -> str:
-        """What the hall's organiser says to everybody, until it has been read here."""
+    def _announced(self) -> str:
+        """What the hall says to everybody, until it has been read here: of its time, or in the organiser's words."""
+        if self.evening.called:
+            return message(self.evening.called, self.lang)
         line = self.evening.hall.line if self.evening.hall else ""
-        return "" if line == self._line_read else line
+        return self.say(N_("The organiser: {line}"), line=line) if line and line != self._line_read else ""
 
     def _read_it(self) -> None:
+        if self.evening.called:
+            self.evening.called = None
+            self.paint()
+            return
         self._line_read = self.evening.hall.line if self.evening.hall else ""
         self.paint()
 

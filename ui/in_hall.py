@@ -7,6 +7,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from companion.play.at_hall import Seated, Verdict
+from companion.play.round_clock import FIVE, UP, RoundClock
+from companion.rules.message import Message
 from ui.rehearsal import PLAYERS, Hall, to_the_end
 
 if TYPE_CHECKING:
@@ -22,11 +24,12 @@ NOBLE = {seat: LONG.format(name) for seat, name in SEVEN.items()}
 
 def in_hall(app: App) -> Iterator[str]:
     """All that is seen in a hall and nowhere else; afterwards the table belongs to none."""
-    hall = Hall()
+    hall = Hall(board="http://tabularium.local:9001/")
     app.evening.join(hall)
     games = app.evening.games
     many, few = max(games, key=lambda game: game.seats[-1]), min(games, key=lambda game: game.seats[-1])
     yield from seated(app, hall, many)
+    yield from timed(app, hall, many)
     yield from approved(app, hall, many, few)
     hall.state = "away"
     app.go("hardware")
@@ -70,6 +73,22 @@ def seated(app: App, hall: Hall, game: AnyGame) -> Iterator[str]:
     app.pages.pop("new")
     app.go("new")
     yield "hall-new-begun"
+
+
+def timed(app: App, hall: Hall, game: AnyGame) -> Iterator[str]:
+    """The clock of a round: time that is left, the last five minutes, and the end."""
+    hall.seated = Seated(3, game.name, {}, dict(list(PLAYERS.items())[:4]))
+    hall.clock = RoundClock(3, "paused", 1500, 3600, "act", 0.0)
+    app.evening.begin(hall.seated.table)
+    app.go("table")
+    yield "hall-time"
+    hall.clock, app.evening.called = RoundClock(3, "paused", 300, 3600, "act", 0.0), Message(FIVE["act"])
+    app.paint()
+    yield "hall-time-five"
+    hall.clock, app.evening.called = RoundClock(3, "up", 0, 3600, "round", 0.0), Message(UP["round"])
+    app.paint()
+    yield "hall-time-up"
+    hall.clock = app.evening.called = None
 
 
 def approved(app: App, hall: Hall, many: AnyGame, few: AnyGame) -> Iterator[str]:

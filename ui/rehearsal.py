@@ -15,6 +15,7 @@ from companion.hardware.doctor.hour import STEPS, HourStep, Poll, Trial
 from companion.play.at_hall import Seated, State, Verdict
 from companion.play.evening import Evening
 from companion.play.means import Equipment
+from companion.play.round_clock import RoundClock
 from companion.record.store.history import Entry, GameRow, Player, Stored
 from companion.record.transcript import event_data
 from companion.rules.cards import DECK, PAWNS
@@ -121,6 +122,8 @@ class Hall:
     verdicts: dict[int, Verdict] = field(default_factory=dict)
     told: bool = True
     line: str = ""
+    clock: RoundClock | None = None
+    board: str = ""
     hall: str = "open-of-saturday"
     evening: str = "2026-11-21"
     mark: str | None = None

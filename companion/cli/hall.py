@@ -87,6 +87,13 @@ def settle(args: argparse.Namespace) -> int:
     return _ask(args, scores=scores, won=args.won, void=args.void, **_words(args))
 
 
+def clock(args: argparse.Namespace) -> int:
+    changed = {"minutes": args.minutes, "more": args.more, "set": args.set}
+    if sum(value is not None for value in changed.values()) > 1:
+        return fail("one at a time: minutes, --more, --pause, --on or --off")
+    return _ask(args, **changed, then=args.then)
+
+
 def turn_back(args: argparse.Namespace) -> int:
     """Without a number it is only said what would be taken back, and how to say so."""
     args.tried = args.tried or args.of is None

@@ -167,6 +167,13 @@ def _back(to: HallCommands) -> None:
         _reason(made, required=False)
     made = to.order("say", "say one line to everybody, on the board and at the tables", 'say "Break until nine"')
     made.add_argument("text", nargs="?", default="", metavar="TEXT", help="default: take it away")
+    made = to.order("clock", "give the round that is played a time, or stop, prolong or drop it", "clock 60", "clock")
+    made.add_argument("minutes", type=int, nargs="?", metavar="MINUTES", help="so many from now")
+    made.add_argument("--more", type=int, metavar="MINUTES", help="so many more; -5: less")
+    for name, what in (("pause", "it stands"), ("on", "it goes on"), ("off", "there is no clock any more")):
+        made.add_argument(f"--{name}", dest="set", action="store_const", const=name, help=what)
+    ends = "what is played out at its end: the act at hand, the round of the game, or nothing (default act)"
+    made.add_argument("--then", choices=("act", "round", "nothing"), help=ends)
     to.order("aside", "list the faults no more that were listed so far", "aside")
     to.order("end", "say that the evening is over", "end")
 

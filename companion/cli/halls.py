@@ -65,7 +65,7 @@ def _serve(plan: Any, data: Path, stick: Path | None) -> int:
     from companion.hall import setup, spare
     from companion.hall.local import SOCKET, STORE, Door
     from companion.hall.organiser import Organiser
-    from companion.hall.page import lay_out
+    from companion.hall.page import code_of, lay_out
     from companion.hall.service import HallService
     from companion.hall.shown import published, stand
     from companion.hall.store import HallStore
@@ -82,13 +82,14 @@ def _serve(plan: Any, data: Path, stick: Path | None) -> int:
         print("The broker's files have been brought up to date: start the broker anew.", flush=True)
     with ExitStack() as stack:
         store = stack.enter_context(closing(HallStore(data / STORE)))
-        broker = setup.broker(plan, setup.HALL)
-        hall = stack.enter_context(closing(HallService(plan.hall, broker, store, lambda of: published(stand(of)))))
+        broker, board = setup.broker(plan, setup.HALL), code_of(plan.address)
+        service = HallService(plan.hall, broker, store, lambda of: published(stand(of), board))
+        hall = stack.enter_context(closing(service))
         hall.open()
         stack.enter_context(
             closing(Door(data / SOCKET, lambda order: hall.call(lambda of: Organiser(of, ill=hall.ill).answer(order))))
         )
-        print(f"The hall {plan.hall} is open. The board: http://{plan.host}:{plan.web}/", flush=True)
+        print(f"The hall {plan.hall} is open. The board: {plan.address}", flush=True)
         said, kept = hall.link.fault, None
         while not ended.wait(1.0):
             if stick and kept != hall.progress:  # a round has been seated, or counts
@@ -183,7 +184,7 @@ def run_setup(args: argparse.Namespace) -> int:
     print("\nEach of these files goes to its table on a stick; there: tabularium hall take FILE")
     print("Two commands start the hall:\n")
     print(*(f"  {command}" for command in setup.commands(plan)), sep="\n")
-    print(f"\nThe board: http://{plan.host}:{plan.web}/   To check it all: tabularium hall setup --check")
+    print(f"\nThe board: {plan.address}   To check it all: tabularium hall setup --check")
     return 0
 
 

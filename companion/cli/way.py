@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from time import monotonic
 from typing import TYPE_CHECKING
 
 from companion.play.at_hall import ROUNDS, Seated, State, Verdict, rounds, seated
+from companion.play.round_clock import RoundClock
 from companion.rules.message import Message
 from companion.system.logs import writing
 
@@ -58,6 +60,17 @@ class Way:
         return self.outbox.line
 
     @property
+    def clock(self) -> RoundClock | None:
+        if self.outbox.clock is None or self.outbox.clock[0]["state"] == "none":
+            return None
+        data, heard = self.outbox.clock
+        return RoundClock(**data, heard=heard)
+
+    @property
+    def board(self) -> str:
+        return self.outbox.board
+
+    @property
     def told(self) -> bool:
         return self.outbox.seating is not None
 
@@ -79,7 +92,10 @@ class Way:
     def news(self, playing: bool) -> bool:
         state = self.state
         ended = (state, self.outbox.verdict)  # while a game is played each act goes there and is kept
-        before, self._said = self._said, (self.seated, self.line, state == "away" if playing else ended)
+        clock = self.clock
+        time_left = (clock.state, clock.minutes(monotonic())) if clock else None
+        now = (self.seated, self.line, time_left, self.board, state == "away" if playing else ended)
+        before, self._said = self._said, now
         return self._said != before
 
     def findings(self) -> Sequence[Finding]:

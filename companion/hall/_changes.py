@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
+from companion.hall._clock import told
 from companion.hall._evening import HallEvening, Round
 from companion.hall._people import as_it_is
 from companion.hall._results import Outcome
@@ -106,12 +107,14 @@ def _evening(before: HallEvening, after: HallEvening) -> Iterator[Message]:
         yield Message("The evening is called {name}.", name=as_it_is(after.name))
     if before.line != after.line:
         yield Message("Everybody reads: {text}", text=as_it_is(after.line or "–"))
+    if before.clock != after.clock:
+        yield told(after.clock) if after.clock else Message("There is no clock.")
     if before.over != after.over:
         yield Message("The evening is over.") if after.over else Message("The evening goes on.")
     if before.penalties != after.penalties:
         yield Message("Penalties: {after}, before {before}.", after=len(after.penalties), before=len(before.penalties))
-    told = ("lang", "names", "scoring", "fixed", "aside")
-    if any(getattr(before, what) != getattr(after, what) for what in told):
+    others = ("lang", "names", "scoring", "fixed", "aside")
+    if any(getattr(before, what) != getattr(after, what) for what in others):
         yield Message("The evening's settings have changed.")
 
 

@@ -14,6 +14,7 @@ from typing import Literal, cast
 
 from companion.games import game
 from companion.hall import _people as people
+from companion.hall._clock import Clock, clock_of
 from companion.hall._people import HallPlayer, People
 from companion.hall._seating import Chair
 from companion.hall.kept import Payload
@@ -161,6 +162,8 @@ class HallEvening:
     """Rounds that are planned and not yet seated."""
     tie_breaks: bool = False
     """Who is as good is told apart; an evening that was begun by an earlier version lets them share the place."""
+    clock: Clock | None = None
+    """The time of a round."""
     aside: str = ""
     """Faults up to this time have been put aside."""
 
@@ -291,6 +294,8 @@ def step(evening: HallEvening, act: Payload) -> HallEvening:
             )
         case "say":
             return replace(evening, line=act["text"])
+        case "clock":
+            return replace(evening, clock=clock_of(act))
         case "aside":
             return replace(evening, aside=act["at"])
         case "end":  # rounds that nobody has begun are dropped

@@ -5,10 +5,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from companion.hall import _people as people
+from companion.hall._clock import LONGEST_S, Clock
 from companion.hall._evening import OrderLine, Round, SeatedTable, colours, fold, line, table_data
 from companion.hall._people import HallPlayer, as_it_is
 from companion.hall._results import Outcome
@@ -100,6 +101,37 @@ def say(_desk: Desk, order: Payload) -> Act:
     if len(text) > LINE or (text and not text.isprintable()):
         raise ValueError(Message("What is said to everybody has at most {most} characters, on one line.", most=LINE))
     return {"act": "say", "text": text}
+
+
+def clock(desk: Desk, order: Payload) -> Act:
+    """The round that is played has so many minutes, or some more; or its clock stands, goes on, or is no more."""
+    runs = desk.now.clock
+    if order.get("minutes") is not None:
+        if not desk.now.round or desk.now.evening.over:
+            raise ValueError(Message("No round is played that could have a clock."))
+        ends = desk.at + timedelta(minutes=order["minutes"])
+        return Clock(desk.now.round, order.get("then") or "act", order["minutes"] * 60, ends.replace(microsecond=0)).act
+    if runs is None:
+        raise ValueError(Message("There is no clock: tabularium hall clock 60 starts one of 60 minutes."))
+    if order.get("more") is not None:
+        longer = runs.longer(timedelta(minutes=order["more"]), desk.at)
+        if longer.seconds(desk.at) > LONGEST_S:
+            raise ValueError(Message("A clock runs for {most} hours at most.", most=LONGEST_S // 3600))
+        return replace(longer, then=order.get("then") or runs.then).act
+    match order.get("set"):
+        case "off":
+            return {"act": "clock", "round": None}
+        case "pause" if runs.ends is None:
+            raise ValueError(Message("The clock stands already."))
+        case "pause" if not runs.seconds(desk.at):
+            raise ValueError(Message("The time is up: tabularium hall clock --more 10 gives ten minutes more."))
+        case "pause":
+            return runs.paused(desk.at).act
+        case "on" if runs.ends:
+            raise ValueError(Message("The clock runs already."))
+        case "on":
+            return runs.going(desk.at).act
+    return replace(runs, then=order.get("then") or runs.then).act
 
 
 def aside(_desk: Desk, _order: Payload) -> Act:
@@ -363,6 +395,7 @@ ORDERS: Mapping[str, Order] = {
     "evening": evening,
     "end": end,
     "say": say,
+    "clock": clock,
     "aside": aside,
     "join": join,
     "back": back,

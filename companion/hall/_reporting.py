@@ -9,6 +9,7 @@ from typing import Any
 from companion import __version__
 from companion.games import game
 from companion.hall._changes import figure, scores
+from companion.hall._clock import told as clock_told
 from companion.hall._evening import By, HallEvening, Round, SeatedTable, Tie, line
 from companion.hall._people import as_it_is
 from companion.hall._results import Outcome, of_round
@@ -104,6 +105,8 @@ def _round(now: Stand) -> Iterator[Message]:
         yield Message(
             "Round {round}: {settled} of {all} results count.", round=now.round, settled=settled, all=len(its)
         )
+    if now.clock:
+        yield clock_told(now.clock)
 
 
 def _needed(evening: HallEvening, outcome: Outcome) -> Iterator[Message]:
@@ -394,6 +397,7 @@ PLAINLY = {
     "know": N_("players of another evening made known"),
     "plan": N_("rounds planned"),
     "fix": N_("a seat of one's own"),
+    "clock": N_("the clock"),
     "aside": N_("faults put aside"),
     "end": N_("the evening ended"),
 }

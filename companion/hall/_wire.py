@@ -29,7 +29,7 @@ SCHEMAS = next(
     if folder.is_dir()
 )
 OF_TABLE = ("status", "header", "event", "view", "result", "approval", "health")
-OF_HALL = ("have", "evening", "seating", "standings")
+OF_HALL = ("have", "evening", "seating", "standings", "clock")
 RETAINED = frozenset({"status", "header", "view", "result", "health", *OF_HALL})
 
 

@@ -74,5 +74,5 @@ def _board(plan: setup.Plan, wait_s: float) -> Finding:
         what = Message("The board does not answer: {fault}", fault=str(error))
         return Finding("board", "fail", what, START)
     if status == 200:
-        return Finding("board", "pass", f"http://{plan.host}:{plan.web}/")
+        return Finding("board", "pass", plan.address)
     return Finding("board", "fail", Message("The board's page is not there (HTTP {status})", status=status))

@@ -84,6 +84,10 @@ class Outbox:
         """What the organiser says to everybody."""
         self.round = 0
         """The round that is played in the hall."""
+        self.clock: tuple[Data, float] | None = None
+        """How much time it has left, and the moment (`time.monotonic`) when the hall said so."""
+        self.board = ""
+        """The address at which browsers find the board."""
         self.verdict: Data | None = None
         """What the hall said last of the game at hand (docs/hall/schemas/have.json), None until it has."""
         self.behind = 0
@@ -94,7 +98,7 @@ class Outbox:
         gone = write("status", {"here": False})
         self.link = BrokerLink(
             broker,
-            subscribed=[self.topics.said("seating"), self.topics.said("evening"), self.topics.have(table)],
+            subscribed=[*map(self.topics.said, ("seating", "evening", "clock")), self.topics.have(table)],
             came=self._came,
             changed=self._news.set,
             will=(self._topic("status"), gone),
@@ -246,9 +250,12 @@ class Outbox:
         if kind == "evening":
             self._evening, before, self._names = True, self._names, data["names"] == "full"
             self._opened, self.round, self.line = data["at"], data["round"], data["line"]
+            self.board = data["board"]["address"] if "board" in data else ""
             self._at.announced &= before == self._names
         elif kind == "seating":
             self.seating = data
+        elif kind == "clock":
+            self.clock = data, time.monotonic()
         elif kind == "have":
             self._have(data)
         if self._rounds_of != self.evening:

@@ -5,11 +5,20 @@ from __future__ import annotations
 from pathlib import Path
 
 from companion import games
+from companion.rules.data import Data
 from companion.system import files
 
 SHIPPED = Path(__file__).with_name("board")
 GAMES = "<!-- games -->"
 """Where the page names the scripts of the games."""
+
+
+def code_of(address: str) -> Data:
+    """Where the board is, as the hall publishes it: the address, and its QR code by rows, 1 for dark."""
+    import segno
+
+    rows = segno.make_qr(address, error="m").matrix
+    return {"address": address, "code": ["".join(map(str, row)) for row in rows]}
 
 
 def lay_out(folder: Path) -> None:

@@ -44,10 +44,13 @@ AGAIN_S = 5.0
 WELL_S = 1.0
 """How long until the next try after the disk has failed."""
 
+TICK_S = 10.0
+"""How often everybody hears how much time is left, while a clock runs."""
+
 T = TypeVar("T")
 Said = Callable[[HallStore], Mapping[str, Payload]]
-"""What everybody is to hear as things stand: by kind, `evening`, `seating` and `standings`; and under `settled`, by
-table, which results are, and what `have` says of each (`companion.hall.shown`)."""
+"""What everybody is to hear as things stand: by kind, `evening`, `seating`, `standings` and `clock`; and under
+`settled`, by table, which results are, and what `have` says of each (`companion.hall.shown`)."""
 
 
 def nothing(_: HallStore) -> Mapping[str, Payload]:
@@ -77,6 +80,7 @@ class HallService:
         """What is wrong with the disk, "" while all is well."""
         self._connection = 0
         self._stale, self._told_at = True, 0.0
+        self._runs = False  # a clock does
         self._thread = Thread(target=self._run, name="hall store", daemon=True)
 
     def open(self) -> None:
@@ -153,6 +157,7 @@ class HallService:
             self._published.clear()
             tables |= {row.table for row in self.store.tables()}
         self._tell(tables)
+        self._stale = self._stale or (self._runs and time.monotonic() - self._told_at >= TICK_S)
         if self._stale and time.monotonic() - self._told_at >= self._calm:
             self._stale, self._told_at = False, time.monotonic()
             self._tell(self._tell_everybody())
@@ -163,7 +168,7 @@ class HallService:
 
     def _next(self) -> list[Post | Callable[[], object]]:
         try:
-            found = [self._queue.get(timeout=self._calm if self._stale else None)]
+            found = [self._queue.get(timeout=self._calm if self._stale else TICK_S if self._runs else None)]
         except Empty:
             return []
         while len(found) < MOST_AT_ONCE:
@@ -257,6 +262,7 @@ class HallService:
         self._settled = said.get("settled", {})
         if {"evening", "standings"} <= said.keys():
             self.progress = said["evening"]["round"], said["standings"]["after"]
+        self._runs = said.get("clock", {}).get("state") == "running"
         for kind in OF_HALL[1:]:
             if kind in said and (payload := self._written(kind, said[kind])) != self._published.get(kind, b""):
                 self._own.append(payload)

@@ -100,6 +100,11 @@ class Plan:
     tls: bool = False
 
     @property
+    def address(self) -> str:
+        """Where browsers find the board."""
+        return f"http://{self.host}:{self.web}/"
+
+    @property
     def board(self) -> Path:
         """The folder with the page that browsers get."""
         return self.folder / "board"

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from fractions import Fraction
 from functools import cached_property
 from typing import Literal
 
+from companion.hall._clock import Clock, clock_data
 from companion.hall._evening import HallEvening, Round, SeatedTable, fold
 from companion.hall._results import Outcome, outcomes
 from companion.hall._seating import History, Seating, history
@@ -51,6 +53,12 @@ class Stand:
         awaited = [outcome.round for outcome in counting if outcome.open and outcome.round >= begun]
         return min(awaited, default=max((outcome.round for outcome in counting), default=0))
 
+    @property
+    def clock(self) -> Clock | None:
+        """The clock of the round that is played, None where it has none."""
+        clock = self.evening.clock
+        return clock if clock and clock.round == self.round and not self.evening.over else None
+
     @cached_property
     def history(self) -> History:
         """Who has met whom, and sat and paused where; nobody has met at a table that counted for nobody, or that was
@@ -83,10 +91,11 @@ def stand(store: HallStore) -> Stand:
     return Stand(evening, (), store.tables(), store.games()).with_evening(evening)
 
 
-def published(now: Stand) -> Mapping[str, Data]:
-    """What stands under `hall/…`, by the topic's last word: evening, seating, standings; and what `have` adds."""
-    told = {"evening": _evening(now), "seating": _seating(now), "standings": _standings(now)}
-    return {**told, "settled": settled(now)}
+def published(now: Stand, board: Data | None = None, at: datetime | None = None) -> Mapping[str, Data]:
+    """What stands under `hall/…` at this moment, or at another, by the topic's last word: evening, seating, standings,
+    clock; and what `have` adds. `board` is where the board is (`companion.hall.page.code_of`)."""
+    told = {"evening": _evening(now, board), "seating": _seating(now), "standings": _standings(now)}
+    return {**told, "clock": clock_data(now.clock, at or datetime.now().astimezone()), "settled": settled(now)}
 
 
 def settled(now: Stand) -> Mapping[str, Sequence[tuple[Which, Payload]]]:
@@ -109,7 +118,7 @@ def called(evening: HallEvening, player: int) -> str | None:
     return f"{first} {player}" if len(alike) > 1 else first
 
 
-def _evening(now: Stand) -> Data:
+def _evening(now: Stand, board: Data | None) -> Data:
     evening = now.evening
     return {
         "name": evening.name,
@@ -122,6 +131,7 @@ def _evening(now: Stand) -> Data:
         "by": evening.by,
         "line": evening.line,
         "clocks": {row.table: row.off for row in now.tables if row.off is not None and abs(row.off) > CLOCK_S},
+        **({"board": board} if board else {}),
     }
 
 

@@ -7,6 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, Protocol
 
+from companion.play.round_clock import RoundClock
 from companion.record.transcript import Header
 from companion.rules import N_, Options, Seat
 from companion.rules.data import Data
@@ -97,6 +98,14 @@ class AtHall(Protocol):
     @property
     def line(self) -> str:
         """What the organiser says to everybody, "" for nothing."""
+
+    @property
+    def clock(self) -> RoundClock | None:
+        """The clock of the round that is played, None where it has none."""
+
+    @property
+    def board(self) -> str:
+        """The address at which browsers find the hall's board, "" where the hall says none."""
 
     @property
     def told(self) -> bool:

@@ -12,6 +12,7 @@ from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
+from time import monotonic
 from typing import TYPE_CHECKING, Protocol
 
 from companion import games
@@ -29,6 +30,7 @@ from companion.play.lobby import Lobby
 from companion.play.match import Match, Times
 from companion.play.port import Port
 from companion.play.regulars import PlayerStore, Regulars
+from companion.play.round_clock import TimeCall
 from companion.play.series import Played, Sitting
 from companion.play.table import LONG_MS, NO_MS
 from companion.record.look import Look, as_far, look
@@ -128,6 +130,11 @@ class Evening:
         """The seats with an earphone of their own: their one button does everything."""
         self.aside: Callable[[Sequence[Ruling]], object] = lambda _: None
         """Hears what ears are told while no game is played."""
+        self.call: Callable[[Message], object] = lambda _: None
+        """Hears what is called out for everybody: that the round's time draws to its end."""
+        self.called: Message | None = None
+        """What was called last, until somebody has read it."""
+        self._calls = TimeCall()
         self._listening = listening or Deaf()
         self._lang = lang
         self._troubled: str | None = None  # what the log has of the disk
@@ -360,8 +367,13 @@ class Evening:
             self.match.show()
             if self.approving:
                 self.approving.ask(self.match)
+        if not self.hall:
+            return fresh
+        if called := self._calls.look(self.hall.clock, monotonic()):
+            self.called, fresh = called, True
+            self.call(called)
         playing = self.match is not None and not self.match.view["over"]
-        return bool(self.hall and self.hall.news(playing)) or fresh
+        return self.hall.news(playing) or fresh
 
     def _tell(self, note: str) -> None:
         """Said once on a page, and at the table too, where one is played at."""

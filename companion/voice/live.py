@@ -18,6 +18,7 @@ from companion.record.remembered import Keeper
 from companion.rules import N_, Plural, Ruling, Seat
 from companion.rules.guide import AnyKnown, Known
 from companion.rules.line import Line, Sound, shared
+from companion.rules.message import Message
 from companion.rules.readings import CENTRE, Health, Press, Reading
 from companion.rules.speech import Heard
 from companion.voice.choices import Available, Choices, kept
@@ -143,6 +144,11 @@ class Live:
         """What an ear is told while no game is played."""
         tongue = Spoken(self._lang(), {})
         self.say([Line(tongue.tr(of.text, **of.facts), of.seat, CLICKS.get(of.code)) for of in rulings if of.seat])
+
+    def call(self, said: Message) -> None:
+        """Something for everybody that is no part of a game."""
+        text = Spoken(self._lang(), {}).tr(said.template, **said.facts)
+        self.say([Line(text, full=text, stays=True, named=False)])
 
     @property
     def _ears(self) -> tuple[Seat, ...]:

@@ -22,6 +22,7 @@ from ui.pages import start
 from ui.pages.power_page import OFF, QUIT, way_out
 from ui.theme import Step
 from ui.widgets.box import column, high, row, wide
+from ui.widgets.code import Code
 from ui.widgets.pages import Paged
 from ui.widgets.shape import Shape
 from ui.widgets.spine import Control, Spine
@@ -76,6 +77,8 @@ LOOK_S = 2.0
 """How often it is looked whether something has been plugged in, in s."""
 STRIP = 120
 """How high what is offered first is, in dp."""
+CODED = 150
+"""How wide the code is that leads to the hall's board, in dp."""
 TILE = 92
 """How high a tile of the menu is, in dp."""
 
@@ -112,7 +115,12 @@ class StartPage(Page):
         self.new = Tap(self.say(N_("New game")), self._new, most=Step.HEAD)
         self.strips = (column if upright else row)(gap=theme.PAD)
         self.refused = high(Text("", most=Step.TEXT, ink=theme.now.stop), theme.above(Step.TEXT, 2))
-        content = column(self.head, high(emblem, 22), self.sub, self.strips, self.refused, gap=theme.PAD,
+        self.code = Code()
+        words = Text(self.say(N_("The hall's board")), most=Step.LABEL, align="center", lines=1)
+        self.coded = wide(column(Widget(), high(self.code, CODED), high(words, theme.above(Step.LABEL)), gap=2), CODED)
+        """The way to the hall's board."""
+        self.above = row(column(self.head, high(emblem, 22), self.sub, gap=theme.PAD), gap=theme.EDGE)
+        content = column(self.above, self.strips, self.refused, gap=theme.PAD,
                          pad=theme.EDGE * 1.5)  # fmt: skip
         self.plugged = high(Tap("", partial(self.app.go, "set_up", look=True), most=Step.TEXT), 60)
         self.content = content
@@ -152,10 +160,18 @@ class StartPage(Page):
             self.seated.show(waits.who, shorter=waits.short)
         self.new.show(self.new.words.text, kind="plain" if line or waits else "main")
         self._offer([*(strip for strip, wanted in ((self.go_on, line), (self.seated, waits)) if wanted), self.new])
+        self._show_board()
         note = self.app.evening.note
         motto = self.say(N_("The referee at the table: real cards, real pawns, real chips."))
         self.sub.show(message(note, self.app.lang) if note else motto)
         self.sub.color = theme.rgba(theme.now.ink if note else theme.now.muted)
+
+    def _show_board(self) -> None:
+        """The code that leads a telephone to the hall's board, where the table belongs to a hall."""
+        address = self.app.evening.hall.board if self.app.evening.hall else ""
+        if bool(address) != bool(self.coded.parent):
+            (self.above.add_widget if address else self.above.remove_widget)(self.coded)
+        self.code.show(address)
 
     def _offer(self, strips: Sequence[Widget]) -> None:
         if self.strips.children[::-1] != [*strips]:

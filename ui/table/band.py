@@ -4,23 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import partial
+from time import monotonic
 
 from kivy.graphics import Color, Ellipse
 from kivy.metrics import dp
 from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.widget import Widget
 
+from companion.play.round_clock import RoundClock
 from ui import theme
 from ui.table import frame
 from ui.theme import Step
 from ui.widgets.motion import BAND, motions
 from ui.widgets.shape import Shape
-from ui.widgets.stroke import ROUND
+from ui.widgets.stroke import ROUND, Stroke
 from ui.widgets.text import Backdrop, Text, long, tall
 
 BIG, DISC = 44, 34
 """How large the shape of the one awaited is, and those of several, in dp."""
 PAD = 14
+LEFT = 1.5
+"""Half the height of the line that says how much time is left, in dp."""
 
 
 class Disc(Widget):
@@ -61,6 +65,9 @@ class BandLine(FloatLayout):
         for part in (self.shape, self.who, self.what, *self.discs):
             self.add_widget(part)
         self._band: frame.Band | None = None
+        self._time, self._ink = Stroke(LEFT), ""
+        self._left: float | None = None
+        self.canvas.after.add(self._time)
         self.bind(pos=self._arrange, size=self._arrange)
 
     def show(self, band: frame.Band) -> None:
@@ -75,11 +82,23 @@ class BandLine(FloatLayout):
             motions.play(self, BAND, self._fade, partial(self.before.paint, None))
         self._ground = ground
         self.shape.seat, self.shape.fill = band.seat, "" if band.fault else ink
+        self._ink = ink
         for text in (self.who, self.what):
             text.color = theme.rgba(ink)
         if band.fault:
             self.who.color = theme.rgba(look.stop)
         self._arrange()
+
+    def time(self, clock: RoundClock | None) -> None:
+        """What is left of the round's time, as a thin line in the lower edge; None for no clock."""
+        self._left = clock.part(monotonic()) if clock else None
+        self._draw_time()
+
+    def _draw_time(self) -> None:
+        self._time.paint(None if self._left is None else self._ink)
+        if self._left is not None:
+            y = self.y + dp(LEFT)
+            self._time.lines[0].points = [self.x, y, self.x + self.width * self._left, y]
 
     def _fade(self, part: float) -> None:
         self.before.plate.fade(1 - part)
@@ -88,6 +107,7 @@ class BandLine(FloatLayout):
         if not self._band:
             return
         band = self._band
+        self._draw_time()
         side = dp(BIG) if band.seat else 0
         self.shape.size = side, side
         self.shape.pos = self.x + dp(10), self.y + (self.height - side) / 2

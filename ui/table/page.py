@@ -124,6 +124,7 @@ class TablePage(Page):
         if self._reveal(moment):
             return
         self.band.show(table.band(moment))
+        self.band.time(self.app.evening.hall.clock if self.app.evening.hall else None)
         self.rail.show(table.rail(moment))
         self.board.show(self.face.centre(moment))
         self._idle.cancel()

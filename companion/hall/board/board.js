@@ -75,6 +75,7 @@ function frame(hall, want) {
   at("round").textContent = evening ? [...round, say(`state_${doing}`)].join(" · ") : "";
   at("line").textContent = evening ? evening.line : "";
   at("line").hidden = !at("line").textContent;
+  timed(hall);
   for (const each of ["tables", "seating", "standings"]) {
     at(each).textContent = say(each);
     at(each).setAttribute("href", address(each));
@@ -91,6 +92,19 @@ function frame(hall, want) {
   at("link").textContent = state.link === "lost" ? say("lost", { time: state.lost }) : "";
   at("link").hidden = state.link !== "lost";
   at("slide").textContent = "";
+}
+
+/** The clock of the round, every second. */
+function timed(hall) {
+  const left = hall ? secondsLeft(hall) : null;
+  at("clock").hidden = left === null;
+  if (left === null) return;
+  const [minutes, seconds] = [Math.floor(left / 60), String(left % 60).padStart(2, "0")];
+  const then = say(`then_${hall.clock.then}`);
+  const said = left === 0 ? [say(`up_${hall.clock.then}`)] : [`${minutes}:${seconds}`, hall.clock.state === "paused" ? say("paused") : then];
+  const text = said.filter(Boolean).join(" · ");
+  if (at("clock").textContent !== text) at("clock").textContent = text;
+  at("clock").classList.toggle("late", left <= 300);
 }
 
 function paged(hall, want) {
@@ -199,6 +213,7 @@ function watch() {
   for (const kind of ["pointerdown", "pointermove", "keydown", "wheel"]) addEventListener(kind, () => { touched = Date.now(); }, { passive: true });
   setInterval(() => {
     const want = asked();
+    timed(chosenHall(halls, want.hall));
     if (!want.turns && wide.matches && Date.now() - touched > 180_000) location.hash = want.hall ? `hall=${want.hall}` : "";
     if (want.turns && Date.now() >= state.due) {
       if (state.due) state.slide += 1;

@@ -72,6 +72,12 @@ const KINDS = (() => {
     evening: object({
       name: (x) => text(80)(x) && x.length > 0, round: many, state: oneOf("open", "seated", "playing", "over"),
       lang: oneOf("en", "de", "ja"), names: oneOf("full", "first", "none"), by: oneOf("scores", "wins", "places"), line: text(120),
+    }, {
+      board: object({ address: text(200), code: list((x) => typeof x === "string" && /^[01]{21,57}$/.test(x), 57) }),
+    }),
+    clock: object({
+      round: many, state: oneOf("none", "running", "paused", "up"), left: whole(0, 1e6), whole: whole(0, 1e6),
+      then: oneOf("act", "round", "nothing"),
     }),
     seating: object({
       rounds: list(object({

@@ -43,6 +43,7 @@ function take(halls, topic, payload) {
   const kept = table === undefined ? hall : hall && put(hall.tables, table, MOST.tables, () => ({ id: table, stamp: 0 }));
   if (!kept) return false;
   kept[key] = found;
+  if (key === "clock" && found) hall.clockHeard = performance.now();
   kept.stamp = clock += 1;
   return true;
 }
@@ -86,6 +87,12 @@ function resultNow(table) {
   if (same(table.header, table.result)) return table.result.result;
   const now = viewNow(table);
   return now && now.over ? now.result : null;
+}
+
+/** The seconds that the round's clock has left, by this browser's own time since the hall said so; null without one. */
+function secondsLeft({ clock, clockHeard }) {
+  if (!clock || clock.state === "none") return null;
+  return clock.state === "running" ? Math.max(0, Math.round(clock.left - (performance.now() - clockHeard) / 1000)) : clock.left;
 }
 
 /** What the hall says of the game: who says that its result is not right, who has still to approve it, and whether that is settled; null where it says nothing. */

@@ -1,0 +1,94 @@
+"""The clock of a round. It informs, and never ends a game: what is to happen at its end is said beforehand.
+
+The acts of the evening hold the moment at which it ends, or what is left while it stands. What goes out is how many
+seconds are left, over and over: tables and browsers count down from there, so it does not matter how right their own
+clocks are.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import Any, Literal
+
+from companion.hall.kept import Payload
+from companion.rules import N_
+from companion.rules.data import Data
+from companion.rules.message import Message
+
+Then = Literal["act", "round", "nothing"]
+"""What is played out at its end: the act at hand, the round at hand, or whatever people like."""
+THEN: dict[Then, str] = {
+    "act": N_("at its end this act is played out"),
+    "round": N_("at its end this round of the game is played out"),
+    "nothing": N_("at its end games go on"),
+}
+LONGEST_S = 10 * 60 * 60
+"""The longest that a clock can run."""
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """The time of a round: the moment at which it ends, or while it stands None and the seconds that are left."""
+
+    round: int
+    then: Then
+    whole: int
+    """All the seconds that it was given."""
+    ends: datetime | None
+    left: int = 0
+
+    def seconds(self, at: datetime) -> int:
+        """What is left at that moment, 0 at least."""
+        return max(0, round((self.ends - at).total_seconds())) if self.ends else self.left
+
+    def paused(self, at: datetime) -> Clock:
+        """The same, standing."""
+        return replace(self, ends=None, left=self.seconds(at))
+
+    def going(self, at: datetime) -> Clock:
+        """The same, running."""
+        return replace(self, ends=at + timedelta(seconds=self.seconds(at)))
+
+    def longer(self, by: timedelta, at: datetime) -> Clock:
+        """The same with so much more, or less."""
+        left = max(0, self.seconds(at) + round(by.total_seconds()))
+        whole = max(1, self.whole + left - self.seconds(at))
+        return replace(self, whole=whole, ends=at + timedelta(seconds=left) if self.ends else None, left=left)
+
+    @property
+    def act(self) -> dict[str, Any]:
+        """As the evening keeps it."""
+        ends = self.ends.isoformat(timespec="seconds") if self.ends else None
+        return {"act": "clock", "round": self.round, "then": self.then, "whole": self.whole, "ends": ends,
+                "left": self.left}  # fmt: skip
+
+
+def clock_of(act: Payload) -> Clock | None:
+    """What such an act has set; None for none any more."""
+    if act["round"] is None:
+        return None
+    ends = datetime.fromisoformat(act["ends"]) if act["ends"] else None
+    return Clock(act["round"], act["then"], act["whole"], ends, act["left"])
+
+
+NONE: Data = {"round": 0, "state": "none", "left": 0, "whole": 0, "then": "nothing"}
+"""What goes out where there is no clock."""
+
+
+def clock_data(clock: Clock | None, at: datetime) -> Data:
+    """What everybody hears of it (docs/hall/schemas/clock.json)."""
+    if clock is None:
+        return NONE
+    left = clock.seconds(at)
+    state = "running" if clock.ends and left else "paused" if left else "up"
+    return {"round": clock.round, "state": state, "left": left, "whole": clock.whole, "then": clock.then}
+
+
+def told(clock: Clock) -> Message:
+    """The clock as the organiser reads it."""
+    told: dict[str, Any] = {"round": clock.round, "then": Message(THEN[clock.then])}
+    if clock.ends:
+        return Message("The clock of round {round} runs until {time}; {then}.", time=f"{clock.ends:%H:%M}", **told)
+    left = f"{clock.left // 60}:{clock.left % 60:02}"
+    return Message("The clock of round {round} stands, with {left} left; {then}.", left=left, **told)
