@@ -67,7 +67,7 @@ class Running:
         command = [mosquitto(), "-c", str(self.plan.folder / "mosquitto.conf")]
         with self._log.open("ab") as log:
             self.process = subprocess.Popen(command, stderr=log)
-        waiting = [self.plan.port, self.plan.web]
+        waiting = [self.plan.port, self.plan.web, self.plan.desk]
         while waiting and self.process.poll() is None:
             with suppress(OSError), socket.create_connection(("127.0.0.1", waiting[0]), 1):
                 del waiting[0]
@@ -95,7 +95,7 @@ def broker(folder: Path, *, tables: tuple[str, ...] = TABLES, tls: bool = False)
     """A broker for the hall "friday" on free ports, with the board."""
     mosquitto()
     folder.mkdir(parents=True, exist_ok=True)
-    plan = setup.Plan(folder / "hall", "friday", tables, "localhost", free_port(), free_port(), tls)
+    plan = setup.Plan(folder / "hall", "friday", tables, "localhost", free_port(), free_port(), tls, free_port())
     setup.set_up(plan)
     running = Running(plan)
     running.start()

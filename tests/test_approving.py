@@ -17,6 +17,7 @@ from companion.play.at_hall import Seated, State, Verdict, seated
 from companion.play.evening import Evening
 from companion.play.lamps import lit
 from companion.play.lists import Do
+from companion.play.round_clock import RoundClock
 from companion.play.table import NO_MS
 from companion.record.approvals import approved
 from companion.record.store import Store
@@ -47,6 +48,8 @@ class Hall:
     seated: Seated | None = None
     told: bool = False
     line: str = ""
+    clock: RoundClock | None = None
+    board: str = ""
     hall: str = "friday"
     evening: str = "Friday 18:00"
     mark: str | None = None

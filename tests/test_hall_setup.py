@@ -32,7 +32,7 @@ def test_what_setup_writes_is_what_the_broker_keeps_to(tmp_path: Path) -> None:
     with broker(tmp_path) as running:
         found = list(check(running.plan))
     assert [finding.verdict for finding in found] == ["pass"] * len(found), found
-    assert {finding.part for finding in found} == {"hall", "table 1", "public", "writing", "board"}
+    assert {finding.part for finding in found} == {"hall", "table 1", "public", "writing", "board", "organiser"}
     for name in ("secrets", "passwords", "mosquitto.conf", "tables/1.yaml"):
         assert (running.plan.folder / name).stat().st_mode & 0o077 == 0, name
 
@@ -85,7 +85,7 @@ def test_setting_up_again_keeps_what_was_given_out(tmp_path: Path) -> None:
     before = setup.passwords(plan.folder)
     setup.set_up(replace(plan, tables=("2", "3")))
     after = setup.passwords(plan.folder)
-    assert after["2"] == before["2"] and set(after) == {"hall", "2", "3"}
+    assert after["2"] == before["2"] and set(after) == {"hall", "organiser", "2", "3"}
     assert setup.kept(plan.folder).tables == ("2", "3")
     assert sorted(path.name for path in (plan.folder / "tables").iterdir()) == ["2.yaml", "3.yaml"]
 
@@ -93,7 +93,8 @@ def test_setting_up_again_keeps_what_was_given_out(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("tables", "ports", "said"),
     [((), (1883, 9001), "1 to 999 tables"), (("1",) * 1000, (1883, 9001), "1 to 999 tables"),
-     (("1",), (1883, 1883), "two different ports"), (("1",), (99999, 9001), "two different ports")],
+     (("1",), (1883, 1883), "three different ports"), (("1",), (99999, 9001), "three different ports"),
+     (("1", "organiser"), (1883, 9001), "who runs the hall")],
 )  # fmt: skip
 def test_a_hall_without_tables_or_ports_is_refused(
     tmp_path: Path, tables: tuple[str, ...], ports: tuple[int, int], said: str

@@ -93,7 +93,7 @@ def the_clock_of_the_round_is_a_line_and_two_calls(app: Any) -> None:
     assert band._left is None
     now = monotonic()
     hall_says(app, clock=RoundClock(1, "running", CALL_S + 100, 1600, "act", now))
-    assert 0.2 < band._left < 0.26 and (app.page.board.pos, app.page.board.size) == board
+    assert 0.2 < (band._left or 0) < 0.26 and (app.page.board.pos, app.page.board.size) == board
     hall_says(app, clock=RoundClock(1, "running", CALL_S, 1600, "act", now - 1))
     assert FIVE["act"] in words(app.root) and (app.page.board.pos, app.page.board.size) == board
     tap(app, "Got it")

@@ -221,8 +221,14 @@ def _hall_setup(below: Any) -> None:
     setup.add_argument("--host", metavar="HOST", help="what tables call this computer (default: its name and .local)")
     setup.add_argument("--port", type=int, metavar="PORT", help="of the broker (default 1883, with --tls 8883)")
     setup.add_argument("--web", type=int, default=9001, metavar="PORT", help="of the board (default 9001)")
+    setup.add_argument("--desk", type=int, default=9002, metavar="PORT", help="of the organiser's page (default 9002)")
     setup.add_argument("--tls", action="store_true", help="make a certificate; tables then come encrypted")
     setup.add_argument("--check", action="store_true", help="write nothing, and check the broker that runs")
+
+    opens = "open the organiser's page in this computer's browser"
+    made = command(below, "page", opens, "hall page")
+    made.set_defaults(run=late("halls", "run_page"))
+    made.add_argument("--print", action="store_true", help="only print its address, which is the key to the hall")
 
     saves = "save the hall into a folder, such as a stick's: evening, passwords and address"
     made = command(below, "backup", saves, "hall backup /media/stick")

@@ -66,9 +66,8 @@ def _serve(plan: Any, data: Path, stick: Path | None) -> int:
     from companion.hall.local import SOCKET, STORE, Door
     from companion.hall.organiser import Organiser
     from companion.hall.page import code_of, lay_out
-    from companion.hall.service import HallService
-    from companion.hall.shown import published, stand
     from companion.hall.store import HallStore
+    from companion.hall.whole import hall_service
     from companion.system.logs import writing
 
     ended = Event()
@@ -76,15 +75,15 @@ def _serve(plan: Any, data: Path, stick: Path | None) -> int:
         signal(number, lambda *_: ended.set())
     try:
         lay_out(plan.board)
+        lay_out(plan.folder / "desk", page="desk")
     except OSError as error:  # a full disk: the page that is there goes on being served
         print(f"The board's page could not be laid out anew: {error}", flush=True)
     if setup.bring_up_to_date(plan.folder):
         print("The broker's files have been brought up to date: start the broker anew.", flush=True)
     with ExitStack() as stack:
         store = stack.enter_context(closing(HallStore(data / STORE)))
-        broker, board = setup.broker(plan, setup.HALL), code_of(plan.address)
-        service = HallService(plan.hall, broker, store, lambda of: published(stand(of), board))
-        hall = stack.enter_context(closing(service))
+        broker = setup.broker(plan, setup.HALL)
+        hall = stack.enter_context(closing(hall_service(plan.hall, broker, store, code_of(plan.address))))
         hall.open()
         stack.enter_context(
             closing(Door(data / SOCKET, lambda order: hall.call(lambda of: Organiser(of, ill=hall.ill).answer(order))))
@@ -175,6 +174,7 @@ def run_setup(args: argparse.Namespace) -> int:
         host=args.host or f"{socket.gethostname().split('.')[0]}.local",
         port=args.port or (setup.TLS_PORT if args.tls else setup.PORT),
         web=args.web,
+        desk=args.desk,
         tls=args.tls,
     )
     if wrong := setup.wrong(plan):
@@ -185,6 +185,28 @@ def run_setup(args: argparse.Namespace) -> int:
     print("Two commands start the hall:\n")
     print(*(f"  {command}" for command in setup.commands(plan)), sep="\n")
     print(f"\nThe board: {plan.address}   To check it all: tabularium hall setup --check")
+    print("The organiser's page, in the browser of this computer: tabularium hall page")
+    return 0
+
+
+def run_page(args: argparse.Namespace) -> int:
+    """Opens the organiser's page. The key stands behind the address, where no server is told of it."""
+    import webbrowser
+
+    from companion.hall import setup
+
+    try:
+        folder = _folder(args)
+        plan = setup.kept(folder)
+        key = setup.passwords(folder)[setup.ORGANISER]
+    except ConfigError as error:
+        return fail(*error.lines)
+    except (OSError, ValueError, TypeError, KeyError):
+        return fail("no organiser's page has been set up here: tabularium hall setup --hall friday --tables 1-12")
+    address = f"{plan.desk_address}#key={key}"
+    if args.print or not webbrowser.open(address):
+        print(address)
+        print("Whoever has this address runs the hall.")
     return 0
 
 

@@ -87,12 +87,20 @@ def status(now: Stand, faults: Sequence[Fault], table: str | None = None) -> Seq
         return _all_of(now, faults, table)
     return [
         *_round(now),
+        *needs(now),
+        *_lines(now),
+        *faulty(now, faults),
+        *([Message("To put these faults aside: tabularium hall aside")] if _new(now, faults) else []),
+        *_leading(now),
+    ]
+
+
+def needs(now: Stand) -> Sequence[Message]:
+    """What needs the organiser now."""
+    return [
         *(text for outcome in now.outcomes for text in _needed(now.evening, outcome)),
         *_strays(now),
         *(text for row in now.tables for text in _wrong(row)),
-        *_lines(now),
-        *_faults(now, faults),
-        *_leading(now),
     ]
 
 
@@ -211,14 +219,17 @@ def _wrong(row: TableRow) -> Iterator[Message]:
         yield Message("Table {table}: {what}", table=row.table, what=as_it_is(ill))
 
 
-def _faults(now: Stand, faults: Sequence[Fault]) -> Iterator[Message]:
+def _new(now: Stand, faults: Sequence[Fault]) -> Sequence[Fault]:
+    """Those since faults were put aside last."""
+    return [fault for fault in faults if fault.at > now.evening.aside]
+
+
+def faulty(now: Stand, faults: Sequence[Fault]) -> Iterator[Message]:
     """What was wrong since faults were put aside last, the newest last, each once."""
-    new = [fault for fault in faults if fault.at > now.evening.aside]
+    new = _new(now, faults)
     if len(new) > LATEST:
         yield Message("Older faults that are not listed: {count}.", count=len(new) - LATEST)
     yield from map(_fault, new[-LATEST:])
-    if new:
-        yield Message("To put these faults aside: tabularium hall aside")
 
 
 def _fault(fault: Fault) -> Message:

@@ -20,7 +20,8 @@ VERSION = 2
 MOST = 65_536
 """Bytes of a payload."""
 LARGEST = 1_000_000
-"""Bytes of one that holds everybody in the hall: `seating` and `standings`."""
+"""Bytes of one that holds everybody in the hall."""
+LARGE = ("seating", "standings", "state")
 WORD = re.compile("[a-z0-9][a-z0-9-]{0,31}", re.ASCII)
 """What a hall or a table is called in a topic."""
 SCHEMAS = next(
@@ -53,6 +54,30 @@ class Topics:
     def said(self, kind: str) -> str:
         """What the hall publishes for everybody."""
         return f"{self.top}/hall/{kind}"
+
+    @property
+    def order(self) -> str:
+        """Where the organiser's page orders, outside of what the public may read."""
+        return f"{self._desk}/order"
+
+    @property
+    def state(self) -> str:
+        """How the evening stands, for the organiser's page."""
+        return f"{self._desk}/state"
+
+    @property
+    def check(self) -> str:
+        """By which `hall setup --check` tries who reads and writes what only the organiser should."""
+        return f"{self._desk}/check"
+
+    @property
+    def _desk(self) -> str:
+        return f"tabularium-desk/{VERSION}/{self.hall}"
+
+    def answers(self, topic: str | None) -> bool:
+        """Whether an order may be answered there: under the organiser's answers and nowhere else."""
+        top = f"{self._desk}/answer/"
+        return bool(topic and topic.startswith(top) and WORD.fullmatch(topic.removeprefix(top)))
 
     @property
     def tables(self) -> str:
@@ -104,7 +129,7 @@ def write(kind: str, data: Data) -> bytes:
 
 
 def _fit(kind: str, payload: bytes) -> None:
-    most = LARGEST if kind in ("seating", "standings") else MOST
+    most = LARGEST if kind in LARGE else MOST
     if len(payload) > most:
         raise _wrong(Message("a message has at most {most} bytes, not {count}", most=most, count=len(payload)))
 

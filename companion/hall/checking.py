@@ -5,11 +5,12 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing
+from dataclasses import replace
 from http.client import HTTPConnection, HTTPException
 
 from companion.hall import setup
 from companion.hall._wire import Topics
-from companion.hall.link import BrokerLink
+from companion.hall.link import Broker, BrokerLink
 from companion.hardware.doctor import Finding
 from companion.rules.message import Message
 
@@ -43,6 +44,11 @@ def check(plan: setup.Plan, wait_s: float = WAIT_S) -> Iterator[Finding]:
             _within(wait_s, lambda: setup.HALL.encode() in came)
             yield _writing(came)
     yield _board(plan, wait_s)
+    if (plan.folder / "acl-desk").exists():
+        yield from _desk(plan, wait_s)
+    else:
+        what = Message("There is none: this hall was set up by an earlier version")
+        yield Finding("organiser", "warn", what, Message("tabularium hall setup --hall … --tables … adds it"))
 
 
 def _within(seconds: float, done: Callable[[], bool]) -> None:
@@ -63,6 +69,52 @@ def _writing(came: set[bytes]) -> Finding:
         return Finding("writing", "pass", Message("only the hall writes what the hall says"))
     what = Message("Others can write what only the hall should, or it cannot itself")
     return Finding("writing", "fail", what, Message("Start the broker with the mosquitto.conf of hall setup"))
+
+
+def _desk(plan: setup.Plan, wait_s: float) -> Iterator[Finding]:
+    """The organiser's page: who gets in by which door, and who reads and writes what only the organiser should."""
+    topic = Topics(plan.hall).check
+    key = setup.passwords(plan.folder)[setup.ORGANISER]
+    board = Broker("localhost", plan.web, web=True)
+    doors = {
+        "organiser": setup.broker(plan, setup.ORGANISER),
+        "hall": setup.broker(plan, setup.HALL),
+        "nobody": replace(setup.broker(plan, setup.ORGANISER), user=None, password=None),
+        "guess": replace(setup.broker(plan, setup.ORGANISER), password="guess"),
+        "table door": replace(setup.broker(plan, setup.HALL), user=setup.ORGANISER, password=key),
+        "public": setup.broker(plan, None),
+        "board": replace(board, user=setup.ORGANISER, password=key),
+        "board as hall": replace(board, user=setup.HALL, password="guess"),
+        **{f"table {table}": setup.broker(plan, table) for table in plan.tables[:1]},
+    }
+    heard: dict[str, set[bytes]] = {who: set() for who in doors}
+    with ExitStack() as stack:
+        links = {}
+        for who, door in doors.items():
+            link = BrokerLink(door, subscribed=[topic], came=lambda post, who=who: heard[who].add(post.payload))  # type: ignore[misc]
+            links[who] = stack.enter_context(closing(link))
+            link.open()
+        known = ("organiser", "hall")
+        _within(wait_s, lambda: all(links[who].connected for who in known))
+        if not all(links[who].connected for who in known):
+            yield Finding(
+                "organiser", "fail", Message("does not get in: {fault}", fault=links["organiser"].fault), START
+            )
+            return
+        _within(wait_s / 5, lambda: all(link.connected or link.fault != "not connected yet" for link in links.values()))
+        for who, link in links.items():
+            link.publish(topic, who.encode())
+        _within(wait_s, lambda: all({b"organiser", b"hall"} <= heard[who] for who in known))
+        _within(wait_s / 5, lambda: any(heard[who] for who in heard if who not in known))
+        entered = [who for who in ("nobody", "guess", "table door") if links[who].connected]
+    written = set().union(*heard.values())
+    if entered or written != {b"organiser", b"hall"} or any(heard[who] for who in heard if who not in known):
+        what = Message("Others get in, or read or write what only the organiser should")
+        yield Finding("organiser", "fail", what, Message("Start the broker with the mosquitto.conf of hall setup"))
+    else:
+        yield Finding(
+            "organiser", "pass", Message("gets in by a door of its own; nobody else gives orders or reads them")
+        )
 
 
 def _board(plan: setup.Plan, wait_s: float) -> Finding:

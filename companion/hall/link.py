@@ -12,6 +12,7 @@ from typing import Any
 
 from paho.mqtt.client import Client, ConnectFlags, DisconnectFlags, MQTTMessage
 from paho.mqtt.enums import CallbackAPIVersion, MQTTErrorCode, MQTTProtocolVersion
+from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
 from paho.mqtt.reasoncodes import ReasonCode
 
@@ -31,6 +32,8 @@ class Broker:
     user: str | None = None
     password: str | None = None
     tls: Path | None = None
+    web: bool = False
+    """By the door that browsers use."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +43,10 @@ class Post:
     topic: str
     payload: bytes
     retained: bool
+    answer_to: str | None = None
+    """Where an answer is awaited, in a message that is a request."""
+    marked: bytes = b""
+    """What the answer is to be marked with."""
 
 
 Came = Callable[[Post], object]
@@ -60,14 +67,22 @@ class BrokerLink:
         came: Came,
         changed: Callable[[], object] = lambda: None,
         will: tuple[str, bytes] | None = None,
+        asked: bool = False,
     ) -> None:
+        """`asked` is for whoever answers requests: only then do posts say where to."""
         self.connected = False
         self.connections = 0
         self.fault = "not connected yet"
         self._subscribed, self._came, self._changed = list(subscribed), came, changed
         self._gone = Event()
         self._said = self._acknowledged = 0
-        client = self._client = Client(CallbackAPIVersion.VERSION2, protocol=MQTTProtocolVersion.MQTTv311)
+        client = self._client = Client(
+            CallbackAPIVersion.VERSION2,
+            protocol=MQTTProtocolVersion.MQTTv5 if asked else MQTTProtocolVersion.MQTTv311,
+            transport="websockets" if broker.web else "tcp",
+        )
+        if broker.web:
+            client.ws_set_options(path="/mqtt")
         if broker.user:
             client.username_pw_set(broker.user, broker.password)
         if broker.tls:
@@ -89,11 +104,17 @@ class BrokerLink:
         """How many messages the broker has not yet said that it has."""
         return self._said - self._acknowledged
 
-    def publish(self, topic: str, payload: bytes, retain: bool = False) -> None:
-        """Sends with QoS 1; without a connection it is forgotten, for whoever asked sends again from what it keeps."""
+    def publish(self, topic: str, payload: bytes, retain: bool = False, marked: bytes = b"") -> None:
+        """Sends with QoS 1; without a connection it is forgotten, for whoever asked sends again from what it keeps.
+
+        `marked` is what the request had that it answers.
+        """
         if not self.connected:
             return
-        info = self._client.publish(topic, payload, qos=1, retain=retain)
+        properties = Properties(PacketTypes.PUBLISH) if marked else None  # type: ignore[no-untyped-call]
+        if properties:
+            properties.CorrelationData = marked
+        info = self._client.publish(topic, payload, qos=1, retain=retain, properties=properties)
         if info.rc in (MQTTErrorCode.MQTT_ERR_SUCCESS, MQTTErrorCode.MQTT_ERR_NO_CONN):
             self._said += 1
 
@@ -139,7 +160,16 @@ class BrokerLink:
 
     def _on_message(self, _client: Client, _data: object, message: MQTTMessage) -> None:
         with suppress(UnicodeDecodeError):  # a stranger's topic
-            self._came(Post(message.topic, bytes(message.payload), message.retain))
+            of = message.properties
+            self._came(
+                Post(
+                    message.topic,
+                    bytes(message.payload),
+                    message.retain,
+                    getattr(of, "ResponseTopic", None),
+                    getattr(of, "CorrelationData", b""),
+                )
+            )
 
     def _on_publish(
         self, _client: Client, _data: object, _mid: int, _code: ReasonCode, _props: Properties | None

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Literal
 
 from companion import games
 from companion.rules.data import Data
 from companion.system import files
 
 SHIPPED = Path(__file__).with_name("board")
+DESK = Path(__file__).with_name("desk")
+"""The organiser's page; it is made of parts of the board too."""
 GAMES = "<!-- games -->"
 """Where the page names the scripts of the games."""
 
@@ -21,19 +24,20 @@ def code_of(address: str) -> Data:
     return {"address": address, "code": ["".join(map(str, row)) for row in rows]}
 
 
-def lay_out(folder: Path) -> None:
-    """Puts the page into the folder, in place of an earlier one; what is the same stays untouched, so that a full disk
-    costs nothing. Raises OSError."""
+def lay_out(folder: Path, page: Literal["board", "desk"] = "board") -> None:
+    """Puts the board's page or the organiser's into the folder, in place of an earlier one; what is the same stays
+    untouched, so that a full disk costs nothing. Raises OSError."""
     files.own(files.folder(folder), folder.parent)
     scripts = {f"game-{name}.js": path for name in games.NAMES if (path := games.FOLDER / name / "board.js").is_file()}
-    shipped = {path.name: path for path in SHIPPED.iterdir() if path.is_file()}
-    page = {name: path.read_text(encoding="utf-8") for name, path in (shipped | scripts).items()}
+    places = [SHIPPED] if page == "board" else [SHIPPED, DESK]
+    shipped = {path.name: path for place in places for path in place.iterdir() if path.is_file()}
+    parts = {name: path.read_text(encoding="utf-8") for name, path in (shipped | scripts).items()}
     named = "\n".join(f'<script defer src="{name}"></script>' for name in scripts)
-    page["index.html"] = page["index.html"].replace(GAMES, named)
-    for name, text in page.items():
+    parts["index.html"] = parts["index.html"].replace(GAMES, named)
+    for name, text in parts.items():
         path = folder / name
         if not path.is_file() or path.read_text(encoding="utf-8", errors="replace") != text:
             files.written(path, text)
     for path in folder.iterdir():
-        if path.name not in page and path.is_file():
+        if path.name not in parts and path.is_file():
             path.unlink()

@@ -17,6 +17,7 @@ from threading import Event, Thread
 from typing import TypeVar
 
 from companion.hall._evening import mark_of
+from companion.hall._orders import ORDERS
 from companion.hall._people import as_it_is
 from companion.hall._wire import OF_HALL, VERSION, Topics, heard, read, write
 from companion.hall.kept import Have, Payload
@@ -47,14 +48,25 @@ WELL_S = 1.0
 TICK_S = 10.0
 """How often everybody hears how much time is left, while a clock runs."""
 
+BY_WIRE = frozenset(ORDERS) | {"status", "standings", "why", "log"}
+"""What can be ordered over the wire: nothing that writes a file on the hall's computer."""
+
 T = TypeVar("T")
 Said = Callable[[HallStore], Mapping[str, Payload]]
 """What everybody is to hear as things stand: by kind, `evening`, `seating`, `standings` and `clock`; and under
 `settled`, by table, which results are, and what `have` says of each (`companion.hall.shown`)."""
 
 
+Ordered = Callable[[HallStore, Payload], Payload]
+"""What is answered to an order of the organiser's page (`companion.hall.organiser`)."""
+
+
 def nothing(_: HallStore) -> Mapping[str, Payload]:
     return {}
+
+
+def nobody(_: HallStore, __: Payload) -> Payload:
+    return {"ok": False, "said": []}
 
 
 def _nothing() -> None:
@@ -64,14 +76,23 @@ def _nothing() -> None:
 class HallService:
     """Begins with `open`; ends with `close`. `call` does something with the store, from any other thread."""
 
-    def __init__(self, hall: str, broker: Broker, store: HallStore, said: Said = nothing) -> None:
+    def __init__(self, hall: str, broker: Broker, store: HallStore, said: Said = nothing,
+                 ordered: Ordered = nobody) -> None:  # fmt: skip
         self.topics, self.store = Topics(hall), store
+        self._ordered = ordered
         self._said, self._published = said, dict[str, bytes]()
+        self._state = b""
         self._settled: Data = {}
         self._queue: Queue[Post | Callable[[], object]] = Queue(WAITING)
         self._stopping = Event()
         own = [self.topics.said(kind) for kind in OF_HALL[1:]]
-        self.link = BrokerLink(broker, subscribed=[self.topics.tables, *own], came=self._came, changed=self._changed)
+        self.link = BrokerLink(
+            broker,
+            subscribed=[self.topics.tables, self.topics.order, *own],
+            came=self._came,
+            changed=self._changed,
+            asked=True,
+        )
         self._own: deque[bytes] = deque(maxlen=60)  # what this hall has said of late, whoever hears it when
         self._contradicted = 0.0  # when somebody else said something in its stead
         self.progress = 0, 0
@@ -155,6 +176,7 @@ class HallService:
         if self.link.connected and self._connection != self.link.connections:
             self._connection, self._stale, self._told_at = self.link.connections, True, 0.0
             self._published.clear()
+            self._state = b""
             tables |= {row.table for row in self.store.tables()}
         self._tell(tables)
         self._stale = self._stale or (self._runs and time.monotonic() - self._told_at >= TICK_S)
@@ -191,6 +213,8 @@ class HallService:
 
     def _take(self, post: Post) -> tuple[str | None, bool]:
         """The table that wants to hear what is kept of it, and whether anything else may have changed for others."""
+        if post.topic == self.topics.order:
+            return None, self._order(post)
         if post.topic.startswith(f"{self.topics.top}/hall/"):
             self._overhear(post)
             return None, False
@@ -218,6 +242,20 @@ class HallService:
         taken = self.store.take(of.kind, of.table, payload, post.retained)
         telling = of.kind in TELLING
         return (of.table if telling else None), taken.new and of.kind not in ("event", "view")
+
+    def _order(self, post: Post) -> bool:
+        """Carries out an order of the organiser's page, and answers where it asks for it; true if something may have
+        changed. One that was kept by the broker, or whose answer nobody could hear, is none."""
+        if post.retained or post.answer_to is None or not self.topics.answers(post.answer_to):
+            return False
+        try:
+            order = read("order", post.payload)
+        except Mistakes:
+            order = {}
+        known = order.get("do") in BY_WIRE
+        answer = self._ordered(self.store, order if known else {"do": "unknown", "lang": order.get("lang")})
+        self.link.publish(post.answer_to, write("answer", answer), marked=post.marked)
+        return known
 
     def ill(self) -> Sequence[Message]:
         """What is wrong with the hall itself, for the organiser."""
@@ -263,6 +301,7 @@ class HallService:
         if {"evening", "standings"} <= said.keys():
             self.progress = said["evening"]["round"], said["standings"]["after"]
         self._runs = said.get("clock", {}).get("state") == "running"
+        self._tell_organiser(said)
         for kind in OF_HALL[1:]:
             if kind in said and (payload := self._written(kind, said[kind])) != self._published.get(kind, b""):
                 self._own.append(payload)
@@ -271,6 +310,11 @@ class HallService:
                     self._published[kind] = payload
         return {table for table in {*before, *self._settled} if before.get(table) != self._settled.get(table)}
 
+    def _tell_organiser(self, said: Mapping[str, Payload]) -> None:
+        if "state" in said and (payload := self._written("state", said["state"])) != self._state:
+            self.link.publish(self.topics.state, payload, retain=True)
+            self._state = payload if self.link.connected else b""
+
     def _written(self, kind: str, data: Payload) -> bytes:
         """The payload; where it cannot go out, what was said before, and the organiser hears of it."""
         try:
@@ -278,4 +322,4 @@ class HallService:
         except Mistakes as wrong:
             text = Message("What everybody should hear ({kind}) cannot be sent: {why}", kind=kind, why=str(wrong)[:200])
             self.store.fault("", text)
-            return self._published.get(kind, b"")
+            return self._published.get(kind, self._state if kind == "state" else b"")

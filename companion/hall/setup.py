@@ -2,6 +2,9 @@
 
 Written into one folder: mosquitto.conf, who may connect (passwords), who may write what (acl), the folder for what the
 broker keeps, and tables/<table>.yaml. Passwords are made up here, and are kept by those who need them alone.
+
+The broker has three doors, each with files of its own: one for tables, one for the board, by which everybody is the
+public, and one for the organiser's page.
 """
 
 from __future__ import annotations
@@ -27,10 +30,14 @@ from companion.hall.page import lay_out
 from companion.rules.message import Message
 from companion.system import files
 
-PORT, WEB = 1883, 9001
+PORT, WEB, DESK = 1883, 9001, 9002
 TLS_PORT = 8883
 HALL = "hall"
 """The hall's own user, which no table is called."""
+ORGANISER = "organiser"
+"""The user of the organiser's page, which no table is called either."""
+PHONES = 600
+"""Browsers that look at the board at the same time, at most."""
 TABLES = 999
 DAYS = 825
 """How long a certificate holds: as long as anything accepts."""
@@ -39,20 +46,22 @@ ROUNDS = 101
 
 KEEPALIVE_S = 120
 """The longest silence a client may ask for. Not 60: then Mosquitto 2.0.21 throws out one new connection in fifteen."""
-OUTDATED = {"max_keepalive 60": f"max_keepalive {KEEPALIVE_S}"}
+OUTDATED = {
+    "max_keepalive 60": f"max_keepalive {KEEPALIVE_S}",
+    "max_queued_messages 20000": "max_queued_messages 1000",  # a hundred browsers that did not read filled 200 MB
+}
 """Lines that earlier versions wrote into mosquitto.conf, and what stands there now."""
 
 CONF = """\
 # The hall's broker, for Mosquitto 2 (written by tabularium hall setup).
 user {user}
-per_listener_settings false
-allow_anonymous true
-password_file {folder}/passwords
-acl_file {folder}/acl
+per_listener_settings true
 persistence true
 persistence_location {folder}/kept/
 autosave_interval 30
-max_queued_messages 20000
+max_queued_messages 1000
+max_queued_bytes 8000000
+persistent_client_expiration 1h
 max_inflight_messages 200
 max_packet_size 1010000
 max_keepalive {keepalive}
@@ -62,13 +71,30 @@ log_type warning
 log_type notice
 connection_messages false
 
+# Hall and tables, each by its password; whoever has none only reads.
 listener {port}
+allow_anonymous true
+password_file {folder}/passwords
+acl_file {folder}/acl
 {tls}
-# The board: anybody's browser, which only reads.
+# The board: anybody's browser, which only reads. There are no passwords here, and so any would do for any name: its acl
+# names nobody, and by this door everybody is the public.
 listener {web}
 protocol websockets
 http_dir {folder}/board
-"""
+allow_anonymous true
+acl_file {folder}/acl-board
+max_connections {phones}
+
+# The organiser's page: on this computer alone, or encrypted.
+listener {desk}
+protocol websockets
+http_dir {folder}/desk
+allow_anonymous false
+password_file {folder}/passwords-desk
+acl_file {folder}/acl-desk
+max_connections 20
+{tls}"""
 ACL = """\
 # Without a name: the public, which reads what tables and hall publish.
 topic read tabularium/{version}/{hall}/#
@@ -76,10 +102,24 @@ topic read tabularium/{version}/{hall}/#
 user {user}
 topic readwrite tabularium/{version}/{hall}/#
 topic read tabularium/+/{hall}/table/#
+topic readwrite tabularium-desk/{version}/{hall}/#
 
 # A table writes its own topics, and reads what the hall says. One of another version may say that it is there.
 pattern write tabularium/{version}/{hall}/table/%u/#
 pattern write tabularium/+/{hall}/table/%u/status
+"""
+BOARD_ACL = """\
+# The public, whatever it calls itself.
+topic read tabularium/{version}/{hall}/#
+"""
+DESK_ACL = """\
+# The organiser orders, and reads the answers and what the public reads.
+user {organiser}
+topic write tabularium-desk/{version}/{hall}/order
+topic read tabularium-desk/{version}/{hall}/answer/#
+topic read tabularium-desk/{version}/{hall}/state
+topic readwrite tabularium-desk/{version}/{hall}/check
+topic read tabularium/{version}/{hall}/#
 """
 HEARS = """
 user {table}
@@ -98,11 +138,17 @@ class Plan:
     port: int = PORT
     web: int = WEB
     tls: bool = False
+    desk: int = DESK
 
     @property
     def address(self) -> str:
         """Where browsers find the board."""
         return f"http://{self.host}:{self.web}/"
+
+    @property
+    def desk_address(self) -> str:
+        """Where the organiser's browser finds its page; the key is added behind it."""
+        return f"https://{self.host}:{self.desk}/" if self.tls else f"http://localhost:{self.desk}/"
 
     @property
     def board(self) -> Path:
@@ -120,10 +166,13 @@ def wrong(plan: Plan) -> Sequence[Message]:
     ]
     if HALL in plan.tables:
         found.append(Message("No table is called {word}: that is the hall itself.", word=HALL))
+    if ORGANISER in plan.tables:
+        found.append(Message("No table is called {word}: that is who runs the hall.", word=ORGANISER))
     if not 1 <= len(plan.tables) <= TABLES:
         found.append(Message("A hall has 1 to {most} tables.", most=TABLES))
-    if not all(1 <= port <= 65535 for port in (plan.port, plan.web)) or plan.port == plan.web:
-        found.append(Message("Broker and board need two different ports, from 1 to 65535."))
+    ports = {plan.port, plan.web, plan.desk}
+    if not all(1 <= port <= 65535 for port in ports) or len(ports) < 3:
+        found.append(Message("Broker, board and organiser need three different ports, from 1 to 65535."))
     return found
 
 
@@ -135,15 +184,19 @@ def set_up(plan: Plan) -> Sequence[Path]:
     for old in sticks.glob("*.yaml"):
         old.unlink()
     known = passwords(folder)
-    given = {user: known.get(user) or secrets.token_urlsafe(18) for user in (HALL, *plan.tables)}
+    given = {user: known.get(user) or secrets.token_urlsafe(18) for user in (HALL, ORGANISER, *plan.tables)}
     certificate = _certificate(plan, folder) if plan.tls else None
     files.written(folder / "secrets", "".join(f"{user}:{word}\n" for user, word in given.items()))
-    files.written(folder / "passwords", "".join(f"{user}:{hashed(word)}\n" for user, word in given.items()))
+    for name, users in (("passwords", (HALL, *plan.tables)), ("passwords-desk", (ORGANISER,))):
+        files.written(folder / name, "".join(f"{user}:{hashed(given[user])}\n" for user in users))
     names = {"version": VERSION, "hall": plan.hall}
     tables = [HEARS.format(table=table, **names) for table in plan.tables]
     files.written(folder / "acl", "".join([ACL.format(user=HALL, **names), *tables]))
+    files.written(folder / "acl-board", BOARD_ACL.format(**names))
+    files.written(folder / "acl-desk", DESK_ACL.format(organiser=ORGANISER, **names))
     files.written(folder / "mosquitto.conf", conf(plan, folder))
     lay_out(folder / "board")
+    lay_out(folder / "desk", page="desk")
     files.written(folder / "hall.json", noted(replace(plan, folder=folder)))
     made = []
     for table in plan.tables:
@@ -166,9 +219,11 @@ def kept(folder: Path) -> Plan:
 
 
 def broker(plan: Plan, user: str | None) -> Broker:
-    """How this user reaches the broker from its own computer; nobody is the public."""
+    """How this user reaches the broker from its own computer; nobody is the public. The organiser has a door apart."""
     password = passwords(plan.folder)[user] if user else None
     tls = plan.folder / "hall.crt" if plan.tls else None
+    if user == ORGANISER:
+        return Broker("localhost", plan.desk, user, password, tls, web=True)
     return Broker("localhost", plan.port, user, password, tls)
 
 
@@ -176,8 +231,9 @@ def conf(plan: Plan, folder: Path) -> str:
     """The broker's own file."""
     tls = f"certfile {folder}/hall.crt\nkeyfile {folder}/hall.key\n" if plan.tls else ""
     return CONF.format(
-        user=getpass.getuser(), folder=folder, port=plan.port, web=plan.web, tls=tls, keepalive=KEEPALIVE_S
-    )
+        user=getpass.getuser(), folder=folder, port=plan.port, web=plan.web, tls=tls, keepalive=KEEPALIVE_S,
+        phones=PHONES, desk=plan.desk if plan.tls else f"{plan.desk} 127.0.0.1",
+    )  # fmt: skip
 
 
 def moved(conf: str, folder: Path) -> str:

@@ -40,7 +40,8 @@ MOST = 2_000_000_000
 """Bytes of a store; a stick with more was not written here."""
 SMALL = 1_000_000
 KEPT = ("secrets", "passwords", "acl", "mosquitto.conf", "hall.json")
-CERTIFICATE = ("hall.crt", "hall.key")
+OTHERS = ("acl-board", "acl-desk", "passwords-desk", "hall.crt", "hall.key")
+"""What not every hall has."""
 
 
 def saved(plan: setup.Plan, data: Path, place: Path) -> Path:
@@ -50,7 +51,7 @@ def saved(plan: setup.Plan, data: Path, place: Path) -> Path:
     """
     path = place / f"{plan.hall}{SUFFIX}"
     inside: dict[str, bytes | str] = {STORE: _copied(data / STORE)}
-    for name in (*KEPT, *(name for name in CERTIFICATE if (plan.folder / name).exists())):
+    for name in (*KEPT, *(name for name in OTHERS if (plan.folder / name).exists())):
         inside[name] = (plan.folder / name).read_bytes()
     for table in sorted((plan.folder / "tables").glob("*.yaml")):
         inside[f"tables/{table.name}"] = table.read_bytes()
@@ -105,7 +106,7 @@ def _opened(path: Path) -> Mapping[str, bytes]:
     try:
         with zipfile.ZipFile(BytesIO(path.read_bytes())) as saved:
             for entry in saved.infolist():
-                known = entry.filename in (*KEPT, *CERTIFICATE, STORE) or _is_stick(entry.filename)
+                known = entry.filename in (*KEPT, *OTHERS, STORE) or _is_stick(entry.filename)
                 if not known or entry.file_size > (MOST if entry.filename == STORE else SMALL):
                     raise none
             inside = {entry.filename: saved.read(entry) for entry in saved.infolist()}

@@ -1,0 +1,95 @@
+"""What the organiser's page shows beyond what everybody may read: all names, every result with who says what of it,
+what needs the organiser, and what was ordered. It goes out under a topic that the organiser alone reads."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from companion.games import NAMES, game
+from companion.hall._evening import Round, SeatedTable, line
+from companion.hall._orders import SCORED
+from companion.hall._reporting import described, faulty, needs
+from companion.hall._results import Outcome
+from companion.hall.kept import Payload
+from companion.hall.shown import Stand
+from companion.hall.store import HallStore
+from companion.rules.data import Data
+from companion.rules.message import Message
+from companion.rules.views import Result
+from companion.rules.words import Tongue
+
+ORDERS = 30
+"""Orders that are shown, the newest."""
+
+
+def desk_state(now: Stand, store: HallStore, ill: Sequence[Message] = ()) -> Data:
+    """How the evening stands, for the organiser's page (docs/hall/schemas/state.json)."""
+    tongue = Tongue(now.evening.lang)
+    acts = store.said()
+    stands = line(acts)
+    return {
+        "evening": _evening(now),
+        "round": now.round,
+        "state": now.state,
+        "players": [
+            {"id": of.id, "name": of.name, "here": of.here, "came": of.came, "at": _fixed(now, of.id)}
+            for of in now.evening.people.values()
+        ],
+        "rounds": [_round(now, one, tongue) for one in now.evening.rounds],
+        "planned": len(now.evening.planned),
+        "tables": [{"table": row.table, "here": row.here} for row in now.tables],
+        "games": [{"game": name, "seats": [game(name).seats[0], game(name).seats[-1]]} for name in NAMES],
+        "needs": [tongue.phrase(text) for text in (*ill, *needs(now))],
+        "faults": [tongue.phrase(text) for text in faulty(now, store.faults())],
+        "orders": [_order(now, act, tongue) for act in acts[-ORDERS:]],
+        "undo": stands.done[-1]["number"] if stands.done else None,
+        "redo": stands.undone[-1]["number"] if stands.undone else None,
+    }
+
+
+def _evening(now: Stand) -> Data:
+    of = now.evening
+    scored = {key: getattr(of.scoring, key) for key in SCORED} | {"by": of.by, "ties": list(of.ties)}
+    return {"name": of.name, "lang": of.lang, "names": of.names, "over": of.over, "line": of.line, **scored}
+
+
+def _fixed(now: Stand, player: int) -> list[str | None] | None:
+    at = now.evening.fixed.get(player)
+    return list(at) if at else None
+
+
+def _round(now: Stand, one: Round, tongue: Tongue) -> Data:
+    its = {of.seated.table: of for of in now.outcomes if of.round == one.number}
+    return {
+        "round": one.number,
+        "withdrawn": one.withdrawn,
+        "begun": any(of.state != "missing" for of in its.values()),
+        "byes": list(one.byes),
+        "absent": list(one.absent),
+        "tables": [_table(of, its[of.table], tongue) for of in one.tables],
+    }
+
+
+def _table(of: SeatedTable, outcome: Outcome, tongue: Tongue) -> Data:
+    played = outcome.played
+    said = played.approvals if played else {}
+    return {
+        "table": of.table,
+        "game": of.game,
+        "seats": [{"seat": seat, "id": player} for seat, player in of.seats.items()],
+        "state": outcome.state,
+        "why": tongue.phrase(outcome.why) if outcome.why else "",
+        "counts": None if outcome.open else _scores(outcome.result),
+        "told": _scores(played.result) if played else None,
+        "against": [seat for seat in of.seats if said.get(seat) is False],
+        "lacking": list(outcome.lacking),
+    }
+
+
+def _scores(result: Result | Payload | None) -> Data | None:
+    return dict(result["scores"]) if result else None
+
+
+def _order(now: Stand, act: Payload, tongue: Tongue) -> Data:
+    what = tongue.phrase(described(now.evening, act))
+    return {"number": act["number"], "at": act["at"], "who": act.get("who", ""), "text": what}

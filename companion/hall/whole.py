@@ -1,0 +1,25 @@
+"""The hall as people run it: what it says to everybody and to the organiser's page, and whose orders it takes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from companion.hall._desk_state import desk_state
+from companion.hall.kept import Payload
+from companion.hall.link import Broker
+from companion.hall.organiser import Organiser
+from companion.hall.service import HallService
+from companion.hall.shown import published, stand
+from companion.hall.store import HallStore
+from companion.rules.data import Data
+
+
+def hall_service(hall: str, broker: Broker, store: HallStore, board: Data | None = None) -> HallService:
+    """A hall that is not yet open; `board` is where the board is (`companion.hall.page.code_of`)."""
+
+    def said(of: HallStore) -> Mapping[str, Payload]:
+        now = stand(of)
+        return {**published(now, board), "state": desk_state(now, of, service.ill())}
+
+    service = HallService(hall, broker, store, said, lambda of, order: Organiser(of, ill=service.ill).answer(order))
+    return service
