@@ -120,7 +120,10 @@ def go(browser: Chromium, address: str) -> None:
 
 def fits(browser: Chromium) -> None:
     """Nothing sticks out to the side, so that nobody has to scroll there."""
-    assert browser.run("return document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+    wide = """return [...document.body.querySelectorAll('*')].filter(each => each.getBoundingClientRect().right >
+        document.documentElement.clientWidth + 1).map(each => each.outerHTML.slice(0, 200)).slice(0, 5)"""
+    stays = browser.run("return document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+    assert stays, browser.run(wide)
 
 
 PAGES = ("page=tables", "page=seating", "page=standings", *(f"page=table&table=table-{at}" for at in range(1, 11)))

@@ -65,7 +65,7 @@ def _serve(plan: Any, data: Path, stick: Path | None) -> int:
     from companion.hall import setup, spare
     from companion.hall.local import SOCKET, STORE, Door
     from companion.hall.organiser import Organiser
-    from companion.hall.page import code_of, lay_out
+    from companion.hall.page import code_of, lay_out_both
     from companion.hall.store import HallStore
     from companion.hall.whole import hall_service
     from companion.system.logs import writing
@@ -74,8 +74,7 @@ def _serve(plan: Any, data: Path, stick: Path | None) -> int:
     for number in (SIGHUP, SIGINT, SIGTERM):
         signal(number, lambda *_: ended.set())
     try:
-        lay_out(plan.board)
-        lay_out(plan.folder / "desk", page="desk")
+        lay_out_both(plan.folder)
     except OSError as error:  # a full disk: the page that is there goes on being served
         print(f"The board's page could not be laid out anew: {error}", flush=True)
     if setup.bring_up_to_date(plan.folder):
@@ -203,7 +202,7 @@ def run_page(args: argparse.Namespace) -> int:
         return fail(*error.lines)
     except (OSError, ValueError, TypeError, KeyError):
         return fail("no organiser's page has been set up here: tabularium hall setup --hall friday --tables 1-12")
-    address = f"{plan.desk_address}#key={key}"
+    address = f"{plan.desk_address}#hall={plan.hall}&key={key}"
     if args.print or not webbrowser.open(address):
         print(address)
         print("Whoever has this address runs the hall.")

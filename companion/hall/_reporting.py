@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
+from fractions import Fraction
 from typing import Any
 
 from companion import __version__
@@ -390,9 +391,8 @@ def described(evening: HallEvening, act: Payload) -> Message:
             return Message("round {round}, table {table} reopened: {reason}", reason=reason, **its)
         case "penalty":
             name = _name(evening, act["player"])
-            return Message(
-                "penalty of {points} for {name}: {reason}", points=as_it_is(act["points"]), name=name, reason=reason
-            )
+            lost = figure(Fraction(act["points"]))
+            return Message("penalty of {points} for {name}: {reason}", points=lost, name=name, reason=reason)
         case "undo":
             return Message("order {of} taken back: {reason}", reason=reason, **its)
         case "redo":

@@ -24,6 +24,12 @@ def code_of(address: str) -> Data:
     return {"address": address, "code": ["".join(map(str, row)) for row in rows]}
 
 
+def lay_out_both(folder: Path) -> None:
+    """Puts the board's page and the organiser's into the hall's folder. Raises OSError."""
+    lay_out(folder / "board")
+    lay_out(folder / "desk", page="desk")
+
+
 def lay_out(folder: Path, page: Literal["board", "desk"] = "board") -> None:
     """Puts the board's page or the organiser's into the folder, in place of an earlier one; what is the same stays
     untouched, so that a full disk costs nothing. Raises OSError."""

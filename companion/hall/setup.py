@@ -26,7 +26,7 @@ from typing import Any
 
 from companion.hall._wire import VERSION, WORD
 from companion.hall.link import Broker
-from companion.hall.page import lay_out
+from companion.hall.page import lay_out_both
 from companion.rules.message import Message
 from companion.system import files
 
@@ -147,7 +147,7 @@ class Plan:
 
     @property
     def desk_address(self) -> str:
-        """Where the organiser's browser finds its page; the key is added behind it."""
+        """Where the organiser's browser finds its page; hall and key are added behind it."""
         return f"https://{self.host}:{self.desk}/" if self.tls else f"http://localhost:{self.desk}/"
 
     @property
@@ -195,8 +195,7 @@ def set_up(plan: Plan) -> Sequence[Path]:
     files.written(folder / "acl-board", BOARD_ACL.format(**names))
     files.written(folder / "acl-desk", DESK_ACL.format(organiser=ORGANISER, **names))
     files.written(folder / "mosquitto.conf", conf(plan, folder))
-    lay_out(folder / "board")
-    lay_out(folder / "desk", page="desk")
+    lay_out_both(folder)
     files.written(folder / "hall.json", noted(replace(plan, folder=folder)))
     made = []
     for table in plan.tables:

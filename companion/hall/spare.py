@@ -19,7 +19,7 @@ from tempfile import TemporaryDirectory
 
 from companion.hall import setup
 from companion.hall.local import STORE, put_aside
-from companion.hall.page import lay_out
+from companion.hall.page import lay_out_both
 from companion.hall.shown import stand
 from companion.hall.store import HallStore
 from companion.rules.message import Message
@@ -86,7 +86,7 @@ def taken_up(path: Path, folder: Path, data: Path) -> tuple[setup.Plan, list[Mes
         if name not in (STORE, "mosquitto.conf"):
             files.written((sticks if name.startswith("tables/") else folder) / Path(name).name, content)
     files.written(folder / "mosquitto.conf", setup.moved(inside["mosquitto.conf"].decode(), folder))
-    lay_out(folder / "board")
+    lay_out_both(folder)
     files.written(folder / "hall.json", setup.noted(plan))
     files.written(files.folder(data) / STORE, inside[STORE])
     return plan, told

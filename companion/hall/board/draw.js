@@ -99,6 +99,13 @@ function cardSign(what, lit = false) {
     : picture(40, 56, "–", { class: "card-sign" }, svg("rect", { class: "berth", x: 2, y: 2, width: 36, height: 52, rx: 5 }));
 }
 
+/** A QR code as the hall publishes it, with the border that cameras need. */
+function qr({ address, code }) {
+  const side = code.length + 8;
+  const path = code.flatMap((row, y) => [...row].map((each, x) => (each === "1" ? `M${x + 4},${y + 4}h1v1h-1z` : ""))).join("");
+  return picture(side, side, address, { class: "code", "shape-rendering": "crispEdges" }, svg("rect", { width: side, height: side, fill: "#fff" }), svg("path", { d: path, fill: "#000" }));
+}
+
 // -- people ---------------------------------------------------------------------------------------------------------
 
 /** A name kept apart from the words around it, whichever way it is written. */

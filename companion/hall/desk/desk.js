@@ -1,0 +1,153 @@
+// The organiser's page: the key, the broker, and what is drawn anew. The hall decides; this only asks it.
+"use strict";
+
+const halls = new Map();
+const TABS = ["plan", "players", "standings", "evening"];
+const dark = matchMedia("(prefers-color-scheme: dark)");
+const shown = { tab: "plan", link: "connecting", drawing: false };
+const at = (id) => document.getElementById(id);
+
+const memory = {
+  get(key) {
+    try { return localStorage.getItem(key); } catch { return null; }
+  },
+  set(key, value) {
+    try { localStorage.setItem(key, value); } catch { /* a private window */ }
+  },
+};
+
+/** The key comes behind the address, and leaves it at once; it stays in this tab. */
+function takeKey() {
+  const found = new URLSearchParams(location.hash.slice(1));
+  try {
+    if (found.get("key")) {
+      sessionStorage.setItem("hall", found.get("hall") || "");
+      sessionStorage.setItem("key", found.get("key"));
+      history.replaceState(null, "", location.pathname);
+    }
+    desk.hall = sessionStorage.getItem("hall") || "";
+    desk.key = sessionStorage.getItem("key") || "";
+  } catch { /* without a store the key is good for this once */
+    desk.hall = found.get("hall") || "";
+    desk.key = found.get("key") || "";
+    history.replaceState(null, "", location.pathname);
+  }
+}
+
+function chooseLanguage() {
+  const evening = desk.state ? desk.state.evening.lang : navigator.language.slice(0, 2);
+  lang = [memory.get("lang"), evening, "en"].find((each) => Object.hasOwn(LANGUAGES, each));
+  document.documentElement.lang = lang;
+}
+
+function chooseLook() {
+  document.documentElement.dataset.look = memory.get("look") || (dark.matches ? "dark" : "light");
+}
+
+// -- drawing ----------------------------------------------------------------------------------------------------------
+
+const PANELS = { plan: roundPanel, players: playersPanel, standings: standingsPanel, evening: eveningPanel };
+
+function render() {
+  shown.drawing = false;
+  chooseLanguage();
+  const hall = chosenHall(halls, desk.hall);
+  const { state } = desk;
+  at("title").textContent = state ? state.evening.name : say("title");
+  document.title = `${at("title").textContent} – ${say("organiser")}`;
+  at("round").textContent = state ? [state.round ? say("round", { round: figure(state.round) }) : "", say(`state_${state.state === "open" && state.round ? "between" : state.state}`)].filter(Boolean).join(" · ") : "";
+  at("who-label").textContent = say("who");
+  at("lang").value = lang;
+  at("lang").setAttribute("aria-label", say("language"));
+  at("look").textContent = say(document.documentElement.dataset.look === "dark" ? "look_light" : "look_dark");
+  const told = !desk.key ? "no_key" : shown.link === "refused" ? "wrong_key" : shown.link === "lost" ? "away_now" : state ? "" : "connecting";
+  at("link").textContent = told ? say(told) : "";
+  at("link").hidden = !told;
+  missing();
+  if (!state) return;
+  at("needs").replaceChildren(...needsPanel());
+  at("orders").replaceChildren(...ordersPanel());
+  at("clockwork").replaceChildren(...clockPanel(hall).filter(Boolean));
+  at("tabs").replaceChildren(...TABS.map((each) => {
+    const made = button(say(`tab_${each}`), () => { shown.tab = each; soon(true); });
+    if (each === shown.tab) made.setAttribute("aria-current", "page");
+    return made;
+  }));
+  const where = document.activeElement && document.activeElement.dataset.id;
+  at("tab").replaceChildren(...PANELS[shown.tab](hall).flat().filter(Boolean));
+  if (where && !at("dialog").open) at("tab").querySelector(`[data-id="${where}"]`)?.focus();
+  ticking();
+}
+
+/** Orders without an answer: said, and asked again under the same number if somebody wants. */
+function missing() {
+  const found = unanswered();
+  at("unanswered").hidden = !found.length;
+  if (!found.length) return;
+  at("unanswered").replaceChildren(el("span", {}, `${say("unanswered")} `),
+    button(say("ask_again"), () => { found.forEach(([mark]) => send(mark)); soon(true); }));
+}
+
+function ticking() {
+  const hall = chosenHall(halls, desk.hall);
+  const left = hall ? secondsLeft(hall) : null;
+  const place = at("clock");
+  if (place && left !== null) place.textContent = left ? `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}` : say("up_nothing");
+}
+
+/** Draws soon, or at once for whoever has just touched something. A dialog is never drawn over. */
+function soon(now = false) {
+  if (now) return render();
+  if (shown.drawing) return undefined;
+  shown.drawing = true;
+  return setTimeout(render, 100);
+}
+
+// -- the broker -------------------------------------------------------------------------------------------------------
+
+function connect() {
+  if (!desk.key || !KINDS.tableName(desk.hall)) return;
+  desk.page = ownNumber();
+  const secure = location.protocol === "https:" ? "wss" : "ws";
+  desk.client = mqtt.connect(`${secure}://${location.host}/mqtt`, {
+    protocolVersion: 5, username: "organiser", password: desk.key, clean: true, keepalive: 20, reconnectPeriod: 2000,
+    connectTimeout: 8000, resubscribe: false, timerVariant: "native", queueQoSZero: false,
+  });
+  desk.client.on("connect", () => {
+    shown.link = "open";
+    desk.client.subscribe([topic(`answer/${desk.page}`), topic("state"), ...["evening", "standings", "clock", "seating"].map((each) => `tabularium/2/${desk.hall}/hall/${each}`)], { qos: 1 });
+    soon();
+  });
+  desk.client.on("close", () => { shown.link = shown.link === "refused" ? "refused" : "lost"; soon(); });
+  desk.client.on("error", (error) => { if ([4, 5, 134, 135].includes(error.code)) { shown.link = "refused"; desk.client.end(true); } soon(); });
+  desk.client.on("message", take_in);
+}
+
+function take_in(where, payload, packet) {
+  const text = new TextDecoder().decode(payload);
+  if (where === topic("state") || where === topic(`answer/${desk.page}`)) {
+    let found;
+    try { found = JSON.parse(text); } catch { return; }
+    if (where === topic("state")) { desk.state = found; soon(); return; }
+    const mark = packet.properties && packet.properties.correlationData;
+    if (mark) answer(new TextDecoder().decode(mark), found);
+    return;
+  }
+  if (take(halls, where, text)) soon();
+}
+
+function listen() {
+  for (const [key, said] of Object.entries(LANGUAGES)) at("lang").append(el("option", { value: key }, said));
+  at("lang").addEventListener("change", () => { memory.set("lang", at("lang").value); render(); });
+  at("look").addEventListener("click", () => { memory.set("look", document.documentElement.dataset.look === "dark" ? "light" : "dark"); chooseLook(); render(); });
+  at("who").value = memory.get("who") || "";
+  at("who").addEventListener("change", () => memory.set("who", at("who").value.trim()));
+  addEventListener("hashchange", () => { if (location.hash.includes("key=")) { takeKey(); location.reload(); } });
+  setInterval(() => { ticking(); missing(); }, 500);
+}
+
+takeKey();
+chooseLook();
+listen();
+render();
+connect();

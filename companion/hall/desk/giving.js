@@ -1,0 +1,145 @@
+// How an order is given: tried first, agreed to, sent with a number of its own, and answered. Nothing is ever given twice.
+"use strict";
+
+const PATIENCE = 8000;
+
+const desk = { hall: "", key: "", client: null, page: "", state: null, waiting: new Map(), answered: 0 };
+
+const topic = (last) => `tabularium-desk/2/${desk.hall}/${last}`;
+
+/** A number that nobody else has. */
+function ownNumber() {
+  return Array.from(crypto.getRandomValues(new Uint8Array(9)), (each) => each.toString(36).padStart(2, "0")).join("");
+}
+
+/** Sends an order, and again under the same number where that was not answered; the answer comes sometime. */
+function ask(order) {
+  const mark = ownNumber();
+  const id = order.try ? {} : { id: ownNumber() };
+  const full = { lang, who: at("who").value.trim() || "organiser", ...id, ...order };
+  return new Promise((answered) => {
+    desk.waiting.set(mark, { full, answered, since: Date.now() });
+    send(mark);
+    soon();
+  });
+}
+
+function send(mark) {
+  const sent = desk.waiting.get(mark);
+  if (!sent || !desk.client) return;
+  sent.since = Date.now();
+  const properties = { responseTopic: topic(`answer/${desk.page}`), correlationData: bytes(mark) };
+  desk.client.publish(topic("order"), JSON.stringify(sent.full), { qos: 1, properties });
+}
+
+/** What mqtt.js takes for bytes: a Buffer, which its own packets bring. */
+function bytes(text) {
+  const made = new TextEncoder().encode(text);
+  return desk.buffer ? desk.buffer.from(made) : made;
+}
+
+function answer(mark, found) {
+  const sent = desk.waiting.get(mark);
+  if (!sent) return;
+  desk.waiting.delete(mark);
+  desk.answered += 1;
+  sent.answered(found);
+  soon();
+}
+
+/** Orders that nobody has answered: they may have been carried out or not; asked again they are carried out once. */
+function unanswered() {
+  return [...desk.waiting].filter(([, { since }]) => Date.now() - since > PATIENCE);
+}
+
+// -- the dialog -----------------------------------------------------------------------------------------------------
+
+const REASON = { name: "reason", label: "reason_label", most: 200 };
+
+/** Shows something in the dialog; a form's button closes it, or what it returns decides. */
+function dialog(title, ...inside) {
+  const box = at("dialog");
+  box.replaceChildren(el("h2", {}, title), ...inside.flat().filter(Boolean));
+  if (!box.open) box.showModal();
+  const first = box.querySelector("input, select, textarea, button.main");
+  if (first) first.focus();
+  return box;
+}
+
+const close = () => at("dialog").close();
+
+function button(text, act, kind = "") {
+  const made = el("button", { type: "button", class: kind || null }, text);
+  made.addEventListener("click", act);
+  return made;
+}
+
+const lines = (said) => el("ul", { class: "lines" }, ...said.map((each) => el("li", { dir: "auto" }, each)));
+
+function field({ name, label, text, most, value = "", type = "text", rows = 0, list = null, ...rest }) {
+  const id = `field-${name}`;
+  const made = rows ? el("textarea", { id, rows, ...rest }) : list
+    ? el("select", { id, ...rest }, ...list.map(([key, text]) => el("option", { value: key }, text)))
+    : el("input", { id, type, maxlength: most || null, autocomplete: "off", ...rest });
+  if (type === "checkbox") made.checked = Boolean(value);
+  else if (!list || list.some(([key]) => key === value)) made.value = value;
+  return el("label", { class: type === "checkbox" ? "check" : "field", for: id }, el("span", {}, text || say(label)), made);
+}
+
+/** What is written in the fields of the dialog, or of a form. */
+function written(box, names) {
+  return Object.fromEntries(names.map((name) => {
+    const found = box.querySelector(`#field-${CSS.escape(name)}`);
+    return [name, found.type === "checkbox" ? found.checked : found.value.trim()];
+  }));
+}
+
+/** Fields first, then the order that is made of them is tried. */
+function form(title, fields, order) {
+  const box = dialog(title, ...fields.map(field), el("p", { class: "row" },
+    button(say("go_on"), () => propose(title, order(written(box, fields.map(({ name }) => name)))), "main"),
+    button(say("cancel"), close)));
+  box.onkeydown = (event) => {
+    if (event.key === "Enter" && event.target.tagName === "INPUT") { event.preventDefault(); box.querySelector("button.main").click(); }
+  };
+}
+
+/** Says what an order would do; whoever agrees gives it. A reason is asked for where the order may want one. */
+async function propose(title, order) {
+  const box = dialog(title, el("p", { class: "muted" }, say("asking")), el("p", { class: "row" }, button(say("cancel"), close)));
+  box.onkeydown = null;
+  const tried = await ask({ ...order, try: true });
+  if (!box.open) return;
+  const wants = WITH_REASON.includes(order.do) && !order.reason;
+  const reason = wants ? field(REASON) : null;
+  const told = el("div", { class: "told", role: "status" }, lines(tried.said));
+  const agree = button(say("do_it"), async () => {
+    agree.disabled = true;
+    const why = wants ? written(box, ["reason"]).reason : "";
+    const found = await ask({ ...order, ...(why ? { reason: why } : {}) });
+    agree.disabled = false;
+    if (!found.ok) return told.replaceChildren(el("div", { class: "refused" }, lines(found.said)));
+    if (box.open) close();
+    return note(found.said);
+  }, "main");
+  const can = tried.ok || wants;
+  dialog(title, told, reason, el("p", { class: "row" }, can ? agree : null, button(say(can ? "cancel" : "close"), close)));
+  if (!tried.ok) told.classList.add("refused");
+}
+
+const WITH_REASON = ["result", "amend", "reopen", "withdraw", "penalty", "undo", "redo", "swap", "absent"];
+
+/** An order that changes nothing that anybody would look at first: given at once. */
+async function give(order) {
+  const found = await ask(order);
+  if (found.ok) return note(found.said);
+  dialog(say("refused"), el("div", { class: "told refused" }, lines(found.said)), el("p", { class: "row" }, button(say("close"), close, "main")));
+  return false;
+}
+
+/** What was answered last stands for a while above the orders. */
+function note(said) {
+  desk.noted = said;
+  soon();
+  return true;
+}

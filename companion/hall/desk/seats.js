@@ -1,0 +1,196 @@
+// A round as a plan: who sits where, what became of it, and players that are dragged, or touched one after the other.
+"use strict";
+
+const plan = { round: 0, chosen: null };
+
+const players = () => new Map(desk.state.players.map((each) => [each.id, each]));
+
+/** Somebody as the organiser reads it, with the number. */
+function fullName(id) {
+  const known = players().get(id);
+  return el("span", { class: "name numbered" }, el("bdi", {}, known ? known.name : "–"), el("span", { class: "number" }, `#${id}`));
+}
+
+const plainName = (id) => { const known = players().get(id); return known ? `${known.name} #${id}` : `#${id}`; };
+
+/** The round that the plan shows: the one that was chosen, else the one that is played, else the last. */
+function shownRound() {
+  const { rounds, round } = desk.state;
+  return rounds.find((each) => each.round === plan.round) || rounds.find((each) => each.round === round) || rounds[rounds.length - 1] || null;
+}
+
+// -- moving somebody ------------------------------------------------------------------------------------------------
+
+/** Somebody of a round, to be taken to somebody else's place. `seated` is false for those who have none in it. */
+function person(id, seated, before = []) {
+  const made = el("button", { type: "button", class: "person", draggable: "true", "data-id": id }, ...before, fullName(id));
+  made.classList.toggle("chosen", plan.chosen === id);
+  made.setAttribute("aria-pressed", String(plan.chosen === id));
+  made.dataset.seated = seated ? "yes" : "no";
+  made.addEventListener("click", () => {
+    if (plan.chosen === null || plan.chosen === id) { plan.chosen = plan.chosen === id ? null : id; return soon(true); }
+    return exchange(plan.chosen, id);
+  });
+  made.addEventListener("dragstart", (event) => { event.dataTransfer.setData("text/plain", String(id)); event.dataTransfer.effectAllowed = "move"; });
+  made.addEventListener("dragover", (event) => event.preventDefault());
+  made.addEventListener("drop", (event) => { event.preventDefault(); exchange(Number(event.dataTransfer.getData("text/plain")), id); });
+  return made;
+}
+
+/** Two change places; one of them may have no place in this round, and then takes the other's. */
+function exchange(one, other) {
+  plan.chosen = null;
+  const round = shownRound();
+  const inside = new Set([...round.tables.flatMap(({ seats }) => seats.map(({ id }) => id)), ...round.byes]);
+  if (one === other || !players().has(one) || !(inside.has(one) || inside.has(other))) return soon(true);
+  soon(true);
+  if (inside.has(one) && inside.has(other)) {
+    return propose(say("swap_title", { one: isolated(plainName(one)), other: isolated(plainName(other)) }),
+      { do: "swap", players: [`#${one}`, `#${other}`], round: round.round });
+  }
+  const [sits, comes] = inside.has(one) ? [one, other] : [other, one];
+  return propose(say("stand_in_title", { one: isolated(plainName(sits)), other: isolated(plainName(comes)) }),
+    { do: "absent", player: `#${sits}`, stand_in: `#${comes}`, round: round.round });
+}
+
+function goneAway(id) {
+  plan.chosen = null;
+  return propose(say("absent_title", { one: isolated(plainName(id)) }), { do: "absent", player: `#${id}`, round: shownRound().round });
+}
+
+// -- results --------------------------------------------------------------------------------------------------------
+
+const SETTLED = ["counts", "void"];
+
+/** Scores of a table, a column for each version that there is. */
+function versions(entry) {
+  const kinds = [["told", "version_told"], ["counts", "version_counts"]].filter(([key]) => entry[key]);
+  const same = kinds.length === 2 && entry.seats.every(({ seat }) => entry.told[seat] === entry.counts[seat]);
+  return same ? [["counts", "version_counts"]] : kinds;
+}
+
+function seatRow(entry, { seat, id }, kinds) {
+  const against = entry.against.includes(seat) && !SETTLED.includes(entry.state);
+  return el("tr", { class: against ? "against" : null },
+    el("td", {}, person(id, true, [sign(seat)])),
+    ...kinds.map(([key]) => el("td", { class: "score" }, figure(entry[key][seat] ?? 0))),
+    el("td", { class: "mark" }, against ? say("says_no") : entry.told && entry.lacking.includes(seat) && !SETTLED.includes(entry.state) ? "…" : ""));
+}
+
+function tableCard(round, entry) {
+  const kinds = versions(entry);
+  const open = !SETTLED.includes(entry.state) && round.withdrawn === null;
+  const name = tableLabel(entry.table);
+  const here = { table: entry.table, round: round.round };
+  const acts = round.withdrawn !== null ? [] : open
+    ? [entry.told ? button(say("approve"), () => propose(say("approve_title", { table: name }), { do: "result", ...here }), "main") : null,
+      button(say("settle"), () => settleForm(round, entry, "result"))]
+    : [button(say("correct"), () => settleForm(round, entry, "amend")),
+      button(say("reopen"), () => propose(say("reopen_title", { table: name }), { do: "reopen", ...here }))];
+  return el("article", { class: `card plan-card is-${entry.state}`, "data-table": entry.table },
+    el("h3", {}, el("span", {}, name), el("span", { class: "game" }, word(GAMES, entry.game))),
+    el("p", { class: "state" }, say(`state_of_${entry.state}`), entry.why ? el("span", { class: "why" }, ` ${entry.why}`) : null),
+    el("table", { class: "plan-seats" },
+      kinds.length > 1 ? el("thead", {}, el("tr", {}, el("th", {}), ...kinds.map(([, key]) => el("th", { scope: "col" }, say(key))), el("th", {}))) : null,
+      el("tbody", {}, ...entry.seats.map((each) => seatRow(entry, each, kinds)))),
+    acts.length ? el("p", { class: "row" }, ...acts) : null);
+}
+
+/** The scores of a table, to be settled or corrected; whoever has won where scores do not say so. */
+function settleForm(round, entry, order) {
+  const title = say(order === "amend" ? "correct_title" : "settle_title", { table: tableLabel(entry.table), round: figure(round.round) });
+  const known = entry.counts || entry.told || {};
+  const rows = entry.seats.map(({ seat, id }) => el("tr", {},
+    el("td", {}, el("label", { for: `field-${seat}` }, sign(seat), " ", plainName(id))),
+    el("td", {}, el("input", { id: `field-${seat}`, inputmode: "decimal", class: "points", autocomplete: "off" })),
+    el("td", {}, el("input", { id: `field-won-${seat}`, type: "checkbox", "aria-label": say("has_won", { name: plainName(id) }) }))));
+  const values = () => written(at("dialog"), entry.seats.flatMap(({ seat }) => [seat, `won-${seat}`]));
+  const reason = () => written(at("dialog"), ["reason"]).reason;
+  const send = (more) => propose(title, { do: order, table: entry.table, round: round.round, reason: reason(), ...more });
+  const box = dialog(title,
+    el("table", { class: "scores" }, el("thead", {}, el("tr", {}, el("th", {}, say("name")), el("th", {}, say("points_label")), el("th", {}, say("won_anyway")))), el("tbody", {}, ...rows)),
+    field(REASON),
+    el("p", { class: "row" },
+      button(say("go_on"), () => {
+        const found = values();
+        send({ scores: Object.fromEntries(entry.seats.map(({ seat }) => [seat, found[seat]])), won: entry.seats.map(({ seat }) => seat).filter((seat) => found[`won-${seat}`]) });
+      }, "main"),
+      button(say("for_nobody"), () => send({ void: true })), button(say("cancel"), close)));
+  box.onkeydown = null;
+  for (const { seat } of entry.seats) box.querySelector(`#field-${seat}`).value = known[seat] ?? "";
+}
+
+// -- the round ------------------------------------------------------------------------------------------------------
+
+/** Those who are here and have no place in the round; late comers among them. */
+function bench(round) {
+  const inside = new Set([...round.tables.flatMap(({ seats }) => seats.map(({ id }) => id)), ...round.byes]);
+  return desk.state.players.filter(({ id, here }) => here && !inside.has(id));
+}
+
+function benchCard(round) {
+  const [byes, others] = [round.byes, bench(round)];
+  const drop = el("article", { class: "card plan-card bench" },
+    el("h3", {}, say("bench")),
+    el("p", { class: "muted" }, say("bench_text")),
+    byes.length ? el("div", {}, el("h4", {}, say("byes")), ...byes.map((id) => person(id, true))) : null,
+    others.length ? el("div", {}, el("h4", {}, say("not_seated")), ...others.map(({ id }) => person(id, false))) : null,
+    plan.chosen !== null && byes.concat(round.tables.flatMap(({ seats }) => seats.map(({ id }) => id))).includes(plan.chosen)
+      ? button(say("absent_here", { one: isolated(plainName(plan.chosen)) }), () => goneAway(plan.chosen)) : null);
+  drop.addEventListener("dragover", (event) => event.preventDefault());
+  drop.addEventListener("drop", (event) => {
+    if (event.target.closest(".person")) return;
+    event.preventDefault();
+    goneAway(Number(event.dataTransfer.getData("text/plain")));
+  });
+  return drop;
+}
+
+function roundChoice(shown) {
+  return el("p", { class: "row rounds" }, ...desk.state.rounds.map(({ round, withdrawn }) => {
+    const made = button(say("round", { round: figure(round) }), () => { plan.round = round; plan.chosen = null; soon(true); }, withdrawn === null ? "" : "withdrawn");
+    if (shown && round === shown.round) made.setAttribute("aria-current", "true");
+    return made;
+  }));
+}
+
+/** What a round is to be like: games, options, tables. */
+const ROUND_FIELDS = () => [
+  ...desk.state.games.map(({ game }) => ({ name: `game-${game}`, text: word(GAMES, game), type: "checkbox" })),
+  { name: "options", label: "options_label", placeholder: "halves=down" },
+  { name: "tables", label: "tables_label", placeholder: "1-12" },
+  { name: "size", label: "size_label", list: [["", "–"], ...[2, 3, 4, 5, 6, 7].map((each) => [String(each), figure(each)])] },
+  { name: "swiss", label: "swiss_label", type: "checkbox" },
+];
+
+/** The order that these fields make. The search's seed is named, so that what is tried is what is seated. */
+function seating(found) {
+  const options = found.options.split(/[,\s]+/).filter(Boolean).map((each) => each.split("="));
+  const value = (text) => (text === "true" ? true : text === "false" ? false : text);
+  return {
+    games: desk.state.games.map(({ game }) => game).filter((game) => found[`game-${game}`]),
+    options: Object.fromEntries(options.map(([name, text = ""]) => [name, value(text)])),
+    tables: found.tables.split(",").map((each) => each.trim()).filter(Boolean),
+    size: found.size ? Number(found.size) : null, swiss: found.swiss, seed: Math.floor(Math.random() * 1e9),
+  };
+}
+
+function roundPanel() {
+  const round = shownRound();
+  const last = desk.state.rounds[desk.state.rounds.length - 1];
+  const seat = (more) => (found) => ({ do: "round", ...seating(found), ...more });
+  const acts = [
+    button(say("seat_next"), () => form(say("seat_next"), ROUND_FIELDS(), seat({})), "main"),
+    last && !last.begun ? button(say("seat_anew"), () => form(say("seat_anew"), ROUND_FIELDS(), seat({ again: true }))) : null,
+    button(say("plan_ahead"), () => form(say("plan_ahead"), [{ name: "rounds", label: "rounds_label", type: "number", value: "3", min: 1, max: 50 }, ...ROUND_FIELDS()],
+      (found) => ({ do: "plan", rounds: Number(found.rounds), ...seating(found) }))),
+    round && round.withdrawn === null
+      ? button(say("withdraw"), () => propose(say("withdraw_title", { round: figure(round.round) }), { do: "withdraw", round: round.round })) : null,
+  ];
+  if (!round) return [el("p", { class: "row" }, ...acts), el("p", { class: "empty" }, say("no_seating"))];
+  return [
+    el("p", { class: "row" }, ...acts), roundChoice(round),
+    el("p", { class: "muted" }, round.withdrawn === null ? say("plan_help") : say("withdrawn_why", { reason: isolated(round.withdrawn) })),
+    el("div", { class: "plan-grid" }, ...round.tables.map((entry) => tableCard(round, entry)), benchCard(round)),
+  ];
+}

@@ -1,0 +1,125 @@
+"""The organiser's page in a real browser: its key, what it shows, and an evening that it runs as the terminal does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.hall import setup
+from tests.hall_board_chromium import Chromium, chromium
+from tests.hall_two_ways import AtPage, AtTerminal, Evening, evening_at, run
+from tests.tables import EVERYTHING
+from tests.test_hall_board import fits, need
+
+NAMES = ["Anna", "Chiara", "Dan", "Eve", "Femi", "Gül", "Hana", "Ivo", "Jo", "Kai"]
+MANY = [f"{name} {family}" for family in ("Albrecht", "von Hohenfels") for name in NAMES] + ["Xaver", "Yuki", "Zoë"]
+
+
+@pytest.fixture(scope="module")
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chromium]:
+    need("chromium", "chromedriver")
+    with chromium(tmp_path_factory.mktemp("chromium")) as found:
+        yield found
+
+
+@pytest.fixture
+def hall(tmp_path: Path) -> Iterator[Evening]:
+    with evening_at(tmp_path) as hall:
+        yield hall
+
+
+def test_an_evening_by_the_page_ends_as_the_same_by_the_terminal(
+    tmp_path: Path, browser: Chromium, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """23 players over five rounds where all is tried, ten over three in the suite."""
+    names, rounds = (NAMES[:9], 3) if not EVERYTHING else (MANY[:23], 5)
+    ends = []
+    with evening_at(tmp_path / "terminal") as hall:
+        run(hall, AtTerminal(hall), names, rounds)
+        ends.append(hall.ends())
+    with evening_at(tmp_path / "page") as hall:
+        page = AtPage(hall, browser)
+        run(hall, page, names, rounds)
+        ends.append(hall.ends())
+        assert not browser.log()
+    capsys.readouterr()
+    assert ends[0] == ends[1]
+    assert all(said for said in ends[0][1])
+
+
+def test_the_key_leaves_the_address_and_without_it_the_page_does_nothing(hall: Evening, browser: Chromium) -> None:
+    AtPage(hall, browser)
+    assert "key" not in browser.run("return location.href")
+    browser.run("location.reload()")
+    browser.until("desk.state !== null")
+    browser.run("sessionStorage.clear()")
+    browser.open(f"http://localhost:{hall.running.plan.desk}/?again")
+    assert "tabularium hall page" in browser.run("return document.querySelector('#link').innerText")
+    assert browser.run("return desk.client") is None
+    browser.open(f"http://localhost:{hall.running.plan.desk}/?guess#hall=friday&key=guess")
+    browser.until("document.querySelector('#link').innerText.includes('does not fit')")
+    browser.run("sessionStorage.clear()")
+    browser.log()
+
+
+def test_an_order_without_an_answer_is_said_to_be_so_and_is_never_given_twice(hall: Evening, browser: Chromium) -> None:
+    """The hall carries it out, and the answer is lost on the way."""
+    page = AtPage(hall, browser)
+    page.join("Anna", "Ben")
+    publish, hall.service.link.publish = hall.service.link.publish, lambda *_, **__: None  # type: ignore[method-assign]
+    browser.run("PATIENCE_BEFORE = 0; give({ do: 'penalty', player: '#1', points: 3, reason: 'late' })")
+    browser.run("for (const each of desk.waiting.values()) each.since -= 60000; missing()")
+    assert "may have been carried out" in browser.run("return document.querySelector('#unanswered').innerText")
+    browser.until("true")
+    assert len(hall.now.evening.penalties) == 1
+    hall.service.link.publish = publish  # type: ignore[method-assign]
+    page.press("Ask again")
+    browser.until("desk.waiting.size === 0")
+    assert len(hall.now.evening.penalties) == 1
+    browser.until("document.querySelector('#unanswered').hidden")
+    browser.until("document.querySelector('.noted')?.innerText.includes('ordered already')")
+
+
+@pytest.mark.parametrize("lang", ["en", "de", "ja"])
+def test_every_word_is_there_in_every_language_and_nothing_sticks_out(
+    hall: Evening, browser: Chromium, lang: str
+) -> None:
+    hall.ask("join", names=["Anna Maria Sophie von Hohenfels-Langenburg", "<b>Ben</b>", "Cem", "Dana", "x" * 80])
+    hall.ask("round", games=["mercator"], tables=["1"], seed=1)
+    AtPage(hall, browser)
+    browser.until("desk.state.rounds.length === 1")
+    keys = browser.run("return Object.values(WORDS).map(each => Object.keys(each).sort().join())")
+    assert len(set(keys)) == 1
+    browser.run("memory.set('lang', arguments[0]); render()", lang)
+    for wide, high in ((1280, 900), (820, 1180), (390, 844)):
+        browser.size(wide, high)
+        for tab in ("plan", "players", "standings", "evening"):
+            browser.run("shown.tab = arguments[0]; render()", tab)
+            fits(browser)
+            assert not browser.run("return document.querySelector('#tab b, #tab i')") or tab == "standings"
+            assert "undefined" not in browser.run("return document.body.innerText")
+    browser.run("localStorage.clear()")
+    assert not browser.log()
+
+
+def test_only_what_is_agreed_to_is_done(hall: Evening, browser: Chromium) -> None:
+    page = AtPage(hall, browser)
+    page.join("Anna", "Ben", "Cem", "Dana")
+    page.press("Leaves", page.player("#1"))
+    browser.until("document.querySelector('dialog').innerText.includes('Not seated from the next round on')")
+    page.press("Cancel")
+    assert hall.now.evening.people[1].here
+    page.press("Remove", page.player("#1"))
+    page.agree()
+    assert 1 not in hall.now.evening.people
+    page.press("Players come")
+    page.write(names="Ben")
+    page.press("Go on")
+    browser.until("document.querySelector('dialog').innerText.includes('add an initial')")
+    assert not browser.run(
+        "return [...document.querySelectorAll('dialog button')].some(b => b.textContent === 'Do it')"
+    )
+    page.press("Close")
+    assert setup.ORGANISER in browser.run("return desk.state.orders.at(-1).who")
