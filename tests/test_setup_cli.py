@@ -61,6 +61,7 @@ class Terminal:
 def terminal(folder: Path, *words: str) -> Iterator[Terminal]:
     near, far = os.openpty()
     env = os.environ | {"XDG_CONFIG_HOME": str(folder / "config"), "XDG_DATA_HOME": str(folder / "data")}
+    env["PCSCLITE_CSOCK_NAME"] = str(folder / "no readers")
     command = [sys.executable, "-c", BEGUN, *words]
     process = subprocess.Popen(
         command,

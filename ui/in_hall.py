@@ -78,14 +78,15 @@ def seated(app: App, hall: Hall, game: AnyGame) -> Iterator[str]:
 def timed(app: App, hall: Hall, game: AnyGame) -> Iterator[str]:
     """The clock of a round: time that is left, the last five minutes, and the end."""
     hall.seated = Seated(3, game.name, {}, dict(list(PLAYERS.items())[:4]))
+    five, up = FIVE["act"], UP["round"]
     hall.clock = RoundClock(3, "paused", 1500, 3600, "act", 0.0)
     app.evening.begin(hall.seated.table)
     app.go("table")
     yield "hall-time"
-    hall.clock, app.evening.called = RoundClock(3, "paused", 300, 3600, "act", 0.0), Message(FIVE["act"])
+    hall.clock, app.evening.called = RoundClock(3, "paused", 300, 3600, "act", 0.0), Message(five)
     app.paint()
     yield "hall-time-five"
-    hall.clock, app.evening.called = RoundClock(3, "up", 0, 3600, "round", 0.0), Message(UP["round"])
+    hall.clock, app.evening.called = RoundClock(3, "up", 0, 3600, "round", 0.0), Message(up)
     app.paint()
     yield "hall-time-up"
     hall.clock = app.evening.called = None

@@ -31,6 +31,8 @@ SCHEMAS = next(
 )
 OF_TABLE = ("status", "header", "event", "view", "result", "approval", "health")
 OF_HALL = ("have", "evening", "seating", "standings", "clock")
+OF_DESK = ("order", "answer", "state")
+"""What goes to and fro between the hall and the organiser's page."""
 RETAINED = frozenset({"status", "header", "view", "result", "health", *OF_HALL})
 
 
