@@ -12,6 +12,7 @@ from typing import Any
 from zlib import crc32
 
 from companion import games
+from companion.hall.page import code_of
 from companion.record.transcript import Header, header_data
 from companion.scripts import simulate
 
@@ -84,6 +85,7 @@ class Hall:
     lang: str = "en"
     round: int = 2
     line: str = ""
+    state: str = "playing"
     clock: JSON = field(default_factory=lambda: {"round": 0, "state": "none", "left": 0, "whole": 0, "then": "nothing"})
     away: Sequence[str] = ()
     approvals: Mapping[str, Mapping[str, bool]] = field(default_factory=dict)
@@ -109,11 +111,13 @@ class Hall:
                 have |= {"result": result["crc"], "approvals": self.approvals.get(table.id, {})}
             yield f"hall/have/{table.id}", {**table.which, **have, **self.settled.get(table.id, {})}
         yield "hall/clock", self.clock
+        yield "hall/rounds", {"rounds": self._played()}
         yield "hall/seating", {"rounds": [self._round(self.round, 0), self._round(self.round + 1, 3)]}
         yield "hall/standings", self._standings()
         yield "hall/evening", {
-            "name": self.title, "at": self.at, "round": self.round, "state": "playing", "lang": self.lang,
+            "name": self.title, "at": self.at, "round": self.round, "state": self.state, "lang": self.lang,
             "names": self.names, "by": "places", "line": self.line,
+            "board": code_of("http://tabularium.local:9001/"),
         }  # fmt: skip
 
     def _shown(self, name: str) -> str | None:
@@ -137,6 +141,15 @@ class Hall:
         ]  # fmt: skip
         byes = [{"id": 900 + number, "name": self._shown("Balthasar Bye")}] if shift else []
         return {"round": number, "tables": tables, "byes": byes}
+
+    def _played(self) -> list[JSON]:
+        """The round before, with what counts of it."""
+        return [{"round": self.round - 1, "withdrawn": False, "byes": [900], "tables": [
+            {"table": table.id, "game": table.header.game.name, "state": "counts" if at else "void",
+             "seats": [[seat, id_] for seat, id_ in zip(table.header.seats, table.ids, strict=True)],
+             "scores": [9 - one for one in range(len(table.ids))] if at else []}
+            for at, table in enumerate(self.tables)
+        ]}]  # fmt: skip
 
     def _standings(self) -> JSON:
         rows = [

@@ -336,7 +336,7 @@ def test_a_broker_may_carry_several_halls(page: Callable[..., Chromium]) -> None
     go(browser, "page=tables&hall=monday")
     assert seen(browser, "#title") == "The other hall"
     links = browser.run("return [...document.querySelectorAll('nav a, .card')].map(each => each.getAttribute('href'))")
-    assert len(links) == 5 and all("hall=monday" in each for each in links)
+    assert len(links) == 6 and all("hall=monday" in each for each in links)
     browser.run("halls.delete('monday'); location.hash = ''; render()")
 
 

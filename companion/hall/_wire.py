@@ -21,7 +21,7 @@ MOST = 65_536
 """Bytes of a payload."""
 LARGEST = 1_000_000
 """Bytes of one that holds everybody in the hall."""
-LARGE = ("seating", "standings", "state")
+LARGE = ("seating", "standings", "rounds", "state")
 WORD = re.compile("[a-z0-9][a-z0-9-]{0,31}", re.ASCII)
 """What a hall or a table is called in a topic."""
 SCHEMAS = next(
@@ -30,7 +30,7 @@ SCHEMAS = next(
     if folder.is_dir()
 )
 OF_TABLE = ("status", "header", "event", "view", "result", "approval", "health")
-OF_HALL = ("have", "evening", "seating", "standings", "clock")
+OF_HALL = ("have", "evening", "seating", "standings", "rounds", "clock")
 OF_DESK = ("order", "answer", "state")
 """What goes to and fro between the hall and the organiser's page."""
 RETAINED = frozenset({"status", "header", "view", "result", "health", *OF_HALL})

@@ -95,6 +95,7 @@ def published(now: Stand, board: Data | None = None, at: datetime | None = None)
     """What stands under `hall/…` at this moment, or at another, by the topic's last word: evening, seating, standings,
     clock; and what `have` adds. `board` is where the board is (`companion.hall.page.code_of`)."""
     told = {"evening": _evening(now, board), "seating": _seating(now), "standings": _standings(now)}
+    told["rounds"] = _rounds(now)
     return {**told, "clock": clock_data(now.clock, at or datetime.now().astimezone()), "settled": settled(now)}
 
 
@@ -143,6 +144,42 @@ def _seating(now: Stand) -> Data:
     }  # fmt: skip
     seating = {"rounds": [_round(now.evening, one) for one in now.evening.rounds if one.number in rounds]}
     return seating | ({"evening": now.evening.mark} if now.evening.mark else {})
+
+
+def _rounds(now: Stand) -> Data:
+    """Every round with what counts so far, oldest first; names stand in the seating and in the standings."""
+    its = {of.key: of for of in now.outcomes}
+    return {
+        "rounds": [
+            {
+                "round": one.number,
+                "withdrawn": one.withdrawn is not None,
+                "byes": list(one.byes),
+                "tables": [
+                    {
+                        "table": of.table,
+                        "game": of.game,
+                        "seats": [[seat, player] for seat, player in of.seats.items()],
+                        "state": _counted(its[one.number, of.table]),
+                        "scores": _counting(its[one.number, of.table]),
+                    }
+                    for of in one.tables
+                ],
+            }
+            for one in now.evening.rounds
+        ]
+    }
+
+
+def _counted(of: Outcome) -> Literal["open", "counts", "void"]:
+    return "open" if of.open else "counts" if of.state == "counts" else "void"
+
+
+def _counting(of: Outcome) -> list[int | float]:
+    """The scores that count, by seat; [] while none do."""
+    if of.state != "counts" or not of.result:
+        return []
+    return [of.result["scores"].get(seat, 0) for seat in of.seated.seats]
 
 
 def _round(evening: HallEvening, one: Round) -> Data:

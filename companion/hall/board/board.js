@@ -18,21 +18,24 @@ const memory = {
   },
 };
 
-/** The address: page, table, hall, and turn, the seconds of a slide. */
+const PAGES = ["tables", "table", "where", "seating", "standings", "player", "round", "sheet", "text"];
+const TABS = ["where", "tables", "seating", "standings"];
+
+/** The address: page, table, number of a player or a round, hall, and turn, the seconds of a slide. */
 function asked() {
   const found = new URLSearchParams(location.hash.slice(1));
-  const page = ["tables", "table", "seating", "standings"].find((each) => each === found.get("page"));
+  const page = PAGES.find((each) => each === found.get("page"));
   const seconds = Number(found.get("turn"));
   return {
-    page: page || "tables", table: found.get("table") || "", hall: found.get("hall") || "",
+    page, table: found.get("table") || "", number: Number(found.get("number")) || 0, hall: found.get("hall") || "",
     turns: found.has("turn") || (!page && wide.matches), seconds: seconds > 0 ? seconds : A_SLIDE,
   };
 }
 
 /** Where a page is, or a table; the hall that was asked for stays the one. */
-function address(page, table) {
+function address(page, table, number) {
   const { hall } = asked();
-  return `#${new URLSearchParams({ page, ...(table ? { table } : {}), ...(hall ? { hall } : {}) })}`;
+  return `#${new URLSearchParams({ page, ...(table ? { table } : {}), ...(number ? { number } : {}), ...(hall ? { hall } : {}) })}`;
 }
 
 // -- language and light -----------------------------------------------------------------------------------------------
@@ -48,12 +51,20 @@ function chooseLook() {
   document.documentElement.dataset.look = memory.get("look") || (dark.matches ? "dark" : "light");
 }
 
+/** What is shown to whoever asks for nothing: their own page, the seats until a round has begun, then the tables. */
+function first(hall) {
+  const me = Number(memory.get("me"));
+  if (hall && me && personOf(hall, me)) return { page: "player", number: me };
+  return { page: hall && hall.evening && hall.evening.state === "seated" && roundOfSeats(hall) ? "where" : "tables" };
+}
+
 // -- drawing ----------------------------------------------------------------------------------------------------------
 
 function render() {
   state.drawing = false;
   const want = asked();
   const hall = chosenHall(halls, want.hall);
+  Object.assign(want, want.page ? {} : first(hall));
   chooseLanguage(hall);
   frame(hall, want);
   if (hall) {
@@ -76,7 +87,7 @@ function frame(hall, want) {
   at("line").textContent = evening ? evening.line : "";
   at("line").hidden = !at("line").textContent;
   timed(hall);
-  for (const each of ["tables", "seating", "standings"]) {
+  for (const each of TABS) {
     at(each).textContent = say(each);
     at(each).setAttribute("href", address(each));
     const here = want.page === each || (want.page === "table" && each === "tables");
@@ -84,11 +95,13 @@ function frame(hall, want) {
   }
   at("find").placeholder = say("find");
   at("find").setAttribute("aria-label", say("find"));
-  at("find").hidden = want.turns || want.page === "table";
+  at("find").hidden = want.turns || !TABS.includes(want.page);
   at("lang").value = lang;
   at("lang").setAttribute("aria-label", say("language"));
   at("look").textContent = say(document.documentElement.dataset.look === "dark" ? "look_light" : "look_dark");
   at("turn").textContent = say("turn_on");
+  at("text").textContent = say("as_text");
+  at("text").setAttribute("href", address("text"));
   at("link").textContent = state.link === "lost" ? say("lost", { time: state.lost }) : "";
   at("link").hidden = state.link !== "lost";
   at("slide").textContent = "";
@@ -108,7 +121,7 @@ function timed(hall) {
 }
 
 function paged(hall, want) {
-  const key = `${want.page} ${want.table} ${lang} ${state.sought}`;
+  const key = `${want.page} ${want.table} ${want.number} ${lang} ${state.sought} ${memory.get("me")}`;
   const page = at("page");
   if (want.page === "tables") return tables(hall, page, key);
   if (want.page === "table") {
@@ -118,8 +131,13 @@ function paged(hall, want) {
       ...tablePage(hall, want.table),
     ]);
   }
-  const draw = want.page === "seating" ? seatingPage : standingsPage;
-  return fill(page, `${key} ${hall.told}`, () => draw(hall, state.sought));
+  if (want.page === "text") return fill(page, `${key} ${hall.told} ${tablesOf(hall).map((table) => table.stamp)}`, () => textPage(hall));
+  const draw = {
+    where: () => wherePage(hall, state.sought), seating: () => seatingPage(hall, state.sought),
+    standings: () => standingsPage(hall, state.sought), player: () => playerPage(hall, want.number),
+    round: () => roundPage(hall, want.number), sheet: () => sheetPage(hall, want.table),
+  }[want.page];
+  return fill(page, `${key} ${hall.told}`, draw);
 }
 
 /** All tables; a card that has not changed is left alone. */
@@ -145,9 +163,10 @@ function turned(hall, want) {
   if (!slide) return fill(page, `none ${lang}`, () => [el("p", { class: "empty" }, say("no_tables"))]);
   const stamps = tablesOf(hall).map((table) => table.stamp).join(" ");
   page.dataset.slide = slide.page;
-  for (const each of ["tables", "seating", "standings"]) at(each).classList.toggle("on", slide.page === each);
+  for (const each of TABS) at(each).classList.toggle("on", slide.page === each);
   at("slide").textContent = say("page_of", { page: figure(state.slide + 1), pages: figure(found.length) });
-  return fill(page, `${state.slide} ${state.time} ${lang} ${hall.told} ${stamps} ${want.hall}`, slide.draw);
+  fill(page, `${state.slide} ${state.time} ${lang} ${hall.told} ${stamps} ${want.hall} ${innerWidth} ${innerHeight}`, slide.draw);
+  return fillSlide(page);
 }
 
 /** Draws soon: what arrives within a tenth of a second is drawn together. */
@@ -217,7 +236,7 @@ function watch() {
     if (!want.turns && wide.matches && Date.now() - touched > 180_000) location.hash = want.hall ? `hall=${want.hall}` : "";
     if (want.turns && Date.now() >= state.due) {
       if (state.due) state.slide += 1;
-      state.due = Date.now() + want.seconds * 1000;
+      state.due = Date.now() + lasting(want.seconds) * 1000;
       render();
     }
   }, 250);

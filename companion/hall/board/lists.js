@@ -7,6 +7,11 @@ function personName({ id, name }) {
   return el("span", { class: "name numbered" }, el("bdi", {}, name), el("span", { class: "number" }, `#${id}`));
 }
 
+/** The way to somebody's evening, on pages that have one. */
+function linkTo(each) {
+  return typeof address === "function" ? el("a", { href: address("player", "", each.id) }, personName(each)) : personName(each);
+}
+
 /** Whether somebody is who is looked for; everybody is where nothing is. */
 function wanted(sought, ...said) {
   const low = sought.trim().toLocaleLowerCase();
@@ -34,7 +39,7 @@ function tied(each, rows) {
 function row(each, rows) {
   return el("tr", { class: each.left ? "gone" : null },
     el("td", { class: "place" }, figure(each.place)),
-    el("td", { class: "person" }, personName(each), each.left ? el("span", { class: "muted" }, ` (${say("left")})`) : null, tied(each, rows)),
+    el("td", { class: "person" }, linkTo(each), each.left ? el("span", { class: "muted" }, ` (${say("left")})`) : null, tied(each, rows)),
     el("td", { class: "score" }, figure(each.score)),
     el("td", {}, figure(each.games)), el("td", {}, figure(each.wins)), el("td", { class: "byes" }, figure(each.byes)));
 }
@@ -59,20 +64,19 @@ function corrected(standings, some = standings.corrected) {
     el("p", { class: "muted" }, say("correction_from", { before: countedText(each.before), after: countedText(each.after) }))))));
 }
 
-/** Part `at` of the standings, `size` rows in each of `columns`; all of it where `size` is 0. */
-function standingsPage(hall, sought = "", at = 0, size = 0, columns = 1) {
+function standingsPage(hall, sought = "") {
   const { standings } = hall;
   if (!standings || !standings.rows.length) return [el("p", { class: "empty" }, say("no_standings"))];
   const found = standings.rows.filter((each) => personWanted(sought, each));
   if (!found.length) return [standingsHead(standings), el("p", { class: "empty" }, say("found_none"))];
-  const tables = size
-    ? Array.from({ length: columns }, (_, i) => found.slice((at * columns + i) * size, (at * columns + i + 1) * size))
-    : [found];
-  return [
-    standingsHead(standings),
-    el("div", { class: "columns" }, ...tables.filter((some) => some.length).map((some) => rows(standings, some, size ? [] : standings.rows))),
-    size ? null : corrected(standings),
-  ].filter(Boolean);
+  return [standingsHead(standings), el("div", { class: "columns" }, rows(standings, found, standings.rows)), corrected(standings)].filter(Boolean);
+}
+
+/** Some of the standings on a slide, in columns. */
+function standingsSlide({ standings }, some, columns) {
+  const size = Math.ceil(some.length / columns);
+  const tables = Array.from({ length: columns }, (_, i) => some.slice(i * size, (i + 1) * size)).filter((each) => each.length);
+  return [standingsHead(standings), el("div", { class: "columns fills" }, ...tables.map((each) => rows(standings, each, [])))];
 }
 
 // -- seating --------------------------------------------------------------------------------------------------------
@@ -80,13 +84,13 @@ function standingsPage(hall, sought = "", at = 0, size = 0, columns = 1) {
 function seatedTable(entry) {
   return el("article", { class: "card seated" },
     el("h2", {}, el("span", {}, tableLabel(entry.table)), el("span", { class: "game" }, word(GAMES, entry.game))),
-    el("ul", { class: `seat-lines${entry.seats.length > 4 ? " two" : ""}${entry.seats.length === 5 ? " five" : ""}` }, ...entry.seats.map((each) =>
+    el("ul", { class: "seat-lines" }, ...entry.seats.map((each) =>
       el("li", { class: "seat-line" }, el("span", { class: "who" }, sign(each.seat), personName(each))))));
 }
 
 function byesCard(byes) {
   return el("article", { class: "card seated" }, el("h2", {}, el("span", {}, say("byes"))),
-    el("ul", { class: "seat-lines two" }, ...byes.map((each) => el("li", { class: "seat-line" }, personName(each)))));
+    el("ul", { class: "seat-lines" }, ...byes.map((each) => el("li", { class: "seat-line" }, personName(each)))));
 }
 
 /** The rounds of the seating that matter now: this one, and the next if it is known. */
@@ -111,8 +115,9 @@ function roundTitle(hall, { round }) {
 function seatingPage(hall, sought = "") {
   const found = roundsNow(hall);
   if (!found.length) return [el("p", { class: "empty" }, say("no_seating"))];
-  return found.flatMap((each) => {
+  const rounds = found.flatMap((each) => {
     const made = seatedCards(each, sought).map((make) => make());
     return [roundTitle(hall, each), made.length ? el("div", { class: "cards-grid" }, ...made) : el("p", { class: "empty" }, say("found_none"))];
   });
+  return [...rounds, roundLinks(hall)].filter(Boolean);
 }

@@ -75,6 +75,15 @@ const KINDS = (() => {
     }, {
       board: object({ address: text(200), code: list((x) => typeof x === "string" && /^[01]{21,57}$/.test(x), 57) }),
     }),
+    rounds: object({
+      rounds: list(object({
+        round: whole(1, 1e9), withdrawn: truth, byes: list(many, 5000),
+        tables: list(object({
+          table: tableName, game, state: oneOf("open", "counts", "void"), scores: list(number, 7),
+          seats: list((x) => Array.isArray(x) && x.length === 2 && seat(x[0]) && many(x[1]), 7),
+        }), 1000),
+      }), 200),
+    }),
     clock: object({
       round: many, state: oneOf("none", "running", "paused", "up"), left: whole(0, 1e6), whole: whole(0, 1e6),
       then: oneOf("act", "round", "nothing"),

@@ -76,16 +76,17 @@ function viewSaid(table, ended) {
   return view && ended ? { ...view, over: true } : view;
 }
 
-/** The inside of a table's card. */
-function glance(hall, table) {
+/** The inside of a table's card; of one on a slide the names are what matters, and one line says what has to be said. */
+function glance(hall, table, slide = false) {
   const { header, status } = table;
-  const badge = status && !status.here ? el("span", { class: "badge" }, say("away")) : null;
+  const badge = !status && !header ? el("span", { class: "badge" }, say("not_come")) : status && !status.here ? el("span", { class: "badge" }, say("away")) : null;
   const head = (what) => el("h2", {}, el("span", {}, tableLabel(table.id)), badge, el("span", { class: "game" }, what));
   if (!header) {
     const entry = hall.evening && seated(hall, table.id, hall.evening.round);
     if (!entry) return [head(""), el("p", { class: "muted" }, say("no_game"))];
     const names = Object.fromEntries(entry.seats.map((each) => [each.seat, each.name]));
-    return [head(word(GAMES, entry.game)), el("p", { class: "muted" }, say("no_game")), whos(names, Object.keys(names))];
+    const lines = Object.keys(names).map((seat) => el("li", { class: "seat-line" }, who(names, seat)));
+    return [head(word(GAMES, entry.game)), el("p", { class: "sub" }, say("no_game")), el("ul", { class: "seat-lines" }, ...lines)];
   }
   const { game, seats } = header.header;
   const ended = resultNow(table);
@@ -94,30 +95,31 @@ function glance(hall, table) {
   if (!view) return [head(word(GAMES, game)), el("p", { class: "muted" }, say("loading")), whos(names, seats)];
   const face = faceOf(game);
   const stand = standing(face, view, seats, ended);
-  const two = seats.length > 4;
+  const two = seats.length > 4 && !slide;
   const old = hall.evening && header.round && header.round !== hall.evening.round;
   const round = old ? say("round", { round: figure(header.round) }) : "";
   const said = [round, phaseText(view), view.over ? "" : face.progress(view)].filter(Boolean);
+  const told = ended || approval(verdict(table), () => "").length;
   return [
     head(word(GAMES, game)),
-    el("p", { class: "sub" }, el("span", {}, said.join(" · ")), el("span", { class: "caption" }, stand.caption ? say(stand.caption) : "")),
+    slide && told ? null : el("p", { class: "sub" }, el("span", {}, said.join(" · ")), el("span", { class: "caption" }, stand.caption ? say(stand.caption) : "")),
     el("ul", { class: `seat-lines${two ? " two" : ""}` }, ...seats.map((seat) => seatLine(seat, two ? short(names) : names, stand, view))),
-    el("div", { class: "foot" }, ...foot(table, view, names, ended, briefly)),
-  ];
+    slide && !told ? null : el("div", { class: "foot" }, ...foot(table, view, names, ended, briefly)),
+  ].filter(Boolean);
 }
 
 const cards = new Map();
 
 /** A table's card; it stays the same element, and is filled anew when something about it has changed. */
-function cardOf(hall, table) {
+function cardOf(hall, table, slide = false) {
   if (!cards.has(table.id)) cards.set(table.id, el("a"));
   const found = cards.get(table.id);
   const away = table.status && !table.status.here;
-  found.className = `card${away ? " away" : ""}`;
+  found.className = `card${away || (!table.status && !table.header) ? " away" : ""}`;
   found.setAttribute("href", address("table", table.id));
   found.dataset.table = table.id;
   found.dataset.number = table.view ? table.view.number : "";
-  fill(found, `${lang} ${table.stamp} ${hall.told}`, () => guarded(() => glance(hall, table), table));
+  fill(found, `${lang} ${slide} ${table.stamp} ${hall.told}`, () => guarded(() => glance(hall, table, slide), table));
   return found;
 }
 

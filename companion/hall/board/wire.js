@@ -37,7 +37,7 @@ function take(halls, topic, payload) {
   const kinds = who === "table" ? KINDS.OF_TABLE : table === undefined ? KINDS.OF_HALL : { have: KINDS.HAVE };
   if (!["table", "hall"].includes(who) || !Object.hasOwn(kinds, key)) return false;
   if (table !== undefined && !KINDS.tableName(table)) return false;
-  const found = read(kinds[key], payload, ["seating", "standings"].includes(key) ? MOST.lettersOfAll : MOST.letters);
+  const found = read(kinds[key], payload, ["seating", "standings", "rounds"].includes(key) ? MOST.lettersOfAll : MOST.letters);
   if (found === undefined) return false;
   const hall = put(halls, hallName, MOST.halls, () => ({ stamp: 0, tables: new Map(), seating: null }));
   const kept = table === undefined ? hall : hall && put(hall.tables, table, MOST.tables, () => ({ id: table, stamp: 0 }));
@@ -68,9 +68,12 @@ function chosenHall(halls, asked) {
   return halls.get(names.find((each) => halls.get(each).evening) || names[0]) || null;
 }
 
-/** The tables that have said anything, in the order of their names: table-2 before table-10. */
+/** The tables that have said anything, and those that are seated and have not come; table-2 before table-10. */
 function tablesOf(hall) {
-  const heard = [...hall.tables.values()].filter((table) => table.status || table.header || table.view);
+  const round = hall.seating && hall.evening && hall.seating.rounds.find((each) => each.round === hall.evening.round);
+  const awaited = new Set(round ? round.tables.map(({ table }) => table) : []);
+  for (const id of awaited) put(hall.tables, id, MOST.tables, () => ({ id, stamp: 0 }));
+  const heard = [...hall.tables.values()].filter((table) => table.status || table.header || table.view || awaited.has(table.id));
   return heard.sort((one, other) => byName(one.id, other.id));
 }
 
