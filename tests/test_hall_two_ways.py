@@ -10,6 +10,7 @@ import pytest
 from companion.hall import setup
 from tests.hall_board_chromium import Chromium, chromium
 from tests.hall_two_ways import AtPage, AtTerminal, Evening, evening_at, run
+from tests.hall_tables import until
 from tests.tables import EVERYTHING
 from tests.test_hall_board import fits, need
 
@@ -69,11 +70,10 @@ def test_an_order_without_an_answer_is_said_to_be_so_and_is_never_given_twice(ha
     page = AtPage(hall, browser)
     page.join("Anna", "Ben")
     publish, hall.service.link.publish = hall.service.link.publish, lambda *_, **__: None  # type: ignore[method-assign]
-    browser.run("PATIENCE_BEFORE = 0; give({ do: 'penalty', player: '#1', points: 3, reason: 'late' })")
+    browser.run("give({ do: 'penalty', player: '#1', points: 3, reason: 'late' })")
     browser.run("for (const each of desk.waiting.values()) each.since -= 60000; missing()")
     assert "may have been carried out" in browser.run("return document.querySelector('#unanswered').innerText")
-    browser.until("true")
-    assert len(hall.now.evening.penalties) == 1
+    until(lambda: len(hall.now.evening.penalties) == 1)
     hall.service.link.publish = publish  # type: ignore[method-assign]
     page.press("Ask again")
     browser.until("desk.waiting.size === 0")

@@ -86,7 +86,10 @@ def test_what_has_changed_comes_first(page: Page, board: Board) -> None:
     browser = page(club, "turn=9999", PROJECTOR)
     browser.run("state.time = 5; state.slide = 0; render()")
     last = browser.run("return tablePages([...halls.values()][0], 5).at(-1).map(each => each.id)")
-    browser.run("const hall = [...halls.values()][0]; hall.tables.get(arguments[0]).stamp = clock += 1;", last[-1])
+    browser.run(
+        "const hall = [...halls.values()][0]; hall.tables.get(arguments[0]).stamp = clock += 1; state.time = 6",
+        last[-1],
+    )
     found = browser.run("return tablePages([...halls.values()][0], 6)[0].map(each => each.id)")
     assert found == last
     assert browser.run("return tablePages([...halls.values()][0], 6)[0].map(each => each.id)") == last, "while it turns"

@@ -35,7 +35,7 @@ def desk_state(now: Stand, store: HallStore, ill: Sequence[Message] = ()) -> Dat
             {"id": of.id, "name": of.name, "here": of.here, "came": of.came, "at": _fixed(now, of.id)}
             for of in now.evening.people.values()
         ],
-        "rounds": [_round(now, one, tongue) for one in now.evening.rounds],
+        "rounds": [_round(now, one, tongue) for one in now.evening.rounds if _matters(now, one)],
         "planned": len(now.evening.planned),
         "tables": [{"table": row.table, "here": row.here} for row in now.tables],
         "games": [{"game": name, "seats": [game(name).seats[0], game(name).seats[-1]]} for name in NAMES],
@@ -56,6 +56,11 @@ def _evening(now: Stand) -> Data:
 def _fixed(now: Stand, player: int) -> list[str | None] | None:
     at = now.evening.fixed.get(player)
     return list(at) if at else None
+
+
+def _matters(now: Stand, one: Round) -> bool:
+    """Whether a round is played, is just over or to come, or has something open; of others the public knows all."""
+    return one.number >= now.round - 1 or any(of.open for of in now.outcomes if of.round == one.number)
 
 
 def _round(now: Stand, one: Round, tongue: Tongue) -> Data:

@@ -7,7 +7,7 @@ has said at the beginning; what tells apart who is as good is said beside the st
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Literal
@@ -90,7 +90,7 @@ class Ledger:
         for lost in evening.penalties:
             if lost.player in self.items:
                 self._give(lost.player, Item("penalty", -lost.points, reason=lost.reason))
-        self.totals = {player: sum((item.worth for item in its), NOTHING) for player, its in self.items.items()}
+        self.totals = {player: total_of(item.worth for item in its) for player, its in self.items.items()}
         self._plain = {player: _plain(total) for player, total in self.totals.items()}
 
     def _count(self, one: Round) -> None:
@@ -176,30 +176,36 @@ class Ledger:
         """What tells apart who is as good: more is better."""
         if tie == "opponents":
             met = self._met[player]
-            if change is None:  # whole numbers are added up many times as fast
+            if change is None:
                 return Fraction(sum(map(self._plain.__getitem__, met)), len(met)) if met else NOTHING
             return sum((self.total(other, change) for other in met), NOTHING) / len(met) if met else NOTHING
         games = [item.outcome for item in self.items[player] if item.kind == "game" and item.outcome]
         values = [_value(tie, _with(of, change), player) for of in games]
         if tie == "best":
-            return max(values, default=NOTHING)
+            return Fraction(max(values, default=0))
         others = sum(item.kind in ("bye", "void") for item in self.items[player]) if tie == "shares" else 0
-        return sum(values, NOTHING) + Fraction(others, 2)
+        return Fraction(sum(values)) + (Fraction(others, 2) if others else NOTHING)
+
+
+def total_of(values: Iterable[Fraction]) -> Fraction:
+    """Their sum; whole numbers are added up many times as fast as fractions."""
+    return Fraction(sum(map(_plain, values)))
 
 
 def _plain(value: Fraction) -> int | Fraction:
     return value.numerator if value.denominator == 1 else value
 
 
-def _value(tie: Tie, of: Outcome, player: int) -> Fraction:
+def _value(tie: Tie, of: Outcome, player: int) -> int | Fraction:
     """What a game adds to a tie-break."""
     seat, result = _seat(of, player), _result(of)
     assert seat
     match tie:
         case "wins":
-            return Fraction(seat in result["winners"])
+            return int(seat in result["winners"])
         case "best":
-            return Fraction(result["scores"][seat])
+            score = result["scores"][seat]
+            return score if isinstance(score, int) else Fraction(score)
     return worths("places", result)[seat]
 
 

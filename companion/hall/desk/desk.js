@@ -115,7 +115,7 @@ function connect() {
   });
   desk.client.on("connect", () => {
     shown.link = "open";
-    desk.client.subscribe([topic(`answer/${desk.page}`), topic("state"), ...["evening", "standings", "clock", "seating"].map((each) => `tabularium/2/${desk.hall}/hall/${each}`)], { qos: 1 });
+    desk.client.subscribe([topic(`answer/${desk.page}`), topic("state"), ...["evening", "standings", "clock", "seating", "rounds"].map((each) => `tabularium/2/${desk.hall}/hall/${each}`)], { qos: 1 });
     soon();
   });
   desk.client.on("close", () => { shown.link = shown.link === "refused" ? "refused" : "lost"; soon(); });

@@ -105,7 +105,7 @@ function standingsPanel(hall) {
 const TIED = ["wins", "shares", "best", "opponents"];
 
 function eveningPanel() {
-  const { evening, rounds } = desk.state;
+  const [{ evening }, rounds] = [desk.state, allRounds()];
   const choice = (name, label, keys, text) => ({ name, label, value: evening[name], list: keys.map((key) => [key, text(key)]) });
   const share = (key) => say(`share_${key}`);
   const naming = [

@@ -13,9 +13,23 @@ function fullName(id) {
 
 const plainName = (id) => { const known = players().get(id); return known ? `${known.name} #${id}` : `#${id}`; };
 
+/** Every round: those of the state with who says what, and of those before what everybody knows. */
+function allRounds() {
+  const hall = chosenHall(halls, desk.hall);
+  const known = new Map((hall && hall.rounds ? hall.rounds.rounds : []).map((each) => [each.round, { ...each, begun: true, absent: [], withdrawn: each.withdrawn ? "–" : null, tables: each.tables.map(before) }]));
+  for (const each of desk.state.rounds) known.set(each.round, each);
+  return [...known.values()].sort((one, other) => one.round - other.round);
+}
+
+/** A table of a round that is over, as the plan has it. */
+function before({ table, game, seats, state, scores }) {
+  const counts = scores.length ? Object.fromEntries(seats.map(([seat], i) => [seat, scores[i]])) : null;
+  return { table, game, seats: seats.map(([seat, id]) => ({ seat, id })), state: state === "open" ? "missing" : state, why: "", counts, told: null, against: [], lacking: [] };
+}
+
 /** The round that the plan shows: the one that was chosen, else the one that is played, else the last. */
 function shownRound() {
-  const { rounds, round } = desk.state;
+  const [rounds, { round }] = [allRounds(), desk.state];
   return rounds.find((each) => each.round === plan.round) || rounds.find((each) => each.round === round) || rounds[rounds.length - 1] || null;
 }
 
@@ -147,7 +161,7 @@ function benchCard(round) {
 }
 
 function roundChoice(shown) {
-  return el("p", { class: "row rounds" }, ...desk.state.rounds.map(({ round, withdrawn }) => {
+  return el("p", { class: "row rounds" }, ...allRounds().map(({ round, withdrawn }) => {
     const made = button(say("round", { round: figure(round) }), () => { plan.round = round; plan.chosen = null; soon(true); }, withdrawn === null ? "" : "withdrawn");
     if (shown && round === shown.round) made.setAttribute("aria-current", "true");
     return made;
@@ -177,7 +191,7 @@ function seating(found) {
 
 function roundPanel() {
   const round = shownRound();
-  const last = desk.state.rounds[desk.state.rounds.length - 1];
+  const last = allRounds().at(-1);
   const seat = (more) => (found) => ({ do: "round", ...seating(found), ...more });
   const acts = [
     button(say("seat_next"), () => form(say("seat_next"), ROUND_FIELDS(), seat({})), "main"),
