@@ -101,6 +101,7 @@ class Way(Protocol):
     def withdraw(self, reason: str) -> None: ...
     def approve(self, table: str, reason: str) -> None: ...
     def settle(self, table: str, number: int, scores: Scores, reason: str, *, correct: bool = False) -> None: ...
+    def spare(self, table: str, to: str, reason: str) -> None: ...
     def undo(self, reason: str) -> None: ...
     def clock(self, minutes: int) -> None: ...
     def say(self, text: str) -> None: ...
@@ -149,6 +150,9 @@ class AtTerminal:
     def settle(self, table: str, number: int, scores: Scores, reason: str, *, correct: bool = False) -> None:
         said = [f"{seat}={score}" for seat, score in scores.items()]
         self._type("amend" if correct else "result", table, *said, "--round", str(number), "--reason", reason)
+
+    def spare(self, table: str, to: str, reason: str) -> None:
+        self._type("spare", table, to, "--reason", reason)
 
     def undo(self, reason: str) -> None:
         self._type("undo", str(self.evening.service.call(lambda of: of.said())[-1]["number"]), "--reason", reason)
@@ -292,6 +296,13 @@ class AtPage:
         self.press("Go on")
         self.agree()
 
+    def spare(self, table: str, to: str, reason: str) -> None:
+        self.tab("Round")
+        self.press("Dead: spare …", f".card[data-table='{table}']")
+        self.write(to=to, reason=reason)
+        self.press("Go on")
+        self.agree()
+
     def undo(self, reason: str) -> None:
         last = self.evening.service.call(lambda of: of.said())[-1]["number"]
         self.press(f"Take back order {last}")
@@ -316,8 +327,8 @@ class AtPage:
 
 
 def run(hall: Evening, organiser: Way, names: Sequence[str], rounds: int) -> None:
-    """An evening with all that goes wrong in one: a typo, a swap, a late comer, a leaver, a stand-in, a round that is
-    withdrawn, results that are contested, missing and corrected. What tables say is the same each time."""
+    """An evening with all that goes wrong in one: a typo, a swap, a late comer, a leaver, a stand-in, a device that dies,
+    a round that is withdrawn, results that are contested, missing and corrected. What tables say is the same each time."""
     random = Random(7)
 
     def play(number: int, **first: Any) -> None:
@@ -355,6 +366,9 @@ def run(hall: Evening, organiser: Way, names: Sequence[str], rounds: int) -> Non
         latest = hall.now.evening.rounds[-1]
         if idle := _idle(hall):
             organiser.stand_in(f"#{latest.tables[0].players[-1]}", f"#{idle}")
+        if number == 4:  # in the middle of its game a device dies
+            hall.play(latest.tables[1].table, number, random, approve=False)
+            organiser.spare(latest.tables[1].table, "7", "no power")
         play(number)
     organiser.settle(
         seated[1].table, 1, dict(zip(seated[1].seats, (1, 2, 3, 4, 5, 6, 7), strict=False)), "two cards were swapped",

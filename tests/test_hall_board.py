@@ -100,6 +100,7 @@ def page(board: Board) -> Iterator[Callable[..., Chromium]]:
     def shown(of: Hall, address: str = "", size: tuple[int, int] = PHONE) -> Chromium:
         board.browser.size(*size)
         board.browser.run("localStorage.clear(); chooseLook(); location.hash = arguments[0]", address)
+        board.browser.run("state.slide = 0; state.time = 0; state.sought = ''")
         board.show(of)
         board.browser.run("render()")
         return board.browser

@@ -9,8 +9,8 @@ import pytest
 
 from companion.hall import setup
 from tests.hall_board_chromium import Chromium, chromium
-from tests.hall_two_ways import AtPage, AtTerminal, Evening, evening_at, run
 from tests.hall_tables import until
+from tests.hall_two_ways import AtPage, AtTerminal, Evening, evening_at, run
 from tests.tables import EVERYTHING
 from tests.test_hall_board import fits, need
 

@@ -12,7 +12,21 @@ from companion.system.terminal import line
 
 NAMES, EXPORT = 32_000, 50_000_000
 """Bytes of a file with names, and of an export."""
-WORDS = ("names", "player", "points", "players", "stand_in", "table", "seat", "round", "reason", "text", "name", "of")
+WORDS = (
+    "names",
+    "player",
+    "points",
+    "players",
+    "stand_in",
+    "table",
+    "seat",
+    "round",
+    "reason",
+    "text",
+    "name",
+    "of",
+    "to",
+)
 """What an order takes over as it stands on the command line."""
 
 

@@ -132,6 +132,14 @@ def _rounds(to: HallCommands) -> None:
     _of_round(made, "the last")
     _reason(made, required=False)
 
+    made = to.order(
+        "spare", "a table's device has died: another one goes on in its place", 'spare 3 12 --reason "no power"'
+    )
+    made.add_argument("table", metavar="TABLE", help="the table whose device has died")
+    made.add_argument("to", metavar="TABLE", help="the machine that takes its place, by its own name")
+    _of_round(made, "the first that is open there")
+    _reason(made)
+
 
 def _results(to: HallCommands) -> None:
     """What counts."""

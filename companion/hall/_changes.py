@@ -67,8 +67,12 @@ def _rounds(before: HallEvening, after: HallEvening) -> Iterator[Message]:
 
 def _seats(evening: HallEvening, was: Round, now: Round) -> Iterator[Message]:
     """Where somebody else sits."""
+    for table, (to, _) in now.moved.items():
+        if table not in was.moved:
+            yield Message("Round {round}: what was seated at table {table} goes on at table {to}.", round=now.number,
+                          table=table, to=to)  # fmt: skip
     for of in now.tables:
-        if was.table(of.table) != of:
+        if was.table(of.table) not in (of, None):
             names = tuple(evening.people[player].called for player in of.players)
             yield Message("Round {round}, table {table}: now {names}", round=now.number, table=of.table, names=names)
     if was.byes != now.byes:

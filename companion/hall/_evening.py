@@ -74,6 +74,8 @@ class Round:
     """Who was seated and did not come: it brings them nothing."""
     withdrawn: str | None = None
     """Why it counts for nothing, None for a round that counts."""
+    moved: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    """Machines that died, with those that went on in their places, and why."""
 
     @property
     def everybody(self) -> tuple[int, ...]:
@@ -278,6 +280,9 @@ def step(evening: HallEvening, act: Payload) -> HallEvening:
             return replace(evening, rounds=(*rounds, _round(act)), planned=planned)
         case "plan":
             return replace(evening, planned=tuple(_round({**one, "at": act["at"]}) for one in act["rounds"]))
+        case "spare":
+            later = [one for one in evening.rounds if one.number >= act["round"] and one.table(act["table"])]
+            return reduce(lambda so_far, one: so_far.with_round(_moved(one, act)), later, evening)
         case "withdraw" | "swap" | "absent":
             one = evening.round(act["round"])
             assert one
@@ -340,6 +345,14 @@ def _changed(one: Round, act: Payload) -> Round:
     table = [_table(act["table"])] if act["table"] else []
     tables = tuple(table[0] if table and of.table == table[0].table else of for of in one.tables)
     return replace(one, tables=tables, byes=byes, absent=(*one.absent, act["player"]))
+
+
+def _moved(one: Round, act: Payload) -> Round:
+    """A round in which another machine takes a table's place."""
+    tables = tuple(replace(of, table=act["to"]) if of.table == act["table"] else of for of in one.tables)
+    moved = {**one.moved, act["table"]: (act["to"], act["reason"])}
+    moved.pop(act["to"], None)  # it was dead, and lives again
+    return replace(one, tables=tables, moved=moved)
 
 
 def _exchanged(one: Round, other: Mapping[int, int]) -> Round:

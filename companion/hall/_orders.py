@@ -321,6 +321,22 @@ def _without(table: SeatedTable, player: int) -> SeatedTable | None:
     return replace(table, seats=dict(zip(colours(table.game, len(left)), left, strict=True)))
 
 
+def spare(desk: Desk, order: Payload) -> Act:
+    """A table's device has died: another one, which keeps its own name, goes on in its place from this round on."""
+    table, to = order["table"], order["to"]
+    seated = [of for of in desk.now.outcomes if of.seated.table == table and of.state != "withdrawn"]
+    its = [of for of in seated if of.open and order.get("round") in (None, of.round)]
+    if not its:
+        raise ValueError(Message("Nothing is open at table {table}.", table=as_it_is(table)))
+    if not TABLE.fullmatch(to):
+        raise ValueError(Message("No table can be called {table}: a to z, 0 to 9 and -.", table=as_it_is(to)))
+    for one in desk.now.evening.rounds:
+        if one.number >= its[0].round and one.table(table) and one.table(to):
+            raise ValueError(Message("Table {table} has players of its own in round {round}.", table=to,
+                                     round=one.number))  # fmt: skip
+    return {"act": "spare", "round": its[0].round, "table": table, "to": to, "reason": reason_of(order)}
+
+
 # -- results -------------------------------------------------------------------------------------------------------
 
 
@@ -410,6 +426,7 @@ ORDERS: Mapping[str, Order] = {
     "withdraw": withdraw,
     "swap": swap,
     "absent": absent,
+    "spare": spare,
     "result": settle,
     "amend": settle,
     "reopen": reopen,

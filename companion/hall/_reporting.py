@@ -195,6 +195,8 @@ def _strays(now: Stand) -> Iterator[Message]:
         if row.round is None:
             continue
         one = now.evening.round(row.round)
+        if one and row.table in one.moved:
+            continue
         if one is None or (row.round, row.table) not in seated:
             yield Message("Table {table} plays game {game} for round {round}, but nobody was seated there.", **at)
         elif one.withdrawn is None and not of_round(now.evening, one, row, off.get(row.table, 0)):
@@ -381,6 +383,8 @@ def described(evening: HallEvening, act: Payload) -> Message:
         case "swap":
             names = tuple(_name(evening, player) for player in act["players"])
             return Message("round {round}, swapped: {names}", names=names, **its)
+        case "spare":
+            return Message("table {table} goes on at {to}: {reason}", to=act["to"], reason=reason, table=act["table"])
         case "absent":
             return Message("round {round}, absent: {name}", name=_name(evening, act["player"]), round=act["round"])
         case "result":

@@ -177,6 +177,8 @@ def _answered(desk: Desk, act: Payload, after: Stand) -> Sequence[Message]:
             return [given, *changes(desk.now, after)]
         case "evening" | "aside":
             return [Message("Noted.")]
+        case "spare":
+            return [*changes(desk.now, after), *_dead(after, act)]
     return [*changes(desk.now, after), *_begun(after, act)] or [Message("Noted.")]
 
 
@@ -243,6 +245,23 @@ def _begun(after: Stand, act: Payload) -> Sequence[Message]:
         Message("Table {table} plays already, and otherwise: it begins anew, or you settle its result.",
                 table=of.seated.table)
         for of in playing
+    ]  # fmt: skip
+
+
+def _dead(after: Stand, act: Payload) -> Sequence[Message]:
+    """What there is to do where a device has died, the better way first."""
+    heard = {row.table for row in after.tables}
+    silent = [] if act["to"] in heard else [Message("Nothing has been heard of table {table} yet.", table=act["to"])]
+    return [
+        *silent,
+        Message(
+            "If the old card can still be read, or there is a backup of it: take the order back, put the card into the "
+            "other machine or type “tabularium restore” there, and its game goes on as it was."
+        ),
+        Message(
+            "Else table {table} offers the round: the players set up what lies on the table (“Already begun”), or "
+            "begin anew. Nothing before that can be undone there.", table=act["to"],
+        ),
     ]  # fmt: skip
 
 

@@ -11,15 +11,21 @@ from typing import Literal
 
 from companion.hall._clock import Clock, clock_data
 from companion.hall._evening import HallEvening, Round, SeatedTable, fold
+from companion.hall._people import as_it_is
 from companion.hall._results import Outcome, outcomes
 from companion.hall._seating import History, Seating, history
 from companion.hall._standings import Standings, standings
 from companion.hall.kept import HallGame, Payload, TableRow, Which
 from companion.hall.store import HallStore
-from companion.rules import number
+from companion.rules import N_, number
 from companion.rules.data import Data
+from companion.rules.message import Message
 from companion.rules.views import Result
+from companion.rules.words import Tongue
 
+MOVED = N_("this game went on at table {table}: {reason}")
+REASON = 200
+"""Characters of a reason."""
 CLOCK_S = 120
 """A clock that is off by more than this is named."""
 
@@ -106,6 +112,13 @@ def settled(now: Stand) -> Mapping[str, Sequence[tuple[Which, Payload]]]:
         if of.played and not of.open:  # of a round that was withdrawn too: its tables are told
             which = (of.played.game, of.played.begun, of.played.crc)
             found.setdefault(of.played.table, []).append((which, of.verdict))
+    for game in now.games:
+        one = now.evening.round(game.round) if game.round else None
+        if one and game.table in one.moved:  # should the old machine wake, it reads where its game went on
+            to, why = one.moved[game.table]
+            text = Tongue(now.evening.lang).phrase(Message(MOVED, table=to, reason=as_it_is(why)))
+            verdict = {"settled": "nobody", "reason": text[:REASON]}
+            found.setdefault(game.table, []).append(((game.game, game.begun, game.crc), verdict))
     return found
 
 

@@ -98,7 +98,8 @@ function tableCard(round, entry) {
   const here = { table: entry.table, round: round.round };
   const acts = round.withdrawn !== null ? [] : open
     ? [entry.told ? button(say("approve"), () => propose(say("approve_title", { table: name }), { do: "result", ...here }), "main") : null,
-      button(say("settle"), () => settleForm(round, entry, "result"))]
+      button(say("settle"), () => settleForm(round, entry, "result")),
+      button(say("spare"), () => form(say("spare_title", { table: name }), [{ name: "to", label: "spare_to", most: 32 }, REASON], (found) => ({ do: "spare", ...here, ...found })))]
     : [button(say("correct"), () => settleForm(round, entry, "amend")),
       button(say("reopen"), () => propose(say("reopen_title", { table: name }), { do: "reopen", ...here }))];
   return el("article", { class: `card plan-card is-${entry.state}`, "data-table": entry.table },

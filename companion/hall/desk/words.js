@@ -129,6 +129,9 @@ const WORDS = {
     share_full: "all of it",
     leavers_stay: "keeps the place",
     leavers_last: "stands behind all others",
+    spare: "Dead: spare …",
+    spare_title: "{table} is dead: another device goes on",
+    spare_to: "The other device, by its own name",
     the_board: "The board",
   },
   de: {
@@ -258,6 +261,9 @@ const WORDS = {
     share_full: "alles",
     leavers_stay: "behält den Platz",
     leavers_last: "steht hinter allen anderen",
+    spare: "Defekt: Ersatz …",
+    spare_title: "{table} ist ausgefallen: ein anderes Gerät spielt weiter",
+    spare_to: "Das andere Gerät, mit seinem Namen",
     the_board: "Die Tafel",
   },
   ja: {
@@ -387,6 +393,9 @@ const WORDS = {
     share_full: "全部",
     leavers_stay: "順位を保つ",
     leavers_last: "最下位になる",
+    spare: "故障：予備機…",
+    spare_title: "{table}が故障：別の機器で続ける",
+    spare_to: "別の機器の名前",
     the_board: "ボード",
   },
 };
