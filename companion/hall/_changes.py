@@ -70,7 +70,7 @@ def _seats(evening: HallEvening, was: Round, now: Round) -> Iterator[Message]:
     for table, (to, _) in now.moved.items():
         if table not in was.moved:
             yield Message("Round {round}: what was seated at table {table} goes on at table {to}.", round=now.number,
-                          table=table, to=to)  # fmt: skip
+                          table=as_it_is(table), to=as_it_is(to))  # fmt: skip
     for of in now.tables:
         if was.table(of.table) not in (of, None):
             names = tuple(evening.people[player].called for player in of.players)

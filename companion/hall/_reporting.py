@@ -384,7 +384,12 @@ def described(evening: HallEvening, act: Payload) -> Message:
             names = tuple(_name(evening, player) for player in act["players"])
             return Message("round {round}, swapped: {names}", names=names, **its)
         case "spare":
-            return Message("table {table} goes on at {to}: {reason}", to=act["to"], reason=reason, table=act["table"])
+            return Message(
+                "table {table} goes on at {to}: {reason}",
+                to=as_it_is(act["to"]),
+                reason=reason,
+                table=as_it_is(act["table"]),
+            )
         case "absent":
             return Message("round {round}, absent: {name}", name=_name(evening, act["player"]), round=act["round"])
         case "result":

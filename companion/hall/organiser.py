@@ -251,7 +251,11 @@ def _begun(after: Stand, act: Payload) -> Sequence[Message]:
 def _dead(after: Stand, act: Payload) -> Sequence[Message]:
     """What there is to do where a device has died, the better way first."""
     heard = {row.table for row in after.tables}
-    silent = [] if act["to"] in heard else [Message("Nothing has been heard of table {table} yet.", table=act["to"])]
+    silent = (
+        []
+        if act["to"] in heard
+        else [Message("Nothing has been heard of table {table} yet.", table=as_it_is(act["to"]))]
+    )
     return [
         *silent,
         Message(
@@ -260,7 +264,7 @@ def _dead(after: Stand, act: Payload) -> Sequence[Message]:
         ),
         Message(
             "Else table {table} offers the round: the players set up what lies on the table (“Already begun”), or "
-            "begin anew. Nothing before that can be undone there.", table=act["to"],
+            "begin anew. Nothing before that can be undone there.", table=as_it_is(act["to"]),
         ),
     ]  # fmt: skip
 

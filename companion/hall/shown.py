@@ -116,7 +116,7 @@ def settled(now: Stand) -> Mapping[str, Sequence[tuple[Which, Payload]]]:
         one = now.evening.round(game.round) if game.round else None
         if one and game.table in one.moved:  # should the old machine wake, it reads where its game went on
             to, why = one.moved[game.table]
-            text = Tongue(now.evening.lang).phrase(Message(MOVED, table=to, reason=as_it_is(why)))
+            text = Tongue(now.evening.lang).phrase(Message(MOVED, table=as_it_is(to), reason=as_it_is(why)))
             verdict = {"settled": "nobody", "reason": text[:REASON]}
             found.setdefault(game.table, []).append(((game.game, game.begun, game.crc), verdict))
     return found
