@@ -14,12 +14,15 @@ import pytest
 
 from companion import __version__
 from companion.deck import KnownTag
+from companion.hall import outbox as sending
+from companion.hall import service as serving
 from companion.hall._wire import Topics, write
 from companion.hall.link import BrokerLink
 from companion.hall.organiser import Organiser
 from companion.hall.service import HallService
 from companion.hall.shown import published, stand
 from companion.hall.store import HallStore
+from companion.hall.whole import hall_service
 from companion.rules import Choose
 from companion.rules.cards import DECK
 from companion.session.receipt import chosen as lying
@@ -388,3 +391,37 @@ def test_the_public_reads_everything_of_this_hall_and_a_wrong_password_nothing(r
     assert not wrong.connected
     for link in (public, wrong, hall):
         link.close()
+
+
+def test_what_the_broker_has_lost_is_said_again_without_being_asked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Retained topics may vanish at any moment, while every connection stays."""
+    monkeypatch.setattr(serving, "WHOLE_S", 0.5)
+    monkeypatch.setattr(sending, "HEALTH_S", 0.5)
+    kept: dict[str, bytes] = {}
+    with broker(tmp_path) as running, closing(HallStore(tmp_path / "hall.db")) as store:
+        service = hall_service("friday", running.as_("hall"), store)
+        table = Table(tmp_path, "1", running.as_("1"))
+        ear = BrokerLink(
+            running.as_("hall"), subscribed=["#"], came=lambda post: kept.update({post.topic: post.payload})
+        )
+        with closing(service), closing(table), closing(ear):
+            service.open()
+            table.outbox.open()
+            table.play_out("spartacus")
+            until(lambda: service.call(lambda of: has_all(of, table)))
+            ear.open()
+            topics = Topics("friday")
+            wanted = {topics.have("1"), *(topics.table("1", kind) for kind in ("status", "header", "view", "result")),
+                      *(topics.said(kind) for kind in ("evening", "seating", "standings", "rounds", "clock")),
+                      topics.state}  # fmt: skip
+            until(lambda: all(kept.get(topic) for topic in wanted))
+            before, connections = {topic: kept[topic] for topic in wanted}, service.link.connections
+            kept.clear()
+            for topic in wanted:
+                ear.publish(topic, b"", retain=True)
+            until(lambda: all(kept.get(topic) for topic in wanted))
+            wanted.remove(topics.state)  # which says now that somebody else says what only the hall does
+            assert {topic: kept[topic] for topic in wanted} == {topic: before[topic] for topic in wanted}
+            assert (service.link.connections, table.outbox.link.connections) == (connections, 1)

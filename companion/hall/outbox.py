@@ -227,8 +227,12 @@ class Outbox:
 
     def _connected(self) -> None:
         self._connection, self._connected_at = self.link.connections, time.monotonic()
-        self._publish("status", write("status", {"here": True, "version": __version__, "since": self._since}))
+        self._publish("status", self._here_payload)
         self._at, self._health_at, self._told = _Progress(), 0.0, set()
+
+    @property
+    def _here_payload(self) -> bytes:
+        return write("status", {"here": True, "version": __version__, "since": self._since})
 
     def _report(self) -> None:
         """How the table is, when that changes and now and then."""
@@ -238,6 +242,16 @@ class Outbox:
             clock = self._here.now().isoformat(timespec="milliseconds")
             data = {"ill": [what[:80] for what in ill], "clock": clock, "behind": self.behind}
             self._publish("health", write("health", data))
+            if self._game and self._at.announced:
+                self._say_again(self._game)
+
+    def _say_again(self, game: Sending) -> None:
+        """All that the broker should keep, whatever it may have lost of it meanwhile."""
+        self._publish("status", self._here_payload)
+        self._announce(game)
+        self._at.view = -1
+        if game.whole and game.ended:
+            self._publish("result", game.result_payload(self.mark))
 
     def _read(self, post: Post) -> None:
         """What the hall says. Anything else is let be."""

@@ -40,6 +40,8 @@ CALM_S = 0.3
 """How long what everybody hears may lie behind: it is made anew once for all that has changed."""
 PACE = 200_000
 """Bytes a second that each listener gets of it at most: in a large hall it lies behind longer."""
+WHOLE_S = 60.0
+"""How often everything is said again, whatever the broker may have lost of it meanwhile."""
 AGAIN_S = 5.0
 """How often at most the hall says its own words again where somebody contradicts it."""
 WELL_S = 1.0
@@ -102,6 +104,7 @@ class HallService:
         self._connection = 0
         self._stale, self._told_at = True, 0.0
         self._runs = False  # a clock does
+        self._whole_at = time.monotonic()
         self._thread = Thread(target=self._run, name="hall store", daemon=True)
 
     def open(self) -> None:
@@ -173,8 +176,10 @@ class HallService:
                 one()
                 self._stale = self._stale or one is not _nothing
         self.store.commit()
-        if self.link.connected and self._connection != self.link.connections:
-            self._connection, self._stale, self._told_at = self.link.connections, True, 0.0
+        anew = self.link.connected and self._connection != self.link.connections
+        if anew or time.monotonic() - self._whole_at >= WHOLE_S:
+            self._connection, self._stale = self.link.connections, True
+            self._told_at, self._whole_at = 0.0 if anew else self._told_at, time.monotonic()
             self._published.clear()
             self._state = b""
             tables |= {row.table for row in self.store.tables()}
@@ -190,7 +195,7 @@ class HallService:
 
     def _next(self) -> list[Post | Callable[[], object]]:
         try:
-            found = [self._queue.get(timeout=self._calm if self._stale else TICK_S if self._runs else None)]
+            found = [self._queue.get(timeout=self._calm if self._stale else TICK_S if self._runs else WHOLE_S)]
         except Empty:
             return []
         while len(found) < MOST_AT_ONCE:
