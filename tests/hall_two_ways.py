@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
-from contextlib import closing, contextmanager
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager, redirect_stderr
 from dataclasses import dataclass
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
 from random import Random
 from typing import Any, Protocol
@@ -66,6 +67,17 @@ class Evening:
         self.service.call(send)
         return scores
 
+    @contextmanager
+    def full_disk(self) -> Iterator[None]:
+        """Not a page more can be written meanwhile."""
+        self.service.call(lambda of: of._db.execute("VACUUM"))
+        (pages,) = self.service.call(lambda of: of._db.execute("PRAGMA page_count").fetchone())
+        self.service.call(lambda of: of._db.execute(f"PRAGMA max_page_count = {pages}").fetchone())
+        try:
+            yield
+        finally:
+            self.service.call(lambda of: of._db.execute("PRAGMA max_page_count = 1000000").fetchone())
+
     def ends(self) -> tuple[Sequence[tuple[Any, ...]], Sequence[Any]]:
         """Where everybody stands in the end, and why."""
         now = self.now
@@ -96,6 +108,7 @@ class Way(Protocol):
     def rename(self, player: str, name: str) -> None: ...
     def penalty(self, player: str, points: str, reason: str) -> None: ...
     def round(self, seed: int, *games: str, size: str = "") -> None: ...
+    def cannot_say(self, text: str) -> str: ...
     def swap(self, one: str, other: str) -> None: ...
     def stand_in(self, gone: str, comes: str) -> None: ...
     def withdraw(self, reason: str) -> None: ...
@@ -134,6 +147,13 @@ class AtTerminal:
     def round(self, seed: int, *games: str, size: str = "") -> None:
         asked = [word for game in games for word in ("--game", game)]
         self._type("round", *asked, "--tables", "1,2,3,4,5", *(["--size", size] if size else []), "--seed", str(seed))
+
+    def cannot_say(self, text: str) -> str:
+        said = TextIOWrapper(BytesIO(), "utf-8")
+        with redirect_stderr(said):
+            assert main(["--config", str(self._config), "hall", "say", text]) != 0
+        said.seek(0)
+        return said.read()
 
     def swap(self, one: str, other: str) -> None:
         self._type("swap", one, other)
@@ -250,6 +270,16 @@ class AtPage:
         self.agree()
         self.browser.run("plan.round = 0; render()")
 
+    def cannot_say(self, text: str) -> str:
+        self.press("Say something to everybody")
+        self.write(text=text)
+        self.press("Go on")
+        self.press("Do it")
+        self.browser.until("document.querySelector('dialog .refused')")
+        said = str(self.browser.run("return document.querySelector('dialog .refused').innerText"))
+        self.press("Cancel")
+        return said
+
     def touch(self, player: str) -> None:
         """Touches somebody of the plan."""
         found = f"document.querySelector('.person[data-id=\"{player.removeprefix('#')}\"]')"
@@ -327,7 +357,7 @@ class AtPage:
 
 
 def run(hall: Evening, organiser: Way, names: Sequence[str], rounds: int) -> None:
-    """An evening with all that goes wrong in one: a typo, a swap, a late comer, a leaver, a stand-in, a device that dies,
+    """An evening with all that goes wrong in one: a typo, a swap, a full disk, a late comer, a leaver, a stand-in, a device that dies,
     a round that is withdrawn, results that are contested, missing and corrected. What tables say is the same each time."""
     random = Random(7)
 
@@ -344,6 +374,16 @@ def run(hall: Evening, organiser: Way, names: Sequence[str], rounds: int) -> Non
     seated = hall.now.evening.rounds[-1].tables
     organiser.swap(f"#{seated[0].players[0]}", f"#{seated[1].players[1]}")
     organiser.clock(50)
+    with hall.full_disk():  # an order fits into a page that is there, or is refused: no matter which, none is lost
+        for _ in range(60):
+            before = len(hall.service.call(lambda of: of.said()))
+            if hall.ask("say", text="x" * 100)["ok"]:
+                continue
+            assert len(hall.service.call(lambda of: of.said())) == before
+            break
+        assert "disk cannot be written" in organiser.cannot_say("The disk is full")
+        assert hall.now.evening.line != "The disk is full"
+    organiser.say("There is room again")
     play(1, against=1)
     organiser.approve(seated[0].table, "counted once more")
     organiser.join("Late Lena")

@@ -14,7 +14,7 @@ from tests.hall_broker import Running, broker
 from tests.hall_tables import until
 from tests.tables import times
 
-PHONES, DEAF = times(20, 200), times(20, 100)
+PHONES, DEAF = times(10, 200), times(10, 100)
 """Mosquitto takes a fifth of a second to let one in."""
 MB = 1 << 20
 

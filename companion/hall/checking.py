@@ -105,7 +105,7 @@ def _desk(plan: setup.Plan, wait_s: float) -> Iterator[Finding]:
         for who, link in links.items():
             link.publish(topic, who.encode())
         _within(wait_s, lambda: all({b"organiser", b"hall"} <= heard[who] for who in known))
-        _within(wait_s / 5, lambda: any(heard[who] for who in heard if who not in known))
+        _within(min(wait_s / 5, 0.3), lambda: any(heard[who] for who in heard if who not in known))
         entered = [who for who in ("nobody", "guess", "table door") if links[who].connected]
     written = set().union(*heard.values())
     if entered or written != {b"organiser", b"hall"} or any(heard[who] for who in heard if who not in known):
