@@ -236,7 +236,11 @@ class AtPage:
     def player(self, player: str) -> str:
         """Where the list has somebody."""
         self.tab("Players")
-        return f"tr[data-id='{player.removeprefix('#')}']"
+        number = player.removeprefix("#")
+        if self.browser.run("return desk.opened") != int(number):
+            name = self.evening.now.evening.people[int(number)].name
+            self.press(f"\u2068{name}\u2069", f"tr[data-id='{number}']")
+        return f"tr[data-id='{number}']"
 
     def join(self, *names: str) -> None:
         self.tab("Players")

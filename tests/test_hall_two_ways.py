@@ -123,3 +123,31 @@ def test_only_what_is_agreed_to_is_done(hall: Evening, browser: Chromium) -> Non
     )
     page.press("Close")
     assert setup.ORGANISER in browser.run("return desk.state.orders.at(-1).who")
+
+
+def test_a_player_is_found_while_news_come_in_and_what_is_dragged_stays_in_the_hand(
+    hall: Evening, browser: Chromium
+) -> None:
+    page = AtPage(hall, browser)
+    page.join(*NAMES)
+    hall.ask("round", games=["mercator"], tables=["1", "2"], seed=1)
+    page.tab("Players")
+    browser.run(
+        "const find = at('find-player'); find.focus(); find.value = 'gü'; find.dispatchEvent(new Event('input'))"
+    )
+    assert browser.run("return document.querySelectorAll('.people tr').length") == 1
+    hall.ask("say", text="news")
+    browser.until("desk.state.evening.line === 'news'")
+    browser.run("render()")
+    assert browser.run("return [document.activeElement.id, document.activeElement.value]") == ["find-player", "gü"]
+    browser.run("desk.sought = ''")
+    page.tab("Round")
+    browser.run("""globalThis.held = document.querySelector('.person');
+        held.dispatchEvent(new DragEvent('dragstart', { dataTransfer: new DataTransfer(), bubbles: true }));""")
+    hall.ask("say", text="more news")
+    browser.until("desk.state.evening.line === 'more news'")
+    browser.run("soon(); return new Promise(done => setTimeout(done, 200))")
+    assert browser.run("return held.isConnected")
+    browser.run("held.dispatchEvent(new DragEvent('dragend', { bubbles: true }))")
+    browser.until("!held.isConnected")
+    assert not browser.log()

@@ -50,6 +50,7 @@ const PANELS = { plan: roundPanel, players: playersPanel, standings: standingsPa
 
 function render() {
   shown.drawing = false;
+  if (shown.dragging) return;  // what is in somebody's hand stays there; it is drawn when it has been let go
   chooseLanguage();
   const hall = chosenHall(halls, desk.hall);
   const { state } = desk;
@@ -73,8 +74,13 @@ function render() {
     if (each === shown.tab) made.setAttribute("aria-current", "page");
     return made;
   }));
+  const finding = document.activeElement && document.activeElement.id === "find-player" ? [document.activeElement.selectionStart, document.activeElement.selectionEnd] : null;
   const where = document.activeElement && document.activeElement.dataset.id;
   at("tab").replaceChildren(...PANELS[shown.tab](hall).flat().filter(Boolean));
+  if (finding && !at("dialog").open) {
+    const find = at("find-player");
+    if (find) { find.focus(); find.setSelectionRange(...finding); }
+  }
   if (where && !at("dialog").open) at("tab").querySelector(`[data-id="${where}"]`)?.focus();
   ticking();
 }
@@ -97,7 +103,7 @@ function ticking() {
 
 /** Draws soon, or at once for whoever has just touched something. A dialog is never drawn over. */
 function soon(now = false) {
-  if (now) return render();
+  if (now) { shown.dragging = false; return render(); }
   if (shown.drawing) return undefined;
   shown.drawing = true;
   return setTimeout(render, 100);

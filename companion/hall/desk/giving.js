@@ -3,7 +3,7 @@
 
 const PATIENCE = 8000;
 
-const desk = { hall: "", key: "", client: null, page: "", state: null, waiting: new Map(), answered: 0 };
+const desk = { hall: "", key: "", client: null, page: "", state: null, waiting: new Map(), answered: 0, sought: "", opened: null };
 
 const topic = (last) => `tabularium-desk/2/${desk.hall}/${last}`;
 

@@ -65,16 +65,20 @@ function playersPanel() {
       button(say("remove"), () => propose(say("remove_title", { one: named }), { do: "remove", names: who })),
     ];
   };
-  const found = desk.state.players.filter(({ id, name }) => wanted(desk.sought || "", name, `#${id}`));
+  const found = desk.state.players.filter(({ id, name }) => wanted(desk.sought, name, `#${id}`));
+  const open = (id) => { desk.opened = desk.opened === id ? null : id; soon(true); };
   const row = (each) => el("tr", { class: each.here ? null : "gone", "data-id": each.id },
-    el("td", { class: "number" }, `#${each.id}`), el("td", {}, el("bdi", {}, each.name),
+    el("td", { class: "number" }, `#${each.id}`), el("td", {}, button(isolated(each.name), () => open(each.id), "plain"),
       each.at ? el("span", { class: "muted" }, ` ${tableLabel(each.at[0])}${each.at[1] ? `, ${word(COLOURS, each.at[1])}` : ""}`) : null),
-    el("td", {}, each.here ? "" : say(each.came ? "has_left" : "not_come")), el("td", { class: "acts" }, ...acts(each)));
+    el("td", {}, each.here ? "" : say(each.came ? "has_left" : "not_come")), el("td", { class: "acts" }, ...(desk.opened === each.id ? acts(each) : [])));
+  const find = el("input", { id: "find-player", type: "search", autocomplete: "off", "aria-label": say("find_player"), placeholder: say("find_player") });
+  find.value = desk.sought;
+  find.addEventListener("input", () => { desk.sought = find.value; soon(true); });
   return [
     el("p", { class: "row" },
       button(say("join"), () => form(say("join"), [{ name: "names", label: "join_label", rows: 6 }],
         (text) => ({ do: "join", names: text.names.split(/[\n,;]+/).map((each) => each.trim()).filter(Boolean) })), "main"),
-      el("span", { class: "muted" }, count("players_here", desk.state.players.filter(({ here }) => here).length, { count: figure(desk.state.players.filter(({ here }) => here).length) }))),
+      el("span", { class: "muted" }, count("players_here", desk.state.players.filter(({ here }) => here).length, { count: figure(desk.state.players.filter(({ here }) => here).length) })), find),
     el("table", { class: "people" }, el("tbody", {}, ...found.map(row))),
   ];
 }

@@ -45,7 +45,8 @@ function person(id, seated, before = []) {
     if (plan.chosen === null || plan.chosen === id) { plan.chosen = plan.chosen === id ? null : id; return soon(true); }
     return exchange(plan.chosen, id);
   });
-  made.addEventListener("dragstart", (event) => { event.dataTransfer.setData("text/plain", String(id)); event.dataTransfer.effectAllowed = "move"; });
+  made.addEventListener("dragstart", (event) => { event.dataTransfer.setData("text/plain", String(id)); event.dataTransfer.effectAllowed = "move"; shown.dragging = true; });
+  made.addEventListener("dragend", () => { shown.dragging = false; soon(); });
   made.addEventListener("dragover", (event) => event.preventDefault());
   made.addEventListener("drop", (event) => { event.preventDefault(); exchange(Number(event.dataTransfer.getData("text/plain")), id); });
   return made;

@@ -132,6 +132,7 @@ const WORDS = {
     spare: "Dead: spare …",
     spare_title: "{table} is dead: another device goes on",
     spare_to: "The other device, by its own name",
+    find_player: "Find a player",
     the_board: "The board",
   },
   de: {
@@ -264,6 +265,7 @@ const WORDS = {
     spare: "Defekt: Ersatz …",
     spare_title: "{table} ist ausgefallen: ein anderes Gerät spielt weiter",
     spare_to: "Das andere Gerät, mit seinem Namen",
+    find_player: "Spieler suchen",
     the_board: "Die Tafel",
   },
   ja: {
@@ -396,6 +398,7 @@ const WORDS = {
     spare: "故障：予備機…",
     spare_title: "{table}が故障：別の機器で続ける",
     spare_to: "別の機器の名前",
+    find_player: "参加者を探す",
     the_board: "ボード",
   },
 };
