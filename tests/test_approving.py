@@ -13,7 +13,7 @@ import pytest
 from companion.answers.why import why
 from companion.ear import LISTENING
 from companion.play._approving import IT_IS, IT_IS_NOT
-from companion.play.at_hall import Seated, State, Verdict, seated
+from companion.play.at_hall import Seated, Spare, State, Verdict, seated
 from companion.play.evening import Evening
 from companion.play.lamps import lit
 from companion.play.lists import Do
@@ -48,6 +48,7 @@ class Hall:
     seated: Seated | None = None
     told: bool = False
     line: str = ""
+    spare: Spare | None = None
     clock: RoundClock | None = None
     board: str = ""
     hall: str = "friday"

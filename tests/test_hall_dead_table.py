@@ -17,7 +17,7 @@ from companion.hall.whole import hall_service
 from companion.play.at_hall import Verdict
 from tests.hall import Hall
 from tests.hall_broker import Running, broker
-from tests.hall_tables import Table, until
+from tests.hall_tables import Table, has_all, until
 
 EIGHT = ["Anna", "Ben", "Cem", "Dan", "Eve", "Femi", "Gül", "Hana"]
 
@@ -106,14 +106,17 @@ def test_a_killed_table_and_a_spare_with_real_machines(tmp_path: Path) -> None:
         dead.show()
         dead.play(6)
         dead.settle()
-        until(lambda: bool(service.call(lambda of: of.games())))
+        until(lambda: service.call(lambda of: has_all(of, dead)))
+        stood = dead.match.view
         dead.close()
         order(service, "spare", table="2", to="9", reason="no power")
         spare, its = machine(tmp_path, running, "9")
         until(lambda: its.seated is not None)
         assert its.seated and its.seated.players == way.seated.players
-        spare.evening.begin(its.seated.table)
-        spare.show()
+        until(lambda: spare.evening.spare is not None)
+        spare.evening.go_on()
+        spare.settle()
+        assert spare.match.view == stood, "it goes on where the other one stood"
         while spare.play(10):
             pass
         spare.settle()

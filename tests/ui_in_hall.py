@@ -3,13 +3,20 @@
 The evening is a real one; what the hall says is said by a plain value (`ui.rehearsal.Hall`).
 """
 
+import json
 from dataclasses import replace
+from random import Random
 from time import monotonic
 from typing import Any
 
-from companion.play.at_hall import Seated, Verdict
+from companion import games
+from companion.hall.public import header_of, told, transcript
+from companion.play.at_hall import Seated, Spare, Verdict
 from companion.play.round_clock import CALL_S, FIVE, UP, RoundClock
 from companion.play.table import NO_MS
+from companion.rules import as_json
+from companion.scripts.simulate import play
+from companion.scripts.simulate import table as simulated
 from tests.ui_play import SIZE, tap, taps, touch
 from tests.ui_sitting import words
 from ui import pictures
@@ -108,6 +115,23 @@ def the_clock_of_the_round_is_a_line_and_two_calls(app: Any) -> None:
 
 
 # -- a round is seated -------------------------------------------------------------------------------------------
+
+
+def the_game_of_a_table_that_died_goes_on_here(app: Any) -> None:
+    of = games.game(SEATED.game)
+    header = simulated(of, len(SEATED.players), {})
+    receipts = [receipt for _, receipt in play(header, Random(1))][:40]
+    lines = [*transcript(header_of(header, names=False), [data for _, data in told(receipts)])]
+    view = json.loads(json.dumps(as_json(receipts[-1].view)))
+    app.evening.join(Hall())
+    app.go("start")
+    hall_says(app, seated=replace(SEATED, round=7, players=dict(zip(header.seats, SEATED.players.values(), strict=True))),
+              spare=Spare(7, "7", lines, view))  # fmt: skip
+    assert "Go on with the game of table 7" in words(app.root)
+    touch(app, app.page.seated)
+    assert app.page.name == "table" and app.match.view["tricks"] == view["tricks"]
+    assert app.match.log
+    app.evening.hall = app.evening.match = app.evening.regulars.last_table = None
 
 
 def a_round_appears_on_the_start_page_and_is_begun(app: Any) -> None:
@@ -239,6 +263,7 @@ def main() -> None:
         a_table_alone_is_asked_nothing,
         what_the_organiser_says_is_read_everywhere_and_once,
         the_clock_of_the_round_is_a_line_and_two_calls,
+        the_game_of_a_table_that_died_goes_on_here,
         a_round_appears_on_the_start_page_and_is_begun,
         a_touch_takes_it_over_what_was_there,
         everybody_approves_by_finger,

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from companion.ear import LISTENING
 from companion.hardware.doctor import Finding, hour, wired
 from companion.hardware.doctor.hour import STEPS, HourStep, Poll, Trial
-from companion.play.at_hall import Seated, State, Verdict
+from companion.play.at_hall import Seated, Spare, State, Verdict
 from companion.play.evening import Evening
 from companion.play.means import Equipment
 from companion.play.round_clock import RoundClock
@@ -122,6 +122,7 @@ class Hall:
     verdicts: dict[int, Verdict] = field(default_factory=dict)
     told: bool = True
     line: str = ""
+    spare: Spare | None = None
     clock: RoundClock | None = None
     board: str = ""
     hall: str = "open-of-saturday"

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from companion.play.at_hall import ROUNDS, Seated, State, Verdict, rounds, seated
+from companion.play.at_hall import ROUNDS, Seated, Spare, State, Verdict, rounds, seated
 from companion.play.round_clock import RoundClock
 from companion.rules.message import Message
 from companion.system.logs import writing
@@ -56,6 +56,11 @@ class Way:
         return "away" if self.outbox.fault or not self.outbox.heard else "kept" if self.outbox.idle else "sending"
 
     @property
+    def spare(self) -> Spare | None:
+        of = self.outbox.spare
+        return Spare(of["round"], of["from"], of["lines"], of["view"]) if of else None
+
+    @property
     def line(self) -> str:
         return self.outbox.line
 
@@ -94,7 +99,7 @@ class Way:
         ended = (state, self.outbox.verdict)  # while a game is played each act goes there and is kept
         clock = self.clock
         time_left = (clock.state, clock.minutes(monotonic())) if clock else None
-        now = (self.seated, self.line, time_left, self.board, state == "away" if playing else ended)
+        now = (self.seated, self.spare is None, self.line, time_left, self.board, state == "away" if playing else ended)
         before, self._said = self._said, now
         return self._said != before
 

@@ -21,7 +21,7 @@ MOST = 65_536
 """Bytes of a payload."""
 LARGEST = 1_000_000
 """Bytes of one that holds everybody in the hall."""
-LARGE = ("seating", "standings", "rounds", "state")
+LARGE = ("seating", "standings", "rounds", "state", "spare")
 WORD = re.compile("[a-z0-9][a-z0-9-]{0,31}", re.ASCII)
 """What a hall or a table is called in a topic."""
 SCHEMAS = next(
@@ -30,9 +30,11 @@ SCHEMAS = next(
     if folder.is_dir()
 )
 OF_TABLE = ("status", "header", "event", "view", "result", "approval", "health")
-OF_HALL = ("have", "evening", "seating", "standings", "rounds", "clock")
+OF_HALL = ("have", "spare", "evening", "seating", "standings", "rounds", "clock")
 OF_DESK = ("order", "answer", "state")
 """What goes to and fro between the hall and the organiser's page."""
+SAID = OF_HALL[2:]
+"""What the hall says to everybody alike."""
 RETAINED = frozenset({"status", "header", "view", "result", "health", *OF_HALL})
 
 
@@ -52,6 +54,10 @@ class Topics:
 
     def have(self, table: str) -> str:
         return f"{self.top}/hall/have/{table}"
+
+    def spare(self, table: str) -> str:
+        """With which game a table is to go on in another one's place."""
+        return f"{self.top}/hall/spare/{table}"
 
     def said(self, kind: str) -> str:
         """What the hall publishes for everybody."""

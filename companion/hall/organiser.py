@@ -263,8 +263,9 @@ def _dead(after: Stand, act: Payload) -> Sequence[Message]:
             "other machine or type “tabularium restore” there, and its game goes on as it was."
         ),
         Message(
-            "Else table {table} offers the round: the players set up what lies on the table (“Already begun”), or "
-            "begin anew. Nothing before that can be undone there.", table=as_it_is(act["to"]),
+            "Else table {table} goes on from what everybody has seen, and cards that lay face down are chosen anew. A "
+            "game that did not begin at its opening is set up there by hand (“Already begun”).",
+            table=as_it_is(act["to"]),
         ),
     ]  # fmt: skip
 

@@ -86,6 +86,8 @@ class Outbox:
         """The round that is played in the hall."""
         self.clock: tuple[Data, float] | None = None
         """How much time it has left, and the moment (`time.monotonic`) when the hall said so."""
+        self.spare: Data | None = None
+        """The game that this machine is to go on with (docs/hall/schemas/spare.json)."""
         self.board = ""
         """The address at which browsers find the board."""
         self.verdict: Data | None = None
@@ -98,7 +100,11 @@ class Outbox:
         gone = write("status", {"here": False})
         self.link = BrokerLink(
             broker,
-            subscribed=[*map(self.topics.said, ("seating", "evening", "clock")), self.topics.have(table)],
+            subscribed=[
+                *map(self.topics.said, ("seating", "evening", "clock")),
+                self.topics.have(table),
+                self.topics.spare(table),
+            ],
             came=self._came,
             changed=self._news.set,
             will=(self._topic("status"), gone),
@@ -255,7 +261,11 @@ class Outbox:
 
     def _read(self, post: Post) -> None:
         """What the hall says. Anything else is let be."""
-        kind = "have" if post.topic == self.topics.have(self.table) else post.topic.rsplit("/", 1)[-1]
+        own = {self.topics.have(self.table): "have", self.topics.spare(self.table): "spare"}
+        kind = own.get(post.topic) or post.topic.rsplit("/", 1)[-1]
+        if kind == "spare" and not post.payload:
+            self.spare = None
+            return
         try:
             data = read(kind, post.payload)
         except Mistakes as wrong:
@@ -268,6 +278,8 @@ class Outbox:
             self._at.announced &= before == self._names
         elif kind == "seating":
             self.seating = data
+        elif kind == "spare":
+            self.spare = data
         elif kind == "clock":
             self.clock = data, time.monotonic()
         elif kind == "have":

@@ -19,7 +19,7 @@ from typing import TypeVar
 from companion.hall._evening import mark_of
 from companion.hall._orders import ORDERS
 from companion.hall._people import as_it_is
-from companion.hall._wire import OF_HALL, VERSION, Topics, heard, read, write
+from companion.hall._wire import SAID, VERSION, Topics, heard, read, write
 from companion.hall.kept import Have, Payload
 from companion.hall.link import Broker, BrokerLink, Post
 from companion.hall.store import HallStore
@@ -84,10 +84,11 @@ class HallService:
         self._ordered = ordered
         self._said, self._published = said, dict[str, bytes]()
         self._state = b""
+        self._spares: Mapping[str, bytes] = {}
         self._settled: Data = {}
         self._queue: Queue[Post | Callable[[], object]] = Queue(WAITING)
         self._stopping = Event()
-        own = [self.topics.said(kind) for kind in OF_HALL[1:]]
+        own = [self.topics.said(kind) for kind in SAID]
         self.link = BrokerLink(
             broker,
             subscribed=[self.topics.tables, self.topics.order, *own],
@@ -181,7 +182,7 @@ class HallService:
             self._connection, self._stale = self.link.connections, True
             self._told_at, self._whole_at = 0.0 if anew else self._told_at, time.monotonic()
             self._published.clear()
-            self._state = b""
+            self._state, self._spares = b"", {}
             tables |= {row.table for row in self.store.tables()}
         self._tell(tables)
         self._stale = self._stale or (self._runs and time.monotonic() - self._told_at >= TICK_S)
@@ -307,13 +308,22 @@ class HallService:
             self.progress = said["evening"]["round"], said["standings"]["after"]
         self._runs = said.get("clock", {}).get("state") == "running"
         self._tell_organiser(said)
-        for kind in OF_HALL[1:]:
+        self._tell_spares(said.get("spares", {}))
+        for kind in SAID:
             if kind in said and (payload := self._written(kind, said[kind])) != self._published.get(kind, b""):
                 self._own.append(payload)
                 self.link.publish(self.topics.said(kind), payload, retain=True)
                 if self.link.connected:
                     self._published[kind] = payload
         return {table for table in {*before, *self._settled} if before.get(table) != self._settled.get(table)}
+
+    def _tell_spares(self, spares: Mapping[str, Payload]) -> None:
+        """With which game a machine goes on in another one's place; nothing any more once it has."""
+        for table in sorted({*spares, *self._spares}):
+            payload = self._written("spare", spares[table]) if table in spares else b""
+            if payload != self._spares.get(table, b""):
+                self.link.publish(self.topics.spare(table), payload, retain=True)
+        self._spares = {table: self._written("spare", of) for table, of in spares.items()}
 
     def _tell_organiser(self, said: Mapping[str, Payload]) -> None:
         if "state" in said and (payload := self._written("state", said["state"])) != self._state:

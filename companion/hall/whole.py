@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from companion.hall._desk_state import desk_state
+from companion.hall._spares import spares
 from companion.hall.kept import Payload
 from companion.hall.link import Broker
 from companion.hall.organiser import Organiser
@@ -19,7 +20,7 @@ def hall_service(hall: str, broker: Broker, store: HallStore, board: Data | None
 
     def said(of: HallStore) -> Mapping[str, Payload]:
         now = stand(of)
-        return {**published(now, board), "state": desk_state(now, of, service.ill())}
+        return {**published(now, board), "state": desk_state(now, of, service.ill()), "spares": spares(now, of)}
 
     service = HallService(hall, broker, store, said, lambda of, order: Organiser(of, ill=service.ill).answer(order))
     return service

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, Protocol
@@ -74,6 +74,17 @@ class Verdict:
     counts: Result | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Spare:
+    """A game that goes on here, because the machine of another table has died: the lines of its public transcript, and
+    its last public view."""
+
+    round: int
+    table: str
+    lines: Sequence[str]
+    view: Data
+
+
 class AtHall(Protocol):
     """The table's way to its hall, as the table sees it. Nothing here waits."""
 
@@ -94,6 +105,10 @@ class AtHall(Protocol):
     @property
     def seated(self) -> Seated | None:
         """The round to be played at this table: the first that has not been begun here, else the last that has."""
+
+    @property
+    def spare(self) -> Spare | None:
+        """The game that is to go on here in another table's place, None where there is none."""
 
     @property
     def line(self) -> str:

@@ -18,8 +18,9 @@ from typing import TYPE_CHECKING, Protocol
 from companion import games
 from companion.play._approving import Approving
 from companion.play._lessons import Lessons, Told, kept
+from companion.play._taken_over import taken_over
 from companion.play._written import Journal
-from companion.play.at_hall import ROUNDS, AtHall, Seated, rounds
+from companion.play.at_hall import ROUNDS, AtHall, Seated, Spare, rounds
 from companion.play.deleted import Deleted
 from companion.play.devices import Devices
 from companion.play.ears import Deaf, Listening, Waiting
@@ -38,7 +39,7 @@ from companion.record.owned_boards import Boards
 from companion.record.remembered import is_told, remembered
 from companion.record.store.history import GameRow, Stored
 from companion.record.transcript import Header, dump_header, parse, read_header
-from companion.rules import AnyGame, Ruling, Seat
+from companion.rules import N_, AnyGame, Reveal, Ruling, Said, Seat
 from companion.rules.cards import Card
 from companion.rules.data import Data
 from companion.rules.message import Message
@@ -286,6 +287,30 @@ class Evening:
                  "position": look.position(move)}  # fmt: skip
         self.sitting.part(h.game.name)
         return self.begin(table)
+
+    @property
+    def spare(self) -> Spare | None:
+        """The game of another table that is to go on here, while nobody has begun it."""
+        spare, seated = (self.hall.spare, self.seated) if self.hall else (None, None)
+        return spare if spare and seated and seated.round == spare.round and not seated.begun else None
+
+    def go_on(self) -> Match:
+        """Takes up the game of a table whose machine has died, as far as everybody knows it: cards that lay face down
+        are chosen anew. Raises LookupError where there is none, and Mistakes where it cannot be followed."""
+        spare, seated = self.spare, self.seated
+        if not spare or not seated:
+            raise LookupError(Message(N_("There is no game to go on with.")))
+        taken = taken_over(spare.lines, spare.view)
+        match = self.begin({**seated.table, **taken.header})
+        revealed = False
+        for act in taken.acts:
+            if revealed and act["event"] == "reveal":  # the table has made it by itself
+                revealed = False
+                continue
+            revealed = any(isinstance(of.event, Reveal) for of in match.act(act)[1:])
+        text = N_("Taken over from table {table}. Cards that lay face down are taken up, and chosen anew.")
+        self._tell(Message(text, table=Said(spare.table)))
+        return match
 
     def resume(self, number: int | None = None) -> Match:
         """Continues the last unfinished game, or this one, at exactly the point where its journal ends.

@@ -28,6 +28,8 @@ class RoundOffer:
     whole: str
     """The round and the players in a line."""
     begun: bool
+    spare: str = ""
+    """That it is the game of another table, whose machine has died; "" for one that begins."""
 
 
 def offer(seated: Seated | None, games: Sequence[AnyGame], lang: str, reveal: str = "fists") -> RoundOffer | None:
@@ -52,12 +54,16 @@ def offer(seated: Seated | None, games: Sequence[AnyGame], lang: str, reveal: st
 
 def offered(evening: Evening, lang: str) -> RoundOffer | None:
     """The newest round that is seated here."""
-    return offer(
+    found = offer(
         evening.seated,
         evening.games,
         lang,
         evening.regulars.usual,
     )
+    if not found or not evening.spare:
+        return found
+    table = words(evening.spare.table, lang)
+    return replace(found, spare=tr(N_("Go on with the game of table {table}"), lang, table=table))
 
 
 def waits(evening: Evening, lang: str) -> RoundOffer | None:

@@ -14,6 +14,7 @@ from kivy.uix.widget import Widget
 
 from companion.games import guide_of
 from companion.rules import N_
+from companion.rules.mistakes import Mistakes
 from companion.rules.words import device, message, title
 from companion.voice.choices import voiced
 from ui import theme
@@ -157,7 +158,7 @@ class StartPage(Page):
         waits = next_round(self.app)
         if waits:
             self.seated.head.show(waits.text)
-            self.seated.show(waits.who, shorter=waits.short)
+            self.seated.show(waits.spare or waits.who, shorter=waits.spare or waits.short)
         self.new.show(self.new.words.text, kind="plain" if line or waits else "main")
         self._offer([*(strip for strip, wanted in ((self.go_on, line), (self.seated, waits)) if wanted), self.new])
         self._show_board()
@@ -202,8 +203,20 @@ class StartPage(Page):
     def _sit(self) -> None:
         """The round that the hall has seated."""
         waits = next_round(self.app)
+        if waits and waits.spare and self._go_on_here():
+            return
         self.app.pages.pop("new", None)
         self.app.go("new", draft=waits.draft if waits else None)
+
+    def _go_on_here(self) -> bool:
+        """Takes up the game of another table; where that cannot be, it is said, and begun by hand."""
+        try:
+            self.app.evening.go_on()
+        except (LookupError, Mistakes) as error:
+            self.app.evening.note = str(error)
+            return False
+        self.app.go("table")
+        return True
 
     def _resume(self) -> None:
         try:

@@ -1,0 +1,51 @@
+"""A game that goes on at another machine: what everybody knows of it, for the machine to take it up.
+
+That is the public transcript, and the last view to compare it with: cards that lay face down are not in it, and are
+chosen anew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from companion.hall._results import of_round
+from companion.hall.kept import HallGame
+from companion.hall.public import transcript
+from companion.hall.shown import Stand
+from companion.hall.store import HallStore
+from companion.rules.data import Data
+from companion.rules.mistakes import Mistakes
+
+
+def spares(now: Stand, store: HallStore) -> Mapping[str, Data]:
+    """By machine, the game that it is to go on with (docs/hall/schemas/spare.json)."""
+    found: dict[str, Data] = {}
+    for one in now.evening.rounds:
+        for table, (to, _) in one.moved.items():
+            of = next((of for of in now.outcomes if of.key == (one.number, to)), None)
+            row = _played(now, table, one.number)
+            if of and of.state == "missing" and row and (told := _told(now, store, row)):
+                found.setdefault(to, {"round": one.number, "from": table, **told})
+    return found
+
+
+def _played(now: Stand, table: str, number: int) -> HallGame | None:
+    """The game of this round that was begun last at the machine that died."""
+    one = now.evening.round(number)
+    assert one
+    rows = [row for row in now.games if (row.table, row.round) == (table, number) and row.header and not row.result]
+    return next((row for row in reversed(rows) if of_round(now.evening, one, row)), None)
+
+
+def _told(now: Stand, store: HallStore, row: HallGame) -> Data | None:
+    """Its transcript and its last view; None where they are not of the same moment, or nobody can read them."""
+    assert row.header
+    seen = next((of.view for of in now.tables if of.table == row.table), None)
+    events = store.events(row.table, row.game, row.begun)
+    if not seen or (seen["game"], seen["begun"], seen["number"]) != (row.game, row.begun, len(events)):
+        return None
+    try:
+        lines = list(transcript(row.header["header"], events))
+    except Mistakes:
+        return None
+    return {"lines": lines, "view": seen["view"]}

@@ -1,0 +1,53 @@
+"""A game that goes on at another table's machine: tried first, from its public transcript to its last public view."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from companion.record.transcript import parse, read_event, read_header
+from companion.rules import N_
+from companion.rules.data import Data
+from companion.rules.message import Message
+from companion.rules.mistakes import Mistake, Mistakes
+from companion.session import Session
+
+AS_IT_BEGAN = ("board", "reveal", "options")
+"""What the new game has from the header of the old one."""
+FACE_DOWN = frozenset({"waiting", "chosen", "hand_sizes"})
+"""What is otherwise once cards that lay face down have been taken up."""
+
+
+@dataclass(frozen=True, slots=True)
+class TakenOver:
+    """What of the old header the new one needs, and the acts to be made again."""
+
+    header: Data
+    acts: Sequence[dict[str, Any]]
+
+
+def taken_over(lines: Sequence[str], view: Data) -> TakenOver:
+    """The acts of a public transcript.
+
+    Raises Mistakes where it cannot be followed to that view: as of a game that did not begin at its opening, which its
+    public header does not say.
+    """
+    header = read_header(parse(lines[0]))
+    session, acts = Session(header.game, header.setup), []
+    for line in lines[1:]:
+        act = {key: value for key, value in parse(line).items() if key not in ("at", "by")}
+        event = read_event(header, act).event
+        if not session.receive(event, by="script").ok:
+            raise _other()
+        acts.append(act)
+    now = session.last.view if session.last else header.game.view(header.game.setup(header.setup))
+    allowed = FACE_DOWN if view.get("chosen") else frozenset[str]()
+    if any(now.get(key) != view.get(key) for key in {*now, *view} - allowed - {"private"}):
+        raise _other()
+    return TakenOver({key: value for key, value in parse(lines[0]).items() if key in AS_IT_BEGAN}, acts)
+
+
+def _other() -> Mistakes:
+    text = N_("That game cannot be followed from its beginning: set up what lies on the table (“Already begun”).")
+    return Mistakes([Mistake((), Message(text))])
