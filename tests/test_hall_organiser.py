@@ -19,7 +19,7 @@ import pytest
 from companion.cli import main
 from companion.hall import _seating as seating
 from companion.hall._orders import STRANGE
-from companion.hall._wire import OF_HALL, hold
+from companion.hall._wire import SAID, hold
 from companion.hall.local import SOCKET, STORE, ask, put_aside
 from companion.hall.organiser import Organiser
 from companion.hall.shown import published
@@ -276,7 +276,7 @@ def test_what_is_published_fits_the_schemas_and_names_nobody_who_is_not_to_be_re
     hall.order("result", table="1", won=["red"], reason="x")
     hall.order("amend", table="1", won=["blue"], reason="x")
     told = published(hall.now)
-    for topic in OF_HALL[1:]:
+    for topic in SAID:
         schema = json.loads((SCHEMAS / f"{topic}.json").read_text(encoding="utf-8"))
         fastjsonschema.compile(schema)(json.loads(json.dumps(told[topic])))
     anna = next(row for row in told["standings"]["rows"] if row["id"] == 1)

@@ -104,6 +104,25 @@ def test_every_word_is_there_in_every_language_and_nothing_sticks_out(
     assert not browser.log()
 
 
+def test_a_whole_evening_is_planned_and_printed(hall: Evening, browser: Chromium) -> None:
+    page = AtPage(hall, browser)
+    page.join(*NAMES[:8])
+    page.tab("Round")
+    page.press("Plan rounds ahead")
+    page.write(rounds=3, tables="1,2", game_mercator=True)
+    page.press("Go on")
+    page.agree()
+    assert len(hall.now.evening.planned) == 3
+    browser.until("document.querySelectorAll('.plan-printed').length === 3")
+    browser.devtools("Emulation.setEmulatedMedia", {"media": "print"})
+    shown = browser.run(
+        "return [...document.querySelectorAll('aside, nav, .planned')].map(x => Boolean(x.offsetParent))"
+    )
+    browser.devtools("Emulation.setEmulatedMedia", {"media": ""})
+    assert shown[:-1] == [False] * (len(shown) - 1) and shown[-1]
+    assert not browser.log()
+
+
 def test_only_what_is_agreed_to_is_done(hall: Evening, browser: Chromium) -> None:
     page = AtPage(hall, browser)
     page.join("Anna", "Ben", "Cem", "Dana")

@@ -36,7 +36,7 @@ def desk_state(now: Stand, store: HallStore, ill: Sequence[Message] = ()) -> Dat
             for of in now.evening.people.values()
         ],
         "rounds": [_round(now, one, tongue) for one in now.evening.rounds if _matters(now, one)],
-        "planned": len(now.evening.planned),
+        "planned": [_planned(one) for one in now.evening.planned],
         "tables": [{"table": row.table, "here": row.here} for row in now.tables],
         "games": [{"game": name, "seats": [game(name).seats[0], game(name).seats[-1]]} for name in NAMES],
         "needs": [tongue.phrase(text) for text in (*ill, *needs(now))],
@@ -56,6 +56,15 @@ def _evening(now: Stand) -> Data:
 def _fixed(now: Stand, player: int) -> list[str | None] | None:
     at = now.evening.fixed.get(player)
     return list(at) if at else None
+
+
+def _planned(one: Round) -> Data:
+    """A round that is planned: who would sit where."""
+    tables = [
+        {"table": of.table, "game": of.game, "seats": [[seat, player] for seat, player in of.seats.items()]}
+        for of in one.tables
+    ]
+    return {"round": one.number, "tables": tables, "byes": list(one.byes)}
 
 
 def _matters(now: Stand, one: Round) -> bool:

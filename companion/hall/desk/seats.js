@@ -191,6 +191,17 @@ function seating(found) {
   };
 }
 
+/** Rounds that are planned, to be looked at and printed. */
+function plannedPart() {
+  const { planned } = desk.state;
+  if (!planned.length) return null;
+  const table = (of) => el("td", {}, el("b", {}, `${tableLabel(of.table)}, ${word(GAMES, of.game)}`), el("ul", {}, ...of.seats.map(([seat, id]) => el("li", {}, sign(seat), " ", fullName(id)))));
+  return el("section", { class: "part planned" },
+    el("p", { class: "row" }, el("h3", {}, say("planned")), button(say("print"), () => window.print())),
+    ...planned.map(({ round, tables, byes }) => el("table", { class: "plan-printed" }, el("caption", {}, say("round", { round: figure(round) })),
+      el("tbody", {}, el("tr", {}, ...tables.map(table), byes.length ? el("td", {}, el("b", {}, say("byes")), el("ul", {}, ...byes.map((id) => el("li", {}, fullName(id))))) : null)))));
+}
+
 function roundPanel() {
   const round = shownRound();
   const last = allRounds().at(-1);
@@ -203,10 +214,10 @@ function roundPanel() {
     round && round.withdrawn === null
       ? button(say("withdraw"), () => propose(say("withdraw_title", { round: figure(round.round) }), { do: "withdraw", round: round.round })) : null,
   ];
-  if (!round) return [el("p", { class: "row" }, ...acts), el("p", { class: "empty" }, say("no_seating"))];
+  if (!round) return [el("p", { class: "row" }, ...acts), el("p", { class: "empty" }, say("no_seating")), plannedPart()];
   return [
     el("p", { class: "row" }, ...acts), roundChoice(round),
     el("p", { class: "muted" }, round.withdrawn === null ? say("plan_help") : say("withdrawn_why", { reason: isolated(round.withdrawn) })),
-    el("div", { class: "plan-grid" }, ...round.tables.map((entry) => tableCard(round, entry)), benchCard(round)),
+    el("div", { class: "plan-grid" }, ...round.tables.map((entry) => tableCard(round, entry)), benchCard(round)), plannedPart(),
   ];
 }

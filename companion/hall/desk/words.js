@@ -133,6 +133,7 @@ const WORDS = {
     spare_title: "{table} is dead: another device goes on",
     spare_to: "The other device, by its own name",
     find_player: "Find a player",
+    planned: "Planned rounds",
     the_board: "The board",
   },
   de: {
@@ -266,6 +267,7 @@ const WORDS = {
     spare_title: "{table} ist ausgefallen: ein anderes Gerät spielt weiter",
     spare_to: "Das andere Gerät, mit seinem Namen",
     find_player: "Spieler suchen",
+    planned: "Geplante Runden",
     the_board: "Die Tafel",
   },
   ja: {
@@ -399,6 +401,7 @@ const WORDS = {
     spare_title: "{table}が故障：別の機器で続ける",
     spare_to: "別の機器の名前",
     find_player: "参加者を探す",
+    planned: "計画された回戦",
     the_board: "ボード",
   },
 };
