@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from importlib.resources import files
 from pathlib import Path
 
 import pytest
@@ -170,3 +171,20 @@ def test_a_player_is_found_while_news_come_in_and_what_is_dragged_stays_in_the_h
     browser.run("held.dispatchEvent(new DragEvent('dragend', { bubbles: true }))")
     browser.until("!held.isConnected")
     assert not browser.log()
+
+
+def test_an_accessibility_engine_finds_nothing_on_the_page(hall: Evening, browser: Chromium) -> None:
+    axe = files("axe_core_python").joinpath("axe.min.js").read_text(encoding="utf-8")
+    page = AtPage(hall, browser)
+    page.join(*NAMES[:8])
+    hall.ask("round", games=["mercator"], tables=["1", "2"], seed=1)
+    browser.until("desk.state.rounds.length === 1")
+    browser.run(axe)
+    for tab in ("plan", "players", "standings", "evening"):
+        browser.run("desk.opened = 1; shown.tab = arguments[0]; render()", tab)
+        found = browser.run(
+            "return axe.run(document, {runOnly: ['wcag2a', 'wcag2aa', 'best-practice']}).then(all => all.violations"
+            ".map(each => [each.id, each.nodes.slice(0, 3).map(node => node.html.slice(0, 160))]))"
+        )
+        assert found == [], tab
+    browser.run("desk.opened = null")
