@@ -54,8 +54,8 @@ def test_an_evening_by_the_page_ends_as_the_same_by_the_terminal(
 def test_the_key_leaves_the_address_and_without_it_the_page_does_nothing(hall: Evening, browser: Chromium) -> None:
     AtPage(hall, browser)
     assert "key" not in browser.run("return location.href")
-    browser.run("globalThis.before = true; location.reload()")
-    browser.until("!globalThis.before && typeof desk === 'object' && desk.state !== null")
+    browser.run("globalThis.wasHere = true; location.reload()")
+    browser.until("!globalThis.wasHere && typeof desk === 'object' && desk.state !== null")
     browser.run("sessionStorage.clear()")
     browser.open(f"http://localhost:{hall.running.plan.desk}/?again")
     browser.until("document.querySelector('#link').innerText.includes('tabularium hall page')")
