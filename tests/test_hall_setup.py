@@ -28,8 +28,9 @@ from tests.hall_tables import Table, has_all, until
 pytestmark = pytest.mark.usefixtures("at_home")
 
 
-def test_what_setup_writes_is_what_the_broker_keeps_to(tmp_path: Path) -> None:
-    with broker(tmp_path) as running:
+@pytest.mark.parametrize("tls", [False, True], ids=["plain", "tls"])
+def test_what_setup_writes_is_what_the_broker_keeps_to(tmp_path: Path, tls: bool) -> None:
+    with broker(tmp_path, tls=tls) as running:
         found = list(check(running.plan))
     assert [finding.verdict for finding in found] == ["pass"] * len(found), found
     assert {finding.part for finding in found} == {"hall", "table 1", "public", "writing", "board", "organiser"}
