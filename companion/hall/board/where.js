@@ -122,6 +122,8 @@ function sheetPage(hall, id) {
       el("tbody", {}, ...entry.seats.map((each) => el("tr", {}, el("th", { scope: "row" }, sign(each.seat), " ", personName(each)), ...heads.slice(1).map(() => el("td", {}))))))];
 }
 
+const upper = (text) => text.slice(0, 1).toLocaleUpperCase(lang) + text.slice(1);
+
 /** A table in a sentence or two, for those who hear the page. */
 function tableInWords(hall, table) {
   const { header } = table;
@@ -132,7 +134,8 @@ function tableInWords(hall, table) {
   const stand = standing(faceOf(header.header.game), view, header.header.seats, ended);
   const scores = header.header.seats.map((seat) => `${isolated(called(names, seat))} ${scored(stand.figures[seat])}`.trim());
   const told = el("span", {}, ...foot(table, view, names, ended)).textContent.trim();
-  return `${word(GAMES, header.header.game)}. ${phaseText(view)}. ${told}. ${stand.caption ? say(stand.caption) : ""} ${listed(scores)}.`;
+  const caption = stand.caption ? `${upper(say(stand.caption))}: ` : "";
+  return `${word(GAMES, header.header.game)}, ${phaseText(view)}. ${told}. ${caption}${listed(scores)}.`;
 }
 
 /** All of it in words: headings, lists, and no drawing. What changes is said politely, a table at a time. */
