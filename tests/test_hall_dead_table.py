@@ -114,6 +114,9 @@ def test_a_killed_table_and_a_spare_with_real_machines(tmp_path: Path) -> None:
         until(lambda: its.seated is not None)
         assert its.seated and its.seated.players == way.seated.players
         until(lambda: spare.evening.spare is not None)
+        told, spare.outbox.spare = spare.outbox.spare, {**(spare.outbox.spare or {}), "evening": "last week's"}
+        assert spare.evening.spare is None, "what the broker has kept of another evening is nothing"
+        spare.outbox.spare = told
         spare.evening.go_on()
         spare.settle()
         assert spare.match.view == stood, "it goes on where the other one stood"

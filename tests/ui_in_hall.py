@@ -128,6 +128,11 @@ def the_game_of_a_table_that_died_goes_on_here(app: Any) -> None:
     hall_says(app, seated=replace(SEATED, round=7, players=dict(zip(header.seats, SEATED.players.values(), strict=True))),
               spare=Spare(7, "7", lines, view))  # fmt: skip
     assert "Go on with the game of table 7" in words(app.root)
+    good, app.evening.hall.spare = app.evening.hall.spare, Spare(7, "7", lines[:-1], view)
+    touch(app, app.page.seated)
+    assert app.page.name == "options" and "Already begun" in app.page.refused.text, "why it cannot be, and what to do"
+    app.go("start")
+    app.evening.hall.spare = good
     touch(app, app.page.seated)
     assert app.page.name == "table" and app.match.view["tricks"] == view["tricks"]
     assert app.match.log

@@ -102,8 +102,8 @@ class TableApp(App):
         self.home = "start"
         """Where "Back" leads: the start, or the table."""
         self._fresh = False
-        self._line_read = ""  # what the hall's organiser said and was read here
         """The port has said something that is not painted yet."""
+        self._line_read = ""  # what the hall's organiser said and was read here
         self._awake = 0.0
         self._held_keys: set[int] = set()  # that are seats' buttons
         self._asked = False

@@ -13,20 +13,9 @@ from companion.system.terminal import line
 NAMES, EXPORT = 32_000, 50_000_000
 """Bytes of a file with names, and of an export."""
 WORDS = (
-    "names",
-    "player",
-    "points",
-    "players",
-    "stand_in",
-    "table",
-    "seat",
-    "round",
-    "reason",
-    "text",
-    "name",
-    "of",
+    *("names", "player", "points", "players", "stand_in", "table", "seat", "round", "reason", "text", "name", "of"),
     "to",
-)
+)  # fmt: skip
 """What an order takes over as it stands on the command line."""
 
 

@@ -58,7 +58,9 @@ class Way:
     @property
     def spare(self) -> Spare | None:
         of = self.outbox.spare
-        return Spare(of["round"], of["from"], of["lines"], of["view"]) if of else None
+        if not of or of["evening"] != self.mark:  # the broker may have kept one of another evening
+            return None
+        return Spare(of["round"], of["from"], of["lines"], of["view"])
 
     @property
     def line(self) -> str:

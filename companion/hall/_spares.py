@@ -25,7 +25,7 @@ def spares(now: Stand, store: HallStore) -> Mapping[str, Data]:
             of = next((of for of in now.outcomes if of.key == (one.number, to)), None)
             row = _played(now, table, one.number)
             if of and of.state == "missing" and row and (told := _told(now, store, row)):
-                found.setdefault(to, {"round": one.number, "from": table, **told})
+                found.setdefault(to, {"evening": now.evening.mark, "round": one.number, "from": table, **told})
     return found
 
 

@@ -23,7 +23,6 @@ from ui.pages import start
 from ui.pages.power_page import OFF, QUIT, way_out
 from ui.theme import Step
 from ui.widgets.box import column, high, row, wide
-from ui.widgets.code import Code
 from ui.widgets.pages import Paged
 from ui.widgets.shape import Shape
 from ui.widgets.spine import Control, Spine
@@ -116,10 +115,7 @@ class StartPage(Page):
         self.new = Tap(self.say(N_("New game")), self._new, most=Step.HEAD)
         self.strips = (column if upright else row)(gap=theme.PAD)
         self.refused = high(Text("", most=Step.TEXT, ink=theme.now.stop), theme.above(Step.TEXT, 2))
-        self.code = Code()
-        words = Text(self.say(N_("The hall's board")), most=Step.LABEL, align="center", lines=1)
-        self.coded = wide(column(Widget(), high(self.code, CODED), high(words, theme.above(Step.LABEL)), gap=2), CODED)
-        """The way to the hall's board."""
+        self._coded: tuple[str, Widget] | None = None  # where the hall's board is, and the way there for telephones
         self.above = row(column(self.head, high(emblem, 22), self.sub, gap=theme.PAD), gap=theme.EDGE)
         content = column(self.above, self.strips, self.refused, gap=theme.PAD,
                          pad=theme.EDGE * 1.5)  # fmt: skip
@@ -170,9 +166,20 @@ class StartPage(Page):
     def _show_board(self) -> None:
         """The code that leads a telephone to the hall's board, where the table belongs to a hall."""
         address = self.app.evening.hall.board if self.app.evening.hall else ""
-        if bool(address) != bool(self.coded.parent):
-            (self.above.add_widget if address else self.above.remove_widget)(self.coded)
-        self.code.show(address)
+        if address == (self._coded[0] if self._coded else ""):
+            return
+        if self._coded:
+            self.above.remove_widget(self._coded[1])
+        self._coded = (address, self._code_of(address)) if address else None
+        if self._coded:
+            self.above.add_widget(self._coded[1])
+
+    def _code_of(self, address: str) -> Widget:
+        from ui.widgets.code import Code  # a table alone needs none of it
+
+        code, words = Code(), Text(self.say(N_("The hall's board")), most=Step.LABEL, align="center", lines=1)
+        code.show(address)
+        return wide(column(Widget(), high(code, CODED), high(words, theme.above(Step.LABEL)), gap=2), CODED)
 
     def _offer(self, strips: Sequence[Widget]) -> None:
         if self.strips.children[::-1] != [*strips]:
@@ -203,20 +210,25 @@ class StartPage(Page):
     def _sit(self) -> None:
         """The round that the hall has seated."""
         waits = next_round(self.app)
-        if waits and waits.spare and self._go_on_here():
+        refused = self._go_on_here() if waits and waits.spare else None
+        if refused == "":
+            self.app.go("table")
+            return
+        if waits and refused:  # there "Already begun" stands beside it
+            self.app.go("options", draft=waits.draft)
+            self.app.page.refusal = refused
+            self.app.paint()
             return
         self.app.pages.pop("new", None)
         self.app.go("new", draft=waits.draft if waits else None)
 
-    def _go_on_here(self) -> bool:
-        """Takes up the game of another table; where that cannot be, it is said, and begun by hand."""
+    def _go_on_here(self) -> str:
+        """Takes up the game of another table; why that cannot be, "" when it has."""
         try:
             self.app.evening.go_on()
         except (LookupError, Mistakes) as error:
-            self.app.evening.note = str(error)
-            return False
-        self.app.go("table")
-        return True
+            return str(error)
+        return ""
 
     def _resume(self) -> None:
         try:
