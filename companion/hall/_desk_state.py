@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from companion.games import NAMES, game
 from companion.hall._evening import Round, SeatedTable, line
-from companion.hall._orders import SCORED
+from companion.hall._orders import scored
 from companion.hall._reporting import described, faulty, needs
 from companion.hall._results import Outcome
 from companion.hall.kept import Payload
@@ -49,8 +49,7 @@ def desk_state(now: Stand, store: HallStore, ill: Sequence[Message] = ()) -> Dat
 
 def _evening(now: Stand) -> Data:
     of = now.evening
-    scored = {key: getattr(of.scoring, key) for key in SCORED} | {"by": of.by, "ties": list(of.ties)}
-    return {"name": of.name, "lang": of.lang, "names": of.names, "over": of.over, "line": of.line, **scored}
+    return {"name": of.name, "lang": of.lang, "names": of.names, "over": of.over, "line": of.line, **scored(of)}
 
 
 def _fixed(now: Stand, player: int) -> list[str | None] | None:

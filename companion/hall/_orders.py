@@ -10,18 +10,18 @@ from typing import Any
 
 from companion.hall import _people as people
 from companion.hall._clock import LONGEST_S, Clock
-from companion.hall._evening import OrderLine, Round, SeatedTable, colours, fold, line, table_data
+from companion.hall._evening import HallEvening, OrderLine, Round, SeatedTable, colours, fold, line, table_data
 from companion.hall._people import HallPlayer, as_it_is
 from companion.hall._results import Outcome
 from companion.hall._rounds import TABLE, planned, seated
 from companion.hall._settling import meant, points, result_of
 from companion.hall.kept import Payload
-from companion.hall.shown import Stand
+from companion.hall.shown import REASON, Stand
 from companion.rules import N_
 from companion.rules.message import Message
 
-REASON, LINE = 200, 120
-"""Characters of a reason, and of what is said to everybody."""
+LINE = 120
+"""Characters of what is said to everybody."""
 SEEDS = 1_000_000_000
 STRANGE = N_("The hall does not know this order; is it of another version?")
 SCORED = ("by", "ties", "byes", "voids", "late", "leavers")
@@ -75,13 +75,19 @@ def reason_of(order: Payload) -> str:
     return why
 
 
+def scored(evening: HallEvening) -> Act:
+    """How the evening is scored, with what follows where nothing is said."""
+    its = {key: getattr(evening.scoring, key) for key in SCORED}
+    return its | {"by": evening.by, "ties": list(evening.ties)}
+
+
 # -- the evening ---------------------------------------------------------------------------------------------------
 
 
 def evening(desk: Desk, order: Payload) -> Act:
     told = {key: order[key] for key in ("name", "lang", "names", *SCORED) if order.get(key) is not None}
     now = desk.now.evening
-    scoring = {key: getattr(now.scoring, key) for key in SCORED} | {"by": now.by, "ties": list(now.ties)}
+    scoring = scored(now)
     if now.rounds and any(told.get(key, scoring[key]) != scoring[key] for key in SCORED):
         raise ValueError(Message("How the evening is scored is fixed once a round has been seated."))
     if "name" in told:

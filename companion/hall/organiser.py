@@ -22,7 +22,7 @@ from companion.hall._standings import Ledger
 from companion.hall._why import why
 from companion.hall._wire import hold
 from companion.hall.kept import Payload
-from companion.hall.shown import Stand, stand
+from companion.hall.shown import REASON, Stand, stand
 from companion.hall.store import HallStore
 from companion.rules.message import Message, reason
 from companion.rules.mistakes import Mistakes
@@ -186,7 +186,7 @@ def _lacking(now: Stand, act: Payload, after: Stand) -> Sequence[Message]:
     """What is missing where results hang on what is changed, and nothing is said of why."""
     if act["act"] not in WITH_REASON or "reason" in act or not orders.hangs(now, after):
         return []
-    return [Message("Results hang on it: say why, with a reason of 1 to {most} characters.", most=orders.REASON)]
+    return [Message("Results hang on it: say why, with a reason of 1 to {most} characters.", most=REASON)]
 
 
 def _tried(now: Stand, act: Payload, after: Stand) -> Sequence[Message]:

@@ -3,20 +3,7 @@
 
 const halls = new Map();
 const wide = matchMedia("(min-width: 1000px) and (min-height: 500px)");
-const dark = matchMedia("(prefers-color-scheme: dark)");
 const state = { link: "connecting", lost: null, slide: 0, time: 0, due: 0, sought: "" };
-
-const at = (id) => document.getElementById(id);
-
-/** What people have chosen is remembered where the browser lets us. */
-const memory = {
-  get(key) {
-    try { return localStorage.getItem(key); } catch { return null; }
-  },
-  set(key, value) {
-    try { localStorage.setItem(key, value); } catch { /* a private window */ }
-  },
-};
 
 const PAGES = ["tables", "table", "where", "seating", "standings", "player", "round", "sheet", "text"];
 const TABS = ["where", "tables", "seating", "standings"];
@@ -45,10 +32,6 @@ function chooseLanguage(hall) {
   const evening = hall && hall.evening ? hall.evening.lang : navigator.language.slice(0, 2);
   lang = [...own, evening, "en"].find((each) => Object.hasOwn(LANGUAGES, each));
   document.documentElement.lang = lang;
-}
-
-function chooseLook() {
-  document.documentElement.dataset.look = memory.get("look") || (dark.matches ? "dark" : "light");
 }
 
 /** What is shown to whoever asks for nothing: their own page, the seats until a round has begun, then the tables. */
@@ -96,9 +79,7 @@ function frame(hall, want) {
   at("find").placeholder = say("find");
   at("find").setAttribute("aria-label", say("find"));
   at("find").hidden = want.turns || !TABS.includes(want.page);
-  at("lang").value = lang;
-  at("lang").setAttribute("aria-label", say("language"));
-  at("look").textContent = say(document.documentElement.dataset.look === "dark" ? "look_light" : "look_dark");
+  showChoices();
   at("turn").textContent = say("turn_on");
   at("text").textContent = say("as_text");
   at("text").setAttribute("href", address("text"));
@@ -112,9 +93,8 @@ function timed(hall) {
   const left = hall ? secondsLeft(hall) : null;
   at("clock").hidden = left === null;
   if (left === null) return;
-  const [minutes, seconds] = [Math.floor(left / 60), String(left % 60).padStart(2, "0")];
   const then = say(`then_${hall.clock.then}`);
-  const said = left === 0 ? [say(`up_${hall.clock.then}`)] : [`${minutes}:${seconds}`, hall.clock.state === "paused" ? say("paused") : then];
+  const said = left === 0 ? [say(`up_${hall.clock.then}`)] : [minutesAndSeconds(left), hall.clock.state === "paused" ? say("paused") : then];
   const text = said.filter(Boolean).join(" · ");
   if (at("clock").textContent !== text) at("clock").textContent = text;
   at("clock").classList.toggle("late", left <= 300);
@@ -212,17 +192,10 @@ function connect() {
 // -- what people do ---------------------------------------------------------------------------------------------------
 
 function listen() {
-  for (const [key, said] of Object.entries(LANGUAGES)) at("lang").append(el("option", { value: key }, said));
-  at("lang").addEventListener("change", () => { memory.set("lang", at("lang").value); render(); });
-  at("look").addEventListener("click", () => {
-    memory.set("look", document.documentElement.dataset.look === "dark" ? "light" : "dark");
-    chooseLook();
-    render();
-  });
+  listenToChoices(render);
   at("turn").addEventListener("click", () => { location.hash = ["turn", asked().hall && `hall=${asked().hall}`].filter(Boolean).join("&"); });
   at("find").addEventListener("input", () => { state.sought = at("find").value; render(); });
   addEventListener("hashchange", () => { state.slide = 0; state.due = Date.now() + asked().seconds * 1000; scrollTo(0, 0); render(); });
-  dark.addEventListener("change", () => { chooseLook(); render(); });
   wide.addEventListener("change", render);
 }
 

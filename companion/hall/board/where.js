@@ -15,7 +15,7 @@ function roundOfSeats(hall) {
   return roundsNow(hall)[0] || null;
 }
 
-function place(hall, each, choose) {
+function place(each, choose) {
   const where = each.table
     ? [el("b", {}, tableLabel(each.table)), el("span", { class: "seat-word" }, sign(each.seat), choose ? word(COLOURS, each.seat) : null)]
     : [el("b", {}, say("bye"))];
@@ -28,7 +28,7 @@ function wherePage(hall, sought = "") {
   const round = roundOfSeats(hall);
   if (!round) return [el("p", { class: "empty" }, say("no_seating"))];
   const found = places(round).filter((each) => personWanted(sought, each) || (each.table && wanted(sought, tableLabel(each.table))));
-  return [roundTitle(hall, round), found.length ? el("ul", { class: "places" }, ...found.map((each) => place(hall, each, true)))
+  return [roundTitle(hall, round), found.length ? el("ul", { class: "places" }, ...found.map((each) => place(each, true)))
     : el("p", { class: "empty" }, say("found_none"))];
 }
 
@@ -37,7 +37,7 @@ function whereSlide(hall, round, some) {
   const { board } = hall.evening;
   return [el("div", { class: "where-head" }, el("h2", { class: "round" }, say("where"), " ", el("span", { class: "muted" }, say("round", { round: figure(round.round) }))),
     board ? el("div", { class: "to-board" }, el("span", {}, say("scan")), qr(board)) : null),
-  el("ul", { class: "places fills slide-places" }, ...some.map((each) => place(hall, each, false)))];
+  el("ul", { class: "places fills slide-places" }, ...some.map((each) => place(each, false)))];
 }
 
 // -- one player's evening -------------------------------------------------------------------------------------------

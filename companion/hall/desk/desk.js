@@ -3,18 +3,7 @@
 
 const halls = new Map();
 const TABS = ["plan", "players", "standings", "evening"];
-const dark = matchMedia("(prefers-color-scheme: dark)");
 const shown = { tab: "plan", link: "connecting", drawing: false };
-const at = (id) => document.getElementById(id);
-
-const memory = {
-  get(key) {
-    try { return localStorage.getItem(key); } catch { return null; }
-  },
-  set(key, value) {
-    try { localStorage.setItem(key, value); } catch { /* a private window */ }
-  },
-};
 
 /** The key comes behind the address, and leaves it at once; it stays in this tab. */
 function takeKey() {
@@ -40,10 +29,6 @@ function chooseLanguage() {
   document.documentElement.lang = lang;
 }
 
-function chooseLook() {
-  document.documentElement.dataset.look = memory.get("look") || (dark.matches ? "dark" : "light");
-}
-
 // -- drawing ----------------------------------------------------------------------------------------------------------
 
 const PANELS = { plan: roundPanel, players: playersPanel, standings: standingsPanel, evening: eveningPanel };
@@ -58,9 +43,7 @@ function render() {
   document.title = `${at("title").textContent} – ${say("organiser")}`;
   at("round").textContent = state ? [state.round ? say("round", { round: figure(state.round) }) : "", say(`state_${state.state === "open" && state.round ? "between" : state.state}`)].filter(Boolean).join(" · ") : "";
   at("who-label").textContent = say("who");
-  at("lang").value = lang;
-  at("lang").setAttribute("aria-label", say("language"));
-  at("look").textContent = say(document.documentElement.dataset.look === "dark" ? "look_light" : "look_dark");
+  showChoices();
   const told = !desk.key ? "no_key" : shown.link === "refused" ? "wrong_key" : shown.link === "lost" ? "away_now" : state ? "" : "connecting";
   at("link").textContent = told ? say(told) : "";
   at("link").hidden = !told;
@@ -98,7 +81,7 @@ function ticking() {
   const hall = chosenHall(halls, desk.hall);
   const left = hall ? secondsLeft(hall) : null;
   const place = at("clock");
-  if (place && left !== null) place.textContent = left ? `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}` : say("up_nothing");
+  if (place && left !== null) place.textContent = left ? minutesAndSeconds(left) : say("up_nothing");
 }
 
 /** Draws soon, or at once for whoever has just touched something. A dialog is never drawn over. */
@@ -126,10 +109,10 @@ function connect() {
   });
   desk.client.on("close", () => { shown.link = shown.link === "refused" ? "refused" : "lost"; soon(); });
   desk.client.on("error", (error) => { if ([4, 5, 134, 135].includes(error.code)) { shown.link = "refused"; desk.client.end(true); } soon(); });
-  desk.client.on("message", take_in);
+  desk.client.on("message", takeIn);
 }
 
-function take_in(where, payload, packet) {
+function takeIn(where, payload, packet) {
   const text = new TextDecoder().decode(payload);
   if (where === topic("state") || where === topic(`answer/${desk.page}`)) {
     let found;
@@ -143,9 +126,7 @@ function take_in(where, payload, packet) {
 }
 
 function listen() {
-  for (const [key, said] of Object.entries(LANGUAGES)) at("lang").append(el("option", { value: key }, said));
-  at("lang").addEventListener("change", () => { memory.set("lang", at("lang").value); render(); });
-  at("look").addEventListener("click", () => { memory.set("look", document.documentElement.dataset.look === "dark" ? "light" : "dark"); chooseLook(); render(); });
+  listenToChoices(render);
   at("who").value = memory.get("who") || "";
   at("who").addEventListener("change", () => memory.set("who", at("who").value.trim()));
   addEventListener("hashchange", () => { if (location.hash.includes("key=")) { takeKey(); location.reload(); } });

@@ -3,7 +3,7 @@
 
 const PATIENCE = 8000;
 
-const desk = { hall: "", key: "", client: null, page: "", state: null, waiting: new Map(), answered: 0, sought: "", opened: null };
+const desk = { hall: "", key: "", client: null, page: "", state: null, waiting: new Map(), sought: "", opened: null };
 
 const topic = (last) => `tabularium-desk/2/${desk.hall}/${last}`;
 
@@ -28,21 +28,14 @@ function send(mark) {
   const sent = desk.waiting.get(mark);
   if (!sent || !desk.client) return;
   sent.since = Date.now();
-  const properties = { responseTopic: topic(`answer/${desk.page}`), correlationData: bytes(mark) };
+  const properties = { responseTopic: topic(`answer/${desk.page}`), correlationData: new TextEncoder().encode(mark) };
   desk.client.publish(topic("order"), JSON.stringify(sent.full), { qos: 1, properties });
-}
-
-/** What mqtt.js takes for bytes: a Buffer, which its own packets bring. */
-function bytes(text) {
-  const made = new TextEncoder().encode(text);
-  return desk.buffer ? desk.buffer.from(made) : made;
 }
 
 function answer(mark, found) {
   const sent = desk.waiting.get(mark);
   if (!sent) return;
   desk.waiting.delete(mark);
-  desk.answered += 1;
   sent.answered(found);
   soon();
 }
