@@ -1,9 +1,14 @@
 """Japanese in lines: no mark is parted from what it belongs to."""
 
+import io
+import struct
+from pathlib import Path
 from typing import Any
 
 import pytest
+from babel.messages.pofile import read_po
 
+from ui import fonts
 from ui.fonts import speak
 from ui.widgets.japanese import NEVER_FIRST, NEVER_LAST, lines
 
@@ -58,3 +63,37 @@ def test_no_line_begins_with_a_dot_and_none_parts_a_word_from_its_number() -> No
     for wide in range(80, 260, 7):
         found = written(_label(text, (DEFAULT_FONT, False, 1.0), 16, wide))
         assert not [line for line in found if line[0] in "·0123456789"], (wide, found)
+
+
+def letters_of(font: bytes) -> set[str]:
+    """The letters of a font, by the segments of its cmap's first table (OpenType 1.9, cmap, format 4)."""
+    tables = {font[at : at + 4]: at for at in range(12, 12 + 16 * int.from_bytes(font[4:6], "big"), 16)}
+    cmap = font[int.from_bytes(font[tables[b"cmap"] + 8 :][:4], "big") :]
+    table = cmap[int.from_bytes(cmap[8:12], "big") :]
+    form, twice = (int.from_bytes(table[at : at + 2], "big") for at in (0, 6))
+    assert form == 4
+    last, first = (struct.unpack(f">{twice // 2}H", table[at : at + twice]) for at in (14, 16 + twice))
+    codes = {code for start, end in zip(first, last, strict=True) for code in range(start, end + 1)}
+    return {chr(code) for code in codes - {0xFFFF}}
+
+
+def test_the_list_of_bold_letters_is_what_the_bold_font_has() -> None:
+    assert letters_of(fonts.BOLD.read_bytes()) == fonts.in_bold()
+
+
+@pytest.mark.usefixtures("_japanese")
+@pytest.mark.parametrize(("name", "bold"), [("高橋さん", True), ("髙橋さん", False)])  # 髙 is in names alone
+def test_a_name_with_a_rare_letter_is_in_the_regular_font(name: str, bold: bool) -> None:
+    from kivy.core.text import DEFAULT_FONT
+
+    from ui.widgets.text import _label
+
+    file = Path(_label(name, (DEFAULT_FONT, True, 1.0), 20, None).options["font_name_r"])
+    assert (file == fonts.BOLD) is bold
+
+
+def test_what_the_program_says_in_japanese_has_bold_letters() -> None:
+    catalog = read_po(io.BytesIO(Path("companion/locale/ja/LC_MESSAGES/tabularium.po").read_bytes()))
+    said = {letter for message in catalog for letter in str(message.string)}
+    kanji = {letter for letter in said if "\u4e00" <= letter <= "\u9fff" or "\u3040" <= letter <= "\u30ff"}
+    assert kanji - fonts.in_bold() == set()

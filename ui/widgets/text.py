@@ -15,6 +15,7 @@ from kivy.properties import BooleanProperty, ColorProperty, StringProperty
 from kivy.uix.widget import Widget
 
 from ui import theme
+from ui.fonts import has_bold
 from ui.theme import Step
 from ui.widgets import japanese
 from ui.widgets.plate import Plate, sharp
@@ -220,7 +221,7 @@ def _fits(text: str, type_: Type, size: float, room: Room, broken: bool = False)
 
 def _label(text: str, type_: Type, size: float, wide: float | None) -> Any:
     font, bold, unit = type_
-    box = wide, None
+    box, bold = (wide, None), bold and has_bold(text)
     label = Letters(text=text, font_name=font, bold=bold, font_size=size * unit, text_size=box, valign="middle")
     label.resolve_font_name()
     if wide is not None:

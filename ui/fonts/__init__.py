@@ -1,4 +1,8 @@
-"""Which letters the screen has: Kivy's own for English and German, an installed font for Japanese."""
+"""Which letters the screen has: Kivy's own for English and German, an installed font for Japanese.
+
+Few machines have a bold Japanese font, so one is shipped: `japanese-bold.otf`, the letters in `japanese-bold.txt` of
+M+ 1 Bold by the M+ FONTS Project Authors (SIL Open Font License 1.1, `OFL.txt`), on the lines of the regular ones.
+"""
 
 from __future__ import annotations
 
@@ -17,8 +21,8 @@ JAPANESE = (
     "VL-PGothic-Regular.ttf",
     "DroidSansFallbackFull.ttf",
 )
-BOLD = {"NotoSansCJK-Regular.ttc": "NotoSansCJK-Bold.ttc"}
-"""Files with Japanese letters, the best first, and the bold sister where there is one."""
+"""Files with Japanese letters, the best first."""
+BOLD = Path(__file__).with_name("japanese-bold.otf")
 
 
 @cache
@@ -28,9 +32,20 @@ def japanese() -> Path | None:
         path.name: path
         for place in map(expanduser, PLACES)  # which leaves ~ as it is where there is no home
         for path in sorted(Path(place).glob("**/*.[to]t[cf]"))
-        if path.name in (*JAPANESE, *BOLD.values())
+        if path.name in JAPANESE
     }
     return next((files[name] for name in JAPANESE if name in files), None)
+
+
+@cache
+def in_bold() -> frozenset[str]:
+    """The letters that are in the bold Japanese font."""
+    return frozenset(BOLD.with_suffix(".txt").read_text("utf-8"))
+
+
+def has_bold(text: str) -> bool:
+    """Whether a text can be set in bold: a name with a rare letter is in the regular font, not in boxes."""
+    return spoken != "ja" or in_bold().issuperset(text.replace("\n", ""))
 
 
 spoken = "en"
@@ -49,8 +64,7 @@ def speak(lang: str) -> None:
     forget()
     font = japanese() if lang == "ja" else None
     if font:
-        bold = font.with_name(BOLD.get(font.name, font.name))
-        LabelBase.register(DEFAULT_FONT, str(font), fn_bold=str(bold if bold.exists() else font))
+        LabelBase.register(DEFAULT_FONT, str(font), fn_bold=str(BOLD))
     else:
         styles = ("Regular", "Italic", "Bold", "BoldItalic")
         LabelBase.register(DEFAULT_FONT, *(resource_find(f"data/fonts/Roboto-{style}.ttf") for style in styles))
