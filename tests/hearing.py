@@ -35,7 +35,7 @@ class Room:
         self._press, self._rng, self._t = press, rng, 1_000
         tongue = Spoken(lang)
         self._fist = tongue.tr(hands.FIST)
-        self._leave = {tongue.tr(around.GOING_ON), tongue.tr(around.TABLE)}
+        self._leave = {tongue.tr(around.GOING_ON), tongue.tr(hands.HISTORY), tongue.tr(around.TABLE)}
         self.said: list[tuple[str, str, str | None]] = []
 
     def step(self) -> None:

@@ -135,11 +135,28 @@ def test_what_is_for_an_ear_is_heard_there_alone(room: Room) -> None:
     assert all("Hidden" not in talker.asked for talker in room.talkers)
 
 
-def test_places_do_not_wait_for_each_other(room: Room) -> None:
-    room.table.pace = 0.01  # it would take minutes
+def test_an_ear_waits_for_the_loudspeaker_and_never_the_other_way_round(room: Room) -> None:
+    room.table.pace = 0.2
     room.voice.say([A])
     room.begun("Anna")
     room.voice.say([Line("Seven", "red")])
+    room.until("Anna pleads")
+    assert room.heard("red") == []
+    room.until("Seven", "red")
+    room.sinks["red"].pace = 0.01
+    room.voice.say([Line("Eight", "red")])
+    room.begun("Eight", "red")
+    room.voice.say([A])
+    room.until("Anna pleads")
+    assert room.heard("red")[-1] == "Eight (on)"
+
+
+def test_what_an_ear_asks_for_by_its_button_waits_for_nothing(room: Room) -> None:
+    room.table.pace = 0.01  # it would take minutes
+    room.voice.say([A])
+    room.begun("Anna")
+    room.voice.say([Line("Four", "red")])
+    room.voice.say([Line("Seven", "red", at_once=True)])
     room.until("Seven", "red")
     assert room.heard() == ["Anna (on)"]
 

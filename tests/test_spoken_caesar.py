@@ -30,7 +30,7 @@ def test_equal_totals_of_groups_of_three_and_one() -> None:
     receipt = play.duel("red", "a1", "b1", 4, 6)
     assert heard(play, receipt) == [
         "Red four plus three, Blue six plus one.",
-        "Equal: the groups on a-one and b-one leave the board.",
+        "Equal: the groups on Anna one and Bella one leave the board.",
     ]
     assert heard(play, receipt, "brief") == ["Equal: both groups are gone."]
 
@@ -41,11 +41,11 @@ def test_the_defender_wins_and_moves() -> None:
     receipt = play.duel("red", "a1", "b1", 3, 9)
     assert heard(play, receipt) == [
         "Red three plus two, Blue nine plus one.",
-        "Blue wins and moves onto a-one: a group of three.",
+        "Blue wins and moves onto Anna one: a group of three.",
     ]
     assert heard(play, receipt, "brief") == ["Blue wins."]
-    assert heard(play, receipt, lang="de")[1] == "Blau gewinnt und zieht auf a eins: eine Gruppe von drei."
-    assert heard(play, receipt, lang="ja")[1] == "青が勝ち、エー一に移って三個になります。"
+    assert heard(play, receipt, lang="de")[1] == "Blau gewinnt und zieht auf Anna eins: eine Gruppe von drei."
+    assert heard(play, receipt, lang="ja")[1] == "青が勝ち、アメリカの一に移って三個になります。"
 
 
 def test_a_flag_as_the_tenth_card() -> None:
@@ -69,14 +69,16 @@ def test_an_attack_says_sizes_only_where_there_is_more_than_one() -> None:
     """Check 4: own, neutral, enemy in one row is no attack, until the own group stands on the neutral."""
     play = Position("r1 n1 b1 . . . r2 b2 . ." + EMPTY * 3)
     refused = play("attack", "red", **{"from": "a1", "to": "c1"})
-    assert heard(play, refused) == ["A-one does not see c-one, with b-one in between. Choose another group."]
+    assert heard(play, refused) == ["Anna one does not see Cesar one, with Bella one in between. Choose another group."]
     assert heard(play, play.ok("attack", "red", **{"from": "b2", "to": "c2"})) == [
-        "Red attacks Blue: two on b-two against two on c-two."
+        "Red attacks Blue: two on Bella two against two on Cesar two."
     ]
     play.undo()
-    assert heard(play, play.ally("red", "a1", "b1")) == ["Red moves a-one onto the neutral on b-one: a group of two."]
+    assert heard(play, play.ally("red", "a1", "b1")) == [
+        "Red moves Anna one onto the neutral on Bella one: a group of two."
+    ]
     assert heard(play, play.ok("attack", "blue", **{"from": "c1", "to": "b1"})) == [
-        "Blue attacks Red: c-one against two on b-one."
+        "Blue attacks Red: Cesar one against two on Bella one."
     ]
 
 
@@ -84,7 +86,7 @@ def test_a_last_survivor_is_not_announced_twice() -> None:
     play = Position("r1 b1 . . ." + EMPTY * 4)
     assert heard(play, play.duel("red", "a1", "b1", 9, 3)) == [
         "Red nine plus one, Blue three plus one.",
-        "Red wins and moves onto b-one: a group of two.",
+        "Red wins and moves onto Bella one: a group of two.",
         "Blue is out.",
         "Red wins the game with two.",
     ]
@@ -98,7 +100,7 @@ def test_who_is_awaited_is_said_briefly_and_more_in_their_own_ear() -> None:
     assert (asks(play), asks(play, "red")) == ("Red.", "Your turn: attack, or make an alliance.")
     play.ok("attack", "red", **{"from": "b2", "to": "c2"})
     assert asks(play) == "Choose your cards."
-    assert asks(play, "blue") == "Choose a card. Your two on c-two against Red's two on b-two."
+    assert asks(play, "blue") == "Choose a card. Your two on Cesar two against Red's two on Bella two."
     play.ok("choose", "red", card="red 7")
     assert (asks(play), asks(play, "red")) == ("Blue, your card.", "")
     assert holds(play, "red")[0] == "You have laid red seven."
@@ -117,25 +119,27 @@ def test_the_board_can_be_held_in_mind() -> None:
     play = Position("r1 n1 . b3 . . . . . ." + EMPTY + " r2 . . . . g1 . . n1 .", THREE, red="7 flag")
     assert lies(play) == [
         "Red: three counters, two groups, two cards left.",
-        "Red on a-one: right neutral b-one, ahead Red's two on a-four.",
-        "Red's two on a-four: ahead Green on a-five, behind Red on a-one.",
+        "Red on Anna one: right neutral Bella one, ahead Red's two on Anna four.",
+        "Red's two on Anna four: ahead Green on Anna five, behind Red on Anna one.",
         "Blue: three counters, one group, ten cards left.",
-        "Blue's three on d-one: left neutral b-one, ahead neutral d-five.",
+        "Blue's three on David one: left neutral Bella one, ahead neutral David five.",
         "Green: one counter, one group, ten cards left.",
-        "Green on a-five: right neutral d-five, behind Red's two on a-four.",
-        "Neutral: b-one and d-five.",
-        "Empty: a-two, a-three, b-two, b-three, b-four, b-five, c-one, c-two, c-three, c-four, c-five, d-two, d-three,"
-        " d-four, e-one, e-two, e-three, e-four and e-five.",
+        "Green on Anna five: right neutral David five, behind Red's two on Anna four.",
+        "Neutral: Bella one and David five.",
+        "Empty: Anna two, Anna three, Bella two, Bella three, Bella four, Bella five, Cesar one, Cesar two, Cesar three, Cesar four, Cesar five, David two, David three,"
+        " David four, Eva one, Eva two, Eva three, Eva four and Eva five.",
     ]
-    assert lies(play, "de")[1] == "Rot auf a eins: rechts neutral b eins, vorn Rot mit zwei auf a vier."
-    assert lies(play, "ja")[1] == "エー一に赤が一個：右はビー一に中立、前はエー四に赤が二個です。".replace("：", "。")
+    assert lies(play, "de")[1] == "Rot auf Anna eins: rechts neutral Bella eins, vorn Rot mit zwei auf Anna vier."
+    assert lies(play, "ja")[
+        1
+    ] == "アメリカの一に赤が一個：右はブラジルの一に中立、前はアメリカの四に赤が二個です。".replace("：", "。")
     assert holds(play, "red") == ["Your cards: seven and the flag."]
 
 
 def test_a_square_to_choose_is_said_with_who_stands_there() -> None:
     at = known((play := Position("r1 b3 . . ." + EMPTY * 4)).header, play.session)
     of: list[Saying] = [SPEECH.values["attack.to"](at, "b1", {}), SPEECH.values["attack.from"](at, "a1", {})]
-    assert spoken(of) == ["Blue's three on b-one.", "Red on a-one."]
+    assert spoken(of) == ["Blue's three on Bella one.", "Red on Anna one."]
 
 
 @pytest.mark.parametrize(("seats", "options"), TABLES)

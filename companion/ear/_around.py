@@ -9,9 +9,11 @@ from companion.answers import guide
 from companion.ear._acts import Acts
 from companion.play.lists import Choice, Do, Entry, Then
 from companion.rules import N_, Amend, Choose, Decide, Event, Redo, Ruling, Undo
+from companion.rules.cards import Card
 from companion.rules.guide import Saying
 from companion.rules.message import Message
 from companion.rules.outline import outlines
+from companion.rules.phrases import listed, part
 from companion.rules.words import Tongue, find_clause
 from companion.session import Session
 from companion.session.absent import BACK as IS_BACK
@@ -32,8 +34,8 @@ BACK_AFTER = N_("Take back everything after act {number}, {act}.")
 PROPOSE = N_("Propose: {words}")
 WITHDRAWN = N_("{seat} withdraws it.")
 RULE = N_("The rule.")
-RECAP = 4
-"""How many things on the table are told at once; the rest are stepped through."""
+RECAP = 1
+"""How many things on the table are told unasked."""
 START = N_("All the way back to the start.")
 REDO = N_("Bring back what was taken back.")
 OTHERWISE = N_("Change an earlier act.")
@@ -52,9 +54,10 @@ RECENT = 30
 
 
 def going_on(acts: Acts) -> Sequence[Saying]:
-    """Whose turn it is, what this seat holds and may do, and of what lies the first: all of it is stepped through."""
-    may = [Ruling("", "", entry.text, entry.facts) for entry in acts.entries()]
-    return [*own(acts), *([Saying("", MAY, {"acts": may})] if may else []), *acts.speech.lies(acts.at)[:RECAP]]
+    """Whose turn it is and what this seat holds; of what lies the first, for whoever is not asked for anything. The
+    rest is stepped through."""
+    mine = guide.mine(acts.game, acts.at, acts.seat)
+    return [*own(acts), *(() if mine else acts.speech.lies(acts.at)[:RECAP])]
 
 
 def own(acts: Acts) -> Sequence[Saying]:
@@ -66,7 +69,9 @@ def own(acts: Acts) -> Sequence[Saying]:
 
 def asking(acts: Acts, last: Receipt | None) -> Choice:
     """Everything that can be asked, step by step."""
-    said = [Entry(saying.text, saying.facts, (saying,)) for saying in (*own(acts), *acts.speech.lies(acts.at))]
+    may = [part(entry.text, **entry.facts) for entry in acts.entries()]
+    can = [Saying("", MAY, {"acts": listed(may)})] if may else []
+    said = [Entry(saying.text, saying.facts, (saying,)) for saying in (*own(acts), *can, *acts.speech.lies(acts.at))]
     return Choice(None, [*(said_last(acts, last) if last else ()), *distinct(said)])
 
 
@@ -178,7 +183,11 @@ class Around:
 
 
 def act(receipt: Receipt) -> Message:
-    """What people call an act, as "Anna's offer"."""
+    """What people call an act, as "Anna's offer", by its card where that lies open: "Anna's green six"."""
+    event = receipt.event
+    card, seat = getattr(event, "card", None), getattr(event, "seat", None)
+    if isinstance(card, Card) and seat and not isinstance(event, Choose):
+        return Message(N_("{seat:of} {card}"), seat=seat, card=card)
     return called(receipt.verb, getattr(receipt.event, "seat", None))
 
 

@@ -18,6 +18,9 @@ BACK = N_("Back.")
 MORE, LESS = N_("More: keep holding."), N_("Less: keep holding.")
 TEN_MORE, TEN_LESS = N_("Ten more: keep holding."), N_("Ten less: keep holding.")
 NUMBER = N_("{number}.")
+MOST, LEAST = N_("{number}, the most."), N_("{number}, the least.")
+SPOKEN = 5
+"""Of numbers that run every so manieth is spoken, and the others tick."""
 STEPS = ((400, 4), (250, 8), (150, 0))
 """While the button is held a number runs: ms for a step, and how many of them, quicker and quicker; 0: from then on."""
 
@@ -74,15 +77,21 @@ class Ear:
         match gesture:
             case "next":
                 return Came([self._next(lists[-1], t)])
-            case "ask":
+            case "ask":  # and from anywhere it leads to the top
+                self.rest()
                 return Came([self._say(saying) for saying in self._going_on()])
         return self._take(lists[-1], t)
 
     def counting(self, ms: int) -> Ruling | None:
         """What is said while the button is held for so long already; None where nothing runs."""
         lists = self._standing()
-        came = self._count(lists, ms)
-        return None if came is None else self._heard(NUMBER, {"number": Amount(came)}, "ear_counts")
+        came, at = self._count(lists, ms), lists[-1]
+        if came is None or not isinstance(at, Number):
+            return None
+        ends = {} if at.private else {at.most: MOST, at.least: LEAST}
+        if came in ends or came % SPOKEN == 0:
+            return self._heard(ends.get(came, NUMBER), {"number": Amount(came)}, "ear_counts")
+        return self._heard("", {"number": Amount(came)}, "ear_ticks")
 
     # -- where it stands -----------------------------------------------------------------------------------------
 

@@ -6,10 +6,11 @@ from collections.abc import Callable, Collection, Sequence
 from functools import partial
 from typing import Any
 
-from companion.answers.guide import known
+from companion.answers.guide import known, mine
 from companion.ear._acts import Acts
 from companion.ear._around import GOING_ON, TABLE, Around, asking, going_on
 from companion.ear._ear import Came, Ear, gesture
+from companion.ear._history import history
 from companion.play.ears import More
 from companion.play.lists import Choice, Entry
 from companion.play.table import LONG_MS, NO_MS
@@ -20,7 +21,8 @@ from companion.rules.words import Tongue
 from companion.session import Session
 from companion.session.receipt import Receipt
 
-FIST = N_("Your fist: hold the button with the others, and let go at “open”.")
+FIST = N_("Your fist: hold the button with the others, and let go at the word open.")
+HISTORY = N_("What was said.")
 CHANGED = N_("Something has just happened. Listen again.")
 
 
@@ -29,7 +31,8 @@ def no_more(_: Seat) -> Sequence[Entry]:
 
 
 class Hands:
-    """Everybody's at this table who has an ear; `tongue` writes decisions down, nobody waits for the `absent`."""
+    """Everybody's at this table who has an ear; `tongue` writes decisions down, nobody waits for the `absent`, and
+    `log` is all that was said in this game."""
 
     def __init__(
         self,
@@ -41,13 +44,16 @@ class Hands:
         absent: Callable[[], Collection[Seat]] = frozenset,
         tongue: Callable[[], Tongue] | None = None,
         more: More = no_more,
+        log: Callable[[], Sequence[Receipt]] | None = None,
     ) -> None:
         self.seats: Collection[Seat] = header.ears
         self._session, self._header = session, header
         self._no_ms, self._long_ms = no_ms, long_ms
         self._absent, self._more = absent, more
         self._tongue = tongue or (lambda: Tongue("en", header.players))
+        self._log = log or (lambda: session.acts)
         self._fists: Collection[Seat] = ()
+        self._asked: set[Seat] = set()
         self._put: list[Ruling] = []
         self._moment: tuple[Any, AnyKnown] | None = None  # a state, and what everybody may know of it
         self._ears = {
@@ -63,12 +69,20 @@ class Hands:
     def press(self, seat: Seat, t: int, ms: int, fists: Collection[Seat], changed: bool) -> Came:
         """A press from `t` on that was held so many ms. One during which the game has `changed` takes nothing."""
         self._fists = fists
+        self._home(seat)
         meant = gesture(ms, self._no_ms, self._long_ms)
         if changed and meant == "take":
             return Came([Ruling("ear", "", CHANGED, {}, seat)])
         came = self._ears[seat].press(meant, t, ms)
         put, self._put = self._put, []
         return Came([*put, *came.heard], came.event)
+
+    def _home(self, seat: Seat) -> None:
+        """Whoever is asked for something begins at the top, wherever the ear stood."""
+        asked = mine(self._session.game, self._acts(seat).at, seat) is not None
+        if asked and seat not in self._asked:
+            self._ears[seat].rest()
+        (self._asked.add if asked else self._asked.discard)(seat)
 
     def counting(self, seat: Seat, ms: int) -> Ruling | None:
         """What is said while a button is held for so long already; None where no number runs."""
@@ -99,6 +113,7 @@ class Hands:
                 *acts.entries(),
                 *self._more(seat),
                 Entry(GOING_ON, {}, partial(asking, acts, last)),
+                Entry(HISTORY, {}, lambda: history(acts, self._log(), self._session.acts)),
                 Entry(TABLE, {}, around.choice),
             ],
         )

@@ -59,6 +59,7 @@ class Listening(Protocol):
         absent: Callable[[], Collection[Seat]],
         tongue: Callable[[], Tongue],
         more: More,
+        log: Callable[[], Sequence[Receipt]],
     ) -> Ears: ...
     def waiting(self, lobby: Lobby, no_ms: int, long_ms: int) -> Waiting: ...
 

@@ -101,6 +101,9 @@ class Guide(Generic[V, B]):
     begins: Collection[str] = ("choose",)
     """Verbs with which the table turns to something new: what went wrong before is for the log."""
 
+    ends: Mapping[str, str] = field(default_factory=dict)
+    """By the code of a ruling: what it ends, as people remember it: "Trick {number}"."""
+
     # a first game
     aim: str = ""
     """What it is about, in two sentences."""

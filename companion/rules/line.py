@@ -28,6 +28,8 @@ class Line:
     stays: bool = False
     named: bool = True
     """There is a name or a number in it; without one it is worth keeping as it sounds."""
+    at_once: bool = False
+    """What an ear asked for by its button: other lines wait until the loudspeaker has done."""
     full: str = ""
     """For everybody, all there is to say: what the loudspeaker leaves out of it, ears hear."""
 

@@ -143,7 +143,8 @@ class Live:
     def aside(self, rulings: Sequence[Ruling]) -> None:
         """What an ear is told while no game is played."""
         tongue = Spoken(self._lang(), {})
-        self.say([Line(tongue.tr(of.text, **of.facts), of.seat, CLICKS.get(of.code)) for of in rulings if of.seat])
+        lines = [Line(tongue.tr(of.text, **of.facts), of.seat, CLICKS.get(of.code)) for of in rulings if of.seat]
+        self.say([replace(line, at_once=True) for line in lines])
 
     def call(self, said: Message) -> None:
         """Something for everybody that is no part of a game."""
@@ -178,6 +179,8 @@ class Live:
             if seat in shown.closed and seat in shown.fists:
                 self._sound("fist", seat)
                 continue
+            if seat in self._ears and self._aloud:
+                self._aloud.hush(seat)  # whoever presses has heard enough
             for line in self._chosen([Line(to=self._place(seat), sound="held")]):
                 if self._aloud:
                     self._aloud.later(_held(seat), self._no_ms / 1000, line)

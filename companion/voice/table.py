@@ -93,7 +93,7 @@ def decided(ruling: Ruling) -> Heard:
 
 
 def back(ruling: Ruling, said: Message, obvious: int = 1) -> Heard:
-    """The sentence, and in full what is paid, two payments at most; and that there is a list of what goes where.
+    """The sentence, and in full what is paid and what goes where on the table, as many of each as can be followed.
 
     So many moves on the real table are `obvious` from what was said.
     """
@@ -101,9 +101,16 @@ def back(ruling: Ruling, said: Message, obvious: int = 1) -> Heard:
     if paid:
         more = N_("{said} {paid}.") if len(paid) <= 2 else N_("{said} {paid}, and more.")
         full = Message(more, said=full, paid=joined(paid[:2]))
-    if len(ruling.facts.get("moves", ())) > obvious:
-        full = Message(N_("{said} The screen lists what goes where."), said=full)
+    moves = ruling.facts.get("moves", ())
+    if len(moves) > obvious:
+        more = N_("{said} {moves}.") if len(moves) <= FOLLOWED else N_("{said} {moves}, and more goes elsewhere.")
+        goes = joined([Message("{move}", move=move) for move in moves[:FOLLOWED]])
+        full = Message(more, said=full, moves=goes)
     return Heard(said.template, full.template, "back", facts={**said.facts, **full.facts})
+
+
+FOLLOWED = 2
+"""How many moves on the real table can be followed in one breath; an ear has all of them one by one."""
 
 
 def payment(of: Payment) -> Message:

@@ -28,7 +28,9 @@ Level = Literal["off", "brief", "full"]
 SENTENCE = re.compile(r"(?:^|[.!?] )[^\W\d_]")
 """Where one begins, whatever fact it begins with."""
 FLAG = N_("the flag")
-CLICKS: Mapping[str, Sound] = {"ear_next": "click"}
+EAR = "ear"
+"""How the codes begin of what an ear is told by its own button."""
+CLICKS: Mapping[str, Sound] = {"ear_next": "click", "ear_ticks": "click"}
 """What an ear hears of its own button."""
 
 
@@ -63,7 +65,8 @@ class Teller:
         for ruling in receipt.rulings:
             if ruling.seat is not None:
                 if ruling.seat in self._ears:
-                    yield self._line(ruling, ruling.seat, full=True)
+                    line = self._line(ruling, ruling.seat, full=True)
+                    yield replace(line, at_once=ruling.code.startswith(EAR))
             elif receipt.ok:
                 yield self._line(ruling, None)
             elif refused_to or self.level != "off" or self._ears:

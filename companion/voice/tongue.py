@@ -27,8 +27,14 @@ SPAN = N_("{first} to {last}")
 HALF = N_("{whole} and a half")
 PAIR = N_("{name} {value}")
 ROUTE = N_("{a}-{b}")
-SQUARES = {"a": N_("a-{row}"), "b": N_("b-{row}"), "c": N_("c-{row}"), "d": N_("d-{row}"), "e": N_("e-{row}")}
-"""By column, with a hyphen: otherwise the first of them is taken for the article."""
+SQUARES = {
+    "a": (N_("Anna {row}"), N_("Alpha {row}")),
+    "b": (N_("Bella {row}"), N_("Bravo {row}")),
+    "c": (N_("Cesar {row}"), N_("Charlie {row}")),
+    "d": (N_("David {row}"), N_("Delta {row}")),
+    "e": (N_("Eva {row}"), N_("Echo {row}")),
+}
+"""By column, as the blind play chess: letters alone rhyme. The second where somebody here is called the first."""
 
 
 @dataclass(frozen=True)
@@ -85,7 +91,9 @@ class Spoken(Tongue):
                 return words(catalogue(self.lang)(KNOWN.heard[value]), self.lang)
             case str() if re.fullmatch("[a-e][1-9]?", value):
                 row = number(int(value[1]), self.lang) if value[1:] else catalogue(self.lang)(N_("column"))
-                return words(catalogue(self.lang)(SQUARES[value[0]]).format(row=row), self.lang)
+                usual, other = (catalogue(self.lang)(text) for text in SQUARES[value[0]])
+                called = {name.casefold() for name in self.people.values()}
+                return words((other if usual.split()[0].casefold() in called else usual).format(row=row), self.lang)
             case str() if "-" in value and re.fullmatch(PLACE, value.partition("-")[0]):
                 a, _, b = value.partition("-")
                 return words(catalogue(self.lang)(ROUTE).format(a=self.name(a), b=self.name(b)), self.lang)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from queue import Empty, SimpleQueue
-from threading import Thread
+from threading import Event, Thread
 from time import monotonic
 
 from companion.rules.line import Line
@@ -68,13 +68,26 @@ class Ill:
 
 class Mouth:
     """Says lines to a sink. `speech` is how the engines are, shared by all mouths; `device` how this sink is, and
-    `remedy` what to do when it fails."""
+    `remedy` what to do when it fails. What nobody asked for waits until the mouth `before` it has done: two voices at
+    once are none."""
 
     def __init__(
-        self, sink: Sink, engines: Engines, kept: Kept | None, *, speech: Ill, device: Ill, remedy: Remedy
+        self,
+        sink: Sink,
+        engines: Engines,
+        kept: Kept | None,
+        *,
+        speech: Ill,
+        device: Ill,
+        remedy: Remedy,
+        before: Mouth | None = None,
     ) -> None:
         self._sink, self._engines, self._kept = sink, engines, kept
         self._speech, self._device, self._remedy = speech, device, remedy
+        self._before, self._after, self._quiet = before, list[Mouth](), Event()
+        self._quiet.set()
+        if before:
+            before._after.append(self)
         self._orders: SimpleQueue[Callable[[], object]] = SimpleQueue()
         self._bell = Bell()
         self._lines: deque[Utterance] = deque()
@@ -94,6 +107,8 @@ class Mouth:
 
     def say(self, lines: Sequence[Line], tone: Tone) -> None:
         """New words cut off older ones, but for lines that stay; a sound alone is laid over them."""
+        if any(line.say for line in lines) and self._thread.is_alive():
+            self._quiet.clear()
         self._order(self._take, [Utterance(line, tone) for line in lines])
 
     def again(self) -> None:
@@ -139,6 +154,7 @@ class Mouth:
         if not worded and self._lay_over(new):
             return
         if worded:
+            self._quiet.clear()
             self._last = worded
             self._lines = deque(said for said in self._lines if said.line.stays)
             self._cut |= self._now is not None and not self._now.line.stays
@@ -182,15 +198,18 @@ class Mouth:
                 self._silence()
                 self._device.fault(reason(fault), self._remedy(fault))
         self._silence()
+        self._done()
         self._engines.close()
 
     def _turn(self) -> None:
-        if self._lines:
+        if self._lines and not self._waits():
             self._now = self._lines.popleft()
             self._say(self._now)
             if self._now.line.stays or not self._lines:
                 self._finish()
-        elif self._ahead:
+        elif self._ahead and not self._lines:
+            if not self._quiet.is_set() and self._orders.empty():
+                self._done()
             self._render(*self._ahead)
         else:
             self._rest()
@@ -200,7 +219,20 @@ class Mouth:
         self._hz, self._now, self._over = 0, None, (0, b"")
         self._flows = self._renders = False
 
+    def _waits(self) -> bool:
+        """Somebody else speaks, and none of the lines was asked for."""
+        speaks = self._before is not None and not self._before._quiet.is_set()
+        return speaks and not any(said.line.at_once for said in self._lines)
+
+    def _done(self) -> None:
+        """Whoever waited for this mouth may speak."""
+        self._quiet.set()
+        for mouth in self._after:
+            mouth._bell.ring()
+
     def _rest(self) -> None:
+        if not self._lines and self._orders.empty() and not self._quiet.is_set():
+            self._done()
         due = min((at for at, _ in self._due.values()), default=None)
         ready(None if due is None else due - monotonic(), bell=self._bell.fd)
         self._hear()

@@ -11,14 +11,17 @@ from array import array
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from math import exp, pi, sin
+from math import exp, pi, sin, sqrt
 from pathlib import Path
 
 from companion.rules.line import SOUNDS, Sound
 from drivers.voice.pcm import Piece, wav
 
 HZ = 22_050
-LOUD = 14_000
+LOUD = 3_500
+"""How loud each sound is while it is heard, as speech is: the root of the mean square of its samples."""
+HEARD = 1 / 70
+"""The share of a sound's highest sample below which it is silence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,20 +62,21 @@ refused: two buzzes; won: a fanfare; taken back: a slide down; a device lost: th
 @cache
 def piece(sound: Sound, hz: int = HZ) -> Piece:
     """A sound at so many samples a second."""
-    samples = array("h")
-    for note in NOTES[sound]:
-        samples.extend(_samples(note, hz))
-    return Piece(hz, samples.tobytes())
+    waves = [wave for note in NOTES[sound] for wave in _samples(note, hz)]
+    least = HEARD * max(map(abs, waves))
+    heard = [wave for wave in waves if abs(wave) > least]
+    louder = LOUD / sqrt(sum(wave * wave for wave in heard) / len(heard))
+    return Piece(hz, array("h", [round(wave * louder) for wave in waves]).tobytes())
 
 
-def _samples(note: Note, hz: int) -> Iterator[int]:
+def _samples(note: Note, hz: int) -> Iterator[float]:
     count, phase = note.ms * hz // 1000, 0.0
     ramp = max(1, min(count // 4, hz // 200))  # a few ms at either end, so that it does not crack
     for at in range(count):
         share = at / count
         phase += 2 * pi * note.start * (note.end / note.start) ** share / hz if note.start else 0.0
         wave = sin(phase) + note.edge * sin(3 * phase) / 2
-        yield round(LOUD * wave * exp(-note.fades * share) * min(1.0, at / ramp, (count - at) / ramp))
+        yield wave * exp(-note.fades * share) * min(1.0, at / ramp, (count - at) / ramp)
 
 
 def write(folder: Path) -> None:

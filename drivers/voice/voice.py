@@ -33,17 +33,17 @@ class Voice:
         """`engines` makes a set for each mouth, and `put` hears how devices are, from any thread."""
         self._tone, self._engines = Tone(), engines
         speech = Ill("voice", put)
-        self._mouths = {
-            place: Mouth(
-                sink,
+        self._mouths: dict[Place, Mouth] = {}
+        for place in sorted(sinks, key=lambda place: place is not None):  # ears wait for the loudspeaker
+            self._mouths[place] = Mouth(
+                sinks[place],
                 engines(),
                 kept,
                 speech=speech,
                 device=Ill(device(place), put),
                 remedy=partial(remedy, place=place),
+                before=self._mouths.get(None) if place else None,
             )
-            for place, sink in sinks.items()
-        }
         self._closing = Ill("voice", put)
 
     @property

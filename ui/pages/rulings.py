@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 
+from companion.answers.parts import parts
 from companion.rules import N_, Amend, Choose, Decide, Redo, Ruling, Undo
+from companion.rules.message import Message
 from companion.session.receipt import Receipt
 from ui.table.frame import brief, decides, named
 from ui.table.moment import Moment
@@ -18,6 +20,7 @@ class LogEntry:
 
     `number` is that of its act where that act stands, else 0; `gone` says that what the line tells does not hold any
     more, and `mark` in a word what has become of it. A line that is `folded` stands for several, from this number on.
+    `part` is the auction, round, trick, duel or battle it belongs to, once that has ended.
     """
 
     text: str
@@ -29,6 +32,7 @@ class LogEntry:
     gone: bool = False
     mark: str = ""
     folded: int = 0
+    part: str = ""
 
 
 def log(m: Moment, unfolded: Collection[int] = ()) -> Sequence[LogEntry]:
@@ -36,13 +40,19 @@ def log(m: Moment, unfolded: Collection[int] = ()) -> Sequence[LogEntry]:
     chosen one after another, and all else that led to what was decided next."""
     standing = {act.number: act for act in m.acts}
     found: list[LogEntry] = []
-    groups = [(key, list(acts)) for key, acts in groupby(m.log, lambda of: (kind(of), fate(of, standing)))]
-    for at, ((quiet, mark), acts) in enumerate(groups):
+    of_act = {act.number: part.name for part in parts(m.game.name, m.acts) for act in part.acts}
+
+    def key(receipt: Receipt) -> tuple[str, str, Message | None]:
+        return kind(receipt), fate(receipt, standing), of_act.get(receipt.number)
+
+    groups = [(of, list(acts)) for of, acts in groupby(m.log, key)]
+    for at, ((quiet, mark, part), acts) in enumerate(groups):
         newest = quiet == LED_TO and (at == len(groups) - 1 or mark)
         if quiet and len(acts) > 1 and not newest and acts[0].number not in unfolded:
-            found.append(_folded(m, acts, mark))
+            found.append(_folded(m, acts, mark, part))
         else:
-            found += [entry for act in acts for entry in _entries(m, act, mark, standing)]
+            name = m.say(part.template, **part.facts) if part else ""
+            found += [replace(entry, part=name) for act in acts for entry in _entries(m, act, mark, standing)]
     return found[::-1]
 
 
@@ -69,8 +79,10 @@ def chosen(m: Moment, acts: Sequence[Receipt]) -> tuple[str, Sequence[str]]:
     return m.say(text, seats=seats, seat=seats[0]), seats
 
 
-def _folded(m: Moment, acts: Sequence[Receipt], mark: str) -> LogEntry:
+def _folded(m: Moment, acts: Sequence[Receipt], mark: str, part: Message | None) -> LogEntry:
     text, seats = chosen(m, acts) if silent(acts[0]) else (m.say(N_("{count} more acts"), count=len(acts)), ())
+    if part and not seats:
+        text = m.say(N_("{part}: {count} more acts"), part=part, count=len(acts))
     ruling = acts[-1].public[0]
     return LogEntry(text, ruling.rule, False, seats, ruling, 0, bool(mark), mark and m.say(mark), acts[0].number)
 

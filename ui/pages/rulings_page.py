@@ -161,7 +161,8 @@ class LogPage(Sheet):
     def _tell(self, m: Moment, entry: LogEntry | None) -> None:
         """The chosen entry: the act as it stands, and what can be done about it."""
         act = goback.deed(m, entry.number) if entry and entry.number else None
-        marked = [part for part in (act.title if act else "", entry.mark if entry else "") if part]
+        said = (entry.part if entry else "", act.title if act else "", entry.mark if entry else "")
+        marked = [part for part in said if part]
         self.where.show(" · ".join(marked))
         self._explain(m, entry)
         self.why.show(self.why.words.text, disabled=entry is None)

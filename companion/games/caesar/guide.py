@@ -246,6 +246,7 @@ LESSONS: Sequence[Lesson[CaesarView, Derived]] = (
 GUIDE: Guide[CaesarView, Derived] = Guide(
     because=BECAUSE,
     quiet=QUIET,
+    ends={"opens": N_("The placing"), "won": N_("Duel {number}"), "equal": N_("Duel {number}")},
     names=NAMES,
     hidden=HIDDEN,
     near=NEAR,

@@ -253,6 +253,7 @@ LESSONS: Sequence[Lesson[HannibalView, HannibalDerived]] = (
 GUIDE: Guide[HannibalView, HannibalDerived] = Guide(
     because=BECAUSE,
     quiet=QUIET,
+    ends=dict.fromkeys(("battle_over", "battle_won"), N_("Battle {number}")),
     names=NAMES,
     hidden=HIDDEN,
     near=NEAR,

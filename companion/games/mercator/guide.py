@@ -212,6 +212,7 @@ NUMBERS = {
 GUIDE: Guide[MercatorView, MercatorDerived] = Guide(
     because=BECAUSE,
     quiet=QUIET,
+    ends=dict.fromkeys(("sold", "unsold"), N_("Auction {number}")),
     names=NAMES,
     hidden=HIDDEN,
     near=NEAR,

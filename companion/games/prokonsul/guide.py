@@ -169,6 +169,7 @@ LESSONS: Sequence[Lesson[ProkonsulView, ProkonsulDerived]] = (
 GUIDE: Guide[ProkonsulView, ProkonsulDerived] = Guide(
     because=BECAUSE,
     quiet=QUIET,
+    ends=dict.fromkeys(("governor", "no_decision"), N_("Round {number}")),
     names=NAMES,
     hidden=HIDDEN,
     rows={"row_before": N_("Row before"), "row_after": N_("Row after")},

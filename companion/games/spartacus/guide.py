@@ -188,6 +188,7 @@ NUMBERS = {
 GUIDE: Guide[SpartacusView, SpartacusDerived] = Guide(
     because=BECAUSE,
     quiet=QUIET,
+    ends=dict.fromkeys(("taken", "nobody"), N_("Trick {number}")),
     names=NAMES,
     hidden=HIDDEN,
     near=NEAR,

@@ -1,0 +1,69 @@
+"""What an ear was told, to be heard again: every public line and its own, made from the acts and kept nowhere."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import fields
+
+from companion.answers.parts import parts
+from companion.ear._acts import Acts
+from companion.play.lists import Choice, Entry
+from companion.rules import N_, Amend, Redo, Ruling, Undo
+from companion.rules.guide import Saying
+from companion.session.receipt import Receipt
+from companion.voice.heard import as_heard
+from companion.voice.table import OWN
+
+PART = N_("{part}.")
+SINCE = N_("What was said since my turn.")
+TAKEN_BACK = N_("{said} That was taken back.")
+CHANGED = N_("{said} That has been changed.")
+MOVED = N_("{move}.")
+LINE = "{said}"
+
+
+def history(acts: Acts, log: Sequence[Receipt], standing: Sequence[Receipt]) -> Choice:
+    """The last trick or auction, what came since this seat's last act, and then line by line, the newest first."""
+    now = {act.number: act for act in standing}
+    told = [(act, _marked(act, saying, now)) for act in log if act.ok and act.number for saying in _lines(acts, act)]
+    lines = [Entry(LINE, {"said": said, "line": at}, (Saying(said.rule, LINE, {"said": said}),))
+             for at, (_, said) in enumerate(told)]  # fmt: skip
+    mine = [act.number for act in log if act.ok and getattr(act.event, "seat", None) == acts.seat]
+    since = [said for act, said in told if mine and act.number > mine[-1]]
+    ended = [part for part in parts(acts.game.name, standing) if part.name]
+    numbers = {act.number for act in ended[-1].acts} if ended else set()
+    last = [said for act, said in told if act.number in numbers]
+    first = [
+        *([Entry(PART, {"part": ended[-1].name}, _again(last))] if ended else []),
+        *([Entry(SINCE, {}, _again(since))] if since else []),
+    ]
+    return Choice(None, [*first, *reversed(lines)])
+
+
+def _again(said: Sequence[Ruling]) -> Sequence[Saying]:
+    return [Saying(of.rule, LINE, {"said": of}) for of in said]
+
+
+def _lines(acts: Acts, receipt: Receipt) -> Iterator[Saying]:
+    """What this seat heard of an act, and in its own ear of its own."""
+    for ruling in receipt.rulings:
+        if ruling.seat in (None, acts.seat) and (saying := as_heard(acts.speech, ruling)):
+            yield saying
+        for move in ruling.facts.get("moves", ()) if ruling.seat is None else ():
+            yield Saying(ruling.rule, MOVED, {"move": move})
+    text = acts.speech.own.get(receipt.verb, OWN.get(receipt.verb, ""))
+    if text and getattr(receipt.event, "seat", None) == acts.seat:
+        event = receipt.event
+        yield Saying("", text, {field.name: getattr(event, field.name) for field in fields(event)})  # type: ignore[arg-type]
+
+
+def _marked(act: Receipt, saying: Saying, standing: Mapping[int, Receipt]) -> Ruling:
+    """The line, and what has become of it since."""
+    said = Ruling("", saying.rule, saying.text, saying.facts)
+    if isinstance(act.event, Undo | Redo | Amend):
+        return said
+    if act.number not in standing:
+        return Ruling("", saying.rule, TAKEN_BACK, {"said": said})
+    if standing[act.number].public != act.public:
+        return Ruling("", saying.rule, CHANGED, {"said": said})
+    return said
