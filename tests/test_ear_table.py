@@ -182,7 +182,7 @@ class Sitting:
 
 def test_an_evening_by_ear_begins_continues_and_goes_on(tmp_path: Path) -> None:
     sitting = Sitting(tmp_path)
-    assert sitting.press(90).text == lobby.NOBODY
+    assert sitting.press(90).text == lobby.NEW
     people = {"red": "Anna", "blue": "Ben", "green": "Chiara"}
     header = {"tabularium": 1, "game": "mercator", "seats": ["red", "blue", "green"], "players": people}
     sitting.evening.begin(header)
@@ -198,7 +198,8 @@ def test_an_evening_by_ear_begins_continues_and_goes_on(tmp_path: Path) -> None:
     again.store.close()
 
     other = Sitting(tmp_path)
-    found = {str(other.press(90).facts["game"].text) for _ in range(12)}
+    said = [other.press(90) for _ in range(12)]
+    found = {str(ruling.facts["game"].text) for ruling in said if "game" in ruling.facts}
     assert {"Mercator", "Spartacus", "Prokonsul"} <= found and "Hannibal gegen Rom" not in found
     other.store.close()
 

@@ -268,7 +268,7 @@ def test_an_ears_own_button_is_heard_in_that_ear_alone(table: Table) -> None:
 
 def test_what_an_ear_is_told_without_a_game_is_for_it_alone(table: Table) -> None:
     table.live.aside([Ruling("ear_next", "", "Begin.", seat="red"), Ruling("public", "", "No.")])
-    assert table.mouths.take() == [Line("Begin.", "red", "click")]
+    assert table.mouths.take() == [Line("Begin.", "red", "click", at_once=True)]
 
 
 def test_a_card_and_a_lost_device_are_heard(table: Table) -> None:

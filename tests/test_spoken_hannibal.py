@@ -118,7 +118,7 @@ def test_who_is_awaited_is_said_briefly_and_more_in_their_own_ear() -> None:
     assert (asks(play), asks(play, "red")) == ("Choose your cards.", "Choose a card: two of yours against one.")
     play.ok("choose", "red", card="red 2")
     assert asks(play) == "Blue, your card."
-    assert holds(play, "red") == ["You have laid red two.", "Your cards: one, two, three, four and five."]
+    assert holds(play, "red") == ["You have laid red two.", "Your cards: one to five."]
 
 
 def test_the_map_can_be_held_in_mind() -> None:

@@ -275,7 +275,7 @@ def test_what_a_player_alone_knows_goes_into_one_ear() -> None:
     private = game.play.session.view("blue")["private"]
     assert game.said(SPEECH.holds(game.at, "blue", private)) == [
         "Your three lies face down.",
-        "In your hand: one, two, four, five, six and seven.",
+        "In your hand: one, two and four to seven.",
         "You have twenty chips.",
     ]
     game("choose", "red", card="red 4")

@@ -128,6 +128,7 @@ def _play(settings: Settings, args: argparse.Namespace, first: bool) -> int:
             yield
         evening.port.subscribe(lit(hardware.show, lambda: evening.approvals))
         evening.port.subscribe(live.hear)
+        evening.besides = live.entries
         evening.devices.overheard, evening.aside, evening.call = live.overhear, live.aside, live.call
         return None if set_up.desk else hardware.open(settings)
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 from companion.answers import guide
+from companion.ear import _rules, _why
 from companion.ear._acts import Acts
 from companion.play.lists import Choice, Do, Entry, Then
 from companion.rules import N_, Amend, Choose, Decide, Event, Redo, Ruling, Undo
@@ -25,6 +26,7 @@ from companion.voice.table import called
 MAY = N_("You may: {acts}.")
 LAST = N_("What was said last.")
 WHY = N_("Why.")
+RULES = N_("The rules.")
 GOING_ON = N_("What is going on.")
 TABLE = N_("The table.")
 UNDO = N_("Take back {act}.")
@@ -34,8 +36,6 @@ BACK_AFTER = N_("Take back everything after act {number}, {act}.")
 PROPOSE = N_("Propose: {words}")
 WITHDRAWN = N_("{seat} withdraws it.")
 RULE = N_("The rule.")
-RECAP = 1
-"""How many things on the table are told unasked."""
 START = N_("All the way back to the start.")
 REDO = N_("Bring back what was taken back.")
 OTHERWISE = N_("Change an earlier act.")
@@ -54,10 +54,9 @@ RECENT = 30
 
 
 def going_on(acts: Acts) -> Sequence[Saying]:
-    """Whose turn it is and what this seat holds; of what lies the first, for whoever is not asked for anything. The
-    rest is stepped through."""
-    mine = guide.mine(acts.game, acts.at, acts.seat)
-    return [*own(acts), *(() if mine else acts.speech.lies(acts.at)[:RECAP])]
+    """What is said unasked: what this seat is asked and what it needs for that; or whose turn it is, and all it holds.
+    The rest is stepped through."""
+    return own(acts)[: 2 if guide.mine(acts.game, acts.at, acts.seat) else None]
 
 
 def own(acts: Acts) -> Sequence[Saying]:
@@ -67,22 +66,23 @@ def own(acts: Acts) -> Sequence[Saying]:
     return [*([asked] if asked else []), *speech.holds(at, seat, acts.game.view(acts.state, seat)["private"])]
 
 
-def asking(acts: Acts, last: Receipt | None) -> Choice:
+def asking(acts: Acts, last: Receipt | None, tongue: Tongue, log: Sequence[Receipt]) -> Choice:
     """Everything that can be asked, step by step."""
     may = [part(entry.text, **entry.facts) for entry in acts.entries()]
     can = [Saying("", MAY, {"acts": listed(may)})] if may else []
     said = [Entry(saying.text, saying.facts, (saying,)) for saying in (*own(acts), *can, *acts.speech.lies(acts.at))]
-    return Choice(None, [*(said_last(acts, last) if last else ()), *distinct(said)])
+    why = Entry(WHY, {}, partial(_why.reasons, acts, tongue, log))
+    rules = Entry(RULES, {}, partial(_rules.rules, acts))
+    return Choice(None, [*(said_last(acts, last) if last else ()), why, *distinct(said), rules])
 
 
 def said_last(acts: Acts, last: Receipt) -> Iterator[Entry]:
-    """The last act once more: as it was heard, as it is read with its reasons, and the clauses it rests on."""
+    """The last act once more: as it was heard, and the clauses it rests on."""
     rulings = last.public
     heard = [saying for ruling in rulings if (saying := as_heard(acts.speech, ruling))]
     if heard:
         yield Entry(LAST, {}, heard)
     if rulings:
-        yield Entry(WHY, {}, [Saying(ruling.rule, ruling.text, ruling.facts) for ruling in rulings])
         yield Entry(RULE, {}, partial(reasons, acts, rulings))
 
 

@@ -112,7 +112,7 @@ class Hands:
                 *fist,
                 *acts.entries(),
                 *self._more(seat),
-                Entry(GOING_ON, {}, partial(asking, acts, last)),
+                Entry(GOING_ON, {}, lambda: asking(acts, last, self._tongue(), self._log())),
                 Entry(HISTORY, {}, lambda: history(acts, self._log(), self._session.acts)),
                 Entry(TABLE, {}, around.choice),
             ],

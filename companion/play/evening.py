@@ -84,6 +84,9 @@ class Evening:
     approving: Approving | None = None
     """Who approves a result, where there is a hall to hear it."""
 
+    besides: Callable[[], Sequence[Entry]] = tuple
+    """What an ear can change while no game is played, such as how fast it is spoken to."""
+
     _waiting: Waiting | None = None  # the ears while no game is played, once one of them is pressed
 
     def __init__(

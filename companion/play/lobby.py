@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Protocol
 
@@ -12,17 +12,35 @@ from companion.play.regulars import Regulars
 from companion.play.series import Sitting, next_table
 from companion.record.store.history import GameRow
 from companion.record.transcript import Header, read_header
-from companion.rules import N_, AnyGame, Ruling, Said
+from companion.rules import N_, AnyGame, Ruling, Said, Seat
+from companion.rules.cards import COLOURS
 from companion.rules.data import Data
 from companion.rules.guide import Saying
 from companion.rules.mistakes import Mistakes
+from companion.rules.vocabulary import KNOWN
 
 CONTINUE = N_("Continue {game}.")
 NEXT = N_("The next game of {game}.")
 SEATED = N_("Round {round} in the hall: {game}, with {players}.")
+GAME = N_("{game}.")
 AGAIN = N_("{game}, with the players of last time.")
-NOBODY = N_("No game has been played here yet: begin the first one on the screen.")
+NEW = N_("A new table.")
+PLAYERS = N_("{count} players.")
+BEGIN = N_("Begin: {players}.")
+SITS = N_("{seat} is {name}.")
+NOBODYS = N_("{seat} has no name.")
+FIRST = N_("{seat} goes first.")
 READY = N_("No game is being played.")
+BUTTON = N_("How the button works.")
+TAUGHT = (
+    N_("A short press says the next entry."),
+    N_("Hold the button for a second, and the entry is taken."),
+    N_("Hold it for two seconds, and you are back at the top and hear how things stand."),
+    N_("While fists are called for, holding it is your fist, and letting go opens it."),
+)
+LANGUAGE = N_("The language.")
+NAMES = {"en": N_("English."), "de": N_("German."), "ja": N_("Japanese.")}
+SOUNDS = N_("This is how I sound.")
 
 
 class Games(Protocol):
@@ -31,6 +49,9 @@ class Games(Protocol):
     sitting: Sitting
     unfinished: GameRow | None
     regulars: Regulars
+    ears: Collection[Seat]
+    besides: Callable[[], Sequence[Entry]]
+    lang: str
 
     @property
     def seated(self) -> Seated | None: ...
@@ -47,8 +68,8 @@ class Lobby:
         self._games, self._of = games, of
 
     def top(self) -> Choice:
-        entries = self.entries()
-        return Choice(None, entries or [Entry(NOBODY, {}, (Saying("", NOBODY),))])
+        spoken = Choice(None, [Entry(name, {}, Do(partial(self._speak, lang))) for lang, name in NAMES.items()])
+        return Choice(None, [*self.entries(), Entry(LANGUAGE, {}, spoken), *self._games.besides(), taught()])
 
     def going_on(self) -> Sequence[Saying]:
         return [Saying("", READY)]
@@ -68,6 +89,8 @@ class Lobby:
             yield Entry(NEXT, {"game": Ruling("", "", over.game.title)}, self._begins(next_table(over)))
         if self._games.regulars.last_table:
             yield from self._again(self._games.regulars.last_table)
+        yield Entry(NEW, {}, Choice(None, [Entry(GAME, {"game": Ruling("", "", game.title)}, partial(self._many, game))
+                                           for game in self._games.games]))  # fmt: skip
 
     def _again(self, last: Data) -> Iterator[Entry]:
         """Every game that as many can play, the one of last time first."""
@@ -77,6 +100,49 @@ class Lobby:
                 table |= {"options": last["options"], "reveal": last["reveal"]}
             if _fits(table):
                 yield Entry(AGAIN, {"game": Ruling("", "", game.title)}, self._begins(table))
+
+    # -- a table from the start ----------------------------------------------------------------------------------
+
+    def _many(self, game: AnyGame) -> Then:
+        """How many play: seats clockwise, those with an ear first."""
+        if game.fixed:
+            return self._table(game, game.fixed, {})
+        colours = sorted(COLOURS, key=lambda seat: seat not in self._games.ears)
+        seats = {count: tuple(colours[:count]) for count in game.seats if count <= len(colours)}
+        entries = [Entry(PLAYERS, {"count": n}, partial(self._table, game, seats[n], {})) for n in seats]
+        return Choice(None, entries)
+
+    def _table(self, game: AnyGame, seats: Sequence[Seat], players: Mapping[Seat, str]) -> Choice:
+        """It can begin; or people are named, or somebody else goes first."""
+        table = {"tabularium": 1, "game": game.name, "seats": list(seats), "players": dict(players)}
+        named = [Said(players[seat]) if seat in players else seat for seat in seats]
+        who = [
+            Entry(SITS if seat in players else NOBODYS,
+                  {"seat": Ruling("", "", KNOWN.names[seat]), "name": Said(players.get(seat, ""))},
+                  partial(self._who, game, seats, players, seat))
+            for seat in seats
+        ]  # fmt: skip
+        first = [
+            Entry(FIRST, {"seat": Ruling("", "", KNOWN.names[seat])},
+                  partial(self._table, game, (*seats[at:], *seats[:at]), players))
+            for at, seat in enumerate(seats) if at and not game.fixed
+        ]  # fmt: skip
+        return Choice(None, [Entry(BEGIN, {"players": named}, self._begins(table)), *who, *first])
+
+    def _who(self, game: AnyGame, seats: Sequence[Seat], players: Mapping[Seat, str], seat: Seat) -> Choice:
+        """Whoever has played here before and does not sit here yet."""
+        free = [name for name in self._games.regulars.names if name not in players.values()]
+        return Choice(
+            None,
+            [
+                Entry(GAME, {"game": Said(name)}, partial(self._table, game, seats, {**players, seat: name}))
+                for name in free
+            ],
+        )
+
+    def _speak(self, lang: str) -> Then:
+        self._games.lang = lang
+        return (Saying("", SOUNDS),)
 
     def _begins(self, table: Data) -> Do:
         return Do(partial(self._begin, table))
@@ -88,6 +154,11 @@ class Lobby:
     def _resume(self) -> Then:
         self._games.resume()
         return ()
+
+
+def taught() -> Entry:
+    """What the one button does, in four sentences that can be tried at once."""
+    return Entry(BUTTON, {}, [Saying("", text) for text in TAUGHT])
 
 
 def title(games: Sequence[AnyGame], name: str) -> Ruling | Said:

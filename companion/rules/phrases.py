@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import partial, reduce
+from typing import TypeVar
 
 from companion.rules import N_, Ruling, Seat, ruled
 from companion.rules.cards import DECK, Card
@@ -11,6 +12,7 @@ from companion.rules.data import Data
 from companion.rules.guide import AnyKnown, Saying
 from companion.rules.message import Message
 
+R = TypeVar("R", Ruling, Message)
 part = partial(ruled, "part", "T-1")
 """A phrase within a sentence, for one of its facts."""
 
@@ -44,7 +46,31 @@ def held(_at: AnyKnown, _seat: Seat, private: Data) -> Sequence[Saying]:
     """The card that is face down, and the hand by its numbers: its colour is the player's own."""
     ranks = [rank(DECK[card]) for card in private["hand"]]
     choice = [Saying("T-3", N_("You have laid {card}."), {"card": private["choice"]})] if private["choice"] else []
-    return [*choice, Saying("T-1", N_("Your cards: {ranks}."), {"ranks": ranks})]
+    return [*choice, Saying("T-1", N_("Your cards: {ranks}."), {"ranks": runs(ranks)})]
+
+
+def runs(ranks: Sequence[int | R]) -> Sequence[int | R | Ruling]:
+    """Three numbers or more that follow one another, up or down, as "one to four": a hand is soon said."""
+    found: list[int | R | Ruling] = []
+    at = 0
+    while at < len(ranks):
+        end = max(_run(ranks, at, 1), _run(ranks, at, -1))
+        long = end - at >= RUN
+        found += [part(N_("{first} to {last}"), first=ranks[at], last=ranks[end - 1])] if long else ranks[at : at + 1]
+        at = end if long else at + 1
+    return found
+
+
+RUN = 3
+"""How many numbers in a row are worth a word of their own."""
+
+
+def _run(ranks: Sequence[object], at: int, step: int) -> int:
+    """Where the run that begins there ends."""
+    end, before = at + 1, ranks[at]
+    while end < len(ranks) and isinstance(before, int) and ranks[end] == before + step:
+        end, before = end + 1, ranks[end]
+    return end
 
 
 def card(_at: AnyKnown, value: Card, _chosen: Data) -> Saying:

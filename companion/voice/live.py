@@ -9,24 +9,30 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, time
+from functools import partial
 from typing import Protocol
 
 from companion.games import speech_of
+from companion.play.lists import Do, Entry, Then
 from companion.play.port import Shown
 from companion.play.table import NO_MS
 from companion.record.remembered import Keeper
 from companion.rules import N_, Plural, Ruling, Seat
-from companion.rules.guide import AnyKnown, Known
+from companion.rules.guide import AnyKnown, Known, Saying
 from companion.rules.line import Line, Sound, shared
 from companion.rules.message import Message
 from companion.rules.readings import CENTRE, Health, Press, Reading
 from companion.rules.speech import Heard
-from companion.voice.choices import Available, Choices, kept
+from companion.voice.choices import RATES, Available, Choices, kept
 from companion.voice.table import OWN, TABLE
 from companion.voice.telling import CLICKS, SENTENCE, Teller
 from companion.voice.tongue import Spoken, number
 
 TEST = N_("This is how I sound.")
+FASTER, SLOWER = N_("Faster."), N_("Slower.")
+LOUDER, SOFTER = N_("Louder."), N_("Softer.")
+STEP = 10
+"""Per cent by which an ear changes the rate or the volume."""
 KEY = "voice"
 """What the store calls the choices."""
 
@@ -109,6 +115,21 @@ class Live:
         if not choices.audible(self._now()):
             self.hush()
         self._tune()
+
+    def entries(self) -> Sequence[Entry]:
+        """The same by ear, a step at a time; each step is heard at once."""
+        rate, volume = self._choices.rate, self._choices.volume
+        ways = (
+            (FASTER, {"rate": min(rate + STEP, RATES[1])}, rate < RATES[1]),
+            (SLOWER, {"rate": max(rate - STEP, RATES[0])}, rate > RATES[0]),
+            (LOUDER, {"volume": min(volume + STEP, 100)}, volume < 100),
+            (SOFTER, {"volume": max(volume - STEP, STEP)}, volume > STEP),
+        )
+        return [Entry(text, {}, Do(partial(self._step, change))) for text, change, can in ways if can]
+
+    def _step(self, change: Mapping[str, int]) -> Then:
+        self.choose(replace(self._choices, **change))  # type: ignore[arg-type]
+        return (Saying("", TEST),)
 
     def again(self, to: Seat | None = None) -> None:
         if self._aloud and (to or not self._choices.muted):

@@ -20,7 +20,7 @@ LONGEST = 40
 NUMBER = re.compile(r"\d+")
 UNSAID = re.compile(r"[^\w\s.,;:!?'’\-、。・！？：ー々]|_")
 """What no engine should be given: brackets (espeak-ng reads [[phonemes]]), markup, quotes, signs of every kind."""
-SIGNS = {"+": N_("plus"), "−": N_("minus"), "×": N_("times"), "=": N_("equals")}
+SIGNS = {"+": N_("plus"), "−": N_("minus"), "×": N_("times"), "=": N_("equals"), "½": N_("a half")}
 """Signs that are said, where somebody counts: a sum is the reason for many a ruling."""
 FROM_TO = re.compile(r"(?P<first>\d+)[–〜～](?P<last>\d+)")
 SPAN = N_("{first} to {last}")

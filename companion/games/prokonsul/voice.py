@@ -11,7 +11,7 @@ from companion.rules.cards import DECK
 from companion.rules.data import Data
 from companion.rules.guide import Known, Saying
 from companion.rules.message import Message
-from companion.rules.phrases import joined
+from companion.rules.phrases import joined, runs
 from companion.rules.speech import SILENT, Heard, Hears, Speech
 
 At = Known[ProkonsulView, ProkonsulDerived]
@@ -268,7 +268,7 @@ def holds(_at: At, _seat: Seat, private: Data) -> Sequence[Saying]:
         text = N_("Your {rank} lies face down.")
         sayings.append(said("P-5", text, rank=DECK[private["choice"]].rank))
     if ranks := [DECK[card].rank for card in private["hand"] if card != private["choice"]]:
-        sayings.append(said("P-1", N_("In your hand: {ranks}."), ranks=ranks))
+        sayings.append(said("P-1", N_("In your hand: {ranks}."), ranks=runs(ranks)))
     return [*sayings, said("P-1", PURSE, chips=private["chips"])]
 
 

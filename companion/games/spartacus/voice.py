@@ -11,7 +11,7 @@ from companion.rules.cards import DECK, Card
 from companion.rules.data import Data
 from companion.rules.guide import Known, Saying
 from companion.rules.message import Message
-from companion.rules.phrases import final
+from companion.rules.phrases import final, runs
 from companion.rules.speech import SILENT, Heard, Hears, Speech
 
 At = Known[SpartacusView, SpartacusDerived]
@@ -187,10 +187,10 @@ def holds(at: At, seat: Seat, private: Data) -> Sequence[Saying]:
     return [Saying("S-4", text, {"cards": own(lower, joker)}), *said]
 
 
-def own(cards: Sequence[Card], joker: bool) -> Sequence[int | Message]:
-    """Cards of one hand."""
+def own(cards: Sequence[Card], joker: bool) -> Sequence[int | Message | Ruling]:
+    """Cards of one hand; those that follow one another in one go."""
     flag = Message(N_("the joker")) if joker else Message(N_("the flag"))
-    return [card.rank or flag for card in cards]
+    return runs([card.rank or flag for card in cards])
 
 
 ACTS = {"play": N_("Play a card"), "pass": N_("Pass")}

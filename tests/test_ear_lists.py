@@ -1,0 +1,134 @@
+"""Every list an ear can step through, to its last entry, in every language: nothing is silent, doubled or unsayable."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion import games
+from companion.ear import LISTENING, hands
+from companion.ear._around import GOING_ON, RULES, WHY
+from companion.ear.hands import Hands
+from companion.play import lobby
+from companion.play.evening import Evening
+from companion.play.lists import Choice, Do, Entry, Number, Then, made
+from companion.play.lobby import Lobby
+from companion.record.store import Store
+from companion.rules.guide import Saying
+from companion.rules.words import LANGUAGES, Tongue
+from companion.scripts.simulate import play, table
+from companion.session.receipt import Receipt
+from companion.voice.tongue import Spoken
+from tests.tables import EVERYTHING, FEW, TABLES
+from tests.test_spoken import UNSAID
+
+PAGES = (hands.HISTORY, GOING_ON)
+"""The lists besides the acts, which have walks of their own (`test_ear`)."""
+
+
+DEEP = 6
+"""A table that is set up can be changed for ever: so many lists deep is enough."""
+
+
+def everything(then: Then, deep: int = DEEP) -> Iterator[Entry | Saying]:
+    """All that can be heard from here, without anything being done."""
+    match made(then):
+        case Choice(ask, entries):
+            known = [(entry.text, repr(entry.facts)) for entry in entries]
+            assert len(set(known)) == len(known), known
+            yield from [ask] if ask else []
+            for entry in entries:
+                yield entry
+                if deep and not isinstance(entry.then, Do):
+                    yield from everything(entry.then, deep - 1)
+        case Number(ask):
+            yield from [ask] if ask else []
+        case list() | tuple() as sayings:
+            yield from sayings
+
+
+def good(said: str, lang: str) -> None:
+    assert said.strip(" .。、"), lang
+    assert not UNSAID.search(said), said
+
+
+@pytest.mark.parametrize(("name", "seats", "options"), TABLES if EVERYTHING else FEW)
+def test_all_that_is_told_besides_the_acts_can_be_said(name: str, seats: int, options: dict[str, Any]) -> None:
+    header, rng = table(games.game(name), seats, options), Random(name)
+    header = replace(header, ears=header.seats)
+    log: list[Receipt] = []
+    tried = 0
+    for session, receipt in play(header, rng):
+        log.append(receipt)
+        if tried > 3 or (rng.random() > 0.06 and not receipt.view["over"]):
+            continue
+        tried += 1
+        seat = rng.choice(header.seats)
+        for lang in LANGUAGES:
+            ear = Hands(session, header, tongue=lambda lang=lang: Tongue(lang, header.players), log=lambda: log)  # type: ignore[misc]
+            tongue = Spoken(lang, header.players)
+            for page in ear._top(seat).entries:
+                if page.text in PAGES:
+                    found = list(everything(page.then))
+                    assert found
+                    for said in {(of.text, repr(of.facts)): of for of in found}.values():
+                        good(tongue.tr(said.text, **said.facts), lang)
+    assert tried
+
+
+def test_why_and_the_rules_are_there_from_the_first_act_on() -> None:
+    header = table(games.game("prokonsul"), 3, {})
+    header = replace(header, ears=header.seats)
+    for session, _ in play(header, Random(1)):
+        top = Hands(session, header)._top(header.seats[0])
+        (asked,) = (made(entry.then) for entry in top.entries if entry.text == GOING_ON)
+        assert isinstance(asked, Choice)
+        assert {WHY, RULES} <= {entry.text for entry in asked.entries}
+        return
+
+
+def test_a_whole_table_is_set_up_from_an_empty_store(tmp_path: Path) -> None:
+    """The lobby's lists, down to every game that can be begun."""
+    store = Store(tmp_path / "tabularium.sqlite3")
+    evening = Evening(store, listening=LISTENING)
+    evening.ears = ("green",)
+    lists = Lobby(evening)
+    (new,) = (entry for entry in lists.top().entries if entry.text == lobby.NEW)
+    chosen = made(new.then)
+    assert isinstance(chosen, Choice)
+    assert [entry.facts["game"].text for entry in chosen.entries] == [game.title for game in evening.games]
+    for lang in LANGUAGES:
+        for said in everything(lists.top()):
+            good(Spoken(lang).tr(said.text, **said.facts), lang)
+    for entry in chosen.entries:
+        players = made(entry.then)
+        assert isinstance(players, Choice)
+        counted = (
+            [made(each.then) for each in players.entries] if players.entries[0].text == lobby.PLAYERS else [players]
+        )
+        for found in counted:
+            assert isinstance(found, Choice)
+            begin = found.entries[0]
+            assert begin.text == lobby.BEGIN
+            assert isinstance(begin.then, Do)
+            begin.then.act()
+            assert evening.match
+            assert evening.match.header.game.fixed or evening.match.header.seats[0] == "green"
+    store.close()
+
+
+def test_the_language_is_chosen_by_ear(tmp_path: Path) -> None:
+    store = Store(tmp_path / "tabularium.sqlite3")
+    evening = Evening(store)
+    (spoken,) = (made(entry.then) for entry in Lobby(evening).top().entries if entry.text == lobby.LANGUAGE)
+    assert isinstance(spoken, Choice)
+    (german,) = (entry for entry in spoken.entries if entry.text == lobby.NAMES["de"])
+    assert isinstance(german.then, Do)
+    assert made(german.then.act()) == (Saying("", lobby.SOUNDS),)
+    assert evening.lang == "de"
+    store.close()
