@@ -12,14 +12,16 @@ from companion.answers.guide import known
 from companion.answers.parts import parts
 from companion.ear._acts import Acts
 from companion.ear._history import history
+from companion.games.spartacus.rules import Play
 from companion.play.lists import Entry, made
-from companion.rules import Redo, Undo
+from companion.rules import Amend, Redo, Reveal, Undo
 from companion.rules.guide import Saying
 from companion.scripts.simulate import play, table
 from companion.session import Session
 from companion.session.receipt import Receipt
 from companion.voice.tongue import Spoken
 from tests.tables import FEW, TABLES
+from tests.test_laws import disguises, travel
 
 
 def heard(header: Any, session: Session, log: list[Receipt], seat: str) -> list[tuple[str, list[str]]]:
@@ -82,3 +84,47 @@ def test_every_game_ends_in_parts_that_have_names(name: str, seats: int, options
     named = [part.name for part in found if part.name]
     assert named and len({(name.template, repr(name.facts)) for name in named}) == len(named)
     assert all(part.name for part in found[:-1])
+
+
+def test_an_amendment_says_what_came_out_otherwise() -> None:
+    """S-10: a lower card in a trick that has been taken makes it worth less."""
+    header = table(games.game("spartacus"), 3, {})
+    log: list[Receipt] = []
+    session = Session(header.game, header.setup)
+    for session, receipt in play(header, Random(4)):  # noqa: B007 - the one it breaks off with
+        log.append(receipt)
+        if any(ruling.code == "taken" for ruling in receipt.public):
+            break
+    acts = [act for act in session.acts if act.verb == "play"]
+    changed: list[str] = []
+    for act in acts:
+        for card in session.game.cards(header.options, act.event.seat):  # type: ignore[union-attr]
+            amended = session.preview(Amend(act.number, Play(act.event.seat, card)))  # type: ignore[union-attr]
+            if amended.ok and not amended.public[0].facts["fallen"]:
+                log.append(session.receive(Amend(act.number, Play(act.event.seat, card))))  # type: ignore[union-attr]
+                changed = [said for said, _ in heard(header, session, log, "red") if said.startswith("Now it is: ")]
+                break
+        if changed:
+            break
+    assert any("takes the trick" in said for said in changed), changed
+
+
+SEALED = [case for case in FEW if games.game(case.values[0]).sealed]
+
+
+@pytest.mark.parametrize(("name", "seats", "options"), SEALED)
+def test_what_is_hidden_is_in_nobody_elses_history(name: str, seats: int, options: dict[str, Any]) -> None:
+    header, events, states = travel(name, seats, options)
+    tried = 0
+    for state, event in zip(states, events, strict=False):
+        for other in disguises(header.game, state) if not isinstance(event, Reveal) and tried < 30 else ():
+            said = []
+            for each in (state, other):
+                session = Session(header.game, header.setup)
+                session.opening = each
+                log = [session.receive(event)]
+                blind = [seat for seat in header.seats if seat not in state.choices]
+                said.append([line for seat in blind if log[0].ok for line in heard(header, session, log, seat)])
+            assert said[0] == said[1]
+            tried += bool(said[0])
+    assert tried

@@ -19,6 +19,7 @@ SINCE = N_("What was said since my turn.")
 TAKEN_BACK = N_("{said} That was taken back.")
 CHANGED = N_("{said} That has been changed.")
 MOVED = N_("{move}.")
+NOW = N_("Now it is: {said}")
 LINE = "{said}"
 
 
@@ -26,6 +27,7 @@ def history(acts: Acts, log: Sequence[Receipt], standing: Sequence[Receipt]) -> 
     """The last trick or auction, what came since this seat's last act, and then line by line, the newest first."""
     now = {act.number: act for act in standing}
     told = [(act, _marked(act, saying, now)) for act in log if act.ok and act.number for saying in _lines(acts, act)]
+    told += [(act, said) for act in log[-1:] if isinstance(act.event, Amend) for said in _otherwise(acts, log, now)]
     lines = [Entry(LINE, {"said": said, "line": at}, (Saying(said.rule, LINE, {"said": said}),))
              for at, (_, said) in enumerate(told)]  # fmt: skip
     mine = [act.number for act in log if act.ok and getattr(act.event, "seat", None) == acts.seat]
@@ -55,6 +57,16 @@ def _lines(acts: Acts, receipt: Receipt) -> Iterator[Saying]:
     if text and getattr(receipt.event, "seat", None) == acts.seat:
         event = receipt.event
         yield Saying("", text, {field.name: getattr(event, field.name) for field in fields(event)})  # type: ignore[arg-type]
+
+
+def _otherwise(acts: Acts, log: Sequence[Receipt], standing: Mapping[int, Receipt]) -> Iterator[Ruling]:
+    """What the acts after an amendment say now, where they said something else."""
+    told = {act.number: act for act in log if act.ok and act.number and not isinstance(act.event, Undo | Redo | Amend)}
+    for number, act in standing.items():
+        before = told[number].public if number in told else ()
+        for ruling in act.public:
+            if ruling not in before and (saying := as_heard(acts.speech, ruling)):
+                yield Ruling("", ruling.rule, NOW, {"said": Ruling("", ruling.rule, saying.text, saying.facts)})
 
 
 def _marked(act: Receipt, saying: Saying, standing: Mapping[int, Receipt]) -> Ruling:
