@@ -9,13 +9,12 @@ from typing import Any
 from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
-from companion.answers import why
 from companion.rules import N_, Ruling
 from ui import theme
 from ui.page import Sheet
 from ui.pages import goback, rulings
-from ui.pages.leaf import Leaf
 from ui.pages.rulings import LogEntry
+from ui.pages.small_board import SmallBoard
 from ui.table.moment import Moment
 from ui.theme import Step
 from ui.widgets.box import column, high, row, wide
@@ -106,12 +105,13 @@ class LogPage(Sheet):
                                ink=theme.now.on_seal), theme.grown(150))  # fmt: skip
         self.titled.add_widget(self.order)
         self.where = Text("", most=Step.TEXT, lines=1, ink=theme.now.muted)
-        self.lead, self.leaf = Text("", most=Step.TEXT, bold=True, upright="top", cuts=True), Leaf(cuts=True)
+        self.lead = Text("", most=Step.TEXT, bold=True, upright="top", cuts=True)
+        self.board = SmallBoard(self.app)
         self.why = Tap(self.say(N_("Why?")), self._why, most=Step.TEXT)
         self.other = Tap(self.say(N_("Change")), self._otherwise, most=Step.TEXT)
         self.to = Tap(self.say(N_("Go back to here")), self._back, most=Step.TEXT)
         acts = column(high(row(self.why, self.other, gap=8), 52), high(self.to, 52), gap=8)
-        below = Widget() if upright else self.leaf  # where there is room for it
+        below = Widget() if upright else self.board  # where there is room for it
         self.told = column(high(self.where, theme.above(Step.TEXT)), below, gap=4)
         side = column(self.told, high(acts, 112), gap=8, pad=(16, 12))
         self.body.padding, self.body.spacing = 0, 0
@@ -170,17 +170,16 @@ class LogPage(Sheet):
         self.to.show(self.to.words.text, disabled=act is None or act.last, kind="main")
 
     def _explain(self, m: Moment, entry: LogEntry | None) -> None:
-        """All of it where the list has no room for that, and the clause it rests on."""
+        """All of it where the list has no room for that, and the board as it stood then."""
         self.lead.show(entry.text if entry and self._long(entry.text) else "")
         if bool(self.lead.text) != bool(self.lead.parent):
             if self.lead.text:
                 self.told.add_widget(self.lead, index=1 - self.app.upright)
             else:
                 self.told.remove_widget(self.lead)
-        found = why.why(m.game, m.tongue, m.log, entry.ruling) if entry and entry.ruling else None
-        self.leaf.opacity = 0
-        if found:
-            self.leaf.show(found.lead)
+        if entry and not self.app.upright:
+            act = next((act for act in m.log if entry.ruling in act.public and act.number and act.ok), None)
+            self.board.show(m.after(act) if act else None)
 
     def choose(self, entry: LogEntry) -> None:
         """A touch on a row; on one that stands for several, all of them are shown."""

@@ -17,6 +17,7 @@ from ui.pages import answers
 from ui.pages.answer_rows import kinds
 from ui.pages.answers import Act
 from ui.pages.leaf import Leaf, least
+from ui.pages.small_board import SmallBoard
 from ui.slots import slots
 from ui.table.moment import Moment
 from ui.theme import Step
@@ -64,7 +65,8 @@ class WhyPage(Sheet):
         upright = self.app.upright
         self.step = wide(Text("", most=Step.TEXT, lines=1, align="right", ink=theme.now.on_seal), theme.grown(120))
         self.titled.add_widget(self.step)
-        self.flow = Flow(kinds(), self.say)
+        self.board = SmallBoard(self.app)
+        self.flow = Flow(kinds(), self.say, rest=self.board)
         self.leaf = Leaf()
         self.head_of = high(Text("", most=Step.TEXT, ink=theme.now.muted, lines=1), theme.above(Step.TEXT))
         self.rows = [high(LinkRow(self._choose), ROW) for _ in range(LINKS)]
@@ -111,11 +113,13 @@ class WhyPage(Sheet):
         if self.found is None:
             self.flow.show([answers.Sentence(m.say(N_("No act has changed this number yet.")))])
             self.beside.opacity = 0
+            self.board.show(None)
             self.step.show("")
             return
         shown = self.shown or self.found.lead
         cited = answers.cited(shown) if self.app.upright else []
         self.flow.show([*answers.reason(m, shown), *cited])
+        self.board.show(self._stood(m, shown))
         self.leaf.show(shown)
         self._show_links(m, self.found, shown)
         self.beside.opacity = 1
@@ -124,6 +128,12 @@ class WhyPage(Sheet):
             Control("log", self.say(N_("Log")), partial(self.app.go, "log", number=shown.number, ruling=shown.ruling)),
             Control("help", self.say(N_("Rules")), rules),
         )
+
+    @staticmethod
+    def _stood(m: Moment, shown: Reason) -> Moment | None:
+        """The table after that act, where it still stands."""
+        act = next((act for act in m.acts if act.number == shown.number), None)
+        return m.after(act) if act else None
 
     def _show_links(self, m: Moment, found: Why, shown: Reason) -> None:
         """The steps around the one that is shown, which stands beside them."""

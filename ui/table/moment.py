@@ -116,8 +116,12 @@ class Moment(Generic[V_co, B_co]):
         act = self.acts[-1] if self.acts else None
         if act is None or act.before is None or latest is None or act.number != latest.number:
             return None
-        before = act.before
-        return replace(self, view=cast("V_co", before.view), derived=cast("B_co", before.derived), outlines=(),
+        return self.after(act.before)
+
+    def after(self, act: Receipt) -> Moment[V_co, B_co]:
+        """The table as it stood after an act that reached the game."""
+        log = self.log[: self.log.index(act) + 1] if act in self.log else self.log
+        return replace(self, view=cast("V_co", act.view), derived=cast("B_co", act.derived), outlines=(), log=log,
                        fists=(), closed=frozenset(), called=False, counts=False)  # fmt: skip
 
     @property

@@ -18,13 +18,14 @@ Kinds = Mapping[type, Callable[[], Any]]
 
 
 class FlowStack(BoxLayout):
-    """Items one under the other. Widgets are made when they are first needed and used again for the next items."""
+    """Items one under the other. Widgets are made when they are first needed and used again for the next items. `rest`
+    has the room that is left."""
 
-    def __init__(self, kinds: Kinds, gap: float = theme.GAP) -> None:
+    def __init__(self, kinds: Kinds, gap: float = theme.GAP, rest: Widget | None = None) -> None:
         super().__init__(orientation="vertical", spacing=dp(gap))
         self._kinds = kinds
         self._made: dict[type, list[Any]] = {kind: [] for kind in kinds}
-        self._rest = Widget()
+        self._rest = rest or Widget()
 
     def tall(self, items: Sequence[Any], width: float) -> float:
         """How high all of them are together."""
@@ -61,11 +62,13 @@ class FlowStack(BoxLayout):
 class Flow(Leaves):
     """As many items at once as there is height for, from any of them on."""
 
-    def __init__(self, kinds: Kinds, say: Callable[..., str], gap: float = theme.GAP) -> None:
+    def __init__(
+        self, kinds: Kinds, say: Callable[..., str], gap: float = theme.GAP, rest: Widget | None = None
+    ) -> None:
         super().__init__(say)
         self.items: Sequence[Any] = ()
         self.first = self.fit = 0
-        self.stack = FlowStack(kinds, gap)
+        self.stack = FlowStack(kinds, gap, rest)
         self.add_widget(self.stack)
         self._paint = Clock.create_trigger(self._fill, -1)
         self.bind(size=self._paint)
