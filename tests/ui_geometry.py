@@ -97,6 +97,36 @@ def words(control: Any) -> str:
     return f"{type(control).__name__} {told}"
 
 
+PLAIN = 0.45
+"""The share of blocks of 16 x 16 pixels that may be of one colour only."""
+
+
+def pictured(app: Any, measured: bool) -> Iterator[str]:
+    """The log shows the board as it stood after the act that is chosen, and no page of it is mostly empty."""
+    shown, entry = app.page.board._shown, app.page.chosen
+    act = next((act for act in app.match.log if entry and entry.ruling in act.public and act.number and act.ok), None)
+    if act and not app.upright and (shown is None or shown.view is not act.view):
+        yield "the small board is of another moment"
+    if measured and (share := plain(app.root)) > PLAIN:
+        yield f"{share:.0%} of it is of one colour"
+
+
+def plain(root: Any) -> float:
+    """The share of blocks of 16 x 16 pixels that are of one colour only."""
+    texture = root.export_as_image().texture
+    (wide, high), pixels = texture.size, texture.pixels
+
+    def same(at: int, first: int) -> bool:
+        return bool(pixels[at : at + 64] == pixels[first : first + 4] * 16)
+
+    blocks = [
+        all(same(4 * ((y + line) * wide + x), 4 * (y * wide + x)) for line in range(16))
+        for y in range(0, high - 15, 16)
+        for x in range(0, wide - 15, 16)
+    ]
+    return sum(blocks) / len(blocks)
+
+
 def number(app: Any) -> list[str]:
     """The number that matters has at least the size of a figure."""
     shown = getattr(app.page.board, "number", None)
@@ -226,6 +256,8 @@ def main(wide: str, high: str, lang: str = "en", text: str = "normal") -> None:
         pictures.settle(app, 4)
         wrong = [*problems(app.root, unit), *wording(app, unit)]
         wrong += [*(number(app) if app.page.name == "table" else [])]
+        if app.page.name == "log":
+            wrong += pictured(app, text == "normal" and (int(wide), int(high)) == (800, 480))
         if app.page.name == "table" and not app.shell.warning.parent:
             wrong += frame.problems(app)
         if app.evening.hall is None:

@@ -193,13 +193,13 @@ def everybody_approves_by_finger(app: Any) -> None:
     pictures.settle(app)
     assert kind(app, "Is the result right?") == "main" and kind(app, "Next game") == "plain"
     tap(app, "Is the result right?")
-    assert app.page.state.text == "Still to say: Dora, Anna, Bert and Chiara"
+    assert app.page.head.text == "Still to say: Dora, Anna, Bert and Chiara"
     assert app.page.on.kind == "plain"
     says(app, "red", True)
     says(app, "blue", False)
-    assert app.page.state.text == "Bert: not right" and kind(app, "Mistake") == "main"
+    assert app.page.head.text == "Bert: not right" and kind(app, "Mistake") == "main"
     says(app, "blue", True)
-    assert app.page.state.text == "Still to say: Dora and Chiara"
+    assert app.page.head.text == "Still to say: Dora and Chiara"
     tap(app, "Back")
     assert "2 of 4 have approved the result · Still to say: Dora and Chiara" in words(app.root)
     tap(app, "Is the result right?")
@@ -214,7 +214,7 @@ def a_button_says_it_too(app: Any) -> None:
     app.dock.t += NO_MS
     app.dock.let_go("green")
     pictures.settle(app, 3)
-    assert app.evening.approvals["green"] and app.page.state.text == "All agree: the result is approved."
+    assert app.evening.approvals["green"] and app.page.head.text == "All agree: the result is approved."
     tap(app, "Done")
     assert app.page.name == "end" and kind(app, "Next game") == "plain"
     assert kind(app, "Is the result right?") == "plain"
@@ -251,7 +251,7 @@ def a_contested_result_is_mended_at_the_table(app: Any) -> None:
     pictures.settle(app)
     app.go("approve")
     pictures.settle(app)
-    assert app.page.name == "approve" and app.page.state.text == "Anna: not right", "it is the same result"
+    assert app.page.name == "approve" and app.page.head.text == "Anna: not right", "it is the same result"
 
 
 def the_hall_stands_with_the_hardware(app: Any) -> None:

@@ -18,8 +18,10 @@ from ui.widgets.shape import Shape
 from ui.widgets.tap import Tap
 from ui.widgets.text import Backdrop, Text, broad
 
-ROW = 78, 104
-"""How high a seat's row is at most, in dp, and how high upright."""
+ROW, UPRIGHT = 66, 92
+"""How high a seat's row is at most, in dp, as at the end of a game; upright there is more room."""
+SAYS = 48
+"""How high what a seat can say is, in dp."""
 
 
 class ApprovalRow(BoxLayout):
@@ -27,7 +29,7 @@ class ApprovalRow(BoxLayout):
 
     def __init__(self, say: Callable[..., str], speak: Callable[[Seat, bool], object], upright: bool) -> None:
         super().__init__(spacing=dp(theme.GAP), padding=(dp(theme.PAD), 0, dp(4), 0))
-        self.back = Backdrop(self, theme.now.panel)
+        self.back = Backdrop(self, theme.now.panel, theme.now.line, radius=0)
         self.seat = ""
         self.place = wide(Text("", most=Step.TEXT, lines=1, bold=True, align="center"), 24)
         self.shape = wide(Shape(), 24)
@@ -44,7 +46,7 @@ class ApprovalRow(BoxLayout):
 
     def _arrange(self, *_: object) -> None:
         for tap in (self.yes, self.no):
-            tap.height = min(self.height, max(dp(theme.TOUCH), self.height - dp(8)))
+            tap.height = min(self.height, max(dp(SAYS), dp(theme.TOUCH)))
 
     def show(self, line: ApprovalLine) -> None:
         self.seat = self.shape.seat = line.seat
@@ -54,31 +56,29 @@ class ApprovalRow(BoxLayout):
         self.score.width = broad(line.score, Step.TEXT) + dp(4) if line.score else 0
         self.yes.show(self.yes.words.text, chosen=line.says is True)
         self.no.show(self.no.words.text, chosen=line.says is False)
-        self.back.paint(theme.now.panel, {True: theme.now.good, False: theme.now.stop, None: None}[line.says])
+        self.back.paint(theme.now.panel, {True: theme.now.good, False: theme.now.stop, None: theme.now.line}[line.says])
 
 
 class ApprovePage(Sheet):
-    """A row a seat, and how it stands with all of them."""
+    """The end's rows, with what each seat says; the band has how it stands with all of them."""
 
     title = ASK
 
     def fill(self) -> None:
         upright = self.app.upright
         self.rows = [ApprovalRow(self.say, self._speak, upright) for _ in range(7)]
-        self.list = column(gap=3)
-        self.state = Text("", most=Step.HEAD, bold=True, upright="top")
-        self.how = Text("", most=Step.TEXT, upright="top")
-        self.verdict = Text("", most=Step.TEXT, bold=True, upright="top")
-        self.hall = Text("", most=Step.TEXT, ink=theme.now.muted, upright="bottom")
-        self.on = high(Tap("", self._on, most=Step.TEXT), 64)
-        self.told = column(gap=theme.GAP)
-        beside = column(self.told, self.on)
+        self.list = column(gap=0)
+        self.how = Text("", most=Step.TEXT)
+        self.verdict = Text("", most=Step.TEXT, bold=True)
+        self.hall = Text("", most=Step.TEXT, ink=theme.now.muted, size_hint_x=1 if upright else 0.6)
+        self.on = Tap("", self._on, most=Step.TEXT)
+        self.told = (column if upright else row)(gap=theme.GAP)
         if upright:
-            high(beside, theme.either(250, 236))
+            below = high(column(self.told, high(self.on, 64)), theme.either(210, 220))
         else:
-            wide(beside, theme.either(236, 216))
-        self.body.add_widget((column if upright else row)(column(self.list, Widget(size_hint_y=0.001)), beside,
-                                                          gap=theme.EDGE))  # fmt: skip
+            below = high(row(self.told, wide(self.on, theme.either(150, 130)), gap=theme.EDGE), 48)
+        self.body.padding, self.body.spacing = (dp(theme.PAD), dp(6)), dp(6)
+        self.body.add_widget(column(self.list, Widget(size_hint_y=0.001), below, gap=6))
 
     def show(self) -> None:
         hall, moment = self.app.evening.hall, self.app.moment()
@@ -93,20 +93,20 @@ class ApprovePage(Sheet):
                 line.show(model.lines[at])
             if wanted != bool(line.parent):
                 (self.list.add_widget if wanted else self.list.remove_widget)(line)
-        self.list.size_hint_max_y = dp(ROW[self.app.upright] + 3) * len(model.lines)
+        self.list.size_hint_max_y = dp(UPRIGHT if self.app.upright else ROW) * len(model.lines)
         self._tell(model)
 
     def _tell(self, model: Approval) -> None:
         settled = model.done and model.verdict
-        self.state.show("" if settled else model.state, shorter=model.count)
-        for text, words in ((self.how, model.how), (self.verdict, model.verdict), (self.hall, model.hall)):
+        self.head.show(model.verdict if settled else model.state, shorter=model.count)
+        verdict = "" if settled else model.verdict
+        for text, words in ((self.how, model.how), (self.verdict, verdict), (self.hall, model.hall)):
             text.show(words)
-        wanted = [text for text in (self.state, self.how, self.verdict, self.hall) if text.text]
+        wanted = [text for text in (self.how, self.verdict, self.hall) if text.text]
         if self.told.children[::-1] != wanted:
             self.told.clear_widgets()
             for text in wanted:
                 self.told.add_widget(text)
-        self.state.color = theme.rgba(theme.now.stop if model.contested else theme.now.ink)
         self.leads = "end" if model.done else "wrong"
         word = N_("Done") if model.done else N_("Mistake")
         self.on.show(self.say(word), kind="main" if model.done or model.contested else "plain")
