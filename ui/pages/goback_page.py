@@ -16,6 +16,7 @@ from ui.page import Sheet
 from ui.pages import goback
 from ui.pages.answer_rows import kinds
 from ui.pages.goback import Carried
+from ui.pages.small_board import SmallBoard
 from ui.table.moment import Moment
 from ui.theme import Step
 from ui.widgets.box import high, row
@@ -85,7 +86,9 @@ class BackPage(Sheet):
         self.sure = self.reveal = self.possible = False
         self.read = False  # to the last leaf
         self.then: Callable[[], object] | None = None
-        self.flow = Flow(items(), self.say)
+        self.board = SmallBoard(self.app)
+        """The table as it will lie."""
+        self.flow = Flow(items(), self.say, rest=self.board)
         self.hint = high(Text("", most=Step.TEXT, bold=True, ink=theme.now.accent), theme.grown(48))
         self.take = Tap("", self._take, kind="main", most=Step.TEXT)
         self.done = Tap(self.say(N_("Done")), self.leave_it, most=Step.TEXT)
@@ -105,7 +108,9 @@ class BackPage(Sheet):
     def show(self) -> None:
         verb = self.asked["event"]
         to = self.asked.get("to")
-        found = goback.foreseen(self.app.moment(), self.app.match.preview(self.asked))
+        moment, came = self.app.moment(), self.app.match.preview(self.asked)
+        found = goback.foreseen(moment, came)
+        self.board.show(moment.after(came) if found.possible and came.game else None)
         self.reveal = found.reveal
         self.head.show(self.say(N_("Go back to act {number}"), number=to) if to else self.say(TITLES[verb]))
         self.flow.show(found.items)
