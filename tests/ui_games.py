@@ -28,6 +28,18 @@ TABLES: dict[str, tuple[str, dict[str, Any], int]] = {
 """Seats, options and a robot whose game is soon over."""
 
 
+TOUCHES: dict[str, dict[str, int]] = {
+    "mercator": {"flip": 2, "auction": 1, "reveal": 1, "bid": 3, "an auction": 6},
+    "prokonsul": {"pawns": 4, "province": 1, "choose": 3, "reveal": 1, "offer": 5, "answer": 1},
+    "spartacus": {"play": 2, "pass": 1},
+    "caesar": {"place": 1, "ally": 2, "attack": 2, "choose": 3, "reveal": 1, "pass": 1},
+    "hannibal": {"move": 3, "choose": 3, "reveal": 1, "defend": 1},
+}
+"""The most touches that an act takes, by game and verb, and the fewest of an auction of three: none of
+them rises. A digit of an amount is a touch, too."""
+touched = [0]
+
+
 def frame(app: Any) -> None:
     """What follows a touch, without waiting for pieces on their way."""
     from kivy.clock import Clock
@@ -38,6 +50,7 @@ def frame(app: Any) -> None:
 
 
 def touch(app: Any, widget: Any) -> None:
+    touched[0] += 1
     widget._acted = -1.0  # here time stands still: a second touch is meant
     ui_play.release(app, ui_play.press(app, widget))
     frame(app)
@@ -159,16 +172,24 @@ def play(app: Any, game: str) -> int:
     app.evening.begin({"tabularium": 1, "game": game, "seats": seats.split(), "options": options})
     app.go("table")
     frame(app)
-    robot, acts = Random(seed), 0
+    robot, acts, lot, counted = Random(seed), 0, 0, dict[str, int]()
     while moves := app.match.session.legal():
         meant = robot.choice(moves).pick(robot.choice)
-        event = event_data(meant)
+        event, touched[0] = event_data(meant), 0
         WAYS.get(event["event"], by_pad)(app, event)
+        counted[event["event"]] = max(counted.get(event["event"], 0), touched[0])
         done = app.match.log[-1]
+        lot = lot + touched[0] if event["event"] != "auction" else touched[0]
+        if {"sold", "unsold"} & {ruling.code for ruling in done.public}:
+            counted["an auction"] = min(counted.get("an auction", lot), lot)
         assert (done.ok, event_data(done.event)) == (True, event), (event, done)
         amounts = event["event"] == "bid" and app.match.view["phase"] == "bidding"
         assert app.page.name == ("mercator.bids" if amounts else "table"), event
         acts += 1
+    if game in TOUCHES:
+        assert counted == TOUCHES[game], counted
+    else:
+        print(game, counted)
     if game == "prokonsul":  # how its last round was won stays in sight until it is touched
         touch(app, app.page.board.part.panel)
     touch(app, says(app, "The result"))
