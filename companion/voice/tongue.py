@@ -99,6 +99,12 @@ class Spoken(Tongue):
                 return words(catalogue(self.lang)(ROUTE).format(a=self.name(a), b=self.name(b)), self.lang)
         return super().name(value)
 
+    def piece(self, piece: str, count: int | Fraction = 1) -> str:
+        """A single piece goes without its number in German, where the number would have to be an article."""
+        said = super().piece(piece, count)
+        one = number(1, self.lang)
+        return said.removeprefix(f"{one} ") if self.lang == "de" and count == 1 else said
+
     def listed(self, items: Sequence[str]) -> str:
         return super().listed(items) if items else catalogue(self.lang)(N_("nobody"))
 
