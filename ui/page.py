@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, MutableMapping, Sequence
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any, Literal, Protocol
@@ -20,7 +21,7 @@ from ui.theme import Step
 from ui.widgets.asked import asked
 from ui.widgets.box import column, high, panel, row, wide
 from ui.widgets.leaves import Leaves
-from ui.widgets.spine import Control, Spine
+from ui.widgets.spine import Control, Controls, Spine
 from ui.widgets.text import Text
 
 if TYPE_CHECKING:
@@ -204,19 +205,27 @@ class Page(BoxLayout):
         self.app = app
         self.name = ""
         self.say = app.say
+        self.spine = Controls(app.shell.shared(Spine, partial(Spine, app.upright)))
         self.build()
 
     def build(self) -> None:
         """Makes the widgets."""
 
-    def frame(self, content: Widget, spine: Spine) -> None:
+    def frame(self, content: Widget) -> None:
         """All there is to the page: the controls stand at the side of the rest, upright below it."""
-        upright = self.app.upright
         self.spacing, self.padding = 0, 0
-        self.orientation = "vertical" if upright else "horizontal"
-        (high if upright else wide)(spine, slots(upright).spine)
-        for part in (spine, content) if self.app.mirrored else (content, spine):
-            self.add_widget(part)
+        self.orientation = "vertical" if self.app.upright else "horizontal"
+        self.add_widget(content)
+
+    def arrive(self) -> None:
+        """The page is about to be seen: the controls are now its own."""
+        spine = self.spine.spine
+        if spine.parent is not self:
+            if spine.parent:
+                spine.parent.remove_widget(spine)
+            (high if self.app.upright else wide)(spine, slots(self.app.upright).spine)
+            self.add_widget(spine, index=len(self.children) if self.app.mirrored else 0)
+        self.spine.take()
 
     def enter(self, *_: Any, **__: Any) -> None:
         """The page is turned to, with what it needs to know."""
@@ -263,9 +272,8 @@ class Sheet(Page):
         self.titled = row(self.head, gap=theme.PAD, pad=(theme.EDGE, 6, theme.PAD, 6))
         """The title, and at its right what leads on from the page as a whole."""
         self.body = BoxLayout(orientation="vertical", spacing=dp(theme.GAP), padding=dp(theme.PAD))
-        self.spine = Spine(self.app.upright)
         band = high(panel(self.titled, theme.now.seal, radius=0), slots(self.app.upright).band)
-        self.frame(column(band, self.body, gap=0), self.spine)
+        self.frame(column(band, self.body, gap=0))
         self._leaves: Leaves | None = None
         self.ways: Sequence[Control | None] = (None, None)
         """What else the page leads to, in the two slots below the way back."""

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from time import monotonic
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from kivy.metrics import dp
 from kivy.uix.boxlayout import BoxLayout
-from kivy.uix.widget import Widget
 
 from ui import theme
 from ui.theme import Step
 from ui.widgets.box import high, panel, row, swap, wide
 from ui.widgets.tap import GHOST, Tap
 from ui.widgets.text import Backdrop, Text
+
+if TYPE_CHECKING:
+    from ui.page import Page
+
+Kept = TypeVar("Kept")
 
 
 class Shell(BoxLayout):
@@ -28,6 +32,7 @@ class Shell(BoxLayout):
 
     def _build(self) -> None:
         self.stage = BoxLayout()
+        self._shared: dict[type, Any] = {}
         self.warns = False
         self.text = Text(most=Step.TEXT, ink=theme.now.stop, bold=True, cuts=True)
         self.save = wide(Tap(""), theme.either(120, 140))
@@ -40,7 +45,15 @@ class Shell(BoxLayout):
         self.clear_widgets()
         self._build()
 
-    def turn(self, page: Widget) -> None:
+    def shared(self, kind: type[Kept], make: Callable[[], Kept]) -> Kept:
+        """What goes from page to page, as only one of them is seen: made when the first page needs it."""
+        if kind not in self._shared:
+            self._shared[kind] = make()
+        kept: Kept = self._shared[kind]
+        return kept
+
+    def turn(self, page: Page) -> None:
+        page.arrive()
         swap(self.stage, page)
         self._turned = monotonic()
 

@@ -30,7 +30,7 @@ from ui.widgets.box import column, high, panel, row, swap, wide
 from ui.widgets.pages import Paged
 from ui.widgets.shape import Shape
 from ui.widgets.slide import Slide
-from ui.widgets.spine import Control, Spine
+from ui.widgets.spine import Control
 from ui.widgets.tap import Tap, Touchable
 from ui.widgets.text import Backdrop, Text
 
@@ -187,10 +187,9 @@ class LookPage(Page):
             self.foot.add_widget(wide(self.steps, theme.grown(260)))
         self.middle = BoxLayout(padding=(dp(EDGE), dp(BETWEEN)))
         self.stage = BoxLayout(orientation="vertical" if upright else "horizontal")
-        self.spine = Spine(upright)
         body = column(high(self.band, at.band), self.glass, *below, gap=0)
         self.glass.add_widget(self.stage)
-        self.frame(body, self.spine)
+        self.frame(body)
 
     def enter(self, look: Look) -> None:
         self.look, self.move = look, len(look.receipts)

@@ -19,57 +19,86 @@ LEAST = 0.3
 """The smallest scale at which it is shown at all."""
 
 
+class Drawn:
+    """A board in a buffer of its own, at the size it has on the table. One serves all pages, as one page is seen."""
+
+    def __init__(self) -> None:
+        self.moment: Moment | None = None
+        self.fbo: Fbo | None = None
+        self._game, self._board = "", None  # type: str, Any
+        self._owner: Widget | None = None
+
+    def show(self, moment: Moment, app: App, owner: Widget) -> Any:
+        """Draws this moment while `owner` is seen; the picture of it. Any: a texture of Kivy's."""
+        if self._game != moment.game.name:
+            self._make(moment.game.name, app)
+        if self._owner is not owner:
+            if self._owner:
+                self._owner.canvas.before.remove(self.fbo)
+            owner.canvas.before.add(self.fbo)
+            self._owner = owner
+        if moment is not self.moment:
+            self.moment = moment
+            self._board.show(face_of(moment.game.name).centre(moment))
+        assert self.fbo
+        return self.fbo.texture
+
+    def _make(self, game: str, app: App) -> None:
+        space, face = slots(False), face_of(game)
+        size = dp(800 - space.rail - space.spine), dp(480 - space.band - space.line)
+        self._game = game
+        self._board = board_of(face)(lambda *_: None, lambda *_, **__: None, app.say, upright=False)
+        across, up = self._board.margin
+        self._board.pos = dp(across), dp(up)
+        self._board.size = size[0] - 2 * dp(across), size[1] - 2 * dp(up)
+        if self._owner:
+            self._owner.canvas.before.remove(self.fbo)
+            self._owner = None
+        self.fbo = Fbo(size=[int(side) for side in size], with_stencilbuffer=True)
+        with self.fbo:
+            ClearColor(*theme.rgba(theme.now.stone))
+            ClearBuffers()
+        self.fbo.add(self._board.canvas)
+
+
 class SmallBoard(Widget):
-    """Drawn at the size it has on the table and shown smaller, whole, in the middle of its room."""
+    """Shown smaller, whole, in the middle of its room."""
 
     def __init__(self, app: App) -> None:
         super().__init__()
-        self._app, self._game = app, ""
-        self._shown: Moment | None = None
-        self._board: Any = None  # some game's
-        self._fbo: Fbo | None = None
+        self._app, self._drawn = app, app.shell.shared(Drawn, Drawn)
         with self.canvas:
             self._ink = Color(1, 1, 1, 0)
             self._picture = Rectangle()
         self._refit = Clock.create_trigger(self._fit, -1)
         self.bind(pos=self._refit, size=self._refit)
 
+    @property
+    def moment(self) -> Moment | None:
+        """What is seen; None for nothing."""
+        return self._drawn.moment if self._ink.a else None
+
     def show(self, moment: Moment | None) -> None:
         """Shows a moment of the game that is played; None for nothing."""
         self._ink.a = 1 if moment else 0
-        if moment is None or moment is self._shown:
-            return
-        if self._game != moment.game.name:
-            self._make(moment.game.name)
-        self._shown = moment
-        self._board.show(face_of(moment.game.name).centre(moment))
+        if moment:
+            texture = self._drawn.show(moment, self._app, self)
+            if self._picture.texture is not texture:
+                self._picture.texture = texture
+                self._refit()
 
-    def _make(self, game: str) -> None:
-        """The board of this game, in a buffer of its own."""
-        space = slots(False)
-        size = dp(800 - space.rail - space.spine), dp(480 - space.band - space.line)
-        self._game, face = game, face_of(game)
-        self._board = board_of(face)(lambda *_: None, lambda *_, **__: None, self._app.say, upright=False)
-        across, up = self._board.margin
-        self._board.pos = dp(across), dp(up)
-        self._board.size = size[0] - 2 * dp(across), size[1] - 2 * dp(up)
-        if self._fbo:
-            self.canvas.before.remove(self._fbo)
-        with self.canvas.before:
-            self._fbo = Fbo(size=[int(side) for side in size], with_stencilbuffer=True)
-        with self._fbo:
-            ClearColor(*theme.rgba(theme.now.stone))
-            ClearBuffers()
-        self._fbo.add(self._board.canvas)
-        self._picture.texture = self._fbo.texture
-        self._refit()
+    def scale(self, width: float, height: float) -> float:
+        """How large it is in so much room; 0 where nobody could tell what it is."""
+        if not self._drawn.fbo:
+            return 0.0
+        wide, high = self._drawn.fbo.size
+        scale = min(width / wide, height / high, 1.0)
+        return scale if scale >= LEAST else 0.0
 
     def _fit(self, *_: object) -> None:
-        if not self._fbo:
+        if not self._drawn.fbo:
             return
-        wide, high = self._fbo.size
-        scale = min(self.width / wide, self.height / high, 1.0)
-        scale = scale if scale >= LEAST else 0.0  # nobody could tell what it is
+        scale, (wide, high) = self.scale(self.width, self.height), self._drawn.fbo.size
         size = wide * scale, high * scale
         self._picture.size = size
         self._picture.pos = self.x + (self.width - size[0]) / 2, self.top - size[1]

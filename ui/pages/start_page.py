@@ -25,7 +25,7 @@ from ui.theme import Step
 from ui.widgets.box import column, high, row, wide
 from ui.widgets.pages import Paged
 from ui.widgets.shape import Shape
-from ui.widgets.spine import Control, Spine
+from ui.widgets.spine import Control
 from ui.widgets.tap import Tap, Touchable
 from ui.widgets.text import Backdrop, Text
 
@@ -121,8 +121,7 @@ class StartPage(Page):
                          pad=theme.EDGE * 1.5)  # fmt: skip
         self.plugged = high(Tap("", partial(self.app.go, "set_up", look=True), most=Step.TEXT), 60)
         self.content = content
-        self.spine = Spine(upright)
-        self.frame(content, self.spine)
+        self.frame(content)
         menu = Control("menu", self.say(N_("Menu")), partial(self.app.go, "more"))
         self.spine.show([None, None, None, None, menu])
 

@@ -36,7 +36,7 @@ from ui.table.rest import REST_S, at_rest
 from ui.theme import Step
 from ui.widgets.box import high, panel, swap, wide
 from ui.widgets.motion import PAUSE, RESULT, motions, turned
-from ui.widgets.spine import Control, Spine
+from ui.widgets.spine import Control
 from ui.widgets.tap import Tap
 
 WHY = 68
@@ -78,7 +78,6 @@ class TablePage(Page):
         self.said = BoxLayout()
         self.foot = BoxLayout(padding=(0, 0, dp(8), 0), spacing=dp(4))
         panel(self.foot, theme.now.panel)
-        self.spine = Spine(upright)
         self.stage = BoxLayout(orientation="vertical" if upright else "horizontal")
         """Rail and board."""
         self.middle = BoxLayout(padding=(dp(EDGE), dp(BETWEEN)))
@@ -86,7 +85,7 @@ class TablePage(Page):
         body = BoxLayout(orientation="vertical")
         for part in (high(self.band, at.band), self.stage, high(self.foot, at.line)):
             body.add_widget(part)
-        self.frame(body, self.spine)
+        self.frame(body)
         self._laid: Match | None = None
         self._newest = -1
         self._put_off = Clock.create_trigger(self._calm, NEW_S)

@@ -128,6 +128,9 @@ class RestPage(Page):
         self.add_widget(self.side)
         self._was: object = None
 
+    def arrive(self) -> None:
+        """It has no controls: any touch brings those of the table back."""
+
     def enter(self) -> None:
         self._was = None
 

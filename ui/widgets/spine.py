@@ -70,7 +70,9 @@ class SpineSlot(Touchable):
 
 
 class Spine(BoxLayout):
-    """Five slots, one over the other; upright side by side."""
+    """Five slots, one over the other; upright side by side. There is one, and the page that is seen has it."""
+
+    owner: Controls | None = None
 
     def __init__(self, upright: bool) -> None:
         super().__init__(orientation="horizontal" if upright else "vertical")
@@ -100,3 +102,26 @@ class Spine(BoxLayout):
         self.place.show(place, shorter=place.partition("/")[0])
         for slot, control in zip(self.slots, controls, strict=True):
             slot.show(control)
+
+
+class Controls:
+    """A page's own controls: they stand in the spine while the page is seen."""
+
+    def __init__(self, spine: Spine) -> None:
+        self.spine = spine
+        self._shown: tuple[Sequence[Control | None], str] = (None,) * SLOTS, ""
+
+    @property
+    def slots(self) -> Sequence[SpineSlot]:
+        return self.spine.slots
+
+    def show(self, controls: Sequence[Control | None], place: str = "") -> None:
+        """What stands in the slots, and between the last two."""
+        self._shown = controls, place
+        if self.spine.owner is self:
+            self.spine.show(controls, place)
+
+    def take(self) -> None:
+        """The page is turned to."""
+        self.spine.owner = self
+        self.spine.show(*self._shown)
