@@ -174,8 +174,12 @@ def test_at_the_end_the_eliminated_are_out_and_not_told_their_cards() -> None:
     play.ok("choose", "red", card="red 9")
     play.ok("choose", "blue", card="blue 1")
     play.ok("reveal")
-    said = [caesar_sentences.breakdown(moment(play, play.log), seat) for seat in play.header.seats]
-    assert said == ["counters in groups: 3", "out of the game"]
+    m = moment(play, play.log)
+    assert [[(part.label, part.value) for part in caesar_sentences.parts(m, seat)] for seat in m.seats] == [
+        [("c1", 3)],
+        [],
+    ]
+    assert caesar_sentences.breakdown(m, "blue") == "out of the game"
 
 
 def test_a_flag_has_no_totals() -> None:

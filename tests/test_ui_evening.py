@@ -166,26 +166,25 @@ def test_a_stored_game_is_read_from_disk_as_it_was_played(tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize(
-    ("name", "notes"),
+    ("name", "parts"),
     [
-        ("prokonsul-short", ["Sicilia and Asia: 50; links: 0; start and deals: 79",
-                             "Africa: 25; links: 0; start and deals: 24",
-                             "Sardinia, Hispania Citerior, Hispania Ulterior and Macedonia: 75; links: 5; start and deals: -43"]),
-        ("spartacus-joker-minus10", ["tricks, less the hand: 35", "tricks, less the hand: 45 − 10 = 35",
-                                     "tricks, less the hand: 5 − 60 = -55"]),
-        ("caesar-apart", ["counters in groups: 1 + 8 = 9", "counters in groups: 7 + 1 + 1 = 9"]),
+        ("prokonsul-short", [["Asia 30", "Sicilia 20", "(chips 79)"], ["Africa 25", "(chips 24)"],
+                             ["Hispania Citerior 20", "Hispania Ulterior 15", "Macedonia 25", "Sardinia 15", "links 5",
+                              "(chips -43)"]]),
+        ("spartacus-joker-minus10", [["tricks 35"], ["tricks 45", "(hand -10)"], ["tricks 5", "(hand -60)"]]),
+        ("caesar-apart", [["a1 1", "b2 8"], ["c5 7", "d5 1", "e5 1"]]),
+        ("mercator", [["cargo of 50 22.5", "(chips 25)"], ["cargo of 50 22.5", "(chips 15)"], ["(chips 36)"]]),
     ],
 )  # fmt: skip
-def test_every_score_is_broken_down(name: str, notes: list[str]) -> None:
-    assert [place.note for place in end.end(moment_of(played(name))).places] == notes
-
-
-def test_the_sale_and_the_chips_left_make_a_merchants_score() -> None:
-    assert [(place.score, place.note) for place in end.end(moment_of(played("mercator"))).places] == [
-        ("47½", "cargo of 50 sold for 22½; chips left: 25"),
-        ("37½", "cargo of 50 sold for 22½; chips left: 15"),
-        ("36", "cargo of 38 sold for 0; chips left: 36"),
-    ]
+def test_every_score_is_broken_down(name: str, parts: list[list[str]]) -> None:
+    found = end.end(moment_of(played(name)))
+    said = [[(f"{part.label} {float(part.value):g}", part.earned) for part in place.parts] for place in found.places]
+    assert [[text if earned else f"({text})" for text, earned in each] for each in said] == parts
+    scores = moment_of(played(name)).result["scores"]
+    assert {place.seat: sum(part.value for part in place.parts) for place in found.places} == scores, (
+        "nothing is missing"
+    )
+    assert found.most == max(sum(abs(part.value) for part in place.parts) for place in found.places)
 
 
 def test_a_series_of_hannibal_ends_with_the_second_win_running() -> None:

@@ -481,9 +481,11 @@ def test_the_end_breaks_the_score_down() -> None:
         ("green", "3", "45"),
         ("yellow", "4", "20"),
     ]
-    provinces = "Sicilia, Hispania Citerior, Hispania Ulterior and Asia"
-    assert model.places[0].note == f"{provinces}: 85; links: 5; start and deals: 20"
-    assert model.places[3].note == "no province; start and deals: 20"
+    assert [(part.label, part.value) for part in model.places[0].parts] == [
+        ("Sicilia", 20), ("Hispania Citerior", 20), ("Hispania Ulterior", 15), ("Asia", 30), ("links", 5), ("chips", 20)
+    ]  # fmt: skip
+    assert [(part.label, part.value, part.earned) for part in model.places[3].parts] == [("chips", 20, False)]
+    assert not model.places[3].note
     assert model.chart and model.chart.lines["red"][-1] == model.chart.top == 90
     assert len(model.chart.lines["blue"]) == 8
     assert model.note
@@ -635,7 +637,10 @@ def test_seats_sit_down_clockwise_and_leave() -> None:
     assert new_game.ready(d)
     assert new_game.header(d)["seats"] == ["blue", "red", "green"]
     assert [chair.text for chair in new_game.chairs(d, "en")] == ["Blue", "Anna", "Green"]
-    assert new_game.free(d, "en") == [("Yellow", "yellow"), ("Purple", "purple")]
+    assert new_game.colours(d, "en") == [
+        ("Red", "red", False), ("Blue", "blue", False), ("Green", "green", False),
+        ("Yellow", "yellow", True), ("Purple", "purple", True),
+    ], "whoever sits leaves no gap for the others to move into"  # fmt: skip
     assert new_game.first(d, "green").seats == ("green", "blue", "red"), "the others follow clockwise"
     d = new_game.stand(d, "red")
     assert d.players == {}

@@ -44,6 +44,7 @@ def a_first_game(app: Any) -> None:
     tap(app, "Begin, with help")
     assert app.page.name == "setup"
     assert {"Take few tricks.", "Red: ten cards."} <= words(app.root)
+    tap(app, "Next, 1/2")
     tap(app, "All laid out: begin")
     assert app.page.name == "table"
     assert "Red, lead!" in words(app.root)

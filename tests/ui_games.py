@@ -10,6 +10,7 @@ from random import Random
 from typing import Any
 
 from companion import games
+from companion.play.means import Equipment
 from companion.record.transcript import event_data
 from companion.rules.cards import COLOURS
 from tests import ui_play
@@ -23,20 +24,22 @@ TABLES: dict[str, tuple[str, dict[str, Any], int]] = {
     "prokonsul": ("red blue green", {"game": "short"}, 3),
     "spartacus": ("red blue green", {}, 1),
     "caesar": ("red blue green", {}, 34),
-    "hannibal": ("blue red", {}, 1),
+    "hannibal": ("blue red", {}, 10),
 }
 """Seats, options and a robot whose game is soon over."""
 
 
 TOUCHES: dict[str, dict[str, int]] = {
     "mercator": {"flip": 2, "auction": 1, "reveal": 1, "bid": 3, "an auction": 6},
-    "prokonsul": {"pawns": 4, "province": 1, "choose": 3, "reveal": 1, "offer": 5, "answer": 1},
+    "prokonsul": {"pawns": 3, "province": 1, "choose": 2, "reveal": 1, "offer": 5, "answer": 1},
     "spartacus": {"play": 2, "pass": 1},
-    "caesar": {"place": 1, "ally": 2, "attack": 2, "choose": 3, "reveal": 1, "pass": 1},
-    "hannibal": {"move": 3, "choose": 3, "reveal": 1, "defend": 1},
+    "caesar": {"place": 1, "ally": 2, "attack": 2, "choose": 2, "reveal": 1, "pass": 1},
+    "hannibal": {"move": 3, "choose": 2, "defend": 1, "an exchange": 4},
 }
-"""The most touches that an act takes, by game and verb, and the fewest of an auction of three: none of
-them rises. A digit of an amount is a touch, too."""
+"""The most touches that an act takes, by game and verb, and the fewest of an auction of three and of a battle's exchange
+without buttons: none of them rises. A digit of an amount is a touch, too."""
+BARE = "hannibal"
+"""Played at a table without any devices; the others have readers and buttons."""
 touched = [0]
 
 
@@ -95,9 +98,11 @@ def label(face: Any) -> str:
 
 
 def choose(app: Any, event: dict[str, Any]) -> None:
-    seats = app.match.header.seats
-    touch(app, app.page.rail.tiles[seats.index(event["seat"])])
-    touch(app, says(app, f"I am {event['seat'].capitalize()}: show my cards"))
+    """At the seat's own tile; the next one is passed the screen."""
+    if app.page.name == "choose":
+        touch(app, says(app, f"I am {event['seat'].capitalize()}: show my cards"))
+    else:
+        touch(app, app.page.rail.tiles[app.match.header.seats.index(event["seat"])])
     card(app, event["card"])
 
 
@@ -133,7 +138,7 @@ def amount(app: Any, event: dict[str, Any]) -> None:
 
 
 def pawns(app: Any, event: dict[str, Any]) -> None:
-    for seat in event["order"]:
+    for seat in event["order"][:-1]:  # then the last is known
         touch(app, says(app, seat.capitalize()))
     touch(app, says(app, "Set this row"))
 
@@ -169,22 +174,29 @@ def play(app: Any, game: str) -> int:
     """A whole game; returns how many acts it took."""
     few = games.game(game).seats[0]
     seats, options, seed = TABLES.get(game, (" ".join(COLOURS[:few]), {}, 1))
-    app.evening.begin({"tabularium": 1, "game": game, "seats": seats.split(), "options": options})
+    header = {"game": game, "seats": seats.split(), "options": options, "reveal": "auto" if game == BARE else "fists"}
+    if game == BARE:
+        app.evening.devices.equipment = Equipment()
+    app.evening.begin({"tabularium": 1, **header})
     app.go("table")
     frame(app)
-    robot, acts, lot, counted = Random(seed), 0, 0, dict[str, int]()
+    robot, acts, since, counted = Random(seed), 0, 0, dict[str, int]()
     while moves := app.match.session.legal():
-        meant = robot.choice(moves).pick(robot.choice)
-        event, touched[0] = event_data(meant), 0
+        event = event_data(robot.choice(moves).pick(robot.choice))
+        while app.page.name == "choose" and event.get("seat") != app.page.seat:  # the screen is passed to this one
+            event = event_data(robot.choice(moves).pick(robot.choice))
+        touched[0], before = 0, len(app.match.log)
         WAYS.get(event["event"], by_pad)(app, event)
         counted[event["event"]] = max(counted.get(event["event"], 0), touched[0])
-        done = app.match.log[-1]
-        lot = lot + touched[0] if event["event"] != "auction" else touched[0]
-        if {"sold", "unsold"} & {ruling.code for ruling in done.public}:
-            counted["an auction"] = min(counted.get("an auction", lot), lot)
+        done, came = app.match.log[before], {ruling.code for act in app.match.log[before:] for ruling in act.public}
+        since = {"auction": touched[0], "move": 0}.get(event["event"], since + touched[0])
+        for codes, what in (({"sold", "unsold"}, "an auction"), ({"exchange"}, "an exchange")):
+            if codes & came and game in ("mercator", BARE):
+                counted[what], since = min(counted.get(what, since), since), 0
         assert (done.ok, event_data(done.event)) == (True, event), (event, done)
         amounts = event["event"] == "bid" and app.match.view["phase"] == "bidding"
-        assert app.page.name == ("mercator.bids" if amounts else "table"), event
+        passed = game == BARE and event["event"] == "choose" and "exchange" not in came
+        assert app.page.name == ("mercator.bids" if amounts else "choose" if passed else "table"), event
         acts += 1
     if game in TOUCHES:
         assert counted == TOUCHES[game], counted
@@ -197,12 +209,25 @@ def play(app: Any, game: str) -> int:
     return acts
 
 
+def first_act(app: Any) -> None:
+    """From the start to the first act of the next game, with the table that played last: no more than six touches."""
+    app.go("start")
+    frame(app)
+    touched[0] = 0
+    for words in ("New game", "Next: the rules", "Begin"):
+        touch(app, says(app, words))
+    event = event_data(app.match.session.legal()[0].pick(lambda of: of[0]))
+    WAYS.get(event["event"], by_pad)(app, event)
+    assert app.match.log[-1].ok and touched[0] <= 6, touched
+
+
 def main(wide: str, high: str, *names: str) -> None:
     ui_play.SIZE = int(wide), int(high)
     app = pictures.stage(ui_play.SIZE)
     frame(app)
     for game in names or TABLES:
         print(game, play(app, game))
+        first_act(app)
     print("played")
 
 

@@ -99,11 +99,13 @@ def words(control: Any) -> str:
 
 PLAIN = 0.45
 """The share of blocks of 16 x 16 pixels that may be of one colour only."""
+REASONED = 0.5
+"""The same where a reason or a result of four seats or more is told."""
 
 
 def pictured(app: Any, measured: bool) -> Iterator[str]:
     """The log shows the board as it stood after the act that is chosen, and no page of it is mostly empty."""
-    shown, entry = app.page.board._shown, app.page.chosen
+    shown, entry = app.page.board.moment, app.page.chosen
     act = next((act for act in app.match.log if entry and entry.ruling in act.public and act.number and act.ok), None)
     if act and not app.upright and (shown is None or shown.view is not act.view):
         yield "the small board is of another moment"
@@ -244,7 +246,7 @@ def main(wide: str, high: str, lang: str = "en", text: str = "normal") -> None:
     app.voice = voice()  # whose controls need room, too
     if text == "large":
         real(app)
-    unit = min(int(wide), int(high)) / theme.DESIGN
+    unit, ui_size = min(int(wide), int(high)) / theme.DESIGN, (int(wide), int(high))
     from companion.rules.words import tr
 
     found, hall, frame = {}, of_a_hall(lang), Frame()
@@ -258,6 +260,9 @@ def main(wide: str, high: str, lang: str = "en", text: str = "normal") -> None:
         wrong += [*(number(app) if app.page.name == "table" else [])]
         if app.page.name == "log":
             wrong += pictured(app, text == "normal" and (int(wide), int(high)) == (800, 480))
+        told = app.page.name in ("why", "end") and "-number-" not in name and len(app.match.header.seats) > 3
+        if told and (*ui_size, text) == (800, 480, "normal") and (share := plain(app.root)) > REASONED:
+            wrong.append(f"{share:.0%} of it is of one colour")
         if app.page.name == "table" and not app.shell.warning.parent:
             wrong += frame.problems(app)
         if app.evening.hall is None:

@@ -116,7 +116,7 @@ def new_game(app: Any) -> None:
 
 
 def the_row_and_the_province(app: Any) -> None:
-    for colour in ("Green", "Red", "Blue"):
+    for colour in ("Green", "Red"):  # then the last is known
         tap(app, colour)
     tap(app, "Set this row")
     assert app.match.view["row"] == ["green", "red", "blue"]
@@ -145,19 +145,27 @@ def band(app: Any) -> str:
 
 
 def a_private_pad(app: Any) -> None:
-    """What the pad has shown is gone when it closes."""
+    """At one's own tile: what everybody knows, and never which card lies there; what it has shown is gone when it
+    closes. Behind the cover: one's own hand."""
     from tests.ui_geometry import visible
     from ui.widgets.text import Text
 
     touch(app, app.page.rail.tiles[2])
-    assert not any("12" in widget.text for widget, _ in visible(app.root) if isinstance(widget, Text))
-    tap(app, "I am Green: show my cards")
-    pad = app.page
+    pad, seen = app.page, [widget.text for widget, _ in visible(app.root) if isinstance(widget, Text)]
     touch(app, pad.cards[4])  # green 5
     assert app.page.name == "table"
     assert not any(card.face.number.text for card in pad.cards)
     assert not any(card.act for card in pad.cards)
     assert app.match.private("green")["choice"] == "green 5"
+    touch(app, app.page.rail.tiles[2])
+    edges = {card.face.back.plate._look for card in pad.cards if card.parent}
+    assert len(edges) == 1, "none of them is marked"
+    assert seen == [widget.text for widget, _ in visible(app.root) if isinstance(widget, Text)]
+    app.go("choose", seat="green")
+    assert not any("12" in widget.text for widget, _ in visible(app.root) if isinstance(widget, Text))
+    tap(app, "I am Green: show my cards")
+    touch(app, pad.cards[4])
+    assert not any(card.face.number.text for card in pad.cards)
 
 
 def keyboard(event: str, key: str) -> None:

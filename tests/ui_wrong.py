@@ -146,7 +146,6 @@ def leaving(app: Any, game: str) -> None:
     assert plate.name.text == f"({seat.capitalize()})" and plate.status.text.startswith("away")
     if app.moment().choosing:
         touch(app, plate)
-        touch(app, says(app, f"I play for {seat.capitalize()}: show the cards"))
         card(app, str(app.match.private(seat)["hand"][0]))
         assert seat in app.match.view["chosen"]
     away(app, "returns", seat)

@@ -122,7 +122,9 @@ class Match:
         self._tries = Tries()
         self._said: Around | None = None  # what the port said last of fists, cards and buttons
         self._resumed = self._over = False
-        self._see(self.session.view(), self.session.derived(), self.session.state)
+        self.opening = self.session.view(), self.session.derived()
+        """What everybody could see before the first act."""
+        self._see(*self.opening, self.session.state)
         log.info("game %d: %s, %d seats, %s", self.number, self.game.name, len(header.seats), dict(header.options))
 
     @property

@@ -12,7 +12,7 @@ from ui.games.parts import cards, ending, sentences
 from ui.games.parts import status as seats
 from ui.games.parts.board import Board
 from ui.games.parts.deeds import Terms
-from ui.games.parts.ending import Chart
+from ui.games.parts.ending import Chart, Part
 from ui.games.parts.resting import Resting
 from ui.games.parts.resting import resting as any_resting
 from ui.games.parts.status import Opened
@@ -74,8 +74,10 @@ class Face(Generic[M, C]):
     """What a seat is in this game, where it is more than a colour."""
 
     # at the end
+    parts: Callable[[M, str], Sequence[Part]] = lambda *_: ()
+    """Where a seat's score comes from, part by part."""
     breakdown: Callable[[M, str], str] = ending.breakdown
-    """Where a seat's score comes from."""
+    """The same in words, where there are no parts."""
     chart: Callable[[M], Chart | None] = ending.chart
     """The seats' fortunes over the game; None where nothing is counted."""
 

@@ -173,7 +173,8 @@ class CellBox(BoxLayout):
 
 class ContestLine(BoxLayout):
     def __init__(self, columns: int) -> None:
-        super().__init__(spacing=dp(theme.GAP))
+        super().__init__(spacing=dp(theme.GAP), padding=(dp(theme.GAP), 0))
+        self.ground = Backdrop(self, None)
         self.shape = wide(Shape(most=22), 26)
         self.name = Text(most=Step.TEXT, lines=1, size_hint_x=1.2)
         self.cells = [CellBox() for _ in range(columns)]
@@ -186,6 +187,7 @@ class ContestLine(BoxLayout):
         self.name.show(name)
         self.name.bold = winner
         self.name.color = theme.rgba(theme.now.ink if winner else theme.now.muted)
+        self.ground.paint(theme.now.wax if winner else theme.now.stone, theme.now.line)
         for widget, cell in zip(self.cells, cells, strict=True):
             widget.show(cell)
 
@@ -194,7 +196,7 @@ class ContestHead(BoxLayout):
     """The captions of the steps, each over the id of its clause."""
 
     def __init__(self, columns: int) -> None:
-        super().__init__(spacing=dp(theme.GAP))
+        super().__init__(spacing=dp(theme.GAP), padding=(dp(theme.GAP), 0))
         self.captions = [Text(most=Step.TEXT, lines=1, align="center") for _ in range(columns)]
         self.rules = [Text(most=Step.TEXT, lines=1, align="center", bold=True, ink=theme.now.accent)
                       for _ in range(columns)]  # fmt: skip
@@ -212,11 +214,10 @@ class ContestHead(BoxLayout):
 class ContestTable(BoxLayout):
     """A line for each seat, a column for each step."""
 
-    HEAD, LINE = 44, 32
+    HEAD, LINE = 44, 36
 
     def __init__(self) -> None:
-        super().__init__(orientation="vertical", padding=(dp(theme.GAP), dp(4)))
-        self.back = Backdrop(self, theme.now.panel)
+        super().__init__(orientation="vertical", padding=(0, dp(4)), spacing=dp(3))
         self._laid: tuple[int, int] | None = None
 
     def show(self, item: Compared) -> None:
@@ -236,7 +237,7 @@ class ContestTable(BoxLayout):
             self.add_widget(line)
 
     def tall(self, item: Compared, _: float) -> float:
-        return float(dp(self.HEAD + self.LINE * len(item.table.lines) + 8))
+        return float(dp(self.HEAD + (self.LINE + 3) * len(item.table.lines) + 8))
 
 
 class TickedRow(BoxLayout):

@@ -9,6 +9,7 @@ from companion.rules import N_
 from companion.rules.data import Data
 from companion.rules.words import Tongue
 from ui.games.face import face_of
+from ui.games.parts.ending import Part
 from ui.table.frame import About, about
 from ui.table.moment import Moment
 
@@ -23,6 +24,8 @@ class Placing:
     score: str
     note: str
     wins: bool
+    parts: Sequence[Part] = ()
+    """Where the score comes from; where there is none, the note says it."""
     about: About = ("", None)
     """What the score can be asked about."""
 
@@ -42,17 +45,20 @@ class End:
     places: Sequence[Placing]
     chart: Chart | None
     note: str
+    most: float = 1
+    """The highest sum of a seat's parts, which fills the room there is for them."""
 
 
 def end(m: Moment) -> End:
     """The result; needs a game that is over."""
     result = m.result
-    seats = sorted(m.seats, key=lambda seat: result["places"][seat])
+    places = [place(m, seat) for seat in sorted(m.seats, key=lambda seat: result["places"][seat])]
     return End(
         m.say(won(result["winners"]), seats=result["winners"]),
-        [place(m, seat) for seat in seats],
+        places,
         chart(m),
         m.say(N_("Played on a board whose values nobody has confirmed.")) if result["unconfirmed_board"] else "",
+        max(1.0, *(sum(abs(part.value) for part in each.parts) for each in places)),
     )
 
 
@@ -114,15 +120,17 @@ def series_so_far(m: Moment, series: Data, over: bool = False, players: Mapping[
 
 
 def place(m: Moment, seat: str) -> Placing:
-    result = m.result
+    result, face = m.result, face_of(m.game.name)
+    parts = [part for part in face.parts(m, seat) if part.value]
     return Placing(
         seat,
         str(result["places"][seat]),
         m.name(seat),
         "" if m.game.series == "twice" else m.tongue.phrase(result["scores"][seat]),  # won or lost
-        face_of(m.game.name).breakdown(m, seat),
+        "" if parts else face.breakdown(m, seat),
         seat in result["winners"],
-        about(m, face_of(m.game.name).number(m, seat), seat),
+        parts,
+        about(m, face.number(m, seat), seat),
     )
 
 

@@ -14,17 +14,18 @@ from kivy.uix.widget import Widget
 
 from companion.play.exports import Made
 from companion.rules import N_
-from companion.rules.words import message
+from companion.rules.words import Tongue, message
 from ui import theme
 from ui.page import Sheet
 from ui.pages import export, goback, in_hall, save_page
 from ui.pages.approve import ASK, Approval, approval
 from ui.pages.end import Chart, Placing, end
+from ui.pages.parts_bar import PartsBar
 from ui.pages.series_page import begin_next
 from ui.table.moment import Moment
 from ui.theme import Step
 from ui.widgets.asked import asks
-from ui.widgets.box import column, high, row, wide
+from ui.widgets.box import column, high, row, swap, wide
 from ui.widgets.shape import Shape
 from ui.widgets.spine import Control
 from ui.widgets.tap import Tap
@@ -32,6 +33,8 @@ from ui.widgets.text import Backdrop, Text
 
 ROWS, ROW, UPRIGHT = 330, 66, 92
 """How high all rows are together, and each at most, in dp; upright there is more room for each."""
+BAR = 408
+"""How wide the parts of a score are at most, in dp."""
 LONG = 8
 """A course with fewer points than this is none."""
 
@@ -39,22 +42,34 @@ LONG = 8
 class PlaceRow(BoxLayout):
     """A seat's place, who sits there, where its score comes from, and the score."""
 
-    def __init__(self) -> None:
+    def __init__(self, upright: bool) -> None:
         super().__init__(spacing=dp(theme.PAD), padding=(dp(theme.PAD), dp(1)))
         self.ground = Backdrop(self, theme.now.panel, theme.now.line, radius=0)
         self.number = wide(Text("", most=Step.CARD, lines=1, bold=True, align="center"), 40)
         self.shape = wide(Shape(), 34)
-        self.name = Text("", most=Step.HEAD, bold=True, cuts=True, size_hint_x=0.5)
-        self.note = Text("", most=Step.TEXT, ink=theme.now.muted, cuts=True, size_hint_x=0.6)
+        self.name = Text("", most=Step.HEAD, bold=True, cuts=True)
+        self.note = Text("", most=Step.TEXT, ink=theme.now.muted, cuts=True)
+        self.bar = PartsBar()
+        self.room = BoxLayout(padding=(0, dp(7)))
+        """For one of the two."""
         self.score = wide(Text("", most=Step.CARD, lines=1, bold=True, align="right"), theme.grown(76))
-        for child in (self.number, self.shape, self.name, self.note, self.score):
+        if upright:
+            self.name.size_hint_y, self.room.padding = 0.7, (0, dp(2), 0, dp(5))
+            told: Widget = column(self.name, self.room, gap=0)
+        else:
+            told = row(self.name, wide(self.room, theme.either(BAR, 320)), gap=theme.PAD)
+        for child in (self.number, self.shape, told, self.score):
             self.add_widget(child)
 
-    def show(self, place: Placing) -> None:
+    def show(self, place: Placing, tongue: Tongue, most: float) -> None:
+        """`most` is what the whole bar stands for."""
         self.number.show(place.place)
         self.shape.seat = place.seat
         self.name.show(place.name)
         self.note.show(place.note)
+        numbers = [tongue.phrase(float(part.value)).replace("-", "−") for part in place.parts]
+        self.bar.show(place.seat, place.parts, numbers, most)
+        swap(self.room, self.bar if place.parts else self.note)
         asks(self.score, *place.about).show(place.score)
         self.name.bold = place.wins
         self.ground.paint(theme.now.wax if place.wins else theme.now.panel, theme.now.line)
@@ -139,7 +154,7 @@ class EndPage(Sheet):
         self.winner = Shape()
         self.titled.add_widget(wide(self.winner, 0), index=len(self.titled.children))
         self.band = Backdrop(self.titled, theme.now.seal, radius=0)
-        self.rows = [PlaceRow() for _ in range(7)]
+        self.rows = [PlaceRow(self.app.upright) for _ in range(7)]
         self.list = column(gap=0, size_hint_y=None)
         self.note = Text("", most=Step.TEXT, cuts=True)
         self.said = wide(Tap("", self._said, most=Step.TEXT), theme.grown(170))
@@ -176,7 +191,7 @@ class EndPage(Sheet):
         for at, line in enumerate(self.rows):
             wanted = at < len(model.places)
             if wanted:
-                line.show(model.places[at])
+                line.show(model.places[at], moment.tongue, model.most)
             if wanted != bool(line.parent):
                 (self.list.add_widget if wanted else self.list.remove_widget)(line)
         self.ways = (

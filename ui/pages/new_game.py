@@ -141,10 +141,12 @@ def called(d: TableDraft, seat: str, lang: str) -> str:
     return tr(N_("{name}: {side}"), lang, name=words(who, lang), side=words(tr(side, lang), lang)) if side else who
 
 
-def free(d: TableDraft, lang: str) -> Sequence[tuple[str, str]]:
-    """The colours that nobody has yet, by their names, while there is room."""
+def colours(d: TableDraft, lang: str) -> Sequence[tuple[str, str, bool]]:
+    """The game's colours by their names, each with whether it can be taken: one that is taken stays where it was."""
     full = len(d.seats) == d.game.seats[-1]
-    return [] if full else [(name(seat, lang), seat) for seat in d.game.colours if seat not in d.seats]
+    return (
+        [] if d.game.fixed else [(name(seat, lang), seat, not full and seat not in d.seats) for seat in d.game.colours]
+    )
 
 
 def players(game: AnyGame) -> str:

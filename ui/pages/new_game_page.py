@@ -220,7 +220,7 @@ class NewGamePage(Sheet):
         """Names for the seat that was touched; else who has played here, and the colours that are free."""
         draft, lang = self.draft, self.app.lang
         regulars = self.app.evening.regulars
-        pads: list[tuple[str, str, Callable[[], object]]] = []
+        pads: list[tuple[str, str, Callable[[], object] | None]] = []
         if self.seat:
             free = [player for player in regulars.names if player not in draft.players.values()]
             pads = [(player, "", partial(self._call, player)) for player in free[: room - 1]]
@@ -228,12 +228,14 @@ class NewGamePage(Sheet):
         else:
             known = new_game.known(draft, regulars.colours)[:most]
             pads = [(player, seat, partial(self._welcome, player, seat)) for player, seat in known]
-            colours = new_game.free(draft, lang)
+            colours = new_game.colours(draft, lang)
+            if len(colours) + len(pads) > room:  # then those that are taken leave their room to the others
+                colours = [colour for colour in colours if colour[2]]
             pads = pads[: max(0, room - len(colours))]
-            pads += [(name, seat, partial(self.sit, seat)) for name, seat in colours]
+            pads += [(name, seat, partial(self.sit, seat) if can else None) for name, seat, can in colours]
         taps = self.pads[: len(pads)]
         for tap, (words, seat, act) in zip(taps, pads, strict=True):
-            tap.show(words, seat=seat)
+            tap.show(words, seat=seat, disabled=act is None)
             tap.act = act
         if self.known.children[::-1] != taps:
             self.known.clear_widgets()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 
 from kivy.metrics import dp
@@ -10,6 +11,7 @@ from kivy.uix.widget import Widget
 
 from companion.rules import N_
 from ui import theme
+from ui.games.parts.asking import Event
 from ui.games.parts.deeds import Deed
 from ui.games.parts.then import Then
 from ui.page import Sheet
@@ -34,9 +36,10 @@ class OtherwisePage(Sheet):
         for part in (self.note, self.grid, Widget()):
             self.body.add_widget(part)
 
-    def enter(self, number: int, verb: str = "") -> None:
-        """With a verb, it was such an act in any case: what is left to be asked is asked at once."""
-        self.number, self.verb, self.then = number, verb, None
+    def enter(self, number: int, verb: str = "", back: str = "log") -> None:
+        """With a verb, it was such an act in any case: what is left to be asked is asked at once. `back` is the page it
+        was opened from."""
+        self.number, self.verb, self.then, self.way_back = number, verb, None, back
         self.grid.clear_widgets()
 
     def show(self) -> None:
@@ -44,10 +47,11 @@ class OtherwisePage(Sheet):
             return
         m = self.app.moment()
         try:
-            self.then = otherwise.pads(m, self.app.match.past(self.number), self.number)
+            then = otherwise.pads(m, self.app.match.past(self.number), self.number)
         except LookupError:
             self.app.go("log")
             return
+        self.then = replace(then, back=self.way_back)
         if self.then.was["event"] == "decide":
             self._write(self.then)
             return
@@ -70,7 +74,7 @@ class OtherwisePage(Sheet):
     def _do(self, deed: Deed) -> None:
         assert self.then
         if deed.event:
-            self.app.go("back", event=self.then.amended(deed.event))
+            self._look(self.then, deed.event)
         elif deed.verb == "choose":
             self.app.go("choose", seat=deed.picked["seat"], then=self.then)
         else:
@@ -83,9 +87,12 @@ class OtherwisePage(Sheet):
             if words in ("", then.was["words"]):
                 self.close()
             else:
-                self.app.go("back", event=then.amended({**then.was, "words": words}))
+                self._look(then, {**then.was, "words": words})
 
         self.app.go("write", title=self.say(N_("The table decides")), text=then.was["words"], done=done)
 
+    def _look(self, then: Then, event: Event) -> None:
+        self.app.go("back", event=then.amended(event), back=then.back, given=then.leads)
+
     def close(self) -> None:
-        self.app.go("log", number=self.number)
+        self.app.go(self.way_back, **({"number": self.number} if self.way_back == "log" else {}))

@@ -9,6 +9,7 @@ from ui.pages.setup import lines
 from ui.theme import Step
 from ui.widgets.box import high
 from ui.widgets.flow import Flow
+from ui.widgets.leaves import Leaves
 from ui.widgets.tap import Tap
 
 
@@ -20,14 +21,30 @@ class SetupPage(Sheet):
     def fill(self) -> None:
         self.flow = Flow(kinds(), self.say)
         self.body.add_widget(self.flow)
-        self.ready = Tap("", self.close, kind="main", most=Step.TEXT)
+        self.ready = Tap("", self._on, kind="main", most=Step.TEXT)
+        self.begins, self.read = True, False  # to the last leaf
         self.body.add_widget(high(self.ready, 56))
 
     def enter(self, begins: bool = True) -> None:
         self.head.show(self.say(self.title if begins else N_("Set-up")))
-        self.ready.show(self.say(N_("All laid out: begin") if begins else N_("Continue")))
-        self.begins = begins
+        self.begins, self.read = begins, False
         self.flow.turn_to(0)
+
+    def turns(self, leaves: Leaves) -> None:
+        self.read = self.read or not leaves.after
+        super().turns(leaves)
+
+    def finish(self) -> None:
+        """The game begins once all of it has been seen."""
+        super().finish()
+        ready = self.say(N_("All laid out: begin") if self.begins else N_("Continue"))
+        self.ready.show(ready if self.read else self.say(N_("Next, {place}"), place=self.flow.place))
+
+    def _on(self) -> None:
+        if self.read:
+            self.close()
+        else:
+            self.flow.turn_on()
 
     def close(self) -> None:
         self.app.go("table")

@@ -49,7 +49,7 @@ def looked_at(text: str, event: Data, seat: str = "") -> Way:
 
 def otherwise(text: str, act: Receipt, verb: str = "", seat: str = "") -> Way:
     """The act was another one: the pads of its moment."""
-    return Way(text, "otherwise", {"number": act.number, "verb": verb}, seat)
+    return Way(text, "otherwise", {"number": act.number, "verb": verb, "back": "wrong"}, seat)
 
 
 def undone(text: str, act: Receipt) -> Way:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from kivy.metrics import dp
+from kivy.uix.boxlayout import BoxLayout
 
 from companion.answers import why
 from companion.answers.why import Reason, Why
@@ -28,7 +29,7 @@ from ui.widgets.leaves import Leaves
 from ui.widgets.shape import Shape
 from ui.widgets.spine import Control
 from ui.widgets.tap import Touchable
-from ui.widgets.text import Backdrop, Text, long
+from ui.widgets.text import Backdrop, Text, long, tall
 
 LEFT, ROW, LINKS, MARGIN = 456, 52, 3, 12
 """How wide the reason is and how high a link, in dp; how many links are seen at most; the margin beside them."""
@@ -66,7 +67,9 @@ class WhyPage(Sheet):
         self.step = wide(Text("", most=Step.TEXT, lines=1, align="right", ink=theme.now.on_seal), theme.grown(120))
         self.titled.add_widget(self.step)
         self.board = SmallBoard(self.app)
-        self.flow = Flow(kinds(), self.say, rest=self.board)
+        """The table after that act, below the reason or below the clause: where it is larger."""
+        self.rest = BoxLayout()
+        self.flow = Flow(kinds(), self.say, rest=self.rest)
         self.leaf = Leaf()
         self.head_of = high(Text("", most=Step.TEXT, ink=theme.now.muted, lines=1), theme.above(Step.TEXT))
         self.rows = [high(LinkRow(self._choose), ROW) for _ in range(LINKS)]
@@ -113,21 +116,48 @@ class WhyPage(Sheet):
         if self.found is None:
             self.flow.show([answers.Sentence(m.say(N_("No act has changed this number yet.")))])
             self.beside.opacity = 0
-            self.board.show(None)
+            self.board.show(m)
+            self._hang(self.rest)
             self.step.show("")
             return
         shown = self.shown or self.found.lead
         cited = answers.cited(shown) if self.app.upright else []
-        self.flow.show([*answers.reason(m, shown), *cited])
+        items = [*answers.reason(m, shown), *cited]
+        self.flow.show(items)
         self.board.show(self._stood(m, shown))
         self.leaf.show(shown)
         self._show_links(m, self.found, shown)
+        self._place_board(items, shown)
         self.beside.opacity = 1
         rules = partial(self.app.go, "rules", rule=shown.rule, back=self._again) if shown.clause else None
         self.ways = (
             Control("log", self.say(N_("Log")), partial(self.app.go, "log", number=shown.number, ruling=shown.ruling)),
             Control("help", self.say(N_("Rules")), rules),
         )
+
+    def _place_board(self, items: Sequence[object], shown: Reason) -> None:
+        """Where there is more room for it."""
+        if self.app.upright:
+            self._hang(self.rest)
+            return
+        beside, most = dp(self._beside()), dp(480 - slots(False).band)
+        width = dp(736) - beside - dp(32)
+        left = self.board.scale(width, most - dp(20) - self.flow.stack.tall(items, width))
+        links = len(self.links.children)
+        clause = tall(shown.clause, Step.TEXT, beside - dp(2 * MARGIN + 26)) + least(shown, beside - dp(2 * MARGIN))
+        clause -= tall(shown.clause, Step.LABEL, beside - dp(2 * MARGIN + 26))
+        room = most - dp(2 * MARGIN + 3 * theme.GAP) - clause - dp(ROW + 4) * links
+        room -= dp(theme.above(Step.TEXT)) if links else 0
+        below = self.board.scale(beside - dp(2 * MARGIN), room) > left
+        self._hang(self.beside if below else self.rest)
+        self.leaf.size_hint_y, self.leaf.height = None if below else 1, clause
+
+    def _hang(self, where: BoxLayout) -> None:
+        """The board stands there; below the clause, above what followed."""
+        if self.board.parent is not where:
+            if self.board.parent:
+                self.board.parent.remove_widget(self.board)
+            where.add_widget(self.board, index=2 if where is self.beside else 0)
 
     @staticmethod
     def _stood(m: Moment, shown: Reason) -> Moment | None:

@@ -88,7 +88,7 @@ class LessonBar(BoxLayout):
         super().__init__(spacing=dp(theme.GAP), padding=(dp(theme.PAD), dp(1), 0, dp(1)))
         self.back = Backdrop(self, theme.now.wax, radius=0)
         self.shapes, self.text = Shapes(), Text(most=Step.TEXT)
-        self.out = wide(Tap(say(N_("Got it")), got_it, kind="main", most=Step.TEXT), theme.grown(ACT))
+        self.out = wide(Tap(say(N_("Got it")), got_it, most=Step.TEXT), theme.grown(ACT))
         for part in (self.shapes, self.text, self.out):
             self.add_widget(part)
 

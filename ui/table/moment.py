@@ -75,6 +75,8 @@ class Moment(Generic[V_co, B_co]):
     """What can be done by finger now, for the default board."""
     virtual: bool = False
     """The devices are the screen's own: cards stand in the line, and a tile is a button."""
+    opening: tuple[View, Derived] | None = None
+    """What everybody could see before the first act."""
 
     @property
     def lamps(self) -> Mapping[str, Mode]:
@@ -114,14 +116,19 @@ class Moment(Generic[V_co, B_co]):
         """What stood before the act that has just been made; None where nothing has, as after an undo."""
         latest = next((receipt for receipt in reversed(self.log) if receipt.number), None)
         act = self.acts[-1] if self.acts else None
-        if act is None or act.before is None or latest is None or act.number != latest.number:
+        if act is None or latest is None or act.number != latest.number:
             return None
-        return self.after(act.before)
+        if act.before:
+            return self.after(act.before)
+        return self._at(*self.opening, ()) if self.opening else None
 
     def after(self, act: Receipt) -> Moment[V_co, B_co]:
         """The table as it stood after an act that reached the game."""
-        log = self.log[: self.log.index(act) + 1] if act in self.log else self.log
-        return replace(self, view=cast("V_co", act.view), derived=cast("B_co", act.derived), outlines=(), log=log,
+        return self._at(act.view, act.derived, self.log[: self.log.index(act) + 1] if act in self.log else self.log)
+
+    def _at(self, view: View, derived: Derived, log: Sequence[Receipt]) -> Moment[V_co, B_co]:
+        """Another moment of this game, as nothing is asked of anybody any more."""
+        return replace(self, view=cast("V_co", view), derived=cast("B_co", derived), outlines=(), log=log,
                        fists=(), closed=frozenset(), called=False, counts=False)  # fmt: skip
 
     @property
@@ -178,4 +185,5 @@ def moment(
         outlines=tuple(match.outlines),
         approvals=approvals or {},
         virtual=virtual,
+        opening=match.opening,
     )

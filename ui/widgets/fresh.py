@@ -157,7 +157,8 @@ def _bar(x: float, y: float, wide: float, high: float) -> list[float]:
 
 
 def between(start: Box, end: Box) -> Way | None:
-    """From one box to the edge of the other, along the line between their middles; None where they are too near."""
+    """From edge to edge along the line between their middles, or from further inside where that is too short to be
+    seen; None where they are too near."""
     (x, y), (u, v) = ((box[0] + box[2] / 2, box[1] + box[3] / 2) for box in (start, end))
     far = hypot(u - x, v - y)
     if not far:
@@ -167,9 +168,10 @@ def between(start: Box, end: Box) -> Way | None:
     def edge(box: Box) -> float:
         return min(box[2] / 2 / abs(right) if right else far, box[3] / 2 / abs(up) if up else far)
 
-    out, back = edge(start) * 0.1, edge(end) + dp(2)
-    if far - out - back < dp(HEAD):
+    back = edge(end) + dp(2)
+    if far - back < dp(HEAD):
         return None
+    out = min(edge(start), max(0.0, far - back - 2 * dp(HEAD)))
     return x + right * out, y + up * out, u - right * back, v - up * back
 
 

@@ -32,19 +32,21 @@ class Shape(Widget):
     hollow = BooleanProperty(False)
     fill = StringProperty("")
     """Another colour than the seat's: on a ground that has that."""
+    ink = StringProperty("")
+    """The colour of its edge."""
 
     def __init__(
         self, seat: str = "", hollow: bool = False, most: float = 400, ink: str | None = None, **rest: Any
     ) -> None:
-        super().__init__(**rest)
-        self._most, self.ink = dp(most) / 2, ink or theme.now.ink
+        super().__init__(ink=ink or theme.now.ink, **rest)
+        self._most = dp(most) / 2
         with self.canvas:
             self._fill = Color()
             self._mesh = Mesh(mode="triangle_fan")
             self._ink = Color()
             self._edge = Mesh(mode="triangle_strip")  # not a Line, which is drawn through the stencil
         redraw = Clock.create_trigger(self._draw, -1)
-        self.bind(pos=redraw, size=redraw, seat=redraw, hollow=redraw, fill=redraw)
+        self.bind(pos=redraw, size=redraw, seat=redraw, hollow=redraw, fill=redraw, ink=redraw)
         self.seat, self.hollow = seat, hollow
         redraw()
 

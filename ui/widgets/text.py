@@ -234,11 +234,17 @@ def _label(text: str, type_: Type, size: float, wide: float | None) -> Any:
 
 
 def counted(text: str, wide: float, measure: Callable[[str], int]) -> str:
-    """A number stays on the line of the word it belongs to, as in "Cards: 6", where a line has room for both."""
-    return COUNT.sub(lambda count: count[0].replace(" ", "\u00a0") if measure(count[0]) <= wide else count[0], text)
+    """A number stays on the line of the word it belongs to, as in "Cards: 6", and a sum is not broken, where a line has
+    room for it."""
+
+    def whole(part: re.Match[str]) -> str:
+        return part[0].replace(" ", "\u00a0") if measure(part[0]) <= wide else part[0]
+
+    return SUM.sub(whole, COUNT.sub(whole, text))
 
 
 COUNT = re.compile(r"\w+: \d+")
+SUM = re.compile(r"\(?\d+\)?(?: [+−×=] \(?\d+\)?)+")
 
 
 def dashed(text: str, wide: float, measure: Callable[[str], int]) -> str:

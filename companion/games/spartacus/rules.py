@@ -284,8 +284,10 @@ def fall_out(s: State, seat: Seat) -> Ruled:
     require(low or s.flags == "joker", "only_flags", only, "S-3", seat=seat)
     jokers = N_("While only jokers have been played, nobody may pass: {seat} plays any card.")
     require(low, "only_flags", jokers, "S-14", seat=seat)
-    text = N_("{seat} passes and is out of this trick; {strongest} is still the strongest.")
-    ruling = ruled("passed", "S-5", text, seat=seat, strongest=strongest(s), lowest=low)
+    text, strong = N_("{seat} passes and is out of this trick; {lowest} is still the lowest."), strongest(s)
+    if strong != low:
+        text = N_("{seat} passes and is out of this trick; {strongest} is still the strongest.")
+    ruling = ruled("passed", "S-5", text, seat=seat, strongest=strong, lowest=low)
     passed = (*s.passed, seat)
     return go_on(replace(s, turn=next_turn(s, passed), passed=passed), ruling)
 

@@ -14,6 +14,7 @@ FACE: Face[At, Caesar] = Face(
     number=own.number,
     reveals=("revealed",),
     terms=own.TERMS,
+    parts=own.parts,
     breakdown=own.breakdown,
     chart=own.chart,
     resting=own.resting,

@@ -8,10 +8,9 @@ from companion.games.caesar.view import CaesarView
 from companion.rules import N_, plural
 from ui.games.caesar.at import At
 from ui.games.parts import ending
-from ui.games.parts import status as parts
+from ui.games.parts import status as panel
 from ui.games.parts.deeds import Terms
-from ui.games.parts.ending import Chart
-from ui.games.parts.past import latest
+from ui.games.parts.ending import Chart, Part
 from ui.games.parts.resting import Resting
 
 FACTS = {"hand_sizes": N_("cards: {count}")}
@@ -19,19 +18,19 @@ FACTS = {"hand_sizes": N_("cards: {count}")}
 
 def status(m: At, seat: str) -> str:
     """That counters are still to be placed."""
-    return m.say(N_("to place")) if m.view["to_place"].get(seat) else parts.status(m, seat)
+    return m.say(N_("to place")) if m.view["to_place"].get(seat) else panel.status(m, seat)
 
 
 def figure(m: At, seat: str) -> str:
     """What is left of a seat's counters to be placed; then those that stand on the board, in whosever group."""
     if m.view["to_place"]:
         return str(m.view["to_place"][seat])
-    return parts.figure(m, seat) if m.view["over"] else str(owned(m.view, m.seats)[seat])
+    return panel.figure(m, seat) if m.view["over"] else str(owned(m.view, m.seats)[seat])
 
 
 def hand(m: At, seat: str) -> int | None:
     """How many cards a seat has left, once they matter."""
-    return None if m.view["to_place"] else parts.hand(m, seat)
+    return None if m.view["to_place"] else panel.hand(m, seat)
 
 
 def number(m: At, _: str) -> str:
@@ -48,12 +47,15 @@ def owned(view: CaesarView, seats: Sequence[str]) -> Mapping[str, int]:
 TERMS = Terms(verbs={"place": N_("Place a counter"), "ally": N_("Alliance"), "attack": N_("Attack")})
 
 
+def parts(m: At, seat: str) -> Sequence[Part]:
+    """The counters of the seat's groups, square by square."""
+    board = m.view["board"]
+    return [Part(at, group["size"]) for at, group in board.items() if group["owner"] == seat]
+
+
 def breakdown(m: At, seat: str) -> str:
-    """The counters of the seat's groups."""
-    mine = [ruling.facts for ruling in latest(m) if ruling.code == "scored" and ruling.facts.get("seat", seat) == seat]
-    if not mine:
-        return m.say(N_("out of the game")) if seat in m.view["out"] else ending.breakdown(m, seat, ("scored",), FACTS)
-    return m.say(N_("counters in groups: {working}"), working=mine[0]["counters"])
+    """Of whoever has none."""
+    return m.say(N_("out of the game")) if seat in m.view["out"] else ""
 
 
 def chart(m: At) -> Chart:

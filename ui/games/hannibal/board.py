@@ -102,10 +102,10 @@ class SidePanel(FloatLayout):
         for text in (self.wants, self.left, self.tally, self.what, self.there, *self.goals):
             text.color = theme.rgba(ink)
         self.acts.show(deeds)
-        if deeds:
+        if fights and centre.battle:
+            self._battle(side, centre.battle, centre.exchanges[-SEEN:], ink, acts=bool(deeds))
+        elif deeds:
             self._hold([self.acts])
-        elif fights and centre.battle:
-            self._battle(side, centre.battle, centre.exchanges[-SEEN:], ink)
         elif centre.over:
             self._hold([])
         else:
@@ -127,8 +127,9 @@ class SidePanel(FloatLayout):
         count = len(mine)
         self._hold([self.left, self.wants, *self.shapes[:count], *self.goals[:count], self.tally])
 
-    def _battle(self, side: str, battle: Battle, exchanges: Sequence[Exchange], ink: str) -> None:
-        """The exchanges from the first, then the card that is still to come."""
+    def _battle(self, side: str, battle: Battle, exchanges: Sequence[Exchange], ink: str, *, acts: bool) -> None:
+        """The exchanges from the first, then the card that is still to come; below them the pieces, which the map shows
+        too, or what can be done now."""
         for at, exchange in enumerate(exchanges):
             self.cards[at].show(f"{side} {exchange.cards[side]}", side, side not in exchange.lost, ink)
         self._played = len(exchanges) + battle.choosing
@@ -139,7 +140,8 @@ class SidePanel(FloatLayout):
         self.what.show(battle.what)
         asks(self.there, "battle").show(str(battle.there[side]))
         self.was.show(battle.before.get(side, ""))
-        self._hold([*self.cards[: self._played], self.what, self.was, self.there])
+        below = [self.acts] if acts else [self.what, self.was, self.there]
+        self._hold([*self.cards[: self._played], *below])
 
     def unveil(self, side: str, centre: Hannibal, seconds: float, ink: str) -> None:
         """The card of the last exchange face down, then turning; how many are left there comes last."""
@@ -147,8 +149,7 @@ class SidePanel(FloatLayout):
         self._played = min(len(centre.exchanges), SEEN)
         played = self.cards[self._played - 1]
         played.show(f"{side} {exchange.cards[side]}" if part >= 0.5 else "?", side, None, ink)
-        if played.parent is None:
-            self._hold([*self.cards[: self._played], self.what, self.was, self.there])
+        self._hold([*self.cards[: self._played], self.what, self.was, self.there])
         self.do_layout()
         played.turn(part)
 
@@ -161,9 +162,9 @@ class SidePanel(FloatLayout):
 
     def do_layout(self, *_: object, **__: object) -> None:
         (x, y), (wide, high) = self.pos, self.size
-        put(self.acts, x, y, wide, high)
+        put(self.acts, x, y, wide, dp(theme.either(48, 60)) if self.cards[0] in self._parts else high)
         self._lay_goals((x, y), (wide, high))
-        foot = dp(theme.above(Step.HEAD))
+        foot = dp(theme.either(50, 62)) if self.acts in self._parts else dp(theme.above(Step.HEAD))
         broad, tall = dp(CARD[0]), min(dp(CARD[1]), high - foot - dp(2))
         step = min(broad + dp(8), (wide - broad) / max(1, self._played - 1))
         for at, card in enumerate(self.cards):

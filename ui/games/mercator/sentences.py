@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from companion.rules import N_
 from ui.games.mercator.at import At
 from ui.games.parts import ending, status
 from ui.games.parts.deeds import Terms
-from ui.games.parts.ending import Chart, concerns
+from ui.games.parts.ending import Chart, Part, concerns
 from ui.games.parts.past import latest
 from ui.games.parts.resting import Resting
 
@@ -43,12 +45,11 @@ TERMS = Terms(
 VALUES = {"exact": N_("exact"), "down": N_("rounded down"), "fists": N_("in fists"), "open": N_("out loud")}
 
 
-def breakdown(m: At, seat: str) -> str:
+def parts(m: At, seat: str) -> Sequence[Part]:
     """The prize for the cargo, and the chips that were left."""
     prize = next((r.facts["prize"] for r in latest(m) if r.code in ("sale", "shared") and concerns(r, seat)), 0)
-    rest = m.result["scores"][seat] - prize
-    text = N_("cargo of {cargo} sold for {prize}; chips left: {rest}")
-    return m.say(text, cargo=m.view["track"][seat], prize=prize, rest=rest)
+    sold = Part(m.say(N_("cargo of {cargo}"), cargo=m.view["track"][seat]), prize)
+    return sold, Part(m.say(N_("chips")), m.result["scores"][seat] - prize, earned=False)
 
 
 def chart(m: At) -> Chart:

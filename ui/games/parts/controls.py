@@ -75,7 +75,7 @@ class ActBoard(BoxLayout, Generic[C]):
         if deed.verb == "end":
             self.go("end")
         elif deed.verb == "choose":
-            self.go("choose", seat=deed.picked["seat"])
+            self.go("choose", seat=deed.picked["seat"], own=True)
         elif deed.event:
             self.act(dict(deed.event))
         else:

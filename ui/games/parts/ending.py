@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
 from typing import TypeVar
 
 from companion.rules import N_, Ruling
@@ -12,6 +13,16 @@ from ui.games.parts.status import by_seat
 from ui.table.moment import Moment
 
 V = TypeVar("V", bound=View)
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Where part of a score comes from. `earned` in this game; else it is what was left of the means to do so."""
+
+    label: str
+    value: float
+    earned: bool = True
+
 
 Chart = tuple[str, Mapping[str, Sequence[int]]]
 """A title, and a line a seat: its fortune at every step."""

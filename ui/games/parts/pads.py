@@ -12,6 +12,8 @@ from kivy.uix.widget import Widget
 
 from companion.rules import N_
 from ui import theme
+from ui.games.face import face_of
+from ui.games.parts.cards import offered
 from ui.games.parts.marks import BoardMark
 from ui.games.parts.then import Then
 from ui.page import Sheet
@@ -21,6 +23,23 @@ from ui.widgets.box import column, high, row, swap, wide
 from ui.widgets.shape import CardFace, Shape
 from ui.widgets.tap import Tap, Touchable
 from ui.widgets.text import Text
+
+
+def possible(m: Moment, seat: str) -> Sequence[str]:
+    """The cards that everybody knows may be in the seat's hand."""
+    gone = face_of(m.game.name).terms.seen(m)
+    return [card for card in offered(m, seat) if card not in gone]
+
+
+def by_finger_next(m: Moment, seat: str) -> str:
+    """Who chooses after this seat and has nothing but a finger for it, as this seat has; "" for nobody."""
+
+    def finger_only(one: str) -> bool:
+        return not m.means[one].reader and one not in m.ears
+
+    at = m.seats.index(seat)
+    others = [one for one in (*m.seats[at + 1 :], *m.seats[:at]) if one in m.view["waiting"] and finger_only(one)]
+    return others[0] if others and finger_only(seat) else ""
 
 
 class SeatTaps(GridLayout):
@@ -56,7 +75,7 @@ class Pad(Sheet):
     def do(self, event: dict[str, Any]) -> None:
         """Acts, and closes if the referee agreed."""
         if self.then:
-            self.app.go("back", event=self.then.amended(event))
+            self.app.go("back", event=self.then.amended(event), back=self.then.back, given=self.then.leads)
             return
         refusal = self.app.act(event)
         self.refused.show(refusal)
@@ -73,7 +92,7 @@ class Pad(Sheet):
 
     def close(self) -> None:
         if self.then:
-            self.app.go("log", number=self.then.number)
+            self.app.go(self.then.back, **self.then.leads)
         else:
             super().close()
 
@@ -94,7 +113,11 @@ class HandTap(Touchable):
 
 
 class ChoosePad(Pad):
-    """A card face down by finger: a cover, then the seat's own hand, and nothing afterwards."""
+    """A card face down by finger: a cover, then the seat's own hand, and nothing afterwards.
+
+    Whoever touches the own tile has the screen already, and chooses at once among the cards that everybody knows may be
+    in that hand: nothing private is seen. After that the screen is passed on to the next who has nothing but a finger.
+    """
 
     title = N_("Choose a card")
 
@@ -111,12 +134,17 @@ class ChoosePad(Pad):
         self.chips = high(Text("", most=Step.TEXT, lines=1), 30)
         self.hand = column(self.chips, self.grid, self.refused)
 
-    def enter(self, seat: str, then: Then | None = None) -> None:
+    def enter(self, seat: str, then: Then | None = None, own: bool = False) -> None:
+        """`own` where it was opened at the seat's own tile."""
         self.seat, self.then = seat, then
         self.shape.seat = seat
         self.refused.show("")
         self.head.show("")
         m = self.moment()
+        if own:
+            self.chips.show("")
+            self._deal(N_("{seat}: tap the card to lay face down. The others look away."), possible(m, seat), "")
+            return
         ask, word = N_("Pass the screen to {seat}. Nobody else may look."), N_("I am {seat}: show my cards")
         if seat in m.absent:
             ask = N_("Pass the screen to whoever plays for {seat}. Nobody else may look.")
@@ -133,21 +161,29 @@ class ChoosePad(Pad):
         """Shows the hand: the screen is in the hands of its seat."""
         private = self.then.private(self.seat) if self.then else self.app.match.private(self.seat)
         lying = self.was("card") if self.then else private["choice"]
-        self.head.show(self.moment().say(N_("{seat}: tap the card to lay face down"), seat=self.seat))
         purse = self.say(N_("Your chips: {chips}"), chips=private["chips"]) if "chips" in private else ""
         self.chips.show(purse)
-        for tap, card in zip(self.cards, private["hand"], strict=False):
+        self._deal(N_("{seat}: tap the card to lay face down"), private["hand"], lying)
+
+    def _deal(self, text: str, cards: Sequence[str], lying: str) -> None:
+        """The cards to choose from; the one that lies face down is marked."""
+        self.head.show(self.moment().say(text, seat=self.seat))
+        for tap, card in zip(self.cards, cards, strict=False):
             tap.show(card, card == lying)
             tap.act = partial(self._choose, card)
             if tap.parent is None:
                 self.grid.add_widget(tap)
-        for tap in self.cards[len(private["hand"]) :]:
+        for tap in self.cards[len(cards) :]:
             if tap.parent:
                 self.grid.remove_widget(tap)
         swap(self.body, self.hand)
 
     def _choose(self, card: str) -> None:
+        """Then the screen is passed on."""
+        following = None if self.then else by_finger_next(self.moment(), self.seat)
         self.do({"event": "choose", "seat": self.seat, "card": card})
+        if following and self.app.page is not self:
+            self.app.go("choose", seat=following)
 
     def leave(self) -> None:
         """Nothing of the hand stays behind, not even unseen."""

@@ -87,4 +87,4 @@ def seats_in(view: View, key: str) -> Sequence[str]:
 
 def tapped(m: Moment, seat: str) -> Opened:
     """The page a touch on a seat's panel opens, and what it is given; None where the board decides."""
-    return ("choose", {"seat": seat}) if m.choosing else None
+    return ("choose", {"seat": seat, "own": True}) if m.choosing else None

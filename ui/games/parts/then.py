@@ -21,6 +21,13 @@ class Then:
     was: Data
     private: Callable[[Seat], Data]
     """What a seat alone could see then: for its own pad, behind the cover."""
+    back: str = "log"
+    """The page it was opened from."""
+
+    @property
+    def leads(self) -> Data:
+        """What that page is given."""
+        return {"number": self.number} if self.back == "log" else {}
 
     def amended(self, event: Data) -> dict[str, Any]:
         """The amendment that puts this event in the act's place; words that went with the same act stay."""

@@ -20,7 +20,7 @@ FACE: Face[At, Prokonsul] = Face(
         "coalition": "ui.games.prokonsul.pad_pages.CoalitionPad",
     },
     values=own.VALUES,
-    breakdown=own.breakdown,
+    parts=own.parts,
     chart=own.chart,
     data="ui.games.prokonsul.data_page.BoardPage",
     resting=own.resting,

@@ -100,7 +100,10 @@ class DrawnPawns(Part):
         note.opacity = 1 if height > dp(theme.above(Step.LABEL, 2)) else 0
 
     def _draw(self, at: int) -> None:
+        """The last one is then known, too."""
         self.order.append(self.seats[at])
+        left = [seat for seat in self.seats if seat not in self.order]
+        self.order += left if len(left) == 1 else []
         self._paint()
 
     def _again(self) -> None:

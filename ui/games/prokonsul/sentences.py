@@ -10,7 +10,7 @@ from companion.rules import N_, Ruling
 from companion.rules.cards import DECK
 from ui.games.parts import status as panel
 from ui.games.parts.deeds import Terms
-from ui.games.parts.ending import Chart
+from ui.games.parts.ending import Chart, Part
 from ui.games.parts.resting import Resting
 from ui.games.parts.sum import Sum
 from ui.games.prokonsul.at import At
@@ -74,19 +74,14 @@ VALUES = {
 # -- the end ----------------------------------------------------------------------------------------------------
 
 
-def breakdown(m: At, seat: str) -> str:
-    """What the bank paid for provinces and links, and what is left of everything else."""
-    paid = dict.fromkeys(("governor", "link"), 0)
-    for act in m.acts:
-        for ruling in act.public:
-            if ruling.code in paid and ruling.facts["seat"] == seat:
-                paid[ruling.code] += ruling.facts["value"]
-    governs = [province for province, data in m.view["provinces"].items() if data["governor"] == seat]
-    rest = m.result["scores"][seat] - sum(paid.values())
-    text = N_("{provinces}: {paid}; links: {links}; start and deals: {rest}")
-    if not governs:
-        text = N_("no province; start and deals: {rest}")
-    return m.say(text, provinces=governs, paid=paid["governor"], links=paid["link"], rest=rest)
+def parts(m: At, seat: str) -> Sequence[Part]:
+    """What the bank paid for provinces and links, and what is left of everything else: the chips of the start, more or
+    less by deals."""
+    won = [ruling for act in m.acts for ruling in act.public if ruling.facts.get("seat") == seat]
+    provinces = [Part(m.name(of.facts["province"]), of.facts["value"]) for of in won if of.code == "governor"]
+    links = Part(m.say(N_("links")), sum(of.facts["value"] for of in won if of.code == "link"))
+    rest = m.result["scores"][seat] - sum(part.value for part in (*provinces, links))
+    return *provinces, links, Part(m.say(N_("chips")), rest, earned=False)
 
 
 def chart(m: At) -> Chart:

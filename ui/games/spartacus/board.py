@@ -142,7 +142,7 @@ class SpartacusBoard(ActBoard[Spartacus]):
         asks(self.value, *(past.about if past else spartacus.about))
         self.caption.show(big.caption)
         self.value.show(big.value)
-        self.sum.show("" if big.seats else big.beside, shorter=" " if past else spartacus.brief)
+        self.sum.show(past.sum if past else "" if big.seats else big.beside, shorter=" " if past else spartacus.brief)
         self.words.show("" if past else spartacus.doubled)
         for at, shape in enumerate(self.seats):
             shape.seat = big.seats[at] if at < len(big.seats) else ""

@@ -44,6 +44,8 @@ class Past:
     big: Big
     trick: Trick
     about: About
+    sum: str
+    """How it came to that: "(8+5) × 2"; "" for a single number, and where it is not said."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,15 +137,16 @@ def past(m: At) -> Past | None:
     caption = m.say(N_("{seat} took"), seat=seat)
     shown = Trick(
         m.say(N_("The trick, in the order of play")),
-        [Lying(card, "", card == str(facts["card"])) for card in gone(m)],
+        [Lying(card, doubles(m, card), card == str(facts["card"])) for card in gone(m)],
         m.view["turn"] or "",
         True,
     )
     number = Big(caption, str(worth["points"]) if worth else "", "", [seat])
-    word = "points" if worth else ""
+    asked: About = ("points", seat) if worth else ("", None)
+    came = str(worth.get("working", ""))
     if m.view["over"]:
-        number, word = big(m), "score"
-    return Past(m.acts[-1].number, number, shown, (word, seat if word == "points" else None))
+        number, asked, came = big(m), ("score", None), ""
+    return Past(m.acts[-1].number, number, shown, asked, "" if came.isdigit() else came)
 
 
 def gone(m: At) -> Sequence[str]:
@@ -160,4 +163,9 @@ def lying(m: At, card: str) -> Lying:
         return Lying(card, m.say(N_("lowest")), strong)
     if strong:
         return Lying(card, m.say(N_("takes")), strong)
-    return Lying(card, "× 2" if m.derived["doubled"] and DECK[card].rank == FLAG else "", strong)
+    return Lying(card, doubles(m, card), strong)
+
+
+def doubles(m: At, card: str) -> str:
+    """What a flag does to its trick, where that is to double it."""
+    return "× 2" if DECK[card].rank == FLAG and m.options.get("flags", "double") == "double" else ""

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from companion.rules import N_
 from ui.games.parts import ending
-from ui.games.parts.ending import Chart
+from ui.games.parts.ending import Chart, Part
 from ui.games.parts.past import last
 from ui.games.parts.resting import Resting
 from ui.games.spartacus.at import At
@@ -35,12 +37,12 @@ def chart(m: At) -> Chart | None:
     return None if m.options.get("points") == "covered" else ending.chart(m)
 
 
-def breakdown(m: At, seat: str) -> str:
+def parts(m: At, seat: str) -> Sequence[Part]:
     """The points of the tricks, less what was left in the hand."""
-    totals = last(m, "over", fresh=True).get("totals")
-    if totals is None:
-        return ending.breakdown(m, seat)
-    return m.say(N_("tricks, less the hand: {working}"), working=totals[seat])
+    over = last(m, "over", fresh=True)
+    if "points" not in over:
+        return ()
+    return Part(m.say(N_("tricks")), over["points"][seat]), Part(m.say(N_("hand")), -over["costs"][seat], earned=False)
 
 
 def resting(m: At) -> Resting:
