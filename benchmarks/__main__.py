@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 
-from benchmarks import hall, hubs, last_word, readers, rules, screen, usb, voice
+from benchmarks import ear, hall, hubs, last_word, readers, rules, screen, usb, voice
 
 Row = tuple[str, str, str]
 PARTS: dict[str, Callable[[], Iterator[Row]]] = {
@@ -16,6 +16,7 @@ PARTS: dict[str, Callable[[], Iterator[Row]]] = {
     "usb": usb.rows,
     "hubs": hubs.rows,
     "voice": voice.rows,
+    "ear": ear.rows,
     "hall": hall.rows,
     "start": screen.start_rows,
     "idle": screen.idle_rows,

@@ -31,14 +31,16 @@ class Talker:
     def __init__(self, words: dict[str, int], lang: str = "en") -> None:
         self._words, self._lang = words, lang
         self.asked: list[str] = []
+        self.rates: list[int] = []
         self.closed, self.spoken = Event(), Semaphore(0)
         self.fault: OSError | None = None
 
     def voice(self, lang: str) -> str:
         return "plain" if lang == self._lang else ""
 
-    def speak(self, text: str, _lang: str, _rate: int, wait: Wait, /) -> Iterator[Piece]:
+    def speak(self, text: str, _lang: str, rate: int, wait: Wait, /) -> Iterator[Piece]:
         self.asked.append(text)
+        self.rates.append(rate)
         if self.fault:
             raise self.fault
         for word in text.split():

@@ -110,6 +110,18 @@ def test_what_is_due_later_comes_unless_it_is_called_off(room: Room) -> None:
     assert room.heard("red") == ["Now"]
 
 
+def test_an_ear_has_a_pace_of_its_own(room: Room) -> None:
+    """Its rate is the engine's for its own lines alone, its volume that of its own sounds."""
+    room.voice.tune("en", 100, 100, {"red": (150, 50)})
+    high = {}
+    for place in (None, "red", "blue"):
+        room.voice.say([Line("Now", place)])
+        room.sinks[place].until(lambda place=place: room.sinks[place].played and room.sinks[place].played[-1].end)  # type: ignore[misc]
+        high[place] = max(memoryview(bytes(room.sinks[place].played[-1].pcm)).cast("h"))
+    assert [talker.rates for talker in room.talkers] == [[100], [150], [100]]
+    assert high["blue"] == high[None] and 0.2 < high["red"] / high[None] < 0.3
+
+
 def test_louder_and_softer(room: Room) -> None:
     room.voice.tune("en", 100, 50)
     room.voice.say([Line(sound="held")])

@@ -2,21 +2,29 @@
 
 import json
 import os
+import re
 import sys
 from array import array
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
+from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
+from random import Random
 from time import perf_counter
 
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from companion import games
+from companion.rules.guide import Known
 from companion.rules.line import Line
 from companion.rules.readings import Health
 from companion.rules.words import LANGUAGES, message
+from companion.scripts.simulate import play, table
+from companion.voice.live import whole
+from companion.voice.telling import Teller
 from drivers.virtual.loudspeaker import VirtualLoudspeaker
 from drivers.voice.engines import Engine, Engines, Espeak, Piper, picked, there
 from drivers.voice.jtalk import JTalk
@@ -26,6 +34,7 @@ from drivers.voice.plain import LONGEST, plain, sentences
 from drivers.voice.sinks import Aplay
 from drivers.voice.voice import Voice
 from drivers.voice.waiting import CutOffError, patiently
+from tests.tables import EVERYTHING
 from tests.test_install_files import tool
 
 Script = Callable[[str], str]
@@ -77,6 +86,33 @@ def test_espeak_speaks_and_more_words_take_longer(lang: str) -> None:
     end = pcm[-len(pcm) // 50 * 2 :]
     assert loudness(end) < loudness(pcm) / 10, "it ends with silence, and not in a word"
     assert len({piece.hz for piece in long}) == 1
+
+
+@pytest.mark.skipif(not EVERYTHING, reason="rendering all that is said takes minutes: make soak")
+@pytest.mark.parametrize("lang", [lang for lang in LANGUAGES if lang != "ja" or there("open-jtalk")])
+def test_all_that_is_said_is_heard_to_its_end(lang: str) -> None:
+    """Every sentence that is always the same, and all that is said in a game of each: none is silent, none breaks off,
+    and nothing is in it that an engine swallows."""
+    tool("espeak-ng" if lang != "ja" else "open_jtalk")
+    texts: dict[str, None] = {}
+    for name in games.NAMES:
+        texts |= dict.fromkeys(whole(name, lang))
+        game = games.game(name)
+        header = replace(table(game, game.seats[0], {}), ears=())
+        teller = Teller(header, lang, "full")
+        for session, receipt in play(header, Random(name)):
+            at = Known(header.seats, header.options, session.view(), session.derived(), (), header.reveal)
+            texts |= dict.fromkeys(line.say for line in teller.tell([receipt], at) if line.say)
+    with closing(Engines()) as engines:
+        engine = engines.of(lang)
+        assert engine and len(texts) > 300
+        for text in texts:
+            assert not re.search("[+−×=()„“]", text), text
+            pieces = list(engine.speak(plain(text, lang), lang, 100, patiently))
+            pcm = b"".join(piece.pcm for piece in pieces)
+            letters = sum(map(str.isalpha, text))
+            assert seconds(pieces) > 0.03 * letters and loudness(pcm) > 300, text
+            assert loudness(pcm[-len(pcm) // 60 * 2 :]) < loudness(pcm) / 4, f"it ends in a word: {text}"
 
 
 def test_espeak_is_faster_where_it_is_to_be() -> None:

@@ -14,7 +14,7 @@ from companion import games
 from companion.ear import LISTENING, hands
 from companion.ear._around import GOING_ON, RULES, WHY
 from companion.ear.hands import Hands
-from companion.play import lobby
+from companion.play import _set_up, lobby
 from companion.play.evening import Evening
 from companion.play.lists import Choice, Do, Entry, Number, Then, made
 from companion.play.lobby import Lobby
@@ -98,12 +98,12 @@ def test_a_whole_table_is_set_up_from_an_empty_store(tmp_path: Path) -> None:
     evening = Evening(store, listening=LISTENING)
     evening.ears = ("green",)
     lists = Lobby(evening)
-    (new,) = (entry for entry in lists.top().entries if entry.text == lobby.NEW)
+    (new,) = (entry for entry in lists.top("green").entries if entry.text == lobby.NEW)
     chosen = made(new.then)
     assert isinstance(chosen, Choice)
     assert [entry.facts["game"].text for entry in chosen.entries] == [game.title for game in evening.games]
     for lang in LANGUAGES:
-        for said in everything(lists.top()):
+        for said in everything(lists.top("green")):
             good(Spoken(lang).tr(said.text, **said.facts), lang)
     for entry in chosen.entries:
         players = made(entry.then)
@@ -113,8 +113,8 @@ def test_a_whole_table_is_set_up_from_an_empty_store(tmp_path: Path) -> None:
         )
         for found in counted:
             assert isinstance(found, Choice)
-            begin = found.entries[0]
-            assert begin.text == lobby.BEGIN
+            helped, begin = found.entries[:2]
+            assert (helped.text, begin.text) == (_set_up.HELPED, _set_up.BEGIN)
             assert isinstance(begin.then, Do)
             begin.then.act()
             assert evening.match
@@ -125,7 +125,7 @@ def test_a_whole_table_is_set_up_from_an_empty_store(tmp_path: Path) -> None:
 def test_the_language_is_chosen_by_ear(tmp_path: Path) -> None:
     store = Store(tmp_path / "tabularium.sqlite3")
     evening = Evening(store)
-    (spoken,) = (made(entry.then) for entry in Lobby(evening).top().entries if entry.text == lobby.LANGUAGE)
+    (spoken,) = (made(entry.then) for entry in Lobby(evening).top("red").entries if entry.text == lobby.LANGUAGE)
     assert isinstance(spoken, Choice)
     (german,) = (entry for entry in spoken.entries if entry.text == lobby.NAMES["de"])
     assert isinstance(german.then, Do)

@@ -40,8 +40,8 @@ class Mouths:
     def serving(self) -> Mapping[str, str]:
         return {"en": "talker"}
 
-    def tune(self, lang: str, rate: int, volume: int) -> None:
-        self.did.append((lang, rate, volume))
+    def tune(self, lang: str, rate: int, volume: int, ears: Mapping[str, tuple[int, int]]) -> None:
+        self.did.append((lang, rate, volume, *([ears] if ears else [])))
 
     def say(self, lines: Sequence[Line]) -> None:
         assert lines
@@ -249,7 +249,9 @@ def test_a_press_is_heard_once_it_is_long(table: Table) -> None:
     table.mouths.did.clear()
     table.desk.hear(Press("red", True, 10))
     table.desk.hear(Press("red", False, 20))
-    assert table.mouths.did == [("later", "held red", 0.6, Line(sound="held")), ("never", "held red")]
+    assert table.mouths.did == [
+        ("later", "held red", 0.6, Line(sound="held")), ("never", "held red"), ("never", "long red")
+    ]  # fmt: skip
     assert table.mouths.take() == [] or all(line.sound != "fist" for line in table.mouths.said)
 
 
@@ -259,9 +261,11 @@ def test_an_ears_own_button_is_heard_in_that_ear_alone(table: Table) -> None:
     table.mouths.did.clear()
     table.live.choose(Choices())
     table.desk.hear(Press("red", True, 10))
-    assert table.mouths.did[-1] == ("later", "held red", 0.6, Line(to="red", sound="held"))
+    assert table.mouths.did[-2:] == [
+        ("later", "held red", 0.6, Line(to="red", sound="held")), ("later", "long red", 1.8, Line(to="red", sound="home"))
+    ]  # fmt: skip
     table.desk.hear(Press("red", False, 20))
-    assert table.mouths.did[-1:] == [("never", "held red")]
+    assert table.mouths.did[-2:] == [("never", "held red"), ("never", "long red")]
     said = table.mouths.take()
     assert said and all(line.to == "red" for line in said) and said[0].sound == "click"
 

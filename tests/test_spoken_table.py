@@ -44,7 +44,9 @@ def test_acts_taken_back_are_called_by_what_they_are() -> None:
     assert game("undo")[0].startswith(
         "Taken back: Ben's answer. Two chips from Ben to Anna. One counter Anna from Sicilia "
     )
-    assert game("redo")[0].startswith("Brought back. Two chips from Anna to Ben. One counter Anna from Anna's stock ")
+    assert game("redo")[0].startswith(
+        "Brought back: Ben's answer. Two chips from Anna to Ben. One counter Anna from Anna's stock "
+    )
     game("undo")
     assert game("undo")[0] == "Taken back: Anna's offer."
     said = game("undo")[0]

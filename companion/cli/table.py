@@ -118,7 +118,9 @@ def _play(settings: Settings, args: argparse.Namespace, first: bool) -> int:
     except (StoreInUse, StoreTooNew) as error:
         return fail(str(error))
     evening, recorder = _evening(settings, store), Recorder()
-    live = Live(store, lambda: evening.lang, usual(settings), no_ms=settings.press.no_ms)
+    live = Live(
+        store, lambda: evening.lang, usual(settings), no_ms=settings.press.no_ms, long_ms=settings.press.long_ms
+    )
     hardware = Attached(evening, store, recorder.tap, live, hubs=args.virtual == "hub")
 
     def connect() -> Generator[None, None, VirtualDock | None]:
@@ -128,7 +130,7 @@ def _play(settings: Settings, args: argparse.Namespace, first: bool) -> int:
             yield
         evening.port.subscribe(lit(hardware.show, lambda: evening.approvals))
         evening.port.subscribe(live.hear)
-        evening.besides = live.entries
+        evening.besides, live.lesson = live.entries, lambda: evening.lesson
         evening.devices.overheard, evening.aside, evening.call = live.overhear, live.aside, live.call
         return None if set_up.desk else hardware.open(settings)
 

@@ -9,7 +9,7 @@ from companion.answers import guide
 from companion.ear import _rules, _why
 from companion.ear._acts import Acts
 from companion.play.lists import Choice, Do, Entry, Then
-from companion.rules import N_, Amend, Choose, Decide, Event, Redo, Ruling, Undo
+from companion.rules import N_, Amend, Choose, Decide, Event, Redo, Ruling, Said, Undo
 from companion.rules.cards import Card
 from companion.rules.guide import Saying
 from companion.rules.message import Message
@@ -27,6 +27,8 @@ MAY = N_("You may: {acts}.")
 LAST = N_("What was said last.")
 WHY = N_("Why.")
 RULES = N_("The rules.")
+NAMES = N_("Names, spelled.")
+SPELLED = N_("{seat}: {letters}.")
 GOING_ON = N_("What is going on.")
 TABLE = N_("The table.")
 UNDO = N_("Take back {act}.")
@@ -73,7 +75,14 @@ def asking(acts: Acts, last: Receipt | None, tongue: Tongue, log: Sequence[Recei
     said = [Entry(saying.text, saying.facts, (saying,)) for saying in (*own(acts), *can, *acts.speech.lies(acts.at))]
     why = Entry(WHY, {}, partial(_why.reasons, acts, tongue, log))
     rules = Entry(RULES, {}, partial(_rules.rules, acts))
-    return Choice(None, [*(said_last(acts, last) if last else ()), why, *distinct(said), rules])
+    names = [Entry(NAMES, {}, spelled(tongue))] if tongue.people else []
+    return Choice(None, [*(said_last(acts, last) if last else ()), why, *distinct(said), rules, *names])
+
+
+def spelled(tongue: Tongue) -> Choice:
+    """Everybody's name, letter by letter."""
+    facts = [{"seat": seat, "letters": Said(", ".join(name.upper()))} for seat, name in tongue.people.items()]
+    return Choice(None, [Entry(SPELLED, of, (Saying("", SPELLED, of),)) for of in facts])
 
 
 def said_last(acts: Acts, last: Receipt) -> Iterator[Entry]:

@@ -18,6 +18,8 @@ BACK = N_("Back.")
 MORE, LESS = N_("More: keep holding."), N_("Less: keep holding.")
 TEN_MORE, TEN_LESS = N_("Ten more: keep holding."), N_("Ten less: keep holding.")
 NUMBER = N_("{number}.")
+TEEN = N_("{number}: one, {digit}.")
+"""Thirteen and thirty sound alike, as do fünfzehn and fünfzig: the digits of a number that is chosen are said too."""
 MOST, LEAST = N_("{number}, the most."), N_("{number}, the least.")
 SPOKEN = 5
 """Of numbers that run every so manieth is spoken, and the others tick."""
@@ -89,9 +91,11 @@ class Ear:
         if came is None or not isinstance(at, Number):
             return None
         ends = {} if at.private else {at.most: MOST, at.least: LEAST}
-        if came in ends or came % SPOKEN == 0:
-            return self._heard(ends.get(came, NUMBER), {"number": Amount(came)}, "ear_counts")
-        return self._heard("", {"number": Amount(came)}, "ear_ticks")
+        if came in ends:
+            return self._heard(ends[came], {"number": of(at, came)}, "ear_counts")
+        if came % SPOKEN == 0:
+            return self._heard(*_said(at, came), "ear_counts")
+        return self._heard("", {"number": of(at, came)}, "ear_ticks")
 
     # -- where it stands -----------------------------------------------------------------------------------------
 
@@ -139,7 +143,7 @@ class Ear:
         back = [Entry(BACK)] if len(self._places) > 1 else []
         if isinstance(at, Choice):
             return [*self._turned(at), *back]
-        number = Entry(NUMBER, {"number": Amount(self._places[-1].number or 0)})
+        number = Entry(*_said(at, self._places[-1].number or 0))
         steps = [MORE, LESS, *([TEN_MORE, TEN_LESS] if at.private or at.most - at.least >= 20 else [])]
         return [number, *(Entry(step) for step in steps), *back]
 
@@ -178,7 +182,7 @@ class Ear:
                 self._places.append(ListPlace())
                 first = [self._next(then, t)] if then.entries else [self._heard(N_("There is nothing."), {})]
                 return Came([*self._asked(then), *first])
-            case Number(_, least, most, _, private):
+            case Number(_, least, most, _, private, _):
                 number = least + t % (most - least + 1) if private else least
                 self._places.append(ListPlace(number=number))
                 return Came([*self._asked(then), self._stand(self._entries(then)[0])])
@@ -235,7 +239,19 @@ def gesture(ms: int, no_ms: int, long_ms: int) -> Gesture:
 
 def says(entry: Entry) -> tuple[str, str]:
     """By what an entry is known; a number by being one."""
-    return entry.text, "" if entry.text == NUMBER else repr(sorted(entry.facts.items()))
+    return (NUMBER, "") if entry.text in (NUMBER, TEEN) else (entry.text, repr(sorted(entry.facts.items())))
+
+
+def of(at: Number, number: int) -> int:
+    """Chips, unless something else is counted."""
+    return number if at.bare else Amount(number)
+
+
+def _said(at: Number, number: int) -> tuple[str, Data]:
+    """A number by which something is chosen."""
+    if 13 <= number <= 19:
+        return TEEN, {"number": of(at, number), "digit": number - 10}
+    return NUMBER, {"number": of(at, number)}
 
 
 def steps(ms: int) -> int:

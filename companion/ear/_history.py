@@ -11,15 +11,14 @@ from companion.play.lists import Choice, Entry
 from companion.rules import N_, Amend, Redo, Ruling, Undo
 from companion.rules.guide import Saying
 from companion.session.receipt import Receipt
-from companion.voice.heard import as_heard
-from companion.voice.table import OWN
+from companion.voice.heard import as_heard, otherwise
+from companion.voice.table import NOW, OWN
 
 PART = N_("{part}.")
 SINCE = N_("What was said since my turn.")
 TAKEN_BACK = N_("{said} That was taken back.")
 CHANGED = N_("{said} That has been changed.")
 MOVED = N_("{move}.")
-NOW = N_("Now it is: {said}")
 LINE = "{said}"
 
 
@@ -64,9 +63,8 @@ def _otherwise(acts: Acts, log: Sequence[Receipt], standing: Mapping[int, Receip
     told = {act.number: act for act in log if act.ok and act.number and not isinstance(act.event, Undo | Redo | Amend)}
     for number, act in standing.items():
         before = told[number].public if number in told else ()
-        for ruling in act.public:
-            if ruling not in before and (saying := as_heard(acts.speech, ruling)):
-                yield Ruling("", ruling.rule, NOW, {"said": Ruling("", ruling.rule, saying.text, saying.facts)})
+        for saying in otherwise(acts.speech, before, act.public):
+            yield Ruling("", saying.rule, NOW, {"said": Ruling("", saying.rule, saying.text, saying.facts)})
 
 
 def _marked(act: Receipt, saying: Saying, standing: Mapping[int, Receipt]) -> Ruling:

@@ -23,6 +23,7 @@ from companion.session.receipt import Receipt
 
 FIST = N_("Your fist: hold the button with the others, and let go at the word open.")
 HISTORY = N_("What was said.")
+SOUND = N_("How I am spoken to.")
 CHANGED = N_("Something has just happened. Listen again.")
 
 
@@ -32,7 +33,7 @@ def no_more(_: Seat) -> Sequence[Entry]:
 
 class Hands:
     """Everybody's at this table who has an ear; `tongue` writes decisions down, nobody waits for the `absent`, and
-    `log` is all that was said in this game."""
+    `log` is all that was said in this game, and `sound` how each of them can be spoken to."""
 
     def __init__(
         self,
@@ -44,12 +45,13 @@ class Hands:
         absent: Callable[[], Collection[Seat]] = frozenset,
         tongue: Callable[[], Tongue] | None = None,
         more: More = no_more,
+        sound: More = no_more,
         log: Callable[[], Sequence[Receipt]] | None = None,
     ) -> None:
         self.seats: Collection[Seat] = header.ears
         self._session, self._header = session, header
         self._no_ms, self._long_ms = no_ms, long_ms
-        self._absent, self._more = absent, more
+        self._absent, self._more, self._sound = absent, more, sound
         self._tongue = tongue or (lambda: Tongue("en", header.players))
         self._log = log or (lambda: session.acts)
         self._fists: Collection[Seat] = ()
@@ -115,6 +117,7 @@ class Hands:
                 Entry(GOING_ON, {}, lambda: asking(acts, last, self._tongue(), self._log())),
                 Entry(HISTORY, {}, lambda: history(acts, self._log(), self._session.acts)),
                 Entry(TABLE, {}, around.choice),
+                *([Entry(SOUND, {}, lambda: Choice(None, self._sound(seat)))] if self._sound(seat) else []),
             ],
         )
 

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
+from companion.ear._deck import DeckByEar
 from companion.ear._ear import Ear, gesture
+from companion.play.lists import Choice
 from companion.play.lobby import Lobby
 from companion.rules import Ruling, Seat
 from companion.rules.readings import Press
@@ -15,6 +18,7 @@ class WaitingRoom:
 
     def __init__(self, lobby: Lobby, no_ms: int, long_ms: int) -> None:
         self._lobby, self._no_ms, self._long_ms = lobby, no_ms, long_ms
+        self._deck = DeckByEar(lobby.table)
         self._ears: dict[Seat, Ear] = {}
         self._downs: dict[Seat, int] = {}
 
@@ -26,6 +30,16 @@ class WaitingRoom:
         began = self._downs.pop(press.seat, None)
         if began is None or not press.edge:
             return ()
-        ear = self._ears.setdefault(press.seat, Ear(press.seat, self._lobby.top, self._lobby.going_on, self._no_ms))
+        top = partial(self._top, press.seat)
+        ear = self._ears.setdefault(press.seat, Ear(press.seat, top, self._lobby.going_on, self._no_ms))
         ms = press.t - began
         return ear.press(gesture(ms, self._no_ms, self._long_ms), began, ms).heard
+
+    def end(self) -> None:
+        """A game begins."""
+        self._deck.end()
+
+    def _top(self, seat: Seat) -> Choice:
+        """While a deck is enrolled, that comes first."""
+        deck, lobby = self._deck.entries(seat), self._lobby.top(seat).entries
+        return Choice(None, [*deck, *lobby] if self._deck.goes_on else [*lobby, *deck])

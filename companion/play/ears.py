@@ -44,6 +44,8 @@ class Waiting(Protocol):
     """Seats with an ear while no game is played."""
 
     def press(self, press: Press) -> Sequence[Ruling]: ...
+    def end(self) -> None:
+        """A game begins."""
 
 
 class Listening(Protocol):
@@ -59,6 +61,7 @@ class Listening(Protocol):
         absent: Callable[[], Collection[Seat]],
         tongue: Callable[[], Tongue],
         more: More,
+        sound: More,
         log: Callable[[], Sequence[Receipt]],
     ) -> Ears: ...
     def waiting(self, lobby: Lobby, no_ms: int, long_ms: int) -> Waiting: ...
@@ -79,3 +82,6 @@ class Silence:
 
     def press(self, _: Press) -> Sequence[Ruling]:
         return ()
+
+    def end(self) -> None:
+        pass

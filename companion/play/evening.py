@@ -13,7 +13,7 @@ from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from time import monotonic
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from companion import games
 from companion.play._approving import Approving
@@ -42,6 +42,7 @@ from companion.record.transcript import Header, dump_header, parse, read_header
 from companion.rules import N_, AnyGame, Reveal, Ruling, Said, Seat
 from companion.rules.cards import Card
 from companion.rules.data import Data
+from companion.rules.guide import AnyKnown, Known, Lesson
 from companion.rules.message import Message
 from companion.rules.mistakes import Mistake, Mistakes
 from companion.rules.readings import Press
@@ -84,7 +85,7 @@ class Evening:
     approving: Approving | None = None
     """Who approves a result, where there is a hall to hear it."""
 
-    besides: Callable[[], Sequence[Entry]] = tuple
+    besides: Callable[[Seat], Sequence[Entry]] = staticmethod(lambda _: ())
     """What an ear can change while no game is played, such as how fast it is spoken to."""
 
     _waiting: Waiting | None = None  # the ears while no game is played, once one of them is pressed
@@ -255,6 +256,16 @@ class Evening:
         elif self.lessons:
             (self.lessons.go_on if on else self.lessons.end)()
 
+    @property
+    def lesson(self) -> tuple[Lesson[Any, Any], AnyKnown] | None:
+        """What newcomers are to be told at this moment, and what it is told from. Any: a game's own views."""
+        if not self.match or not self.lessons:
+            return None
+        match, of = self.match, self.match.header
+        known = Known(of.seats, of.options, match.view, match.derived, tuple(match.outlines), of.reveal)
+        lesson = self.lessons.look(match.game, known)
+        return (lesson, known) if lesson else None
+
     def opening(self, table: Data) -> Draft:
         """The position with which such a game would begin, to be changed; raises Mistakes."""
         from companion.answers.editing import draft
@@ -349,10 +360,13 @@ class Evening:
             self.sitting.end(header.game.name, result)
 
         self.unfinished = None
+        if self._waiting:
+            self._waiting.end()
         self.devices.forget_strays()
         self.match = Match(header, number, self.store, self.port, self._times, tags=self.deck.cards,
                            closed=self.devices.held, lying=self.devices.lying, ended=ended, ticket=ticket,
-                           lang=lambda: self.lang, more=self._next_games, listening=self._listening)  # fmt: skip
+                           lang=lambda: self.lang, more=self._next_games,
+                           sound=self.besides, listening=self._listening)  # fmt: skip
         return self.match
 
     def _next_games(self, seat: Seat) -> Sequence[Entry]:

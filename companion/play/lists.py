@@ -39,6 +39,8 @@ class Number:
     most: int
     then: Callable[[int], Then]
     private: bool = False
+    bare: bool = False
+    """No chips are counted."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import partial
 from typing import Protocol
 
+from companion.play._set_up import SettingUp
 from companion.play.at_hall import Seated
+from companion.play.devices import Devices
+from companion.play.enrolled import Enrolled
 from companion.play.lists import Choice, Do, Entry, Then
 from companion.play.regulars import Regulars
 from companion.play.series import Sitting, next_table
 from companion.record.store.history import GameRow
 from companion.record.transcript import Header, read_header
 from companion.rules import N_, AnyGame, Ruling, Said, Seat
-from companion.rules.cards import COLOURS
 from companion.rules.data import Data
 from companion.rules.guide import Saying
+from companion.rules.message import Message
 from companion.rules.mistakes import Mistakes
-from companion.rules.vocabulary import KNOWN
 
 CONTINUE = N_("Continue {game}.")
 NEXT = N_("The next game of {game}.")
@@ -26,10 +28,6 @@ GAME = N_("{game}.")
 AGAIN = N_("{game}, with the players of last time.")
 NEW = N_("A new table.")
 PLAYERS = N_("{count} players.")
-BEGIN = N_("Begin: {players}.")
-SITS = N_("{seat} is {name}.")
-NOBODYS = N_("{seat} has no name.")
-FIRST = N_("{seat} goes first.")
 READY = N_("No game is being played.")
 BUTTON = N_("How the button works.")
 TAUGHT = (
@@ -38,6 +36,8 @@ TAUGHT = (
     N_("Hold it for two seconds, and you are back at the top and hear how things stand."),
     N_("While fists are called for, holding it is your fist, and letting go opens it."),
 )
+DEVICES = N_("How the devices are.")
+ALL_WELL = N_("All devices are well.")
 LANGUAGE = N_("The language.")
 NAMES = {"en": N_("English."), "de": N_("German."), "ja": N_("Japanese.")}
 SOUNDS = N_("This is how I sound.")
@@ -50,14 +50,17 @@ class Games(Protocol):
     unfinished: GameRow | None
     regulars: Regulars
     ears: Collection[Seat]
-    besides: Callable[[], Sequence[Entry]]
+    besides: Callable[[Seat], Sequence[Entry]]
     lang: str
+    devices: Devices
+    deck: Enrolled
+    aside: Callable[[Sequence[Ruling]], object]
 
     @property
     def seated(self) -> Seated | None: ...
     @property
     def games(self) -> tuple[AnyGame, ...]: ...
-    def begin(self, table: Data) -> object: ...
+    def begin(self, table: Data, teach: bool = False) -> object: ...
     def resume(self, number: int | None = None) -> object: ...
 
 
@@ -67,9 +70,22 @@ class Lobby:
     def __init__(self, games: Games, of: Callable[[], Header | None] = lambda: None) -> None:
         self._games, self._of = games, of
 
-    def top(self) -> Choice:
+    @property
+    def table(self) -> Games:
+        """The evening that it belongs to."""
+        return self._games
+
+    def top(self, seat: Seat) -> Choice:
         spoken = Choice(None, [Entry(name, {}, Do(partial(self._speak, lang))) for lang, name in NAMES.items()])
-        return Choice(None, [*self.entries(), Entry(LANGUAGE, {}, spoken), *self._games.besides(), taught()])
+        own = self._games.besides(seat)
+        devices = Entry(DEVICES, {}, self._how_devices_are)
+        return Choice(None, [*self.entries(), Entry(LANGUAGE, {}, spoken), *own, devices, taught()])
+
+    def _how_devices_are(self) -> Sequence[Saying]:
+        """What is wrong with each of them and what to do, as the status line has it."""
+        ill = [health.detail for health in self._games.devices.health.values() if not health.well]
+        told = [of if isinstance(of, Message) else Message(str(of)) for of in ill if of]
+        return [Saying("", of.template, of.facts) for of in told] or [Saying("", ALL_WELL)]
 
     def going_on(self) -> Sequence[Saying]:
         return [Saying("", READY)]
@@ -105,40 +121,14 @@ class Lobby:
 
     def _many(self, game: AnyGame) -> Then:
         """How many play: seats clockwise, those with an ear first."""
+        names = self._games.regulars.names
         if game.fixed:
-            return self._table(game, game.fixed, {})
-        colours = sorted(COLOURS, key=lambda seat: seat not in self._games.ears)
+            return SettingUp(game, game.fixed, names, self._begin).choice()
+        colours = sorted(game.colours, key=lambda seat: seat not in self._games.ears)
         seats = {count: tuple(colours[:count]) for count in game.seats if count <= len(colours)}
-        entries = [Entry(PLAYERS, {"count": n}, partial(self._table, game, seats[n], {})) for n in seats]
-        return Choice(None, entries)
-
-    def _table(self, game: AnyGame, seats: Sequence[Seat], players: Mapping[Seat, str]) -> Choice:
-        """It can begin; or people are named, or somebody else goes first."""
-        table = {"tabularium": 1, "game": game.name, "seats": list(seats), "players": dict(players)}
-        named = [Said(players[seat]) if seat in players else seat for seat in seats]
-        who = [
-            Entry(SITS if seat in players else NOBODYS,
-                  {"seat": Ruling("", "", KNOWN.names[seat]), "name": Said(players.get(seat, ""))},
-                  partial(self._who, game, seats, players, seat))
-            for seat in seats
-        ]  # fmt: skip
-        first = [
-            Entry(FIRST, {"seat": Ruling("", "", KNOWN.names[seat])},
-                  partial(self._table, game, (*seats[at:], *seats[:at]), players))
-            for at, seat in enumerate(seats) if at and not game.fixed
-        ]  # fmt: skip
-        return Choice(None, [Entry(BEGIN, {"players": named}, self._begins(table)), *who, *first])
-
-    def _who(self, game: AnyGame, seats: Sequence[Seat], players: Mapping[Seat, str], seat: Seat) -> Choice:
-        """Whoever has played here before and does not sit here yet."""
-        free = [name for name in self._games.regulars.names if name not in players.values()]
-        return Choice(
-            None,
-            [
-                Entry(GAME, {"game": Said(name)}, partial(self._table, game, seats, {**players, seat: name}))
-                for name in free
-            ],
-        )
+        return Choice(None, [
+            Entry(PLAYERS, {"count": n}, SettingUp(game, seats[n], names, self._begin).choice) for n in seats
+        ])  # fmt: skip
 
     def _speak(self, lang: str) -> Then:
         self._games.lang = lang
@@ -147,8 +137,8 @@ class Lobby:
     def _begins(self, table: Data) -> Do:
         return Do(partial(self._begin, table))
 
-    def _begin(self, table: Data) -> Then:
-        self._games.begin(table)
+    def _begin(self, table: Data, teach: bool = False) -> Then:
+        self._games.begin(table, teach=teach)
         return ()
 
     def _resume(self) -> Then:

@@ -88,6 +88,7 @@ class Match:
         ticket: int = 0,
         lang: Callable[[], str] = lambda: "en",
         more: More | None = None,
+        sound: More | None = None,
         listening: Listening | None = None,
     ) -> None:
         self.header = header
@@ -105,7 +106,7 @@ class Match:
 
             ears = (listening or Deaf()).hands(
                 self.session, header, no_ms=times.no_ms, long_ms=times.long_ms, absent=self._gone,
-                tongue=tongue, more=more or (lambda _: ()), log=lambda: self.log,
+                tongue=tongue, more=more or (lambda _: ()), sound=sound or (lambda _: ()), log=lambda: self.log,
             )  # fmt: skip
         self.table = Table(self.session, tags, header.reveal, times.no_ms, times.clock, absent=self._gone, ears=ears)
         self.table.hold([seat for seat in closed if seat in header.seats])

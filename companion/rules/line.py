@@ -8,9 +8,10 @@ from typing import Literal, get_args
 
 from companion.rules import Seat
 
-Sound = Literal["card", "fist", "open", "held", "turn", "refused", "won", "back", "lost", "click"]
+Sound = Literal["card", "fist", "open", "held", "turn", "refused", "won", "back", "lost", "click", "home"]
 """A card was read, a fist closed, all fists are to open, a button has been held for half a second, your turn, refused,
-a trick or a lot was won, something was taken back, a device was lost; and a step in a list."""
+a trick or a lot was won, something was taken back, a device was lost; a step in a list; and a button has been held so
+long that letting go leads to the top."""
 SOUNDS: tuple[Sound, ...] = get_args(Sound)
 
 

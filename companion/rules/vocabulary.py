@@ -26,6 +26,8 @@ class Vocabulary:
     """Such names for the ear, where they are written short."""
     states: Mapping[str, str] = field(default_factory=dict)
     """What is going on, and whose a thing is, in a word or two."""
+    values: Mapping[str, str] = field(default_factory=dict)
+    """The values of options, in a word or two."""
 
 
 CARD = "card"
@@ -59,6 +61,7 @@ KNOWN = Vocabulary(
         "white": N_("White"),
     },
     states={"choosing": N_("choosing cards"), "over": N_("the game is over"), "neutral": N_("neutral")},
+    values={"none": N_("none")},
 )
 """What all games share, and what the games that are there bring."""
 COLOURS = tuple(KNOWN.names)
@@ -69,3 +72,10 @@ def learn(words: Vocabulary) -> None:
     for kind in fields(Vocabulary):
         known = getattr(KNOWN, kind.name)
         known.update(getattr(words, kind.name))
+
+
+def value_word(value: object) -> str:
+    """What a value of an option is called, to be translated."""
+    if isinstance(value, bool):
+        return N_("on") if value else N_("off")
+    return KNOWN.values.get(str(value), str(value).replace("_", " "))

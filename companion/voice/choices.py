@@ -7,8 +7,8 @@ volume and rate are for both.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
 from datetime import time
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -53,9 +53,13 @@ class Quiet:
         return f"{self.start:%H:%M}-{self.end:%H:%M}"
 
 
+Pace = tuple[int, int]
+"""How fast and how loud, in per cent."""
+
+
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """`rate` and `volume` are per cent."""
+    """`rate` and `volume` are per cent; an ear has those of the loudspeaker until it has chosen its own."""
 
     words: Level = "off"
     sounds: bool = False
@@ -63,6 +67,11 @@ class Choices:
     rate: int = 100
     volume: int = 100
     quiet: Quiet | None = None
+    ears: Mapping[Seat, Pace] = field(default_factory=dict)
+
+    def pace(self, seat: Seat) -> Pace:
+        """An ear's own."""
+        return self.ears.get(seat, (self.rate, self.volume))
 
     @property
     def wanted(self) -> bool:
@@ -76,6 +85,7 @@ class Choices:
     def data(self, usual: Choices | None = None) -> dict[str, Any]:
         """As the store keeps them; with `usual` only what differs from that."""
         data = asdict(self) | {"quiet": str(self.quiet) if self.quiet else None}
+        data["ears"] = {seat: list(pace) for seat, pace in self.ears.items()}
         known = usual.data() if usual else {}
         return {key: value for key, value in data.items() if key not in known or known[key] != value}
 
@@ -87,6 +97,7 @@ def kept(data: Any, usual: Choices) -> Choices:
     found = {key: data[key] for key, fits in _FITS.items() if key in data and fits(data[key])}
     if isinstance(found.get("quiet"), str):
         found["quiet"] = Quiet.read(found["quiet"])
+    found["ears"] = {seat: (rate, volume) for seat, (rate, volume) in found.get("ears", {}).items()}
     return replace(usual, **found)
 
 
@@ -97,13 +108,18 @@ def _is_quiet(value: Any) -> bool:
         return False
 
 
-_FITS = {
+def _is_pace(value: Any) -> bool:
+    return isinstance(value, list) and len(value) == 2 and _FITS["rate"](value[0]) and _FITS["volume"](value[1])
+
+
+_FITS: Mapping[str, Callable[[Any], bool]] = {
     "words": lambda value: value in ("off", "brief", "full"),
     "sounds": lambda value: isinstance(value, bool),
     "muted": lambda value: isinstance(value, bool),
     "rate": lambda value: type(value) is int and RATES[0] <= value <= RATES[1],
     "volume": lambda value: type(value) is int and 0 <= value <= 100,
     "quiet": _is_quiet,
+    "ears": lambda value: isinstance(value, Mapping) and all(map(_is_pace, value.values())),
 }
 
 

@@ -38,22 +38,32 @@ NOBODYS = N_("This tag is hard to read: use another.")
 FINE = ("enrolled", "laid", "undone")
 
 
+Told = tuple[Sound | None, str, Data]
+"""A sound, and a text with its facts."""
+
+
 def begun(state: Enrolment | Check, lang: str) -> Sequence[Line]:
     """What is said first."""
-    return [_line(lang, None, *_next(state))]
+    return [_line(lang, *told) for told in first(state)]
 
 
 def heard(before: Enrolment | Check, after: Enrolment | Check, lang: str) -> Sequence[Line]:
     """What is said of a card, a wish or a tag taken away, and which card is next; nothing where nothing came of it."""
-    return list(_heard(before, after, lang))
+    return [_line(lang, *told) for told in news(before, after)]
 
 
-def _heard(before: Enrolment | Check, after: Enrolment | Check, lang: str) -> Iterator[Line]:
+def first(state: Enrolment | Check) -> Sequence[Told]:
+    """The card that is asked for."""
+    return [(None, *_next(state))]
+
+
+def news(before: Enrolment | Check, after: Enrolment | Check) -> Iterator[Told]:
+    """What came of it, to be said in any language."""
     ruling = after.ruling
     if ruling and ruling is not before.ruling:
-        yield _line(lang, _sound(ruling), _words(ruling, after.name), ruling.facts)
+        yield _sound(ruling), _words(ruling, after.name), ruling.facts
     if _next(after) != _next(before):
-        yield _line(lang, None, *_next(after))
+        yield None, *_next(after)
 
 
 def _next(state: Enrolment | Check) -> tuple[str, Data]:

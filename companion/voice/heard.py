@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from companion.rules import Ruling
+from collections.abc import Iterator, Sequence
+from string import Formatter
+
+from companion.rules import Plural, Ruling
 from companion.rules.guide import Saying
 from companion.rules.speech import AnySpeech, Heard
 from companion.voice.table import CLAUSES, TABLE
@@ -22,3 +25,20 @@ def as_heard(speech: AnySpeech, ruling: Ruling) -> Saying | None:
     how = heard(speech, ruling)
     text = how.brief if how.full is None else how.full
     return Saying(ruling.rule, text, {**ruling.facts, **how.facts}) if text else None
+
+
+def otherwise(speech: AnySpeech, before: Sequence[Ruling], after: Sequence[Ruling]) -> Iterator[Saying]:
+    """What is heard of the later rulings and was not heard of the earlier ones, in these very words."""
+    told = [_words(saying) for ruling in before if (saying := as_heard(speech, ruling))]
+    for ruling in after:
+        if (saying := as_heard(speech, ruling)) and _words(saying) not in told:
+            yield saying
+
+
+def _words(saying: Saying) -> tuple[object, list[object]]:
+    """The text, and the facts that it names."""
+    texts = [saying.text, saying.text.many] if isinstance(saying.text, Plural) else [saying.text]
+    named = {field for text in texts for _, field, _, _ in Formatter().parse(text) if field}
+    if isinstance(saying.text, Plural):
+        named.add(saying.text.by)
+    return saying.text, [saying.facts.get(name) for name in sorted(named)]

@@ -10,20 +10,22 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, time
 from functools import partial
-from typing import Protocol
+from typing import Any, Protocol
 
-from companion.games import speech_of
-from companion.play.lists import Do, Entry, Then
+from companion.games import guide_of, speech_of
+from companion.play.lists import Choice, Do, Entry, Number, Then
 from companion.play.port import Shown
-from companion.play.table import NO_MS
+from companion.play.table import LONG_MS, NO_MS
 from companion.record.remembered import Keeper
+from companion.record.transcript import Header
 from companion.rules import N_, Plural, Ruling, Seat
-from companion.rules.guide import AnyKnown, Known, Saying
+from companion.rules.data import Data
+from companion.rules.guide import AnyKnown, Known, Lesson, Saying
 from companion.rules.line import Line, Sound, shared
 from companion.rules.message import Message
 from companion.rules.readings import CENTRE, Health, Press, Reading
 from companion.rules.speech import Heard
-from companion.voice.choices import RATES, Available, Choices, kept
+from companion.voice.choices import RATES, Available, Choices, Pace, Quiet, kept
 from companion.voice.table import OWN, TABLE
 from companion.voice.telling import CLICKS, SENTENCE, Teller
 from companion.voice.tongue import Spoken, number
@@ -31,6 +33,13 @@ from companion.voice.tongue import Spoken, number
 TEST = N_("This is how I sound.")
 FASTER, SLOWER = N_("Faster."), N_("Slower.")
 LOUDER, SOFTER = N_("Louder."), N_("Softer.")
+LOUDSPEAKER = N_("The loudspeaker.")
+SAYS_NOTHING, SAYS_LITTLE = N_("It says nothing."), N_("It says whose turn it is, and how things come out.")
+SAYS_ALL = N_("It says everything, with the reasons.")
+SOUNDS_TOO, NO_SOUNDS = N_("With sounds."), N_("Without sounds.")
+QUIET, NOT_QUIET = N_("Hours in which it keeps quiet."), N_("No hours in which it keeps quiet.")
+FROM_HOUR, TO_HOUR = N_("Quiet from which hour?"), N_("Until which hour?")
+CHOSEN = N_("Chosen.")
 STEP = 10
 """Per cent by which an ear changes the rate or the volume."""
 KEY = "voice"
@@ -43,7 +52,7 @@ class Aloud(Protocol):
     @property
     def ears(self) -> Sequence[Seat]: ...
     def serving(self) -> Mapping[str, str]: ...
-    def tune(self, lang: str, rate: int, volume: int) -> None: ...
+    def tune(self, lang: str, rate: int, volume: int, ears: Mapping[Seat, Pace]) -> None: ...
     def say(self, lines: Sequence[Line]) -> None: ...
     def again(self, to: Seat | None) -> None: ...
     def hush(self, to: Seat | None) -> None: ...
@@ -56,7 +65,8 @@ class Aloud(Protocol):
 class Live:
     """Says what is shown of every game of an evening; a screen changes its `choices` (`Voiced`).
 
-    `usual` is what config.yaml says, `lang` the language of the table and `no_ms` how long a press is that says no.
+    `usual` is what config.yaml says, `lang` the language of the table, `no_ms` and `long_ms` how long a press is that
+    says no, and one that leads an ear to the top.
     """
 
     def __init__(
@@ -66,15 +76,19 @@ class Live:
         usual: Choices | None = None,
         *,
         no_ms: int = NO_MS,
+        long_ms: int = LONG_MS,
         now: Callable[[], time] = lambda: datetime.now().astimezone().time(),
     ) -> None:
         self._store, self._lang, self._usual = store, lang, usual or Choices()
-        self._no_ms, self._now = no_ms, now
+        self._no_ms, self._long_ms, self._now = no_ms, long_ms, now
         self._choices = kept(store.kept(KEY), self._usual)
         self._aloud: Aloud | None = None
         self._teller: Teller | None = None
         self._shown: Shown | None = None
         self._tuned = ""  # the language that sentences are rendered in
+        self.lesson: Callable[[], tuple[Lesson[Any, Any], AnyKnown] | None] = lambda: None
+        """What newcomers are to be told now, in a game that is played with help. Any: a game's own views."""
+        self._taught: tuple[Header, str] | None = None  # the lesson that was said last
 
     # -- what makes the sound --------------------------------------------------------------------------------------
 
@@ -93,7 +107,7 @@ class Live:
     def _tune(self) -> None:
         self._tuned = self._lang()
         if self._aloud:
-            self._aloud.tune(self._tuned, self._choices.rate, self._choices.volume)
+            self._aloud.tune(self._tuned, self._choices.rate, self._choices.volume, self._choices.ears)
             if self._teller and self._shown and (self._choices.words != "off" or self._ears):
                 self._aloud.ahead(whole(self._shown.header.game.name, self._tuned))
 
@@ -116,20 +130,45 @@ class Live:
             self.hush()
         self._tune()
 
-    def entries(self) -> Sequence[Entry]:
-        """The same by ear, a step at a time; each step is heard at once."""
-        rate, volume = self._choices.rate, self._choices.volume
+    def entries(self, seat: Seat) -> Sequence[Entry]:
+        """The same by ear: its own pace a step at a time, which is heard at once; and the loudspeaker's choices."""
+        rate, volume = self._choices.pace(seat)
         ways = (
-            (FASTER, {"rate": min(rate + STEP, RATES[1])}, rate < RATES[1]),
-            (SLOWER, {"rate": max(rate - STEP, RATES[0])}, rate > RATES[0]),
-            (LOUDER, {"volume": min(volume + STEP, 100)}, volume < 100),
-            (SOFTER, {"volume": max(volume - STEP, STEP)}, volume > STEP),
+            (FASTER, (min(rate + STEP, RATES[1]), volume), rate < RATES[1]),
+            (SLOWER, (max(rate - STEP, RATES[0]), volume), rate > RATES[0]),
+            (LOUDER, (rate, min(volume + STEP, 100)), volume < 100),
+            (SOFTER, (rate, max(volume - STEP, STEP)), volume > STEP),
         )
-        return [Entry(text, {}, Do(partial(self._step, change))) for text, change, can in ways if can]
+        own = [Entry(text, {}, Do(partial(self._pace, seat, pace))) for text, pace, can in ways if can]
+        return [*own, Entry(LOUDSPEAKER, {}, lambda: Choice(None, list(self._loudspeaker())))]
 
-    def _step(self, change: Mapping[str, int]) -> Then:
-        self.choose(replace(self._choices, **change))  # type: ignore[arg-type]
+    def _pace(self, seat: Seat, pace: Pace) -> Then:
+        self.choose(replace(self._choices, ears={**self._choices.ears, seat: pace}))
         return (Saying("", TEST),)
+
+    def _loudspeaker(self) -> Iterator[Entry]:
+        """What is not so already; and the hours in which it keeps quiet."""
+        c = self._choices
+        for text, change in (
+            (SAYS_NOTHING, replace(c, words="off")), (SAYS_LITTLE, replace(c, words="brief")),
+            (SAYS_ALL, replace(c, words="full")), (SOUNDS_TOO, replace(c, sounds=True)),
+            (NO_SOUNDS, replace(c, sounds=False)), (NOT_QUIET, replace(c, quiet=None)),
+        ):  # fmt: skip
+            if change != c:
+                yield Entry(text, {}, Do(partial(self._choose, change)))
+        yield Entry(QUIET, {}, Number(Saying("", FROM_HOUR), 0, 23, self._until, bare=True))
+
+    def _until(self, first: int) -> Then:
+        return Number(Saying("", TO_HOUR), 0, 23, lambda last: Do(partial(self._keep_quiet, first, last)), bare=True)
+
+    def _choose(self, choices: Choices) -> Then:
+        self.choose(choices)
+        return (Saying("", CHOSEN),)
+
+    def _keep_quiet(self, first: int, last: int) -> Then:
+        """From one hour to the other; the same twice is never."""
+        quiet = Quiet(time(first), time(last)) if first != last else None
+        return self._choose(replace(self._choices, quiet=quiet))
 
     def again(self, to: Seat | None = None) -> None:
         if self._aloud and (to or not self._choices.muted):
@@ -141,7 +180,7 @@ class Live:
 
     def test(self, to: Seat | None = None) -> None:
         if self._aloud:
-            self._aloud.tune(self._lang(), self._choices.rate, self._choices.volume)
+            self._aloud.tune(self._lang(), self._choices.rate, self._choices.volume, self._choices.ears)
             self._aloud.say([Line(Spoken(self._lang(), {}).tr(TEST), to, "won", named=False)])
 
     # -- what is shown -------------------------------------------------------------------------------------------------
@@ -157,15 +196,33 @@ class Live:
             self._teller.lang = self._lang()
             self._tune()
         if self._choices.wanted or self._ears:
-            self.say(self._teller.tell(shown.receipts, known(shown)))
+            self.say([*self._teller.tell(shown.receipts, known(shown)), *self._lessons(shown, fresh=fresh)])
         if before and not fresh:
             self._hands(before, shown)
+
+    def _lessons(self, shown: Shown, *, fresh: bool) -> Iterator[Line]:
+        """Of a first game: what it is about, and each thing when it first matters."""
+        found = self.lesson()
+        if found is None or shown.view["over"]:
+            return
+        lesson, at = found
+        if fresh and not shown.resumed and (aim := guide_of(shown.header.game.name).aim):
+            yield self._explained(aim, {})
+        if self._taught != (shown.header, lesson.key):
+            self._taught = shown.header, lesson.key
+            yield self._explained(lesson.text, lesson.said(at))
+
+    def _explained(self, text: str, facts: Data) -> Line:
+        """To everybody; where the loudspeaker says nothing, into the ears."""
+        assert self._teller
+        said = self._teller.tongue.tr(text, **facts)
+        return Line(said if self._choices.words != "off" else "", full=said if self._ears else "", stays=True)
 
     def aside(self, rulings: Sequence[Ruling]) -> None:
         """What an ear is told while no game is played."""
         tongue = Spoken(self._lang(), {})
-        lines = [Line(tongue.tr(of.text, **of.facts), of.seat, CLICKS.get(of.code)) for of in rulings if of.seat]
-        self.say([replace(line, at_once=True) for line in lines])
+        lines = [(capital(tongue.tr(of.text, **of.facts)), of.seat, CLICKS.get(of.code)) for of in rulings if of.seat]
+        self.say([Line(*line, at_once=True) for line in lines])
 
     def call(self, said: Message) -> None:
         """Something for everybody that is no part of a game."""
@@ -200,18 +257,31 @@ class Live:
             if seat in shown.closed and seat in shown.fists:
                 self._sound("fist", seat)
                 continue
-            if seat in self._ears and self._aloud:
-                self._aloud.hush(seat)  # whoever presses has heard enough
-            for line in self._chosen([Line(to=self._place(seat), sound="held")]):
-                if self._aloud:
-                    self._aloud.later(_held(seat), self._no_ms / 1000, line)
+            self._down(seat)
         for seat in (before.closed | before.pressed) - (shown.closed | shown.pressed):
+            self._up(seat)
+
+    def _down(self, seat: Seat) -> None:
+        """Whoever presses has heard enough; each threshold of a press that becomes long is heard."""
+        ear = self._place(seat)
+        if self._aloud and ear:
+            self._aloud.hush(ear)
+        for line in self._chosen([Line(to=ear, sound="held")]):
             if self._aloud:
-                self._aloud.never(_held(seat))
+                self._aloud.later(_held(seat), self._no_ms / 1000, line)
+        if self._aloud and ear:
+            self._aloud.later(_long(seat), self._long_ms / 1000, Line(to=ear, sound="home"))
+
+    def _up(self, seat: Seat) -> None:
+        if self._aloud:
+            self._aloud.never(_held(seat))
+            self._aloud.never(_long(seat))
 
     def overhear(self, word: Reading | Press | Health) -> None:
-        """A word of the hardware: a card was read, a device was lost."""
+        """A word of the hardware: a card was read, a device was lost; and an ear's button before there is any game."""
         match word:
+            case Press(seat, down) if self._shown is None and self._place(seat):
+                (self._down if down else self._up)(seat)
             case Reading(reader, _, True):
                 self._sound("card", None if reader == CENTRE else reader)
             case Health(device, False) if device not in ("voice", "loudspeaker"):
@@ -221,12 +291,22 @@ class Live:
         self.say([Line(to=self._place(seat), sound=sound)])
 
     def _place(self, seat: Seat | None) -> Seat | None:
-        """A seat's own ear, where it has one."""
-        return seat if seat in self._ears else None
+        """A seat's own ear, where it has one; before there is a game, whoever sits there."""
+        ears = self._ears if self._shown or not self._aloud else self._aloud.ears
+        return seat if seat in ears else None
+
+
+def capital(text: str) -> str:
+    """As sentences begin."""
+    return SENTENCE.sub(lambda found: found[0].upper(), text)
 
 
 def _held(seat: Seat) -> str:
     return f"held {seat}"
+
+
+def _long(seat: Seat) -> str:
+    return f"long {seat}"
 
 
 def known(shown: Shown) -> AnyKnown:
@@ -247,4 +327,4 @@ def whole(game: str, lang: str) -> Iterator[str]:
     texts += [*OWN.values(), *speech.own.values(), *speech.acts.values(), *speech.asks.values(), TEST]
     for text in dict.fromkeys(texts):
         if text and "{" not in text and not isinstance(text, Plural):
-            yield SENTENCE.sub(lambda found: found[0].upper(), tongue.tr(text))
+            yield capital(tongue.tr(text))

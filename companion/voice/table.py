@@ -65,6 +65,13 @@ def undone(ruling: Ruling) -> Heard:
 
 
 def redone(ruling: Ruling) -> Heard:
+    """T-7: what was brought back, where the teller has found that."""
+    facts = ruling.facts
+    if facts.get("count", 0) > 1:
+        text = plural("One step is brought back.", "{count} steps are brought back.")
+        return back(ruling, Message(text, count=facts["count"]))
+    if "verb" in facts:
+        return back(ruling, Message(N_("Brought back: {act}."), act=called(facts["verb"], facts["seat"])))
     return back(ruling, Message(N_("Brought back.")))
 
 
@@ -79,6 +86,10 @@ def amended(ruling: Ruling) -> Heard:
         text = plural("{what} One act after it falls away.", "{what} {fallen} acts after it fall away.", "fallen")
         said = Message(text, what=said, fallen=fallen)
     return back(ruling, said)
+
+
+NOW = N_("Now it is: {said}")
+"""What an act after an amended one says, where it said something else before."""
 
 
 def value(key: str, of: object) -> Any:

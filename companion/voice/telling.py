@@ -11,15 +11,15 @@ from typing import Literal
 from companion.answers import guide
 from companion.games import speech_of
 from companion.record.transcript import Header
-from companion.rules import N_, Plural, Ruling, Seat
+from companion.rules import N_, Amend, Plural, Redo, Ruling, Seat
 from companion.rules.cards import Card
 from companion.rules.data import Data
 from companion.rules.guide import AnyKnown, Saying
 from companion.rules.line import Line, Sound
 from companion.rules.speech import Heard
-from companion.session.receipt import Receipt
-from companion.voice.heard import heard
-from companion.voice.table import OWN
+from companion.session.receipt import Receipt, acts, fork
+from companion.voice.heard import heard, otherwise
+from companion.voice.table import FOLLOWED, NOW, OWN
 from companion.voice.tongue import Spoken
 
 Level = Literal["off", "brief", "full"]
@@ -42,6 +42,7 @@ class Teller:
         self._header, self._ears = header, ears
         self._speech = speech_of(header.game.name)
         self._tongue = Spoken(lang, header.players)
+        self._last: Receipt | None = None  # the last act that stands
         self._turn: Saying | None = None
         self._mine: dict[Seat, Saying | None] = {}
 
@@ -54,7 +55,10 @@ class Teller:
 
     def tell(self, receipts: Sequence[Receipt], at: AnyKnown) -> Sequence[Line]:
         """What is said of these acts, and then who is awaited now."""
-        said = [line for receipt in receipts for line in self._told(receipt)]
+        said: list[Line] = []
+        for receipt in receipts:
+            said += self._told(receipt)
+            self._last = receipt.last if receipt.number else self._last
         return [line for line in (*said, *self._awaited(at)) if line.say or line.sound or line.full]
 
     # -- rulings -------------------------------------------------------------------------------------------------
@@ -68,11 +72,36 @@ class Teller:
                     line = self._line(ruling, ruling.seat, full=True)
                     yield replace(line, at_once=ruling.code.startswith(EAR))
             elif receipt.ok:
-                yield self._line(ruling, None)
+                yield self._line(self._brought(ruling, receipt), None)
             elif refused_to or self.level != "off" or self._ears:
                 yield self._refusal(ruling, refused_to)
         if receipt.ok and receipt.event and causer and causer in self._ears:
             yield from self._own(receipt, causer)
+        if receipt.ok and isinstance(receipt.event, Amend):
+            yield from self._otherwise(receipt, receipt.event.act)
+
+    def _brought(self, ruling: Ruling, receipt: Receipt) -> Ruling:
+        """A redo with the acts that it brought back."""
+        if not isinstance(receipt.event, Redo) or self._last is None:
+            return ruling
+        brought = acts(receipt.last, fork(receipt.last, self._last))
+        facts: dict[str, object] = {"count": len(brought)}
+        if len(brought) == 1:
+            facts |= {"verb": brought[0].verb, "seat": getattr(brought[0].event, "seat", None)}
+        return replace(ruling, facts={**ruling.facts, **facts})
+
+    def _otherwise(self, receipt: Receipt, amended: int) -> Iterator[Line]:
+        """What came out otherwise through an amendment, as much of it as can be followed: "Now it is: …"."""
+        before = {act.number: act.public for act in acts(self._last)}
+        changed = [
+            said
+            for act in acts(receipt.last)
+            if act.number in before and act.number != amended
+            for said in otherwise(self._speech, before[act.number], act.public)
+        ]
+        for said in changed[:FOLLOWED]:
+            line = self._say(NOW, {"said": Ruling("", said.rule, said.text, said.facts)}, None)
+            yield replace(line, say=line.say if self.level == "full" else "", full=line.say if self._ears else "")
 
     def _line(self, ruling: Ruling, to: Seat | None, *, full: bool = False) -> Line:
         heard = self._heard(ruling)

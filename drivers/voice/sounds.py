@@ -54,9 +54,11 @@ NOTES: Mapping[Sound, Sequence[Note]] = {
     "back": [Note(380, 1760, 523, 0, 0.1)],
     "lost": [tone(170, 784, 1, 0.6), REST, tone(170, 622, 1, 0.6), REST, tone(420, 466, 1, 0.6)],
     "click": [tone(14, 2489, 2, 0.0)],
+    "home": [tone(90, 1047, 0, 0.0), REST, tone(90, 1047, 0, 0.0), REST, tone(90, 1047, 0, 0.0)],
 }
 """A card was read: a ping; a fist closed: a knock; open: upwards at once; held: a plain tone; your turn: two bells up;
-refused: two buzzes; won: a fanfare; taken back: a slide down; a device lost: three steps down; a click."""
+refused: two buzzes; won: a fanfare; taken back: a slide down; a device lost: three steps down; a click; held long: the
+plain tone three times."""
 
 
 @cache

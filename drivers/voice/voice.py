@@ -32,6 +32,7 @@ class Voice:
     ) -> None:
         """`engines` makes a set for each mouth, and `put` hears how devices are, from any thread."""
         self._tone, self._engines = Tone(), engines
+        self._own: dict[Place, Tone] = {}  # of ears that have chosen theirs
         speech = Ill("voice", put)
         self._mouths: dict[Place, Mouth] = {}
         for place in sorted(sinks, key=lambda place: place is not None):  # ears wait for the loudspeaker
@@ -54,17 +55,21 @@ class Voice:
         """By language the engine that would speak it now, "" for none."""
         return self._engines().serving()
 
-    def tune(self, lang: str, rate: int = 100, volume: int = 100) -> None:
-        """How lines are said from now on: in which language, how fast and how loud, in per cent."""
-        self._tone = Tone(lang, rate)
-        for mouth in self._mouths.values():
-            mouth.turn_to(volume)
+    def tune(
+        self, lang: str, rate: int = 100, volume: int = 100, ears: Mapping[str, tuple[int, int]] | None = None
+    ) -> None:
+        """How lines are said from now on: in which language, how fast and how loud, in per cent; `ears` are those with
+        a pace of their own."""
+        own = ears or {}
+        self._tone, self._own = Tone(lang, rate), {seat: Tone(lang, pace[0]) for seat, pace in own.items()}
+        for place, mouth in self._mouths.items():
+            mouth.turn_to(own[place][1] if place is not None and place in own else volume)
 
     def say(self, lines: Sequence[Line]) -> None:
         """Lines of one moment: older words that no longer matter are cut off, place by place."""
         for place, mouth in self._mouths.items():
             if own := [line for line in lines if line.to == place]:
-                mouth.say(own, self._tone)
+                mouth.say(own, self._own.get(place, self._tone))
 
     def again(self, to: Place = None) -> None:
         """Says the last words of a place once more."""
@@ -79,7 +84,7 @@ class Voice:
     def later(self, key: str, seconds: float, line: Line) -> None:
         """Says a line after so long, unless `never` is called with its key before that."""
         if line.to in self._mouths:
-            self._mouths[line.to].later(key, seconds, line, self._tone)
+            self._mouths[line.to].later(key, seconds, line, self._own.get(line.to, self._tone))
 
     def never(self, key: str) -> None:
         for mouth in self._mouths.values():

@@ -67,9 +67,6 @@ class Face(Generic[M, C]):
     """Seats lay cards of their hands now: the virtual table offers them."""
 
     # in words
-    values: Mapping[str, str] = field(default_factory=dict)
-    """The values of its options, in a word or two."""
-
     sides: Mapping[str, str] = field(default_factory=dict)
     """What a seat is in this game, where it is more than a colour."""
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from companion.games import guide_of
 from companion.rules import N_, AnyGame, Option
 from companion.rules.data import Data
+from companion.rules.vocabulary import value_word
 from companion.rules.words import name, title, tr, words
 from ui.games.face import face_of
 
@@ -175,10 +176,6 @@ def count(d: TableDraft, lang: str) -> str:
     return tr(N_("{count} players, clockwise. The first one starts."), lang, count=len(d.seats))
 
 
-VALUES: Mapping[str, str] = {"none": N_("none")}
-"""The values of options in any game, in a word or two; a face has those of its own."""
-
-
 def choices(d: TableDraft, lang: str) -> Sequence[Setting]:
     """Every option of the game with its explanation."""
     return [_choice(d, option, lang) for option in d.game.options]
@@ -188,15 +185,8 @@ def _choice(d: TableDraft, option: Option, lang: str) -> Setting:
     current = d.options.get(option.name, option.default)
     needs = option.needs
     off = bool(needs) and d.options.get(needs[0], _default(d.game, needs[0])) != needs[1] if needs else False
-    words = {**VALUES, **face_of(d.game.name).values}
-    values = [(value, _word(words, value, lang), value == current) for value in option.values]
+    values = [(value, tr(value_word(value), lang), value == current) for value in option.values]
     return Setting(option.name, tr(option.text, lang), values, off)
-
-
-def _word(words: Mapping[str, str], value: object, lang: str) -> str:
-    if isinstance(value, bool):
-        return tr(N_("on") if value else N_("off"), lang)
-    return tr(words[value], lang) if isinstance(value, str) and value in words else str(value).replace("_", " ")
 
 
 def _default(game: AnyGame, name: str) -> object:

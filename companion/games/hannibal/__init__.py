@@ -28,5 +28,11 @@ WORDS = Vocabulary(
     },
     heard={"hispania_n": N_("northern Hispania"), "hispania_s": N_("southern Hispania")},
     states={"moving": N_("moving a piece"), "declaring": N_("saying who fights")},
+    values={
+        "exchange": N_("each exchange"),
+        "battle": N_("each battle"),
+        "south": N_("Hispania S"),
+        "north": N_("Hispania N"),
+    },
 )
 RECORD = Record(__name__, 5, WORDS)

@@ -20,5 +20,6 @@ WORDS = Vocabulary(
         "bidding": N_("naming bids"),
         "loading": N_("loading the last ship"),
     },
+    values={"exact": N_("exact"), "down": N_("rounded down"), "fists": N_("in fists"), "open": N_("out loud")},
 )
 RECORD = Record(__name__, 1, WORDS)

@@ -33,5 +33,13 @@ WORDS = Vocabulary(
         "answering": N_("answering an offer"),
         "negotiating": N_("negotiating"),
     },
+    values={
+        "full": N_("full"),
+        "short": N_("short"),
+        "strict": N_("strict"),
+        "two_way": N_("two-way"),
+        "free": N_("free"),
+        "ranks": N_("by ranks"),
+    },
 )
 RECORD = Record(__name__, 2, WORDS)

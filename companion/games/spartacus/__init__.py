@@ -6,5 +6,13 @@ from companion.rules.vocabulary import Vocabulary
 
 WORDS = Vocabulary(
     places={"trick": N_("the trick"), "taken": N_("the tricks taken")},
+    values={
+        "double": N_("double"),
+        "joker": N_("joker"),
+        "minus10": N_("minus 10"),
+        "void": N_("void"),
+        "shown": N_("shown"),
+        "covered": N_("covered"),
+    },
 )
 RECORD = Record(__name__, 3, WORDS)

@@ -12,7 +12,6 @@ FACE: Face[At, Hannibal] = Face(
     sides={"blue": N_("Rome"), "red": N_("Carthage")},
     reveals=("exchange",),
     terms=own.TERMS,
-    values=own.VALUES,
     breakdown=own.BREAKDOWN,
     chart=own.chart,
     data="ui.games.hannibal.data_page.MapPage",

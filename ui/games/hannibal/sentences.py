@@ -17,13 +17,6 @@ FACTS = {"hand_sizes": N_("cards: {count}"), "chips": N_("chips: {count}")}
 
 TERMS = Terms(verbs={"defend": N_("{value} fights")})
 
-VALUES = {
-    "exchange": N_("each exchange"),
-    "battle": N_("each battle"),
-    "south": N_("Hispania S"),
-    "north": N_("Hispania N"),
-}
-
 BREAKDOWN = partial(
     ending.breakdown, codes=("capital", "mediterranean", "no_legions", "no_move", "eight_chips"), facts=FACTS
 )

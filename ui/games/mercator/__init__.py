@@ -13,7 +13,6 @@ FACE: Face[At, Mercator] = Face(
     mark=own.mark,
     terms=own.TERMS,
     pads={"bids": "ui.games.mercator.bids_page.BidsPad"},
-    values=own.VALUES,
     parts=own.parts,
     chart=own.chart,
     resting=own.resting,

@@ -42,8 +42,6 @@ TERMS = Terms(
     aside=("unsold",),
 )
 
-VALUES = {"exact": N_("exact"), "down": N_("rounded down"), "fists": N_("in fists"), "open": N_("out loud")}
-
 
 def parts(m: At, seat: str) -> Sequence[Part]:
     """The prize for the cargo, and the chips that were left."""

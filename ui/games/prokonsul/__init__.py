@@ -19,7 +19,6 @@ FACE: Face[At, Prokonsul] = Face(
         "transfer": "ui.games.prokonsul.pad_pages.TransferPad",
         "coalition": "ui.games.prokonsul.pad_pages.CoalitionPad",
     },
-    values=own.VALUES,
     parts=own.parts,
     chart=own.chart,
     data="ui.games.prokonsul.data_page.BoardPage",

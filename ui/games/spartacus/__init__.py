@@ -10,7 +10,6 @@ FACE: Face[At, Spartacus] = Face(
     "ui.games.spartacus.board.SpartacusBoard",
     number=own.number,
     laying=own.laying,
-    values=own.VALUES,
     parts=own.parts,
     chart=own.chart,
     resting=own.resting,

@@ -22,16 +22,6 @@ def laying(m: At) -> bool:
     return not m.view["over"]
 
 
-VALUES = {
-    "double": N_("double"),
-    "joker": N_("joker"),
-    "minus10": N_("minus 10"),
-    "void": N_("void"),
-    "shown": N_("shown"),
-    "covered": N_("covered"),
-}
-
-
 def chart(m: At) -> Chart | None:
     """The points, trick by trick; none where they were covered."""
     return None if m.options.get("points") == "covered" else ending.chart(m)
