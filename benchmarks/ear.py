@@ -15,7 +15,7 @@ from time import perf_counter, sleep
 
 from companion import games
 from companion.ear import LISTENING, _ear
-from companion.ear._around import own
+from companion.ear._around import going_on
 from companion.ear.hands import Hands
 from companion.play.evening import Evening
 from companion.play.lists import Choice, Do, Number, Then, made
@@ -152,7 +152,7 @@ def _acts(name: str) -> Iterator[Row]:
             continue
         hands = Hands(session, header)
         seat: Seat = rng.choice(seats)
-        recap.append(sum(_spoken(tongue.tr(of.text, **of.facts)) for of in own(hands._acts(seat))))
+        recap.append(sum(_spoken(tongue.tr(of.text, **of.facts)) for of in going_on(hands._acts(seat))))
         acts = Choice(None, hands._acts(seat).entries())
         for _ in range(12):
             if found := _walk(acts, tongue, rng):
@@ -188,9 +188,9 @@ def _walk(then: Then, tongue: Spoken, rng: Random) -> tuple[Event, float, int] |
                 seconds += SHORT * (steps + (not presses)) + HELD
                 presses += steps + 1 + (not presses)  # the first one of all begins the list
                 then = entries[at].then
-            case Number(ask, least, most, goes_on, private, _):
+            case Number(ask, least, most, goes_on, private) as number:
                 value = rng.randint(least, min(most, least + BIDS))
-                begins = rng.randint(least, most) if private else least
+                begins = rng.randint(least, most) if private else max(least, number.begins)
                 way, count = min(_runs(begins, value, least, most, private=private))
                 seconds += (_spoken(tongue.tr(ask.text, **ask.facts)) if ask else 0.0) + way + HELD
                 presses += count + 1

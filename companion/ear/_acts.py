@@ -130,7 +130,7 @@ class Acts:
         for key, (kind, _) in ways[0].items():
             if key in chosen:
                 continue
-            values, private = _values(ways, key), self._private(kind, ways)
+            values, private = _values(ways, key), self._private(f"{name}.{key}", kind, ways)
             if len(values) == 1 and not private:
                 chosen = {**chosen, key: values[0]}
                 continue
@@ -138,21 +138,24 @@ class Acts:
         return self.made(self._event(name)(**{field: chosen[key] for key, field in _keys(self._event(name))
                                               if key in chosen}))  # fmt: skip
 
-    def _private(self, kind: str, ways: Sequence[Values]) -> bool:
-        return kind in HIDDEN and ways[0].get("seat", ("", ()))[1] == (self.seat,)
+    def _private(self, key: str, kind: str, ways: Sequence[Values]) -> bool:
+        own = kind in HIDDEN and ways[0].get("seat", ("", ()))[1] == (self.seat,)
+        return own and key not in self.speech.announced
 
     def _asked(self, name: str, ways: Sequence[Values], chosen: Data, key: str, private: bool) -> Choice | Number:
-        text = self.speech.asks.get(f"{name}.{key}")
-        ask = Saying("", text, chosen) if text else None
+        text, kind = self.speech.asks.get(f"{name}.{key}"), ways[0][key][0]
+        ask = Saying("", text, chosen) if text and kind != "card" else None  # that it is a card, the act itself says
         values = _values(ways, key)
 
         def goes_on(value: Any) -> Then:
             left = _with(ways, key, value) or [{**way, key: (way[key][0], (value,))} for way in ways]
             return self._ask(name, left, {**chosen, key: value})
 
-        if ways[0][key][0] == "chips" and values:
-            amounts = range(OWN + 1) if private else sorted(values)
-            return Number(ask, amounts[0], amounts[-1], partial(self._sure, goes_on), private)
+        if kind == "chips" and values:
+            begins = self.speech.announced.get(f"{name}.{key}")
+            amounts = range(OWN + 1) if private or begins else sorted(values)
+            first = begins(self.at) if begins else 0
+            return Number(ask, amounts[0], amounts[-1], partial(self._sure, goes_on), private, begins=first)
         if any(isinstance(value, tuple) for value in values):
             return several(ask, [tuple(value) for value in values], (), goes_on)
         if len(values) > MANY:

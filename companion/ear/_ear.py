@@ -182,8 +182,8 @@ class Ear:
                 self._places.append(ListPlace())
                 first = [self._next(then, t)] if then.entries else [self._heard(N_("There is nothing."), {})]
                 return Came([*self._asked(then), *first])
-            case Number(_, least, most, _, private, _):
-                number = least + t % (most - least + 1) if private else least
+            case Number(_, least, most, _, private):
+                number = least + t % (most - least + 1) if private else max(least, then.begins)
                 self._places.append(ListPlace(number=number))
                 return Came([*self._asked(then), self._stand(self._entries(then)[0])])
             case Do(act):

@@ -41,6 +41,8 @@ class Number:
     private: bool = False
     bare: bool = False
     """No chips are counted."""
+    begins: int = 0
+    """Where a number that is no secret is first."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -66,6 +66,9 @@ class Speech(Generic[V, B]):
     values: Mapping[str, Callable[[Known[V, B], Any, Data], Saying]] = field(default_factory=dict)
     """By verb and key: a value with what one must know of it to choose, such as what stands at a place; made from the
     value and what has been answered before it. Without one it is said as it is."""
+    announced: Mapping[str, Callable[[Known[V, B]], int]] = field(default_factory=dict)
+    """By verb and key: an amount that all are told at once, so that nothing about choosing it is secret; and where it
+    most likely is, by what everybody knows."""
     own: Mapping[str, str] = field(default_factory=dict)
     """By verb: what the player hears in the ear of an own act that was accepted, filled with the event: "{card}, face
     down"."""

@@ -205,4 +205,12 @@ ASKS = {
     "sold.chips": N_("How many chips does {seat} pay?"),
 }
 
-SPEECH: Speech[MercatorView, MercatorDerived] = Speech(rulings=RULINGS, lies=lies, holds=holds, acts=ACTS, asks=ASKS)
+
+def highest(at: At) -> int:
+    """What has been bid so far: the next bid is most likely near it."""
+    return max(at.view["bids"].values(), default=0)
+
+
+SPEECH: Speech[MercatorView, MercatorDerived] = Speech(
+    rulings=RULINGS, lies=lies, holds=holds, acts=ACTS, asks=ASKS, announced={"bid.chips": highest}
+)

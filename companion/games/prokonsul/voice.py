@@ -313,4 +313,6 @@ def player_to_ask(at: At, seat: Seat, _: Data) -> Saying:
 
 VALUES = {"province.province": province_to_choose, "offer.to": player_to_ask}
 
-SPEECH: Speech[ProkonsulView, ProkonsulDerived] = Speech(RULINGS, lies, holds, ACTS, ASKS, VALUES)
+SPEECH: Speech[ProkonsulView, ProkonsulDerived] = Speech(
+    RULINGS, lies, holds, ACTS, ASKS, VALUES, announced={"offer.chips": lambda _: 0}
+)
