@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from companion.cli.hardware import examined, heard, real
 from companion.cli.virtual import VirtualDock, virtual_cards, virtual_table
+from companion.record.remembered import is_ears, remembered
+from companion.rules import Ruling
+from companion.rules.line import Line
+from companion.voice.tongue import Spoken
 
 if TYPE_CHECKING:
     from companion.hardware.doctor import Finding
@@ -24,12 +28,20 @@ if TYPE_CHECKING:
     from drivers.voice.voice import Voice
 
 
+EARS = "ears"
+"""What the store calls the ears that were found by hearing: a sound card by seat."""
+TRIAL = "trial"
+"""Whoever hears the sound card that is being tried."""
+
+
 class Attached:
     """Real devices, or the virtual table's, and what makes the sound; `rig` is None while nothing is open."""
 
     def __init__(self, evening: Evening, store: Store, taps: Taps, live: Live, *, hubs: bool) -> None:
         self.rig: Rig | VirtualRig | HubRig | None = None
         self._evening, self._store, self._taps, self._hubs, self._live = evening, store, taps, hubs, live
+        self._settings: Settings | None = None  # those that were opened
+        self._trial: Voice | None = None  # what speaks on a sound card that is being tried
 
     def open(self, settings: Settings) -> VirtualDock | None:
         """Opens what the settings name; a virtual table's dock comes back."""
@@ -40,13 +52,50 @@ class Attached:
             self.rig = real(settings, put, self._taps)
         evening.devices.equipment = dock.equipment if dock else settings.equipment
         evening.devices.errors, evening.regulars.reveal = self.rig.errors, settings.reveal_mode
-        evening.ears = tuple(settings.ears)
-        self._live.open(voice(settings, put))
+        self._settings = settings
+        self._listen()
         return dock
+
+    def _listen(self) -> None:
+        """Opens the loudspeaker and every ear: those of config.yaml, and those that were found by hearing."""
+        assert self._settings
+        kept: Mapping[str, str] = remembered(self._store, EARS, is_ears) or {}
+        ears = {**kept, **self._settings.ears}
+        self._evening.ears = tuple(ears)
+        self._live.open(voice(self._settings, self._evening.devices.inbox.put, ears))
+
+    # -- ears that are found by hearing --------------------------------------------------------------------------
+
+    def cards(self) -> Sequence[str]:
+        """The sound cards that are neither the loudspeaker's nor anybody's ear."""
+        from companion.hardware.settings import card
+        from drivers.voice.cards import cards
+
+        assert self._settings
+        used = {card(name) for name in (self._settings.voice.device, *self._settings.ears.values())}
+        return [name for name in cards() if card(name) not in used]
+
+    def try_out(self, card: str, said: Ruling) -> None:
+        """Says it on this sound card alone."""
+        assert self._settings
+        tongue = Spoken(self._evening.lang, {})
+        if self._trial:
+            self._trial.close()
+        self._trial = voice(self._settings, self._evening.devices.inbox.put, {TRIAL: card})
+        self._trial.tune(self._evening.lang)
+        self._trial.say([Line(tongue.tr(said.text, **said.facts), TRIAL)])
+
+    def give(self, seat: str, card: str) -> None:
+        """Its ear from now on, also in the next evening."""
+        kept: Mapping[str, str] = remembered(self._store, EARS, is_ears) or {}
+        self._store.keep(EARS, {**{other: name for other, name in kept.items() if name != card}, seat: card})
+        self._listen()
 
     def close(self) -> None:
         """Lets go of every device; harmless a second time."""
         self._live.close()
+        if self._trial:
+            self._trial.close()
         if self.rig:
             self.rig.close()
         self.rig = None
@@ -65,12 +114,12 @@ class Attached:
         return [*found, *heard(settings, self._live.choices.wanted)]
 
 
-def voice(settings: Settings, put: Callable[[Word], object]) -> Voice:
-    """What config.yaml says is heard with; it opens no device before there is something to say."""
+def voice(settings: Settings, put: Callable[[Word], object], ears: Mapping[str, str]) -> Voice:
+    """What is heard with; it opens no device before there is something to say."""
     from drivers.voice.voice import opened
 
     of, folder = settings.voice, settings.data / "voice"
-    return opened(put, of.engine, of.model, loudspeaker=of.device, ears=settings.ears, folder=folder)
+    return opened(put, of.engine, of.model, loudspeaker=of.device, ears=ears, folder=folder)
 
 
 def usual(settings: Settings) -> Choices:

@@ -132,6 +132,7 @@ def _play(settings: Settings, args: argparse.Namespace, first: bool) -> int:
         evening.port.subscribe(live.hear)
         evening.besides, live.lesson = live.entries, lambda: evening.lesson
         evening.devices.overheard, evening.aside, evening.call = live.overhear, live.aside, live.call
+        evening.loud, evening.earphones = live.loud, hardware
         return None if set_up.desk else hardware.open(settings)
 
     def doctor() -> list[Finding]:

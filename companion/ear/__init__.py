@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from companion.ear._open import OpenRoom
     from companion.ear.hands import Hands
     from companion.ear.waiting import WaitingRoom
     from companion.play.ears import Listening
@@ -31,6 +32,12 @@ class _Ears:
         from companion.ear.waiting import WaitingRoom
 
         return WaitingRoom(lobby, no_ms, long_ms)
+
+    def open(self, *given: Any) -> OpenRoom:
+        """Any: whatever OpenRoom takes."""
+        from companion.ear._open import OpenRoom
+
+        return OpenRoom(*given)
 
 
 LISTENING: Listening = _Ears()

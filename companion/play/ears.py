@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from typing import TYPE_CHECKING, NoReturn, Protocol
+from typing import TYPE_CHECKING, Any, NoReturn, Protocol
 
 from companion.play.lists import Entry
 from companion.record.transcript import Header
@@ -48,6 +48,25 @@ class Waiting(Protocol):
         """A game begins."""
 
 
+class Earphones(Protocol):
+    """The sound cards of a table, of which each can be one seat's ear."""
+
+    def cards(self) -> Sequence[str]:
+        """Those that are nobody's, by their ALSA names."""
+
+    def try_out(self, card: str, said: Ruling) -> None:
+        """Says something on this one alone."""
+
+    def give(self, seat: Seat, card: str) -> None:
+        """From now on it is this seat's ear; that is kept."""
+
+
+class Open(Protocol):
+    """Buttons of a table on which nobody has an ear yet, while no game is played."""
+
+    def press(self, press: Press) -> None: ...
+
+
 class Listening(Protocol):
     """Makes them: `companion.ear` does."""
 
@@ -65,6 +84,14 @@ class Listening(Protocol):
         log: Callable[[], Sequence[Receipt]],
     ) -> Ears: ...
     def waiting(self, lobby: Lobby, no_ms: int, long_ms: int) -> Waiting: ...
+    def open(
+        self,
+        lobby: Lobby,
+        no_ms: int,
+        long_ms: int,
+        say: Callable[[Sequence[Ruling], str | None], object],
+        earphones: Earphones | None,
+    ) -> Open: ...
 
 
 class Deaf:
@@ -76,11 +103,14 @@ class Deaf:
     def waiting(self, *_: object) -> Waiting:
         return Silence()
 
+    def open(self, *_: object) -> Open:
+        return Silence()
+
 
 class Silence:
     """Nobody hears anything."""
 
-    def press(self, _: Press) -> Sequence[Ruling]:
+    def press(self, _: Press) -> Any:
         return ()
 
     def end(self) -> None:

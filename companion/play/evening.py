@@ -23,7 +23,7 @@ from companion.play._written import Journal
 from companion.play.at_hall import ROUNDS, AtHall, Seated, Spare, rounds
 from companion.play.deleted import Deleted
 from companion.play.devices import Devices
-from companion.play.ears import Deaf, Listening, Waiting
+from companion.play.ears import Deaf, Earphones, Listening, Open, Waiting
 from companion.play.enrolled import Enrolled, EnrolledStore
 from companion.play.exports import Exports, Made
 from companion.play.lists import Entry
@@ -88,7 +88,11 @@ class Evening:
     besides: Callable[[Seat], Sequence[Entry]] = staticmethod(lambda _: ())
     """What an ear can change while no game is played, such as how fast it is spoken to."""
 
+    earphones: Earphones | None = None
+    """The sound cards, where an ear can be found among them."""
+
     _waiting: Waiting | None = None  # the ears while no game is played, once one of them is pressed
+    _open_room: Open | None = None  # the buttons of a table without ears
 
     def __init__(
         self,
@@ -135,6 +139,8 @@ class Evening:
         """The seats with an earphone of their own: their one button does everything."""
         self.aside: Callable[[Sequence[Ruling]], object] = lambda _: None
         """Hears what ears are told while no game is played."""
+        self.loud: Callable[[Sequence[Ruling], str | None], object] = lambda _, __: None
+        """Hears what a table without ears is told aloud, and in which language if not in its own."""
         self.call: Callable[[Message], object] = lambda _: None
         """Hears what is called out for everybody: that the round's time draws to its end."""
         self.called: Message | None = None
@@ -157,6 +163,11 @@ class Evening:
     def lang(self, lang: str) -> None:
         self._lang = lang
         self.store.keep("language", lang)
+
+    @property
+    def spoken(self) -> bool:
+        """Somebody has chosen the language here."""
+        return self.store.kept("language") is not None
 
     @property
     def trouble(self) -> str | None:
@@ -429,8 +440,14 @@ class Evening:
             self.approving.press(match, press)
 
     def _elsewhere(self, press: Press) -> None:
-        """An ear's button while no game is played: what can be begun."""
-        if press.seat in self.ears and not self.match:
+        """A button while no game is played: what can be begun, for an ear; aloud where nobody has one."""
+        if not self.ears and not self.match:
+            times = self._times
+            self._open_room = self._open_room or self._listening.open(
+                Lobby(self), times.no_ms, times.long_ms, self.loud, self.earphones
+            )
+            self._open_room.press(press)
+        elif press.seat in self.ears and not self.match:
             self._waiting = self._waiting or self._listening.waiting(
                 Lobby(self), self._times.no_ms, self._times.long_ms
             )

@@ -57,6 +57,10 @@ class Games(Protocol):
     aside: Callable[[Sequence[Ruling]], object]
 
     @property
+    def spoken(self) -> bool:
+        """Somebody has chosen the language."""
+
+    @property
     def seated(self) -> Seated | None: ...
     @property
     def games(self) -> tuple[AnyGame, ...]: ...

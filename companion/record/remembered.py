@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
 from companion.record.transcript import read_header
+from companion.rules.cards import PAWNS
 from companion.rules.mistakes import Mistakes
 from companion.rules.words import LANGUAGES
 
@@ -44,6 +45,11 @@ def is_look(value: Any) -> bool:
 def is_side(value: Any) -> bool:
     """Where the first seat sits, as seen from the screen."""
     return value in ("left", "right")
+
+
+def is_ears(value: Any) -> bool:
+    """Sound cards by seat."""
+    return all(seat in PAWNS and "CARD=" in name for seat, name in value.items())
 
 
 def is_switch(value: Any) -> bool:

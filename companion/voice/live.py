@@ -40,6 +40,8 @@ SOUNDS_TOO, NO_SOUNDS = N_("With sounds."), N_("Without sounds.")
 QUIET, NOT_QUIET = N_("Hours in which it keeps quiet."), N_("No hours in which it keeps quiet.")
 FROM_HOUR, TO_HOUR = N_("Quiet from which hour?"), N_("Until which hour?")
 CHOSEN = N_("Chosen.")
+HEARD = 30
+"""How loud at least the loudspeaker is for somebody who cannot see, in per cent."""
 STEP = 10
 """Per cent by which an ear changes the rate or the volume."""
 KEY = "voice"
@@ -223,6 +225,14 @@ class Live:
         tongue = Spoken(self._lang(), {})
         lines = [(capital(tongue.tr(of.text, **of.facts)), of.seat, CLICKS.get(of.code)) for of in rulings if of.seat]
         self.say([Line(*line, at_once=True) for line in lines])
+
+    def loud(self, rulings: Sequence[Ruling], lang: str | None = None) -> None:
+        """To everybody, whatever was chosen: somebody who cannot see has asked for it."""
+        if self._aloud and rulings:
+            tongue = Spoken(lang or self._lang(), {})
+            self._aloud.tune(tongue.lang, self._choices.rate, max(self._choices.volume, HEARD), self._choices.ears)
+            said = [(capital(tongue.tr(of.text, **of.facts)), CLICKS.get(of.code)) for of in rulings]
+            self._aloud.say([Line(text, None, sound) for text, sound in said])
 
     def call(self, said: Message) -> None:
         """Something for everybody that is no part of a game."""

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from companion.hardware.fitting import Fitting
+from companion.hardware.settings._keys import card
 from companion.hardware.settings._parts import (
     ControllerSettings,
     HallSettings,
@@ -39,6 +40,7 @@ __all__ = [
     "Settings",
     "VoiceSettings",
     "Wires",
+    "card",
     "find",
     "load",
 ]
