@@ -9,14 +9,14 @@ import pytest
 
 from companion.ear import _around as around
 from companion.ear import _deck, hands
-from companion.play import _set_up, lobby
+from companion.play import _board, _set_up, lobby
 from companion.rules import N_
 from companion.rules.message import Message
 from companion.rules.readings import Health, Press
 from companion.voice import deck as aloud
 from companion.voice import live
 from companion.voice.choices import Choices, kept
-from tests.one_ear import SHORT, OneEar
+from tests.one_ear import HELD, SHORT, OneEar
 
 
 @pytest.fixture
@@ -151,3 +151,31 @@ def test_held_long_it_is_heard_when_that_leads_to_the_top(ear: OneEar) -> None:
         ]  # fmt: skip
         assert [did[3].sound for did in ear.mouths.did if did[0] == "later"] == ["held", "home"]
         ear.t += 20_000
+
+
+def test_a_board_is_compared_with_the_print_by_ear(ear: OneEar) -> None:
+    """Values and what is joined are heard, changed, and confirmed; what cannot be is said and not kept."""
+    boards = ear.evening.boards
+    assert boards.of("prokonsul")["provinces"]["sicilia"] == 20
+    ear.take(lobby.BOARD, game="Prokonsul")
+    assert ear.heard[-1] == "Sicilia: twenty."
+    ear.press(HELD)
+    assert ear.heard[-2:] == ["What is Sicilia worth?", "Twenty."]
+    ear.take("More: keep holding.")
+    ear.take("{number}.", number="Twenty-one")
+    ear.take("{a} and {b} have a five between them.", a="Sicilia", b="Africa")
+    ear.take(_board.PARTED)
+    ear.take("Another five.")
+    ear.take(_board.PLACE, place="Sardinia")
+    ear.take(_board.PLACE, place="Asia")
+    assert not boards.of("prokonsul")["confirmed"], "nothing is kept before it is said"
+    assert ear.take(_board.PRINTED) == [_board.SAVED]
+    board = boards.of("prokonsul")
+    assert board["provinces"]["sicilia"] == 21 and board["confirmed"]
+    assert ["sicilia", "africa"] not in board["links"] and ["sardinia", "asia"] in board["links"]
+    ear.home()
+    ear.take(lobby.BOARD, game="Hannibal gegen Rom")
+    ear.take("A sea route leads from {a} to {b}.", a="Rome", b="Corsica")
+    ear.take(_board.PARTED)
+    (said,) = ear.take(_board.PRINTED)
+    assert said.startswith("That cannot be a board: ") and not boards.of("hannibal")["confirmed"]

@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import partial
 from typing import Protocol
 
+from companion.play._board import BoardByEar
 from companion.play._set_up import SettingUp
 from companion.play.at_hall import Seated
 from companion.play.devices import Devices
@@ -13,6 +14,7 @@ from companion.play.enrolled import Enrolled
 from companion.play.lists import Choice, Do, Entry, Then
 from companion.play.regulars import Regulars
 from companion.play.series import Sitting, next_table
+from companion.record.owned_boards import Boards
 from companion.record.store.history import GameRow
 from companion.record.transcript import Header, read_header
 from companion.rules import N_, AnyGame, Ruling, Said, Seat
@@ -36,6 +38,7 @@ TAUGHT = (
     N_("Hold it for two seconds, and you are back at the top and hear how things stand."),
     N_("While fists are called for, holding it is your fist, and letting go opens it."),
 )
+BOARD = N_("The board of {game}, as it is printed.")
 DEVICES = N_("How the devices are.")
 ALL_WELL = N_("All devices are well.")
 LANGUAGE = N_("The language.")
@@ -53,6 +56,7 @@ class Games(Protocol):
     besides: Callable[[Seat], Sequence[Entry]]
     lang: str
     devices: Devices
+    boards: Boards
     deck: Enrolled
     aside: Callable[[Sequence[Ruling]], object]
 
@@ -81,9 +85,19 @@ class Lobby:
 
     def top(self, seat: Seat) -> Choice:
         spoken = Choice(None, [Entry(name, {}, Do(partial(self._speak, lang))) for lang, name in NAMES.items()])
-        own = self._games.besides(seat)
+        own = [*self._games.besides(seat), *self._boards()]
         devices = Entry(DEVICES, {}, self._how_devices_are)
         return Choice(None, [*self.entries(), Entry(LANGUAGE, {}, spoken), *own, devices, taught()])
+
+    def _boards(self) -> Iterator[Entry]:
+        """Of every game that is played on one whose data the rules do not print."""
+        for game in self._games.games:
+            if game.board:
+                yield Entry(BOARD, {"game": Ruling("", "", game.title)}, partial(self._board, game.name))
+
+    def _board(self, game: str) -> Choice:
+        boards = self._games.boards
+        return BoardByEar(boards.of(game), partial(boards.save, game)).choice()
 
     def _how_devices_are(self) -> Sequence[Saying]:
         """What is wrong with each of them and what to do, as the status line has it."""

@@ -28,6 +28,9 @@ class Vocabulary:
     """What is going on, and whose a thing is, in a word or two."""
     values: Mapping[str, str] = field(default_factory=dict)
     """The values of options, in a word or two."""
+    joins: Mapping[str, str] = field(default_factory=dict)
+    """How two places of a board's data are joined, by its key: of {a} and {b}; and with "more" before the key, what
+    joins two others."""
 
 
 CARD = "card"

@@ -34,5 +34,11 @@ WORDS = Vocabulary(
         "south": N_("Hispania S"),
         "north": N_("Hispania N"),
     },
+    joins={
+        "land": N_("{a} and {b} are neighbours by land."),
+        "sea": N_("A sea route leads from {a} to {b}."),
+        "more land": N_("Two more neighbours by land."),
+        "more sea": N_("Another sea route."),
+    },
 )
 RECORD = Record(__name__, 5, WORDS)

@@ -41,5 +41,6 @@ WORDS = Vocabulary(
         "free": N_("free"),
         "ranks": N_("by ranks"),
     },
+    joins={"links": N_("{a} and {b} have a five between them."), "more links": N_("Another five.")},
 )
 RECORD = Record(__name__, 2, WORDS)
