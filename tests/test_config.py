@@ -226,6 +226,13 @@ def test_a_part_that_is_wrong(path: Path, text: str, reported: list[str]) -> Non
             ],
         ),
         (
+            f"{PI}seats:\n  red: {{button: 5, back: 5, ear: 'plughw:CARD=Red'}}\n  blue: {{button: 6, back: 12}}",
+            [
+                f"5: seats.red.back: pin 5 is already used by seats.red.button (line 5); {FREE.replace('5, 6, 12, ', '', 1)}",
+                "6: seats.blue.back: leads an ear back, and this seat has none: name its sound card at ear",
+            ],
+        ),
+        (
             f"{PI}seats: {{red: {{button: 4}}}}\npower: {{button: 4, lamp: 3}}",
             [
                 f"5: power.button: pin 4 is already used by seats.red.button (line 4); {FREE.replace('4, ', '', 1)}",

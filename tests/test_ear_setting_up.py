@@ -179,3 +179,34 @@ def test_a_board_is_compared_with_the_print_by_ear(ear: OneEar) -> None:
     ear.take(_board.PARTED)
     (said,) = ear.take(_board.PRINTED)
     assert said.startswith("That cannot be a board: ") and not boards.of("hannibal")["confirmed"]
+
+
+def second(ear: OneEar, ms: int) -> list[str]:
+    """A press of the second button."""
+    ear.t += 5_000
+    for down, t in ((True, ear.t), (False, ear.t + ms)):
+        ear.evening.devices.inbox.put(Press("back red", down, t))
+    ear.t += ms
+    return ear.settle()
+
+
+def test_a_second_button_leads_back_and_to_what_was_said(ear: OneEar) -> None:
+    """One list up at a press, from the top to how things stand; held, it is the history. It is no fist."""
+    ear.take(lobby.NEW)
+    ear.take(lobby.GAME, game="Spartacus")
+    assert second(ear, SHORT) == ["Spartacus."], "the entry it stood at"
+    assert second(ear, SHORT) == ["A new table."]
+    assert second(ear, SHORT) == [lobby.READY]
+    to_spartacus(ear)
+    ear.take(_set_up.BEGIN)
+    match = ear.evening.match
+    assert match
+    match.act({"event": "play", "seat": "red", "card": "red 9"})
+    ear.settle()
+    assert second(ear, HELD) == ["Nine."] or ear.heard[-1].startswith("Red: nine"), ear.heard[-3:]
+    assert second(ear, SHORT) == ["What was said."]
+    assert ear.evening.devices.held == frozenset() and match.session.accepted == 1
+    ear.mouths.did.clear()
+    ear.evening.devices.inbox.put(Press("back red", True, ear.t + 9_000))
+    ear.settle()
+    assert ("hush", "red") in ear.mouths.did

@@ -199,7 +199,7 @@ def test_an_evening_by_ear_begins_continues_and_goes_on(tmp_path: Path) -> None:
 
     other = Sitting(tmp_path)
     said = [other.press(90) for _ in range(12)]
-    found = {str(ruling.facts["game"].text) for ruling in said if "game" in ruling.facts}
+    found = {str(ruling.facts["game"].text) for ruling in said if ruling.text == lobby.AGAIN}
     assert {"Mercator", "Spartacus", "Prokonsul"} <= found and "Hannibal gegen Rom" not in found
     other.store.close()
 

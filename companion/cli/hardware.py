@@ -27,7 +27,7 @@ def real(settings: Settings, put: Callable[[Word], object], taps: Taps = unheard
 def wired(settings: Any, taps: Taps = unheard) -> Any:
     from functools import partial
 
-    from companion.rules.readings import POWER
+    from companion.rules.readings import BACK, POWER
     from drivers.rig import Wiring
 
     readers = {name: _opener(reader, str(name), taps) for name, reader in settings.readers.items()}
@@ -37,7 +37,7 @@ def wired(settings: Any, taps: Taps = unheard) -> Any:
     switch = {} if settings.power.button is None else {POWER: settings.power.button}
     return Wiring(
         readers,
-        pins("button") | switch,
+        pins("button") | {f"{BACK}{seat}": pin for seat, pin in pins("back").items()} | switch,
         pins("lamp"),
         owners=owners,
         unseen={str(name): reader.kind.checkup.unseen for name, reader in settings.readers.items()},

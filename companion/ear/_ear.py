@@ -84,6 +84,20 @@ class Ear:
                 return Came([self._say(saying) for saying in self._going_on()])
         return self._take(lists[-1], t)
 
+    def back(self) -> Sequence[Ruling]:
+        """One list up, to the entry it stood at; at the top, how things stand."""
+        self._standing()
+        if len(self._places) == 1:
+            self.rest()
+            return [self._say(saying) for saying in self._going_on()]
+        self._places.pop()
+        return self._again()
+
+    def enter(self, text: str, t: int) -> Sequence[Ruling]:
+        """Into the list below this entry of the top, at its first one."""
+        self._places = [ListPlace((text, "[]")), ListPlace()]
+        return [self._next(self._standing()[-1], t)]
+
     def counting(self, ms: int) -> Ruling | None:
         """What is said while the button is held for so long already; None where nothing runs."""
         lists = self._standing()

@@ -79,6 +79,13 @@ class Hands:
         put, self._put = self._put, []
         return Came([*put, *came.heard], came.event)
 
+    def back(self, seat: Seat, t: int, ms: int) -> Sequence[Ruling]:
+        """The second button: a press leads one step back; held, it tells what was said."""
+        self._home(seat)
+        if gesture(ms, self._no_ms, self._long_ms) == "next":
+            return self._ears[seat].back()
+        return self._ears[seat].enter(HISTORY, t)
+
     def _home(self, seat: Seat) -> None:
         """Whoever is asked for something begins at the top, wherever the ear stood."""
         asked = mine(self._session.game, self._acts(seat).at, seat) is not None

@@ -10,7 +10,7 @@ from companion.ear._ear import Ear, gesture
 from companion.play.lists import Choice
 from companion.play.lobby import Lobby
 from companion.rules import Ruling, Seat
-from companion.rules.readings import Press
+from companion.rules.readings import BACK, Press
 
 
 class WaitingRoom:
@@ -30,9 +30,10 @@ class WaitingRoom:
         began = self._downs.pop(press.seat, None)
         if began is None or not press.edge:
             return ()
-        top = partial(self._top, press.seat)
-        ear = self._ears.setdefault(press.seat, Ear(press.seat, top, self._lobby.going_on, self._no_ms))
-        ms = press.t - began
+        seat, ms = press.seat.removeprefix(BACK), press.t - began
+        ear = self._ears.setdefault(seat, Ear(seat, partial(self._top, seat), self._lobby.going_on, self._no_ms))
+        if press.seat.startswith(BACK):
+            return ear.back()
         return ear.press(gesture(ms, self._no_ms, self._long_ms), began, ms).heard
 
     def end(self) -> None:

@@ -16,6 +16,7 @@ from companion.hardware.settings import Settings, Wires
 from companion.hardware.svg import COLOURS, Say, sheet, text
 from companion.rules.message import Message
 from companion.rules.message import device as called
+from companion.rules.readings import BACK
 
 SUPPLY = {"3.3V": 17, "5V": 4, "GND": 20}
 """The places the readers' supply and ground are taken from."""
@@ -68,6 +69,8 @@ def drawing(settings: Settings, say: Say = str) -> str:
     fitted = {name: reader for name, reader in settings.readers.items() if reader.kind.drawn}
     drawn = {name: reader.kind.drawn(reader.settings) for name, reader in fitted.items() if reader.kind.drawn}
     below = [_seat(seat, wires) for seat, wires in settings.seats.items() if wires.button or wires.lamp]
+    backs = [_buttoned(f"{BACK}{seat}", of.back, None, COLOURS[seat]) for seat, of in settings.seats.items() if of.back]
+    below += backs
     if settings.power.button is not None or settings.power.lamp is not None:
         below.append(_buttoned("power", settings.power.button, settings.power.lamp, OTHER))
     above = [_reader(name, reader) for name, reader in drawn.items()]

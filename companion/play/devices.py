@@ -14,7 +14,7 @@ from companion.play.means import Equipment
 from companion.play.ticking import TICK_S, Tick, later
 from companion.rules import Seat
 from companion.rules.message import Message
-from companion.rules.readings import CENTRE, POWER, Health, Press, Reading
+from companion.rules.readings import BACK, CENTRE, POWER, Health, Press, Reading
 from companion.system.inbox import Inbox
 from companion.system.logs import writing
 
@@ -90,6 +90,9 @@ class Devices:
                 self.listen(word)
                 fresh = True
             else:
+                if isinstance(word, Press) and word.seat.startswith(BACK):
+                    self._back(word)
+                    continue
                 if isinstance(word, Press):
                     self.held = self.held | {word.seat} if word.down else self.held - {word.seat}
                 place, match = word.reader if isinstance(word, Reading) else word.seat, self._match()
@@ -100,6 +103,14 @@ class Devices:
                 elif isinstance(word, Press):
                     self._elsewhere(word)
                 self._run()
+
+    def _back(self, press: Press) -> None:
+        """The second button of a seat with an ear."""
+        match, seat = self._match(), press.seat.removeprefix(BACK)
+        if match and seat in match.header.ears:
+            match.feed(press)
+        elif not match:
+            self._elsewhere(press)
 
     def _note(self, reading: Reading) -> None:
         """A card stays on its reader while games come and go, and while a page listens."""

@@ -45,7 +45,7 @@ from companion.rules.data import Data
 from companion.rules.guide import AnyKnown, Known, Lesson
 from companion.rules.message import Message
 from companion.rules.mistakes import Mistake, Mistakes
-from companion.rules.readings import Press
+from companion.rules.readings import BACK, Press
 from companion.rules.views import Result
 from companion.session import FAIR_MS
 from companion.system.logs import writing
@@ -447,7 +447,7 @@ class Evening:
                 Lobby(self), times.no_ms, times.long_ms, self.loud, self.earphones
             )
             self._open_room.press(press)
-        elif press.seat in self.ears and not self.match:
+        elif press.seat.removeprefix(BACK) in self.ears and not self.match:
             self._waiting = self._waiting or self._listening.waiting(
                 Lobby(self), self._times.no_ms, self._times.long_ms
             )

@@ -11,7 +11,7 @@ from companion.play.fists import COUNT_MS, Fists
 from companion.play.lying import LyingCards
 from companion.rules import N_, Event, Laid, Pressed, Refused, Reveal, Ruling, Seat, ruled
 from companion.rules.cards import Card
-from companion.rules.readings import Press, Reading
+from companion.rules.readings import BACK, Press, Reading
 from companion.session import Session
 from companion.session.receipt import Receipt
 
@@ -46,6 +46,7 @@ class Table:
         self._downs: dict[Seat, tuple[int, int]] = {}  # seat: (t, events accepted by then; -1: before the last)
         self._counted: dict[Seat | None, Ruling] = {}  # what was said last of a number that runs
         self._by_ear: dict[Seat, tuple[int, int]] = {}  # the same of those that have an ear
+        self._seconds: dict[Seat, int] = {}  # since when their second buttons are down
 
     def feed(self, word: Reading | Press) -> Sequence[Receipt]:
         """Takes one word of the hardware; returns what came of it, [] if nothing did yet."""
@@ -178,7 +179,20 @@ class Table:
         """Which moment of the game a press began in; -1 for one before the last act."""
         return self.session.accepted if press.t >= self._accepted_at else -1
 
+    def _second(self, ears: Ears, press: Press) -> Sequence[Receipt]:
+        """An ear's second button, which is no fist and takes nothing."""
+        seat = press.seat.removeprefix(BACK)
+        if press.down:
+            self._seconds[seat] = press.t
+            return []
+        began = self._seconds.pop(seat, None)
+        if began is None or not press.edge:
+            return []
+        return [Receipt.note(ruling) for ruling in ears.back(seat, began, press.t - began)]
+
     def _press(self, press: Press) -> Sequence[Receipt]:
+        if self._ears and press.seat.startswith(BACK):
+            return self._second(self._ears, press)
         if self._ears and press.seat in self._ears.seats:
             if press.down == (press.seat in self.closed or press.seat in self._by_ear):
                 return []

@@ -9,6 +9,8 @@ CENTRE = "centre"
 """The name of the shared reader."""
 POWER = "power"
 """The name of the button that switches the computer off; it is no seat's."""
+BACK = "back "
+"""Before a seat's name: the second button of one that has an ear, which is no fist ("back red")."""
 
 
 def now() -> int:

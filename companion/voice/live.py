@@ -23,7 +23,7 @@ from companion.rules.data import Data
 from companion.rules.guide import AnyKnown, Known, Lesson, Saying
 from companion.rules.line import Line, Sound, shared
 from companion.rules.message import Message
-from companion.rules.readings import CENTRE, Health, Press, Reading
+from companion.rules.readings import BACK, CENTRE, Health, Press, Reading
 from companion.rules.speech import Heard
 from companion.voice.choices import RATES, Available, Choices, Pace, Quiet, kept
 from companion.voice.table import OWN, TABLE
@@ -292,6 +292,8 @@ class Live:
         match word:
             case Press(seat, down) if self._shown is None and self._place(seat):
                 (self._down if down else self._up)(seat)
+            case Press(seat, True) if seat.startswith(BACK) and self._aloud and self._place(seat.removeprefix(BACK)):
+                self._aloud.hush(seat.removeprefix(BACK))
             case Reading(reader, _, True):
                 self._sound("card", None if reader == CENTRE else reader)
             case Health(device, False) if device not in ("voice", "loudspeaker"):

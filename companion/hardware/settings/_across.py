@@ -47,7 +47,7 @@ def _pins(settings: Settings, line_of: LineOf) -> Iterator[Mistake]:
             reserved |= dict.fromkeys(occupied.bus.pins, whose)
         uses += ((("readers", name, key), pin) for key, pin in occupied.pins.items())
     for seat, wires in settings.seats.items():
-        pins = {"button": wires.button, "lamp": wires.lamp}
+        pins = {"button": wires.button, "back": wires.back, "lamp": wires.lamp}
         uses += ((("seats", seat, use), pin) for use, pin in pins.items() if pin is not None)
     power = {"button": settings.power.button, "lamp": settings.power.lamp}
     uses += ((("power", use), pin) for use, pin in power.items() if pin is not None)
@@ -67,7 +67,8 @@ def _no_pins(settings: Settings) -> Iterator[Mistake]:
     """Only a Pi has pins."""
     wired: dict[Where, Wires | PowerSettings] = {("seats", seat): wires for seat, wires in settings.seats.items()}
     for place, of in (wired | {("power",): settings.power}).items():
-        for key, pin in {"button": of.button, "lamp": of.lamp}.items():
+        back = of.back if isinstance(of, Wires) else None
+        for key, pin in {"button": of.button, "back": back, "lamp": of.lamp}.items():
             if pin is not None:
                 yield Mistake((*place, key), "only a Raspberry Pi has pins: set hardware to pi")
 
@@ -102,6 +103,11 @@ def _heard(settings: Settings, data: Data, line_of: LineOf) -> Iterator[Mistake]
         yield Mistake(("press", "long_ms"), what)
     if settings.voice.engine == "piper" and settings.voice.model is None:
         yield Mistake(("voice", "engine"), "piper needs a voice: name its file at voice.model")
+    for seat, wires in settings.seats.items():
+        if wires.back is not None and wires.ear is None:
+            yield Mistake(
+                ("seats", seat, "back"), "leads an ear back, and this seat has none: name its sound card at ear"
+            )
     first: dict[str, Where] = {keys.card(settings.voice.device): ("voice", "device")}
     for seat, device in settings.ears.items():
         place: Where = ("seats", seat, "ear")

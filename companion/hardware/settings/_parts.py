@@ -33,9 +33,13 @@ def data_home() -> Path:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wires:
-    """What is wired to a seat: pins by BCM number, the reader its cards are laid on, and the earphone of its own."""
+    """What is wired to a seat: pins by BCM number, the reader its cards are laid on, and the earphone of its own.
+
+    `back` is a second button beside an ear's: a press leads one step back, and held, it tells what was said.
+    """
 
     button: Pin | None = None
+    back: Pin | None = None
     lamp: Pin | None = None
     reader: str | None = None
     ear: Annotated[str, keys.ear] | None = None

@@ -124,7 +124,8 @@ def settings(found: Found, answers: Answers, base: Settings) -> Settings:
     """The settings with what was found and answered; all else stays as it was in `base`."""
     hubs = {hub.name: of for hub in found.hubs if (of := _hub(hub, answers)) is not None}
     at_hubs = {seat for hub in hubs.values() for seat in hub.seats if seat}
-    wires = {seat: _wires(seat, found, answers, base.ears.get(seat)) for seat in answers.seats}
+    before: Mapping[str, Wires] = {str(seat): of for seat, of in base.seats.items()}
+    wires = {seat: _wires(seat, found, answers, before.get(seat)) for seat in answers.seats}
     seats = {seat: of for seat, of in wires.items() if seat not in at_hubs or of.reader == CENTRE or of.ear}
     readers = dict(_readers(found, answers))
     controllers = {of.name: its for of in found.controllers if (its := _controller(of, answers)) is not None}
@@ -208,11 +209,15 @@ def _readers(found: Found, answers: Answers) -> Iterator[tuple[str, Fitting[Any]
             yield names[reader.at.place], Fitting(reader.kind, reader.at.settings)
 
 
-def _wires(seat: str, found: Found, answers: Answers, ear: str | None) -> Wires:
+def _wires(seat: str, found: Found, answers: Answers, was: Wires | None) -> Wires:
+    """What was answered; its ear stays what it was, with the second button where that pin is still free."""
     numbers = {pin(number): number for number in found.pins}
     button = numbers.get(answers.buttons.get(seat, ""))
     lamp = drawn_lamps(found, answers).get(seat) if answers.lamps else None
-    return Wires(button=button, lamp=lamp, reader=answers.reader(seat), ear=ear)
+    ear = was.ear if was else None
+    taken = {*drawn_lamps(found, answers).values(), *(numbers.get(source) for source in answers.buttons.values())}
+    back = was.back if was and ear and was.back not in taken else None
+    return Wires(button=button, back=back, lamp=lamp, reader=answers.reader(seat), ear=ear)
 
 
 def drawn_lamps(found: Found, answers: Answers) -> Mapping[str, int]:
