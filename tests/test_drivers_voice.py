@@ -112,7 +112,7 @@ def test_what_is_due_later_comes_unless_it_is_called_off(room: Room) -> None:
 
 def test_an_ear_has_a_pace_of_its_own(room: Room) -> None:
     """Its rate is the engine's for its own lines alone, its volume that of its own sounds."""
-    room.voice.tune("en", 100, 100, {"red": (150, 50)})
+    room.voice.tune("en", 100, 100, {"red": (150, 50, 0)})
     high = {}
     for place in (None, "red", "blue"):
         room.voice.say([Line("Now", place)])

@@ -121,6 +121,20 @@ def test_espeak_is_faster_where_it_is_to_be() -> None:
     assert slow > 1.4 * usual and usual > 1.4 * fast
 
 
+def test_espeak_has_other_voices_of_the_same_language() -> None:
+    tool("espeak-ng")
+    engines = Engines("espeak-ng")
+    said = []
+    for variant in (0, 1, 2, 5):
+        engines.vary(variant)
+        engine = engines.of("en")
+        assert engine
+        said.append((engine.voice("en"), b"".join(piece.pcm for piece in engine.speak("Anna", "en", 100, patiently))))
+    assert [voice for voice, _ in said] == ["en-gb", "en+f2", "en+m3", "en-gb"]
+    assert said[0] == said[3] and len({pcm for _, pcm in said}) == 3
+    engines.close()
+
+
 def test_espeak_is_given_no_text_on_its_command_line(script: Script, tmp_path: Path) -> None:
     program = script(f"open({str(tmp_path / 'argv')!r}, 'w').write('\\0'.join(sys.argv)); sys.stdin.read()")
     with pytest.raises(OSError, match="wrote no sound"):

@@ -35,14 +35,14 @@ def test_an_evening_from_an_empty_store_by_one_ear(lang: str, tmp_path: Path) ->
     assert ear.evening.lang == lang and ear.sounds_like(lobby.SOUNDS).fullmatch(ear.heard[-1])
     ear.home()
     assert ear.take(live.FASTER) == [catalogue(lang)(live.TEST)]
-    assert ear.live.choices.pace("red") == (110, 100) and ear.live.choices.rate == 100
+    assert ear.live.choices.pace("red") == (110, 100, 0) and ear.live.choices.rate == 100
     enrol(ear)
     rng = Random(lang)
     for game in games.NAMES:
         first_game(ear, game, rng)
         ear.close()  # another evening
         ear = OneEar(tmp_path, lang)
-        assert ear.live.choices.pace("red") == (110, 100), "her pace is kept"
+        assert ear.live.choices.pace("red") == (110, 100, 0), "her pace is kept"
     ear.home()
     mended(ear, rng)
     lost_and_why(ear)

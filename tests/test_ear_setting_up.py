@@ -78,10 +78,10 @@ def test_who_sits_there_and_by_which_rules_is_chosen(ear: OneEar) -> None:
 
 def test_every_ear_has_a_pace_of_its_own_and_hears_it_at_once(ear: OneEar) -> None:
     assert ear.take(live.SLOWER) == [live.TEST] == ear.take(live.SOFTER)
-    assert ear.live.choices.ears == {"red": (90, 90)} and ear.live.choices.pace("blue") == (100, 100)
-    assert ear.mouths.did[-1] == ("en", 100, 100, {"red": (90, 90)})
+    assert ear.live.choices.ears == {"red": (90, 90, 0)} and ear.live.choices.pace("blue") == (100, 100, 0)
+    assert ear.mouths.did[-1] == ("en", 100, 100, {"red": (90, 90, 0)})
     assert kept(ear.store.kept("voice"), Choices()) == ear.live.choices
-    assert kept({"ears": {"red": [10, 50]}, "rate": 120}, Choices()) == Choices(rate=120), "a spoilt one is left out"
+    assert kept({"ears": {"red": [10, 50, 0]}, "rate": 120}, Choices()) == Choices(rate=120), "a spoilt one is left out"
     to_spartacus(ear)
     ear.take(_set_up.BEGIN)
     ear.home()

@@ -40,7 +40,7 @@ class Mouths:
     def serving(self) -> Mapping[str, str]:
         return {"en": "talker"}
 
-    def tune(self, lang: str, rate: int, volume: int, ears: Mapping[str, tuple[int, int]]) -> None:
+    def tune(self, lang: str, rate: int, volume: int, ears: Mapping[str, tuple[int, int, int]]) -> None:
         self.did.append((lang, rate, volume, *([ears] if ears else [])))
 
     def say(self, lines: Sequence[Line]) -> None:

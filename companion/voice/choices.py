@@ -53,8 +53,10 @@ class Quiet:
         return f"{self.start:%H:%M}-{self.end:%H:%M}"
 
 
-Pace = tuple[int, int]
-"""How fast and how loud, in per cent."""
+Pace = tuple[int, int, int]
+"""How fast and how loud, in per cent, and with which of an engine's voices."""
+VOICES = 5
+"""So many are tried, one after the other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +73,7 @@ class Choices:
 
     def pace(self, seat: Seat) -> Pace:
         """An ear's own."""
-        return self.ears.get(seat, (self.rate, self.volume))
+        return self.ears.get(seat, (self.rate, self.volume, 0))
 
     @property
     def wanted(self) -> bool:
@@ -97,7 +99,7 @@ def kept(data: Any, usual: Choices) -> Choices:
     found = {key: data[key] for key, fits in _FITS.items() if key in data and fits(data[key])}
     if isinstance(found.get("quiet"), str):
         found["quiet"] = Quiet.read(found["quiet"])
-    found["ears"] = {seat: (rate, volume) for seat, (rate, volume) in found.get("ears", {}).items()}
+    found["ears"] = {seat: (rate, volume, voice) for seat, (rate, volume, voice) in found.get("ears", {}).items()}
     return replace(usual, **found)
 
 
@@ -109,7 +111,8 @@ def _is_quiet(value: Any) -> bool:
 
 
 def _is_pace(value: Any) -> bool:
-    return isinstance(value, list) and len(value) == 2 and _FITS["rate"](value[0]) and _FITS["volume"](value[1])
+    rate, volume, voice = value if isinstance(value, list) and len(value) == 3 else (None,) * 3
+    return _FITS["rate"](rate) and _FITS["volume"](volume) and type(voice) is int and 0 <= voice < VOICES
 
 
 _FITS: Mapping[str, Callable[[Any], bool]] = {

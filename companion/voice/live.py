@@ -25,7 +25,7 @@ from companion.rules.line import Line, Sound, shared
 from companion.rules.message import Message
 from companion.rules.readings import BACK, CENTRE, Health, Press, Reading
 from companion.rules.speech import Heard
-from companion.voice.choices import RATES, Available, Choices, Pace, Quiet, kept
+from companion.voice.choices import RATES, VOICES, Available, Choices, Pace, Quiet, kept
 from companion.voice.table import OWN, TABLE
 from companion.voice.telling import CLICKS, SENTENCE, Teller
 from companion.voice.tongue import Spoken, number
@@ -33,6 +33,7 @@ from companion.voice.tongue import Spoken, number
 TEST = N_("This is how I sound.")
 FASTER, SLOWER = N_("Faster."), N_("Slower.")
 LOUDER, SOFTER = N_("Louder."), N_("Softer.")
+ANOTHER = N_("Another voice.")
 LOUDSPEAKER = N_("The loudspeaker.")
 SAYS_NOTHING, SAYS_LITTLE = N_("It says nothing."), N_("It says whose turn it is, and how things come out.")
 SAYS_ALL = N_("It says everything, with the reasons.")
@@ -134,12 +135,13 @@ class Live:
 
     def entries(self, seat: Seat) -> Sequence[Entry]:
         """The same by ear: its own pace a step at a time, which is heard at once; and the loudspeaker's choices."""
-        rate, volume = self._choices.pace(seat)
+        rate, volume, voice = self._choices.pace(seat)
         ways = (
-            (FASTER, (min(rate + STEP, RATES[1]), volume), rate < RATES[1]),
-            (SLOWER, (max(rate - STEP, RATES[0]), volume), rate > RATES[0]),
-            (LOUDER, (rate, min(volume + STEP, 100)), volume < 100),
-            (SOFTER, (rate, max(volume - STEP, STEP)), volume > STEP),
+            (FASTER, (min(rate + STEP, RATES[1]), volume, voice), rate < RATES[1]),
+            (SLOWER, (max(rate - STEP, RATES[0]), volume, voice), rate > RATES[0]),
+            (LOUDER, (rate, min(volume + STEP, 100), voice), volume < 100),
+            (SOFTER, (rate, max(volume - STEP, STEP), voice), volume > STEP),
+            (ANOTHER, (rate, volume, (voice + 1) % VOICES), self._lang() != "ja"),
         )
         own = [Entry(text, {}, Do(partial(self._pace, seat, pace))) for text, pace, can in ways if can]
         return [*own, Entry(LOUDSPEAKER, {}, lambda: Choice(None, list(self._loudspeaker())))]

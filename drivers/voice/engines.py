@@ -44,17 +44,22 @@ class Espeak:
 
     name = "espeak-ng"
     VOICES: Mapping[str, str] = {"en": "en-gb", "de": "de"}
+    VARIANTS = "", "f2", "m3", "f4", "m7"
+    """Other voices for the same language: the first is its own."""
     WORDS_A_MINUTE = 160
 
-    def __init__(self, program: str = "espeak-ng", patience: float = PATIENCE) -> None:
-        self._program, self._patience = program, patience
+    def __init__(self, program: str = "espeak-ng", patience: float = PATIENCE, variant: int = 0) -> None:
+        self._program, self._patience, self.variant = program, patience, variant
 
     def voice(self, lang: str) -> str:
-        return self.VOICES.get(lang, "")
+        variant = self.VARIANTS[self.variant % len(self.VARIANTS)]
+        if lang not in self.VOICES:
+            return ""
+        return f"{lang}+{variant}" if variant else self.VOICES[lang]  # "en-gb" takes no variant, "en" is the same voice
 
     def speak(self, text: str, lang: str, rate: int, wait: Wait, /) -> Iterator[Piece]:
         pace = max(80, min(450, self.WORDS_A_MINUTE * rate // 100))
-        words = (self._program, "--stdin", "--stdout", "-b", "1", "-v", self.VOICES[lang], "-s", str(pace))
+        words = (self._program, "--stdin", "--stdout", "-b", "1", "-v", self.voice(lang), "-s", str(pace))
         return _sound(stream(words, text, wait, self._patience), self._program)
 
     def close(self) -> None:
@@ -155,6 +160,14 @@ class Engines:
         self._wanted, self._model = wanted, model
         self._made = {engine.name: engine for engine in made}
         self._given = bool(made)
+        self._variant = 0
+
+    def vary(self, variant: int) -> None:
+        """Another voice of the same engine, where it has several."""
+        self._variant = variant
+        for engine in self._made.values():
+            if isinstance(engine, Espeak):
+                engine.variant = variant
 
     def of(self, lang: str) -> Engine | None:
         """The engine for a language, None where nothing is to speak. Raises OSError where something is missing."""
@@ -187,7 +200,7 @@ class Engines:
         if name == "piper":
             assert self._model
             return Piper(self._model, located("piper"))
-        return Espeak() if name == "espeak-ng" else JTalk()
+        return Espeak(variant=self._variant) if name == "espeak-ng" else JTalk()
 
     def remedy(self, lang: str) -> Message:
         """What to do where a language is not spoken."""

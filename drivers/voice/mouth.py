@@ -134,6 +134,10 @@ class Mouth:
         """From the next bit of sound on."""
         self._volume = volume
 
+    def speak_with(self, variant: int) -> None:
+        """Another voice, from the next words on."""
+        self._order(self._engines.vary, variant)
+
     def close(self, seconds: float = 2.0) -> None:
         """Ends the thread; harmless a second time. Raises ThreadStuckError."""
         self._order(self._end)

@@ -56,14 +56,16 @@ class Voice:
         return self._engines().serving()
 
     def tune(
-        self, lang: str, rate: int = 100, volume: int = 100, ears: Mapping[str, tuple[int, int]] | None = None
+        self, lang: str, rate: int = 100, volume: int = 100, ears: Mapping[str, tuple[int, int, int]] | None = None
     ) -> None:
         """How lines are said from now on: in which language, how fast and how loud, in per cent; `ears` are those with
-        a pace of their own."""
+        a pace of their own, and the number of their voice."""
         own = ears or {}
         self._tone, self._own = Tone(lang, rate), {seat: Tone(lang, pace[0]) for seat, pace in own.items()}
         for place, mouth in self._mouths.items():
-            mouth.turn_to(own[place][1] if place is not None and place in own else volume)
+            _, loud, variant = own.get(place, (rate, volume, 0)) if place else (rate, volume, 0)
+            mouth.turn_to(loud)
+            mouth.speak_with(variant)
 
     def say(self, lines: Sequence[Line]) -> None:
         """Lines of one moment: older words that no longer matter are cut off, place by place."""

@@ -109,8 +109,8 @@ def _heard(settings: Settings, data: Data, line_of: LineOf) -> Iterator[Mistake]
                 ("seats", seat, "back"), "leads an ear back, and this seat has none: name its sound card at ear"
             )
     first: dict[str, Where] = {keys.card(settings.voice.device): ("voice", "device")}
-    for seat, device in settings.ears.items():
-        place: Where = ("seats", seat, "ear")
+    for whose, device in settings.ears.items():
+        place: Where = ("seats", whose, "ear")
         other = first.setdefault(keys.card(device), place)
         if other != place:
             what = f"is already used by {dotted(other)} (line {line_of(other)}): an ear is heard by one player alone"
