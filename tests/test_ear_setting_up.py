@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from threading import Event
 
 import pytest
 
@@ -210,3 +211,18 @@ def test_a_second_button_leads_back_and_to_what_was_said(ear: OneEar) -> None:
     ear.evening.devices.inbox.put(Press("back red", True, ear.t + 9_000))
     ear.settle()
     assert ("hush", "red") in ear.mouths.did
+
+
+def test_the_computer_is_switched_off_by_ear_where_it_is_ours(ear: OneEar) -> None:
+    asked = Event()
+    entries = {entry.text for entry in lobby.Lobby(ear.evening).top("red").entries}
+    assert lobby.OFF not in entries, "a laptop is only quit"
+
+    def off() -> str:
+        asked.set()
+        return ""
+
+    ear.evening.off = off
+    ear.take(lobby.OFF)
+    assert not asked.is_set()
+    assert ear.take(lobby.SURE) == [lobby.GOES_OFF] and asked.wait(10)

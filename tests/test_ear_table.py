@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -14,15 +16,18 @@ from typing import Any
 import pytest
 
 from companion import games
+from companion.answers.editing import draft
 from companion.answers.guide import known
-from companion.ear import LISTENING, hands
+from companion.ear import LISTENING, _change, hands
 from companion.ear import _around as around
 from companion.ear._acts import Acts
 from companion.ear._around import Around
+from companion.ear._change import Change
+from companion.games import position_of
 from companion.play import lobby
 from companion.play.evening import Evening
 from companion.play.fists import COUNT_MS
-from companion.play.lists import Choice, Do, Number, Then, made
+from companion.play.lists import Choice, Do, Entry, Number, Then, made
 from companion.play.port import Shown
 from companion.play.table import LONG_MS, NO_MS
 from companion.play.ticking import Tick
@@ -33,6 +38,7 @@ from companion.rules.readings import Press
 from companion.rules.words import Tongue
 from companion.scripts.replay import seated
 from companion.scripts.simulate import play, table
+from tests.one_ear import HELD, OneEar
 from tests.tables import FEW
 from tests.test_ear import leaves
 
@@ -41,7 +47,8 @@ def settled(then: Then, said: list[Ruling]) -> list[Any]:
     """Every event below, with decisions put to the table on the way."""
     match made(then):
         case Choice(_, entries):
-            return [event for entry in entries for event in settled(entry.then, said)]
+            left = [entry for entry in entries if entry.text != _change.OTHERWISE]  # which never ends
+            return [event for entry in left for event in settled(entry.then, said)]
         case Do(act):
             return settled(act(), said)
         case Number() as number:
@@ -351,3 +358,72 @@ def test_play_knows_the_enrolled_deck_and_counts_by_the_lines_own_time(tmp_path:
     (counted,) = (line for line in said if "three, two, one" in line["say"].lower())
     assert (counted["line"], opened["line"]) == (9, 10), "two and a half seconds later, by the lines"
     assert said[-1]["line"] >= 12, "and the fists have opened"
+
+
+def test_what_lies_otherwise_is_decided_by_ear_part_by_part(tmp_path: Path) -> None:
+    """T-9: a counter of Caesar's that nobody entered; put to the table in words, and done once all agree."""
+    ear = OneEar(tmp_path)
+    ear.evening.begin({"tabularium": 1, "game": "caesar", "seats": ["red", "blue"]})
+    ear.settle()
+    match = ear.evening.match
+    assert match
+    for seat, square in (("red", "a1"), ("blue", "b1")):
+        match.act({"event": "place", "seat": seat, "square": square})
+    ear.home()
+    ear.take(around.TABLE)
+    ear.take(around.DECIDES)
+    ear.take(_change.OTHERWISE)
+    ear.take(_change.PART, part="Cesar three", now="nothing")
+    ear.press(HELD)  # the first of its fields: whose
+    ear.take("{value}.", value="Red")
+    said = ear.take(_change.SO_IT_LIES)[0]
+    assert (
+        said.startswith("Red puts to the table: On the table it is otherwise: ") and "Cesar three: Red and one" in said
+    )
+    ear.take(around.ALL_AGREE)
+    board: Any = {**match.view}["board"]
+    assert match.log[-1].ok, [ruling.text for ruling in match.log[-1].rulings]
+    assert board["c3"]["owner"] == "red" and match.log[-1].verb == "decide"
+    ear.close()
+
+
+@pytest.mark.parametrize("name", games.NAMES)
+def test_every_part_of_a_position_can_be_changed_by_ear(name: str) -> None:
+    """Each leads to a position that is whole again; what only another seat may know is not offered."""
+    if not position_of(name).writes:
+        return
+    header, rng = table(games.game(name), games.game(name).seats[0], {}), Random(name)
+    tried = decided = 0
+    for session, receipt in play(header, rng):
+        if receipt.number % 9 or receipt.view["over"] or tried > 4:
+            continue
+        tried += 1
+        made_of, seat = draft(session.game, session.setup, session.state), header.seats[0]
+        change = Change(
+            made_of, seat, lambda *_: (), lambda *given: Choice(None, [Entry("", {}, Decide("x", given[2]))])
+        )
+        for entry in change.choice().entries:
+            for leaf in islice(values(made(entry.then)), 40):
+                if not isinstance(leaf, Do):
+                    continue
+                came = made(leaf.act())  # the event, or what is wrong with it
+                assert came
+                if isinstance(came, Choice):
+                    decision = came.entries[0].then
+                    assert isinstance(decision, Decide) and session.preview(decision).ok, decision
+                    decided += 1
+        told = {str(part.path) for part in made_of.parts if part.secret and part.of != seat}
+        assert len(change.choice().entries) <= len(made_of.parts) - len(told)
+    assert tried and decided
+
+
+def values(then: Then, deep: int = 2) -> Iterator[object]:
+    """What each value of a part leads to."""
+    match then:
+        case Choice(_, entries) if deep:
+            for entry in entries:
+                yield from values(made(entry.then), deep - 1)
+        case Number(_, least, most, goes_on):
+            yield from (made(goes_on(value)) for value in {least, most})
+        case _:
+            yield then

@@ -132,7 +132,7 @@ def _play(settings: Settings, args: argparse.Namespace, first: bool) -> int:
         evening.port.subscribe(live.hear)
         evening.besides, live.lesson = live.entries, lambda: evening.lesson
         evening.devices.overheard, evening.aside, evening.call = live.overhear, live.aside, live.call
-        evening.loud, evening.earphones = live.loud, hardware
+        evening.loud, evening.earphones, evening.off = live.loud, hardware, machine.off
         return None if set_up.desk else hardware.open(settings)
 
     def doctor() -> list[Finding]:

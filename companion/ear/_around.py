@@ -8,9 +8,13 @@ from functools import partial
 from companion.answers import guide
 from companion.ear import _rules, _why
 from companion.ear._acts import Acts
+from companion.ear._change import OTHERWISE as OTHERWISE_LIES
+from companion.ear._change import Change
+from companion.games import position_of
 from companion.play.lists import Choice, Do, Entry, Then
 from companion.rules import N_, Amend, Choose, Decide, Event, Redo, Ruling, Said, Undo
 from companion.rules.cards import Card
+from companion.rules.data import Data
 from companion.rules.guide import Saying
 from companion.rules.message import Message
 from companion.rules.outline import outlines
@@ -165,6 +169,7 @@ class Around:
     def _decisions(self) -> Choice:
         """T-9: in words; who has left, and who is back."""
         gone = self._acts.absent
+        lies = [Entry(OTHERWISE_LIES, {}, self._change)] if position_of(self._session.game.name).writes else []
         seats = [(IS_BACK if seat in gone else LEFT, {"seat": seat}) for seat in self._session.setup.seats]
         return Choice(
             None,
@@ -172,18 +177,26 @@ class Around:
                 Entry(PROPOSE, {"words": Ruling("", "", text, facts)},
                       Do(partial(self._put, text, facts), partial(self._agreed, text, facts)))
                 for text, facts in [*((text, {}) for text in SETTLED), *seats]
-            ],
+            ] + lies,
         )  # fmt: skip
 
-    def _put(self, text: str, facts: dict[str, str]) -> Then:
+    def _change(self) -> Then:
+        """T-9: what lies where, part by part."""
+        from companion.answers.editing import draft
+
+        session = self._session
+        now = draft(session.game, session.setup, session.state)
+        return Change(now, self._acts.seat, self._put, self._agreed).choice()
+
+    def _put(self, text: str, facts: Data) -> Then:
         """Everybody hears what is to be decided, and says yes or no aloud."""
         words = Ruling("", "", text, facts)
         self._say(Ruling("put", "T-9", PUT, {"seat": self._acts.seat, "words": words}))
         return self._agreed(text, facts)
 
-    def _agreed(self, text: str, facts: dict[str, str]) -> Choice:
+    def _agreed(self, text: str, facts: Data, change: Data | None = None) -> Choice:
         """What the table has said to it."""
-        decision = Decide(str(self._tongue.tr(text, **facts)))
+        decision = Decide(str(self._tongue.tr(text, **facts)), change)
         return Choice(None, [Entry(ALL_AGREE, {}, decision), Entry(NO, {}, Do(self._withdrawn))])
 
     def _withdrawn(self) -> Then:

@@ -88,6 +88,8 @@ class Evening:
     besides: Callable[[Seat], Sequence[Entry]] = staticmethod(lambda _: ())
     """What an ear can change while no game is played, such as how fast it is spoken to."""
 
+    off: Callable[[], str] | None = None
+    """Asks for the computer to be switched off, where it is ours to do; says why it will not be."""
     earphones: Earphones | None = None
     """The sound cards, where an ear can be found among them."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import partial
+from threading import Thread
 from typing import Protocol
 
 from companion.play._board import BoardByEar
@@ -41,6 +42,9 @@ TAUGHT = (
 BOARD = N_("The board of {game}, as it is printed.")
 DEVICES = N_("How the devices are.")
 ALL_WELL = N_("All devices are well.")
+OFF = N_("Switch the computer off.")
+SURE = N_("Yes, switch it off. Everything is kept.")
+GOES_OFF = N_("It goes off. Wait half a minute before you pull the plug.")
 LANGUAGE = N_("The language.")
 NAMES = {"en": N_("English."), "de": N_("German."), "ja": N_("Japanese.")}
 SOUNDS = N_("This is how I sound.")
@@ -55,6 +59,7 @@ class Games(Protocol):
     ears: Collection[Seat]
     besides: Callable[[Seat], Sequence[Entry]]
     lang: str
+    off: Callable[[], str] | None
     devices: Devices
     boards: Boards
     deck: Enrolled
@@ -87,7 +92,14 @@ class Lobby:
         spoken = Choice(None, [Entry(name, {}, Do(partial(self._speak, lang))) for lang, name in NAMES.items()])
         own = [*self._games.besides(seat), *self._boards()]
         devices = Entry(DEVICES, {}, self._how_devices_are)
-        return Choice(None, [*self.entries(), Entry(LANGUAGE, {}, spoken), *own, devices, taught()])
+        off = [Entry(OFF, {}, Choice(None, [Entry(SURE, {}, Do(self._off))]))] if self._games.off else []
+        return Choice(None, [*self.entries(), Entry(LANGUAGE, {}, spoken), *own, devices, taught(), *off])
+
+    def _off(self) -> Sequence[Saying]:
+        """Asked for on a thread of its own, as it may take seconds."""
+        assert self._games.off
+        Thread(target=self._games.off, name="off", daemon=True).start()
+        return [Saying("", GOES_OFF)]
 
     def _boards(self) -> Iterator[Entry]:
         """Of every game that is played on one whose data the rules do not print."""
