@@ -11,6 +11,7 @@ import pytest
 
 from companion import games
 from companion.answers.guide import known
+from companion.ear import _change
 from companion.ear._acts import Acts
 from companion.ear._around import own
 from companion.ear._ear import Came
@@ -135,9 +136,11 @@ class Walker:
         return hands, came
 
     def walk(self, then: Then, way: tuple[str, ...] = ()) -> None:
+        if sum(label.startswith(_change.PART) for label in way) > 1:
+            return  # a position can be changed for ever
         below = made(then)
         below = made(below.then) if isinstance(below, Do) else below
-        if not isinstance(below, Choice):
+        if not isinstance(below, Choice) or (way and way[-1].startswith(_change.SO_IT_LIES)):
             _, came = self.at(way)
             assert came.event is not None or came.heard or "withdraws" in way[-1] or "leave it" in way[-1], way
             self.ends += 1

@@ -31,8 +31,8 @@ PAGES = (hands.HISTORY, GOING_ON)
 """The lists besides the acts, which have walks of their own (`test_ear`)."""
 
 
-DEEP = 6
-"""A table that is set up can be changed for ever: so many lists deep is enough."""
+DEEP = 4
+"""A table that is set up can be changed for ever: so many lists deep is enough, and every change is a list of its own."""
 
 
 def everything(then: Then, deep: int = DEEP) -> Iterator[Entry | Saying]:

@@ -226,3 +226,18 @@ def test_the_computer_is_switched_off_by_ear_where_it_is_ours(ear: OneEar) -> No
     ear.take(lobby.OFF)
     assert not asked.is_set()
     assert ear.take(lobby.SURE) == [lobby.GOES_OFF] and asked.wait(10)
+
+
+def test_a_deck_is_checked_by_ear(ear: OneEar) -> None:
+    """Which card is there, which one is strange, and in the end what is missing."""
+    ear.take(_deck.ENROL)
+    for at in range(60):
+        ear.lay(f"04A1B2C3D4{at:02X}80")
+    ear.take(_deck.ENOUGH)
+    ear.home()
+    ear.take(_deck.CHECK)
+    assert ear.take(_deck.GAME, game="Spartacus")[-1] == "Lay all cards, one after the other."
+    assert ear.lay("04A1B2C3D40080") == ["Red one is here."]
+    assert ear.lay("04FFFFFFFFFF80") == ["An unknown tag: put this card aside."]
+    (said,) = ear.take(_deck.ENOUGH)
+    assert said.startswith("Still missing: red two, red three") and ear.evening.devices.listen is None

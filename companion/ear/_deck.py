@@ -1,4 +1,4 @@
-"""A deck that is enrolled by ear: card after card is laid on a reader, and what came of it is heard."""
+"""A deck that is enrolled or checked by ear: card after card is laid on a reader, and what came of it is heard."""
 
 from __future__ import annotations
 
@@ -6,22 +6,25 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Protocol
 
-from companion.deck import Enrolment, enrolment
+from companion.deck import Check, Enrolment, enrolment
 from companion.deck.tags import names
 from companion.play.devices import Devices
 from companion.play.enrolled import Enrolled
-from companion.play.lists import Do, Entry, Then
-from companion.rules import N_, Ruling, Seat
+from companion.play.lists import Choice, Do, Entry, Then
+from companion.rules import N_, AnyGame, Ruling, Seat
 from companion.rules.cards import DECK
 from companion.rules.guide import Saying
 from companion.rules.readings import Reading
 from companion.voice import deck as aloud
 
 ENROL = N_("Enrol a deck.")
+CHECK = N_("Check whether all cards are there.")
+GAME = N_("For {game}.")
 SKIP = N_("Another card first.")
 TAKE_BACK = N_("Take back the last card.")
 ENOUGH = N_("That is enough for now.")
 STOPPED = N_("{count} cards are enrolled.")
+MISSING = N_("Still missing: {cards}.")
 NAME = "deck"
 """What it is called where there is none yet."""
 
@@ -31,6 +34,10 @@ class Table(Protocol):
 
     deck: Enrolled
     devices: Devices
+
+    @property
+    def games(self) -> Sequence[AnyGame]: ...
+
     aside: Callable[[Sequence[Ruling]], object]
 
 
@@ -39,7 +46,7 @@ class DeckByEar:
 
     def __init__(self, table: Table) -> None:
         self._table = table
-        self._state: Enrolment | None = None
+        self._state: Enrolment | Check | None = None
         self._seat: Seat = ""
 
     @property
@@ -49,9 +56,12 @@ class DeckByEar:
     def entries(self, seat: Seat) -> Sequence[Entry]:
         """It can be begun; once it has been, what can be done besides laying cards."""
         if self._state is None:
-            return [Entry(ENROL, {}, Do(partial(self._begin, seat)))]
+            check = [Entry(CHECK, {}, partial(self._games, seat))] if self._table.deck.tags else []
+            return [Entry(ENROL, {}, Do(partial(self._enrol, seat))), *check]
         if seat != self._seat:
             return []
+        if isinstance(self._state, Check):
+            return [Entry(ENOUGH, {}, Do(self._stop))]
         return [Entry(SKIP, {}, Do(partial(self._wish, Enrolment.skip))),
                 Entry(TAKE_BACK, {}, Do(partial(self._wish, Enrolment.undo))),
                 Entry(ENOUGH, {}, Do(self._stop))]  # fmt: skip
@@ -61,10 +71,27 @@ class DeckByEar:
         if self._state is not None:
             self._state, self._table.devices.listen = None, None
 
-    def _begin(self, seat: Seat) -> Then:
+    def _games(self, seat: Seat) -> Choice:
+        """Of which game all cards are to be there."""
+        return Choice(None, [
+            Entry(GAME, {"game": Ruling("", "", game.title)}, Do(partial(self._check, seat, game)))
+            for game in self._table.games
+        ])  # fmt: skip
+
+    def _enrol(self, seat: Seat) -> Then:
         tags = self._table.deck.tags
-        name = next(iter(names(tags)), NAME)
-        self._seat, self._state = seat, enrolment(tags, name)
+        return self._begin(seat, enrolment(tags, self._name))
+
+    def _check(self, seat: Seat, game: AnyGame) -> Then:
+        return self._begin(seat, Check(self._table.deck.tags, self._name, game))
+
+    @property
+    def _name(self) -> str:
+        """The first deck there is, or the one to come."""
+        return next(iter(names(self._table.deck.tags)), NAME)
+
+    def _begin(self, seat: Seat, state: Enrolment | Check) -> Then:
+        self._seat, self._state = seat, state
         self._table.devices.listen = self._hear
         return [Saying("", text, facts) for _, text, facts in aloud.first(self._state)]
 
@@ -75,20 +102,27 @@ class DeckByEar:
         self._table.aside([Ruling("", "", of.text, of.facts, self._seat) for of in told])
 
     def _wish(self, wish: Callable[[Enrolment], Enrolment]) -> Then:
-        assert self._state
+        assert isinstance(self._state, Enrolment)
         return self._turn(wish(self._state))
 
-    def _turn(self, after: Enrolment) -> list[Saying]:
+    def _turn(self, after: Enrolment | Check) -> list[Saying]:
         """What is said of it; tags that are new are kept."""
         before, self._state = self._state, after
         assert before
-        if after.tags is not before.tags:
+        if isinstance(after, Enrolment) and after.tags is not before.tags:
             self._table.deck.enrol(after.tags)
         return [Saying("", text, {key: fact for key, fact in facts.items() if f"{{{key}}}" in text})
                 for _, text, facts in aloud.news(before, after)]  # fmt: skip
 
     def _stop(self) -> Then:
-        assert self._state
-        count = len(DECK) - len(self._state.deck.missing)
+        state = self._state
         self.end()
-        return [Saying("", STOPPED, {"count": count})]
+        if isinstance(state, Check):
+            missing = tuple(state.missing)
+            return [
+                Saying("", MISSING, {"cards": missing})
+                if missing
+                else Saying("", aloud.ALL, {"count": len(state.laid)})
+            ]
+        assert state
+        return [Saying("", STOPPED, {"count": len(DECK) - len(state.deck.missing)})]
