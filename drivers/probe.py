@@ -221,11 +221,7 @@ def _computer(bench: Bench) -> Iterator[Finding]:
 
 
 def _uses(bench: Bench) -> dict[int, str]:
-    readers = {
-        pin: f"reader {name}"
-        for name, reader in bench.fitted.items()
-        for pin in reader.kind.occupied(reader.settings).pins.values()
-    }
+    readers = {pin: f"reader {name}" for name, reader in bench.fitted.items() for pin in reader.occupied.pins.values()}
     buttons = {pin: f"button {seat}" for seat, pin in bench.wiring.buttons.items()}
     return readers | buttons | {pin: f"lamp {seat}" for seat, pin in bench.wiring.lamps.items()}
 

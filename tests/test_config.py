@@ -85,6 +85,14 @@ def test_a_reader_of_a_seats_own(path: Path) -> None:
     ]
 
 
+def test_a_readers_gain(path: Path) -> None:
+    table = loaded(path, f"{PI}  red: {{kind: rc522, device: 1, gain: 43}}\n")
+    assert [reader.settings.gain for reader in table.readers.values()] == [None, 43]
+    assert mistakes(path, f"{PI}  red: {{kind: rc522, device: 1, gain: 40}}\n") == [
+        "4: readers.red.gain: expected 18, 23, 33, 38, 43 or 48, not 40"
+    ]
+
+
 @pytest.mark.parametrize(
     ("text", "mode"),
     [

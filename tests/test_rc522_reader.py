@@ -196,6 +196,28 @@ def test_a_setting_that_is_lost_is_set_again(reader: VirtualRc522, driver: Rc522
     assert driver.repairs == 1
 
 
+@pytest.mark.parametrize(
+    ("gain", "held"), [(None, 0x48), (18, 0x00), (23, 0x10), (33, 0x40), (38, 0x50), (43, 0x60), (48, 0x70)]
+)
+def test_the_receiver_has_the_gain_it_was_given_whatever_happens_to_it(
+    reader: VirtualRc522, gain: int | None, held: int
+) -> None:
+    """In dB, as bits 6 to 4 of RFCfgReg (MFRC522 data sheet, 9.3.3.6); without a word the register is left alone."""
+    register = [0x80 | 0x26 << 1, 0]
+    reader.gain = gain
+    driver = reader.open()
+    assert reader.chip.transfer(register)[1] == held
+    reader.lay(CARD)
+    reader.chip.reset()
+    assert driver.poll() == {CARD} and driver.repairs == 1
+    assert reader.chip.transfer(register)[1] == held
+    if gain:
+        reader.chip.transfer([0x26 << 1, held ^ 0x70])
+        assert driver.poll() == {CARD} and driver.repairs == 2
+        assert reader.chip.transfer(register)[1] == held
+    driver.close()
+
+
 def test_a_chip_that_is_slow_to_start_is_repaired_without_its_reset_line(reader: VirtualRc522) -> None:
     """What is written before its oscillator runs is lost; once it is given time, no other remedy is needed."""
     unwired = 24

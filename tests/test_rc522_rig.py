@@ -205,20 +205,20 @@ def test_without_the_package_the_virtual_table_has_plain_readers(monkeypatch: py
 
 
 def test_the_readers_of_config_yaml_are_opened_with_their_settings(monkeypatch: pytest.MonkeyPatch) -> None:
-    opened: SimpleQueue[tuple[int, ...]] = SimpleQueue()
+    opened: SimpleQueue[tuple[object, ...]] = SimpleQueue()
 
-    def opener(*settings: int, **_: object) -> VirtualReader:
-        opened.put(settings)
+    def opener(*settings: int, gain: int | None, **_: object) -> VirtualReader:
+        opened.put((*settings, gain))
         return VirtualReader()
 
     monkeypatch.setattr("drivers.rc522.reader.Rc522", opener)
-    centre, red = (Fitting(rc522.KIND, rc522.Rc522Settings(*at)) for at in ((), (1, 2, 24)))
+    centre, red = (Fitting(rc522.KIND, rc522.Rc522Settings(*at)) for at in ((), (1, 2, 24, 43)))
     virtual = kind("virtual")
     settings = Settings(
         hardware="pi", readers={"centre": centre, "red": red, "blue": Fitting(virtual, virtual.settings())}
     )
     words: SimpleQueue[Word] = SimpleQueue()
     rig = real(settings, words.put)
-    assert [opened.get(timeout=600), opened.get(timeout=10)] == [(0, 0, 25), (1, 2, 24)]
+    assert [opened.get(timeout=600), opened.get(timeout=10)] == [(0, 0, 25, None), (1, 2, 24, 43)]
     rig.close()
     assert words.empty()

@@ -169,6 +169,25 @@ def test_what_else_the_settings_say_is_written_and_read_back(
     assert read_back(made, tmp_path_factory.mktemp("law")) == made
 
 
+def test_a_reader_that_is_set_up_again_keeps_what_no_search_can_find(tmp_path: Path) -> None:
+    """Its gain; and its reset line, unless a seat's button is at that pin now, or another reader's bus has it."""
+    before = Settings(hardware="pi", readers={"red": Fitting(KIND, Rc522Settings(0, 1, reset=24, gain=43))})
+    found = Found(readers=[reader(0, 0), reader(0, 1)], pi=True, pins=FREE)
+    centre = planned(found, Answers(seats=("red", "blue"), readers={"red": "SPI0.1", "blue": "SPI0.1"}), before)
+    assert centre.readers["centre"].settings == Rc522Settings(0, 1, reset=24, gain=43)
+    assert read_back(centre, tmp_path, found) == replace(centre, reveal=read_back(centre, tmp_path, found).reveal)
+    assert "SPI0.1" not in text(centre, found) and "device: 0, reset: 25}  # found" in text(centre, found)
+    pressed = Answers(seats=("red",), buttons={"red": pin(24)}, readers={"red": "SPI0.1"})
+    assert planned(found, pressed, before).readers["red"].settings == Rc522Settings(0, 1, gain=43)
+    before = Settings(hardware="pi", readers={"red": Fitting(KIND, Rc522Settings(0, 1, reset=17, gain=43))})
+    more = replace(found, readers=[reader(0, 1), reader(1, 0)])
+    both = Answers(seats=("red", "blue"), readers={"red": "SPI0.1", "blue": "SPI1.0"})
+    assert [of.settings for of in planned(more, both, before).readers.values()] == [
+        Rc522Settings(0, 1, gain=43),
+        Rc522Settings(1, 0),
+    ]
+
+
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda path: path.stem)
 def test_every_example_is_written_and_read_back(example: Path, tmp_path: Path) -> None:
     made = replace(config.load(example, KINDS), data=tmp_path / "data")

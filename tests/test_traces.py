@@ -88,6 +88,16 @@ def test_its_words_are_a_transcript(name: str, tmp_path: Path) -> None:
 
 
 @needs_package
+@pytest.mark.parametrize("spi", [False, True])
+def test_a_reader_with_a_gain_of_its_own_plays_as_it_was_recorded(spi: bool) -> None:
+    """Its gain is one more setting that is watched, and the chip loses it as it loses the others (of a supply that
+    dips, what goes to the chip says nothing)."""
+    trace = make.one_reader(make.hands(3, 3), 3, spi=spi, gain=43, reset=0.0 if spi else 0.01)
+    assert trace[0]["config"]["readers"]["centre"]["gain"] == 43
+    played(trace)
+
+
+@needs_package
 def test_one_word_that_is_missing_or_another_is_noticed() -> None:
     header, (*lines,) = read(FOLDER / "two-cards.jsonl")
     at = next(at for at, each in enumerate(lines) if "tag" in each)

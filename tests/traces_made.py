@@ -45,9 +45,12 @@ def head(**config: Any) -> Line:
     return {"trace": 1, "at": "2026-11-22T20:00:00+01:00", "model": "emulated", "tags": "made up", "config": config}
 
 
-def one_reader(acts: Iterable[Act], seconds: float, *, spi: bool = False, seed: int = 0, **faults: Any) -> Trace:
+def one_reader(
+    acts: Iterable[Act], seconds: float, *, spi: bool = False, seed: int = 0, gain: int | None = None, **faults: Any
+) -> Trace:
     """What an emulated RC522 was recorded to do: an evening of so many emulated seconds."""
     _, (reader,) = readers(1, seed)
+    reader.gain = gain
     clock = reader.chip.clock
     recorder = Recorder((*LAYERS, SPI) if spi else LAYERS, lambda: round(1e9 * clock.now))
     notes: list[Any] = []

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 if TYPE_CHECKING:  # a table without a reader of its own needs no record of any kind
-    from companion.hardware.kind import Kind
+    from companion.hardware.kind import Kind, Occupied
 
 S = TypeVar("S")
 
@@ -17,3 +17,13 @@ class Fitting(Generic[S]):
 
     kind: Kind[S]
     settings: S
+
+    @property
+    def occupied(self) -> Occupied:
+        """What it takes for itself."""
+        return self.kind.occupied(self.settings)
+
+    @property
+    def place(self) -> tuple[str, object]:
+        """What tells it from all others: where it is, else all that is said of it."""
+        return self.kind.name, self.occupied.place or self.settings

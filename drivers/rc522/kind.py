@@ -10,22 +10,27 @@ from companion.hardware.header import SPI, Pin
 from companion.hardware.kind import REPAIRED, Checkup, DeviceFile, Drawn, Kind, Leg, Occupied, Package, Reader, Sighting
 from companion.hardware.tap import Layers, unheard
 from companion.rules.message import Message
-from companion.system.typed import whole
+from companion.system.typed import one_of, whole
+from drivers.rc522.gain import GAINS
 
 
 @dataclass(frozen=True, slots=True)
 class Rc522Settings:
-    """Where an RC522 is: SPI bus and device, and the pin of its reset line (a BCM number)."""
+    """Where an RC522 is: SPI bus and device, and the pin of its reset line (a BCM number).
+
+    `gain` is its receiver's, in dB; None for the chip's own.
+    """
 
     bus: Annotated[int, whole(0, 1)] = 0
     device: Annotated[int, whole(0, 2)] = 0
     reset: Pin = 25
+    gain: Annotated[int, one_of(*GAINS)] | None = None
 
 
 def _open(at: Rc522Settings, taps: Layers = unheard) -> Reader:
     from drivers.rc522.reader import Rc522
 
-    return Rc522(at.bus, at.device, at.reset, taps=taps)
+    return Rc522(at.bus, at.device, at.reset, gain=at.gain, taps=taps)
 
 
 def _search() -> Iterator[Sighting[Rc522Settings]]:

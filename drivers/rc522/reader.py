@@ -12,6 +12,7 @@ from typing import Any
 from companion.hardware.doctor.hour import Trial
 from companion.hardware.tap import Layers, unheard
 from companion.rules.message import Message
+from drivers.rc522.gain import GAINS, RF_CFG
 from drivers.rc522.package import no_answer, opened, package, pulse, resets, watched
 from drivers.rc522.search import Found, TagSearch
 from drivers.rc522.transceiver import Clock, Transceiver
@@ -26,9 +27,8 @@ SETTINGS = ((T_MODE, 0x80), (T_PRESCALER, 0xA9), (T_RELOAD_H, 0), (T_RELOAD_L, 3
 begins to answer after 0.1 ms. All ASK modulation and the CRC's beginning are the package's own settings."""
 SILENT = (0x00, 0xFF)
 """What the version reads if no chip answers."""
-WATCHED = ((VERSION, 0xFF), (STATUS2, 0x08), (TX_CONTROL, 0x03), *((register, 0xFF) for register, _ in SETTINGS))
-"""Registers read at every poll, and which of their bits."""
-ADDRESSES = tuple(register for register, _ in WATCHED)
+WATCHED = ((VERSION, 0xFF), (STATUS2, 0x08), (TX_CONTROL, 0x03))
+"""Registers read at every poll besides the settings, and which of their bits."""
 
 SETTLE = 0.005
 """Seconds from the field's coming on until every tag must hear (ISO/IEC 14443-3, section 5)."""
@@ -48,8 +48,8 @@ class Rc522:
     other and every tag starts afresh.
 
     `several` says whether the last poll met more than one tag, `faint` which tag it had to ask again, `version` what
-    the chip calls itself, `repairs` how often it had lost its settings. Raises OSError if the chip cannot be opened or
-    does not answer.
+    the chip calls itself, `repairs` how often it had lost its settings. `gain` is the receiver's, in dB, None for the
+    chip's own. Raises OSError if the chip cannot be opened or does not answer.
     """
 
     def __init__(
@@ -60,6 +60,7 @@ class Rc522:
         load: Callable[[], Any] = package,
         clock: Clock = time,
         *,
+        gain: int | None = None,
         taps: Layers = unheard,
     ) -> None:
         self.several = False
@@ -72,6 +73,9 @@ class Rc522:
         self._lately: deque[frozenset[str]] = deque(maxlen=LATELY)
         self._polls = 2 * bus + device  # so that readers side by side are thorough at different times
         self._lit = 0.0
+        self._settings = SETTINGS if gain is None else (*SETTINGS, (RF_CFG, GAINS[gain]))
+        self._watched = (*WATCHED, *((register, 0xFF) for register, _ in self._settings))
+        self._addresses = tuple(register for register, _ in self._watched)
         self._tap = taps("reader")
         self._chip: Any = watched(opened(load, bus, device, reset), taps("spi"), clock)
         self._transceiver = Transceiver(self._chip, clock, self._tap)
@@ -157,11 +161,11 @@ class Rc522:
 
         Raises OSError with what was wrong if it stays so.
         """
-        healthy = [self.version, 0, antenna & 3, *(value for _, value in SETTINGS)]
+        healthy = [self.version, 0, antenna & 3, *(value for _, value in self._settings)]
         for attempt, remedy in enumerate((self._repair, self._repair_slowly, self._restart, None)):
-            read = self._transceiver.read_all(ADDRESSES)
-            self._tap(registers=bytes(chain(*zip(ADDRESSES, read, strict=True))))
-            seen = [value & mask for value, (_, mask) in zip(read, WATCHED, strict=True)]
+            read = self._transceiver.read_all(self._addresses)
+            self._tap(registers=bytes(chain(*zip(self._addresses, read, strict=True))))
+            seen = [value & mask for value, (_, mask) in zip(read, self._watched, strict=True)]
             answers = seen[0] not in SILENT
             if seen == healthy and answers:
                 self.repairs += attempt > 0
@@ -203,7 +207,7 @@ class Rc522:
     def _set_up(self) -> None:
         """Our settings over the package's, which has also switched the antenna on."""
         self._transceiver.write(TX_CONTROL, ANTENNA_OFF)
-        for register, value in (*SETTINGS, (STATUS2, 0)):
+        for register, value in (*self._settings, (STATUS2, 0)):
             self._transceiver.write(register, value)
 
     def _complaint(self, version: int) -> Message:

@@ -60,7 +60,7 @@ class OnChip:
         """`standing` is what the watched registers held when the reader was well."""
         self._chip, self._clock, self._standing = chip, clock, standing
         self._place = wired.get("bus", 0), wired.get("device", 0)
-        self._reset = wired.get("reset", 25)
+        self._reset, self._gain = wired.get("reset", 25), wired.get("gain")
         self._pi = VirtualPi({self._place: chip})
         self._refused = ""
         self._opens = True
@@ -82,7 +82,7 @@ class OnChip:
             raise OSError(self._refused)
         if not self._opens:
             self._chip.found(self._standing)
-        reader = Rc522(*self._place, self._reset, self._pi.mfrc522, self._clock)
+        reader = Rc522(*self._place, self._reset, self._pi.mfrc522, self._clock, gain=self._gain)
         if not self._opens:
             self._chip.begin(self._turn)
         return reader

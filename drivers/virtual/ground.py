@@ -68,7 +68,7 @@ class VirtualGround:
         return replace(KIND, packages=(), file=None, search=looked, open=self._open)
 
     def _open(self, at: Rc522Settings) -> Reader:
-        return Rc522(at.bus, at.device, at.reset, self.pi.mfrc522, self._clock)
+        return Rc522(at.bus, at.device, at.reset, self.pi.mfrc522, self._clock, gain=at.gain)
 
     def _open_pins(self) -> Any:
         """The pins afresh, as each program finds them: who holds a button goes on holding it."""

@@ -14,24 +14,27 @@ from drivers.virtual.spi import RESET_PIN, Place, VirtualPi
 class VirtualRc522:
     """One reader of a virtual Pi. One thread opens and polls; cards are laid and lifted from one other thread.
 
-    The tags lie there whether it is open, closed or broken, as cards do. `chip.faults` may be set at any time.
+    The tags lie there whether it is open, closed or broken, as cards do. `chip.faults` may be set at any time, and
+    `gain` before it is opened.
     """
 
     def __init__(self, chip: Chip, load: Callable[[], Any], place: Place = (0, 0)) -> None:
         self.chip = chip
+        self.gain: int | None = None
         self._load = load
         self._place = place
 
     def open(self, taps: Layers = unheard) -> Rc522:
         """The driver on this chip, as after switching on. Raises OSError as on a real bus."""
         bus, device = self._place
-        return Rc522(bus, device, RESET_PIN, self._load, self.chip.clock, taps=taps)
+        return Rc522(bus, device, RESET_PIN, self._load, self.chip.clock, gain=self.gain, taps=taps)
 
     @property
     def wired(self) -> Mapping[str, Any]:
         """Where it is, as a trace has it."""
         bus, device = self._place
-        return {"kind": "rc522", "bus": bus, "device": device, "reset": RESET_PIN}
+        gain = {} if self.gain is None else {"gain": self.gain}
+        return {"kind": "rc522", "bus": bus, "device": device, "reset": RESET_PIN, **gain}
 
     @property
     def tags(self) -> frozenset[str]:

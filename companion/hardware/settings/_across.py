@@ -41,7 +41,7 @@ def _pins(settings: Settings, line_of: LineOf) -> Iterator[Mistake]:
     reserved = dict(RESERVED)
     uses: list[tuple[Where, int]] = []
     for name, reader in settings.readers.items():
-        occupied = reader.kind.occupied(reader.settings)
+        occupied = reader.occupied
         if occupied.bus:
             whose = f"{occupied.bus.name}, which the reader {name!r} needs"
             reserved |= dict.fromkeys(occupied.bus.pins, whose)

@@ -127,7 +127,8 @@ def settings(found: Found, answers: Answers, base: Settings) -> Settings:
     before: Mapping[str, Wires] = {str(seat): of for seat, of in base.seats.items()}
     wires = {seat: _wires(seat, found, answers, before.get(seat)) for seat in answers.seats}
     seats = {seat: of for seat, of in wires.items() if seat not in at_hubs or of.reader == CENTRE or of.ear}
-    readers = dict(_readers(found, answers))
+    seated = {number for of in wires.values() for number in (of.button, of.lamp, of.back)}
+    readers = dict(_readers(found, answers, base, seated))
     controllers = {of.name: its for of in found.controllers if (its := _controller(of, answers)) is not None}
     if through := _window(answers):
         controllers[WINDOW] = through
@@ -176,7 +177,7 @@ def _power(made: Settings) -> PowerSettings:
     """The pins of the switch, but for those that a reader needs now."""
     taken: set[int] = set()
     for reader in made.readers.values():
-        occupied = reader.kind.occupied(reader.settings)
+        occupied = reader.occupied
         taken |= {*occupied.pins.values(), *(occupied.bus.pins if occupied.bus else ())}
     button, lamp = (None if number in taken else number for number in (made.power.button, made.power.lamp))
     return PowerSettings(button=button, lamp=lamp)
@@ -200,13 +201,24 @@ def shown(found: Found, base: Settings) -> Settings:
     return replace(base, screen=replace(base.screen, fullscreen=True, width=width, height=height))
 
 
-def _readers(found: Found, answers: Answers) -> Iterator[tuple[str, Fitting[Any]]]:
-    """The readers on the Pi by their names."""
-    common = shared(answers.readers)
+def _readers(
+    found: Found, answers: Answers, base: Settings, seated: set[int | None]
+) -> Iterator[tuple[str, Fitting[Any]]]:
+    """The readers on the Pi by their names. One that was there before keeps its settings, but for pins that are now a
+    seat's or a bus's."""
+    common, before = shared(answers.readers), {reader.place: reader.settings for reader in base.readers.values()}
     names = {source: CENTRE if source in common else seat for seat, source in answers.readers.items()}
-    for reader in found.readers:
-        if reader.at.place in names:
-            yield names[reader.at.place], Fitting(reader.kind, reader.at.settings)
+    fitted = {
+        names[reader.at.place]: Fitting(reader.kind, reader.at.settings)
+        for reader in found.readers
+        if reader.at.place in names
+    }
+    taken = seated.union(*(reader.occupied.bus.pins for reader in fitted.values() if reader.occupied.bus))
+    for name, reader in fitted.items():
+        kept = Fitting(reader.kind, before.get(reader.place, reader.settings))
+        if taken.intersection(kept.occupied.pins.values()):
+            kept = Fitting(reader.kind, replace(kept.settings, **reader.occupied.pins))
+        yield name, kept
 
 
 def _wires(seat: str, found: Found, answers: Answers, was: Wires | None) -> Wires:

@@ -108,10 +108,11 @@ def _lines(settings: Settings, found: Found) -> Iterator[str]:
 
 def _spare(settings: Settings, found: Found) -> Iterator[str]:
     """The readers that nobody has, for whoever goes on by hand."""
-    used = [reader.settings for reader in settings.readers.values()]
+    used = [reader.place for reader in settings.readers.values()]
     for reader in found.readers:
-        if reader.answers and reader.at.settings not in used:
-            yield f"  #centre: {_reader(Fitting(reader.kind, reader.at.settings))}  # found, and nobody's yet"
+        fitting = Fitting(reader.kind, reader.at.settings)
+        if reader.answers and fitting.place not in used:
+            yield f"  #centre: {_reader(fitting)}  # found, and nobody's yet"
 
 
 def _unseated(hub: HubFound) -> HubSettings:
