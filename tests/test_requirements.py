@@ -1,11 +1,13 @@
 """What the program asks for, and what comes with it."""
 
+import os
 import re
 import shutil
 import subprocess
 import sys
 import tomllib
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 from packaging.requirements import Requirement
@@ -37,18 +39,51 @@ BESIDE = {"screenshots", "dist"}
 """What work leaves behind (.gitignore)."""
 
 
-def test_a_wheel_brings_what_the_program_reads_besides_its_code(tmp_path: Path) -> None:
-    """The emulated hub runs the firmware's own files, and the wire has its schemas: both lie elsewhere in a checkout."""
-    brought = PROJECT["tool"]["hatch"]["build"]["targets"]["wheel"]["force-include"]
-    shutil.copytree(ROOT / "drivers", tmp_path / "drivers")
-    shutil.copytree(ROOT / "companion", tmp_path / "companion")
-    for source, goal in brought.items():
-        shutil.copytree(ROOT / source, tmp_path / goal)
-    code = "from drivers.virtual.hub.firmware import load; load(); from companion.hall._wire import read; read('have', b'')"
-    run = subprocess.run(
-        [sys.executable, "-c", code], check=False, capture_output=True, text=True, cwd=tmp_path, env={"PYTHONPATH": ""}
-    )
-    assert run.returncode and "Mistakes" in run.stderr.splitlines()[-1], run.stderr
+# -- the wheel ---------------------------------------------------------------------------------------------------------
+
+
+def built(folder: Path, at: int) -> Path:
+    """A wheel from a copy of the project that was made at that time."""
+    for name in ("companion", "drivers", "ui", "docs/hall/schemas", "firmware_notes/hub"):
+        shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__", "*.mo"))
+    for name in ("pyproject.toml", "README.md", "LICENSE", ".gitignore"):
+        shutil.copy(ROOT / name, folder / name)
+    os.utime(folder / "companion/__init__.py", (at, at))
+    build = (sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", "dist")
+    subprocess.run(build, check=True, capture_output=True, cwd=folder)
+    (wheel,) = (folder / "dist").iterdir()
+    return wheel
+
+
+@pytest.mark.slow
+def test_a_wheel_is_all_there_is_to_the_program_whenever_it_is_built(tmp_path: Path) -> None:
+    """Built twice it is the same; it holds code, fonts, boards, firmware, the wire's schemas and compiled catalogues,
+    and runs from a folder of its own beside the packages it asks for."""
+    wheel, again = built(tmp_path / "one", 10**9), built(tmp_path / "two", 10**9 + 60)
+    assert wheel.name == again.name and wheel.read_bytes() == again.read_bytes()
+
+    with ZipFile(wheel) as opened:
+        there = {name for name in opened.namelist() if ".dist-info/" not in name}
+    listed = subprocess.run(["git", "ls-files"], check=True, capture_output=True, text=True, cwd=ROOT).stdout.split()
+    due = {name for name in listed if name.startswith(("companion/", "drivers/", "ui/"))}
+    for source, goal in PROJECT["tool"]["hatch"]["build"]["targets"]["wheel"]["force-include"].items():
+        due |= {name.replace(source, goal, 1) for name in listed if name.startswith(f"{source}/")}
+    assert there == due | {f"companion/locale/{lang}/LC_MESSAGES/tabularium.mo" for lang in ("de", "ja")}
+
+    site = tmp_path / "site"
+    pip = (sys.executable, "-m", "pip", "install", "--disable-pip-version-check", "-q", "--no-deps", "--target")
+    subprocess.run([*pip, site, wheel], check=True, capture_output=True)
+    read = "from companion.hall import _wire as it; print(it.__file__); it.read('have', b'')"
+    for command, status, says in (
+        ((site / "bin/tabularium", "replay", ROOT / "tests/goldens/spartacus.jsonl"), 0, "S-"),
+        (("-c", f"from drivers.virtual.hub.firmware import load; load(); {read}"), 1, str(site)),
+    ):
+        run = subprocess.run(
+            [sys.executable, "-P", *command], check=False, capture_output=True, text=True, cwd=tmp_path,
+            env={"PYTHONPATH": str(site), "HOME": str(tmp_path), "PATH": "/usr/bin:/bin"},
+        )  # fmt: skip
+        assert run.returncode == status and says in run.stdout, run.stdout + run.stderr
+    assert "Mistakes" in run.stderr.splitlines()[-1], "the schema was read, and nothing is no message"
 
 
 def test_nobody_is_sent_to_a_stranger() -> None:
@@ -57,3 +92,4 @@ def test_nobody_is_sent_to_a_stranger() -> None:
     read = [ROOT / name for name in listed if name.endswith((".py", ".md", ".po", ".yaml", "Makefile"))]
     sent = re.compile(r"pip install[^`\n]*\btabularium\b")
     assert [path.name for path in read if sent.search(path.read_text(encoding="utf-8"))] == []
+    assert PROJECT["project"]["name"] != "tabularium"

@@ -3,10 +3,10 @@
 import sys
 from typing import Any
 
-from hatchling.builders.hooks.plugin.interface import BuildHookInterface  # type: ignore[import-not-found]
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 
-class Catalogues(BuildHookInterface):  # type: ignore[misc]
+class Catalogues(BuildHookInterface[Any]):
     """Any: whatever hatchling has to say of the build."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:  # noqa: ARG002
