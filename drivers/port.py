@@ -3,7 +3,6 @@
 import errno
 import os
 import select
-import termios
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -16,6 +15,14 @@ from serial.tools import list_ports
 from companion.rules.message import Message
 from drivers.hub import faults
 from drivers.machine import ROOT
+
+try:
+    import termios
+except ImportError:  # Windows has ports of another kind
+    TerminalError: type[Exception] = SerialException
+else:
+    TerminalError = termios.error
+    """What a port that has gone raises: no OSError."""
 
 LINKS = ("dev/serial/by-id", "dev/serial/by-path")
 """Where the system gives ports names that stay."""
@@ -120,7 +127,7 @@ class SerialPort:
             self._serial.open()
             with suppress(OSError, ValueError, AttributeError):  # FTDI's chips hold bytes back for 16 ms by themselves
                 self._serial.set_low_latency_mode(True)
-        except (OSError, ValueError, termios.error) as fault:
+        except (OSError, ValueError, TerminalError) as fault:
             raise _refusal(path, fault) from None
 
     def read(self, seconds: float, *bells: object) -> bytes:
@@ -142,7 +149,7 @@ class SerialPort:
 
     def close(self) -> None:
         """Harmless a second time."""
-        with suppress(OSError, termios.error):  # the kernel would wait half a minute for what takes nothing
+        with suppress(OSError, TerminalError):  # the kernel would wait half a minute for what takes nothing
             self._serial.reset_output_buffer()
         self._serial.close()
 

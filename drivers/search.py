@@ -7,7 +7,6 @@ a pull-up, which disturbs nothing: not even an output of another board.
 from __future__ import annotations
 
 import os
-import termios
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, field, replace
@@ -32,7 +31,7 @@ from drivers.hub.lines import Hello
 from drivers.hub.link import HubLink
 from drivers.hub.talk import SECOND
 from drivers.hub.worker import Hub, exchange, micros
-from drivers.port import Plugged, SerialPort, Where, lasting, plugged
+from drivers.port import Plugged, SerialPort, TerminalError, Where, lasting, plugged
 from drivers.rig import Rig, Wiring, pi_pins
 from drivers.worker import Put
 
@@ -198,7 +197,7 @@ def greet(path: str, dtr: bool = True) -> tuple[Hello | None, str]:
                 exchange(port, link, PAUSE_S)
                 began, before = micros(), began
                 listened += min(began - before, round(PAUSE_S * SECOND))
-    except (OSError, termios.error) as fault:  # termios has an error of its own for a port that has gone
+    except (OSError, TerminalError) as fault:
         return None, reason(fault)
     return link.hello, "" if link.hello else faults.NOBODY
 

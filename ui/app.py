@@ -11,10 +11,10 @@ from companion.rules.data import Data
 import ui.style  # noqa: F401 - before all else of kivy
 
 # isort: split
+import signal
 from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
-from signal import SIGHUP, SIGTERM, signal
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
@@ -461,9 +461,10 @@ def run(
     settings.configure(shape)
     app = TableApp(evening, screen=shape, doctor=doctor, machine=machine, set_up=set_up, voice=voice)
     app.connect, app.hour = connect, hour
-    before = {number: signal(number, lambda *_: app.stop()) for number in (SIGTERM, SIGHUP)}
+    ends = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+    before = {number: signal.signal(number, lambda *_: app.stop()) for number in ends}
     try:
         app.run()
     finally:
         for number, done in before.items():
-            signal(number, done)
+            signal.signal(number, done)

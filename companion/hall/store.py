@@ -5,7 +5,6 @@ Whatever comes twice is kept once, and what was there first stays. Nothing of it
 
 from __future__ import annotations
 
-import fcntl
 import json
 import sqlite3
 import time
@@ -18,6 +17,7 @@ from typing import Any
 from companion.hall.kept import Fault, HallGame, Have, Payload, TableRow, Taken, canonical, checksum
 from companion.rules.message import Message
 from companion.system.files import folder, private
+from companion.system.locks import alone
 
 VERSION = 1
 TABLES = """
@@ -101,7 +101,7 @@ class HallStore:
         end = time.monotonic() + self._patience_s
         while True:
             try:
-                fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                alone(self._lock)
                 return
             except BlockingIOError:
                 if time.monotonic() > end:

@@ -31,7 +31,7 @@ def private(path: Path) -> None:
 
 def own(path: Path, like: Path) -> None:
     """What root makes belongs to whoever has the place: the program itself runs as somebody else."""
-    if os.geteuid() == 0:
+    if hasattr(os, "geteuid") and os.geteuid() == 0:
         owner = like.stat()
         os.chown(path, owner.st_uid, owner.st_gid)
 

@@ -1,11 +1,12 @@
 """The kernel's evdev, as far as it is asked: a thin seam, as there is no such device where tests run.
 
+Only Linux has it, and fcntl with it: elsewhere there is nothing to open.
+
 Untried with a real device: the numbers are those of linux/input.h.
 """
 
 from __future__ import annotations
 
-import fcntl
 import os
 from typing import Protocol
 
@@ -36,17 +37,23 @@ class LinuxEvdev:
     """This computer's."""
 
     def open(self, path: str) -> int:
+        from fcntl import ioctl
+
         fd = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
         try:
-            fcntl.ioctl(fd, _SET_CLOCK, _MONOTONIC.to_bytes(4, "little"))
+            ioctl(fd, _SET_CLOCK, _MONOTONIC.to_bytes(4, "little"))
         except OSError:
             os.close(fd)
             raise
         return fd
 
     def down(self, fd: int) -> frozenset[int]:
-        bits = int.from_bytes(fcntl.ioctl(fd, _GET_KEYS, bytes(96)), "little")
+        from fcntl import ioctl
+
+        bits = int.from_bytes(ioctl(fd, _GET_KEYS, bytes(96)), "little")
         return frozenset(code for code in range(KEYS + 1) if bits >> code & 1)
 
     def grab(self, fd: int) -> None:
-        fcntl.ioctl(fd, _GRAB, 1)
+        from fcntl import ioctl
+
+        ioctl(fd, _GRAB, 1)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from contextlib import suppress
-from fcntl import fcntl
 from typing import Protocol
 
 from companion.rules.message import Message
@@ -51,7 +50,9 @@ class Aplay:
         assert self._process.stdin
         pipe = self._process.stdin.fileno()
         os.set_blocking(pipe, False)
-        with suppress(OSError):
+        with suppress(OSError, ImportError):  # only Linux has this
+            from fcntl import fcntl
+
             fcntl(pipe, F_SETPIPE_SZ, PIPE)
 
     def write(self, pcm: bytes, wait: Wait) -> None:

@@ -7,13 +7,13 @@ import os
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from errno import ENOSPC
-from fcntl import LOCK_EX, LOCK_NB, flock
 from itertools import islice
 from pathlib import Path
 from tempfile import mkstemp
 
 from companion.hardware.trace import SUFFIX, Line, written
 from companion.system import files
+from companion.system.locks import alone
 
 Mask = Callable[[Callable[[], Iterable[Line]]], Iterator[Line]]
 """Takes the lines, as often as it wants, and gives them with other ids of tags."""
@@ -44,7 +44,7 @@ def finish_all(found: Iterable[Path], mask: Mask) -> None:
 def finish(part: Path, mask: Mask, head: Line | None = None) -> Path:
     """Gives a recording its name, other ids and its last header. Raises OSError, also while it goes on."""
     with part.open("rb") as file:
-        flock(file, LOCK_EX | LOCK_NB)
+        alone(file)
         head = head or next(_read(part), {})
         if room(part.parent) < ROOM + part.stat().st_size:
             raise OSError(ENOSPC, os.strerror(ENOSPC), str(part))

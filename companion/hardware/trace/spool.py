@@ -6,7 +6,6 @@ import os
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
-from fcntl import LOCK_EX, LOCK_NB, flock
 from pathlib import Path
 from threading import Event, Thread
 
@@ -15,6 +14,7 @@ from companion.hardware.trace.keeping import Header
 from companion.hardware.trace.parts import PART, ROOM, Mask, finish, room
 from companion.hardware.trace.recorder import Recorder
 from companion.rules.message import Message, reason
+from companion.system.locks import alone
 
 WAITING = 200_000
 """Notes that wait for the disk at most."""
@@ -47,7 +47,7 @@ class Spool:
         with suppress(FileNotFoundError):
             finish(self._part, mask)  # the power had gone
         self._file = os.fdopen(os.open(self._part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "wb")
-        flock(self._file, LOCK_EX | LOCK_NB)
+        alone(self._file)
         self._notes: deque[Note] = deque(maxlen=WAITING)
         self._closing = Event()
         self._thread = Thread(target=self._write, name="recording", daemon=True)
