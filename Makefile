@@ -37,7 +37,7 @@ define INSTALL
 	  fi; }
 endef
 
-.PHONY: run hall test quick soak bench pictures screenshots docs words goldens mutants pi rehearse fresh tools broker setup dev python system clean
+.PHONY: run hall test quick soak bench pictures screenshots docs words goldens mutants pi release rehearse fresh tools broker setup dev python system clean
 
 run: setup
 	@$(BIN)/tabularium $(ARGS)
@@ -97,6 +97,15 @@ goldens: dev
 # On a Raspberry Pi: installs all of it (firmware_notes/installing.md). Only looking: make pi ARGS=--dry-run.
 pi:
 	@sudo ./install $(ARGS)
+
+# Everything that is handed out, of what is committed, into dist/ (pi/making.py). Signed: make release KEY=~/.ssh/release.
+release: dev .venv/build/.ready
+	$(BIN)/python -m pi.making dist --python .venv/build/bin/python $(if $(KEY),--key $(KEY)) $(ARGS)
+
+.venv/build/.ready: pi/build.txt
+	@$(PYTHON) -m venv .venv/build
+	@.venv/build/bin/python -m pip install --disable-pip-version-check -q --require-hashes --no-deps -r $<
+	@touch $@
 
 # The same on an emulated arm64 Debian, compared before and after (most of an hour, as root, 3 GB).
 rehearse: dev

@@ -33,13 +33,10 @@ def prepare(m: Machine, folder: Path, say: Say, pythons: tuple[str, ...] = PYTHO
 
 def download(m: Machine, folder: Path, version: str) -> None:
     """All wheels for one version of Python on a 64-bit Pi."""
-    needed, alone = program.requirements(m.source)
     of_pi = [word for name in _platforms(GLIBC[version]) for word in ("--platform", name)]
-    pip: tuple[str | Path, ...] = (sys.executable, "-m", "pip", "download", "--disable-pip-version-check", "-q",
-           "--dest", folder, "--only-binary", ":all:", "--implementation", "cp", "--python-version", version,
-           *of_pi, "-c", m.source / "constraints.txt")  # fmt: skip
-    m.run(*pip, *needed, remedy=apt.NO_NETWORK)
-    m.run(*pip, "--no-deps", *alone, remedy=apt.NO_NETWORK)
+    m.run(sys.executable, "-m", "pip", "download", "--disable-pip-version-check", "-q", "--dest", folder,
+          "--only-binary", ":all:", "--no-deps", "--implementation", "cp", "--python-version", version, *of_pi,
+          *program.requirements(m.source), remedy=apt.NO_NETWORK)  # fmt: skip
 
 
 def _platforms(glibc: int) -> list[str]:

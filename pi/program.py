@@ -12,7 +12,6 @@ from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
-from drivers import kinds
 from pi.machine import OURS, Failed, Machine
 from pi.steps import Step
 
@@ -25,6 +24,8 @@ WHOLE = "whole"
 PROGRESS = ("Downloading", "Processing", "Installing collected")
 MADE_THERE = {"__pycache__", ".mo"}
 """What is no part of a version, as an installed one makes it itself: it is the same when it installs itself again."""
+UNUSED = ("certifi", "charset-normalizer", "docutils", "idna", "Kivy-Garden", "requests", "urllib3")
+"""What Kivy asks for and nothing of ours uses, with what comes along: a Pi does without."""
 MISTAKES = "Correct /etc/tabularium/config.yaml and start this again."
 NO_NETWORK = "Is the Pi online? Without a network: see Offline in firmware_notes/installing.md."
 
@@ -85,14 +86,20 @@ def needs(m: Machine, version: str) -> Mapping[str, Any]:
     return said
 
 
-def requirements(source: Path) -> tuple[list[str], list[str]]:
-    """What the program needs of Python's packages, in a hall too; and what comes without its own dependencies."""
+def requirements(source: Path) -> list[str]:
+    """All of Python's packages that a Pi needs, in a hall too, in their pinned versions; none is to bring others."""
+    pinned = (source / "constraints.txt").read_text(encoding="utf-8")
     with (source / "pyproject.toml").open("rb") as file:
-        project = tomllib.load(file)["project"]
-    alone = kinds.packages(alone=True)
-    extras = project["optional-dependencies"]
-    extra = [line for line in extras["pi"] if re.split("[=<>~]", line)[0] in alone]
-    return [*project["dependencies"], *extras["hall"]], extra
+        hall = tomllib.load(file)["project"]["optional-dependencies"]["hall"]
+    besides = {named(line) for line in hall}
+    run, _, developing = pinned.partition("besides")
+    found = [line for line in run.splitlines() if "==" in line and named(line) not in set(map(named, UNUSED))]
+    return found + [line for line in developing.splitlines() if "==" in line and named(line) in besides]
+
+
+def named(requirement: str) -> str:
+    """The name of a package as an index has it."""
+    return re.split(r"[=<>~!\[ ]", requirement)[0].lower().replace("_", "-")
 
 
 def _install(m: Machine, this: str, offline: Path | None) -> None:
@@ -114,10 +121,8 @@ def _packages(m: Machine, home: Path, offline: Path | None) -> None:
     m.run(m.python(), "-m", "venv", "--system-site-packages", home / "venv")
     where = ("--no-index", "--find-links", str(offline.resolve())) if offline else ()
     pip = (home / "venv/bin/python", "-m", "pip", "install", "--disable-pip-version-check", "--no-cache-dir",
-           "--only-binary", ":all:", "-c", home / "constraints.txt", *where)  # fmt: skip
-    needed, alone = requirements(m.source)
-    m.run(*pip, *needed, show=PROGRESS)
-    m.run(*pip, "--no-deps", *alone, show=PROGRESS)
+           "--only-binary", ":all:", "--no-deps", *where)  # fmt: skip
+    m.run(*pip, *requirements(m.source), show=PROGRESS)
     m.run("env", "--chdir=/", f"PYTHONPATH={home}", home / "venv/bin/python", "-P", "-m", "companion.rules.catalogues")
     m.run(home / "venv/bin/python", "-m", "compileall", "-q", *(home / part for part in ("companion", "drivers", "ui")))
 

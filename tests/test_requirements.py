@@ -46,7 +46,8 @@ def built(folder: Path, at: int) -> Path:
     """A wheel from a copy of the project that was made at that time."""
     for name in ("companion", "drivers", "ui", "docs/hall/schemas", "firmware_notes/hub"):
         shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__", "*.mo"))
-    for name in ("pyproject.toml", "README.md", "LICENSE", ".gitignore"):
+    for name in ("pyproject.toml", "README.md", "LICENSE", ".gitignore", "pi/carried.cdx.json"):
+        (folder / name).parent.mkdir(exist_ok=True)
         shutil.copy(ROOT / name, folder / name)
     os.utime(folder / "companion/__init__.py", (at, at))
     build = (sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", "dist")
