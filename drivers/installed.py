@@ -18,10 +18,16 @@ FILES = {
     "50-tabularium-power.rules": "etc/polkit-1/rules.d/50-tabularium-power.rules",
     "50-tabularium-readers.rules": "etc/polkit-1/rules.d/50-tabularium-readers.rules",
     "tabularium-readers.conf": "etc/modprobe.d/tabularium-readers.conf",
+    "tabularium-update.path": "etc/systemd/system/tabularium-update.path",
+    "tabularium-update.service": "etc/systemd/system/tabularium-update.service",
+    "tabularium-trial.service": "etc/systemd/system/tabularium-trial.service",
+    "tabularium-update.conf": "etc/tmpfiles.d/tabularium-update.conf",
     "tabularium": "usr/local/bin/tabularium",
 }
 """Where each of pi/files is installed, below the root."""
 WANTED = "etc/systemd/system/multi-user.target.wants/tabularium.service"
+BESIDE = ("tabularium-update.path", "tabularium-trial.service")
+"""What else starts with the Pi."""
 Ask = Callable[..., str]
 """Runs a command and returns what it prints, "" if it cannot be run."""
 

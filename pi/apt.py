@@ -18,6 +18,7 @@ NEEDED = (
     "fonts-ipafont-gothic",  # Japanese
     "polkitd",  # who may switch the Pi off
     *("espeak-ng", "alsa-utils"),  # the voice, and what plays it
+    "openssh-client",  # whether a release is ours
     *kinds.debian(),  # readers on USB
 )
 HARDWARE = ("python3-lgpio", *(f"python3-{name}" for name in kinds.packages(alone=False)))

@@ -102,12 +102,16 @@ class Machine:
 
     # -- commands ------------------------------------------------------------------------------------------------------
 
-    def run(self, *words: str | Path, remedy: str = "", show: tuple[str, ...] = (), doing: str = "") -> str:
-        """Runs a command and returns what it prints; lines that begin with one of `show` are shown as they come.
+    def run(
+        self, *words: str | Path, remedy: str = "", show: tuple[str, ...] = (), doing: str = "", user: str = ""
+    ) -> str:
+        """Runs a command and returns what it prints; lines that begin with one of `show` are shown as they come. On a
+        real machine it runs as `user`, if there is such a one.
 
         Raises Failed with what it was `doing` and the last lines it printed.
         """
         lines: list[str] = []
+        other = self._other(user)
         try:
             with subprocess.Popen(
                 [str(word) for word in words],
@@ -117,6 +121,9 @@ class Machine:
                 env=dict(self.env) | {"DEBIAN_FRONTEND": "noninteractive", "LC_ALL": "C.UTF-8"},
                 text=True,
                 errors="replace",
+                user=other,
+                group=other,
+                extra_groups=None if other is None else [],
             ) as running:
                 for line in running.stdout or ():
                     lines.append(line)
@@ -128,6 +135,11 @@ class Machine:
             last = "".join(f"\n      {line.rstrip()}" for line in lines[-8:])
             raise Failed(f"{doing or ' '.join(map(str, words))}{last}", remedy)
         return "".join(lines)
+
+    def _other(self, user: str) -> str | None:
+        """Who a command runs as: in a scratch root nobody else, as nobody else knows it."""
+        known = self.root == Path("/") and f"\n{user}:" in f"\n{self.text('/etc/passwd')}"
+        return user if user and known and os.geteuid() == 0 else None
 
     def succeeds(self, *words: str | Path) -> bool:
         try:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import csv
 import hashlib
 import json
+import os
 import re
 import shutil
 import tomllib
@@ -12,6 +14,7 @@ from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
+from pi.account import USER
 from pi.machine import OURS, Failed, Machine
 from pi.steps import Step
 
@@ -19,6 +22,10 @@ PARTS = ("companion", "drivers", "ui", "pi", "firmware_notes", "install", "confi
          "pyproject.toml", "LICENSE", "docs/hall/schemas")  # fmt: skip
 """What of the source is installed: the program, its notes for the maker, and the installer itself."""
 CURRENT = f"{OURS}/current"
+GOOD = f"{OURS}/good"
+"""The version that has proven itself: what updates the program, and watches a new version, is that one's."""
+NAMED = re.compile(r"\d[\w.]*-[0-9a-f]{8}$")
+"""How the folder of a version is called."""
 WHOLE = "whole"
 """An empty file that says that all of a version is there."""
 PROGRESS = ("Downloading", "Processing", "Installing collected")
@@ -64,7 +71,8 @@ def _files(source: Path) -> Iterator[Path]:
 def versions(m: Machine) -> list[str]:
     """The versions that are there, whole or not, the newest last."""
     ours = m.at(OURS)
-    found = [path for path in ours.iterdir() if path.is_dir() and not path.is_symlink()] if ours.is_dir() else []
+    there = ours.iterdir() if ours.is_dir() else ()
+    found = [path for path in there if NAMED.match(path.name) and not path.is_symlink()]
     return [path.name for path in sorted(found, key=lambda path: path.stat().st_mtime)]
 
 
@@ -74,15 +82,18 @@ def current(m: Machine) -> str:
     return link.readlink().name if link.is_symlink() else ""
 
 
-def needs(m: Machine, version: str) -> Mapping[str, Any]:
-    """What this version says of config.yaml: lines for the boot configuration, and where the games are.
+def needs(m: Machine, version: str, games: Path | None = None) -> Mapping[str, Any]:
+    """What this version says of config.yaml: lines for the boot configuration, where the games are, where updates are
+    to be had; and whether it can read a copy of the games. It is asked as the service's user.
 
     Raises Failed where config.yaml has mistakes.
     """
     home = m.at(f"{OURS}/{version}")
     places = (f"XDG_CONFIG_HOME={m.at('/etc')}", f"XDG_DATA_HOME={m.at('/var/lib')}", f"PYTHONPATH={home}")
-    words = ("env", "--chdir=/", *places, home / "venv/bin/python", "-P", "-m", "companion.cli.needs")
-    said: dict[str, Any] = json.loads(m.run(*words, doing="reading config.yaml", remedy=MISTAKES).splitlines()[-1])
+    of = (games,) if games else ()
+    words = ("env", "--chdir=/", *places, home / "venv/bin/python", "-P", "-m", "companion.cli.needs", *of)
+    lines = m.run(*words, doing="reading config.yaml", remedy=MISTAKES, user=USER).splitlines()
+    said: dict[str, Any] = json.loads(lines[-1])
     return said
 
 
@@ -114,6 +125,8 @@ def _install(m: Machine, this: str, offline: Path | None) -> None:
     for folder in (path for path in home.rglob("*") if path.is_dir()):
         folder.chmod(0o755)  # whatever the umask says
     _packages(m, home, offline)
+    if m.root == Path("/"):
+        os.sync()  # all of it is on disk before it is called whole
     (home / WHOLE).touch()
 
 
@@ -123,16 +136,71 @@ def _packages(m: Machine, home: Path, offline: Path | None) -> None:
     pip = (home / "venv/bin/python", "-m", "pip", "install", "--disable-pip-version-check", "--no-cache-dir",
            "--only-binary", ":all:", "--no-deps", *where)  # fmt: skip
     m.run(*pip, *requirements(m.source), show=PROGRESS)
+    carry(m, home)
     m.run("env", "--chdir=/", f"PYTHONPATH={home}", home / "venv/bin/python", "-P", "-m", "companion.rules.catalogues")
     m.run(home / "venv/bin/python", "-m", "compileall", "-q", *(home / part for part in ("companion", "drivers", "ui")))
 
 
+def carry(m: Machine, home: Path) -> None:
+    """Brings along what somebody has put into the current version's environment by hand, such as a voice.
+
+    Its files are the same ones under a second name, so they take no room; programs are told of their new place. With
+    another Python than before nothing fits any more, and it is to be installed again.
+    """
+    old = m.at(f"{OURS}/{current(m)}") if current(m) else None
+    found, here = (next(iter((of / "venv").glob("lib/python3*/site-packages")), None) for of in (old or home, home))
+    if old is None or old == home or not found or not here or found.parent.name != here.parent.name:
+        return
+    ours = {named(line) for line in (*requirements(old), *UNUSED, "pip", "setuptools", "wheel")}
+    for record in sorted(found.glob("*.dist-info/RECORD")):
+        if named(record.parent.name.rpartition(".dist")[0].rpartition("-")[0]) in ours:
+            continue
+        if (here / record.parent.name).exists():
+            continue
+        for row in csv.reader(record.read_text(encoding="utf-8").splitlines()):
+            _along(found / row[0], here / row[0], old / "venv", home / "venv")
+
+
+def _along(file: Path, to: Path, old: Path, new: Path) -> None:
+    """A file of the old environment in the same place of the new one, unless that has one."""
+    there, goal = Path(os.path.normpath(file)), Path(os.path.normpath(to))
+    if not there.is_relative_to(old) or not there.is_file() or goal.exists():
+        return
+    goal.parent.mkdir(parents=True, exist_ok=True)
+    if goal.parent == new / "bin":
+        goal.write_bytes(there.read_bytes().replace(os.fsencode(old), os.fsencode(new)))
+        goal.chmod(0o755)
+    else:
+        goal.hardlink_to(there)
+
+
 def use(m: Machine, this: str) -> None:
     """Makes a version the current one, at once."""
-    beside = m.at(f"{CURRENT}.new")
+    _link(m, CURRENT, this)
+
+
+def good(m: Machine) -> str:
+    """The version that has proven itself, "" if there is none."""
+    link = m.at(GOOD)
+    return link.readlink().name if link.is_symlink() else ""
+
+
+def trust(m: Machine, this: str) -> None:
+    """A version has proven itself."""
+    _link(m, GOOD, this)
+
+
+def before(m: Machine) -> str:
+    """The version that is there besides the current one, "" if there is none."""
+    found = [name for name in versions(m) if name != current(m) and m.at(f"{OURS}/{name}/{WHOLE}").exists()]
+    return found[-1] if found else ""
+
+
+def _link(m: Machine, link: str, this: str) -> None:
+    beside = m.at(f"{link}.new")
     beside.unlink(missing_ok=True)
     beside.symlink_to(this)
-    beside.replace(m.at(CURRENT))
+    beside.replace(m.at(link))
 
 
 def tidy(m: Machine, keep: Sequence[str]) -> None:

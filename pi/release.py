@@ -59,7 +59,7 @@ WHY: Mapping[str, str] = {
     "large": "{file} of this release is larger than any of ours.",
     "unknown": "This release is of a kind that this version does not know. Install it by hand.",
     "older": "This release is {version}, which is older than {current}.",
-    "same": "This release, {version}, is the one that is installed.",
+    "same": "{version} is installed already.",
     "game": "A game is on. Finish it first, or stop it for another evening.",
     "room": "There is too little room: {needed} MB are needed, and {free} MB are free.",
 }

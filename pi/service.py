@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import dataclass
+from fcntl import LOCK_NB, LOCK_SH, flock
 from functools import partial
 from pathlib import Path
+from typing import Literal
 
 from drivers import installed
 from pi import boot, program
@@ -12,11 +17,19 @@ from pi.account import USER
 from pi.machine import OURS, Failed, Machine
 from pi.steps import Step
 
-UNIT = f"{USER}.service"
+UNIT, PATH, TRIAL = f"{USER}.service", f"{USER}-update.path", f"{USER}-trial.service"
 FILES = {name: f"/{place}" for name, place in installed.FILES.items()}
 """Where each of pi/files goes."""
 WANTED = f"/{installed.WANTED}"
+BESIDE = [str(Path(WANTED).with_name(name)) for name in installed.BESIDE]
+"""What else starts with the Pi."""
+RUN = "/run/tabularium-update"
+ASKED = f"{RUN}/asked"
+"""Where the table asks for an update: its user's."""
+PLAYING = f"{ASKED}/game"
+"""A file that the table has for itself while a game is on."""
 DESKTOP = "/etc/systemd/system/display-manager.service"
+State = Literal["running", "off", "died"]
 LOG = "What it said: journalctl -u tabularium -b -n 50. What is wrong: tabularium doctor"
 HAS_DESKTOP = (
     "This system starts a desktop, and the table needs the screen to itself. To start without a desktop:"
@@ -39,7 +52,7 @@ def start(m: Machine, this: str) -> Step:
     return Step(
         f"{program.CURRENT} is {this}; the table starts with the Pi, and now",
         "end the table; it no longer starts with the Pi",
-        done=lambda: program.current(m) == this and m.at(WANTED).is_symlink() and (waits(m) or running(m)),
+        done=lambda: program.current(m) == this and _wanted(m) and (waits(m) or running(m)),
         there=lambda: m.at(WANTED).is_symlink() or m.at(program.CURRENT).is_symlink() or (m.booted and running(m)),
         do=partial(_start, m, this),
         undo=partial(_stop, m),
@@ -73,8 +86,13 @@ def _take(m: Machine) -> None:
 def _read(m: Machine) -> None:
     if m.booted:
         m.run("systemctl", "daemon-reload")
+        m.run("systemd-tmpfiles", "--create", FILES["tabularium-update.conf"])
         m.run("udevadm", "control", "--reload")
         m.run("udevadm", "trigger", "--subsystem-match=tty", "--subsystem-match=spidev", "--subsystem-match=gpio")
+
+
+def _wanted(m: Machine) -> bool:
+    return all(m.at(place).is_symlink() for place in (WANTED, *BESIDE))
 
 
 def running(m: Machine) -> bool:
@@ -88,8 +106,12 @@ def waits(m: Machine) -> bool:
 
 def _start(m: Machine, this: str) -> str | None:
     program.use(m, this)
+    if not program.good(m):
+        program.trust(m, this)
     below = () if m.root == Path("/") else ("--root", str(m.root))
-    m.run("systemctl", *below, "enable", "--quiet", UNIT)
+    m.run("systemctl", *below, "enable", "--quiet", UNIT, *installed.BESIDE)
+    if m.booted:
+        m.run("systemctl", "start", PATH)
     if not waits(m):
         first_frame(m)
     return HAS_DESKTOP if m.at(DESKTOP).is_symlink() else None
@@ -115,11 +137,58 @@ def end(m: Machine) -> None:
         m.succeeds("systemctl", "stop", UNIT)
 
 
+def state(m: Machine) -> State:
+    """How the service does: it has died where systemd had to start it again, or has given up."""
+    said = m.run("systemctl", "show", "--property=ActiveState,NRestarts", UNIT) if m.booted else ""
+    of = dict(line.split("=", 1) for line in said.splitlines() if "=" in line)
+    if of.get("NRestarts", "0") != "0" or of.get("ActiveState") == "failed":
+        return "died"
+    return "running" if of.get("ActiveState") == "active" else "off"
+
+
+def playing(m: Machine) -> bool:
+    """Whether a game is on: the table holds a lock while one is, which goes with it however it ends."""
+    try:
+        number = os.open(m.at(PLAYING), os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+    except OSError:
+        return False
+    try:
+        flock(number, LOCK_SH | LOCK_NB)
+    except OSError:
+        return True
+    finally:
+        os.close(number)
+    return False
+
+
+def tried(m: Machine) -> None:
+    """Has the new version watched."""
+    if m.booted:
+        m.run("systemctl", "restart", "--no-block", TRIAL)
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The table at work, as whoever replaces its program deals with it. `start` raises Failed without a first frame."""
+
+    start: Callable[[Machine], object] = first_frame
+    end: Callable[[Machine], object] = end
+    state: Callable[[Machine], State] = state
+    playing: Callable[[Machine], bool] = playing
+    tried: Callable[[Machine], object] = tried
+
+
+SERVICE = Table()
+
+
 def _stop(m: Machine) -> None:
     end(m)
     if m.booted:
         m.succeeds("systemctl", "start", "getty@tty1.service")  # the login prompt that made room for it
-    m.remove(WANTED)
+        m.run("systemctl", "stop", PATH, TRIAL)
+    for place in (WANTED, *BESIDE):
+        m.remove(place)
     with suppress(OSError):  # it was there before, or others are in it
         m.at(WANTED).parent.rmdir()
-    m.remove(program.CURRENT)
+    for link in (program.CURRENT, program.GOOD, RUN):
+        m.remove(link)

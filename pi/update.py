@@ -2,103 +2,67 @@
 
 from __future__ import annotations
 
-import shutil
-import sqlite3
-from collections.abc import Callable
-from contextlib import closing
-from datetime import datetime
-from pathlib import Path
+from dataclasses import replace
 
-from pi import program, service
-from pi.account import DATA, own
+from pi import games, program, service, trial
 from pi.machine import Failed, Machine
+from pi.release import Refused
+from pi.service import SERVICE, Table
 from pi.steps import Say
-
-COPIES = f"{DATA}/before-update"
-KEEP = 3
-"""How many copies are kept."""
-BESIDE = ("-wal", "-shm", "-mark")
-"""What may lie beside the store's file and belongs to it."""
+from pi.trial import SECONDS, Trial
 
 
-def switch(
-    m: Machine,
-    this: str,
-    say: Say,
-    start: Callable[[Machine], None] = service.first_frame,
-    end: Callable[[Machine], None] = service.end,
-) -> None:
-    """Puts a version that is installed in place of the current one, and goes back if it does not show its first frame.
+def switch(m: Machine, this: str, say: Say, table: Table = SERVICE) -> None:
+    """Puts a version that is installed in place of the current one, on trial. If it does not show its first frame, the
+    current one comes back at once.
 
-    Raises Failed once the version before is at work again.
+    Raises Failed once that is at work again, or without having touched anything.
     """
     before = program.current(m)
-    store = Path(program.needs(m, before)["store"])
-    end(m)
-    copy = None
+    if table.playing(m):
+        raise Refused("game")
+    program.trust(m, before)  # it is at work, and whoever watches the new one is it
+    tried = trial.write(m, Trial(this, before))
+    table.end(m)
     try:
-        copy = copied(m, store)
-        say(f"  now: copied the games to {copy}" if copy else f"  there are no games in {store} to be copied")
-        _use(m, this, start)
+        copy = games.copied(m, games.where(m, before), before)
+        say(f"  now: copied the games to {copy}" if copy else "  there are no games to be copied")
+        program.use(m, this)
+        service.put(m, this)
+        table.start(m)
     except (Failed, OSError, KeyboardInterrupt) as wrong:
-        say(f"  now: back to {before}")
-        end(m)  # systemd would try again, while the games are put back
-        if copy:
-            _put_back(m, store, copy)
         why = wrong.what if isinstance(wrong, Failed) else str(wrong) or "interrupted"
         remedy = wrong.remedy if isinstance(wrong, Failed) else ""
         try:
-            _use(m, before, start)
+            trial.go_back(m, replace(tried, why=why), say, table.start, table.end)
         except Failed:
-            raise Failed(f"{why}\n  {before} is back, with its games, but does not start either.", remedy) from None
-        raise Failed(f"{why}\n  {before} is at work again, with its games.", remedy) from None
+            raise Failed(f"{why}\n  {before} is back, but does not start either.", remedy) from None
+        raise Failed(f"{why}\n  {before} is at work again.", remedy) from None
+    trial.write(m, replace(tried, phase="trying"))
     program.tidy(m, keep=(this, before))
+    table.tried(m)
+    say(f"  It is watched for {SECONDS // 60} minutes of running. If it dies by itself, {before} comes back.")
 
 
-def _use(m: Machine, version: str, start: Callable[[Machine], None]) -> None:
-    service.put(m, version)
-    program.use(m, version)
-    start(m)
-
-
-def copied(m: Machine, store: Path, at: datetime | None = None) -> Path | None:
-    """Copies the store as SQLite wants it copied, and its mark; None where there is none yet. Raises Failed."""
-    if not store.exists():
-        return None
-    folder = m.at(f"{COPIES}/{at or datetime.now().astimezone():%Y-%m-%d_%H-%M-%S}")
-    m.folder(COPIES)
-    folder.mkdir(mode=0o700)
-    copy = folder / store.name
+def back(m: Machine, say: Say, table: Table = SERVICE) -> str:
+    """The version before comes back, because somebody wants it; returns which. Raises Failed, and then nothing is
+    other than before."""
+    now, before = program.current(m), program.before(m)
+    if not before:
+        raise Failed("No version before this one is installed.")
+    if table.playing(m):
+        raise Refused("game")
     try:
-        with closing(sqlite3.connect(f"file:{store}?mode=ro", uri=True)) as old, closing(sqlite3.connect(copy)) as new:
-            old.backup(new)
-    except sqlite3.Error as error:
-        shutil.rmtree(folder)
-        raise Failed(f"{store} could not be copied: {error}", "Look at the disk: tabularium doctor") from None
-    if _named(store, "-mark").exists():
-        shutil.copyfile(_named(store, "-mark"), _named(copy, "-mark"))
-    for path in (m.at(COPIES), folder, *folder.iterdir()):
-        path.chmod(0o700 if path.is_dir() else 0o600)
-        own(m, path)
-    for older in sorted(m.at(COPIES).iterdir())[:-KEEP]:
-        shutil.rmtree(older)
-    return copy
-
-
-def _put_back(m: Machine, store: Path, copy: Path) -> None:
-    """The copy takes the store's place; what the newer version has left lies beside the copy."""
-    aside = copy.parent / "newer"
-    aside.mkdir(mode=0o700)
-    for name in ("", *BESIDE):
-        if _named(store, name).exists():
-            shutil.move(_named(store, name), aside / f"{store.name}{name}")
-    for name in ("", "-mark"):
-        if _named(copy, name).exists():
-            shutil.copyfile(_named(copy, name), _named(store, name))
-            _named(store, name).chmod(0o600)
-            own(m, _named(store, name))
-    own(m, aside)
-
-
-def _named(store: Path, end: str) -> Path:
-    return store.with_name(store.name + end)
+        trial.go_back(m, Trial(now, before), say, table.start, table.end)
+    except Failed as failed:
+        if program.current(m) == before:  # it does not start
+            lies = trial.last(m).get("aside")
+            if lies and (copies := games.copies(m, games.where(m, now))):
+                games.put_back(m, games.where(m, now), copies[-1])
+            program.use(m, now)
+            service.put(m, now)
+            table.start(m)
+            trial.told(m, "stays", now, before, why=failed.what)
+        m.remove(trial.STATE)
+        raise Failed(f"{failed.what}\n  {now} is at work again.", failed.remedy) from None
+    return before

@@ -139,8 +139,9 @@ def test_a_wheel_is_installed_as_people_install_it(tmp_path: Path) -> None:
     tools = tmp_path / "tools/bin"
     env = {"PATH": f"{tools}:/usr/bin:/bin", "HOME": str(tmp_path / "home"), "PIPX_HOME": str(tmp_path / "pipx"),
            "PIPX_BIN_DIR": str(tmp_path / "bin"), "UV_PYTHON": sys.executable, "PIPX_DEFAULT_PYTHON": sys.executable,
-           "UV_CACHE_DIR": str(tmp_path / "uv")}  # fmt: skip
-    env |= {name: value for name, value in os.environ.items() if name.startswith(("PIP_", "UV_")) and name not in env}
+           "UV_CACHE_DIR": str(tmp_path / "uv"), "UV_SYSTEM_CERTS": "1"}  # fmt: skip
+    asked = ("PIP_", "UV_", "SSL_", "REQUESTS_")
+    env |= {name: value for name, value in os.environ.items() if name.startswith(asked) and name not in env}
 
     def run(*words: str | Path) -> str:
         done = subprocess.run(

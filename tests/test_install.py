@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import os
 import shutil
-import sqlite3
-from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from companion.record.store import Store
-from pi import account, apt, boot, offline, program, service, steps, update
+from pi import account, apt, boot, offline, program, service, steps
 from pi import main as installer
 from pi.machine import NOTES, OURS, Failed, Machine
 from tests.rehearse_root import accounts, listing
@@ -236,115 +233,6 @@ def test_mistakes_in_config_yaml_are_told_with_their_line(pi: Machine) -> None:
         install(pi)
     assert "config.yaml" in failed.value.remedy
     assert uninstall(pi) == 0, "it can be taken back all the same"
-
-
-# -- updates -----------------------------------------------------------------------------------------------------------
-
-
-@pytest.fixture
-def newer(pi: Machine, tmp_path: Path) -> Machine:
-    """Another version, in a folder of its own, for a machine that has one installed."""
-    source = tmp_path / "newer"
-    source.mkdir()
-    for part in program.PARTS:
-        (shutil.copytree if (ROOT / part).is_dir() else shutil.copy)(ROOT / part, source / part)
-    with (source / "pi/files/tabularium.service").open("a", encoding="utf-8") as file:
-        file.write("# newer\n")
-    return Machine(pi.root, source, pi.env)
-
-
-def played(m: Machine, name: str) -> Path:
-    """A store with one player in it, as the installed program would leave it."""
-    at = m.at(f"{account.DATA}/tabularium.sqlite3")
-    with closing(Store(at)) as store:
-        store.keep("language", name)
-    return at
-
-
-def kept(store: Path) -> str:
-    with closing(sqlite3.connect(store)) as db:
-        return str(db.execute("SELECT value FROM settings WHERE key = 'language'").fetchone()[0]).strip('"')
-
-
-def test_another_version_is_not_installed_over_this_one(newer: Machine) -> None:
-    with pytest.raises(Failed, match="is installed") as failed:
-        program.unlike(newer)
-    assert "--update" in failed.value.remedy
-
-
-def test_an_update_copies_the_games_and_keeps_the_version_before(newer: Machine) -> None:
-    before, this = program.current(newer), program.version(newer.source)
-    store = played(newer, "ja")
-    steps.install(installer.brought(newer), lambda _: None)
-    update.switch(newer, this, lambda _: None, start=lambda _: None)
-    assert program.current(newer) == this and set(program.versions(newer)) == {before, this}
-    assert newer.text(service.FILES[service.UNIT]).endswith("# newer\n")
-    copies = list(newer.at(update.COPIES).glob("*/*"))
-    assert {path.name for path in copies} == {"tabularium.sqlite3", "tabularium.sqlite3-mark"}
-    copy = next(path for path in copies if path.suffix == ".sqlite3")
-    assert kept(copy) == kept(store) == "ja"
-    assert (copy.stat().st_uid, copy.stat().st_mode & 0o777) == (newer.at(account.DATA).stat().st_uid, 0o600)
-    assert install(newer) == 0
-
-
-def test_a_version_that_does_not_start_goes_back_with_its_games(newer: Machine) -> None:
-    before, this = program.current(newer), program.version(newer.source)
-    store = played(newer, "ja")
-    steps.install(installer.brought(newer), lambda _: None)
-    started: list[str] = []
-
-    def start(m: Machine) -> None:
-        started.append(program.current(m))
-        if program.current(m) == this:
-            with closing(sqlite3.connect(store)) as db:
-                db.execute("UPDATE settings SET value = 'spoilt'")
-                db.commit()
-            raise Failed("no first frame")
-
-    def end(m: Machine) -> None:
-        started.append("end")
-
-    with pytest.raises(Failed, match=f"(?s)no first frame.*{before} is at work again"):
-        update.switch(newer, this, lambda _: None, start=start, end=end)
-    assert started == ["end", this, "end", before] and program.current(newer) == before
-    assert "# newer" not in newer.text(service.FILES[service.UNIT])
-    assert kept(store) == "ja" and store.stat().st_uid == newer.at(account.DATA).stat().st_uid
-    assert [kept(path) for path in newer.at(update.COPIES).glob("*/newer/*.sqlite3")] == ["spoilt"]
-    with closing(Store(store)) as opened:
-        assert opened.note is None, "the mark fits"
-
-
-def test_games_that_cannot_be_copied_are_not_updated(newer: Machine) -> None:
-    before, this = program.current(newer), program.version(newer.source)
-    steps.install(installer.brought(newer), lambda _: None)
-    newer.at(f"{account.DATA}/tabularium.sqlite3").write_bytes(b"no database" * 1000)
-    started: list[str] = []
-    with pytest.raises(Failed, match="could not be copied"):
-        update.switch(newer, this, lambda _: None, start=lambda m: started.append(program.current(m)))
-    assert started == [before]
-
-
-def test_where_neither_version_starts_it_says_so(newer: Machine) -> None:
-    before, this = program.current(newer), program.version(newer.source)
-    steps.install(installer.brought(newer), lambda _: None)
-
-    def start(m: Machine) -> None:
-        raise Failed("no screen", "plug it in")
-
-    with pytest.raises(Failed, match=r"no screen(?s:.)*does not start either") as failed:
-        update.switch(newer, this, lambda _: None, start=start)
-    assert program.current(newer) == before and failed.value.remedy == "plug it in"
-
-
-def test_whatever_goes_wrong_in_between_the_table_is_at_work_again(newer: Machine) -> None:
-    before, this = program.current(newer), program.version(newer.source)
-    played(newer, "ja")
-    steps.install(installer.brought(newer), lambda _: None)
-    newer.at(update.COPIES).write_text("in the way", encoding="utf-8")
-    started: list[str] = []
-    with pytest.raises(Failed, match="before-update"):
-        update.switch(newer, this, lambda _: None, start=lambda m: started.append(program.current(m)))
-    assert started == [before]
 
 
 # -- what it refuses, and what it notes --------------------------------------------------------------------------------

@@ -1,6 +1,7 @@
 """What the installer asks of the installed program, as one line of JSON: `python -m companion.cli.needs`.
 
-`boot` lists the lines of the Pi's boot configuration that config.yaml needs, `store` is the file that holds the games.
+`boot` lists the lines of the Pi's boot configuration that config.yaml needs, `store` is the file that holds the games,
+`update` the address where releases are to be had. Behind a copy of the games: `fits`, whether this version can read it.
 Exit status 2 if config.yaml has mistakes.
 """
 
@@ -8,6 +9,7 @@ from __future__ import annotations
 
 import json
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.cli.common import STORE, fail
@@ -26,6 +28,21 @@ def boot(settings: Settings) -> list[str]:
     return list(dict.fromkeys(lines))
 
 
+def fits(games: Path) -> bool:
+    """Whether this version can read them. What a disk has damaged is no newer version's: any table deals with that."""
+    from companion.record.store import StoreTooNew
+    from companion.record.store.database import sound
+    from companion.record.store.history import is_damage
+
+    try:
+        sound(games)
+    except StoreTooNew:
+        return False
+    except Exception as error:
+        return is_damage(error)
+    return True
+
+
 def main() -> int:
     from companion.hardware import settings as config
     from companion.record.store import mark
@@ -38,7 +55,8 @@ def main() -> int:
     except ConfigError as error:
         return fail(*error.lines)
     store, _ = mark.follow(settings.data / STORE)
-    print(json.dumps({"boot": boot(settings), "store": str(store)}))
+    said = {"boot": boot(settings), "store": str(store), "update": settings.update.address}
+    print(json.dumps(said | ({"fits": fits(Path(sys.argv[1]))} if sys.argv[1:] else {})))
     return 0
 
 

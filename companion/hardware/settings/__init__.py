@@ -18,6 +18,7 @@ from companion.hardware.settings._parts import (
     RevealSettings,
     ScreenSettings,
     Settings,
+    UpdateSettings,
     VoiceSettings,
     Wires,
 )
@@ -38,6 +39,7 @@ __all__ = [
     "RevealSettings",
     "ScreenSettings",
     "Settings",
+    "UpdateSettings",
     "VoiceSettings",
     "Wires",
     "card",

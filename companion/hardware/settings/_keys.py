@@ -80,3 +80,14 @@ def topic_word(written: object) -> str:
     if not re.fullmatch("[a-z0-9][a-z0-9-]{0,31}", word):
         raise expected("a word of small letters, digits and -", written)
     return word
+
+
+# -- updates -----------------------------------------------------------------------------------------------------------
+
+
+def address(written: object) -> str:
+    """Of a folder on the network."""
+    word = str(PLAIN[str](written))
+    if not re.fullmatch(r"https?://[^\s/?#]+(/[^\s?#]*)?", word):
+        raise expected("an address such as https://example.org/tabularium", written)
+    return word

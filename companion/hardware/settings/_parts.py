@@ -135,6 +135,13 @@ class PowerSettings:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class UpdateSettings:
+    """Where releases are to be had on the network. Nothing looks there unless somebody asks."""
+
+    address: Annotated[str, keys.address] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class HallSettings:
     """The hall this table belongs to, and its broker (docs/hall). `tls` is the certificate the broker is known by,
     None for a plain connection; without a user the table's own name is that."""
@@ -165,6 +172,7 @@ class Settings:
     voice: VoiceSettings = VoiceSettings()
     power: PowerSettings = PowerSettings()
     hall: HallSettings | None = None
+    update: UpdateSettings = UpdateSettings()
 
     @property
     def reveal_mode(self) -> Literal["fists", "auto"]:

@@ -1,0 +1,253 @@
+"""What root does for the table: looks for a release and puts it in place when it is asked, and watches one on trial.
+
+    python -m pi.keeper asked    (tabularium-update.service, as soon as there is a question)
+    python -m pi.keeper trial    (tabularium-trial.service)
+
+The table's user writes a question of a few words, and reads the answer. It decides that something is looked for or put
+in place, and from which stick; not what: that must be signed.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import socket
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from pi import program, release, trial, update
+from pi.machine import OURS, Failed, Machine
+from pi.release import Address, Folder, Refused, Release, Source
+from pi.service import ASKED, RUN, SERVICE, Table
+
+INCOMING = f"{OURS}/incoming"
+"""Where a release is copied to before any of it is believed: nobody but root writes there."""
+ASK, SAID = f"{ASKED}/ask.json", f"{RUN}/said.json"
+STICKS = ("media", "run/media", "mnt")
+"""Below these, sticks are mounted; a release lies on one, or in a folder of it, at most so deep:"""
+DEEP = 3
+MANY = 8
+"""So many releases are looked at."""
+SPARE_MB = 50
+"""How much room stays free."""
+LONG = 4096
+"""How many bytes a question may have."""
+say = partial(print, flush=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question: `look` for releases on sticks or at the `address`, `take` the one at a place, or go `back`."""
+
+    number: int
+    act: str
+    place: str = ""
+
+
+class Desk:
+    """Takes a question and answers it, step by step, where everybody can read it."""
+
+    def __init__(
+        self,
+        m: Machine,
+        table: Table = SERVICE,
+        signers: Path = release.SIGNERS,
+        install: Callable[[Path], object] | None = None,
+    ) -> None:
+        self.m, self._table, self._signers = m, table, signers
+        self._install = install or self._by_itself
+        self._number = 0
+
+    def answer(self) -> None:
+        """Answers what is asked, if anything is."""
+        asked = self._asked()
+        if asked is None:
+            return
+        self._number = asked.number
+        try:
+            self._say("done", **self._done(asked))
+        except Refused as refused:
+            self._say("refused", code=refused.code, facts=refused.facts, text=refused.what)
+        except Failed as failed:
+            self._say("failed", text=f"{failed.what}\n{failed.remedy}".strip())
+        except OSError as error:
+            self._say("failed", text=f"{error.filename or ''}: {error.strerror or error}".lstrip(": "))
+        finally:
+            self._cleared()
+
+    def _done(self, asked: Asked) -> Mapping[str, Any]:
+        if asked.act in ("look", "address"):
+            return {"offers": list(self._offers(asked.act == "address"))}
+        if asked.act == "take":
+            return {"version": self._take(asked.place)}
+        return {"version": update.back(self.m, say, self._table)}
+
+    # -- questions and answers -----------------------------------------------------------------------------------------
+
+    def _asked(self) -> Asked | None:
+        """The question, which is gone then. Whatever else lies there is no question."""
+        written = b""
+        try:
+            number = os.open(self.m.at(ASK), os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+            try:
+                written = os.read(number, LONG)
+            finally:
+                os.close(number)
+        except OSError:
+            pass
+        with suppress(FileNotFoundError):
+            there = self.m.at(ASK)
+            if there.is_dir() and not there.is_symlink():
+                shutil.rmtree(there)
+            else:
+                there.unlink()
+        try:
+            said = json.loads(written)
+            asked = Asked(said["number"], said["act"], said.get("place", ""))
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+            return None
+        plain = isinstance(asked.number, int) and isinstance(asked.place, str)
+        return asked if plain and asked.act in ("look", "address", "take", "back") else None
+
+    def _say(self, state: str, **more: Any) -> None:
+        there = self.m.at(SAID)
+        beside = there.with_name(".said.new")
+        beside.write_text(json.dumps({"number": self._number, "state": state} | more), encoding="utf-8")
+        beside.chmod(0o644)
+        beside.replace(there)
+
+    # -- looking -------------------------------------------------------------------------------------------------------
+
+    def _offers(self, address: bool) -> Iterator[Mapping[str, Any]]:
+        """Each release that is found, with what it says of itself or why it is refused."""
+        for place in [self._address()] if address else self._places():
+            self._say("working", step="look")
+            try:
+                found = self._opened(place)
+            except Refused as refused:
+                yield {"place": place, "code": refused.code, "facts": refused.facts, "text": refused.what}
+            else:
+                yield {"place": place, "version": found.version, "changes": list(found.changes)}
+
+    def _places(self) -> list[str]:
+        """The folders on sticks that have checksums, as paths."""
+        roots = [self.m.at(f"/{name}") for name in STICKS]
+        found = (path.parent for root in roots for path in _below(root, DEEP) if path.name == release.SUMS)
+        return [str(path) for path, _ in zip(sorted(found), range(MANY), strict=False)]
+
+    def _address(self) -> str:
+        """The address in config.yaml. Raises Failed where there is none."""
+        address = program.needs(self.m, program.current(self.m)).get("update")
+        if not address:
+            raise Failed("config.yaml names no address for updates.", "update: {address: https://…}")
+        return str(address)
+
+    def _source(self, place: str) -> Source:
+        """Raises Refused for a place that is none of those that are looked at."""
+        if place.startswith("/"):
+            if place not in self._places():
+                raise Refused("none", place=place)
+            return Folder(Path(place))
+        if place != self._address():
+            raise Refused("none", place=place)
+        return Address(place)
+
+    def _opened(self, place: str) -> Release:
+        """What a release says of itself, proven on a copy, and neither older than what is there nor the same."""
+        self._cleared()
+        at = self.m.at(INCOMING)
+        at.mkdir(mode=0o700)
+        found = release.opened(self._source(place), at, self._signers)
+        now = program.current(self.m)
+        if release.number(found.version) < release.number(now):
+            raise Refused("older", version=found.version, current=now.partition("-")[0])
+        if release.number(found.version) == release.number(now):
+            raise Refused("same", version=found.version)
+        return found
+
+    # -- taking --------------------------------------------------------------------------------------------------------
+
+    def _take(self, place: str) -> str:
+        """Puts the release of a place where it belongs; returns its version."""
+        trial.refuse_now(self.m)
+        if self._table.playing(self.m):
+            raise Refused("game")
+        self._say("working", step="check")
+        found = self._opened(place)
+        self._room(found)
+        at = self.m.at(INCOMING)
+        release.fetched(self._source(place), found, at, lambda size: self._say("working", step="copy", bytes=size))
+        self._say("working", step="install", version=found.version)
+        source = release.unpacked(at / found.source, at / "source")
+        self._install(source)
+        if program.current(self.m).partition("-")[0] != found.version:
+            raise Failed(f"{program.current(self.m)} is what is installed, and not {found.version}.")
+        return found.version
+
+    def _room(self, found: Release) -> None:
+        seen = os.statvfs(self.m.at(OURS))
+        free = seen.f_bavail * seen.f_frsize // 1_000_000
+        if free < found.room + SPARE_MB:
+            raise Refused("room", needed=str(found.room + SPARE_MB), free=str(free))
+
+    def _by_itself(self, source: Path) -> None:
+        """The new version's own installer does it, from what has been proven."""
+        below = () if self.m.root == Path("/") else ("--root", self.m.root)
+        words = (source / "install", "--update", "--offline", self.m.at(INCOMING), *below)
+        self.m.run(self.m.python(), *words, show=("  ",), doing="the installer")
+
+    def _cleared(self) -> None:
+        self.m.remove(INCOMING)
+
+
+def _below(root: Path, deep: int) -> Iterator[Path]:
+    """The files in a folder, and in those in it, so many deep; no link is followed."""
+    try:
+        there = sorted(os.scandir(root), key=lambda entry: entry.name)
+    except OSError:
+        return
+    for entry in there:
+        with suppress(OSError):
+            if entry.is_file(follow_symlinks=False):
+                yield Path(entry.path)
+            elif deep and entry.is_dir(follow_symlinks=False):
+                yield from _below(Path(entry.path), deep - 1)
+
+
+def tried(m: Machine, table: Table = SERVICE, wait: Callable[[float], object] = time.sleep) -> None:
+    """Settles what is half done, says so to systemd, and watches what is on trial."""
+    trial.settle(m, say)
+    _ready()
+    trial.watch(m, say, table, wait)
+
+
+def _ready() -> None:
+    """What waits for it may start (sd_notify(3))."""
+    address = os.environ.get("NOTIFY_SOCKET", "")
+    if address:
+        with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC) as manager, suppress(OSError):
+            manager.sendto(b"READY=1", f"\0{address[1:]}" if address[0] == "@" else address)
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    what = (sys.argv[1:] if words is None else list(words)) or [""]
+    m = Machine()
+    if what == ["asked"]:
+        Desk(m).answer()
+    elif what == ["trial"]:
+        tried(m)
+    else:
+        print(__doc__)
+        return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,616 @@
+"""Another version in place of the one that is installed: asked for, refused, put in place, watched, and taken back."""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+import shutil
+import sqlite3
+import sys
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import dataclass, field, replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.record.store import Store
+from pi import account, games, keeper, program, service, steps, trial, update
+from pi import main as installer
+from pi.keeper import Desk
+from pi.machine import OURS, Failed, Machine
+from pi.service import Table
+from tests.releases import Key, small, summed
+from tests.scratch_pi import ROOT
+from tests.test_install import install, m, once, pi  # noqa: F401 - fixtures
+
+pytestmark = pytest.mark.skipif(os.geteuid() != 0, reason="only root may give files to another user")
+TOO_NEW = ("VERSION = 1\n", "VERSION = 7\n")
+
+
+def quiet(_: str) -> None:
+    pass
+
+
+@dataclass
+class Stand:
+    """Stands in for the service: what was started and ended, and how it does. It shows no first frame where `dark`."""
+
+    done: list[str] = field(default_factory=list)
+    dark: set[str] = field(default_factory=set)
+    states: list[Any] = field(default_factory=list)
+    at_start: Callable[[Machine], object] = quiet  # type: ignore[assignment]
+
+    @property
+    def table(self) -> Table:
+        return Table(self._start, lambda _: self.done.append("end"), self._state, service.playing, lambda _: None)
+
+    def _start(self, m: Machine) -> None:
+        self.done.append(program.current(m))
+        self.at_start(m)
+        if program.current(m) in self.dark:
+            raise Failed("no first frame", "plug it in")
+
+    def _state(self, _: Machine) -> service.State:
+        return self.states.pop(0) if self.states else "running"
+
+
+def source(at: Path, *changes: tuple[str, str, str]) -> Path:
+    """The source of another version: a file, what stands there, and what is to stand there."""
+    at.mkdir()
+    for part in program.PARTS:
+        (at / part).parent.mkdir(parents=True, exist_ok=True)
+        (shutil.copytree if (ROOT / part).is_dir() else shutil.copy)(ROOT / part, at / part)
+    with (at / "pi/files/tabularium.service").open("a", encoding="utf-8") as file:
+        file.write("# newer\n")
+    for name, before, after in changes:
+        text = (at / name).read_text(encoding="utf-8")
+        assert before in text, name
+        (at / name).write_text(text.replace(before, after), encoding="utf-8")
+    return at
+
+
+@pytest.fixture
+def newer(pi: Machine, tmp_path: Path) -> Machine:
+    """Another version, in a folder of its own, for a machine that has one installed."""
+    return Machine(pi.root, source(tmp_path / "newer"), pi.env)
+
+
+def played(m: Machine, name: str) -> Path:
+    """A store with one setting in it, as the installed program would leave it."""
+    at = m.at(f"{account.DATA}/tabularium.sqlite3")
+    with closing(Store(at)) as store:
+        store.keep("language", name)
+    return at
+
+
+def kept(store: Path) -> str:
+    with closing(sqlite3.connect(store)) as db:
+        return str(db.execute("SELECT value FROM settings WHERE key = 'language'").fetchone()[0]).strip('"')
+
+
+def put(m: Machine, stand: Stand) -> str:
+    """The other version is put in place, by hand; returns which it is."""
+    this = program.version(m.source)
+    steps.install(installer.brought(m), quiet)
+    update.switch(m, this, quiet, stand.table)
+    return this
+
+
+def minutes(m: Machine, stand: Stand) -> None:
+    """The ten minutes pass, or as many as they are."""
+    trial.watch(m, quiet, stand.table, lambda _: None)
+
+
+# -- put in place, and watched -----------------------------------------------------------------------------------------
+
+
+def test_another_version_is_not_installed_over_this_one(newer: Machine) -> None:
+    with pytest.raises(Failed, match="is installed") as failed:
+        program.unlike(newer)
+    assert "--update" in failed.value.remedy
+
+
+def test_an_update_copies_the_games_and_keeps_the_version_before(newer: Machine) -> None:
+    before, store, stand = program.current(newer), played(newer, "ja"), Stand()
+    this = put(newer, stand)
+    assert stand.done == ["end", this]
+    assert program.current(newer) == this and set(program.versions(newer)) == {before, this}
+    assert newer.text(service.FILES[service.UNIT]).endswith("# newer\n")
+    (copy,) = games.copies(newer, store)
+    assert sorted(path.name for path in copy.parent.iterdir()) == ["tabularium.sqlite3", "tabularium.sqlite3-mark"]
+    assert kept(copy) == kept(store) == "ja"
+    owner = account.ids(newer, "passwd")[account.USER]
+    for path, mode in ((copy, 0o640), (copy.parent, 0o750), (copy.parent.parent, 0o750)):
+        seen = path.stat()
+        assert (seen.st_uid, seen.st_gid, seen.st_mode & 0o777) == (0, owner[1], mode), "root's, and it may be read"
+
+
+def test_it_is_on_trial_for_ten_minutes_of_running(newer: Machine) -> None:
+    before, stand = program.current(newer), Stand()
+    this = put(newer, stand)
+    assert program.good(newer) == before, "whoever watches it is the one before"
+    slept: list[float] = []
+    stand.states = ["running"] * 10 + ["off"] * 50 + ["running"] * 10
+    trial.watch(newer, quiet, stand.table, slept.append)
+    assert sum(slept) == trial.SECONDS + 50 * trial.EVERY, "while it does not run, no time passes"
+    assert program.good(newer) == program.current(newer) == this and trial.read(newer) is None
+    assert trial.last(newer)["what"] == "updated" and trial.last(newer)["other"] == before
+    assert install(newer) == 0, "nothing is left to do"
+
+
+def test_a_plug_that_is_pulled_is_no_death_and_the_minutes_go_on(newer: Machine) -> None:
+    stand = Stand()
+    this = put(newer, stand)
+
+    class Pulled(BaseException):
+        pass
+
+    def pulled(_: float) -> None:
+        if (on := trial.read(newer)) and on.left < 300:
+            raise Pulled
+
+    with pytest.raises(Pulled):
+        trial.watch(newer, quiet, stand.table, pulled)
+    trial.settle(newer, quiet)
+    slept: list[float] = []
+    trial.watch(newer, quiet, stand.table, slept.append)
+    assert 250 < sum(slept) <= 300 and program.good(newer) == this
+
+
+def test_one_that_dies_by_itself_goes_back_and_the_games_of_now_stay(newer: Machine) -> None:
+    before, stand = program.current(newer), Stand()
+    this = put(newer, stand)
+    store = played(newer, "de")
+    stand.states = ["running"] * 30 + ["off", "died"]
+    minutes(newer, stand)
+    assert stand.done == ["end", this, "end", before]
+    assert program.current(newer) == program.good(newer) == before and program.versions(newer) == [before]
+    assert "# newer" not in newer.text(service.FILES[service.UNIT])
+    assert kept(store) == "de" and store.stat().st_uid == newer.at(account.DATA).stat().st_uid
+    last = trial.last(newer)
+    assert (last["what"], last["other"], last["why"], "aside" in last) == ("back", this, trial.DIED, False)
+
+
+def test_one_without_a_first_frame_goes_back_at_once(newer: Machine) -> None:
+    before, this, store = program.current(newer), program.version(newer.source), played(newer, "ja")
+    stand = Stand(dark={this})
+    with pytest.raises(Failed, match=f"(?s)no first frame.*{before} is at work again"):
+        put(newer, stand)
+    assert stand.done == ["end", this, "end", before] and program.current(newer) == before
+    assert kept(store) == "ja" and trial.read(newer) is None and trial.last(newer)["why"] == "no first frame"
+
+
+def test_games_that_the_version_before_cannot_read_lie_beside_those_that_it_can(pi: Machine, tmp_path: Path) -> None:
+    """The newer one has written them in its own way by then."""
+    newer = Machine(pi.root, source(tmp_path / "newer"), pi.env)
+    before, store, stand = program.current(newer), played(newer, "ja"), Stand()
+    this = put(newer, stand)
+
+    with closing(sqlite3.connect(store)) as db:  # as a newer version would
+        version, ours = (db.execute(f"PRAGMA {name}").fetchone()[0] for name in ("user_version", "application_id"))
+        db.execute("UPDATE settings SET value = '\"de\"'")
+        db.execute(f"PRAGMA user_version={version + 1}")
+        db.execute(f"PRAGMA application_id={ours + 1}")
+        db.commit()
+    stand.states = ["died"]
+    minutes(newer, stand)
+    assert program.current(newer) == before != this
+    aside = Path(trial.last(newer)["aside"])
+    assert aside.parent == store.parent and kept(aside) == "de" and kept(store) == "ja"
+    assert store.stat().st_uid == aside.stat().st_uid == newer.at(account.DATA).stat().st_uid
+    with closing(Store(store)) as opened:
+        assert opened.note is None, "the mark fits"
+
+
+def test_games_that_cannot_be_copied_are_not_updated(newer: Machine) -> None:
+    before, stand = program.current(newer), Stand()
+    played(newer, "ja").write_bytes(b"no database" * 1000)
+    with pytest.raises(Failed, match="could not be copied"):
+        put(newer, stand)
+    assert stand.done == ["end", "end", before]
+
+
+def test_where_neither_version_starts_it_says_so(newer: Machine) -> None:
+    before, this = program.current(newer), program.version(newer.source)
+    with pytest.raises(Failed, match=r"no first frame(?s:.)*does not start either") as failed:
+        put(newer, Stand(dark={before, this}))
+    assert program.current(newer) == before and failed.value.remedy == "plug it in"
+
+
+def test_whatever_goes_wrong_in_between_the_table_is_at_work_again(newer: Machine) -> None:
+    before, stand = program.current(newer), Stand()
+    played(newer, "ja")
+    newer.at(games.COPIES).write_text("in the way", encoding="utf-8")
+    with pytest.raises(Failed, match="games"):
+        put(newer, stand)
+    assert stand.done[-1] == before
+
+
+def test_four_copies_are_kept(newer: Machine) -> None:
+    store = played(newer, "ja")
+    for _ in range(games.KEEP + 2):
+        games.copied(newer, store, "0.1.0-00000000")
+    assert [copy.parent.name[:4] for copy in games.copies(newer, store)] == ["0003", "0004", "0005", "0006"]
+
+
+# -- root in a folder of the user's ------------------------------------------------------------------------------------
+
+
+def test_root_copies_nothing_that_is_not_the_users(newer: Machine, tmp_path: Path) -> None:
+    store = played(newer, "ja")
+    secret = tmp_path / "secret.sqlite3"
+    shutil.copy(store, secret)
+    store.unlink()
+    for spoil in (store.symlink_to, store.hardlink_to):
+        spoil(secret)
+        with pytest.raises(Failed, match="could not be copied"):
+            games.copied(newer, store, "0.1.0-00000000")
+        store.unlink()
+    assert not games.copies(newer, store)
+
+
+def test_root_puts_nothing_where_a_link_leads(newer: Machine, tmp_path: Path) -> None:
+    store = played(newer, "ja")
+    copy = games.copied(newer, store, "0.1.0-00000000")
+    assert copy
+    elsewhere = tmp_path / "elsewhere"
+    shutil.move(store.parent, elsewhere)
+    store.parent.symlink_to(elsewhere)
+    before = sorted(path.name for path in elsewhere.iterdir())
+    with pytest.raises(Failed):
+        games.put_back(newer, store, copy)
+    assert sorted(path.name for path in elsewhere.iterdir()) == before
+    store.parent.unlink()
+    shutil.move(elsewhere, store.parent)
+    target = tmp_path / "target"
+    target.write_text("untouched", encoding="utf-8")
+    store.with_name(f".{store.name}.back").symlink_to(target)
+    games.put_back(newer, store, copy)
+    assert target.read_text(encoding="utf-8") == "untouched" and kept(store) == "ja"
+
+
+# -- back, by hand -----------------------------------------------------------------------------------------------------
+
+
+def test_back_by_hand_once_the_trial_is_over(newer: Machine) -> None:
+    before, stand = program.current(newer), Stand()
+    this = put(newer, stand)
+    minutes(newer, stand)
+    store = played(newer, "de")
+    assert update.back(newer, quiet, stand.table) == before
+    assert program.current(newer) == program.good(newer) == before and kept(store) == "de"
+    assert program.versions(newer) == [before] and trial.last(newer)["other"] == this
+    with pytest.raises(Failed, match="No version before"):
+        update.back(newer, quiet, stand.table)
+    assert put(newer, stand) == this, "and forward again"
+
+
+def test_back_to_one_that_does_not_start_is_not_stayed_at(newer: Machine) -> None:
+    before, stand = program.current(newer), Stand()
+    this, store = put(newer, stand), played(newer, "de")
+    minutes(newer, stand)
+    stand.dark = {before}
+    with pytest.raises(Failed, match=f"{this} is at work again"):
+        update.back(newer, quiet, stand.table)
+    assert program.current(newer) == this and stand.done[-1] == this and kept(store) == "de"
+    assert trial.read(newer) is None and trial.last(newer)["what"] == "stays"
+
+
+# -- what was chosen before is there -----------------------------------------------------------------------------------
+
+
+def test_what_was_put_in_by_hand_comes_along(newer: Machine) -> None:
+    """A voice, which is no part of what the program needs; its program starts in its new place."""
+    old = newer.at(f"{OURS}/{program.current(newer)}/venv")
+    for of in (old, newer.at(f"{OURS}/{program.version(newer.source)}/venv")):
+        (of / "lib/python3.11/site-packages").mkdir(parents=True)
+    packages = old / "lib/python3.11/site-packages"
+    for name, files in {
+        "piper_tts-1.2": {"piper/voice.py": "voice", "../../../bin/piper": f"#!{old}/bin/python\n"},
+        "rich-0.1": {"rich/old.py": "of an older version"},
+        "docutils-0.2": {"docutils/old.py": "of no use"},
+    }.items():
+        for file, text in files.items():
+            (packages / file).parent.mkdir(parents=True, exist_ok=True)
+            (packages / file).write_text(text, encoding="utf-8")
+        info = packages / f"{name}.dist-info"
+        info.mkdir()
+        rows = [*files, f"{info.name}/RECORD", "../../../../../../etc/passwd"]
+        (info / "RECORD").write_text("".join(f"{row},,\n" for row in rows), encoding="utf-8")
+    home = newer.at(f"{OURS}/{program.version(newer.source)}")
+    program.carry(newer, home)
+    there = home / "venv/lib/python3.11/site-packages"
+    assert (there / "piper/voice.py").samefile(packages / "piper/voice.py"), "without taking room"
+    assert (home / "venv/bin/piper").read_text(encoding="utf-8") == f"#!{home}/venv/bin/python\n"
+    assert sorted(path.name for path in there.iterdir()) == ["piper", "piper_tts-1.2.dist-info"]
+    assert not (home / "etc").exists()
+
+
+def test_config_yaml_stays(newer: Machine) -> None:
+    config = newer.at(f"{account.CONFIG}/config.yaml")
+    config.write_text("language: ja\n", encoding="utf-8")
+    put(newer, Stand())
+    assert config.read_text(encoding="utf-8") == "language: ja\n"
+
+
+# -- asked for ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def key(tmp_path_factory: pytest.TempPathFactory) -> Key:
+    return Key(tmp_path_factory.mktemp("key"))
+
+
+@dataclass
+class Asking:
+    """The table's side, and a desk that answers; what would be installed is noted."""
+
+    m: Machine
+    key: Key
+    stand: Stand = field(default_factory=Stand)
+    installed: list[Path] = field(default_factory=list)
+    number: int = 0
+
+    def __call__(self, act: str, place: str = "", install: Callable[[Path], object] | None = None) -> dict[str, Any]:
+        self.number += 1
+        asked = json.dumps({"number": self.number, "act": act, "place": place})
+        self.m.at(keeper.ASK).write_text(asked, encoding="utf-8")
+        Desk(self.m, self.stand.table, self.key.signers, install or self.installed.append).answer()
+        assert not self.m.at(keeper.ASK).exists() and not self.m.at(keeper.INCOMING).exists()
+        said: dict[str, Any] = json.loads(self.m.at(keeper.SAID).read_text(encoding="utf-8"))
+        assert said["number"] == self.number
+        return said
+
+
+@pytest.fixture
+def ask(pi: Machine, key: Key) -> Asking:
+    for folder in (service.ASKED, "/media/sda1"):
+        pi.at(folder).mkdir(parents=True)
+    return Asking(pi, key)
+
+
+def test_what_is_found_on_sticks_is_shown_with_what_it_says_or_why_it_is_refused(ask: Asking, key: Key) -> None:
+    media = ask.m.at("/media")
+    small(media / "sda1/tabularium-0.3.0", key, "0.3.0", changes=["Better.", "Faster."])
+    small(media / "sdb1/deep/here", None, "0.4.0")
+    small(media / "sdb1/deep/too/far", key, "0.4.0")
+    small(ask.m.at("/mnt/stick"), key, "0.0.9")
+    (media / "link").symlink_to(media / "sda1")
+    offers = ask("look")["offers"]
+    assert [Path(offer["place"]).name for offer in offers] == ["tabularium-0.3.0", "here", "stick"]
+    assert (offers[0]["version"], offers[0]["changes"]) == ("0.3.0", ["Better.", "Faster."])
+    assert [offer["code"] for offer in offers[1:]] == ["unsigned", "older"]
+    assert offers[2]["facts"] == {"version": "0.0.9", "current": program.current(ask.m).partition("-")[0]}
+
+
+def test_without_a_stick_nothing_is_found(ask: Asking) -> None:
+    assert ask("look")["offers"] == []
+    assert "names no address" in ask("address")["text"]
+
+
+def test_the_same_version_is_not_installed_again(ask: Asking, key: Key) -> None:
+    small(ask.m.at("/media/sda1/here"), key, program.current(ask.m).partition("-")[0])
+    assert ask("look")["offers"][0]["code"] == "same"
+
+
+def test_none_is_taken_while_a_game_is_on(ask: Asking, key: Key) -> None:
+    place = small(ask.m.at("/media/sda1/here"), key)
+    with ask.m.at(service.PLAYING).open("w", encoding="utf-8") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        assert ask("take", str(place))["code"] == "game"
+        assert ask("back")["state"] == "failed", "there is none, which is said first"
+    assert ask("take", str(place))["code"] == "torn", "the game is over; and it has no archive that can be opened"
+
+
+def test_none_is_taken_while_another_is_on_trial(ask: Asking, key: Key) -> None:
+    trial.write(ask.m, trial.Trial("0.2.0-00000000", program.current(ask.m), "trying", 301))
+    place = small(ask.m.at("/media/sda1/here"), key)
+    assert "6 minutes" in ask("take", str(place))["text"]
+
+
+def test_too_little_room_is_noticed_before_anything_is_touched(ask: Asking, key: Key) -> None:
+    place = small(ask.m.at("/media/sda1/here"), key, room=10**9)
+    said = ask("take", str(place))
+    assert said["code"] == "room" and int(said["facts"]["free"]) > 0 and not ask.stand.done
+
+
+def test_a_place_that_is_no_stick_is_not_read(ask: Asking, key: Key, tmp_path: Path) -> None:
+    place = small(tmp_path / "elsewhere", key)
+    for named in (str(place), f"{ask.m.at('/media')}/../{place.name}", "http://127.0.0.1:9/", ""):
+        said = ask("take", named)
+        assert said["state"] != "done" and not ask.installed
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "",
+        "nonsense",
+        "[]",
+        "{}",
+        '{"number": 1, "act": "rm"}',
+        '{"number": "1", "act": "look"}',
+        "[" * 4000,
+        "\x00" * 9000,
+    ],
+)
+def test_what_is_no_question_is_not_answered_and_goes(ask: Asking, written: str) -> None:
+    ask.m.at(keeper.ASK).write_text(written, encoding="utf-8")
+    Desk(ask.m, ask.stand.table).answer()
+    assert not ask.m.at(keeper.ASK).exists() and not ask.m.at(keeper.SAID).exists()
+
+
+def test_a_question_that_is_a_link_a_pipe_or_a_folder_is_none(ask: Asking, tmp_path: Path) -> None:
+    secret = tmp_path / "secret"
+    secret.write_text(json.dumps({"number": 1, "act": "look"}), encoding="utf-8")
+    there = ask.m.at(keeper.ASK)
+    for lay in (partial(there.symlink_to, secret), partial(os.mkfifo, there), there.mkdir):
+        lay()
+        Desk(ask.m, ask.stand.table).answer()
+        assert not os.path.lexists(there) and not ask.m.at(keeper.SAID).exists() and secret.exists()
+
+
+def test_a_release_that_says_another_number_than_its_source_is_told(ask: Asking, key: Key, tmp_path: Path) -> None:
+    place = packed(tmp_path, ask.m.at("/media/sda1/here"), key, "0.9.0", Path(ROOT))
+    said = ask("take", str(place))
+    assert said["state"] == "failed" and "and not 0.9.0" in said["text"] and ask.installed
+
+
+def packed(tmp_path: Path, at: Path, key: Key, version: str, of: Path) -> Path:
+    """A release whose source is a folder."""
+    shutil.copytree(of / "pi", tmp_path / "packed/home/pi", ignore=shutil.ignore_patterns("__pycache__"))
+    small(at, None, version)
+    made = shutil.make_archive(str(tmp_path / "source"), "gztar", tmp_path / "packed")
+    shutil.move(made, at / "source.tar.gz")
+    return summed(at, key)
+
+
+def test_one_that_is_ours_is_put_in_place_and_taken_back_by_asking(ask: Asking, key: Key, tmp_path: Path) -> None:
+    before = program.current(ask.m)
+    newer = Machine(ask.m.root, source(tmp_path / "newer", ("companion/__init__.py", '"0.1.0"', '"0.2.0"')), ask.m.env)
+    place = packed(tmp_path, ask.m.at("/media/sda1/here"), key, "0.2.0", newer.source)
+    said = ask("take", str(place), lambda _: put(newer, ask.stand))
+    assert (said["state"], said["version"]) == ("done", "0.2.0")
+    minutes(newer, ask.stand)
+    assert program.good(newer).startswith("0.2.0-")
+    assert ask("take", str(place))["code"] == "same"
+    assert ask("back") == {"number": 3, "state": "done", "version": before}
+    assert trial.last(newer)["what"] == "back" and program.current(newer) == before
+
+
+# -- power lost --------------------------------------------------------------------------------------------------------
+
+CHANGES = ("os.rename", "os.remove", "os.mkdir", "os.rmdir", "os.symlink", "os.link", "os.chmod", "os.chown", "sqlite3.connect",
+           "subprocess.Popen")  # fmt: skip
+
+
+def cut(act: Callable[[], object], at: int, noted: Path) -> int:
+    """Does something in a process of its own that ends, without another word, before it changes something for the
+    `at`-th time. Returns how often it had changed something."""
+    child = os.fork()
+    if child == 0:
+        with noted.open("w", encoding="utf-8") as notes:
+            count = 0
+
+            def seen(event: str, args: tuple[Any, ...]) -> None:
+                nonlocal count
+                writes = (
+                    event == "open" and isinstance(args[2], int) and args[2] & (os.O_WRONLY | os.O_RDWR | os.O_CREAT)
+                )
+                if (writes and args[0] != str(noted)) or event in CHANGES:
+                    count += 1
+                    notes.write(f"{event} {args[0]}\n")
+                    if count == at:
+                        notes.flush()
+                        os._exit(9)
+
+            sys.addaudithook(seen)
+            try:
+                act()
+            except BaseException:
+                notes.flush()
+                os._exit(1)
+            notes.flush()
+            os._exit(0)
+    os.waitpid(child, 0)
+    return len(noted.read_text(encoding="utf-8").splitlines())
+
+
+def places(noted: Path, count: int) -> list[int]:
+    """So many places to cut at: few while files are only copied beside the version that is at work, most afterwards."""
+    lines = noted.read_text(encoding="utf-8").splitlines()
+    begins = next(at for at, line in enumerate(lines, 1) if "trial.json" in line)
+    early = max(1, count // 5)
+    step, late = begins / early, (len(lines) - begins) / (count - early)
+    return [int(step * at) + 1 for at in range(early)] + [begins + int(late * at) for at in range(count - early)]
+
+
+def checked(m: Machine, versions: set[str], games_of_now: str) -> None:
+    """Whatever has happened: one whole version is the current one, its own files are in place, and it has its games."""
+    now = program.current(m)
+    assert now in versions and m.at(f"{OURS}/{now}/{program.WHOLE}").exists()
+    assert program.good(m) in versions and m.at(f"{OURS}/{program.good(m)}/{program.WHOLE}").exists()
+    assert all(service._same(m, now, name) for name in service.FILES)
+    store = m.at(f"{account.DATA}/tabularium.sqlite3")
+    assert kept(store) == games_of_now
+    assert store.stat().st_uid == m.at(account.DATA).stat().st_uid
+    on = trial.read(m)
+    assert on is None or (on.phase, on.this) == ("trying", now)
+
+
+@pytest.mark.parametrize("share", range(4))
+def test_a_plug_pulled_at_any_moment_leaves_a_version_that_starts_with_its_games(
+    share: int, once: Machine, tmp_path: Path
+) -> None:
+    """Twenty places, of which a run takes its share; and the next attempt is as good as the first."""
+    from tests.scratch_pi import copied as another
+    from tests.tables import EVERYTHING
+
+    there = source(tmp_path / "newer")
+    this, before = program.version(there), program.current(once)
+
+    def fresh(name: str) -> Machine:
+        (tmp_path / name).mkdir()
+        made = replace(another(once, tmp_path / name), source=there)
+        played(made, "ja")
+        return made
+
+    noted = tmp_path / "noted"
+    whole = fresh("whole")
+    cut(lambda: put(whole, Stand()), 0, noted)
+    assert program.current(whole) == this
+    for at in places(noted, 20)[share :: 4 if EVERYTHING else 10]:
+        m = fresh(f"at{at}")
+        cut(lambda m=m: put(m, Stand()), at, tmp_path / f"noted{at}")  # type: ignore[misc]
+        if trial.read(m):
+            trial.settle(m, quiet)
+        checked(m, {before, this}, "ja")
+        if program.current(m) == before:
+            assert put(m, Stand()) == this
+        minutes(m, Stand())
+        checked(m, {before, this}, "ja")
+
+
+@pytest.mark.parametrize("reads", [True, False], ids=["its games", "games before"])
+def test_a_plug_pulled_on_the_way_back_leaves_the_version_before(reads: bool, once: Machine, tmp_path: Path) -> None:
+    from tests.scratch_pi import copied as another
+    from tests.tables import EVERYTHING
+
+    there = source(tmp_path / "newer")
+
+    def fresh(name: str) -> Machine:
+        (tmp_path / name).mkdir()
+        made = replace(another(once, tmp_path / name), source=there)
+        store = played(made, "ja")
+        put(made, Stand())
+        with closing(sqlite3.connect(store)) as db:
+            db.execute("UPDATE settings SET value = '\"de\"'")
+            if not reads:
+                number = db.execute("PRAGMA user_version").fetchone()[0]
+                ours = db.execute("PRAGMA application_id").fetchone()[0]
+                db.execute(f"PRAGMA user_version={number + 1}")
+                db.execute(f"PRAGMA application_id={ours + 1}")
+            db.commit()
+        return made
+
+    def dies(m: Machine) -> None:
+        minutes(m, Stand(states=["died"]))
+
+    noted, before, wanted = tmp_path / "noted", program.current(once), "de" if reads else "ja"
+    whole = fresh("whole")
+    changes = cut(lambda: dies(whole), 0, noted)
+    checked(whole, {before}, wanted)
+    for at in range(1, changes + 1, 2 if EVERYTHING else max(1, changes // 5)):
+        m = fresh(f"at{at}")
+        cut(lambda m=m: dies(m), at, tmp_path / f"noted{at}")  # type: ignore[misc]
+        trial.settle(m, quiet)
+        on = trial.read(m)
+        if on:  # the plug was pulled before anything was written: it dies once more
+            dies(m)
+        checked(m, {before}, wanted)
+        if not reads:
+            assert kept(Path(trial.last(m)["aside"])) == "de"
