@@ -146,7 +146,7 @@ class Desk:
         """The address in config.yaml. Raises Failed where there is none."""
         address = program.needs(self.m, program.current(self.m)).get("update")
         if not address:
-            raise Failed("config.yaml names no address for updates.", "update: {address: https://…}")
+            raise Refused("no-address")
         return str(address)
 
     def _source(self, place: str) -> Source:

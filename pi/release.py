@@ -21,6 +21,7 @@ from urllib.error import URLError
 from urllib.parse import quote
 from urllib.request import urlopen
 
+from companion.system.updates import WHY
 from pi.machine import Failed
 
 SUMS, SIGNATURE, ABOUT = "SHA256SUMS", "SHA256SUMS.sig", "release.json"
@@ -45,25 +46,6 @@ class Refused(Failed):
         super().__init__(WHY[code].format(**facts))
         self.code = code
         self.facts = facts
-
-
-WHY: Mapping[str, str] = {
-    "none": "There is no release in {place}.",
-    "unread": "{place} cannot be read: {why}.",
-    "unsigned": "This release is not signed: nobody says that it is ours.",
-    "forged": "The signature of this release is by no key that this table knows.",
-    "no-keys": "This table knows no key, so it cannot tell a release that is ours from any other.",
-    "torn": "{file} of this release is damaged or incomplete. Copy the release once more.",
-    "missing": "{file} of this release is missing. Copy the release once more.",
-    "odd": "{file} of this release is no plain file.",
-    "large": "{file} of this release is larger than any of ours.",
-    "unknown": "This release is of a kind that this version does not know. Install it by hand.",
-    "older": "This release is {version}, which is older than {current}.",
-    "same": "{version} is installed already.",
-    "game": "A game is on. Finish it first, or stop it for another evening.",
-    "room": "There is too little room: {needed} MB are needed, and {free} MB are free.",
-}
-"""Why a release is refused, in words."""
 
 
 @dataclass(frozen=True, slots=True)

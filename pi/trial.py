@@ -13,7 +13,8 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any, Literal
 
 from pi import games, program, service
-from pi.machine import OURS, Failed, Machine
+from pi.machine import OURS, Machine
+from pi.release import Refused
 from pi.service import SERVICE, Table
 from pi.steps import Say
 
@@ -23,8 +24,8 @@ SECONDS = 600
 EVERY = 5
 """How often it is looked, in seconds."""
 Phase = Literal["switching", "trying", "back"]
-DIED = "died"
-"""Why it went back: it ended by itself."""
+DIED, DARK, ASKED = "died", "dark", "asked"
+"""Why it went back: it ended by itself, it showed no first frame, somebody wanted it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +129,6 @@ def go_back(
 
 
 def refuse_now(m: Machine) -> None:
-    """Raises Failed while one update is still on trial."""
+    """Raises Refused while one update is still on trial."""
     if trial := read(m):
-        minutes = -(-trial.left // 60)
-        raise Failed(f"{trial.this} is on trial, for {minutes} minutes of running more.", "Play, and try again later.")
+        raise Refused("trial", version=trial.this.partition("-")[0], minutes=str(-(-trial.left // 60)))

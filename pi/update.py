@@ -33,8 +33,9 @@ def switch(m: Machine, this: str, say: Say, table: Table = SERVICE) -> None:
     except (Failed, OSError, KeyboardInterrupt) as wrong:
         why = wrong.what if isinstance(wrong, Failed) else str(wrong) or "interrupted"
         remedy = wrong.remedy if isinstance(wrong, Failed) else ""
+        seen = trial.DARK if program.current(m) == this else why
         try:
-            trial.go_back(m, replace(tried, why=why), say, table.start, table.end)
+            trial.go_back(m, replace(tried, why=seen), say, table.start, table.end)
         except Failed:
             raise Failed(f"{why}\n  {before} is back, but does not start either.", remedy) from None
         raise Failed(f"{why}\n  {before} is at work again.", remedy) from None
@@ -49,11 +50,11 @@ def back(m: Machine, say: Say, table: Table = SERVICE) -> str:
     other than before."""
     now, before = program.current(m), program.before(m)
     if not before:
-        raise Failed("No version before this one is installed.")
+        raise Refused("no-before")
     if table.playing(m):
         raise Refused("game")
     try:
-        trial.go_back(m, Trial(now, before), say, table.start, table.end)
+        trial.go_back(m, Trial(now, before, why=trial.ASKED), say, table.start, table.end)
     except Failed as failed:
         if program.current(m) == before:  # it does not start
             lies = trial.last(m).get("aside")
@@ -62,7 +63,7 @@ def back(m: Machine, say: Say, table: Table = SERVICE) -> str:
             program.use(m, now)
             service.put(m, now)
             table.start(m)
-            trial.told(m, "stays", now, before, why=failed.what)
+            trial.told(m, "stays", now, before, why=trial.DARK)
         m.remove(trial.STATE)
         raise Failed(f"{failed.what}\n  {now} is at work again.", failed.remedy) from None
     return before

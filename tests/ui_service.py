@@ -3,6 +3,7 @@
 Minutes pass when they are told to, the disk answers when it may, and the computer is only asked to switch off.
 """
 
+import json
 import os
 import signal
 import socket
@@ -16,6 +17,7 @@ from companion.play.evening import Evening
 from companion.record.store import Store
 from companion.rules.readings import POWER, Press
 from companion.system.service import Service
+from companion.system.updates import ASK, ASKED, SAID, Updates
 from drivers.backlight import Backlight
 from tests.patience import waiting
 from tests.ui_wake import TABLE, slow
@@ -121,6 +123,7 @@ def script(table: Table) -> Iterator[None]:
     assert "STATUS=no game is being played" in table.heard
     yield from goes_dark(table)
     yield from stays_lit(table)
+    yield from is_updated(table)
     yield from is_switched_off(table)
     os.kill(os.getpid(), signal.SIGTERM)
 
@@ -193,6 +196,72 @@ def stays_lit(table: Table) -> Iterator[None]:
     table.now += 36_000
     yield
     assert table.lit
+
+
+def is_updated(table: Table) -> Iterator[None]:
+    """By finger: a game is put away, a release is found, wanted with a second touch, and its installing is told."""
+    app, root = table.app, table.folder / "root"
+    (root / ASKED).mkdir(parents=True)
+    app.evening.updates = updates = Updates(root)
+    app.evening.playing = updates.playing
+    updates.playing(True)
+    app.pages.pop("hardware", None)
+    played = app.evening.match.number
+
+    def asked() -> dict[str, Any]:
+        found: dict[str, Any] = json.loads((root / ASKED / ASK).read_text(encoding="utf-8"))
+        return found
+
+    def says(state: str, **more: Any) -> None:
+        (root / SAID).write_text(json.dumps({"number": asked()["number"], "state": state} | more), encoding="utf-8")
+
+    def tap(act: str) -> Any:
+        return next((tap for tap in app.page.foot.children if act in tap.words.text), None)
+
+    def touched(act: str) -> Iterator[None]:
+        yield from until(lambda: tap(act))
+        yield from laid_out()
+        tap(act)._acted = -1.0
+        table.touch(tap(act))
+
+    def laid_out() -> Iterator[None]:
+        for _ in range(3):
+            yield
+
+    app.go("hardware")
+    yield from until(lambda: any(getattr(of, "words", None) and of.words.text == "Update" for of in app.page.walk()))
+    yield from laid_out()
+    table.touch(updating(app))
+    yield from until(lambda: app.page.name == "update")
+    says("done", offers=[{"place": "/media/sda1/new", "version": "0.9.0", "changes": ["Better."]}])
+    yield from until(lambda: tap("Stop the game"))
+    assert app.evening.match and not tap("Install")
+    yield from touched("Stop the game")
+    yield from until(lambda: app.evening.match is None and asked()["number"] > 1)
+    says("done", offers=[{"place": "/media/sda1/new", "version": "0.9.0", "changes": ["Better."]}])
+    yield from touched("Install 0.9.0")
+    yield from until(lambda: tap("Yes, now"))
+    assert asked()["act"] == "look", "one touch puts nothing in place"
+    yield from touched("Yes, now")
+    yield from until(lambda: asked()["act"] == "take")
+    assert asked()["place"] == "/media/sda1/new"
+    says("working", step="install", version="0.9.0")
+    yield from until(lambda: any("0.9.0 is being put" in getattr(of, "text", "") for of in said(app)))
+    assert not app.page.foot.children, "and nothing else can be asked meanwhile"
+    says("failed", text="the disk is gone")
+    yield from until(lambda: any("the disk is gone" in of.text for of in said(app)))
+    app.evening.updates = None
+    app.go("start")
+    app.evening.resume(played)
+    app.go("table")
+
+
+def updating(app: Any) -> Any:
+    return next(of for of in app.page.walk() if getattr(of, "words", None) and of.words.text == "Update")
+
+
+def said(app: Any) -> list[Any]:
+    return [of.text for of in app.page.flow.walk() if hasattr(of, "text") and hasattr(of.text, "text")]
 
 
 def is_switched_off(table: Table) -> Iterator[None]:

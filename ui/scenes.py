@@ -22,6 +22,7 @@ from ui.late import late
 from ui.machine import Machine
 from ui.pages.write import layers
 from ui.rehearsal import PLAYERS, Rehearsal
+from ui.updated import updated
 
 if TYPE_CHECKING:
     from ui.page import App
@@ -96,6 +97,7 @@ def before(app: App) -> Iterator[str]:
     app.evening.devices.health.clear()
     yield from first_hour(app)
     yield from power(app)
+    yield from updated(app)
     app.go("deck")
     yield "deck"
     yield from heard(app)

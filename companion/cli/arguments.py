@@ -58,6 +58,7 @@ def parser() -> argparse.ArgumentParser:
     export.add_argument("--referee", action="store_true", help=secrets)
 
     _backups(commands)
+    _update(commands)
 
     decks = _command(commands, "deck", "enrol, check and list the cards' tags", 'deck enrol "Blue box"')
     decks.set_defaults(run=_late("deck", "run_deck"))
@@ -115,6 +116,17 @@ def _backups(commands: Any) -> None:
     restore.set_defaults(run=_late("backup", "run_restore"))
     newest = "a backup, or the folder with the newest one (default: the stick that is plugged in)"
     restore.add_argument("file", nargs="?", type=Path, metavar="FILE", help=newest)
+
+
+def _update(commands: Any) -> None:
+    """The command that puts another version in place on a Pi."""
+    finds = "on an installed Pi: find a release on a stick, and put it in place"
+    update = _command(commands, "update", finds, "update --back")
+    update.set_defaults(run=_late("update", "run_update"))
+    which = update.add_mutually_exclusive_group()
+    which.add_argument("--back", action="store_true", help="go back to the version before")
+    which.add_argument("--address", action="store_true", help="look at the address in config.yaml, not on sticks")
+    update.add_argument("--yes", action="store_true", help="do not ask")
 
 
 def _setup(commands: Any) -> None:

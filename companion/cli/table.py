@@ -17,7 +17,7 @@ from companion.cli.outfit import SetUp, unset
 from companion.cli.traces import Recording
 from companion.cli.virtual import VirtualDock, virtual_cards
 from companion.cli.way import way_to_hall
-from companion.record.remembered import is_language, remembered
+from companion.record.remembered import is_language, is_number, remembered
 
 if TYPE_CHECKING:
     from companion.hardware.doctor import Finding
@@ -78,11 +78,12 @@ def _evening(settings: Settings, store: Store) -> Evening:
     from companion.ear import LISTENING
     from companion.play.evening import Evening
     from companion.rules.readings import now
+    from companion.system.updates import Updates
 
     if settings.hardware == "virtual":
         virtual_cards(store)  # enrolled at the first start
     tags = {tag: of.card for tag, of in known(store.enrolled()).items()}
-    return Evening(
+    evening = Evening(
         store,
         tags,
         lang=remembered(store, "language", is_language) or settings.language,
@@ -94,6 +95,14 @@ def _evening(settings: Settings, store: Store) -> Evening:
         clock=now,
         listening=LISTENING,
     )
+    updates = Updates(address=settings.update.address or "")
+    if updates.there:
+        evening.updates, evening.playing = updates, updates.playing
+        number, told = updates.last() or (0, None)
+        if number != (remembered(store, "update", is_number) or 0):  # on the start page, once
+            evening.note = evening.note or told
+            store.keep("update", number)
+    return evening
 
 
 def _play(settings: Settings, args: argparse.Namespace, first: bool) -> int:
@@ -155,10 +164,7 @@ def _play(settings: Settings, args: argparse.Namespace, first: bool) -> int:
     finally:
         machine.service.stopping()
         machine.light(True)
-        recording.close()
-        set_up.close()
-        hardware.close()
-        if way:
-            way.close()
-        store.close()
+        evening.playing(False)
+        for part in (recording, set_up, hardware, *([way] if way else []), store):
+            part.close()
     return fail(store.trouble) if store.trouble else 0

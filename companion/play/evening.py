@@ -49,6 +49,7 @@ from companion.rules.readings import BACK, Press
 from companion.rules.views import Result
 from companion.session import FAIR_MS
 from companion.system.logs import writing
+from companion.system.updates import Updates
 
 if TYPE_CHECKING:  # loaded with the first position that is set up
     from companion.answers.editing import Draft
@@ -90,6 +91,10 @@ class Evening:
 
     off: Callable[[], str] | None = None
     """Asks for the computer to be switched off, where it is ours to do; says why it will not be."""
+    playing: Callable[[bool], object] = staticmethod(lambda _: None)
+    """Hears whether a game is on."""
+    updates: Updates | None = None
+    """Who is asked for another version of this program, where it was installed."""
     earphones: Earphones | None = None
     """The sound cards, where an ear can be found among them."""
 
@@ -224,10 +229,14 @@ class Evening:
         LookupError with the reason where it has to stay."""
         self.deleted.delete(number)
         self.sitting.forget(number)
-        if self.match and self.match.number == number:
-            self.match = self.lessons = None
-        if not self.match:
-            self.unfinished = next(iter(self.paused()), None)
+        if not self.match or self.match.number == number:
+            self.put_away()
+
+    def put_away(self) -> None:
+        """The game that lies on the table, if there is one, waits for another evening: nothing of it is lost."""
+        self.match = self.lessons = None
+        self.unfinished = next(iter(self.paused()), None)
+        self.playing(False)
 
     def bring_back(self, number: int) -> None:
         """A deleted game is seen again."""
@@ -371,6 +380,7 @@ class Evening:
     def _open(self, header: Header, number: int, ticket: int = 0) -> Match:
         def ended(result: Result | None) -> None:
             self.sitting.end(header.game.name, result)
+            self.playing(result is None)
 
         self.unfinished = None
         if self._waiting:
@@ -380,6 +390,7 @@ class Evening:
                            closed=self.devices.held, lying=self.devices.lying, ended=ended, ticket=ticket,
                            lang=lambda: self.lang, more=self._next_games,
                            sound=self.besides, listening=self._listening)  # fmt: skip
+        self.playing(True)
         return self.match
 
     def _next_games(self, seat: Seat) -> Sequence[Entry]:

@@ -7,6 +7,7 @@ from functools import partial
 from threading import Thread
 from typing import Protocol
 
+from companion.play import _updates
 from companion.play._board import BoardByEar
 from companion.play._set_up import SettingUp
 from companion.play.at_hall import Seated
@@ -23,6 +24,7 @@ from companion.rules.data import Data
 from companion.rules.guide import Saying
 from companion.rules.message import Message
 from companion.rules.mistakes import Mistakes
+from companion.system.updates import Updates
 
 CONTINUE = N_("Continue {game}.")
 NEXT = N_("The next game of {game}.")
@@ -60,6 +62,7 @@ class Games(Protocol):
     besides: Callable[[Seat], Sequence[Entry]]
     lang: str
     off: Callable[[], str] | None
+    updates: Updates | None
     devices: Devices
     boards: Boards
     deck: Enrolled
@@ -93,7 +96,8 @@ class Lobby:
         own = [*self._games.besides(seat), *self._boards()]
         devices = Entry(DEVICES, {}, self._how_devices_are)
         off = [Entry(OFF, {}, Choice(None, [Entry(SURE, {}, Do(self._off))]))] if self._games.off else []
-        return Choice(None, [*self.entries(), Entry(LANGUAGE, {}, spoken), *own, devices, taught(), *off])
+        last = [*_updates.entries(self._games.updates), *off]
+        return Choice(None, [*self.entries(), Entry(LANGUAGE, {}, spoken), *own, devices, taught(), *last])
 
     def _off(self) -> Sequence[Saying]:
         """Asked for on a thread of its own, as it may take seconds."""

@@ -52,6 +52,10 @@ def is_ears(value: Any) -> bool:
     return all(seat in PAWNS and "CARD=" in name for seat, name in value.items())
 
 
+def is_number(value: Any) -> bool:
+    return type(value) is int
+
+
 def is_switch(value: Any) -> bool:
     """Something that is on or off."""
     return value in ("on", "off")

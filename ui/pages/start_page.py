@@ -361,6 +361,7 @@ class HardwarePage(Sheet):
         taps = [(N_("Doctor"), "doctor")] if self.app.doctor else []
         taps += [(N_("The first hour"), "hour")] if self.app.hour else []
         taps += [(N_("Set up"), "set_up")] if self.app.set_up else []
+        taps += [(N_("Update"), "update")] if self.app.evening.updates else []
         leads = [Tap(self.say(text), partial(self.app.go, page)) for text, page in taps]
         cables = self.app.dock.cables if self.app.dock else {}  # of the virtual table's hubs, to be pulled by finger
         self.cables = [(hub, cable, Tap("", partial(self._plug, cable))) for hub, cable in cables.items()]

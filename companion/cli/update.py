@@ -1,0 +1,102 @@
+"""`tabularium update`: another version on an installed Pi, asked for in a terminal; and the version before."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections.abc import Callable
+
+from companion.cli.common import fail, settings_of
+from companion.rules.mistakes import ConfigError
+from companion.system.updates import Answer, Updates
+
+PATIENCE_S = 20.0
+"""How long root may take to begin with a question."""
+WORKING_S = 3600.0
+"""How long it may take to carry it out."""
+EVERY_S = 0.5
+STEPS = {
+    "look": "looking",
+    "check": "checking the signature",
+    "copy": "copying the release",
+    "install": "putting it beside this version, which takes a minute or two",
+}
+ELSEWHERE = (
+    "this computer has no table that ./install has put there. Where the program came from, a newer one does:"
+    " git pull, or pipx install with the newer wheel"
+)
+
+
+def run_update(args: argparse.Namespace) -> int:
+    """Exit status 0 once it is done or nothing is to be had, 1 where it was refused or has failed."""
+    try:
+        updates = Updates(address=settings_of(args).update.address or "")
+    except ConfigError as error:
+        return fail(*error.lines)
+    if not updates.there:
+        return fail(ELSEWHERE)
+    return update(updates, back=args.back, address=args.address, yes=args.yes)
+
+
+def update(updates: Updates, *, back: bool, address: bool, yes: bool, ask: Callable[[str], str] = input) -> int:
+    """The same, whatever was typed."""
+    if last := updates.last():
+        print(f"Last time: {last[1]}")
+    if back:
+        if not updates.before:
+            return fail("no version before this one is installed")
+        return _carried_out(updates, updates.back, f"Back to {updates.before}?", yes, ask)
+    answer = _answered(updates, lambda: updates.look(address=address))
+    if answer.state != "done" or answer.offers is None:
+        return _refused(answer)
+    for offer in answer.offers:
+        print(f"{offer.place}: {offer.why or f'version {offer.version}'}")
+    best = answer.best
+    if not best:
+        print("Nothing to install." if answer.offers else "No stick with a release is plugged in.")
+        return int(any(offer.code not in USUAL for offer in answer.offers))
+    for line in best.changes:
+        print(f"  - {line}")
+    return _carried_out(updates, lambda: updates.take(best.place), f"Install {best.version}?", yes, ask)
+
+
+USUAL = ("same", "older")
+"""What is no fault in a release that lies on a stick."""
+
+
+def _carried_out(
+    updates: Updates, act: Callable[[], object], question: str, yes: bool, ask: Callable[[str], str]
+) -> int:
+    if not yes and ask(f"{question} The table ends and starts again. [y/N] ").strip().lower() not in ("y", "yes"):
+        print("Nothing was changed.")
+        return 0
+    answer = _answered(updates, act)
+    if answer.state != "done":
+        return _refused(answer)
+    print(f"Version {answer.version.partition('-')[0]} is at work.")
+    return 0
+
+
+def _answered(updates: Updates, act: Callable[[], object]) -> Answer:
+    """Asks, and tells what root is at until it has an answer."""
+    try:
+        act()
+    except OSError as error:
+        return Answer("failed", text=str(error))
+    began, step = time.monotonic(), ""
+    while True:
+        answer = updates.heard() or Answer()
+        if answer.state != "working":
+            return answer
+        if answer.step != step:
+            step = answer.step
+            print(f"  {STEPS.get(step, step)} ...", flush=True)
+        if time.monotonic() - began > (WORKING_S if step else PATIENCE_S):
+            return Answer("failed", text="nobody answers: systemctl status tabularium-update.path")
+        time.sleep(EVERY_S)
+
+
+def _refused(answer: Answer) -> int:
+    print(answer.text, file=sys.stderr)
+    return 1

@@ -1,0 +1,206 @@
+"""Updates, as the table asks for them: by a file of a few words, which root answers (pi/keeper.py).
+
+The table decides that something is looked for, put in place or taken back, and never what: a release must be signed,
+and root proves that on a copy of its own.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+from companion.rules import N_
+from companion.rules.message import Message
+from companion.system.locks import alone
+
+ASKED, ASK, PLAYING = "run/tabularium-update/asked", "ask.json", "game"
+SAID, TRIAL, LAST = "run/tabularium-update/said.json", "opt/tabularium/trial.json", "opt/tabularium/last.json"
+LONG = 1 << 20
+"""How much of an answer is read, in bytes."""
+
+WHY: Mapping[str, str] = {
+    "none": N_("There is no release in {place}."),
+    "unread": N_("{place} cannot be read: {why}."),
+    "unsigned": N_("This release is not signed: nothing shows that it is ours."),
+    "forged": N_("The signature of this release is by no key that this table knows."),
+    "no-keys": N_("This table knows no key, so it cannot tell a release of ours from any other."),
+    "torn": N_("{file} of this release is damaged. Copy the release once more."),
+    "missing": N_("{file} of this release is missing. Copy the release once more."),
+    "odd": N_("{file} of this release is no plain file."),
+    "large": N_("{file} of this release is larger than any of ours."),
+    "unknown": N_("This release is of a kind that this version does not know: it has to be installed by hand."),
+    "older": N_("{version} is older than {current}, which is installed."),
+    "same": N_("{version} is installed already."),
+    "trial": N_("{version} is still on trial, for {minutes} minutes of running. Try again after that."),
+    "game": N_("A game is on. Finish it first, or stop it for another evening."),
+    "room": N_("There is too little room: {needed} MB are needed, and {free} MB are free."),
+    "no-address": N_("config.yaml names no address for updates."),
+    "no-before": N_("No version before this one is installed."),
+}
+"""Why root refuses, by the code that it says."""
+DIED = N_("it ended by itself within ten minutes")
+DARK = N_("it showed no picture")
+BY_HAND = N_("somebody wanted it")
+REASONS = {"died": DIED, "dark": DARK, "asked": BY_HAND}
+"""Why a version did not stay, by the code that root notes."""
+LATER: Mapping[str, str] = {
+    "updated": N_("{version} has proven itself."),
+    "cut": N_("The power went before {other} was in place. {version} is as it was."),
+    "stays": N_("{other} does not start any more. {version} stays."),
+    "back": N_("{version} is back in place of {other}: {why}. The games of now are kept."),
+    "aside": N_("{version} is back in place of {other}: {why}. It cannot read the games of now, so those from before"
+                " are back too. The others are kept as {aside}."),
+}  # fmt: skip
+"""What became of an update, by the word that root notes; `aside` where games lie beside."""
+State = Literal["working", "done", "refused", "failed"]
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A release that was found: its version and what is new, or why it is refused."""
+
+    place: str
+    version: str = ""
+    changes: Sequence[str] = ()
+    why: Message | str = ""
+    code: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What root says to the last question. `text` is why it was refused, or what failed; `step` is what it is at."""
+
+    state: State = "working"
+    step: str = ""
+    version: str = ""
+    offers: Sequence[Offer] | None = None
+    text: Message | str = ""
+
+    @property
+    def best(self) -> Offer | None:
+        """The newest release that would be taken."""
+        good = [offer for offer in self.offers or () if offer.version and not offer.why]
+        return max(good, key=lambda offer: tuple(map(int, offer.version.split("."))), default=None)
+
+
+class Updates:
+    """The way to root and back, below a root folder, / on a Pi."""
+
+    def __init__(self, root: Path = Path("/"), address: str = "") -> None:
+        self._root = root
+        self.address = address
+        """Where releases are to be had on the network, as config.yaml says; nothing looks there unasked."""
+        self._number = 0
+        self._lock: Any = None
+
+    @property
+    def there(self) -> bool:
+        """Whether anybody is there to be asked."""
+        return os.access(self._root / ASKED, os.W_OK)
+
+    # -- questions and answers -----------------------------------------------------------------------------------------
+
+    def look(self, address: bool = False) -> None:
+        """Which releases are there: on sticks, or at the address that config.yaml names? Raises OSError."""
+        self._ask("address" if address else "look")
+
+    def take(self, place: str) -> None:
+        """The release of this place, please. Raises OSError."""
+        self._ask("take", place)
+
+    def back(self) -> None:
+        """The version before, please. Raises OSError."""
+        self._ask("back")
+
+    def _ask(self, act: str, place: str = "") -> None:
+        self._number = max(self._number, _number(self._read(SAID))) + 1
+        asked = self._root / ASKED / ASK
+        beside = asked.with_name(f".{ASK}.new")
+        beside.write_text(json.dumps({"number": self._number, "act": act, "place": place}), encoding="utf-8")
+        beside.replace(asked)
+
+    def heard(self) -> Answer | None:
+        """What has been said to the last question by now; None where nothing was asked."""
+        if not self._number:
+            return None
+        said = self._read(SAID)
+        if _number(said) != self._number:
+            return Answer()
+        offers = [_offer(of) for of in said["offers"]] if isinstance(said.get("offers"), list) else None
+        step, version = (str(said.get(key, "")) for key in ("step", "version"))
+        return Answer(said.get("state", "failed"), step, version, offers, _why(said))
+
+    # -- what has become of it -----------------------------------------------------------------------------------------
+
+    def last(self) -> tuple[int, Message] | None:
+        """What became of the last update, under its number; None where there was none."""
+        said = self._read(LAST)
+        template = LATER.get("aside" if said.get("aside") else str(said.get("what")))
+        if template is None:
+            return None
+        why = str(said.get("why", ""))
+        facts = {key: str(said.get(key, "")).partition("-")[0] for key in ("version", "other")}
+        facts |= {"why": Message(REASONS[why]) if why in REASONS else why, "aside": str(said.get("aside", ""))}
+        return _number(said), Message(template, **facts)
+
+    def trial(self) -> tuple[str, int] | None:
+        """The version that is on trial, and for how many minutes of running more."""
+        said = self._read(TRIAL)
+        left, this = said.get("left"), said.get("this")
+        return (str(this).partition("-")[0], -(-left // 60)) if this and isinstance(left, int) else None
+
+    @property
+    def before(self) -> str:
+        """The version that could come back, "" for none."""
+        folder = self._root / "opt/tabularium"
+        try:
+            now = (folder / "current").readlink().name
+            whole = [path.parent for path in folder.glob("*/whole") if path.parent.name not in (now, "current", "good")]
+        except OSError:
+            return ""
+        return max(whole, key=lambda path: path.stat().st_mtime).name.partition("-")[0] if whole else ""
+
+    # -- a game is on --------------------------------------------------------------------------------------------------
+
+    def playing(self, on: bool) -> None:
+        """Root hears whether a game is on: this program has a file for itself as long, and loses it however it ends."""
+        lock, self._lock = self._lock, None
+        if lock:
+            lock.close()
+        if on and self.there:
+            with suppress(OSError):
+                self._lock = (self._root / ASKED / PLAYING).open("w")
+                alone(self._lock)
+
+    def _read(self, name: str) -> dict[str, Any]:
+        try:
+            with (self._root / name).open("rb") as file:
+                said = json.loads(file.read(LONG))
+        except (OSError, ValueError, RecursionError):
+            return {}
+        return said if isinstance(said, dict) else {}
+
+
+def _number(said: Mapping[str, Any]) -> int:
+    number = said.get("number", 0)
+    return number if isinstance(number, int) else 0
+
+
+def _offer(said: Mapping[str, Any]) -> Offer:
+    changes = tuple(map(str, said.get("changes", ())))
+    place, version, code = (str(said.get(key, "")) for key in ("place", "version", "code"))
+    return Offer(place, version, changes, _why(said), code)
+
+
+def _why(said: Mapping[str, Any]) -> Message | str:
+    """In any language where the code is known; else as root has it, in English."""
+    code = said.get("code")
+    if code in WHY:
+        with suppress(KeyError, TypeError):
+            return Message(WHY[str(code)], **said.get("facts", {}))
+    return str(said.get("text", ""))
