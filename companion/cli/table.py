@@ -7,7 +7,7 @@ import sys
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from signal import SIGINT, signal
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from companion import __version__, games
 from companion.cli.attached import Attached, usual
@@ -165,6 +165,7 @@ def _play(settings: Settings, args: argparse.Namespace, first: bool) -> int:
         machine.service.stopping()
         machine.light(True)
         evening.playing(False)
-        for part in (recording, set_up, hardware, *([way] if way else []), store):
+        ending: list[Any] = [recording, set_up, hardware, *([way] if way else []), store]
+        for part in ending:
             part.close()
     return fail(store.trouble) if store.trouble else 0
