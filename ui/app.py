@@ -38,6 +38,7 @@ from ui.table.moment import Moment, moment
 from ui.widgets.motion import motions
 
 if TYPE_CHECKING:
+    from companion.hardware.report import Report
     from companion.voice.choices import Voiced
     from ui.page import Dock, Hour, Page, SetUp
     from ui.shell import Shell
@@ -92,6 +93,7 @@ class TableApp(App):
         super().__init__()
         self.doctor, self.set_up, self.voice = doctor, set_up, voice
         self.hour: Begin | None = None
+        self.report: Callable[[], Report] | None = None
         self.machine = machine or Machine()
         self.evening, self.dock = evening, dock
         self.screen = screen or settings.Screen()
@@ -454,13 +456,14 @@ def run(
     machine: Machine | None = None,
     set_up: SetUp | None = None,
     hour: Begin | None = None,
+    report: Callable[[], Report] | None = None,
     voice: Voiced | None = None,
 ) -> None:
     """Opens the window and stays until it is closed, or the computer is switched off."""
     shape = settings.read(screen or {})
     settings.configure(shape)
     app = TableApp(evening, screen=shape, doctor=doctor, machine=machine, set_up=set_up, voice=voice)
-    app.connect, app.hour = connect, hour
+    app.connect, app.hour, app.report = connect, hour, report
     ends = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
     before = {number: signal.signal(number, lambda *_: app.stop()) for number in ends}
     try:

@@ -27,6 +27,7 @@ from ui.widgets.text import Text
 if TYPE_CHECKING:
     from companion.hardware.doctor import Finding
     from companion.hardware.doctor.hour import HourStep
+    from companion.hardware.report import Report
     from companion.hardware.wizard.desk import Desk
     from companion.play.evening import Evening
     from companion.play.match import Match
@@ -135,6 +136,8 @@ class App(Protocol):
     """Examines computer and hardware, where that can be done."""
     hour: Callable[[], Hour | None] | None
     """Begins the first hour with the hardware that is open, where there is any."""
+    report: Callable[[], Report] | None
+    """Makes the report to send in, where that can be done; for any thread but the main one."""
     set_up: SetUp | None
     """Finds what is wired and writes config.yaml, where that can be done."""
     voice: Voiced | None

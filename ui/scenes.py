@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING
 
 from companion.games import guide_of
 from companion.hardware.doctor.hour import STEPS
+from companion.hardware.report import Seen, made
 from companion.record.transcript import event_data
-from companion.rules import AnyGame, Choose
+from companion.rules import N_, AnyGame, Choose
 from companion.rules.message import Message
 from companion.rules.readings import Health
+from companion.system.updates import Updates
 from ui.checked import checked
 from ui.edited import edited
 from ui.games.face import face_of, with_data
@@ -98,6 +100,7 @@ def before(app: App) -> Iterator[str]:
     yield from first_hour(app)
     yield from power(app)
     yield from updated(app)
+    yield from reported(app)
     app.go("deck")
     yield "deck"
     yield from heard(app)
@@ -124,6 +127,29 @@ def first_hour(app: App) -> Iterator[str]:
     app.go("start")
     app.doctor = app.hour = None
     for name in ("hardware", "hour"):
+        app.pages.pop(name)
+
+
+def reported(app: App) -> Iterator[str]:
+    """A report: what is in it, and where it was saved; and the way to it, beside all others."""
+    app.doctor, app.hour = tuple, Rehearsal
+    app.report = lambda: made(
+        Seen({}, config={}, log="…" * 40_000, kernel="…" * 900, trace=[b"." * 310_000], installed={})
+    )
+    app.evening.updates = Updates()
+    app.pages.pop("hardware", None)
+    app.go("hardware")
+    yield "report-hardware"
+    app.go("report")
+    app.page.report = app.report()
+    app.paint()
+    yield "report"
+    app.page.said = app.say(N_("Saved as {file}"), file="/media/sda1/tabularium-report-20261201-201500.zip")
+    app.paint()
+    yield "report-saved"
+    app.doctor = app.hour = app.report = app.evening.updates = None
+    app.go("start")
+    for name in ("hardware", "report"):
         app.pages.pop(name)
 
 

@@ -59,6 +59,7 @@ def parser() -> argparse.ArgumentParser:
 
     _backups(commands)
     _update(commands)
+    _report(commands)
 
     decks = _command(commands, "deck", "enrol, check and list the cards' tags", 'deck enrol "Blue box"')
     decks.set_defaults(run=_late("deck", "run_deck"))
@@ -127,6 +128,19 @@ def _update(commands: Any) -> None:
     which.add_argument("--back", action="store_true", help="go back to the version before")
     which.add_argument("--address", action="store_true", help="look at the address in config.yaml, not on sticks")
     update.add_argument("--yes", action="store_true", help="do not ask")
+
+
+def _report(commands: Any) -> None:
+    """The command that makes one file to send in, and reads what was sent."""
+    makes = "one file to send in: what the doctor finds, log, versions, settings; no cards, no names, no ids"
+    report = _command(commands, "report", makes, "report --to /media/stick")
+    report.set_defaults(run=_late("report", "run_report"))
+    report.add_argument("--to", type=Path, metavar="FOLDER", help="where to (default: here)")
+    read = _command(report.add_subparsers(title="commands", metavar="COMMAND"), "read", "say what a report shows",
+                    "report read tabularium-report-20261201-200000.zip")  # fmt: skip
+    read.set_defaults(run=_late("report", "read_report"))
+    read.add_argument("file", type=Path, metavar="FILE", help="the report; - reads standard input")
+    read.add_argument("--lang", choices=("en", "de", "ja"), default="en", help="language of the texts")
 
 
 def _setup(commands: Any) -> None:

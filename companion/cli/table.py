@@ -14,6 +14,7 @@ from companion.cli.attached import Attached, usual
 from companion.cli.common import STORE, fail, settings_of
 from companion.cli.hour import Hour, hands_of
 from companion.cli.outfit import SetUp, unset
+from companion.cli.report import reporter
 from companion.cli.traces import Recording
 from companion.cli.virtual import VirtualDock, virtual_cards
 from companion.cli.way import way_to_hall
@@ -160,7 +161,17 @@ def _play(settings: Settings, args: argparse.Namespace, first: bool) -> int:
     recording = Recording(settings, recorder, lambda: hardware.rig, args.record, tell=silent)
     set_up = SetUp(args, settings, hardware.close, hardware.open, first=first)
     try:
-        run(evening, connect, settings.screen, doctor, machine=machine, set_up=set_up, hour=hour, voice=live)
+        run(
+            evening,
+            connect,
+            settings.screen,
+            doctor,
+            machine=machine,
+            set_up=set_up,
+            hour=hour,
+            report=reporter(args, evening, set_up, hardware, recording, findings=doctor),
+            voice=live,
+        )
     finally:
         machine.service.stopping()
         machine.light(True)

@@ -204,6 +204,13 @@ class Recording:
         trouble = self._trouble or (self._spool.trouble if self._spool else "")
         return list(findings(self._keeper.folder, trouble) if trouble else self._keeper.findings())
 
+    def minute(self) -> tuple[list[bytes], list[bytes]]:
+        """The last minute with made-up ids, and its faults alone, as lines of files."""
+        from companion.hardware.trace import written
+
+        lines, faults = self._keeper.minute()
+        return list(written(lines)), list(written(faults))
+
     def close(self) -> None:
         self._keeper.close()
         if self._spool:

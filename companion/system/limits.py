@@ -20,6 +20,8 @@ TRANSCRIPT = 8_000_000
 """Bytes of a transcript: a hundred evenings."""
 TRACE = 200_000_000
 """Bytes of a trace: two of the largest recordings that are made."""
+REPORT = 50_000_000
+"""Bytes of a report, packed or not: ten of the longest minutes."""
 LINES = 100_000
 """Lines of a transcript."""
 LINE = 1_000_000

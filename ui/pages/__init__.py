@@ -57,6 +57,7 @@ PAGES = {
     "doctor": "ui.pages.doctor_page.DoctorPage",
     "hour": "ui.pages.hour_page.HourPage",
     "voice": "ui.pages.voice_page.VoicePage",
+    "report": "ui.pages.report_page.ReportPage",
     "update": "ui.pages.update_page.UpdatePage",
     "power": "ui.pages.power_page.PowerPage",
     "save": "ui.pages.save_page.SavePage",

@@ -347,7 +347,7 @@ class DeviceRow(Touchable):
 
 
 MANY = 3
-"""How many pages to turn to have a row of their own."""
+"""How many pages to turn to have a row of their own, and how many stand in one upright."""
 
 
 class HardwarePage(Sheet):
@@ -361,6 +361,7 @@ class HardwarePage(Sheet):
         taps = [(N_("Doctor"), "doctor")] if self.app.doctor else []
         taps += [(N_("The first hour"), "hour")] if self.app.hour else []
         taps += [(N_("Set up"), "set_up")] if self.app.set_up else []
+        taps += [(N_("Report"), "report")] if self.app.report else []
         taps += [(N_("Update"), "update")] if self.app.evening.updates else []
         leads = [Tap(self.say(text), partial(self.app.go, page)) for text, page in taps]
         cables = self.app.dock.cables if self.app.dock else {}  # of the virtual table's hubs, to be pulled by finger
@@ -370,8 +371,8 @@ class HardwarePage(Sheet):
             self.body.add_widget(high(row(self.note, *(wide(tap, 130) for tap in leads)), theme.TOUCH))
         else:
             self.body.add_widget(self.note)
-        if leads and not beside:
-            self.body.add_widget(high(row(*leads), theme.TOUCH))
+        for at in range(0, 0 if beside else len(leads), abreast := MANY if self.app.upright else len(PLACES)):
+            self.body.add_widget(high(row(*leads[at : at + abreast]), theme.TOUCH))
         if self.cables:
             self.body.add_widget(high(row(*(tap for _, _, tap in self.cables)), theme.TOUCH))
         self.body.add_widget(self.list)

@@ -97,6 +97,11 @@ class LastMinute:
                 self._prune()
                 last = monotonic()
 
+    def minute(self) -> tuple[list[Line], list[Line]]:
+        """The last minute as a trace, and what of it were faults: who and when, and no ids."""
+        lines = [line(note) for note in self._minute.notes()]
+        return [self._head(), *self._mask(lambda: lines)], list(_faults(lines))
+
     def save(self, stem: str) -> Path | None:
         """Writes the last minute under this name; None where that fails, and `trouble` says why."""
         notes = self._minute.notes()
@@ -134,6 +139,16 @@ class LastMinute:
         self._thread.join()
         self._minute.end()
         self._unlisten()
+
+
+FAULT = ("t", "layer", "device", "health", "well", "fault")
+"""What a line of a fault may say: not its details, which may name a card."""
+
+
+def _faults(lines: Iterable[Line]) -> Iterator[Line]:
+    for each in lines:
+        if "fault" in each or "health" in each:
+            yield {name: each[name] for name in FAULT if name in each}
 
 
 def save(
