@@ -27,7 +27,7 @@ NO_PINS = (
     "apt has no {names}, as Raspberry Pi's archive is not among its sources: buttons, lamps and readers on pins will"
     " not work; hubs on USB will. Raspberry Pi OS has them."
 )
-NO_NETWORK = "Is the Pi online? Without a network: see Offline in firmware_notes/installing.md."
+NO_NETWORK = "Is the Pi online? Without a network: see firmware_notes/installing.md."
 PROGRESS = ("Get:", "Setting up ", "Removing ", "Purging ")
 APT = ("apt-get", "-y", "-q", "-o", "Dpkg::Options::=--force-confold")
 

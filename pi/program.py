@@ -34,7 +34,7 @@ MADE_THERE = {"__pycache__", ".mo"}
 UNUSED = ("certifi", "charset-normalizer", "docutils", "idna", "Kivy-Garden", "requests", "urllib3")
 """What Kivy asks for and nothing of ours uses, with what comes along: a Pi does without."""
 MISTAKES = "Correct /etc/tabularium/config.yaml and start this again."
-NO_NETWORK = "Is the Pi online? Without a network: see Offline in firmware_notes/installing.md."
+NO_NETWORK = "Is the Pi online? Without a network: see firmware_notes/installing.md."
 
 
 def step(m: Machine, offline: Path | None = None) -> Step:

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
+import shutil
 import subprocess
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from pi import release
+
+ROOT = Path(__file__).parents[1]
 
 
 class Key:
@@ -63,3 +67,27 @@ def summed(folder: Path, key: Key | None, more: Mapping[str, str] | None = None)
     if key:
         key.sign(folder)
     return folder
+
+
+def committed(there: Path, key: Key, version: str = "") -> Path:
+    """The project as it is here in a repository of its own, with a day in its changes and a key that it knows."""
+    words = ["git", "ls-files", "-co", "--exclude-standard"]
+    for name in subprocess.run(words, cwd=ROOT, check=True, capture_output=True, text=True).stdout.splitlines():
+        if (ROOT / name).exists():
+            (there / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(ROOT / name, there / name)
+    signers, changes, init = (there / name for name in ("pi/files/signers", "CHANGELOG.md", "companion/__init__.py"))
+    signers.write_text(f"{signers.read_text(encoding='utf-8')}{key.line}\n", encoding="utf-8")
+    changes.write_text(changes.read_text(encoding="utf-8").replace("unreleased", "2026-12-01"), encoding="utf-8")
+    if version:
+        changes.write_text(f"# Changes\n\n## {version} – 2026-12-02\n\n- News of {version}.\n", encoding="utf-8")
+        init.write_text(re.sub('"[0-9.]+"', f'"{version}"', init.read_text(encoding="utf-8")), encoding="utf-8")
+    return commit(there)
+
+
+def commit(there: Path) -> Path:
+    """All that is in a folder, as a commit."""
+    who = ("-c", "user.name=maker", "-c", "user.email=maker@localhost", "-c", "init.defaultBranch=main")
+    for words in (("init", "-q"), ("add", "-A"), ("commit", "-q", "-m", "all of it")):
+        subprocess.run(["git", *who, *words], cwd=there, check=True)
+    return there

@@ -47,6 +47,7 @@ autoremove) if [ -n "$simulate" ]; then sed "s/.*/Remv & [1.0]/" auto; fi;;
 purge) for name in "$@"; do sed -i "/^$name$/d" installed; done;;
 esac""",
     "python3": f"""
+[ "$1" = -m ] || exec {sys.executable} "$@"
 home=$4
 mkdir -p "$home/bin"
 cat > "$home/bin/python" <<END

@@ -13,8 +13,9 @@ from pathlib import Path
 import pytest
 import yaml
 
-from pi import boot
-from pi.account import GROUPS
+from pi import boot, keeper, service, trial
+from pi.account import GROUPS, ids
+from pi.machine import Machine
 from pi.program import PARTS, requirements
 from tests.rehearse_root import CONFIG_TXT
 
@@ -189,10 +190,58 @@ def test_the_layer_for_an_image_calls_the_installer() -> None:
     head, _, body = (ROOT / "image/layer/tabularium.yaml").read_text(encoding="utf-8").partition("\n---\n")
     (hook,) = yaml.safe_load(body)["mmdebstrap"]["customize-hooks"]
     assert 'chroot "$1" /var/tmp/tabularium/install' in hook
+    for named in re.findall(r"/var/tmp/tabularium/(\S+)", hook):
+        assert (ROOT / named).exists()
     sound(f"IGconf_tabularium_source=.\n{hook}")
     name = re.search(r"^# X-Env-Layer-Name: (\w+)$", head, re.M)
     config = yaml.safe_load((ROOT / "image/config/tabularium.yaml").read_text(encoding="utf-8"))
     assert name and config["layer"]["app"] == name[1]
+
+
+def test_the_users_number_is_the_same_on_every_card(tmp_path: Path) -> None:
+    """As systemd reads it; and the installer then takes the user that is there."""
+    (tmp_path / "etc").mkdir()
+    for name in ("passwd", "group", "shadow", "gshadow"):
+        (tmp_path / f"etc/{name}").touch()
+    said = (ROOT / "image/tabularium-users.conf").read_bytes()
+    subprocess.run([tool("systemd-sysusers"), f"--root={tmp_path}", "-"], input=said, check=True, capture_output=True)
+    m = Machine(tmp_path)
+    assert ids(m, "passwd")["tabularium"] == (771, 771) and ids(m, "group")["tabularium"] == (771, 771)
+    line = (tmp_path / "etc/passwd").read_text(encoding="utf-8")
+    assert line.strip().endswith(":/var/lib/tabularium:/usr/sbin/nologin")
+
+
+# -- updates -----------------------------------------------------------------------------------------------------------
+
+UPDATING = ("tabularium-update.path", "tabularium-update.service", "tabularium-trial.service")
+
+
+def test_systemd_has_nothing_to_say_about_the_units_of_an_update(tmp_path: Path) -> None:
+    for name in (*UPDATING, "tabularium.service"):
+        text = (FILES / name).read_text(encoding="utf-8")
+        (tmp_path / name).write_text(
+            re.sub(r"/opt/tabularium/\w+/venv/bin/python", sys.executable, text), encoding="utf-8"
+        )
+    words: list[str | Path] = [tool("systemd-analyze"), "verify", "--man=no", *(tmp_path / name for name in UPDATING)]
+    run = subprocess.run(words, check=False, capture_output=True, text=True)
+    assert not [line for line in (run.stdout + run.stderr).splitlines() if "tabularium" in line]
+
+
+def test_the_units_of_an_update_run_what_has_proven_itself_and_hear_what_the_table_may_write() -> None:
+    told = {name: (FILES / name).read_text(encoding="utf-8") for name in (*UPDATING, "tabularium-update.conf")}
+    for name in UPDATING[1:]:
+        assert "ExecStart=/opt/tabularium/good/venv/bin/python -P -m pi.keeper" in told[name]
+        assert "PYTHONPATH=/opt/tabularium/good" in told[name] and "current/" not in told[name].replace(
+            "file:///opt/tabularium/current", ""
+        )
+    assert f"PathExists={keeper.ASK}" in told[UPDATING[0]]
+    assert f"d {service.RUN} 0755 root root -" in told["tabularium-update.conf"]
+    assert f"d {service.ASKED} 0755 tabularium tabularium -" in told["tabularium-update.conf"]
+    table = (FILES / "tabularium.service").read_text(encoding="utf-8")
+    assert f" -{service.ASKED}\n" in table and f"-{service.RUN}\n" not in table
+    assert (
+        f"ConditionPathExists={trial.STATE}" in told[UPDATING[2]] and "Before=tabularium.service" in told[UPDATING[2]]
+    )
 
 
 def test_the_installer_needs_nothing_that_is_not_there_yet(tmp_path: Path) -> None:

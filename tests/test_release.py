@@ -19,7 +19,7 @@ import pytest
 
 from pi import making, program, release
 from pi.machine import Failed
-from tests.releases import Key, small, summed
+from tests.releases import Key, commit, committed, small, summed
 
 ROOT = Path(__file__).parents[1]
 
@@ -34,26 +34,7 @@ def key(tmp_path_factory: pytest.TempPathFactory) -> Key:
 
 @pytest.fixture(scope="module")
 def repository(key: Key, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The project as it is here, committed, with a day in its changes and a key that it knows."""
-    there = tmp_path_factory.mktemp("repository")
-    listed = subprocess.run(
-        ["git", "ls-files", "-co", "--exclude-standard"], cwd=ROOT, check=True, capture_output=True, text=True
-    ).stdout.splitlines()
-    for name in listed:
-        if (ROOT / name).exists():
-            (there / name).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy(ROOT / name, there / name)
-    signers, changes = there / "pi/files/signers", there / "CHANGELOG.md"
-    signers.write_text(f"{signers.read_text(encoding='utf-8')}{key.line}\n", encoding="utf-8")
-    changes.write_text(changes.read_text(encoding="utf-8").replace("unreleased", "2026-12-01"), encoding="utf-8")
-    commit(there)
-    return there
-
-
-def commit(there: Path) -> None:
-    who = ("-c", "user.name=maker", "-c", "user.email=maker@localhost", "-c", "init.defaultBranch=main")
-    for words in (("init", "-q"), ("add", "-A"), ("commit", "-q", "-m", "all of it")):
-        subprocess.run(["git", *who, *words], cwd=there, check=True)
+    return committed(tmp_path_factory.mktemp("repository"), key)
 
 
 @pytest.mark.slow

@@ -48,6 +48,7 @@ SAYS: Mapping[str, str] = {
     "voice.quiet": 'when the loudspeaker keeps quiet, such as "22:00-07:00"',
     "power.button": "the pin of a button that switches the Pi off, pressed twice; 3 starts it again as well",
     "power.lamp": "the pin of a lamp that goes out when the plug may be pulled",
+    "update.address": "a folder with releases on the network; nothing looks there unless somebody asks",
     "hall": "many tables on one evening: tabularium hall take FILE writes it",
     "hall.broker": "the computer that the hall's broker runs on",
     "hall.port": "",
