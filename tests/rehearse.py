@@ -21,8 +21,10 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 
+from pi import making
 from tests.rehearse_hall import friday
 from tests.rehearse_root import accounts, differences, listing, packages, pi_like, stubs
+from tests.releases import Key, committed
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent
@@ -34,7 +36,9 @@ ELF = r":tabularium-aarch64:M::\x7fELF\x02\x01\x01\x00\x00\x00\x00\x00\x00\x00\x
 BASE = "systemd,systemd-sysv,udev,dbus,python3,ca-certificates,sudo,kmod"
 """What Raspberry Pi OS Lite has too, as far as the installer meets it."""
 CLEAN = {"PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "HOME": "/root", "LANG": "C.UTF-8"}
-CLONE = "/home/maker/tabularium"
+CLONE, RELEASE = "/home/maker/tabularium", "/home/maker/release"
+NO_INDEX = {"PIP_INDEX_URL": "http://127.0.0.1:9/", "PIP_RETRIES": "0"}
+"""Whoever asks for a package on the network is told no."""
 GAME = "tests/goldens/prokonsul-hardware.jsonl"
 MOUNTS = """
 set -e
@@ -125,7 +129,9 @@ def rehearse(folder: Path, suite: str, report: Report) -> None:
     (root / "made").unlink(missing_ok=True)
     inside = runner(root)
     stubs(root)
-    pi_like(root, ROOT, CLONE)
+    first, second = _releases(folder, report)
+    pi_like(root, ROOT, first, CLONE)
+    shutil.copytree(first, root / RELEASE.lstrip("/"))
     prepared = inside(
         "sh", "-c", "apt-get update -q && apt-get install -y -q --no-install-recommends polkitd python3-rpi.gpio"
     )
@@ -141,12 +147,16 @@ def rehearse(folder: Path, suite: str, report: Report) -> None:
     )
 
     began = time.monotonic()
-    done = inside(f"{CLONE}/install")
-    report.check(f"it installs ({(time.monotonic() - began) / 60:.0f} min)", not done.returncode, done.stdout)
+    done = inside(f"{CLONE}/install", "--offline", RELEASE, **NO_INDEX)
+    report.check(
+        f"it installs from the release's folder, without an index of Python's packages ({(time.monotonic() - began) / 60:.0f} min)",
+        not done.returncode,
+        done.stdout,
+    )
     compilers = {"gcc", "g++", "swig", "python3-dev"} & packages(root)
     report.check("without a compiler", not compilers, str(compilers))
     stands = listing(root)
-    again = inside(f"{CLONE}/install")
+    again = inside(f"{CLONE}/install", "--offline", RELEASE)
     report.check("a second start finds nothing to do", "Nothing is left to do." in again.stdout, again.stdout)
     report.check("and changes nothing", not differences(stands, listing(root)), str(differences(stands, listing(root))))
 
@@ -154,7 +164,7 @@ def rehearse(folder: Path, suite: str, report: Report) -> None:
     _used(inside, root, report)
     _configured(inside, root, report)
     _in_a_hall(inside, root, folder, report)
-    _updated(inside, root, report)
+    _updated(inside, root, second, report)
 
     gone = inside("/opt/tabularium/current/install", "--uninstall")
     report.check("it uninstalls, from its own copy", not gone.returncode, gone.stdout)
@@ -254,26 +264,34 @@ def _in_a_hall(inside: Inside, root: Path, folder: Path, report: Report) -> None
             report.check("the service's program is at the hall", joined, started.result().stdout)
 
 
-def _updated(inside: Inside, root: Path, report: Report) -> None:
-    with (root / CLONE.lstrip("/") / "config.yaml").open("a", encoding="utf-8") as file:
-        file.write("# another version\n")
-    refused = inside(f"{CLONE}/install")
+def _updated(inside: Inside, root: Path, second: Path, report: Report) -> None:
+    """A stick with a second release: taken, on trial, back; and a report, which is read."""
+    stick = root / "media/sda1" / second.name
+    shutil.copytree(second, stick)
+    began = time.monotonic()
+    done = inside("python3", "/srv/rehearse/tests/rehearse_update.py", **NO_INDEX)
+    said = [line.partition(": ")[::2] for line in done.stdout.splitlines() if line.startswith(("ok: ", "FAIL: "))]
+    for well, what in said:
+        report.check(what, well == "ok", done.stdout)
+    took = (time.monotonic() - began) / 60
     report.check(
-        "another version wants --update", "--update" in refused.stdout and refused.returncode == 1, refused.stdout
+        f"an update, back again, and a report ({took:.0f} min)", not done.returncode and bool(said), done.stdout
     )
-    updated = inside(f"{CLONE}/install", "--update")
-    copies = list((root / "var/lib/tabularium/before-update").glob("*/tabularium.sqlite3"))
-    report.check("which copies the games and switches", not updated.returncode and len(copies) == 1, updated.stdout)
+    shutil.rmtree(root / "media/sda1")
 
 
-def wheels(folder: Path, report: Report) -> None:
-    """All of Python's packages, for both Pythons, without emulation."""
-    shutil.rmtree(folder / "wheels", ignore_errors=True)
-    found = subprocess.run(
-        [ROOT / "install", "--prepare", folder / "wheels"], check=False, capture_output=True, text=True
-    )
-    count = len(list((folder / "wheels").glob("*.whl")))
-    report.check(f"wheels for arm64 on Python 3.11 and 3.13 ({count} files)", not found.returncode, found.stdout)
+def _releases(folder: Path, report: Report) -> tuple[Path, Path]:
+    """Two releases of the project as it is here, signed with a key made for this."""
+    for name in ("key", "repositories", "releases"):
+        shutil.rmtree(folder / name, ignore_errors=True)
+    key, made = Key(folder / "key"), []
+    for version in ("", "99.0.0"):
+        there = folder / f"repositories/{version or 'first'}"
+        there.mkdir(parents=True)
+        made.append(making.make(committed(there, key, version), folder / "releases", key=key.private))
+    count = len(list(made[0].glob("*.whl"))) - 1
+    report.check(f"two releases are made, each with {count} wheels for arm64 on Python 3.11 and 3.13", count > 10)
+    return made[0], made[1]
 
 
 def main() -> int:
@@ -290,7 +308,6 @@ def main() -> int:
         sys.exit(f"The rehearsal needs {', '.join(lacking)}: apt-get install {' '.join(lacking)}")
     args.folder.mkdir(parents=True, exist_ok=True)
     report = Report(args.folder / "report.txt")
-    wheels(args.folder, report)
     with foreign():
         rehearse(args.folder, args.suite, report)
     report.say(f"{'All is well.' if not report.failed else f'{report.failed} checks failed.'}")

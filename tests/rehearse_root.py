@@ -80,19 +80,15 @@ def stubs(root: Path) -> None:
     source.write_text("deb [trusted=yes] file:/srv/archive ./\n", encoding="utf-8")
 
 
-def pi_like(root: Path, source: Path, clone: str) -> None:
-    """The boot configuration of a new Raspberry Pi OS, and a clone of ours in somebody's home directory; apt is quicker."""
+def pi_like(root: Path, source: Path, release: Path, clone: str) -> None:
+    """The boot configuration of a new Raspberry Pi OS, and a release unpacked in somebody's home; apt is quicker."""
     (root / "etc/dpkg/dpkg.cfg.d/rehearsal").write_text("force-unsafe-io\n", encoding="utf-8")
     (root / "boot/firmware").mkdir(parents=True, exist_ok=True)
     (root / "boot/firmware/config.txt").write_text(CONFIG_TXT, encoding="utf-8")
-    files = subprocess.run(
-        ["git", "ls-files", "-co", "--exclude-standard"], cwd=source, check=True, capture_output=True, text=True
-    )
-    for name in filter(None, files.stdout.splitlines()):
-        copy = root / clone.lstrip("/") / name
-        copy.parent.mkdir(parents=True, exist_ok=True)
-        if (source / name).exists():
-            shutil.copy(source / name, copy)
+    there = root / clone.lstrip("/")
+    there.mkdir(parents=True)
+    sdist = next(release.glob("*.tar.gz"))
+    subprocess.run(["tar", "-xf", sdist, "-C", there, "--strip-components=1"], check=True)
     shutil.copytree(source / "tests", root / "srv/rehearse/tests", ignore=shutil.ignore_patterns("__pycache__"))
 
 

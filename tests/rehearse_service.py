@@ -13,6 +13,8 @@ import socket
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 UNIT = Path("/etc/systemd/system/tabularium.service")
@@ -40,7 +42,9 @@ def _goes_on(until: Path, running: subprocess.Popen[bytes]) -> None:
         time.sleep(1)
 
 
-def main() -> int:
+@contextmanager
+def begun() -> Iterator[subprocess.Popen[bytes]]:
+    """What the unit says, begun as it says and ended when told. Raises SystemExit without a first frame, or an end."""
     said = UNIT.read_text(encoding="utf-8")
     env = {
         name: value.replace("%t", "/run").replace("%C", "/var/cache")
@@ -50,8 +54,7 @@ def main() -> int:
     runtime = Path("/run/tabularium")
     for folder in (runtime, Path("/var/cache/tabularium")):
         folder.mkdir(mode=0o755, exist_ok=True)
-        shown = subprocess.run(["chown", "tabularium:tabularium", folder], check=False)
-        assert shown.returncode == 0
+        subprocess.run(["chown", "tabularium:tabularium", folder], check=True)
     heard = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
     Path("/run/notify").unlink(missing_ok=True)
     heard.bind("/run/notify")
@@ -62,18 +65,20 @@ def main() -> int:
     with subprocess.Popen(
         command, env=env, cwd=runtime, user="tabularium", group="tabularium", extra_groups=[]
     ) as running:
-        if not _ready(heard, running):
+        try:
+            if not _ready(heard, running):
+                raise SystemExit(1)
+            yield running
+            running.send_signal(signal.SIGTERM)
+            print(f"ended with {running.wait(PATIENCE)}")
+        finally:
             running.kill()
-            return 1
+
+
+def main() -> int:
+    with begun() as running:
         for path in map(Path, sys.argv[1:]):
             _goes_on(path, running)
-        running.send_signal(signal.SIGTERM)
-        try:
-            print(f"ended with {running.wait(PATIENCE)}")
-        except subprocess.TimeoutExpired:
-            print("it did not end")
-            running.kill()
-            return 1
     return 0
 
 
