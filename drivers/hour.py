@@ -6,10 +6,10 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from threading import Event
 from time import monotonic, sleep
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 from companion.hardware.doctor import Finding, hour, wired
-from companion.hardware.doctor.hour import STEPS, HourStep, Poll, Trial
+from companion.hardware.doctor.hour import STEPS, HourStep, Poll
 from companion.hardware.doctor.wired import Contact, Lamp
 from companion.hardware.kind import Reader
 from companion.hardware.tap import Tap
@@ -17,9 +17,11 @@ from drivers.lamps import Mode
 
 POLLS = 100
 """How many polls it takes to say how well a card is heard: with one reader, three seconds."""
+SWEEP = 40
+"""How many polls at each gain."""
 GONE = 20
 """After so many polls without it a card has left."""
-READERS = ("chip", "one", "two", "lift", "hand")
+READERS = ("chip", "one", "gain", "two", "lift", "hand")
 """The steps for which the reader has to answer."""
 PRESSES = 5
 LIT = 0.5
@@ -27,6 +29,7 @@ LIT = 0.5
 PATIENCE = 30.0
 """Seconds a step waits for hands."""
 
+T = TypeVar("T")
 Note = tuple[Any, ...]
 """Time, layer, device, then names and values by turns."""
 
@@ -90,25 +93,33 @@ class FirstHour:
     # -- readers ------------------------------------------------------------------------------------------------------
 
     def _chip(self) -> Iterator[Finding]:
-        done = Event()
-        trials: list[Trial | None] = []
-
-        def job(reader: Reader) -> None:
-            try:
-                trials.append(reader.trial() if hasattr(reader, "trial") else None)
-            finally:
-                done.set()
-
-        self._table.lend(self.reader, job)
-        done.wait(self._patience)
+        trials = self._borrowed(lambda reader: reader.trial() if hasattr(reader, "trial") else None)
         if trials:
             yield from hour.chip(self._part, trials[0])
         else:
             yield Finding(self._part, "fail", wired.UNHEARD, wired.AGAIN)
 
+    def _borrowed(self, act: Callable[[Any], T]) -> list[T]:
+        """What the reader itself does when it is asked, on its own thread; nothing if it did not come to that."""
+        done, found = Event(), list[T]()
+
+        def job(reader: Reader) -> None:
+            try:
+                found.append(act(reader))
+            finally:
+                done.set()
+
+        self._table.lend(self.reader, job)
+        done.wait(self._patience)
+        return found
+
     def _one(self) -> Iterator[Finding]:
         polls, _ = self._polls("one", lambda polls: sum(poll.seen > 0 for poll in polls) >= POLLS)
         yield hour.one(self._part, polls, self._table.wiring.unseen.get(self.reader, ""))
+
+    def _gain(self) -> Iterator[Finding]:
+        swept = self._borrowed(lambda reader: reader.sweep(SWEEP) if hasattr(reader, "sweep") else None)
+        yield hour.gain(self._part, swept[0]) if swept else Finding(self._part, "fail", wired.UNHEARD, wired.AGAIN)
 
     def _two(self) -> Iterator[Finding]:
         polls, _ = self._polls("two", lambda polls: sum(poll.seen > 0 for poll in polls) >= POLLS)

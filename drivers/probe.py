@@ -6,7 +6,7 @@ import os
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -235,7 +235,19 @@ def _readers(bench: Bench) -> Iterator[Finding]:
             yield computer.file(f"reader {name}", file, state)
             if state != "usable":
                 openers.pop(name, None)
-    yield from _polled(bench, readers(openers, bench.polls, bench.clock))
+    polled = readers(openers, bench.polls, bench.clock)
+    yield from _polled(bench, polled)
+    if any(polls.failed or not polls.times for polls in polled):
+        yield from _together(bench)
+
+
+def _together(bench: Bench) -> Iterator[Finding]:
+    """What readers of one kind do to each other, where one of several fails."""
+    for kind in {reader.kind.name: reader.kind for reader in bench.fitted.values()}.values():
+        settings = {name: reader.settings for name, reader in bench.fitted.items() if reader.kind.name == kind.name}
+        if kind.together and len(settings) > 1:
+            with suppress(OSError):  # its own finding says why nothing can be asked
+                yield from wired.held(kind.together(settings))
 
 
 def _polled(bench: Bench, polled: list[Polls]) -> Iterator[Finding]:

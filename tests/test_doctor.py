@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
+from functools import partial
 from math import inf
 from pathlib import Path
 from types import SimpleNamespace
@@ -24,13 +25,17 @@ from companion.rules.words import device, message
 from drivers import machine, probe
 from drivers.probe import Bench, examine
 from drivers.rc522 import kind as rc522
+from drivers.rc522.beside import beside
+from drivers.rc522.reader import Rc522
 from drivers.rig import Wiring
 from drivers.virtual import bench as virtual_bench
 from drivers.virtual import spi
+from drivers.virtual.chip import Chip
 from drivers.virtual.clock import VirtualClock
 from drivers.virtual.pins import VirtualPins
 from drivers.virtual.rc522 import VirtualRc522, readers
 from drivers.virtual.reader import VirtualReader
+from drivers.virtual.spi import VirtualPi
 from drivers.virtual.tags import NTAG213, Tag
 from drivers.worker import HealthWatch
 
@@ -567,10 +572,10 @@ def test_the_screen_shows_the_same_with_the_worst_first(at_home: Path) -> None:
 def check_the_first_hour(seen: Mapping[str, Any]) -> None:
     assert seen["problems"] == []
     two, found, again, three, *_, end = seen["texts"]
-    assert "Step 2 of 7: One card" in two and {"Begin", "Skip"} <= set(two)
+    assert "Step 2 of 8: One card" in two and {"Begin", "Skip"} <= set(two)
     assert found == again and {"Go on", "Measure again", "reader centre"} <= set(found)
     assert any("answered at once in 50 of 100 polls" in text for text in found)
-    assert "Step 3 of 7: Two cards" in three
+    assert "Step 3 of 8: More gain" in three
     assert any(text.startswith("Saved as") for text in end) and "Save the report" not in end
     assert any("A game is being played" in text for text in seen["playing"])
     assert not any("Begin" in text for text in seen["playing"])
@@ -602,3 +607,46 @@ def test_an_errors_message_reaches_the_status_line() -> None:
     (ill,) = reported
     assert ill.detail == '"{x}": the game on the table. Back'
     assert "Zurück" in message(ill.detail, "de") and '"{x}"' in message(ill.detail, "de")
+
+
+# -- readers that disturb each other -----------------------------------------------------------------------------------
+
+
+def on_one_bus(resets: Mapping[int, int], holds: Mapping[str, Any]) -> tuple[Wiring, Mapping[str, Fitting[Any]], Any]:
+    """Three readers on SPI0 and SPI1, each with its own reset line or not, which of them hold MISO, and their clock."""
+    clock = VirtualClock()
+    places = {"red": (0, 0), "blue": (0, 1), "green": (1, 0)}
+    chips = {place: Chip(clock) for place in places.values()}
+    for name, how in holds.items():
+        chips[places[name]].faults.holds = how
+    pi = VirtualPi(chips, {place: resets.get(at, 25) for at, place in enumerate(chips)})
+    kind = replace(rc522.KIND, file=None, packages=(), together=partial(beside, load=pi.mfrc522, clock=clock))
+    settings = {name: rc522.Rc522Settings(*place, pi.reset_of(place)) for name, place in places.items()}
+    opened = {name: partial(Rc522, at.bus, at.device, at.reset, pi.mfrc522, clock) for name, at in settings.items()}
+    return Wiring(opened), {name: Fitting(kind, at) for name, at in settings.items()}, clock
+
+
+@needs_package
+@pytest.mark.parametrize(
+    ("resets", "holds", "parts"),
+    [
+        ({}, {}, {}),
+        ({0: 22, 1: 23}, {"red": "awake"}, {"reader red": "fail"}),
+        ({0: 22, 1: 23}, {"blue": "awake"}, {"reader blue": "fail"}),
+        ({0: 22, 1: 23}, {"blue": "always"}, {"reader blue": "warn"}),
+        ({}, {"red": "awake"}, {"reader red": "warn"}),
+        ({0: 22, 1: 23}, {"green": "always"}, {}),
+    ],
+    ids=["well", "red holds", "blue holds", "even in reset", "one reset line for all", "on a bus of its own"],
+)
+def test_the_reader_that_holds_the_line_is_named(
+    table: SoundTable, resets: dict[int, int], holds: dict[str, str], parts: dict[str, str]
+) -> None:
+    """Each is tried alone, then all; where no reset can tell, it is said which wire to pull."""
+    wiring, found, clock = on_one_bus(resets, holds)
+    told = [
+        each for each in examine(table.bench(wiring=wiring, fitted=found, clock=clock)) if "line on which" in each.what
+    ]
+    assert {finding.part: finding.verdict for finding in told} == parts
+    assert all(("diode" if finding.verdict == "fail" else "MISO wire") in finding.next for finding in told)
+    assert all((getattr(finding.what, "code", "") == wired.HELD) is (finding.verdict == "fail") for finding in told)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.ear import LISTENING
 from companion.hardware.doctor import Finding, hour, wired
-from companion.hardware.doctor.hour import STEPS, HourStep, Poll, Trial
+from companion.hardware.doctor.hour import STEPS, HourStep, Poll, Sweep, Trial
 from companion.play.at_hall import Seated, Spare, State, Verdict
 from companion.play.evening import Evening
 from companion.play.means import Equipment
@@ -152,6 +152,7 @@ class Rehearsal:
         return {
             "chip": lambda: [*hour.chip(part, Trial(False, None, 512.0))],
             "one": lambda: [hour.one(part, polls)],
+            "gain": lambda: [hour.gain(part, Sweep({18: 0, 23: 4, 33: 20, 38: 31, 43: 33, 48: 40}, 40, 33))],
             "two": lambda: [hour.two(part, polls)],
             "lift": lambda: [hour.lift(part, [*polls, Poll(0, 0, 3000)], 3)],
             "hand": lambda: [hour.hand(part, polls)],

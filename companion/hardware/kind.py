@@ -7,7 +7,7 @@ the doctor says of it and how it is drawn. The record is `KIND` in the module `k
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -87,6 +87,20 @@ REPAIRED = "repaired"
 
 
 @dataclass(frozen=True, slots=True)
+class Beside:
+    """A reader on a bus that several share: whether it answers, and which others, held in reset, it answers without.
+
+    `asked` are those that could be held in reset, as their reset lines are not its own.
+    """
+
+    name: str
+    bus: int
+    answers: bool
+    without: tuple[str, ...] = ()
+    asked: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Leg:
     """A leg of a reader's board: the name printed there, and the pin or supply ("3.3V", "5V", "GND") it is joined with.
 
@@ -156,6 +170,8 @@ class Kind(Generic[S]):
     file: Callable[[S], DeviceFile] | None = None
     checkup: Checkup = Checkup()
     drawn: Callable[[S], Drawn] | None = None
+    together: Callable[[Mapping[str, S]], Sequence[Beside]] | None = None
+    """How readers of this kind answer on the bus they share; asked where one of several fails. Raises OSError."""
     search: Callable[[], Iterable[Sighting[S]]] = lambda: ()
     """Every place where one may be; it drives no pin, and writes nothing to what it asks."""
 

@@ -77,6 +77,6 @@ KIND = Kind(
     occupied=_occupied,
     wrong=_wrong,
     checkup=Checkup(REMEDIES, _chip, slow_ms=60, unseen=UNSEEN),
-    unasked=("chip",),  # it cannot be reset: the first thing to do is to lay an NTAG
+    unasked=("chip", "gain"),  # it cannot be reset: the first thing to do is to lay an NTAG
     search=_search,
 )

@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
 from companion.hardware.header import SPI, Pin
-from companion.hardware.kind import REPAIRED, Checkup, DeviceFile, Drawn, Kind, Leg, Occupied, Package, Reader, Sighting
+from companion.hardware.kind import (
+    REPAIRED,
+    Beside,
+    Checkup,
+    DeviceFile,
+    Drawn,
+    Kind,
+    Leg,
+    Occupied,
+    Package,
+    Reader,
+    Sighting,
+)
 from companion.hardware.tap import Layers, unheard
 from companion.rules.message import Message
 from companion.system.typed import one_of, whole
@@ -37,6 +49,12 @@ def _search() -> Iterator[Sighting[Rc522Settings]]:
     from drivers.rc522.look import search
 
     return search()
+
+
+def _together(readers: Mapping[str, Rc522Settings]) -> Sequence[Beside]:
+    from drivers.rc522.beside import beside
+
+    return beside(readers)
 
 
 def _occupied(at: Rc522Settings) -> Occupied:
@@ -119,5 +137,6 @@ KIND = Kind(
     file=_file,
     checkup=Checkup(REMEDIES, _chip),  # a poll takes 7 ms; five that take 20 make a sweep of a tenth of a second
     drawn=_drawn,
+    together=_together,
     search=_search,
 )

@@ -9,10 +9,10 @@ from contextlib import suppress
 from itertools import chain
 from typing import Any
 
-from companion.hardware.doctor.hour import Trial
-from companion.hardware.tap import Layers, unheard
+from companion.hardware.doctor.hour import Sweep, Trial
+from companion.hardware.tap import Layers, silent, unheard
 from companion.rules.message import Message
-from drivers.rc522.gain import GAINS, RF_CFG
+from drivers.rc522.gain import GAINS, OWN, RF_CFG
 from drivers.rc522.package import no_answer, opened, package, pulse, resets, watched
 from drivers.rc522.search import Found, TagSearch
 from drivers.rc522.transceiver import Clock, Transceiver
@@ -66,6 +66,7 @@ class Rc522:
         self.several = False
         self.faint: frozenset[str] = frozenset()
         self.repairs = 0
+        self.gain = gain
         self._name = f"SPI{bus}.{device}"
         self._reset = reset
         self._resets = resets[reset]
@@ -73,9 +74,7 @@ class Rc522:
         self._lately: deque[frozenset[str]] = deque(maxlen=LATELY)
         self._polls = 2 * bus + device  # so that readers side by side are thorough at different times
         self._lit = 0.0
-        self._settings = SETTINGS if gain is None else (*SETTINGS, (RF_CFG, GAINS[gain]))
-        self._watched = (*WATCHED, *((register, 0xFF) for register, _ in self._settings))
-        self._addresses = tuple(register for register, _ in self._watched)
+        self._amplified(gain)
         self._tap = taps("reader")
         self._chip: Any = watched(opened(load, bus, device, reset), taps("spi"), clock)
         self._transceiver = Transceiver(self._chip, clock, self._tap)
@@ -122,6 +121,33 @@ class Rc522:
         self._clock.sleep(START)
         self._repair(ANTENNA_OFF)
         return seen
+
+    def sweep(self, polls: int) -> Sweep:
+        """Polls at each gain; afterwards all is as it was. No recording has it, as nobody could play it again.
+
+        Raises OSError.
+        """
+        gain, tap, transceiver = self.gain, self._tap, self._transceiver
+        self._tap, self._transceiver = silent, Transceiver(self._chip, self._clock, silent)
+        heard: dict[int, int] = {}
+        try:
+            for each in GAINS:
+                self._amplified(each)
+                self._set_up()
+                self._lately.clear()
+                heard[each] = sum(bool(self.poll() - self.faint) for _ in range(polls))
+        finally:
+            self._amplified(gain)
+            self._lately.clear()
+            self._repair(ANTENNA_OFF)
+            self._tap, self._transceiver = tap, transceiver
+        return Sweep(heard, polls, OWN if gain is None else gain)
+
+    def _amplified(self, gain: int | None) -> None:
+        """The settings with this gain, which are written when the chip is set up."""
+        self._settings = SETTINGS if gain is None else (*SETTINGS, (RF_CFG, GAINS[gain]))
+        self._watched = (*WATCHED, *((register, 0xFF) for register, _ in self._settings))
+        self._addresses = tuple(register for register, _ in self._watched)
 
     # -- tags -------------------------------------------------------------------------------------------------
 

@@ -75,6 +75,8 @@ class ExchangeChip:
         """The driver opens it, and did not that day: it is found set up."""
         self._watched.appendleft(bytes(chain(*registers.items())))
 
+    holds = ""
+
     def restart(self) -> None:
         """The reset line was low: what the registers held then stands in the recording."""
 
@@ -170,6 +172,8 @@ class BusChip:
     def found(self, registers: Registers) -> None:
         """The driver opens it, and did not that day: it is found set up. Until the next `begin` it is nothing else."""
         self._standing = registers
+
+    holds = ""
 
     def restart(self) -> None:
         """The reset line was low."""

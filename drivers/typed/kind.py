@@ -49,6 +49,6 @@ KIND = Kind(
     occupied=lambda at: Occupied(f"the device {' '.join(filter(None, (at.name, at.usb, at.place)))}"),
     wrong=_wrong,
     lifts=False,
-    unasked=("chip", "two", "lift", "hand"),
+    unasked=("chip", "gain", "two", "lift", "hand"),
     checkup=Checkup(REMEDIES),
 )

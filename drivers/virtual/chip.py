@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from math import inf
 
 from drivers.rc522.air import crc_a
+from drivers.rc522.gain import GAINS, OWN, RF_CFG
 from drivers.virtual.clock import VirtualClock
 from drivers.virtual.faults import Faults
 from drivers.virtual.field import RadioField
@@ -59,8 +60,14 @@ class Chip:
             FIFO_LEVEL: self._flush,
             BIT_FRAMING: self._framing,
             TX_CONTROL: self._antenna,
+            RF_CFG: self._amplify,
         }
         self.reset()
+
+    @property
+    def holds(self) -> str:
+        """How its board keeps the bus's MISO to itself."""
+        return self.faults.holds
 
     # -- the bus ----------------------------------------------------------------------------------------------
 
@@ -112,6 +119,7 @@ class Chip:
         """All registers as after a soft reset or a dip of the supply: the antenna goes off (9.3)."""
         self._registers = [AFTER_RESET.get(register, 0) for register in range(64)]
         self._fifo: list[int] = []
+        self.field.gain = OWN
         self._started = self.clock.now + self.faults.start
         self._cancel()
         self.field.switch(False)
@@ -140,6 +148,10 @@ class Chip:
     def _antenna(self, value: int) -> None:
         self._registers[TX_CONTROL] = value
         self.field.switch(value & 3 == 3)
+
+    def _amplify(self, value: int) -> None:
+        self._registers[RF_CFG] = value
+        self.field.gain = next((gain for gain, bits in GAINS.items() if bits == value & 0x70), OWN)
 
     # -- commands ---------------------------------------------------------------------------------------------
 

@@ -22,6 +22,10 @@ class Faults:
     """A tag does not hear the reader: a weak field."""
     miss: float = 0.0
     """The reader does not hear a tag's answer, though the tag gave one."""
+    weak: float = 0.0
+    """So many answers are not heard at the receiver's own gain of 33 dB; twice as many at 5 dB less, half at 5 more."""
+    near: bool = False
+    """Another reader is so near that at a gain of 48 dB nothing can be heard."""
     flip: float = 0.0
     """A byte of an answer arrives changed, with a parity that fits."""
     reset: float = 0.0
@@ -38,12 +42,21 @@ class Faults:
     """Every collision is reported one bit too late."""
     parity: bool = False
     """A collision is reported as a parity error as well."""
+    holds: Literal["", "awake", "always"] = ""
+    """Its board does not let go of MISO: every other chip on the bus reads 0x00, unless this one is held in reset, or
+    even then."""
     start: float = 0.0
     """Seconds the chip takes to start after a reset: until then it reads 0x00 and takes nothing."""
     chance: Random = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         self.chance = Random(self.seed)
+
+    def missed(self, gain: int) -> float:
+        """How likely an answer is not heard at this gain, in dB."""
+        if self.near and gain >= 48:
+            return 1.0
+        return min(1.0, self.miss + self.weak * 2 ** ((33 - gain) / 5))
 
     def happens(self, chance: float) -> bool:
         return chance > 0 and self.chance.random() < chance

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from drivers.rc522.gain import OWN
 from drivers.virtual.clock import VirtualClock
 from drivers.virtual.faults import Faults
 from drivers.virtual.tags import Frame, Tag, TagState, tag
@@ -26,6 +27,8 @@ class RadioField:
     def __init__(self, clock: VirtualClock, faults: Faults) -> None:
         self.tags: tuple[Tag, ...] = ()
         self.on = False
+        self.gain = OWN
+        """Of the receiver, in dB."""
         self._clock = clock
         self._faults = faults
         self._answers: list[tuple[Tag, Frame]] = []
@@ -65,7 +68,7 @@ class RadioField:
             if now < here.awake or faults.happens(max(faults.deaf, here.weak)):
                 continue
             answer = here.hear(value, bits)
-            if answer and not faults.happens(faults.miss):
+            if answer and not faults.happens(faults.missed(self.gain)):
                 self._answers.append((here, answer))
         if faults.capture:
             del self._answers[:-1]

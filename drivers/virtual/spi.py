@@ -27,12 +27,18 @@ class OnBus(Protocol):
     def transfer(self, sent: Sequence[int], speed: float, /) -> list[int]: ...
     def restart(self) -> None: ...
 
+    @property
+    def holds(self) -> str:
+        """Whether its board keeps MISO to itself: "" for no, "awake" until it is held in reset, or "always"."""
+
 
 class SpiDev:
-    """One opened device as `spidev.SpiDev` is, to the emulated chips."""
+    """One opened device as `spidev.SpiDev` is, to the emulated chips. `held` says whether a chip that is not asked
+    holds the line of this one's answers at ground."""
 
-    def __init__(self, chips: Mapping[Place, OnBus]) -> None:
-        self._chips = chips
+    def __init__(self, chips: Mapping[Place, OnBus], held: Callable[[Place], bool] = lambda _: False) -> None:
+        self._chips, self._held = chips, held
+        self._place: Place = (0, 0)
         self._chip: OnBus | None = None
         self.max_speed_hz = 500_000
         self.mode = 0
@@ -40,12 +46,14 @@ class SpiDev:
     def open(self, bus: int, device: int) -> None:
         if (bus, device) not in self._chips:
             raise FileNotFoundError(ENOENT, strerror(ENOENT))
+        self._place = bus, device
         self._chip = self._chips[bus, device]
 
     def xfer2(self, sent: list[int]) -> list[int]:
         if self._chip is None:
             raise OSError("the SPI device is closed")
-        return self._chip.transfer(sent, self.max_speed_hz)
+        answer = self._chip.transfer(sent, self.max_speed_hz)
+        return [0] * len(sent) if self._held(self._place) else answer
 
     def close(self) -> None:
         self._chip = None
@@ -95,10 +103,12 @@ class Gpio:
 
 
 class VirtualPi:
-    """The chips on the buses of one Pi, with one reset line; all of them on one clock and used by one thread."""
+    """The chips on the buses of one Pi, on one clock and used by one thread. They share one reset line, but for those
+    whose own pin `resets` has."""
 
-    def __init__(self, chips: Mapping[Place, OnBus]) -> None:
+    def __init__(self, chips: Mapping[Place, OnBus], resets: Mapping[Place, int] | None = None) -> None:
         self.chips = chips
+        self._resets = resets or {}
         self.gpio = Gpio(self._restart)
         self._package: Any = None
 
@@ -112,15 +122,28 @@ class VirtualPi:
             return self._package
 
     def _restart(self, pin: int) -> None:
-        for chip in self.chips.values() if pin == RESET_PIN else ():
-            chip.restart()
+        for place, chip in self.chips.items():
+            if self.reset_of(place) == pin:
+                chip.restart()
+
+    def reset_of(self, place: Place) -> int:
+        """The pin of a chip's reset line."""
+        return self._resets.get(place, RESET_PIN)
+
+    def _held(self, place: Place) -> bool:
+        """Whether another chip of this one's bus does not let go of MISO."""
+        others = {at: chip for at, chip in self.chips.items() if at[0] == place[0] and at != place}
+        for at, chip in others.items():
+            if chip.holds == "always" or (chip.holds and self.gpio.levels.get(self.reset_of(at)) != self.gpio.LOW):
+                return True
+        return False
 
     @contextmanager
     def _modules(self) -> Iterator[None]:
         """For as long as the package is loaded, its imports find our modules. Afterwards all is as it was: on a
         real Pi the real modules, and no copy of the package that knows ours."""
         spidev, rpi = ModuleType("spidev"), ModuleType("RPi")
-        spidev.SpiDev = lambda: SpiDev(self.chips)  # type: ignore[attr-defined]
+        spidev.SpiDev = lambda: SpiDev(self.chips, self._held)  # type: ignore[attr-defined]
         rpi.GPIO = self.gpio  # type: ignore[attr-defined]
         ours: dict[str, Any] = {"spidev": spidev, "RPi": rpi, "RPi.GPIO": self.gpio}
         before = {name: sys.modules.pop(name) for name in list(sys.modules) if _swapped(name)}

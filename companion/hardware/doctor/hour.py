@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from companion.hardware.doctor import Finding
 from companion.hardware.doctor.wired import graded
@@ -33,6 +34,12 @@ STEPS = (
         N_("One card"),
         N_("Lay one card flat on the reader."),
         N_("Measures how often it answers at once: a card that is often missed comes and goes in a game."),
+    ),
+    HourStep(
+        "gain",
+        N_("More gain"),
+        N_("Leave the card on the reader, and begin."),
+        N_("Measures at which gain of its receiver it hears the card best: poor boards hear little at their own."),
     ),
     HourStep(
         "two",
@@ -82,6 +89,15 @@ class Trial:
 
 
 @dataclass(frozen=True, slots=True)
+class Sweep:
+    """In how many of so many polls a card was heard at once, by the receiver's gain in dB; `now` is the one it has."""
+
+    heard: Mapping[int, int]
+    polls: int
+    now: int
+
+
+@dataclass(frozen=True, slots=True)
 class Poll:
     """What one poll saw: how many tags, how many of them at once, and when, in ms."""
 
@@ -126,6 +142,39 @@ def one(part: str, polls: Sequence[Poll], unseen: str = "") -> Finding:
     verdict = graded(1 - heard / len(since))
     weak = Message("Turn the card and lay it flat; another card shows whether the sticker or the reader is at fault")
     return Finding(part, verdict, what, "" if verdict == "pass" else weak)
+
+
+LOUDEST = 48
+"""The gain, in dB, at which readers side by side may read nothing."""
+ALIKE = 0.08
+"""Shares of polls that differ by less may be chance."""
+
+
+def gain(part: str, seen: Sweep | None) -> Finding:
+    """Whether another gain would help; the lowest that does, as the highest has its trap."""
+    if seen is None:
+        return Finding(part, "pass", Message("not measured with this kind of reader"))
+    heard, now = seen.heard, seen.now
+    if not any(heard.values()):
+        lay = Message("Lay a card flat on the middle of the antenna, and do this step again")
+        return Finding(part, "warn", Message("no card was seen, at no gain"), lay)
+    most = max(count for each, count in heard.items() if each != LOUDEST)
+    alike = ALIKE * seen.polls
+    loud = most < FINE * seen.polls and heard.get(LOUDEST, 0) > most + alike
+    best = LOUDEST if loud else min(each for each, count in heard.items() if count >= most - alike)
+    facts: dict[str, Any] = dict(gain=now, heard=heard[now], polls=seen.polls)
+    if heard[now] >= heard[best] - alike:
+        return Finding(part, "pass", Message("at {gain} dB it answered at once in {heard} of {polls} polls", **facts))
+    what = Message("at {gain} dB it answered at once in {heard} of {polls} polls, at {best} dB in {more}",
+                   best=best, more=heard[best], **facts)  # fmt: skip
+    setting = Message("Set gain: {gain} at this reader in config.yaml", gain=best)
+    trap = Message("Set gain: {gain} at this reader in config.yaml, and try its neighbours: they may read nothing then",
+                   gain=best)  # fmt: skip
+    return Finding(part, "warn", what, trap if loud else setting)
+
+
+FINE = 0.9
+"""Whoever hears a card so often needs no more."""
 
 
 def two(part: str, polls: Sequence[Poll]) -> Finding:

@@ -8,7 +8,7 @@ from functools import reduce
 from itertools import pairwise
 
 from companion.hardware.doctor import Finding, Verdict
-from companion.hardware.kind import REPAIRED, Checkup
+from companion.hardware.kind import REPAIRED, Beside, Checkup
 from companion.rules.message import Message, code, device
 
 # -- readers -----------------------------------------------------------------------------------------------------------
@@ -120,6 +120,29 @@ def crosstalk(readers: Sequence[Polls]) -> Iterator[Finding]:
         hint = Message("Lay a card on one of them and run the doctor again")
         apart, empty = Message("no card is seen by two readers"), Message("nothing is on them")
         yield Finding("readers", "pass", apart if where else empty, "" if where else hint)
+
+
+HELD = "held"
+"""The code of what says that one reader holds the line on which all of a bus answer."""
+LET_GO = Message("Put a diode into its MISO, and 1.5 kΩ between the common line and ground; or use another board")
+
+
+def held(seen: Sequence[Beside]) -> Iterator[Finding]:
+    """Cheap boards do not let go of MISO: each reader works alone, but beside such a one the others do not."""
+    for bus in dict.fromkeys(each.bus for each in seen):
+        here = [each for each in seen if each.bus == bus]
+        silent, well = ([each for each in here if each.answers is answers] for answers in (False, True))
+        culprits = dict.fromkeys(name for each in silent for name in each.without)
+        for name in culprits:
+            others = reduce(_joined, (device(each.name) for each in silent if name in each.without))
+            text = Message(
+                "It holds the line on which its whole bus answers: without it, {others} works", code=HELD, others=others
+            )
+            yield Finding(f"reader {name}", "fail", text, LET_GO)
+        if silent and len(well) == 1 and not culprits:
+            alone = Message("It alone answers on its bus: perhaps it holds the line on which all answer")
+            pull = Message("Pull off its MISO wire and run the doctor again: if the others answer then, it does")
+            yield Finding(f"reader {well[0].name}", "warn", alone, pull)
 
 
 # -- buttons and lamps ---------------------------------------------------------------------------------------------

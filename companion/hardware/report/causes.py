@@ -13,13 +13,12 @@ from typing import Any
 from companion.hardware.doctor.computer import LEAST_MB
 from companion.hardware.doctor.hubs import older
 from companion.hardware.doctor.installation import HOT
+from companion.hardware.doctor.wired import HELD
 from companion.hardware.report import Report
 from companion.rules import N_
 
 LOW = 1 << 0 | 1 << 16
 """Bits of what the firmware noted: the voltage is, or was, too low."""
-HELD = "held"
-"""The code of a finding: one reader holds the line that all answer on."""
 FIRST = "2025"
 """No table has been at work before this year."""
 
