@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator, Mapping
-from contextlib import closing, contextmanager, nullcontext, suppress
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, closing, contextmanager, nullcontext, suppress
 from functools import partial
 from pathlib import Path
 from queue import Empty, SimpleQueue
@@ -27,6 +27,7 @@ from companion.hardware.wizard.walk import Walk
 from companion.record.store import Store, StoreInUse
 from companion.rules import N_
 from companion.rules.cards import PAWNS
+from companion.rules.message import reason
 from companion.rules.mistakes import ConfigError
 from companion.rules.readings import CENTRE
 from companion.rules.words import comma, device, message, name, phrase, tr
@@ -50,7 +51,7 @@ HELD_S = 0.3
 def run_setup(args: argparse.Namespace) -> int:
     try:
         base, path, fresh = before(args)
-        with _alone(base), _ground(bool(args.virtual)) as (ground, hand):
+        with _alone(base), _ground(bool(args.virtual)) as (ground, hand), second_bus(args, base):
             queue: SimpleQueue[Any] = SimpleQueue()
             into = None if args.virtual or args.dry_run else path
             with closing(Desk(ground, base, into, fresh, partial(queue.put, NEWS))) as desk:
@@ -101,6 +102,51 @@ def _ground(virtual: bool) -> Iterator[tuple[Any, Any]]:
         yield table.ground, table
 
 
+@contextmanager
+def second_bus(
+    args: argparse.Namespace, base: Settings, overlay: Any = None, ask: Callable[[str], str] = input
+) -> Iterator[None]:
+    """The Pi's second bus, switched on meanwhile where somebody agrees: readers there are found before the Pi has been
+    started with it. Any: an Overlay of drivers/."""
+    from drivers.machine import machine
+
+    if args.virtual or not (overlay or machine().model) or not sys.stdin.isatty():
+        yield
+        return
+    if overlay is None:
+        from drivers.rc522.overlay import Overlay
+        from drivers.rig import pi_pins
+
+        overlay = Overlay(pi_pins)
+    lang = args.lang or base.language
+    used = [pin for wires in base.seats.values() for pin in (wires.button, wires.lamp, wires.back) if pin is not None]
+    used += [pin for pin in (base.power.button, base.power.lamp) if pin is not None]
+    if not overlay.off(used):
+        yield
+        return
+    if not overlay.allowed:
+        print(tr(BY_HAND, lang))
+        yield
+        return
+    if ask(f"{tr(SECOND, lang)} ").strip().casefold() not in YES:
+        yield
+        return
+    with ExitStack() as on:
+        try:
+            on.enter_context(overlay.on())
+        except OSError as error:
+            print(f"  ! {message(reason(error), lang)}")
+        yield
+
+
+SECOND = N_(
+    "Readers may also be on the second bus, SPI1, which is off. Switch it on while you look? It drives GPIO 16 to 21:"
+    " say yes only if nothing but readers is wired there. (y: yes, n: no)"
+)
+BY_HAND = N_(
+    "The second bus, SPI1, is off. If readers are there, and nothing else on GPIO 16 to 21: sudo dtoverlay spi1-3cs,"
+    " then start this again; afterwards sudo dtoverlay -r spi1-3cs."
+)
 YES, NO = ("y", "yes", "j", "ja", "はい"), ("n", "no", "nein", "いいえ")
 NEWS = object()
 """The hardware has said something."""
