@@ -37,7 +37,7 @@ define INSTALL
 	  fi; }
 endef
 
-.PHONY: run hall test quick soak bench pictures screenshots docs words goldens mutants pi release rehearse fresh tools broker setup dev python system clean
+.PHONY: run hall test quick soak bench pictures screenshots docs words goldens mutants pi release site rehearse fresh tools broker setup dev python system clean
 
 run: setup
 	@$(BIN)/tabularium $(ARGS)
@@ -105,6 +105,15 @@ release: dev .venv/build/.ready
 .venv/build/.ready: pi/build.txt
 	@$(PYTHON) -m venv .venv/build
 	@.venv/build/bin/python -m pip install --disable-pip-version-check -q --require-hashes --no-deps -r $<
+	@touch $@
+
+# The site, of the pages that are there, into dist/site: make site, then open dist/site/index.html.
+site: dev .venv/site/.ready
+	$(BIN)/python docs/site/build.py dist/site --sphinx .venv/site/bin/python $(ARGS)
+
+.venv/site/.ready: docs/site/requirements.txt
+	@$(PYTHON) -m venv .venv/site
+	@.venv/site/bin/python -m pip install --disable-pip-version-check -q --no-deps -r $<
 	@touch $@
 
 # The same on an emulated arm64 Debian, compared before and after (most of an hour, as root, 3 GB).
