@@ -240,7 +240,7 @@ def test_positions_have_the_keys_of_the_page(name: str) -> None:
 
 # -- pointers ---------------------------------------------------------------------------------------------------
 
-PLACES = ("benchmarks", "companion", "docs", "drivers", "firmware_notes", "image", "pi", "tests", "ui")
+PLACES = ("benchmarks", "companion", "docs", "drivers", "firmware_notes", "image", "tests", "ui")
 FILES = [*ROOT.glob("*"), *(path for place in PLACES for path in sorted((ROOT / place).rglob("*")))]
 PAGES = [path for path in FILES if path.suffix == ".md"]
 SOURCES = [path for path in FILES if path.suffix in (".md", ".py", ".yaml", ".toml") or path.name == "Makefile"]
