@@ -19,6 +19,7 @@ from companion.cli.report import CALM_S, Reporter
 from companion.cli.traces import Recording
 from companion.ear import LISTENING
 from companion.hardware.doctor import Finding
+from companion.hardware.fitting import Fitting
 from companion.hardware.report import CONTENTS, HIDDEN, Report, ReportError, Seen, listed, made, opened, packed, saved
 from companion.hardware.report.causes import CAUSES, causes
 from companion.hardware.settings import Settings
@@ -29,6 +30,7 @@ from companion.rules.cards import DECK
 from companion.rules.message import Message
 from companion.rules.readings import Health
 from companion.system import logs
+from drivers.rc522.kind import KIND, Rc522Settings
 from drivers.virtual import spi
 from drivers.virtual.rig import VirtualRig
 from tests.scratch_pi import ROOT
@@ -242,6 +244,20 @@ def test_a_report_of_a_newer_version_and_one_that_would_fill_the_memory_are_not_
     for data in (newer, bomb, packed({"log.txt": b""}), packed({"report.json": b"[" * 100_000})):
         with pytest.raises(ReportError):
             opened(data)
+
+
+def test_what_the_installation_lacks_is_in_it_and_read_from_it(tmp_path: Path) -> None:
+    """As a Pi with a reader on SPI1 that was never started again has it."""
+    (tmp_path / "opt/tabularium/0.1.0-1a2b3c4d/pi/files").mkdir(parents=True)
+    (tmp_path / "opt/tabularium/current").symlink_to("0.1.0-1a2b3c4d")
+    (tmp_path / "opt/tabularium/brought.json").write_text('{"groups": ["spi"]}', encoding="utf-8")
+    (tmp_path / "boot/firmware").mkdir(parents=True)
+    (tmp_path / "boot/firmware/config.txt").write_text("dtparam=spi=on\n", encoding="utf-8")
+    settings = Settings(hardware="pi", data=tmp_path, readers={"centre": Fitting(KIND, Rc522Settings(bus=1))})
+    report = Reporter(lambda: settings, lambda: None, findings=list, root=tmp_path).report()
+    said = json.loads(report["installed.json"])
+    assert said["boot"] == ["dtoverlay=spi1-3cs"] and said["brought"] == {"groups": ["spi"]}
+    assert "overlay" in [cause.name for cause in causes(report)]
 
 
 # -- causes ------------------------------------------------------------------------------------------------------------

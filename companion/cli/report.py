@@ -65,13 +65,14 @@ class Reporter:
 
     def report(self) -> Report:
         """All of it, as it is now. It may take seconds."""
+        from companion.cli.needs import boot
         from companion.hardware.report import Seen, made
         from companion.system.home import home
         from drivers.installed import installed
 
         settings = self._settings()
         lines, faults = self._minute()
-        found = installed(self._root)
+        found = installed(self._root, boot(settings))
         return made(
             Seen(
                 self._facts(settings),
