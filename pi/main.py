@@ -39,6 +39,9 @@ def main(words: Sequence[str] | None = None) -> int:
     """Exit status 0, 1 where a step failed, 2 where it does not begin."""
     args = parser().parse_args(words)
     m = Machine(args.root.resolve(), SOURCE)
+    if not (SOURCE / "constraints.txt").exists():
+        say("This is the program alone. A Pi is installed from a release's folder, or from a clone: ./install")
+        return 2
     try:
         if args.prepare:
             offline.prepare(m, args.prepare, say)

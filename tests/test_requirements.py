@@ -44,10 +44,9 @@ BESIDE = {"screenshots", "dist"}
 
 def built(folder: Path, at: int) -> Path:
     """A wheel from a copy of the project that was made at that time."""
-    for name in ("companion", "drivers", "ui", "docs/hall/schemas", "firmware_notes/hub"):
+    for name in ("companion", "drivers", "pi", "ui", "docs/hall/schemas", "firmware_notes/hub"):
         shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__", "*.mo"))
-    for name in ("pyproject.toml", "README.md", "LICENSE", ".gitignore", "pi/carried.cdx.json"):
-        (folder / name).parent.mkdir(exist_ok=True)
+    for name in ("pyproject.toml", "README.md", "LICENSE", ".gitignore"):
         shutil.copy(ROOT / name, folder / name)
     os.utime(folder / "companion/__init__.py", (at, at))
     build = (sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", "dist")
@@ -66,7 +65,7 @@ def test_a_wheel_is_all_there_is_to_the_program_whenever_it_is_built(tmp_path: P
     with ZipFile(wheel) as opened:
         there = {name for name in opened.namelist() if ".dist-info/" not in name}
     listed = subprocess.run(["git", "ls-files"], check=True, capture_output=True, text=True, cwd=ROOT).stdout.split()
-    due = {name for name in listed if name.startswith(("companion/", "drivers/", "ui/"))}
+    due = {name for name in listed if name.startswith(("companion/", "drivers/", "pi/", "ui/"))}
     for source, goal in PROJECT["tool"]["hatch"]["build"]["targets"]["wheel"]["force-include"].items():
         due |= {name.replace(source, goal, 1) for name in listed if name.startswith(f"{source}/")}
     assert there == due | {f"companion/locale/{lang}/LC_MESSAGES/tabularium.mo" for lang in ("de", "ja")}
@@ -77,6 +76,7 @@ def test_a_wheel_is_all_there_is_to_the_program_whenever_it_is_built(tmp_path: P
     read = "from companion.hall import _wire as it; print(it.__file__); it.read('have', b'')"
     for command, status, says in (
         ((site / "bin/tabularium", "replay", ROOT / "tests/goldens/spartacus.jsonl"), 0, "S-"),
+        (("-c", "from pi.main import main; raise SystemExit(main(['--dry-run']))"), 2, "from a release's folder"),
         (("-c", f"from drivers.virtual.hub.firmware import load; load(); {read}"), 1, str(site)),
     ):
         run = subprocess.run(

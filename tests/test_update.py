@@ -25,6 +25,8 @@ from pi.machine import OURS, Failed, Machine
 from pi.service import Table
 from tests.releases import Key, small, summed
 from tests.scratch_pi import ROOT
+from tests.scratch_pi import copied as another
+from tests.tables import times
 from tests.test_install import install, m, once, pi  # noqa: F401 - fixtures
 
 pytestmark = pytest.mark.skipif(os.geteuid() != 0, reason="only root may give files to another user")
@@ -542,14 +544,11 @@ def checked(m: Machine, versions: set[str], games_of_now: str) -> None:
     assert on is None or (on.phase, on.this) == ("trying", now)
 
 
-@pytest.mark.parametrize("share", range(4))
+@pytest.mark.parametrize("share", range(times(1, 4)))
 def test_a_plug_pulled_at_any_moment_leaves_a_version_that_starts_with_its_games(
     share: int, once: Machine, tmp_path: Path
 ) -> None:
-    """Twenty places, of which a run takes its share; and the next attempt is as good as the first."""
-    from tests.scratch_pi import copied as another
-    from tests.tables import EVERYTHING
-
+    """Twenty places, of which the suite takes three; and the next attempt is as good as the first."""
     there = source(tmp_path / "newer")
     this, before = program.version(there), program.current(once)
 
@@ -563,7 +562,7 @@ def test_a_plug_pulled_at_any_moment_leaves_a_version_that_starts_with_its_games
     whole = fresh("whole")
     cut(lambda: put(whole, Stand()), 0, noted)
     assert program.current(whole) == this
-    for at in places(noted, 20)[share :: 4 if EVERYTHING else 10]:
+    for at in places(noted, 20)[share + times(4, 0) :: times(6, 4)]:
         m = fresh(f"at{at}")
         cut(lambda m=m: put(m, Stand()), at, tmp_path / f"noted{at}")  # type: ignore[misc]
         if trial.read(m):
@@ -577,9 +576,6 @@ def test_a_plug_pulled_at_any_moment_leaves_a_version_that_starts_with_its_games
 
 @pytest.mark.parametrize("reads", [True, False], ids=["its games", "games before"])
 def test_a_plug_pulled_on_the_way_back_leaves_the_version_before(reads: bool, once: Machine, tmp_path: Path) -> None:
-    from tests.scratch_pi import copied as another
-    from tests.tables import EVERYTHING
-
     there = source(tmp_path / "newer")
 
     def fresh(name: str) -> Machine:
@@ -604,7 +600,7 @@ def test_a_plug_pulled_on_the_way_back_leaves_the_version_before(reads: bool, on
     whole = fresh("whole")
     changes = cut(lambda: dies(whole), 0, noted)
     checked(whole, {before}, wanted)
-    for at in range(1, changes + 1, 2 if EVERYTHING else max(1, changes // 5)):
+    for at in range(1, changes + 1, times(max(1, changes // 2), 2)):
         m = fresh(f"at{at}")
         cut(lambda m=m: dies(m), at, tmp_path / f"noted{at}")  # type: ignore[misc]
         trial.settle(m, quiet)
