@@ -235,6 +235,7 @@ def test_the_units_of_an_update_run_what_has_proven_itself_and_hear_what_the_tab
             "file:///opt/tabularium/current", ""
         )
     assert f"PathExists={keeper.ASK}" in told[UPDATING[0]]
+    assert "StartLimitIntervalSec=0" in told[UPDATING[1]], "or five touches are the last"
     assert f"d {service.RUN} 0755 root root -" in told["tabularium-update.conf"]
     assert f"d {service.ASKED} 0755 tabularium tabularium -" in told["tabularium-update.conf"]
     table = (FILES / "tabularium.service").read_text(encoding="utf-8")
