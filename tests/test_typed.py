@@ -153,7 +153,7 @@ def test_the_first_hour_asks_only_what_it_can_know() -> None:
     )
     ears = SimpleNamespace(tap=lambda *_: lambda **_: None)
     asked = {step.name for step in FirstHour(table, ears).steps}
-    assert asked == {step.name for step in STEPS} - {"chip", "two", "lift", "hand", "buttons", "lamps"}
+    assert asked == {step.name for step in STEPS} - {"chip", "gain", "two", "lift", "hand", "buttons", "lamps"}
 
 
 def test_a_seat_whose_reader_types_is_not_told_that_its_card_is_missing(
