@@ -71,6 +71,7 @@ class Desk:
         if asked is None:
             return
         self._number = asked.number
+        self._say("working", step="look" if asked.act == "address" else asked.act)  # whoever asks knows at once
         try:
             self._say("done", **self._done(asked))
         except Refused as refused:
@@ -128,7 +129,6 @@ class Desk:
     def _offers(self, address: bool) -> Iterator[Mapping[str, Any]]:
         """Each release that is found, with what it says of itself or why it is refused."""
         for place in [self._address()] if address else self._places():
-            self._say("working", step="look")
             try:
                 found = self._opened(place)
             except Refused as refused:
@@ -179,7 +179,6 @@ class Desk:
         trial.refuse_now(self.m)
         if self._table.playing(self.m):
             raise Refused("game")
-        self._say("working", step="check")
         found = self._opened(place)
         self._room(found)
         at = self.m.at(INCOMING)

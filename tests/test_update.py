@@ -600,7 +600,7 @@ def test_a_plug_pulled_on_the_way_back_leaves_the_version_before(reads: bool, on
     whole = fresh("whole")
     changes = cut(lambda: dies(whole), 0, noted)
     checked(whole, {before}, wanted)
-    for at in range(1, changes + 1, times(max(1, changes // 2), 2)):
+    for at in range(1, changes + 1, max(1, changes // times(2, 12))):
         m = fresh(f"at{at}")
         cut(lambda m=m: dies(m), at, tmp_path / f"noted{at}")  # type: ignore[misc]
         trial.settle(m, quiet)

@@ -16,7 +16,7 @@ from companion.cli.update import update as typed
 from companion.play._updates import UpdatesByEar, entries
 from companion.play.lists import Choice, Do, Entry
 from companion.rules.words import message, tr
-from companion.system.updates import WHY, Updates
+from companion.system.updates import WHY, Answer, Updates
 from pi import program, service, trial
 from pi.keeper import ASK, Desk
 from pi.machine import Machine
@@ -216,6 +216,22 @@ def test_in_a_terminal_it_asks_before_it_does(both: Both, key: Key, capsys: pyte
         assert typed(both.table, back=False, address=False, yes=True) == 1
         assert "source.tar.gz of this release is damaged" in capsys.readouterr().err
         assert typed(both.table, back=True, address=False, yes=True) == 2
+
+
+@pytest.mark.parametrize("act", ["look", "take", "back"])
+def test_whoever_asks_is_told_at_once_that_it_is_heard(both: Both, act: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However long it takes then: the games of a slow Pi are copied for longer than anybody waits for a word."""
+    heard: list[object] = []
+
+    def seen(_: object) -> dict[str, object]:
+        heard.append(both.table.heard())
+        return {}
+
+    monkeypatch.setattr(both.desk, "_done", seen)
+    {"look": both.table.look, "take": lambda: both.table.take("/media/x"), "back": both.table.back}[act]()
+    both.desk.answer()
+    (answer,) = heard
+    assert isinstance(answer, Answer) and (answer.state, answer.step) == ("working", act)
 
 
 def test_in_a_terminal_nothing_to_install_is_no_fault(both: Both, key: Key, capsys: pytest.CaptureFixture[str]) -> None:

@@ -18,7 +18,8 @@ WORKING_S = 3600.0
 EVERY_S = 0.5
 STEPS = {
     "look": "looking",
-    "check": "checking the signature",
+    "take": "checking the signature",
+    "back": "going back",
     "copy": "copying the release",
     "install": "putting it beside this version, which takes a minute or two",
 }

@@ -22,7 +22,8 @@ STICK = N_("Plug in a stick with a release.")
 LOOKING = N_("Looking…")
 STEPS = {
     "look": LOOKING,
-    "check": N_("The signature is being checked…"),
+    "take": N_("The signature is being checked…"),
+    "back": N_("The version before is coming back; the table starts again by itself."),
     "copy": N_("The release is being copied…"),
     "install": N_("Version {version} is being put beside this one. That takes a minute or two; then the table starts"
                   " again by itself."),
