@@ -33,7 +33,7 @@ BINFMT = Path("/proc/sys/fs/binfmt_misc")
 ELF = r":tabularium-aarch64:M::\x7fELF\x02\x01\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x02\x00\xb7\x00:" \
       r"\xff\xff\xff\xff\xff\xff\xff\x00\xff\xff\xff\xff\xff\xff\xff\xff\xfe\xff\xff\xff:" + str(QEMU) + ":F"  # fmt: skip
 """How the kernel knows a program for arm64, and what is to run it."""
-BASE = "systemd,systemd-sysv,udev,dbus,python3,ca-certificates,sudo,kmod"
+BASE = "systemd,systemd-sysv,udev,dbus,python3,ca-certificates,sudo,kmod,openssh-client"
 """What Raspberry Pi OS Lite has too, as far as the installer meets it."""
 CLEAN = {"PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "HOME": "/root", "LANG": "C.UTF-8"}
 CLONE, RELEASE = "/home/maker/tabularium", "/home/maker/release"
