@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, fields, replace
 from typing import Any, Literal
 
 from pi import games, program, service
@@ -40,9 +40,11 @@ class Trial:
 
 
 def read(m: Machine) -> Trial | None:
-    """What is on trial; None for nothing, or where nobody can say any more."""
+    """What is on trial; None for nothing, or where nobody can say any more. What a newer version says besides is left
+    alone: the one that reads is the one before."""
     try:
-        return Trial(**json.loads(m.text(STATE) or "null"))
+        said = json.loads(m.text(STATE) or "{}")
+        return Trial(**{field.name: said[field.name] for field in fields(Trial) if field.name in said})
     except (TypeError, ValueError):
         return None
 

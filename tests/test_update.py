@@ -163,6 +163,18 @@ def test_a_plug_that_is_pulled_is_no_death_and_the_minutes_go_on(newer: Machine)
     assert 250 < sum(slept) <= 300 and program.good(newer) == this
 
 
+def test_what_a_newer_version_says_besides_is_no_reason_not_to_watch_it(newer: Machine) -> None:
+    before = program.current(newer)
+    put(newer, Stand())
+    said = json.loads(newer.text(trial.STATE))
+    newer.write(trial.STATE, json.dumps(said | {"of a later version": [1]}))
+    minutes(newer, Stand(states=["died"]))
+    assert program.current(newer) == before
+    newer.write(trial.STATE, '{"this": 3')
+    trial.settle(newer, quiet)
+    assert not newer.at(trial.STATE).exists(), "what nobody can read is nothing"
+
+
 def test_one_that_dies_by_itself_goes_back_and_the_games_of_now_stay(newer: Machine) -> None:
     before, stand = program.current(newer), Stand()
     this = put(newer, stand)
