@@ -72,36 +72,32 @@ def fit(m: Machine, version: str, copy: Path) -> bool:
     return bool(program.needs(m, version, copy).get("fits"))
 
 
-def for_version(m: Machine, version: str, by: str) -> Path | None:
-    """Sees to it that a version finds games that it can read, after those that another has written.
-
-    The games of now stay where it can read them: None. Where it cannot, the newest copy that it can read takes their
-    place, and where the others are now is returned. Raises Failed where there is no such copy.
-    """
+def older(m: Machine, version: str, by: str) -> Path | None:
+    """The copy that has to take the place of the games of now, which another version has written, so that a version
+    finds games that it can read; None where it can read those of now. Raises Failed where there is no such copy."""
     store = where(m, version)
-    with _home(m, store) as home:
-        begun = home is not None and not _there(home, store.name)  # the power went while they were put back
-    now = None if begun else copied(m, store, by)
-    if now and fit(m, version, now):
+    now = copied(m, store, by)
+    if now is None or fit(m, version, now):
         return None
-    older = next((copy for copy in reversed(copies(m, store)) if copy != now and fit(m, version, copy)), None)
-    if older:
-        return put_back(m, store, older)
-    if now:
+    found = next((copy for copy in reversed(copies(m, store)) if copy != now and fit(m, version, copy)), None)
+    if not found:
         raise Failed(f"{version} cannot read the games of {by}, and there is no copy from before.")
-    return None
+    return found
 
 
 def put_back(m: Machine, store: Path, copy: Path) -> Path:
-    """A copy takes the store's place, and what was there lies beside; where, is returned. Harmless to do again."""
+    """A copy takes the store's place, and what was there lies beside; where, is returned. Harmless to do again, and
+    goes on where a power cut has ended it."""
     with _home(m, store) as home:
         if home is None:
             raise Failed(f"{store.parent} is gone.", "Plug in the disk or stick with the games.")
         aside = store.with_name(f"{store.name}.newer-{copy.parent.name[:4]}")
+        if _there(home, aside.name) and _there(home, store.name):  # the games come last: it has been done
+            return aside
         for end in ("", *BESIDE):
-            with suppress(FileNotFoundError):
+            if not _there(home, f"{aside.name}{end}") and _there(home, f"{store.name}{end}"):
                 os.rename(f"{store.name}{end}", f"{aside.name}{end}", src_dir_fd=home, dst_dir_fd=home)
-        for end in ("-mark", ""):  # the games last: until they are there, nothing is
+        for end in ("-mark", ""):
             if (beside := copy.with_name(f"{store.name}{end}")).exists():
                 _give(m, beside, home, f"{store.name}{end}")
         os.fsync(home)

@@ -10,6 +10,7 @@ import json
 import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, fields, replace
+from pathlib import Path
 from typing import Any, Literal
 
 from pi import games, program, service
@@ -30,13 +31,15 @@ DIED, DARK, ASKED = "died", "dark", "asked"
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """`this` is tried in place of `before`, for so many seconds more; `why` is what speaks against it."""
+    """`this` is tried in place of `before`, for so many seconds more; `why` is what speaks against it, and `copy` the
+    copy of the games that `before` gets, where it cannot read those of now."""
 
     this: str
     before: str
     phase: Phase = "switching"
     left: int = SECONDS
     why: str = ""
+    copy: str = ""
 
 
 def read(m: Machine) -> Trial | None:
@@ -118,10 +121,13 @@ def go_back(
     say(f"  now: back to {trial.before}")
     trial = write(m, replace(trial, phase="back"))
     end(m)  # systemd would try again meanwhile
-    aside = games.for_version(m, trial.before, trial.this) if program.current(m) == trial.this else None
+    if program.current(m) == trial.this and not trial.copy and (copy := games.older(m, trial.before, trial.this)):
+        trial = write(m, replace(trial, copy=str(copy)))  # before anything is moved, so that it can be gone on with
+    lie = {}
+    if trial.copy:
+        lie["aside"] = str(games.put_back(m, games.where(m, trial.before), Path(trial.copy)))
     service.put(m, trial.before)
     program.use(m, trial.before)
-    lie = {"aside": str(aside)} if aside else {}
     told(m, "back", trial.before, trial.this, why=trial.why, **lie)
     m.remove(STATE)
     if start:
