@@ -30,7 +30,6 @@ from tests.tables import times
 from tests.test_install import install, m, once, pi  # noqa: F401 - fixtures
 
 pytestmark = pytest.mark.skipif(os.geteuid() != 0, reason="only root may give files to another user")
-TOO_NEW = ("VERSION = 1\n", "VERSION = 7\n")
 
 
 def quiet(_: str) -> None:
