@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import csv
 import json
 import socket
 import zipfile
 from collections.abc import Iterator, Mapping
 from contextlib import closing
 from datetime import date
-from io import StringIO
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +22,7 @@ from companion.hall.local import SOCKET, STORE, ask, put_aside
 from companion.hall.organiser import Organiser
 from companion.hall.shown import published
 from companion.hall.store import HallInUse, HallStore
+from companion.record import spreadsheet
 from companion.rules.message import Message
 from tests.hall import Hall
 
@@ -462,13 +461,14 @@ def test_the_export_is_read_by_a_spreadsheet_and_runs_nothing(two: Hall, tmp_pat
     two.take("event", "2", {**key, "number": 1, "event": {"event": "flip", "card": "?"}, "codes": []})
     two.order("export", file=str(tmp_path / "all.zip"))
     with zipfile.ZipFile(tmp_path / "all.zip") as saved:
-        tables = {name: saved.read(f"{name}.csv").decode("utf-8-sig") for name in ("standings", "seating", "results")}
+        rows = {name: spreadsheet.read(saved.read(f"{name}.csv")) for name in ("standings", "seating", "results")}
+        seats = saved.read("seating.csv").decode("utf-8-sig")
         page = saved.read("bgstats.html").decode()
         games = [name for name in saved.namelist() if name.startswith("games/")]
         lines = saved.read(next(name for name in games if "table-2" in name)).decode().splitlines()
-    rows = {name: list(csv.DictReader(StringIO(text))) for name, text in tables.items()}
     assert [len(rows[name]) for name in ("standings", "seating", "results")] == [10, 10, 10]
-    assert "'=HYPERLINK(1)" in {row["player"] for row in rows["seating"]}
+    assert "=HYPERLINK(1)" in {row["player"] for row in rows["seating"]}
+    assert ",'=HYPERLINK(1)" in seats and ",=" not in seats
     assert {row["state"] for row in rows["results"]} == {"counts", "playing"}
     assert MARKUP not in page
     assert json.loads(lines[0])["game"] == "mercator"

@@ -3,19 +3,18 @@ comer, one who leaves, a contested result, one that is corrected, and a hall tha
 
 from __future__ import annotations
 
-import csv
 import json
 import zipfile
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing
-from io import StringIO
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from companion.hall.shown import published
+from companion.record import spreadsheet
 from tests.hall import Hall
 
 TWELVE = ["Anna", "Ben", "Chiara", "Dan", "Eve", "Femi", "Gül", "Hana", "Ivo", "Jun", "Kai", "Lea"]
@@ -140,7 +139,7 @@ def finished(hall: Hall, gone: str, folder: Path) -> None:
 
     hall.order("export", file=str(folder / "all.zip"))
     with zipfile.ZipFile(folder / "all.zip") as saved:
-        table = list(csv.DictReader(StringIO(saved.read("standings.csv").decode("utf-8-sig"))))
+        table = spreadsheet.read(saved.read("standings.csv"))
         assert {row["player"]: float(row["score"]) for row in table} == by_hand
         assert len(json.loads(saved.read("bgstats.json"))) == 12
         assert sum(name.startswith("games/") for name in saved.namelist()) == 12

@@ -219,7 +219,7 @@ def finished() -> Moment:
 
 
 def test_the_scores_are_a_table() -> None:
-    rows = list(csv.DictReader(StringIO(export.scores(finished()))))
+    rows = spreadsheet.read(export.scores(finished()))
     assert [(row["place"], row["seat"], row["player"], row["score"]) for row in rows] == [
         ("1", "red", "Anna", "129"), ("2", "blue", "Ben", "49"), ("3", "green", "Chiara", "37"),
     ]  # fmt: skip
@@ -229,9 +229,10 @@ def test_the_scores_are_a_table() -> None:
 @pytest.mark.parametrize("name", ['=HYPERLINK("x";"Anna")', "+49 Anna", "-Anna", "@Anna", "＝1+1"])
 def test_no_name_is_run_by_a_spreadsheet(name: str) -> None:
     """A text that begins like a formula is quoted; numbers below 0 stay numbers."""
-    (row, *_) = csv.DictReader(StringIO(export.scores(moment_of(played("prokonsul-short", players={"red": name})))))
+    saved = export.scores(moment_of(played("prokonsul-short", players={"red": name}))).decode("utf-8-sig")
+    (row, *_) = csv.DictReader(StringIO(saved, newline=""))
     assert (row["player"], row["score"]) == (f"'{name}", "129")
-    assert "\n-3,4" in spreadsheet.table([["n"], [-3, 4]])
+    assert b"\n-3,4" in spreadsheet.table([["n"], [-3, 4]], "en")
 
 
 def test_the_play_is_what_bg_stats_takes() -> None:

@@ -117,7 +117,7 @@ def season(args: argparse.Namespace) -> int:
         evenings = [(path.name, content(path, EXPORT)) for path in args.files]
         rows = standings(evenings, args.by)
         if args.save:
-            files.save(args.save, table(rows).encode("utf-8-sig"))
+            files.save(args.save, table(rows, args.lang or settings_of(args).language))
     except (OSError, ValueError) as error:
         return fail(str(error))
     for row in rows:

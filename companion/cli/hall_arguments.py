@@ -203,6 +203,7 @@ def _questions(to: HallCommands) -> None:
     counted = "what counts: the evenings' scores, or the share of players left behind (default: scores where all alike)"
     season.add_argument("--by", choices=("scores", "places"), help=counted)
     season.add_argument("--save", type=Path, metavar="FILE", help="save it as a table too (CSV)")
+    season.add_argument("--lang", choices=("en", "de", "ja"), help="how the table is written (default: config.yaml's)")
     season.set_defaults(run=late("hall", "season"))
 
 

@@ -1,6 +1,6 @@
 """After the evening: one zip file with all games, the seating, the results and the standings, and plays for BG Stats.
 
-The tables are CSV with a line of names, UTF-8 with a mark that spreadsheets look for; pandas reads them as they are.
+The tables are CSV with a line of names, in the way of the hall's language (`companion.record.spreadsheet`).
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def packed(now: Stand, store: HallStore) -> bytes:
     """The zip file. Of a game that cannot be read there is what its table sent, as it came."""
     plays = list(_plays(now))
     inside: dict[str, bytes | str] = {
-        f"{stem}.csv": table(rows(now)).encode("utf-8-sig")
+        f"{stem}.csv": table(rows(now), now.evening.lang)
         for stem, rows in (("standings", standings), ("seating", seating), ("results", results))
     }
     inside["bgstats.json"] = json.dumps([bgstats.data(play) for play in plays], ensure_ascii=False, indent=1)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import io
 import json
 import zipfile
@@ -34,7 +33,7 @@ class SeasonRow:
 
 def players(export: bytes) -> list[Mapping[str, Any]]:
     """Everybody of an export by number and name. Raises ValueError."""
-    return [{"id": int(row["id"]), "name": _name(row)} for row in _rows("", export)]
+    return [{"id": int(row["id"]), "name": row["player"]} for row in _rows("", export)]
 
 
 def standings(
@@ -56,7 +55,7 @@ def standings(
     for _, rows in tables:
         for row in rows:
             player = int(row["id"])
-            names[player] = _name(row)
+            names[player] = row["player"]
             worth[player] = worth.get(player, Fraction(0)) + (
                 Fraction(row["score"]) if by == "scores" else _share(row, rows)
             )
@@ -72,11 +71,11 @@ def standings(
     ]
 
 
-def table(rows: Sequence[SeasonRow]) -> str:
-    """The same for a spreadsheet."""
+def table(rows: Sequence[SeasonRow], lang: str) -> bytes:
+    """Return the same as CSV, for readers of this language."""
     head = ("place", "id", "player", "score", "evenings", "games", "wins")
     told = [(row.place, row.id, row.name, row.score, row.evenings, row.games, row.wins) for row in rows]
-    return spreadsheet.table([head, *told])
+    return spreadsheet.table([head, *told], lang)
 
 
 def _rounded(score: Fraction) -> int | float:
@@ -91,19 +90,15 @@ def _share(row: Mapping[str, str], rows: Sequence[Mapping[str, str]]) -> Fractio
     return Fraction(behind, 2 * len(others)) if others else Fraction(1, 2)
 
 
-def _name(row: Mapping[str, str]) -> str:
-    """The name as it was entered: what a spreadsheet would take for a formula has a mark before it."""
-    name = row["player"]
-    return name[1:] if name.startswith("'") and name[1:].startswith(spreadsheet.FORMULA) else name
-
-
-def _rows(file: str, export: bytes) -> list[Mapping[str, str]]:
+def _rows(file: str, export: bytes) -> Sequence[Mapping[str, str]]:
     try:
         with zipfile.ZipFile(io.BytesIO(export)) as saved:
             if saved.getinfo("standings.csv").file_size > MOST:
                 raise ValueError
-            text = saved.read("standings.csv").decode("utf-8-sig")
-        rows = list(csv.DictReader(io.StringIO(text)))
+            rows = [
+                {**row, "score": row["score"].replace(",", ".")}
+                for row in spreadsheet.read(saved.read("standings.csv"))
+            ]
         for row in rows:
             json.dumps(
                 [int(row[key]) for key in ("id", "place", "games", "wins")] + [float(row["score"]), row["player"]]
@@ -112,7 +107,7 @@ def _rows(file: str, export: bytes) -> list[Mapping[str, str]]:
         raise ValueError(
             Message("{file} is nothing that tabularium hall export has saved.", file=file or "–")
         ) from None
-    return [dict(row) for row in rows]
+    return rows
 
 
 def _alike(tables: Sequence[tuple[str, Sequence[Mapping[str, str]]]]) -> None:
@@ -122,7 +117,7 @@ def _alike(tables: Sequence[tuple[str, Sequence[Mapping[str, str]]]]) -> None:
         if twice := next((other for other, its in tables[:at] if its == rows and rows), None):
             raise ValueError(Message("{file} and {other} are the same evening.", file=file, other=twice))
         for row in rows:
-            name, before = _name(row), known.setdefault(int(row["id"]), (_name(row), file))
+            name, before = row["player"], known.setdefault(int(row["id"]), (row["player"], file))
             if name.casefold() != before[0].casefold():
                 raise ValueError(Message(
                     "#{id} is {one} in {first} and {other} in {file}: rename one of them, and begin evenings with"

@@ -18,7 +18,7 @@ from ui.pages.new_game import TableDraft, choices
 from ui.table.moment import Moment
 
 
-def scores(m: Moment) -> str:
+def scores(m: Moment) -> bytes:
     """The result as CSV, a line a seat: place, seat, player, score and what the chart shows, step by step."""
     drawn = chart(m)
     lines = drawn.lines if drawn else dict.fromkeys(m.seats, ())
@@ -28,20 +28,20 @@ def scores(m: Moment) -> str:
     for seat in sorted(m.seats, key=lambda seat: result["places"][seat]):
         note = place(m, seat).note
         rows.append([result["places"][seat], seat, m.players.get(seat, ""), result["scores"][seat], note, *lines[seat]])
-    return table(rows)
+    return table(rows, m.lang)
 
 
-def last_word(m: Moment) -> str:
-    """The table's decisions and the acts that were otherwise than reported, as CSV; "" where there were none."""
+def last_word(m: Moment) -> bytes:
+    """The table's decisions and the acts that were otherwise than reported, as CSV; empty where there were none."""
     word = goback.last_word(m)
     if not (word.decided or word.amended):
-        return ""
+        return b""
     rows: list[list[object]] = [["act", "kind", "text", "reported"]]
     rows += [[act.number, "decision", goback.telling(m, act).text, ""] for act in word.decided]
     for was, now in word.amended:
         reported, stands = goback.became(m, was, now)
         rows.append([now.number, "amendment", stands.text, reported.text])
-    return table(rows)
+    return table(rows, m.lang)
 
 
 def play(m: Moment, number: int, began: str | None, ended: datetime) -> str:
