@@ -6,7 +6,7 @@ import struct
 import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import datetime, timedelta, timezone
 from functools import partial
 from io import StringIO
 from pathlib import Path
@@ -214,31 +214,35 @@ def test_hannibal_without_names_has_no_series_to_win() -> None:
 # -- export -----------------------------------------------------------------------------------------------------
 
 
+PLAY = "0b5f4c1e-3a52-5d0e-9f64-7d1c3f0a2b11"
+BEGAN = datetime(2026, 11, 20, 21, 15, tzinfo=timezone(timedelta(hours=1)))
+
+
 def finished() -> Moment:
     return moment_of(played("prokonsul-short"))
 
 
 def test_the_scores_are_a_table() -> None:
-    rows = spreadsheet.read(export.scores(finished()))
+    rows = spreadsheet.read(export.scores(finished(), PLAY))
     assert [(row["place"], row["seat"], row["player"], row["score"]) for row in rows] == [
         ("1", "red", "Anna", "129"), ("2", "blue", "Ben", "49"), ("3", "green", "Chiara", "37"),
     ]  # fmt: skip
     assert [row["step 7"] for row in rows] == ["50", "25", "80"]
+    assert {row["play"] for row in rows} == {PLAY}
 
 
 @pytest.mark.parametrize("name", ['=HYPERLINK("x";"Anna")', "+49 Anna", "-Anna", "@Anna", "＝1+1"])
 def test_no_name_is_run_by_a_spreadsheet(name: str) -> None:
     """A text that begins like a formula is quoted; numbers below 0 stay numbers."""
-    saved = export.scores(moment_of(played("prokonsul-short", players={"red": name}))).decode("utf-8-sig")
+    saved = export.scores(moment_of(played("prokonsul-short", players={"red": name})), PLAY).decode("utf-8-sig")
     (row, *_) = csv.DictReader(StringIO(saved, newline=""))
     assert (row["player"], row["score"]) == (f"'{name}", "129")
     assert b"\n-3,4" in spreadsheet.table([["n"], [-3, 4]], "en")
 
 
 def test_the_play_is_what_bg_stats_takes() -> None:
-    ended = datetime(2026, 11, 20, 22, 0, tzinfo=UTC)
-    play = json.loads(export.play(finished(), 12, "2026-11-20T21:15:00+01:00", ended))
-    assert (play["playDate"], play["durationMin"], play["sourcePlayId"]) == ("2026-11-20 22:00:00", 105, "prokonsul-12")
+    play = json.loads(export.play(finished(), PLAY, BEGAN, 6290))
+    assert (play["playDate"], play["durationMin"], play["sourcePlayId"]) == ("2026-11-20 20:15:00", 105, PLAY)
     assert play["game"] == {
         "name": "Prokonsul", "sourceGameId": "prokonsul", "highestWins": True, "noPoints": False,
     }  # fmt: skip
@@ -246,11 +250,12 @@ def test_the_play_is_what_bg_stats_takes() -> None:
         "name": "Anna", "sourcePlayerId": "anna", "role": "Red", "rank": 1, "score": 129, "winner": True,
         "startPlayer": True,
     }  # fmt: skip
-    assert "durationMin" not in json.loads(export.play(finished(), 12, None, ended))
+    for seconds in (None, 0, 29):
+        assert "durationMin" not in json.loads(export.play(finished(), PLAY, BEGAN, seconds))
 
 
 def test_bg_stats_takes_the_play_from_a_link() -> None:
-    play = export.play(finished(), 12, None, datetime(2026, 11, 20, 22, 0, tzinfo=UTC))
+    play = export.play(finished(), PLAY, BEGAN, None)
     link = export.page("Prokonsul", play).split('"')[3]
     address, _, data = link.partition("?data=")
     assert address == "https://app.bgstatsapp.com/createPlay.html"
@@ -266,8 +271,7 @@ def five() -> str:
     while moves := match.session.legal():
         match.act(event_data(robot.choice(moves).pick(robot.choice)))
     evening.drain()
-    ended = datetime(2026, 11, 20, 22, 0, tzinfo=UTC)
-    return export.play(moment_of(evening), 123, "2026-11-20T21:15:00+01:00", ended)
+    return export.play(moment_of(evening), PLAY, BEGAN, 6300)
 
 
 def test_the_code_holds_nothing_but_what_the_export_holds_and_leaves_out_what_it_can() -> None:
@@ -299,7 +303,7 @@ def test_a_code_that_is_too_long_is_none() -> None:
 def test_a_duel_is_pushed_without_points() -> None:
     evening = Evening(Memory())
     won(evening, "blue")
-    play = json.loads(export.play(moment_of(evening), 3, None, datetime(2026, 11, 20, 22, 0, tzinfo=UTC)))
+    play = json.loads(export.play(moment_of(evening), PLAY, BEGAN, None))
     assert play["game"]["noPoints"] is True
     assert [(one["rank"], one["winner"], "score" in one) for one in play["players"]] == [
         (1, True, False),

@@ -19,7 +19,7 @@ from companion.hall.shown import Stand, rounded
 from companion.hall.store import HallStore
 from companion.record import bgstats
 from companion.record.spreadsheet import table
-from companion.record.transcript import dump
+from companion.record.transcript import dump, play_id
 from companion.rules.words import name
 from companion.system.files import zipped
 from companion.system.logs import trace, writing
@@ -86,14 +86,14 @@ def seating(now: Stand) -> Iterator[Sequence[object]]:
 
 def results(now: Stand) -> Iterator[Sequence[object]]:
     """A line a player and game; `by` is who says so, the table or the organiser."""
-    yield "round", "table", "game", "seat", "id", "player", "score", "place", "won", "state", "by", "reason"
+    yield "round", "table", "game", "seat", "id", "player", "score", "place", "won", "state", "by", "reason", "play"
     for of in now.outcomes:
         by = "organiser" if of.settled else "table" if of.result else ""
-        reason = of.settled.reason if of.settled else ""
+        reason, play = of.settled.reason if of.settled else "", _play(now, of)
         for seat, player in of.seated.seats.items():
             yield (
                 *(of.round, of.seated.table, of.seated.game, seat, player, now.evening.people[player].name),
-                *(*_of(of, seat), of.state, by, reason),
+                *(*_of(of, seat), of.state, by, reason, play),
             )
 
 
@@ -115,16 +115,24 @@ def _plays(now: Stand) -> Iterator[bgstats.BgPlay]:
             continue
         seated = of.seated
         yield bgstats.BgPlay(
-            f"{evening.at[:10]}-{of.round}-{seated.table}",
+            _play(now, of),
             game(seated.game),
             ", ".join(f"{name}: {value}" for name, value in seated.options.items()),
             tuple(seated.seats),
             {seat: evening.people[player].name for seat, player in seated.seats.items()},
             {seat: name(seat, evening.lang) for seat in seated.seats},
             of.result,
-            None,
             datetime.fromisoformat(_at(now, of)),
         )
+
+
+def _play(now: Stand, of: Outcome) -> str:
+    """The play's id, as its table has it too; one of its round, where no table has told of it."""
+    if of.played and of.played.header:
+        return play_id(of.played.header["header"])
+    seated = of.seated
+    ids, at = dict(seated.seats), f"{now.evening.mark or now.evening.at} {of.round} {seated.table}"
+    return play_id({"game": seated.game, "seats": list(seated.seats), "ids": ids, "at": at})
 
 
 def _at(now: Stand, of: Outcome) -> str:
@@ -139,7 +147,7 @@ def _page(now: Stand, plays: Sequence[bgstats.BgPlay]) -> str:
     """A page with a link for each game: what BG Stats takes, it takes by links alone."""
     title = html.escape(now.evening.name)
     links = "".join(
-        f'<li><a href="{bgstats.link(bgstats.data(play))}">{html.escape(play.id)}: {html.escape(play.game.title)},'
+        f'<li><a href="{bgstats.link(bgstats.data(play))}">{html.escape(play.game.title)}:'
         f" {html.escape(', '.join(play.called.values()))}</a></li>\n"
         for play in plays
     )

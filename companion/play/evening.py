@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from companion import games
 from companion.play._approving import Approving
+from companion.play._lasted import Lasted
 from companion.play._lessons import Lessons, Told, kept
 from companion.play._taken_over import taken_over
 from companion.play._written import Journal
@@ -38,7 +39,7 @@ from companion.record.look import Look, as_far, look
 from companion.record.owned_boards import Boards
 from companion.record.remembered import is_told, remembered
 from companion.record.store.history import GameRow, Stored
-from companion.record.transcript import Header, dump_header, parse, read_header
+from companion.record.transcript import Header, dump_header, header_data, parse, play_id, read_header
 from companion.rules import N_, AnyGame, Reveal, Ruling, Said, Seat
 from companion.rules.cards import Card
 from companion.rules.data import Data
@@ -115,8 +116,10 @@ class Evening:
         now: Callable[[], datetime] = lambda: datetime.now().astimezone(),
         clock: Callable[[], int] | None = None,
         listening: Listening | None = None,
+        steady: Callable[[], float] = monotonic,
     ) -> None:
-        """`clock` is what the hardware's words are stamped with, in ms; `listening` makes ears."""
+        """`clock` is what the hardware's words are stamped with, in ms, `steady` times games, in seconds; `listening`
+        makes ears."""
         self.store = store
         self.match: Match | None = None
         self.lessons: Lessons | None = None
@@ -141,7 +144,7 @@ class Evening:
         self.deleted = Deleted(store, self._lasting)
         """The games that are seen no more."""
         self.unfinished = next(iter(self.paused()), None)
-        self._times = Times(fair_ms, no_ms, long_ms, now, clock)
+        self._times = Times(fair_ms, no_ms, long_ms, now, clock, steady)
         self.ears: Collection[Seat] = ()
         """The seats with an earphone of their own: their one button does everything."""
         self.aside: Callable[[Sequence[Ruling]], object] = lambda _: None
@@ -259,7 +262,7 @@ class Evening:
 
         With `teach` it is explained while it is played.
         """
-        at = self._times.now().isoformat(timespec="seconds")
+        at = self._times.now().isoformat(timespec="microseconds")  # the play's id is made of it
         header, seated = self._of_hall(self._header(table, at)), self.seated
         numbered = {seat for seat, name in seated.players.items() if not name} if seated else set()
         game = header.game.name
@@ -338,6 +341,7 @@ class Evening:
             raise LookupError(Message(N_("There is no game to go on with.")))
         taken = taken_over(spare.lines, spare.view)
         match = self.begin({**seated.table, **taken.header})
+        match.untimed()
         revealed = False
         for act in taken.acts:
             if revealed and act["event"] == "reveal":  # the table has made it by itself
@@ -389,7 +393,8 @@ class Evening:
         self.match = Match(header, number, self.store, self.port, self._times, tags=self.deck.cards,
                            closed=self.devices.held, lying=self.devices.lying, ended=ended, ticket=ticket,
                            lang=lambda: self.lang, more=self._next_games,
-                           sound=self.besides, listening=self._listening)  # fmt: skip
+                           sound=self.besides, listening=self._listening,
+                           lasted=Lasted(self.store, play_id(header_data(header)), self._times.steady))  # fmt: skip
         self.playing(True)
         return self.match
 

@@ -7,14 +7,17 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
+from time import monotonic
 from typing import TYPE_CHECKING
 
 from companion.answers.past import Past
 from companion.answers.tries import Tries
 from companion.games.positions import lies
+from companion.play._lasted import Lasted
 from companion.play._strays import Stray, strays
 from companion.play._turned import Turned
 from companion.play._written import Journal, MatchJournal
@@ -24,7 +27,7 @@ from companion.play.port import Port, Shown
 from companion.play.table import LONG_MS, NO_MS, Table
 from companion.record.look import replayed
 from companion.record.store.history import Entry
-from companion.record.transcript import Header, read_event
+from companion.record.transcript import Header, header_data, play_id, read_event
 from companion.rules import N_, AnyGame, Ruling, Seat, ruled
 from companion.rules.cards import Card
 from companion.rules.data import Data
@@ -59,6 +62,8 @@ class Times:
     now: Callable[[], datetime] = lambda: datetime.now().astimezone()
     clock: Callable[[], int] | None = None
     """What the hardware's words are stamped with, in ms."""
+    steady: Callable[[], float] = monotonic
+    """How games are timed: a clock in seconds that nobody can set."""
 
 
 Around = tuple[frozenset[Seat], bool, tuple[LyingCard, ...], frozenset[Seat]]
@@ -90,8 +95,10 @@ class Match:
         more: More | None = None,
         sound: More | None = None,
         listening: Listening | None = None,
+        lasted: Lasted | None = None,
     ) -> None:
         self.header = header
+        self._lasted = lasted
         self.written = MatchJournal(journal, number, header, ticket, times.now)
         """The journal's part in it, and its transcript."""
         self.turned = Turned(header)
@@ -144,6 +151,8 @@ class Match:
         """
         self.log += replayed(self.session, self.header, events)
         self.written.take_up(self.log)
+        if self._lasted:
+            self._lasted.take_up(self.session.accepted)
         self._resumed, self.turned.unsure = True, bool(self.session.acts)
         self.absent = self._gone()
         self._see(self.session.view(), self.session.derived(), self.session.state)
@@ -237,6 +246,8 @@ class Match:
             if not receipt.whispered:
                 log.info("game %d: %s", self.number, entry(receipt))
             if receipt.number and receipt.event:
+                if self._lasted:
+                    self._lasted.note(receipt.number)
                 self.written.append(receipt)
                 self._note_result(receipt.view)
             self._waiting.append((self.written.ticket, receipt))
@@ -354,9 +365,26 @@ class Match:
         return len(self._waiting)
 
     @property
-    def span(self) -> tuple[str | None, datetime]:
-        """When the game was begun, and now."""
-        return self.header.at, self._times.now()
+    def play(self) -> str:
+        """The id of the play, the same wherever it is told of."""
+        return play_id(header_data(self.header))
+
+    @property
+    def began(self) -> datetime:
+        """When the game was begun; now, where its header does not say."""
+        with suppress(ValueError):
+            return datetime.fromisoformat(self.header.at or "")
+        return self._times.now()
+
+    def untimed(self) -> None:
+        """Notes that part of the game was played elsewhere, for nobody knows how long."""
+        if self._lasted:
+            self._lasted.unknown()
+
+    @property
+    def seconds(self) -> float | None:
+        """How long it has been played; None where nobody has measured all of it."""
+        return self._lasted.seconds if self._lasted else None
 
     def private(self, seat: Seat) -> Data:
         """What this seat alone may see: for its own pad, behind the cover."""

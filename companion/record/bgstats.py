@@ -24,7 +24,7 @@ SPARE = ("durationMin", "board", "role", "rank")
 
 @dataclass(frozen=True, slots=True)
 class BgPlay:
-    """A finished game: who played (`called` by seat, in the order of the seats) and in which colour, and the times."""
+    """A finished game: who played (`called` by seat, in the order of the seats) and which colour, when and how long."""
 
     id: str
     game: AnyGame
@@ -34,17 +34,18 @@ class BgPlay:
     called: Mapping[Seat, str]
     roles: Mapping[Seat, str]
     result: Result
-    began: str | None
-    ended: datetime
+    began: datetime
+    seconds: float | None = None
+    """How long it was played; None where nobody measured it."""
 
 
 def data(play: BgPlay) -> dict[str, Any]:
-    """The play in plain data. Every yes or no is written out, since the app on Android wants each; `playDate` is the
-    end of the game in UTC; a game that is won or lost has no points."""
+    """The play in plain data. Every yes or no is written out, since the app on Android wants each; `playDate` is
+    when the game began, in UTC; a game that is won or lost has no points."""
     return {
         "sourceName": "Tabularium",
         "sourcePlayId": play.id,
-        "playDate": f"{play.ended.astimezone(UTC):%Y-%m-%d %H:%M:%S}",
+        "playDate": f"{play.began.astimezone(UTC):%Y-%m-%d %H:%M:%S}",
         **_lasted(play),
         "board": play.rules,
         "game": {
@@ -58,9 +59,8 @@ def data(play: BgPlay) -> dict[str, Any]:
 
 
 def _lasted(play: BgPlay) -> dict[str, int]:
-    if not play.began:
-        return {}
-    return {"durationMin": round((play.ended - datetime.fromisoformat(play.began)).total_seconds() / 60)}
+    minutes = round((play.seconds or 0) / 60)
+    return {"durationMin": minutes} if minutes else {}
 
 
 def _player(play: BgPlay, seat: Seat) -> dict[str, object]:

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import Field, dataclass, field, fields, is_dataclass
 from typing import Any
+from uuid import UUID, uuid5
 
 from companion import games
 from companion.games.positions import placed
@@ -41,6 +42,8 @@ REVEALS = ("fists", "auto")
 EVENING = 40
 """Characters of the hall's mark of an evening."""
 BY = ("nfc", "button", "touch", "hub", "script")
+PLAYS = UUID("6d0c7a52-2f0e-4d51-9a53-6f2f5d9f7c11")
+"""The namespace of plays' ids."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +111,16 @@ def header_data(header: Header) -> dict[str, Any]:
     }
 
 
+def play_id(header: Data) -> str:
+    """Return the id of the play that a header begins, the same for all who know the header, wherever they are.
+
+    It is made of what never changes and is told to a hall too: the game, the seats, the hall's numbers of its players,
+    and when the play began, which the table writes down to the microsecond.
+    """
+    seats, ids = header["seats"], header.get("ids") or {}
+    return str(uuid5(PLAYS, dump([header["game"], list(seats), [ids.get(seat) for seat in seats], header.get("at")])))
+
+
 def event_data(event: Event, by: str | None = None, at: str | None = None) -> dict[str, Any]:
     """The event as a transcript writes it; what is None is left out."""
     data = {"event": verb(type(event))}
@@ -124,7 +137,7 @@ def _written(value: Any) -> Any:
     return event_data(value) if is_dataclass(value) and not isinstance(value, type | Card) else as_json(value)
 
 
-def dump(data: Data) -> str:
+def dump(data: object) -> str:
     """One line of a transcript."""
     return json.dumps(data, ensure_ascii=False)
 

@@ -289,7 +289,7 @@ class EndPage(Sheet):
         """Scores, play and picture beside the transcript; the picture is taken now, a frame after the finger has
         left the button, and packed in the thread. It shows the result, and nothing that could be touched."""
         match, m = self.app.match, self.app.moment()
-        table, play = export.scores(m), export.play(m, match.number, *match.span)
+        table, play = export.scores(m, match.play), export.play(m, match.play, match.began, match.seconds)
         shot = self.app.shell.export_as_image().texture
         picture = partial(export.png, *export.cropped(shot.size, shot.pixels, self._result(shot.size)))
         link, decided = export.page(m.game.title, play), export.last_word(m)

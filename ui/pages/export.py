@@ -18,16 +18,20 @@ from ui.pages.new_game import TableDraft, choices
 from ui.table.moment import Moment
 
 
-def scores(m: Moment) -> bytes:
-    """The result as CSV, a line a seat: place, seat, player, score and what the chart shows, step by step."""
+def scores(m: Moment, play: str) -> bytes:
+    """Return the result as CSV, a line a seat: place, seat, player, score, the play's id, and what the chart shows,
+    step by step."""
     drawn = chart(m)
     lines = drawn.lines if drawn else dict.fromkeys(m.seats, ())
     steps = max(map(len, lines.values()))
     result = m.result
-    rows: list[list[object]] = [["place", "seat", "player", "score", "from", *(f"step {n}" for n in range(steps))]]
+    rows: list[list[object]] = [
+        ["place", "seat", "player", "score", "from", "play", *(f"step {n}" for n in range(steps))]
+    ]
     for seat in sorted(m.seats, key=lambda seat: result["places"][seat]):
         note = place(m, seat).note
-        rows.append([result["places"][seat], seat, m.players.get(seat, ""), result["scores"][seat], note, *lines[seat]])
+        named = seat, m.players.get(seat, "")
+        rows.append([result["places"][seat], *named, result["scores"][seat], note, play, *lines[seat]])
     return table(rows, m.lang)
 
 
@@ -44,12 +48,12 @@ def last_word(m: Moment) -> bytes:
     return table(rows, m.lang)
 
 
-def play(m: Moment, number: int, began: str | None, ended: datetime) -> str:
-    """The play as BG Stats takes it from other programs, in JSON."""
+def play(m: Moment, play: str, began: datetime, seconds: float | None) -> str:
+    """Return the play of this id as BG Stats takes it from other programs, in JSON; it was played so many seconds."""
     sides = face_of(m.game.name).sides
     roles = {seat: tr(sides[seat], m.lang) if seat in sides else name(seat, m.lang) for seat in m.seats}
     called = {seat: m.players.get(seat) or name(seat, m.lang) for seat in m.seats}
-    told = BgPlay(f"{m.game.name}-{number}", m.game, rules(m), m.seats, called, roles, m.result, began, ended)
+    told = BgPlay(play, m.game, rules(m), m.seats, called, roles, m.result, began, seconds)
     return json.dumps(data(told), ensure_ascii=False, indent=1)
 
 
