@@ -9,6 +9,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from random import Random
 from time import monotonic
 from typing import Any
 
@@ -20,7 +21,8 @@ from companion.cli.traces import Recording
 from companion.ear import LISTENING
 from companion.hardware.doctor import Finding
 from companion.hardware.fitting import Fitting
-from companion.hardware.report import CONTENTS, HIDDEN, Report, ReportError, Seen, listed, made, opened, packed, saved
+from companion.hardware.report import CONTENTS, Report, ReportError, Seen, listed, made, opened, packed, saved
+from companion.hardware.report._kinds import HIDDEN
 from companion.hardware.report.causes import CAUSES, causes
 from companion.hardware.settings import Settings
 from companion.hardware.trace.reading import read
@@ -30,6 +32,7 @@ from companion.rules.cards import DECK
 from companion.rules.message import Message
 from companion.rules.readings import Health
 from companion.system import logs
+from drivers.kinds import KINDS
 from drivers.rc522.kind import KIND, Rc522Settings
 from drivers.virtual import spi
 from drivers.virtual.rig import VirtualRig
@@ -180,21 +183,21 @@ def test_config_yaml_is_given_without_what_is_nobodys_business() -> None:
         "hall": {"broker": "192.168.1.5", "user": "anna", "password_file": "/etc/secret", "table": "3"},
         "update": {"address": "https://anna:secret@example.org/x"}, "seats": {"red": {"ear": "plughw:CARD=Anna"}},
     }  # fmt: skip
-    said = json.loads(made(Seen({}, config=config))["config.yaml"])
+    said = json.loads(made(Seen({}, config=config, kinds=KINDS))["config.yaml"])
     assert said["language"] == "de" and said["readers"]["centre"] == {"kind": "rc522", "bus": 0, "gain": 43}
-    assert said["hubs"]["box"]["seats"] == ["red", None] and said["hubs"]["other"]["usb"] == "2E8A:0005"
+    assert said["readers"]["red"]["reader"] == "ACR122U", "a model, which many have"
+    assert said["hubs"]["1"]["seats"] == ["red", None] and said["hubs"]["2"]["usb"] == "2E8A:0005"
     for secret in ("anna", "Anna", "secret", "192.168", "E6614C775B8B2C36"):
         assert secret not in json.dumps(said)
 
 
-def test_a_file_with_mistakes_and_a_home_are_not_in_it(tmp_path: Path) -> None:
-    log = f"2026-11-25 20:15:00,123 WARNING tabularium.export: not saved: {tmp_path}/x 04A1B2C3D4E5F6 AA:BB:CC:DD:EE:FF"
-    report = made(Seen({}, config=None, log=log, home=tmp_path))
+def test_a_file_with_mistakes_and_places_are_not_in_it() -> None:
+    log = "2026-11-25 20:15:00,123 WARNING tabularium.exports: not saved: /media/ANNA/x (OSError)\nOSError\nAnna\nBen\n"
+    report = made(Seen({}, config=None, log=log))
     assert "config.yaml" not in report
-    assert (
-        report["log.txt"].decode()
-        == f"2026-11-25 20:15:00,123 WARNING tabularium.export: not saved: ~/x {HIDDEN} {HIDDEN}"
-    )
+    assert report["log.txt"].decode().splitlines() == [
+        f"2026-11-25 20:15:00,123 WARNING tabularium.exports: not saved: {HIDDEN} (OSError)", "OSError", f"{HIDDEN} (2 lines)",
+    ]  # fmt: skip
 
 
 # -- written, and read -------------------------------------------------------------------------------------------------
@@ -223,8 +226,8 @@ def test_a_stick_that_is_full_is_told(tmp_path: Path) -> None:
     """As a file may not grow beyond so many bytes, and nothing is left of it."""
     limit = "import resource, sys; resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100)); import signal;"
     limit += "signal.signal(signal.SIGXFSZ, signal.SIG_IGN); from pathlib import Path;"
-    limit += "from companion.hardware.report import Seen, made; from companion.cli.report import written;"
-    limit += "sys.exit(written(made(Seen({'a': list(range(9000))})), Path(sys.argv[1])))"
+    limit += "from companion.cli.report import written;"
+    limit += "sys.exit(written({'report.json': b'0' * 9000}, Path(sys.argv[1])))"
     (tmp_path / "stick").mkdir()
     words = [sys.executable, "-c", limit, str(tmp_path / "stick")]
     run = subprocess.run(words, check=False, capture_output=True, text=True, cwd=ROOT)
@@ -258,6 +261,47 @@ def test_what_the_installation_lacks_is_in_it_and_read_from_it(tmp_path: Path) -
     said = json.loads(report["installed.json"])
     assert said["boot"] == ["dtoverlay=spi1-3cs"] and said["brought"] == {"groups": ["spi"]}
     assert "overlay" in [cause.name for cause in causes(report)]
+
+
+@pytest.mark.parametrize("said", [
+    '{"report": Infinity}', '{"report": -Infinity}', '{"report": NaN}', '{"report": 1e999}', '{"report": -1}', '{"report": "1"}',
+    '{"report": 1, "free_mb": Infinity}', '{"report": 1, "at": NaN}', '{"report": ' + "9" * 5000 + "}", "[" * 100_000,
+    '{"report": 1, "x": ' + "[" * 100_000, "null", "[]", "", "\ud800",
+], ids=lambda said: said[:24])  # fmt: skip
+def test_numbers_without_end_and_nests_without_bottom_are_said_to_be_no_report(
+    said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "x.zip").write_bytes(packed({"report.json": said.encode("utf-8", "surrogatepass")}))
+    assert main(["report", "read", str(tmp_path / "x.zip")]) == 2
+    assert "no report" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("said", ['{"report": 1, "free_mb": 1e999}', '{"report": 1, "at": {"x": [1e999]}, "hubs": [1]}',
+                                  '{"report": 1, "model": "\\u001b[2J", "kernel": 5, "devices": {"code": 1e999}}'])  # fmt: skip
+@pytest.mark.parametrize(
+    "other", ['{"restarts": Infinity}', '{"restarts": 1e999, "throttled": "x", "boot": 5}', "[" * 100_000]
+)
+def test_what_is_of_another_kind_counts_as_nothing(
+    said: str, other: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    report = {"report.json": said.encode(), "installed.json": other.encode(), "doctor.json": other.encode()}
+    (tmp_path / "x.zip").write_bytes(packed(report))
+    assert main(["report", "read", str(tmp_path / "x.zip")]) == 0
+    out = capsys.readouterr().out
+    assert "None of the causes that are known" in out and "\x1b" not in out and "inf" not in out
+
+
+def test_a_report_that_a_mail_has_spoilt_never_ends_in_a_traceback(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    whole, path, random = packed(bundle(FOLDER / "well")), tmp_path / "x.zip", Random(7)
+    for _ in range(300):
+        spoilt = bytearray(whole)
+        for _ in range(random.randint(1, 4)):
+            spoilt[random.randrange(len(spoilt))] = random.randrange(256)
+        path.write_bytes(spoilt[: random.randint(1, len(spoilt))] if random.random() < 0.2 else spoilt)
+        assert main(["report", "read", str(path)]) in (0, 2)
+        capsys.readouterr()
 
 
 # -- causes ------------------------------------------------------------------------------------------------------------

@@ -211,7 +211,8 @@ def test_what_a_hub_says_has_other_ids_and_sums_that_fit() -> None:
     heard = b"".join(made)
     assert not re.search(f"{tag}|{four}".encode(), heard)
     bodies = [hub_lines.body(each) for each in heard.split(b"\n")]
-    assert bodies[0] == hub_lines.body(said[0][:-1]) and bodies[2] == "whole 12345678 12345678"
+    assert bodies[0] == "hello 1 0000000000000001 9F3A01C2 1.0.0 r,r", "whose box it is"
+    assert bodies[2] == "whole 12345678 12345678"
     words = [hub_lines.word(body) if body else None for body in bodies]
     assert words[1].tags == (words[3].tag, words[4].tags[0]), "the same id"  # type: ignore[union-attr]
     assert words[5:] == [None, None, None]

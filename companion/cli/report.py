@@ -23,9 +23,8 @@ if TYPE_CHECKING:
     from companion.play.evening import Evening
     from companion.rules.readings import Health
 
-KERNEL = ("voltage", "throttl", "temperature", "over-current", "spi", "usb ", "mmc", "i/o error", "gpio")
-"""What a line of the kernel's must speak of."""
-LINES = 400
+LINES = 4_000
+"""How much of what the kernel has said is looked through, from its end."""
 ASKED_S = 5.0
 CALM_S = 60.0
 """How long no game must have been on before the last minute is given away."""
@@ -67,8 +66,8 @@ class Reporter:
         """All of it, as it is now. It may take seconds."""
         from companion.cli.needs import boot
         from companion.hardware.report import Seen, made
-        from companion.system.home import home
         from drivers.installed import installed
+        from drivers.kinds import KINDS
 
         settings = self._settings()
         lines, faults = self._minute()
@@ -84,7 +83,7 @@ class Reporter:
                 faults,
                 _kernel(),
                 _installed(found, self._root) if found else None,
-                home(),
+                KINDS,
             )
         )
 
@@ -166,16 +165,15 @@ def _end(folder: Path) -> str:
 
 
 def _kernel() -> str:
-    """What it says of voltage, heat and devices, as far as this user may read it."""
+    """What the kernel has said, as far as this user may read it."""
     for words in (("journalctl", "-k", "-b", "-q", "--no-pager", "-o", "short-monotonic"), ("dmesg",)):
         try:
             said = subprocess.run(words, check=False, capture_output=True, text=True, errors="replace", timeout=ASKED_S)
         except (OSError, subprocess.SubprocessError):
             continue
         if said.returncode == 0 and said.stdout:
-            told = [each for each in said.stdout.splitlines() if any(word in each.lower() for word in KERNEL)]
-            return "\n".join([*told[-LINES:], ""])
-    return "The kernel's words may not be read here.\n"
+            return "\n".join(said.stdout.splitlines()[-LINES:])
+    return ""
 
 
 def _installed(found: Any, root: Path) -> Mapping[str, Any]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from drivers.hub import lines as said
-from drivers.hub.lines import Event, Place, Word
+from drivers.hub.lines import Event, Hello, Place, Word
 from drivers.pn532.reader import LOOK
 from drivers.pn532.reader import tags as in_field
 from drivers.rc522.transceiver import COLL, CONTROL, ERROR, FIFO_DATA, FIFO_LEVEL
@@ -36,6 +37,7 @@ class Masks:
         self._ids = Ids()
         self._start()
         self._streams: dict[str, list[bytearray]] = defaultdict(lambda: [bytearray()])
+        self._hubs: dict[str, str] = {}  # the ids of microcontrollers, which are theirs alone, and what they become
 
     def _start(self) -> None:
         self._air: dict[tuple[str, str], Air] = defaultdict(lambda: Air(self._ids))
@@ -120,16 +122,21 @@ class Masks:
         """A line of a hub; one that is damaged or unknown is not kept, as it may hold an id."""
         body = said.body(line)
         word = said.word(body) if body else None
-        if body is None or word is None:
+        if body is None or word is None or not OWN.fullmatch(getattr(word, "firmware", "") or getattr(word, "why", "")):
             return b"?" * len(line)
-        tags = _tags(word)
-        if not tags:
+        if isinstance(word, Hello):
+            verb, version, hub, *rest = body.split(" ")
+            made = said.line(verb, version, self._hubs.setdefault(hub, f"{len(self._hubs) + 1:0{len(hub)}X}"), *rest)
+        elif tags := _tags(word):
+            made = said.line(*body.split(" ")[: -len(tags)], *map(self._ids.tag, tags))
+        else:
             return line
-        head = body.split(" ")[: -len(tags)]
-        made = said.line(*head, *map(self._ids.tag, tags)).rstrip(b"\n")
+        made = made.rstrip(b"\n")
         return made + b"\r" if line.endswith(b"\r") else made
 
 
+OWN = re.compile(r"|\d+(\.\d+)*|[a-z]+(_[0-9A-Fa-f]{2})?", re.ASCII)
+"""What a hub's firmware is called, and why a reader is silent: other words are not of our firmware."""
 TEXTS = ("fault", "detail", "closed")
 """What is said for people may name a tag."""
 

@@ -7,19 +7,21 @@ id of a tag; and while a game is on, nothing but how devices do, since a card th
 from __future__ import annotations
 
 import json
-import re
 import zipfile
+import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 from companion.hardware.doctor import Finding
+from companion.hardware.kind import Kinds
+from companion.hardware.report import _config, _lines, _traced
+from companion.hardware.report._kinds import INSTALLED, NAMED, Names, facts, shaped, told
+from companion.hardware.report._sentences import code, sentence
 from companion.rules import N_
-from companion.rules.cards import PAWNS
-from companion.rules.message import Message, plain
 from companion.rules.readings import Health
 from companion.rules.words import tr
 from companion.system import files, limits
@@ -39,22 +41,6 @@ CONTENTS: Mapping[str, str] = {
 """What may be in a report, in words."""
 LOG = 200_000
 """How much of the log's end is taken, in bytes."""
-HIDDEN = "…"
-"""What stands in place of what is nobody's business."""
-SPEAKS = frozenset((
-    "firmware", "shipped", "version", "model", "processor", "package", "lines", "bus", "pin", "pins", "state", "groups",
-    "files", "part", "device", "reader", "what", "next", "command", "kernel", "system", "hub", "parts", "key", "kind",
-))  # fmt: skip
-"""The facts of a finding that are texts and may be read by anybody."""
-WORDS = frozenset((
-    *PAWNS, "centre", "virtual", "pi", "usb", "en", "de", "ja", "fists", "auto", "off", "brief", "full", "on", "left",
-    "right", "rc522", "pcsc", "pn532", "hub", "typed", "espeak-ng", "open-jtalk", "piper", "normal", "large", "light",
-    "dark", "evening",
-))  # fmt: skip
-"""The texts in config.yaml that say nothing of people."""
-USB = re.compile(r"[0-9A-Fa-f]{4}:[0-9A-Fa-f]{4}")
-IDS = re.compile(r"\b(?:(?=[A-Fa-f]*\d)[0-9A-Fa-f]{8,}|(?:[0-9A-Fa-f]{2}:){3,}[0-9A-Fa-f]{2})\b")
-"""What may be an id of a tag, or a serial number."""
 
 Report = Mapping[str, bytes]
 """The files of a report by name."""
@@ -62,8 +48,11 @@ Report = Mapping[str, bytes]
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What a report is made of. `facts` are plain values that may be read by anybody; `config` is config.yaml as data,
-    None where it has mistakes; `trace` are the last minute's lines with made-up ids, None while a game is on."""
+    """What a report is made of, all of it as it was found; what nobody else may read is left out when it is `made`.
+
+    `facts` are those of the computer and the table; `config` is config.yaml as data, None where it has mistakes, and
+    `kinds` the readers' kinds in it; `trace` are the last minute's lines with made-up ids, None while a game is on.
+    """
 
     facts: Mapping[str, Any]
     health: Iterable[Health] = ()
@@ -74,28 +63,33 @@ class Seen:
     faults: Sequence[bytes] = ()
     kernel: str = ""
     installed: Mapping[str, Any] | None = None
-    home: Path | None = None
+    kinds: Kinds = field(default_factory=dict)
 
 
 def made(seen: Seen) -> Report:
-    """The files of a report."""
-    devices = [{"device": of.device, "well": of.well, "detail": _said(of.detail), "code": _code(of.detail)}
-               for of in seen.health]  # fmt: skip
-    found = [{"part": of.part, "verdict": of.verdict, "what": _said(of.what), "code": _code(of.what)}
-             for of in seen.findings]  # fmt: skip
+    """Makes the files of a report: of everything that was seen what is of a kind that anybody may read."""
+    names = Names([name for part in NAMED for name in _mapping((seen.config or {}).get(f"{part}s"))])
+    devices = [{"device": told(names.part, of.device), "well": of.well, "detail": sentence(of.detail, names),
+                "code": code(of.detail)} for of in seen.health]  # fmt: skip
+    found = [{"part": told(names.part, of.part), "verdict": of.verdict, "what": sentence(of.what, names),
+              "code": code(of.what)} for of in seen.findings]  # fmt: skip
     held: dict[str, bytes] = {
-        "report.json": _json({"report": FORMAT, **seen.facts, "devices": devices}),
+        "report.json": _json({"report": FORMAT, **shaped(facts(names))(seen.facts), "devices": devices}),
         "doctor.json": _json(found),
-        "log.txt": _without(seen.log[-LOG:], seen.home).encode(),
-        "kernel.txt": _without(seen.kernel, seen.home).encode(),
+        "log.txt": _lines.log(seen.log[-LOG:], names).encode(),
+        "kernel.txt": _lines.kernel(seen.kernel).encode(),
     }
     if seen.config is not None:
-        held["config.yaml"] = _json(_masked(seen.config))  # JSON is YAML
+        held["config.yaml"] = _json(_config.shown(seen.config, seen.kinds, names))  # JSON is YAML
     if seen.installed is not None:
-        held["installed.json"] = _json(seen.installed)
+        held["installed.json"] = _json(INSTALLED(seen.installed))
     name, lines = ("faults.jsonl", seen.faults) if seen.trace is None else ("trace.jsonl", seen.trace)
-    held[name] = b"".join(lines)
+    held[name] = b"".join(_traced.shown(lines, names))
     return {name: held[name] for name in CONTENTS if name in held}
+
+
+def _mapping(value: object) -> Iterable[str]:
+    return map(str, value) if isinstance(value, Mapping) else ()
 
 
 def packed(report: Report) -> bytes:
@@ -122,6 +116,11 @@ class ReportError(ValueError):
     """A file that is no report."""
 
 
+BROKEN = (zipfile.BadZipFile, zlib.error, EOFError, OSError, KeyError, TypeError, ValueError, RecursionError,
+          NotImplementedError, RuntimeError)  # fmt: skip
+"""What a file raises that is no report, or a damaged one."""
+
+
 def opened(data: bytes) -> Report:
     """The files of a report that somebody sent. Raises ReportError."""
     try:
@@ -130,50 +129,23 @@ def opened(data: bytes) -> Report:
             if sum(entry.file_size for entry in entries) > limits.REPORT:
                 raise ReportError
             held = {entry.filename: archive.read(entry) for entry in entries}
-        said = json.loads(held["report.json"])
-        if said["report"] > FORMAT:
+        if not 1 <= data_of(held["report.json"])["report"] <= FORMAT:
             raise ReportError
-    except (zipfile.BadZipFile, KeyError, TypeError, ValueError, RecursionError, NotImplementedError, RuntimeError):
+    except BROKEN:
         raise ReportError from None
     return held
 
 
-# -- what may be in it -------------------------------------------------------------------------------------------------
+def data_of(text: bytes) -> Any:
+    """JSON as its standard has it: no number is endless. Raises ValueError, also for what is nested too deeply."""
 
+    def refuse(name: str) -> None:
+        raise ValueError(name)
 
-def _said(text: object) -> str:
-    """A sentence with its numbers, and with those of its texts that may be read by anybody."""
-    if not isinstance(text, Message):
-        return IDS.sub(HIDDEN, str(text))
-    facts = {name: _fact(name, plain(fact)) for name, fact in text.facts.items()}
-    return IDS.sub(HIDDEN, text.template.format_map(facts))
-
-
-def _fact(name: str, fact: object) -> object:
-    if isinstance(fact, Message):
-        return _said(fact)
-    if isinstance(fact, int | float):
-        return fact
-    return str(fact) if name in SPEAKS else HIDDEN
-
-
-def _code(text: object) -> str:
-    return text.code if isinstance(text, Message) else ""
-
-
-def _masked(data: object) -> object:
-    if isinstance(data, Mapping):
-        return {str(key): _masked(value) for key, value in data.items()}
-    if isinstance(data, list):
-        return [_masked(value) for value in data]
-    if isinstance(data, str) and data not in WORDS and not USB.fullmatch(data):
-        return HIDDEN
-    return data
-
-
-def _without(text: str, home: Path | None) -> str:
-    """Without ids, and without whose home it is."""
-    return IDS.sub(HIDDEN, text.replace(str(home), "~") if home and home != Path("/") else text)
+    try:
+        return json.loads(text, parse_constant=refuse)
+    except RecursionError:
+        raise ValueError from None
 
 
 def _json(data: object) -> bytes:

@@ -5,7 +5,6 @@ For a new one: an entry here, and a report that shows it in tests/reports.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -14,7 +13,8 @@ from companion.hardware.doctor.computer import LEAST_MB
 from companion.hardware.doctor.hubs import older
 from companion.hardware.doctor.installation import HOT
 from companion.hardware.doctor.wired import HELD
-from companion.hardware.report import Report
+from companion.hardware.report import Report, data_of
+from companion.hardware.report._kinds import CODE, HIDDEN, INSTALLED, Names, each, facts, shaped
 from companion.rules import N_
 
 LOW = 1 << 0 | 1 << 16
@@ -89,22 +89,31 @@ CAUSES = (
 
 
 def read(report: Report) -> Read:
-    """A report that has been opened. What is damaged in it counts as nothing."""
+    """A report that has been opened. What is damaged in it, or of another kind than a report has, counts as nothing."""
 
-    def data(name: str, kind: type) -> Any:
+    def data(name: str) -> Any:
         try:
-            said = json.loads(report.get(name, b""))
-        except (ValueError, RecursionError):
-            return kind()
-        return said if isinstance(said, kind) else kind()
+            return data_of(report.get(name, b""))
+        except ValueError:
+            return None
 
-    found = [of for of in data("doctor.json", list) if isinstance(of, dict)]
+    codes = each(shaped({"code": CODE}))
+    told = data("report.json")
+    devices = codes(told.get("devices")) if isinstance(told, dict) else None
     return Read(
-        data("report.json", dict),
-        found,
-        data("installed.json", dict),
+        {**_known(shaped(facts(Names()))(told)), "devices": _objects(devices)},
+        _objects(codes(data("doctor.json"))),
+        _known(INSTALLED(data("installed.json"))),
         report.get("kernel.txt", b"").decode(errors="replace"),
     )
+
+
+def _known(found: Any) -> dict[str, Any]:
+    return {key: value for key, value in (found or {}).items() if value != HIDDEN}
+
+
+def _objects(found: Any) -> list[Any]:
+    return [of for of in found or () if isinstance(of, dict)]
 
 
 def causes(report: Report) -> Iterator[Cause]:

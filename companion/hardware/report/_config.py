@@ -1,0 +1,104 @@
+"""config.yaml as far as anybody may read it: the keys that the settings have, and of their values what is of a kind.
+
+The settings themselves say what a key may be: a number, a yes or no, one of a few words, a part of its own. All other
+texts may be a name, a place or a password, and of a key that is none nothing is told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import fields, is_dataclass
+from functools import cache
+from types import UnionType
+from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
+
+from companion.hardware import plugged
+from companion.hardware.fitting import Fitting
+from companion.hardware.kind import Kinds
+from companion.hardware.report._kinds import HIDDEN, USB, Names, like, number, reader_model
+from companion.hardware.settings import Settings
+from companion.hardware.settings import _keys as keys
+
+READER = "kind"
+"""Which kind of reader it is; the other keys are that kind's."""
+MARKED = {plugged.usb_kind: USB, keys.quiet: like(r"\d{1,2}:\d\d ?- ?\d{1,2}:\d\d")}
+"""Texts that a check makes sure of."""
+UNKNOWN = "unknown keys"
+
+
+def shown(config: Mapping[str, Any], kinds: Kinds, names: Names) -> Any:
+    """What may be told of config.yaml as data. Any: as plain as it came."""
+    return _Config(kinds, names).part(config, Settings)
+
+
+@cache
+def _keys_of(part: type) -> Mapping[str, Any]:
+    """The keys of a part of the settings, with what each may be."""
+    kinds = get_type_hints(part, include_extras=True)
+    return {field.name: kinds[field.name] for field in fields(part)}
+
+
+class _Config:
+    def __init__(self, kinds: Kinds, names: Names) -> None:
+        self._kinds, self._names = kinds, names
+
+    def part(self, data: Mapping[Any, Any], of: type, *besides: str) -> dict[str, Any]:
+        """The keys that such a part has; how many others there were is told."""
+        known = _keys_of(of)
+        found = {key: self._value(data[key], kind) for key, kind in known.items() if key in data}
+        others = sum(key not in known and key not in besides for key in data)
+        return found | ({UNKNOWN: others} if others else {})
+
+    def _value(self, value: Any, kind: Any, *checks: Any) -> Any:
+        if value is None:
+            return None
+        origin = get_origin(kind)
+        if origin is Annotated:
+            inner, *more = get_args(kind)
+            return self._value(value, inner, *more)
+        if origin in (Union, UnionType):
+            inner = next(one for one in get_args(kind) if one is not type(None))
+            return self._value(value, inner, *checks)
+        if origin is Literal:
+            words = isinstance(value, bool) and keys.words in checks  # YAML reads a plain off as false
+            return (
+                value if words or any(type(value) is type(one) and value == one for one in get_args(kind)) else HIDDEN
+            )
+        if isinstance(value, Mapping):
+            return self._mapping(value, kind)
+        if isinstance(value, list):
+            inner = next(iter(get_args(kind)), None) if origin is tuple else None
+            return [self._value(one, inner) for one in value] if inner else HIDDEN
+        found = None
+        if kind is bool:
+            found = value if isinstance(value, bool) else None
+        elif kind in (int, float):
+            found = number(value)
+        elif kind is str:
+            found = next((MARKED[check](value) for check in checks if check in MARKED), None)
+        return HIDDEN if found is None else found
+
+    def _mapping(self, value: Mapping[Any, Any], kind: Any) -> Any:
+        if is_dataclass(kind) and isinstance(kind, type):
+            return self.part(value, kind)
+        if (get_origin(kind) or kind) is Fitting:
+            return self._reader(value)
+        if get_origin(kind) is not Mapping:
+            return HIDDEN
+        of, inner = get_args(kind)
+        known = get_args(of) if get_origin(of) is Literal else None
+        if known is None:  # a hub's name, or a controller's: somebody has made it up
+            return {self._names.number(str(key)): self._value(one, inner) for key, one in value.items()}
+        found = {key: self._value(one, inner) for key, one in value.items() if key in known}
+        others = len(value) - len(found)
+        return found | ({UNKNOWN: others} if others else {})
+
+    def _reader(self, value: Mapping[Any, Any]) -> Any:
+        name = str(value.get(READER))
+        if name not in self._kinds:
+            return HIDDEN
+        settings = self._kinds[name]().settings
+        told = {READER: name, **self.part(value, settings, READER)}
+        if isinstance(value.get("reader"), str) and "reader" in told:
+            told["reader"] = reader_model(value["reader"]) or HIDDEN
+        return told

@@ -1,0 +1,289 @@
+"""What may be in a report, kind by kind: a version, a count, a known word. What is of no kind is left out.
+
+Nothing is struck out of a text here. A kind gives back what is of it, and None for all else.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import re
+from collections.abc import Callable, Collection, Mapping
+from math import isfinite
+from typing import Any
+
+from companion.rules.cards import PAWNS
+from companion.rules.readings import CENTRE
+from companion.system.updates import LATER, REASONS
+
+HIDDEN = "…"
+"""What stands in place of what is nobody's business."""
+Kind = Callable[[Any], Any]
+"""A value that was found to what may be told of it; None for nothing. Any: whatever was read."""
+
+
+def like(pattern: str) -> Kind:
+    """Texts of this form."""
+    form = re.compile(pattern, re.ASCII)
+    return lambda value: str(value) if isinstance(value, str) and form.fullmatch(value) else None
+
+
+def one_of(*known: str) -> Kind:
+    """One of these words."""
+    return lambda value: str(value) if isinstance(value, str) and value in known else None
+
+
+def number(value: Any) -> Any:
+    """A count or a measure: no number of a card or a telephone."""
+    plain = type(value) is int or (type(value) is float and isfinite(value))
+    return value if plain and abs(value) < MOST else None
+
+
+def flag(value: Any) -> Any:
+    return value if isinstance(value, bool) else None
+
+
+def nothing(value: Any) -> Any:  # noqa: ARG001 - it is a kind as the others are
+    """Of this nothing is told, but that it was there."""
+    return None
+
+
+def each(kind: Kind) -> Kind:
+    """A list of such; what is of no kind is told as HIDDEN, so that it counts."""
+    return lambda value: [told(kind, one) for one in value] if isinstance(value, list | tuple) else None
+
+
+def counted(value: Any) -> Any:
+    """How many there are."""
+    return len(value) if isinstance(value, list | tuple) else None
+
+
+def parted(kind: Kind) -> Kind:
+    """A text that lists such, with commas between."""
+    return lambda value: (
+        ", ".join(str(told(kind, one)) for one in value.split(", ")) if isinstance(value, str) else None
+    )
+
+
+def keyed(names: Kind, kind: Kind) -> Kind:
+    """An object whose keys are of a kind too; other keys are left out."""
+
+    def shown(value: Any) -> Any:
+        if not isinstance(value, Mapping):
+            return None
+        found = ((names(key), one) for key, one in value.items())
+        return {key: told(kind, one) for key, one in found if key is not None}
+
+    return shown
+
+
+def shaped(kinds: Mapping[str, Kind]) -> Kind:
+    """An object with these keys; others are left out."""
+
+    def shown(value: Any) -> Any:
+        if not isinstance(value, Mapping):
+            return None
+        return {key: told(kind, value[key]) for key, kind in kinds.items() if key in value}
+
+    return shown
+
+
+def told(kind: Kind, value: Any) -> Any:
+    """What is told of a value: nothing is not hidden."""
+    if value is None or value == "":
+        return value
+    found = kind(value)
+    return HIDDEN if found is None else found
+
+
+def first_of(*kinds: Kind) -> Kind:
+    """Whichever it is of."""
+    return lambda value: next((found for kind in kinds if (found := kind(value)) is not None), None)
+
+
+class Names:
+    """The names that people have given to hubs and controllers, as numbers: the same name is the same number."""
+
+    def __init__(self, known: Collection[str] = ()) -> None:
+        self._numbers: dict[str, int] = {}
+        for name in known:
+            self.number(name)
+
+    def number(self, name: Any) -> str | None:
+        return str(self._numbers.setdefault(name, len(self._numbers) + 1)) if isinstance(name, str) else None
+
+    def part(self, value: Any) -> str | None:
+        """A device or another part of the table, as "button red" or "hub 1"."""
+        if not isinstance(value, str):
+            return None
+        what, _, name = value.partition(" ")
+        if what in NAMED and name:
+            return f"{what} {self.number(name)}"
+        return value if all(word in PARTS or place(word) or gpio(word) for word in value.split()) else None
+
+    def chips(self, value: Any) -> Any:
+        """What the chips of readers and the firmware of hubs call themselves."""
+        return keyed(lambda key: self.part(key) if str(key).startswith("hub ") else place(key), CHIP)(value)
+
+
+MOST = 10_000_000
+PLACES = (CENTRE, *PAWNS)
+NAMED = ("hub", "controller")
+"""Behind these words stands a name that somebody has made up."""
+PARTS = frozenset((
+    "reader", "button", "lamp", "box", "ear", "back", "computer", "packages", "folder", "disk", "clock", "display",
+    "pins", "supply", "service", "groups", "boot", "blanking", "installation", "speed", "hall", "recording", "voice",
+    "loudspeaker", "keyboard", "bus", "power", "window", "update", "hub", "hubs", "controller", "screen", "network",
+    "sound", "GPIO", "SPI0", "SPI1",
+))  # fmt: skip
+"""The words of a part's name."""
+place = one_of(*PLACES)
+gpio = like(r"\d{1,2}")
+MOMENT = like(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d)?(\.\d{1,6})?([+-]\d\d:\d\d|Z)?")
+VERSION = like(r"\d{1,4}(\.\d{1,4}){0,2}(\.?(a|b|rc|post|dev)\d{1,3})?")
+BUILD = like(r"\d{1,4}(\.\d{1,4}){1,2}(-[0-9a-f]{1,8})?")
+"""A version as its folder is called."""
+CHIP = first_of(like(r"[0-9A-F]{2}|[0-9A-F]{4}"), VERSION)
+MODEL = like(
+    r"Raspberry Pi (\d{1,3}|Zero|Model|Compute Module \d)( \d)?( ?W| ?WH)?( Model [AB])?( Plus|\+)?( Rev \d(\.\d)?)?"
+    r"|no Raspberry Pi"
+)
+ARCHITECTURE = one_of("aarch64", "armv7l", "armv6l", "x86_64", "i686", "arm64", "AMD64", "riscv64")
+SYSTEM = one_of("Linux", "Darwin", "Windows", "linux", "darwin", "win32")
+FILE_SYSTEM = one_of("ext4", "ext3", "ext2", "btrfs", "f2fs", "xfs", "vfat", "exfat", "ntfs", "tmpfs", "overlay", "nfs")
+KERNEL = like(r"\d{1,2}\.\d{1,3}(\.\d{1,3})?([-+.](rpt|rpi|v6|v7|v7l|v8|2712|deb\d{1,2}(u\d)?|amd64|arm64|armmp|cloud"
+              r"|generic|raspi|lowlatency|\d{1,3}))*")  # fmt: skip
+HARDWARE = one_of("virtual", "pi", "usb")
+READERS = re.compile(
+    r"ACR1(?:251|252|255|281|283|311|552|22|25)[ULTM]?"
+    r"|OMNIKEY (?:5021|5022|5023|5025|5027|5121|5122|5321|5326|5422|5427)|uTrust (?:2700|3700|4700|4701) F"
+    r"|SCL3711|SCM ?3711|CLOUD 3700 F|PN532|MFRC522|RC522"
+)
+"""Card readers that are known by their models."""
+
+
+def reader_model(value: Any) -> str | None:
+    """The model in a reader's name, without what else stands there."""
+    found = READERS.search(value) if isinstance(value, str) else None
+    return found[0] if found else None
+
+
+PACKAGE = one_of(
+    *("mfrc522", "spidev", "rpi-lgpio", "lgpio", "gpiozero", "pyserial", "kivy", "RPi.GPIO", "paho-mqtt", "rich"),
+    *("fastjsonschema", "PyYAML", "pyyaml", "segno", "pcscd", "libccid", "libpcsclite1", "python3-lgpio", "alsa-utils"),
+    *("espeak-ng", "open-jtalk", "piper", "mosquitto", "tabularium", "libgl1", "libegl1", "libgles2", "libmtdev1"),
+)
+WITH_VERSION: Kind = lambda value: (  # noqa: E731
+    value if isinstance(value, str) and len(said := value.split(" ")) == 2 and PACKAGE(said[0]) and VERSION(said[1])
+    else None
+)  # fmt: skip
+GROUP = one_of("spi", "gpio", "dialout", "video", "render", "input", "audio", "i2c", "plugdev", "netdev", "scard")
+FILE = like(
+    r"/(etc/(systemd/system|udev/rules\.d|polkit-1/rules\.d|modprobe\.d|tmpfiles\.d)|usr/local/bin)/(\d\d-)?tabularium"
+    r"(-(power|readers|update|trial))?(\.(service|rules|conf|path))?"
+)
+"""What the installer puts into the system."""
+DEVICE = like(
+    r"/dev/(spidev\d\.\d|gpiochip\d{1,2}|tty(ACM|USB|AMA|S)\d{1,2}|i2c-\d{1,2}|dri(/card\d)?|snd|input(/event\d{1,2})?"
+    r"|gpiomem)"
+)
+BOOT = like(r"dt(overlay|param)=[a-z0-9-]{1,20}(=on|=off)?(,[a-z_]{1,20}=\d{1,3})*")
+STATE = one_of("active", "inactive", "failed", "activating", "deactivating", "reloading", "maintenance")
+SCREEN = like(r"(HDMI-A|DSI|DPI|DP|eDP|LVDS|VGA|Composite|Writeback|Virtual)-\d")
+PROGRAM = one_of("espeak-ng", "open_jtalk", "open-jtalk", "piper", "aplay", "paplay", "pw-play", "pw-cat", "afplay",
+                 "dtoverlay", "auto", "none", "off")  # fmt: skip
+SESSION = one_of("x11", "wayland", "tty", "mir")
+USB = like(r"[0-9A-Fa-f]{4}:[0-9A-Fa-f]{4}")
+"""A kind of device: thousands have the same."""
+CODES = (
+    *("absent", "busy", "changed", "closed", "denied", "forgets", "held", "kernel", "keys", "loop", "missing"),
+    *("no_port", "no_service", "nobody", "numbering", "other", "pcsc", "pin", "refused", "repaired", "sends"),
+    *("several", "silent", "stopped", "torn", "twice", "unasked", "unplugged", "version"),
+)  # fmt: skip
+CODE = first_of(one_of(*CODES), like(r"reads_[0-9A-F]{2}"))
+"""The program's own words for a fault."""
+ERRORS = frozenset(map(os.strerror, errno.errorcode))
+"""What the system says of a fault."""
+REASON = one_of(*REASONS)
+COMMANDS = frozenset(("sudo /opt/tabularium/current/install",))
+
+NUMBERS = frozenset((
+    "count", "middle", "most", "longest", "unsure", "here", "there", "pin", "place", "polls", "wrong", "percent",
+    "bounce", "waited", "ms", "free", "seconds", "version", "before", "major", "minor", "theirs", "ours", "gain",
+    "best", "both", "us", "times", "more", "seen", "last", "heard", "device", "together", "others", "result", "minutes",
+    "needed", "a", "b", "second", "first", "readers", "buttons", "lamps",
+))  # fmt: skip
+"""The facts of a sentence that may be numbers."""
+NUMERALS = like(r"\d{1,4}(\.\d{1,3})?( ms)?")
+TEXTS: Mapping[str, Kind] = {
+    **dict.fromkeys(("firmware", "shipped", "version"), first_of(BUILD, VERSION, CHIP)),
+    **dict.fromkeys(
+        ("readers", "buttons", "lamps", "seats", "place", "places", "at"), parted(first_of(place, NUMERALS))
+    ),
+    **dict.fromkeys(("names", "name"), parted(first_of(PACKAGE, WITH_VERSION))),
+    **dict.fromkeys(("path", "port", "device"), DEVICE),
+    **dict.fromkeys(("groups", "group"), parted(GROUP)),
+    **dict.fromkeys(("program", "en", "de", "ja"), PROGRAM),
+    **dict.fromkeys(("changes", "pins", "codes", "us", "a", "b", "ms", "times"), parted(NUMERALS)),
+    **dict.fromkeys(("wanted", "there", "reader"), parted(reader_model)),
+    **dict.fromkeys(("why", "fault", "error"), lambda value: value if value in ERRORS else None),
+    "model": MODEL,
+    "processor": ARCHITECTURE,
+    "files": parted(FILE),
+    "lines": parted(BOOT),
+    "system": FILE_SYSTEM,
+    "session": SESSION,
+    "screens": parted(SCREEN),
+    "time": MOMENT,
+    "bus": one_of("SPI0", "SPI1"),
+    "usb": USB,
+    "sends": one_of("10D", "8H", "reversed"),
+    "lang": one_of("en", "de", "ja"),
+    "use": Names().part,
+    "state": STATE,
+    "command": lambda value: value if value in COMMANDS else None,
+}
+"""The facts of a sentence that may be texts, and of which kind."""
+
+
+def facts(names: Names) -> Mapping[str, Kind]:
+    """What report.json says of the computer and the table."""
+    return {
+        "at": MOMENT,
+        "program": VERSION,
+        "python": VERSION,
+        "packages": keyed(PACKAGE, VERSION),
+        "model": MODEL,
+        "kernel": KERNEL,
+        "chips": names.chips,
+        "free_mb": number,
+        "system": SYSTEM,
+        "hardware": HARDWARE,
+        "hubs": keyed(names.number, VERSION),
+        "shipped": VERSION,
+        "sagged": flag,
+        "quiet": flag,
+    }
+
+
+INSTALLED = shaped({
+    "version": BUILD,
+    "changed": each(FILE),
+    "lacking": each(GROUP),
+    "enabled": flag,
+    "state": STATE,
+    "restarts": number,
+    "boot": each(BOOT),
+    "blank": number,
+    "throttled": number,
+    "brought": shaped({"groups": each(GROUP), "packages": counted, "displaced": counted, "folders": counted}),
+    "trial": shaped({
+        "this": BUILD, "before": BUILD, "phase": one_of("switching", "trying", "back"), "left": number, "why": REASON,
+    }),
+    "last": shaped({
+        "number": number, "what": one_of(*LATER), "version": BUILD, "other": BUILD, "why": REASON, "aside": nothing,
+    }),
+})  # fmt: skip
+"""What installed.json says."""
+VERDICT = one_of("pass", "warn", "fail")
+DEVICES = ("device", "well", "detail", "code")

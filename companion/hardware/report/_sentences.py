@@ -1,0 +1,103 @@
+"""What a device or the doctor says, as far as anybody may read it: known sentences, with facts of known kinds."""
+
+from __future__ import annotations
+
+from functools import cache
+from gettext import GNUTranslations, NullTranslations
+from io import BytesIO
+
+from companion.hardware.report._kinds import (
+    CODE,
+    HIDDEN,
+    MODEL,
+    NUMBERS,
+    TEXTS,
+    WITH_VERSION,
+    Names,
+    first_of,
+    number,
+    parted,
+    reader_model,
+)
+from companion.rules import Plural
+from companion.rules.catalogues import loaded
+from companion.rules.message import Message, plain
+
+
+class Hidden(str):
+    """A fact that is not told, whatever the template wants it to look like."""
+
+    __slots__ = ()
+
+    def __format__(self, spec: str) -> str:
+        return HIDDEN
+
+
+class _Unknown(NullTranslations):
+    def gettext(self, message: str) -> str:  # noqa: ARG002
+        return ""
+
+    def ngettext(self, one: str, many: str, count: int) -> str:  # noqa: ARG002
+        return ""
+
+
+@cache
+def _catalogue() -> GNUTranslations:
+    found = GNUTranslations(BytesIO(loaded("de")))
+    found.add_fallback(_Unknown())
+    return found
+
+
+def known(template: str) -> bool:
+    """Whether this program has written the template: then it is in the catalogues, and names nobody."""
+    if isinstance(template, Plural):
+        return bool(_catalogue().ngettext(template, template.many, 1))
+    return bool(template and _catalogue().gettext(template))
+
+
+def sentence(text: object, names: Names) -> str:
+    """What may be told of a sentence."""
+    if isinstance(text, Message):
+        if not known(text.template):
+            return HIDDEN
+        facts = {name: _fact(name, plain(fact), names) for name, fact in text.facts.items()}
+        template = text.template.english(text.facts) if isinstance(text.template, Plural) else text.template
+        return template.format_map(facts)
+    return _plain(str(text), names) if text else ""
+
+
+def code(text: object) -> str:
+    """The program's own word for a fault; "" for none."""
+    return str((isinstance(text, Message) and CODE(text.code)) or "")
+
+
+def _plain(text: str, names: Names) -> str:
+    """Words without their facts: sentences that need none, or the name of something that is known."""
+    found = first_of(MODEL, names.part, _packages)(text)
+    if found is not None:
+        return str(found)
+    parts = [part if _bare(part) or _bare(f"{part}.") else HIDDEN for part in text.split(". ")]
+    return reader_model(text) or HIDDEN if set(parts) == {HIDDEN} else ". ".join(parts)
+
+
+def _bare(text: str) -> bool:
+    return "{" not in text and known(text)
+
+
+def _packages(text: str) -> str | None:
+    found: str = parted(WITH_VERSION)(text)
+    return None if HIDDEN in found else found
+
+
+def _fact(name: str, fact: object, names: Names) -> object:
+    if isinstance(fact, Message):
+        return sentence(fact, names) or Hidden()
+    if isinstance(fact, bool | int | float):
+        shown = number(fact) if name in NUMBERS else None
+    elif name == "hub":
+        shown = names.number(fact)
+    elif name in TEXTS and isinstance(fact, str):
+        shown = TEXTS[name](fact)
+    else:
+        shown = None
+    return Hidden() if shown is None else plain(shown)
