@@ -7,12 +7,14 @@ from datetime import datetime, timedelta, timezone
 from pathlib import Path
 from typing import Any
 
+from companion.hall._clock import Instant
 from companion.hall.kept import Taken, checksum
 from companion.hall.local import STORE, Door, ask
 from companion.hall.organiser import Organiser
 from companion.hall.shown import Stand, stand
 from companion.hall.store import HallStore
 from companion.rules import result
+from companion.system.uptime import Up
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=timezone(timedelta(hours=1)))
 
@@ -21,16 +23,26 @@ class Hall:
     """A hall that runs: its store, and the door for the organiser. Dies and comes back with `again`."""
 
     def __init__(self, folder: Path) -> None:
-        self.folder, self.at = folder, NOON
+        self.folder, self.at, self.up = folder, NOON, 60.0
         self._open()
 
     def _open(self) -> None:
         self.store = HallStore(self.folder / STORE, self._now)
-        self.door = Door(self.folder / "hall.sock", Organiser(self.store, self._now).answer)
+        self.door = Door(self.folder / "hall.sock", Organiser(self.store, self._now, up=self._up).answer)
 
     def _now(self) -> datetime:
-        self.at += timedelta(seconds=1)
+        self.passed(timedelta(seconds=1))
         return self.at
+
+    def passed(self, time: timedelta) -> None:
+        self.at, self.up = self.at + time, self.up + time.total_seconds()
+
+    def _up(self) -> Up:
+        return "this start", self.up
+
+    @property
+    def instant(self) -> Instant:
+        return Instant(self.at, self._up())
 
     def close(self) -> None:
         self.door.close()

@@ -11,6 +11,7 @@ import pytest
 
 from companion.hall import _wire as wire
 from companion.hall import service as serving
+from companion.hall._clock import Instant
 from companion.hall.link import BrokerLink, Post
 from companion.hall.organiser import Organiser
 from companion.hall.service import HallService
@@ -33,11 +34,11 @@ def hall(tmp_path: Path) -> Iterator[Hall]:
 
 def clock(hall: Hall) -> Data:
     """What everybody hears of it now."""
-    return published(hall.now, at=hall.at)["clock"]
+    return published(hall.now, at=hall.instant)["clock"]
 
 
 def passed(hall: Hall, **time: float) -> None:
-    hall.at += timedelta(**time)
+    hall.passed(timedelta(**time))
 
 
 def test_a_clock_runs_stands_goes_on_is_prolonged_and_is_no_more(hall: Hall) -> None:
@@ -65,6 +66,24 @@ def test_a_clock_runs_stands_goes_on_is_prolonged_and_is_no_more(hall: Hall) -> 
     assert clock(hall)["left"] == 300
     hall.order("clock", set="off")
     assert clock(hall)["state"] == "none"
+
+
+@pytest.mark.parametrize("by", [{"hours": -1}, {"days": 200}, {"minutes": 3}], ids=str)
+def test_a_clock_that_is_set_meanwhile_shortens_no_round(by: dict[str, float], hall: Hall) -> None:
+    """The computer's, by hand or by a time server; and after a restart of the computer the one on the wall is all
+    there is."""
+    hall.order("clock", minutes=60)
+    passed(hall, minutes=20)
+    hall.at += timedelta(**by)
+    assert abs(clock(hall)["left"] - 2400) <= 5
+    hall.order("clock", more=10)
+    hall.again()
+    passed(hall, minutes=10)
+    assert abs(clock(hall)["left"] - 2400) <= 5
+    hall.order("clock", set="pause")
+    hall.order("clock", set="on")
+    restarted = Instant(hall.at, ("another start", 5.0))
+    assert abs(published(hall.now, at=restarted)["clock"]["left"] - 2400) <= 5
 
 
 def test_what_cannot_be_ordered_is_said(hall: Hall) -> None:

@@ -1,8 +1,9 @@
 """The clock of a round. It informs, and never ends a game: what is to happen at its end is said beforehand.
 
-The acts of the evening hold the moment at which it ends, or what is left while it stands. What goes out is how many
-seconds are left, over and over: tables and browsers count down from there, so it does not matter how right their own
-clocks are.
+The acts of the evening hold the moment at which it ends, or what is left while it stands. The moment is known by the
+computer's uptime too, and that counts for as long as the computer is on: a clock that is set meanwhile shortens no
+round. What goes out is how many seconds are left, over and over: tables and browsers count down from there, so it does
+not matter how right their own clocks are.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from companion.hall.kept import Payload
 from companion.rules import N_
 from companion.rules.data import Data
 from companion.rules.message import Message
+from companion.system.uptime import Up, uptime
 
 Then = Literal["act", "round", "nothing"]
 """What is played out at its end: the act at hand, the round at hand, or whatever people like."""
@@ -28,6 +30,18 @@ LONGEST_S = 10 * 60 * 60
 
 
 @dataclass(frozen=True, slots=True)
+class Instant:
+    """A moment by the clock on the wall, which may be set, and by the computer's uptime, which may not."""
+
+    wall: datetime
+    up: Up
+
+    @classmethod
+    def now(cls) -> Instant:
+        return cls(datetime.now().astimezone(), uptime())
+
+
+@dataclass(frozen=True, slots=True)
 class Clock:
     """The time of a round: the moment at which it ends, or while it stands None and the seconds that are left."""
 
@@ -37,31 +51,40 @@ class Clock:
     """All the seconds that it was given."""
     ends: datetime | None
     left: int = 0
+    up: Up | None = None
+    """The same moment by the computer's uptime."""
 
-    def seconds(self, at: datetime) -> int:
+    def seconds(self, at: Instant) -> int:
         """What is left at that moment, 0 at least."""
-        return max(0, round((self.ends - at).total_seconds())) if self.ends else self.left
+        if not self.ends:
+            return self.left
+        if self.up and self.up[0] == at.up[0] != "":
+            return max(0, round(self.up[1] - at.up[1]))
+        return max(0, round((self.ends - at.wall).total_seconds()))
 
-    def paused(self, at: datetime) -> Clock:
+    def paused(self, at: Instant) -> Clock:
         """The same, standing."""
-        return replace(self, ends=None, left=self.seconds(at))
+        return replace(self, ends=None, up=None, left=self.seconds(at))
 
-    def going(self, at: datetime) -> Clock:
+    def going(self, at: Instant) -> Clock:
         """The same, running."""
-        return replace(self, ends=at + timedelta(seconds=self.seconds(at)))
+        left = self.seconds(at)
+        ends = (at.wall + timedelta(seconds=left)).replace(microsecond=0)
+        return replace(self, ends=ends, up=(at.up[0], at.up[1] + left))
 
-    def longer(self, by: timedelta, at: datetime) -> Clock:
+    def longer(self, by: timedelta, at: Instant) -> Clock:
         """The same with so much more, or less."""
         left = max(0, self.seconds(at) + round(by.total_seconds()))
-        whole = max(1, self.whole + left - self.seconds(at))
-        return replace(self, whole=whole, ends=at + timedelta(seconds=left) if self.ends else None, left=left)
+        longer = replace(self, whole=max(1, self.whole + left - self.seconds(at)), ends=None, left=left)
+        return longer.going(at) if self.ends else longer
 
     @property
     def act(self) -> dict[str, Any]:
         """As the evening keeps it."""
         ends = self.ends.isoformat(timespec="seconds") if self.ends else None
+        up = {"up": list(self.up)} if self.up else {}
         return {"act": "clock", "round": self.round, "then": self.then, "whole": self.whole, "ends": ends,
-                "left": self.left}  # fmt: skip
+                "left": self.left, **up}  # fmt: skip
 
 
 def clock_of(act: Payload) -> Clock | None:
@@ -69,14 +92,15 @@ def clock_of(act: Payload) -> Clock | None:
     if act["round"] is None:
         return None
     ends = datetime.fromisoformat(act["ends"]) if act["ends"] else None
-    return Clock(act["round"], act["then"], act["whole"], ends, act["left"])
+    up = (act["up"][0], act["up"][1]) if act.get("up") else None
+    return Clock(act["round"], act["then"], act["whole"], ends, act["left"], up)
 
 
 NONE: Data = {"round": 0, "state": "none", "left": 0, "whole": 0, "then": "nothing"}
 """What goes out where there is no clock."""
 
 
-def clock_data(clock: Clock | None, at: datetime) -> Data:
+def clock_data(clock: Clock | None, at: Instant) -> Data:
     """What everybody hears of it (docs/hall/schemas/clock.json)."""
     if clock is None:
         return NONE

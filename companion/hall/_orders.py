@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from companion.hall import _people as people
-from companion.hall._clock import LONGEST_S, Clock
+from companion.hall._clock import LONGEST_S, Clock, Instant
 from companion.hall._evening import HallEvening, OrderLine, Round, SeatedTable, colours, fold, line, table_data
 from companion.hall._people import HallPlayer, as_it_is
 from companion.hall._results import Outcome
@@ -19,6 +19,7 @@ from companion.hall.kept import Payload
 from companion.hall.shown import REASON, Stand
 from companion.rules import N_
 from companion.rules.message import Message
+from companion.system.uptime import Up
 
 LINE = 120
 """Characters of what is said to everybody."""
@@ -35,6 +36,12 @@ class Desk:
     now: Stand
     acts: Sequence[Payload]
     at: datetime
+    up: Up = ("", 0.0)
+    """The computer's uptime."""
+
+    @property
+    def instant(self) -> Instant:
+        return Instant(self.at, self.up)
 
     @property
     def line(self) -> OrderLine:
@@ -115,13 +122,13 @@ def clock(desk: Desk, order: Payload) -> Act:
     if order.get("minutes") is not None:
         if not desk.now.round or desk.now.evening.over:
             raise ValueError(Message("No round is played that could have a clock."))
-        ends = desk.at + timedelta(minutes=order["minutes"])
-        return Clock(desk.now.round, order.get("then") or "act", order["minutes"] * 60, ends.replace(microsecond=0)).act
+        whole = order["minutes"] * 60
+        return Clock(desk.now.round, order.get("then") or "act", whole, None, whole).going(desk.instant).act
     if runs is None:
         raise ValueError(Message("There is no clock: tabularium hall clock 60 starts one of 60 minutes."))
     if order.get("more") is not None:
-        longer = runs.longer(timedelta(minutes=order["more"]), desk.at)
-        if longer.seconds(desk.at) > LONGEST_S:
+        longer = runs.longer(timedelta(minutes=order["more"]), desk.instant)
+        if longer.seconds(desk.instant) > LONGEST_S:
             raise ValueError(Message("A clock runs for {most} hours at most.", most=LONGEST_S // 3600))
         return replace(longer, then=order.get("then") or runs.then).act
     match order.get("set"):
@@ -129,14 +136,14 @@ def clock(desk: Desk, order: Payload) -> Act:
             return {"act": "clock", "round": None}
         case "pause" if runs.ends is None:
             raise ValueError(Message("The clock stands already."))
-        case "pause" if not runs.seconds(desk.at):
+        case "pause" if not runs.seconds(desk.instant):
             raise ValueError(Message("The time is up: tabularium hall clock --more 10 gives ten minutes more."))
         case "pause":
-            return runs.paused(desk.at).act
+            return runs.paused(desk.instant).act
         case "on" if runs.ends:
             raise ValueError(Message("The clock runs already."))
         case "on":
-            return runs.going(desk.at).act
+            return runs.going(desk.instant).act
     return replace(runs, then=order.get("then") or runs.then).act
 
 

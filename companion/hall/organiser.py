@@ -28,6 +28,7 @@ from companion.rules.message import Message, reason
 from companion.rules.mistakes import Mistakes
 from companion.rules.words import LANGUAGES, Tongue
 from companion.system import files
+from companion.system.uptime import Up, uptime
 
 PLAIN = "{text}"
 
@@ -40,6 +41,7 @@ class Organiser:
     now: Callable[[], datetime] = lambda: datetime.now().astimezone()
     ill: Callable[[], Sequence[Message]] = tuple
     """What is wrong with the hall itself: its broker, its disk."""
+    up: Callable[[], Up] = uptime
 
     def answer(self, order: Payload) -> Payload:
         """Carries out an order: {"do": …}, as docs/hall/schemas/order.json has it; with "try" it is only said what it
@@ -73,7 +75,7 @@ class Organiser:
     # -- orders --------------------------------------------------------------------------------------------------
 
     def _ordered(self, now: Stand, order: Payload) -> tuple[Sequence[Message], int | None]:
-        desk = Desk(now, self.store.said(), self.now())
+        desk = Desk(now, self.store.said(), self.now(), self.up())
         known = order.get("id")
         if known and (before := next((act for act in desk.acts if act.get("id") == known), None)):
             return [Message("That has been ordered already.")], before["number"]

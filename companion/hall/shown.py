@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
 from fractions import Fraction
 from functools import cached_property
 from typing import Literal
 
-from companion.hall._clock import Clock, clock_data
+from companion.hall._clock import Clock, Instant, clock_data
 from companion.hall._evening import HallEvening, Round, SeatedTable, fold
 from companion.hall._people import as_it_is
 from companion.hall._results import Outcome, outcomes
@@ -97,12 +96,12 @@ def stand(store: HallStore) -> Stand:
     return Stand(evening, (), store.tables(), store.games()).with_evening(evening)
 
 
-def published(now: Stand, board: Data | None = None, at: datetime | None = None) -> Mapping[str, Data]:
+def published(now: Stand, board: Data | None = None, at: Instant | None = None) -> Mapping[str, Data]:
     """What stands under `hall/…` at this moment, or at another, by the topic's last word: evening, seating, standings,
     clock; and what `have` adds. `board` is where the board is (`companion.hall.page.code_of`)."""
     told = {"evening": _evening(now, board), "seating": _seating(now), "standings": _standings(now)}
     told["rounds"] = _rounds(now)
-    return {**told, "clock": clock_data(now.clock, at or datetime.now().astimezone()), "settled": settled(now)}
+    return {**told, "clock": clock_data(now.clock, at or Instant.now()), "settled": settled(now)}
 
 
 def settled(now: Stand) -> Mapping[str, Sequence[tuple[Which, Payload]]]:
