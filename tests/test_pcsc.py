@@ -124,7 +124,7 @@ def test_two_programs_get_along_and_one_that_wants_it_alone_is_named(pcscd: Pcsc
             with pytest.raises(PcscError, match="Another program") as refused:
                 polled(ours)
             held.close()
-            assert code(refused.value.args[0]) == "held"
+            assert code(refused.value.args[0]) == "busy"
             assert polled(ours) == {CARD}
 
 

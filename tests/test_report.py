@@ -33,6 +33,7 @@ from companion.rules.message import Message
 from companion.rules.readings import Health
 from companion.system import logs
 from drivers.kinds import KINDS
+from drivers.pcsc.lite import SHARING_VIOLATION, PcscError
 from drivers.rc522.kind import KIND, Rc522Settings
 from drivers.virtual import spi
 from drivers.virtual.rig import VirtualRig
@@ -319,6 +320,14 @@ def bundle(folder: Path) -> Report:
 def test_a_cause_is_read_from_the_report_that_shows_it(folder: Path) -> None:
     found = [cause.name for cause in causes(opened(packed(bundle(folder))))]
     assert found == ([] if folder.name == "well" else [folder.name])
+
+
+def test_a_reader_that_another_program_has_holds_no_line() -> None:
+    fault = PcscError(SHARING_VIOLATION).args[0]
+    report = made(
+        Seen({}, findings=[Finding("reader red", "fail", fault)], health=[Health("reader red", False, fault)])
+    )
+    assert not list(causes(opened(packed(report))))
 
 
 def test_every_cause_has_a_report_that_shows_it() -> None:

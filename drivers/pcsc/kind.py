@@ -41,7 +41,7 @@ REMEDIES = {
     "kernel": Message(
         "echo blacklist pn533_usb | sudo tee /etc/modprobe.d/tabularium-readers.conf, then restart the computer"
     ),
-    "held": Message("Close the other program: one for signatures or bank cards, or another Tabularium"),
+    "busy": Message("Close the other program: one for signatures or bank cards, or another Tabularium"),
     "unplugged": Message("Plug it straight into the computer; lsusb must show it"),
     "other": Message("Write one of these names, or a part of it, behind reader: in config.yaml"),
 }

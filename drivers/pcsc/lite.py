@@ -61,7 +61,7 @@ FAULTS = {
     NO_SERVICE: ("no_service", Message("The service pcscd, which has the readers, does not run")),
     SERVICE_STOPPED: ("no_service", Message("The service pcscd, which has the readers, has stopped")),
     REFUSED: ("refused", Message("The service pcscd refuses this user")),
-    SHARING_VIOLATION: ("held", Message("Another program has the reader to itself")),
+    SHARING_VIOLATION: ("busy", Message("Another program has the reader to itself")),
     UNKNOWN_READER: ("unplugged", Message("The reader is not plugged in any more")),
     READER_UNAVAILABLE: ("unplugged", Message("The reader is not plugged in any more")),
 }
