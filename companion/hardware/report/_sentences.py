@@ -62,7 +62,7 @@ def sentence(text: object, names: Names) -> str:
             return HIDDEN
         facts = {name: _fact(name, plain(fact), names) for name, fact in text.facts.items()}
         template = text.template.english(text.facts) if isinstance(text.template, Plural) else text.template
-        return template.format_map(facts)
+        return template.format_map({"tabularium": "tabularium", **facts})  # how the program is called here is no fact
     return _plain(str(text), names) if text else ""
 
 
