@@ -119,7 +119,8 @@ class Names:
         what, _, name = value.partition(" ")
         if what in NAMED and name:
             return f"{what} {self.number(name)}"
-        return value if all(word in PARTS or place(word) or gpio(word) for word in value.split()) else None
+        words = value.split()
+        return value if all(word in PARTS or place(word) or gpio(word) or spi(word) for word in words) else None
 
     def chips(self, value: Any) -> Any:
         """What the chips of readers and the firmware of hubs call themselves."""
@@ -134,11 +135,12 @@ PARTS = frozenset((
     "reader", "button", "lamp", "box", "ear", "back", "computer", "packages", "folder", "disk", "clock", "display",
     "pins", "supply", "service", "groups", "boot", "blanking", "installation", "speed", "hall", "recording", "voice",
     "loudspeaker", "keyboard", "bus", "power", "window", "update", "hub", "hubs", "controller", "screen", "network",
-    "sound", "GPIO", "SPI0", "SPI1",
+    "sound", "readers", "GPIO",
 ))  # fmt: skip
 """The words of a part's name."""
 place = one_of(*PLACES)
 gpio = like(r"\d{1,2}")
+spi = like(r"SPI[01](\.\d)?|bus \d, device \d")
 MOMENT = like(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d)?(\.\d{1,6})?([+-]\d\d:\d\d|Z)?")
 VERSION = like(r"\d{1,4}(\.\d{1,4}){0,2}(\.?(a|b|rc|post|dev)\d{1,3})?")
 BUILD = like(r"\d{1,4}(\.\d{1,4}){1,2}(-[0-9a-f]{1,8})?")
@@ -218,7 +220,8 @@ NUMERALS = like(r"\d{1,4}(\.\d{1,3})?( ms)?")
 TEXTS: Mapping[str, Kind] = {
     **dict.fromkeys(("firmware", "shipped", "version"), first_of(BUILD, VERSION, CHIP)),
     **dict.fromkeys(
-        ("readers", "buttons", "lamps", "seats", "place", "places", "at"), parted(first_of(place, NUMERALS))
+        ("readers", "buttons", "lamps", "seats", "place", "at", "others", "last"),
+        first_of(spi, parted(first_of(place, spi, NUMERALS))),
     ),
     **dict.fromkeys(("names", "name"), parted(first_of(PACKAGE, WITH_VERSION))),
     **dict.fromkeys(("path", "port", "device"), DEVICE),
@@ -228,6 +231,7 @@ TEXTS: Mapping[str, Kind] = {
     **dict.fromkeys(("wanted", "there", "reader"), parted(reader_model)),
     **dict.fromkeys(("why", "fault", "error"), lambda value: value if value in ERRORS else None),
     "model": MODEL,
+    "chip": like(r"MFRC522 version \d(\.\d)?"),
     "processor": ARCHITECTURE,
     "files": parted(FILE),
     "lines": parted(BOOT),
