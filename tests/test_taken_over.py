@@ -74,6 +74,7 @@ def test_the_spare_machine_stands_where_the_dead_one_stood(tmp_path: Path, name:
     evening.join(hall)
     assert evening.spare
     match = evening.go_on()
+    assert match.seconds is None, "nobody knows how long it was played at the other table"
     until(lambda: store.saved)
     evening.drain()
     assert {key: as_json(value) for key, value in match.view.items() if key != "private"} == {
