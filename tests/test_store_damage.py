@@ -18,6 +18,7 @@ import pytest
 from companion.cli import main
 from companion.cli.common import STORE
 from companion.record.store import Store
+from companion.record.store.database import FIRST, TABLES
 from companion.record.store.history import entries, games, rows
 from companion.record.store.mark import SIZE
 from companion.rules.mistakes import Mistakes
@@ -139,17 +140,137 @@ def test_two_damages_in_one_second_are_both_kept(path: Path) -> None:
     assert kept == {b"a", b"b", b"c"}
 
 
-def test_a_file_that_only_fails_when_it_is_written_is_put_aside(path: Path) -> None:
-    with opened(path):
+# -- another schema -----------------------------------------------------------------------------------------------
+
+EATS = "CREATE TRIGGER eats AFTER INSERT ON events BEGIN DELETE FROM events; END"
+REBUILT = {
+    "a trigger that deletes": EATS,
+    "a trigger that ignores": "CREATE TRIGGER no BEFORE INSERT ON events BEGIN SELECT RAISE(IGNORE); END",
+    "a trigger on what is counted": "CREATE TRIGGER eats AFTER UPDATE ON written BEGIN DELETE FROM events; END",
+    "another trigger of the same name": f"DROP TRIGGER counted; {EATS.replace('eats', 'counted')}",
+    "a view": "CREATE VIEW odd AS SELECT hex(zeroblob(400000000))",
+    "a table": "CREATE TABLE odd (of TEXT)",
+    "an index that two games break": "CREATE UNIQUE INDEX one ON games (at)",
+    "an index on an expression": "CREATE INDEX odd ON players (hex(name || zeroblob(1000)))",
+    "a column more": "ALTER TABLE players ADD COLUMN odd TEXT DEFAULT 'odd'",
+    "a CHECK that no new row passes": "CHECK (number < 10) events",
+    "a collation": "COLLATE NOCASE tags",
+    "a table with row numbers": "DROP events",
+    "statistics": "ANALYZE",
+    "words to be searched": "CREATE VIRTUAL TABLE odd USING fts5 (of)",
+    "boxes": "CREATE VIRTUAL TABLE odd USING rtree (id, low, high)",
+    "a sequence": "CREATE TABLE odd (of INTEGER PRIMARY KEY AUTOINCREMENT)",
+}
+"""What somebody else has made: the rows can be taken all the same."""
+REFUSED = {
+    "a CHECK that takes all memory": "CHECK (length(hex(zeroblob(400000000))) > 0) events",
+    "a column that is computed": "GENERATED ALWAYS AS (hex(zeroblob(400000000))) tags",
+    "a view in the place of a table": "ALTER TABLE tags RENAME TO odd; CREATE VIEW tags AS SELECT * FROM odd",
+    "a virtual table in the place of one": "DROP TABLE tags; CREATE VIRTUAL TABLE tags USING fts5 (tag, card, deck)",
+}
+"""What nobody can take rows from."""
+
+
+def other_schema(path: Path, harm: str) -> None:
+    """Changes the schema by statements, or by words put into a table's definition."""
+    word, _, table = harm.rpartition(" ")
+    places = {"events": "crc INTEGER NOT NULL", "tags": "card TEXT NOT NULL"}
+    with closing(sqlite3.connect(path, isolation_level=None)) as db:
+        if word == "DROP":
+            db.executescript("CREATE TABLE odd AS SELECT * FROM events; DROP TABLE events;"
+                             "ALTER TABLE odd RENAME TO events")  # fmt: skip
+        elif table in places:
+            db.execute("PRAGMA writable_schema=ON")
+            change = "UPDATE sqlite_schema SET sql = replace(sql, ?, ?) WHERE name = ?"
+            db.execute(change, (places[table], f"{places[table]} {word}", table))
+        else:
+            db.executescript(harm)
+
+
+def foreign_objects(path: Path) -> set[str]:
+    """The names of what stands in a schema besides the tables, indexes and triggers of a new store."""
+    fresh = path.with_name("fresh.sqlite3")
+    with opened(fresh):
         pass
-    spoil(path, "CREATE UNIQUE INDEX one ON games (at)")  # two games of one minute: no sound store minds
-    with opened(path) as (store, bell):
+    found = []
+    for file in (path, fresh):
+        with closing(sqlite3.connect(file)) as db:
+            found.append(set(db.execute("SELECT name, sql FROM sqlite_schema").fetchall()))
+    return {name for name, _ in found[0] - found[1]}
+
+
+@pytest.mark.parametrize("harm", REBUILT.values(), ids=REBUILT)
+def test_a_store_with_another_schema_is_rebuilt_with_its_rows_and_kept(played: Path, harm: str) -> None:
+    other_schema(played, harm)
+    with opened(played) as (store, bell):
+        assert store.note and "does not belong in it" in store.note and not store.trouble
         store.begin(HEADER, AT)
-        last = store.begin(HEADER + " ", AT)
-        ticket = store.append(last, 1, LINE, None, None)
-        bell.until(lambda: store.safe >= ticket and not store.trouble)
+        last = play(store, store.begin(HEADER + " ", AT), range(1, 20))
+        bell.until_safe(store, last)
+        assert lines(store.load(1)) == [line(number) for number in range(1, 10)]
+        assert store.tags() == {"04A1": "red 7"}
+    assert not foreign_objects(played)
+    with opened(played) as (store, _):
+        assert (store.note, store.trouble) == (None, None)
+        assert [row.events for row in store.games()] == [19, 0, 9]
+    assert len(list(played.parent.glob("*.before-*[0-9]"))) == 1
+
+
+@pytest.mark.parametrize("harm", REFUSED.values(), ids=REFUSED)
+def test_a_store_whose_rows_cannot_be_taken_is_damaged(played: Path, harm: str) -> None:
+    other_schema(played, harm)
+    with opened(played) as (store, bell):
+        assert store.note and "was damaged" in store.note and not store.trouble
+        bell.until_safe(store, store.append(store.begin(HEADER, AT), 1, LINE, None, None))
+    assert not foreign_objects(played)
+    assert len(list(played.parent.glob("*.damaged-*[0-9]"))) == 1
+
+
+@pytest.mark.parametrize("harm", [*list(REBUILT.values())[:4], REBUILT["an index that two games break"]])
+def test_what_is_lost_while_it_is_written_is_not_called_safe(path: Path, harm: str) -> None:
+    """A schema that changes under the program is noticed by the first act that is not there."""
+    with opened(path) as (store, bell):
+        game = store.begin(HEADER, AT)
+        bell.until_safe(store, play(store, game, range(1, 6)))
+        other_schema(path, harm)
+        later = store.begin(HEADER + " ", AT)
+        bell.until_safe(store, play(store, later, range(1, 3)))
+        assert store.note and "does not belong in it" in store.note and not store.trouble
+        assert [lines(store.load(one)) for one in (game, later)] == [
+            [line(number) for number in range(1, 6)],
+            [line(number) for number in range(1, 3)],
+        ]
+    assert not foreign_objects(path)
+
+
+@pytest.mark.parametrize("pragma", ["page_size=512", "page_size=65536", "auto_vacuum=1", "auto_vacuum=2"])
+def test_a_file_of_another_build_is_opened_as_it_is(played: Path, pragma: str) -> None:
+    with closing(sqlite3.connect(played, isolation_level=None)) as db:
+        db.executescript(f"PRAGMA journal_mode=DELETE; PRAGMA {pragma}; VACUUM")
+    with opened(played) as (store, _):
+        assert (store.note, store.trouble) == (None, None)
+        assert len(store.load(1).events) == 9
+
+
+def test_a_file_of_another_encoding_is_put_aside(path: Path) -> None:
+    """Every checksum of a text in it would differ."""
+    with closing(sqlite3.connect(path, isolation_level=None)) as db:
+        db.executescript(f"PRAGMA encoding='UTF-16'; CREATE TABLE {FIRST}")
+    with opened(path) as (store, bell):
         assert store.note and "was damaged" in store.note
-        assert lines(store.load(last)) == [LINE]
+        bell.until_safe(store, store.append(store.begin(HEADER, AT), 1, LINE, None, None))
+
+
+def test_a_store_of_the_first_version_is_opened_as_it_was(path: Path) -> None:
+    with closing(sqlite3.connect(path, isolation_level=None)) as db:
+        db.executescript(
+            f"CREATE TABLE {FIRST}; {'; '.join(f'CREATE TABLE {table}' for table in TABLES[1:5])};"
+            f"INSERT INTO games (number, at, header) VALUES (1, '{AT}', '{HEADER}'); PRAGMA user_version=1"
+        )
+    with opened(path) as (store, _):
+        assert (store.note, store.trouble) == (None, None)
+        assert [row.header for row in store.games()] == [HEADER]
+    assert not foreign_objects(path)
 
 
 # -- the writer ------------------------------------------------------------------------------------------------

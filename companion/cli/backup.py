@@ -29,10 +29,11 @@ def run_backup(args: argparse.Namespace) -> int:
         store, note = mark.follow(settings_of(args).data / STORE)
         written = config.find(args.config)
         settings = written.read_bytes() if written else None
-        backup = made(store, settings, now.isoformat(timespec="seconds"), __version__)
-        place = args.folder or _only_stick()
-        path = files.free(files.folder(place) / NAME.format(day=f"{now:%Y-%m-%d}"))
-        files.save(path, packed(backup))
+        with TemporaryDirectory() as copy:
+            backup = made(store, settings, now.isoformat(timespec="seconds"), __version__, Path(copy))
+            place = args.folder or _only_stick()
+            path = files.free(files.folder(place) / NAME.format(day=f"{now:%Y-%m-%d}"))
+            files.save(path, packed(backup))
         files.sync(place)  # the stick may be pulled out
     except ConfigError as error:
         return fail(*error.lines)
@@ -52,13 +53,11 @@ def run_backup(args: argparse.Namespace) -> int:
 def run_restore(args: argparse.Namespace) -> int:
     """Exit status 0 once everything is in its place."""
     from companion.record.store import StoreInUse
-    from companion.record.store.backup import BackupError, opened
+    from companion.record.store.backup import BackupError
     from companion.rules.mistakes import ConfigError
 
     try:
-        path = _backup(args.file)
-        backup = opened(path)
-        for line in _restored(args, path, backup):
+        for line in _restored(args, _backup(args.file)):
             print(line)
     except ConfigError as error:
         return fail(*error.lines)
@@ -69,18 +68,21 @@ def run_restore(args: argparse.Namespace) -> int:
     return 0
 
 
-def _restored(args: argparse.Namespace, path: Path, backup: Backup) -> list[str]:
+def _restored(args: argparse.Namespace, path: Path) -> list[str]:
+    from companion.record.store.backup import opened
     from companion.record.store.database import locked
-    from companion.record.store.restore import finish, ready
+    from companion.record.store.restore import finish, making, ready
     from companion.system import files
 
     store = _where(settings_of(args).data / STORE)
     stamp = f"{datetime.now().astimezone():%Y%m%d-%H%M%S}"
     files.folder(store.parent)
-    config, said = _config(args, backup, stamp)
     with closing(locked(store)):
         aside = finish(store)
-        ready(store, backup.store, backup.entries, stamp, config)
+        with making(store) as place:
+            backup = opened(path, place)
+            config, said = _config(args, backup, stamp)
+            ready(store, backup.store, backup.entries, stamp, config)
         aside += finish(store)
     told = [f"Restored from {path}: {backup.entries} entries of {backup.at[:10]}, in {store}."]
     return told + said + [f"What was there is kept as {kept}." for kept in aside]

@@ -5,31 +5,25 @@ from __future__ import annotations
 import json
 import sqlite3
 import zipfile
-import zlib
 from contextlib import closing
 from dataclasses import dataclass
-from errno import EINVAL
-from hashlib import sha256
+from hashlib import file_digest, sha256
 from pathlib import Path
-from tempfile import TemporaryDirectory
-from typing import Any
 
-from companion.record.store.database import StoreInUse, StoreTooNew, locked, sound
+from companion.record.store.database import StoreInUse, StoreTooNew, locked, rebuild, sound
 from companion.record.store.history import is_damage, reading, unsound
 from companion.rules.message import reason
-from companion.system.files import zipped
+from companion.system.archives import BROKEN, Archive, TooLarge
+from companion.system.files import folder, zipped
 
 FORMAT = 1
 STORE, CONFIG, CONTENTS = "tabularium.sqlite3", "config.yaml", "backup.json"
 MOST = 200_000_000
-"""Bytes of a backup, unpacked: a thousand times what many years of games take."""
-LARGEST = {CONTENTS: 65_536, CONFIG: 1_000_000}
-"""Bytes of what is read as text: a list of a hundred million things would take all the memory there is."""
+"""Bytes of a store in a backup: a thousand times what many years of games take."""
+LARGEST = {CONTENTS: 65_536, CONFIG: 1_000_000, STORE: MOST}
+"""Bytes that each file in a backup may have; what is read as text fits in memory many times over."""
 NAME = "tabularium-{day}.zip"
 PATTERN = "tabularium-*.zip"
-
-BROKEN = (zipfile.BadZipFile, zlib.error, EOFError, KeyError, TypeError, ValueError, NotImplementedError)
-"""What a spoilt zip file raises; and an OSError with EINVAL, where it names a place before its beginning."""
 
 __all__ = ["Backup", "BackupError", "StoreInUse", "made", "opened"]
 
@@ -45,18 +39,21 @@ class Backup:
     at: str
     program: str
     entries: int
-    store: bytes
+    store: Path
     config: bytes | None
     unsound: tuple[int, ...] = ()
     """Games whose journals cannot be read to their end: they are in it as they are."""
 
 
-def made(store: Path, config: bytes | None, at: str, program: str) -> Backup:
-    """A backup of a store that no program uses; it stays as it is. Raises StoreInUse, BackupError and OSError."""
+def made(store: Path, config: bytes | None, at: str, program: str, place: Path) -> Backup:
+    """A backup of a store that no program uses; it stays as it is, and its copy is made in `place`.
+
+    Raises StoreInUse, BackupError and OSError.
+    """
     if not store.exists():
         raise BackupError(f"there is nothing to back up: {store} is not there")
-    with closing(locked(store)), TemporaryDirectory() as folder:
-        copy = Path(folder) / STORE
+    with closing(locked(store)):
+        copy = place / STORE
         try:
             with reading(store) as source, closing(sqlite3.connect(copy)) as target:
                 source.backup(target)
@@ -69,12 +66,12 @@ def made(store: Path, config: bytes | None, at: str, program: str) -> Backup:
             raise BackupError(
                 f"{store} {what} ({reason(error)}): open the table once, which puts a damaged file aside"
             ) from None
-        return Backup(at, program, entries, copy.read_bytes(), config, games)
+        return Backup(at, program, entries, copy, config, games)
 
 
 def packed(backup: Backup) -> bytes:
     """The zip file."""
-    inside = {STORE: backup.store} | ({} if backup.config is None else {CONFIG: backup.config})
+    inside = {STORE: backup.store.read_bytes()} | ({} if backup.config is None else {CONFIG: backup.config})
     contents = {
         "tabularium backup": FORMAT,
         "at": backup.at,
@@ -85,47 +82,45 @@ def packed(backup: Backup) -> bytes:
     return zipped({CONTENTS: json.dumps(contents, indent=1), **inside})
 
 
-def opened(path: Path) -> Backup:
-    """The backup in a file, whole and sound. Raises BackupError with what is wrong with it, and OSError."""
+def opened(path: Path, place: Path) -> Backup:
+    """The backup in a file, whole and sound; its store is rebuilt in an empty folder, which must not stay.
+
+    Raises BackupError with what is wrong with it, and OSError.
+    """
     try:
-        with zipfile.ZipFile(path) as archive:
-            sizes = {info.filename: info.file_size for info in archive.infolist()}
-            large = any(sizes.get(name, 0) > most for name, most in LARGEST.items())
-            if large or sum(info.file_size for info in archive.infolist()) > MOST:
-                raise BackupError(f"{path} is too large to be a backup of Tabularium")
-            contents = _contents(path, archive)
-            inside = {name: archive.read(name) for name in contents["sha256"]}
-        backup = _checked(path, contents, inside)
-    except (*BROKEN, OSError) as error:
-        if isinstance(error, BackupError) or (isinstance(error, OSError) and error.errno != EINVAL):
+        with Archive(path, lambda name: LARGEST.get(name, MOST)) as archive:  # a newer one may hold more
+            return _checked(path, archive, place)
+    except TooLarge:
+        raise BackupError(f"{path} is too large to be a backup of Tabularium") from None
+    except StoreTooNew:
+        raise BackupError(f"{path} was made by a newer Tabularium: please update this one") from None
+    except (*BROKEN, KeyError, TypeError, ValueError, RecursionError, sqlite3.Error) as error:
+        if isinstance(error, BackupError) or (isinstance(error, sqlite3.Error) and not is_damage(error)):
             raise
         if zipfile.is_zipfile(path):
             raise BackupError(f"{path} is damaged ({reason(error)}): use another one") from None
         raise BackupError(f"{path} is no backup of Tabularium, or is damaged") from None
-    return backup
 
 
-def _contents(path: Path, archive: zipfile.ZipFile) -> Any:
-    """What must be in it, as JSON has it."""
-    if CONTENTS not in archive.namelist():
+def _checked(path: Path, archive: Archive, place: Path) -> Backup:
+    if CONTENTS not in archive.names:
         raise BackupError(f"{path} is no backup of Tabularium")
     contents = json.loads(archive.read(CONTENTS))
     if contents["tabularium backup"] > FORMAT:
         raise BackupError(f"{path} was made by a newer Tabularium ({contents['program']}): please update this one")
-    return contents
-
-
-def _checked(path: Path, contents: Any, inside: dict[str, bytes]) -> Backup:
-    for name, data in inside.items():
-        if sha256(data).hexdigest() != contents["sha256"][name]:
+    if archive.names != {*contents["sha256"], CONTENTS} or not {STORE} <= archive.names <= set(LARGEST):
+        raise BackupError(f"{path} is damaged (it does not hold what was saved): use another one")
+    given = folder(place / "given") / STORE
+    archive.unpack(STORE, given)
+    config = archive.read(CONFIG) if CONFIG in archive.names else None
+    for name, sums in {STORE: _sha256(given), CONFIG: sha256(config or b"").hexdigest()}.items():
+        if contents["sha256"].get(name, sums) != sums:
             raise BackupError(f"{path} is damaged ({name} is not what was saved): use another one")
-    with TemporaryDirectory() as folder:
-        copy = Path(folder) / STORE
-        copy.write_bytes(inside[STORE])
-        try:
-            entries = sound(copy)
-        except StoreTooNew:
-            raise BackupError(f"{path} was made by a newer Tabularium: please update this one") from None
-        except (sqlite3.Error, UnicodeDecodeError) as error:
-            raise BackupError(f"{path} is damaged ({reason(error)}): use another one") from None
-    return Backup(str(contents["at"]), str(contents["program"]), entries, inside[STORE], inside.get(CONFIG))
+    store = place / STORE
+    rebuild(given, store)  # whatever else was in it stays behind
+    return Backup(str(contents["at"]), str(contents["program"]), sound(store), store, config)
+
+
+def _sha256(path: Path) -> str:
+    with path.open("rb") as file:
+        return file_digest(file, "sha256").hexdigest()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import sqlite3
-from collections.abc import Callable, Mapping, Sequence, Set
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing, suppress
 from dataclasses import replace
 from datetime import datetime
@@ -16,8 +16,9 @@ from typing import Any
 from companion.record.store import mark
 from companion.record.store.history import JOURNAL, SUMS, Damage, is_damage, reading, summed
 from companion.record.store.mark import StoreMark
-from companion.record.store.restore import finish
+from companion.record.store.restore import finish, making, ready
 from companion.rules.message import Message, reason
+from companion.system import schema
 from companion.system.files import folder, free, private
 from companion.system.logs import writing
 
@@ -37,10 +38,11 @@ TABLES = (
     "written (one INTEGER PRIMARY KEY CHECK (one = 1), entries INTEGER NOT NULL)",
     SUMS,
 )
-ADDED = (("games", "follows INTEGER"),)
-"""Columns that the first version has not."""
-NEW = ("sums",)
-"""Tables that earlier versions have not."""
+FOLLOWS = "follows INTEGER"
+FIRST = "games (number INTEGER PRIMARY KEY, at TEXT, header TEXT NOT NULL, result TEXT, abandoned INTEGER DEFAULT 0)"
+"""The games as the first version made them, before one could follow another."""
+LATER = {"games": ("follows",), "written": ("one", "entries"), "sums": ("of", "key", "crc")}
+"""What earlier versions have not."""
 COUNTED = (
     "CREATE TRIGGER IF NOT EXISTS counted AFTER INSERT ON events BEGIN"
     f" INSERT INTO sums VALUES ('{JOURNAL}', CAST(NEW.game AS TEXT), NEW.number)"
@@ -97,6 +99,22 @@ PLAYER = "INSERT OR REPLACE INTO players (name, colour, seen) VALUES (?, ?, ?)"
 TAG = "INSERT OR REPLACE INTO tags (tag, card, deck) VALUES (?, ?, ?)"
 NO_TAG = "DELETE FROM tags WHERE tag = ?"
 SETTING = "INSERT OR REPLACE INTO settings (key, value) VALUES (?, ?)"
+
+THERE: Mapping[str, tuple[str, slice, str]] = {
+    GAME: ("game", slice(1), "SELECT 1 FROM games WHERE number = ?1 AND (header IS ?2 OR at IS ?3)"),
+    EVENT: ("event", slice(2), "SELECT 1 FROM events WHERE game = ?1 AND number = ?2 AND event IS ?3"),
+    RESULT: ("result", slice(1, 2), "SELECT NOT EXISTS (SELECT 1 FROM games WHERE number = ?2 AND result IS NOT ?1)"),
+    ABANDONED: (
+        *("abandoned", slice(1, 2)),
+        "SELECT NOT EXISTS (SELECT 1 FROM games WHERE number = ?2 AND abandoned IS NOT ?1)",
+    ),
+    PLAYER: ("player", slice(1), "SELECT 1 FROM players WHERE name = ?1 AND colour IS ?2 AND seen IS ?3"),
+    TAG: ("tag", slice(1), "SELECT 1 FROM tags WHERE tag = ?1 AND card IS ?2 AND deck IS ?3"),
+    NO_TAG: ("tag", slice(1), "SELECT NOT EXISTS (SELECT 1 FROM tags WHERE tag = ?1)"),
+    SETTING: ("setting", slice(1), "SELECT 1 FROM settings WHERE key = ?1 AND value IS ?2"),
+}
+"""What a statement writes, which of its values name it, and how to see that it is there. A game that was begun in
+another file has no result to write here."""
 
 GUARDED: Mapping[str, Summed] = {
     GAME: lambda v: ("game", str(v[0]), summed(v[1], v[2], v[3])),
@@ -155,11 +173,17 @@ class Database:
             self.note = not_copied(old, error)
 
     def _sound(self, spoilt: Exception | None) -> tuple[sqlite3.Connection, int, int]:
-        """The file, or a new one if it is damaged."""
+        """The file, rebuilt if its schema is not ours, or a new one if it is damaged."""
         try:
+            try:
+                found = _opened(self.path)
+            except schema.ForeignSchema as foreign:
+                self._rebuild(foreign)
+                return _opened(self.path)
             if spoilt:
+                found[0].close()
                 raise Damage(str(spoilt)) from spoilt
-            return _opened(self.path)
+            return found
         except Exception as error:  # sorted by `is_damage`
             if not is_damage(error):
                 raise
@@ -171,6 +195,21 @@ class Database:
                 aside=aside.name,
             )
             return _opened(self.path)
+
+    def _rebuild(self, why: Exception) -> None:
+        """Puts a file of ours with the same rows in the place of one with another schema, which is kept."""
+        with making(self.path) as place:
+            new = place / self.path.name
+            rebuild(self.path, new)
+            ready(self.path, new, sound(new), f"{datetime.now().astimezone():%Y%m%d-%H%M%S}")
+            (aside,) = finish(self.path)
+        self.note = Message(
+            "{file} held something that does not belong in it ({error}). Its games are in a new file, and it has been"
+            " kept as {aside}.",
+            file=self.path,
+            error=" ".join(reason(why).split())[:200],
+            aside=aside.name,
+        )
 
     def _put_aside(self) -> Path:
         gone = mark.read(self.path).gone
@@ -191,13 +230,14 @@ class Database:
 
     def write(self, works: Sequence[Work]) -> None:
         """Does all of it or none, with the checksums of what it writes, and returns when it is durable. After an error
-        only `close` is left."""
+        only `close` is left. Raises Damage where the file does not hold what was written to it."""
         self._db.execute("BEGIN IMMEDIATE")
         for statement, values in works:
             self._db.execute(statement, values)
             if statement in GUARDED:
                 self._db.execute(SUM, GUARDED[statement](values))
         self._db.execute(COUNT, (len(works),))
+        self._require_there(works)
         self._db.execute("COMMIT")
         if self._identity() != self._files:  # SQLite would go on writing into a file that nobody will find
             raise FileNotFoundError(errno.ENOENT, "the file was taken away", str(self.path))
@@ -205,6 +245,16 @@ class Database:
         self._mark = replace(self._mark, count=self.entries)
         with suppress(OSError):  # it is there to notice what a disk did, not to stop it
             mark.write(self.path, self._mark)
+
+    def _require_there(self, works: Sequence[Work]) -> None:
+        """Reads back what was written last under each name: a file that loses rows must not be taken for safe."""
+        seen = set()
+        for statement, values in reversed(works):
+            what, named, query = THERE[statement]
+            key = what, values[named]
+            if key not in seen and self._db.execute(query, values[: query.count("?")]).fetchone() != (1,):
+                raise Damage(f"what was written is not there: {what} {' '.join(map(str, values[named]))}")
+            seen.add(key)
 
     def close(self) -> None:
         with suppress(sqlite3.Error):  # a dead disk: the files stay as they are, which is what recovery is for
@@ -310,15 +360,16 @@ def _opened(path: Path) -> tuple[sqlite3.Connection, int, int]:
     """The file, how many entries it has had, and the number of its newest game. Raises Damage and other errors."""
     db = _connect(path)
     try:
+        require_not_newer(db, path)
+        schema.require_ours(db, _ours())
         found = [row[0] for row in db.execute("PRAGMA quick_check")]
         if found != ["ok"]:
             raise Damage(found[0])
-        if _is_too_new(db):
-            raise StoreTooNew(f"{path} was written by a newer Tabularium: please update this one.")
         db.execute("PRAGMA journal_mode=WAL")
         db.execute("PRAGMA synchronous=FULL")
         db.execute("BEGIN IMMEDIATE")
         _make_tables(db)
+        _make_triggers(db)
         db.execute(f"PRAGMA user_version={VERSION}")
         db.execute(f"PRAGMA application_id={OURS + VERSION}")
         db.execute("COMMIT")
@@ -332,51 +383,64 @@ def _opened(path: Path) -> tuple[sqlite3.Connection, int, int]:
 def sound(path: Path) -> int:
     """How many entries there are in a store's file, which stays as it is. Raises Damage, StoreTooNew, sqlite3.Error."""
     with closing(_connect(path)) as db:
+        require_not_newer(db, path)
+        schema.require_ours(db, _ours())
         found = [row[0] for row in db.execute("PRAGMA quick_check")]
         if found != ["ok"]:
             raise Damage(found[0])
-        if _is_too_new(db):
-            raise StoreTooNew(f"{path} was written by a newer Tabularium: please update this one.")
-        here, later = _columns(db), {name: column.split()[0] for name, column in ADDED}
-        for name, columns in _expected().items():
-            needed = () if name in NEW and not here[name] else columns
-            if {column for column in needed if column[0] != later.get(name)} - here[name]:
-                raise Damage(f"table {name}")
+        if missing := [name for name in _names() - set(LATER) if not _columns(db, name)]:
+            raise Damage(f"table {missing[0]}")
         (entries,) = db.execute(ENTRIES).fetchone()
         return int(entries)
 
 
-def _is_too_new(db: sqlite3.Connection) -> bool:
-    """The version stands there twice; where the two differ, or it is none, it is spoilt, and the tables show it."""
+def rebuild(old: Path, new: Path) -> None:
+    """Copies the rows of a store's file into a new one. Raises StoreTooNew, schema.ForeignSchema and sqlite3.Error."""
+    with closing(_connect(old)) as db:
+        require_not_newer(db, old)
+    schema.rebuild(old, new, _make_tables, LATER)
+
+
+def require_not_newer(db: sqlite3.Connection, path: Path) -> None:
+    """The version stands there twice; where the two differ, or it is none, it is spoilt, and the tables show it. Raises
+    StoreTooNew."""
     version, application = (db.execute(f"PRAGMA {name}").fetchone()[0] for name in ("user_version", "application_id"))
-    return bool(version > VERSION and application == OURS + version)
+    if version > VERSION and application == OURS + version:
+        raise StoreTooNew(f"{path} was written by a newer Tabularium: please update this one.")
 
 
 def _make_tables(db: sqlite3.Connection) -> None:
-    """Makes the tables that are missing, and what an older store has not. Raises Damage where others are in the way."""
+    """Makes the tables that are missing, and what an older store has not."""
     for table in TABLES:
         db.execute(f"CREATE TABLE IF NOT EXISTS {table}")
-    for name, column in ADDED:
-        if column.split()[0] not in {column for column, _ in _columns(db)[name]}:
-            db.execute(f"ALTER TABLE {name} ADD COLUMN {column}")
-    here = _columns(db)
-    for name, columns in _expected().items():
-        if columns - here[name]:
-            raise Damage(f"table {name}")
+    if "follows" not in _columns(db, "games"):
+        db.execute(f"ALTER TABLE games ADD COLUMN {FOLLOWS}")
+
+
+def _make_triggers(db: sqlite3.Connection) -> None:
+    """Makes them once the rows are there: rows that are copied bring their checksums."""
     db.execute(COUNTED)
     for number, trigger in enumerate(UNSUMMED):
         db.execute(f"CREATE TRIGGER IF NOT EXISTS unsummed_{number} {trigger}")
 
 
-def _columns(db: sqlite3.Connection) -> Mapping[str, Set[tuple[str, int]]]:
-    """The columns of each table, with their places in its key."""
-    names = [table.split()[0] for table in TABLES]
-    return {name: {(row[1], row[5]) for row in db.execute(f"PRAGMA table_info({name})")} for name in names}
+def _columns(db: sqlite3.Connection, table: str) -> Sequence[str]:
+    return [row[1] for row in db.execute(f"PRAGMA table_info({table})")]
+
+
+def _names() -> set[str]:
+    return {table.split()[0] for table in TABLES}
 
 
 @cache
-def _expected() -> Mapping[str, Set[tuple[str, int]]]:
-    with closing(sqlite3.connect(":memory:")) as new:
-        for table in TABLES:
-            new.execute(f"CREATE TABLE {table}")
-        return _columns(new)
+def _ours() -> schema.Objects:
+    """What may stand in a store's schema: this version's, and the games of the first."""
+
+    def first(db: sqlite3.Connection) -> None:
+        db.execute(f"CREATE TABLE {FIRST}")
+
+    def newest(db: sqlite3.Connection) -> None:
+        _make_tables(db)
+        _make_triggers(db)
+
+    return schema.made(first) | schema.made(newest)

@@ -11,11 +11,13 @@ import json
 import os
 import re
 import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
 from itertools import chain, count
 from pathlib import Path
 
 from companion.record.store import mark
-from companion.record.store.mark import StoreMark
 from companion.system.files import folder, own, sync
 
 STAMP = re.compile(r"[0-9A-Za-z-]{1,40}")
@@ -23,16 +25,35 @@ SIDE_FILES = ("-wal", "-shm")
 """What SQLite keeps beside a store while it is open."""
 
 
-def ready(store: Path, data: bytes, entries: int, stamp: str, config: tuple[Path, bytes] | None = None) -> None:
-    """Makes a store ready to be restored, and a config.yaml with its place; `stamp` names what will be put aside.
+@contextmanager
+def making(store: Path) -> Iterator[Path]:
+    """A folder beside the store, on the same disk, in which its successor is made; it does not stay.
+
+    Raises OSError. The caller holds the store's lock.
+    """
+    _clear(store)
+    try:
+        yield folder(Path(f"{_waiting(store)}.new"))
+    finally:
+        _clear(store)
+
+
+def _clear(store: Path) -> None:
+    """Removes what a restore has left that was cut off before anything waited."""
+    for end in (".new", ".part"):
+        shutil.rmtree(f"{_waiting(store)}{end}", ignore_errors=True)
+
+
+def ready(store: Path, new: Path, entries: int, stamp: str, config: tuple[Path, bytes] | None = None) -> None:
+    """Makes a new file, on the store's disk, ready to take its place, and a config.yaml with its place; `stamp` names
+    what will be put aside.
 
     Raises OSError; then nothing has changed. The caller holds the store's lock, and calls `finish`.
     """
-    part = Path(f"{_waiting(store)}.part")
-    shutil.rmtree(part, ignore_errors=True)  # an earlier one did not get as far as this
-    folder(part)
-    _write(part / "store", data)
-    mark.write(part / "store", StoreMark(entries), sync=True)
+    part = folder(Path(f"{_waiting(store)}.part"))
+    _sync(new)
+    new.replace(part / "store")
+    mark.write(part / "store", replace(mark.read(store), count=entries), sync=True)
     plan = {
         "stamp": _new(stamp, store, *([config[0]] if config else [])),
         "config": str(config[0].absolute()) if config else "",
@@ -57,6 +78,7 @@ def finish(store: Path) -> list[Path]:
     The caller holds the store's lock. Raises OSError; then it may be called again.
     """
     waiting = _waiting(store)
+    _clear(store)
     if not waiting.is_dir():
         return []
     aside: list[Path] = []
@@ -134,6 +156,14 @@ def _write(path: Path, data: bytes) -> None:
         file.write(data)
         file.flush()
         os.fsync(number)
+
+
+def _sync(path: Path) -> None:
+    number = os.open(path, os.O_RDWR)
+    try:
+        os.fsync(number)
+    finally:
+        os.close(number)
 
 
 def _waiting(store: Path) -> Path:

@@ -1,0 +1,122 @@
+"""Zip files that the program has written itself, and that come back from a stick.
+
+Nothing that such a file says of itself is believed: its list is short and stands where it must before it is read, its
+members are known by name, and each is unpacked piece by piece, up to the size that it may have.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+import zipfile
+import zlib
+from collections.abc import Callable, Iterator
+from itertools import pairwise
+from pathlib import Path
+from struct import Struct
+from types import TracebackType
+from typing import BinaryIO
+
+from companion.system import files
+
+END, LOCAL = Struct("<4s4H2LH"), 30
+"""The end of a list, and the bytes that stand before a member besides its name."""
+END_64 = 20
+"""Bytes before the end of a list, where one for files of over 4 GB is announced."""
+MEMBERS, LIST = 1_000, 256_000
+"""How many members there may be, and how many bytes their list may have."""
+PIECE = 1 << 18
+TEXT = 0x800 | 0x6
+"""Flags that change nothing: names in UTF-8, and how hard it was compressed."""
+BROKEN = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError)
+"""What unpacking a damaged file raises."""
+
+
+class TooLarge(zipfile.BadZipFile):
+    """An archive that is larger than what it should hold."""
+
+
+class Archive:
+    """A zip file as the program writes them. `most` gives how many bytes a member may have, None for one that does not
+    belong in it.
+
+    Raises zipfile.BadZipFile for anything else, and OSError. To be closed, as by `with`.
+    """
+
+    def __init__(self, file: Path | BinaryIO, most: Callable[[str], int | None]) -> None:
+        self._file = file.open("rb") if isinstance(file, Path) else file
+        try:
+            _require_short_list(self._file)
+            self._zip = zipfile.ZipFile(self._file)
+            self._members = {info.filename: info for info in self._zip.infolist()}
+            self._require_ours(most)
+        except BaseException:  # raised again: only the file must not stay open
+            self._file.close()
+            raise
+
+    def _require_ours(self, most: Callable[[str], int | None]) -> None:
+        if len(self._members) < len(self._zip.infolist()):
+            raise zipfile.BadZipFile("a name stands there twice")
+        for info in self._zip.infolist():
+            known, mode = most(info.filename), info.external_attr >> 16
+            if known is None or info.filename != info.orig_filename or stat.S_IFMT(mode) not in (0, stat.S_IFREG):
+                raise zipfile.BadZipFile(f"{info.filename[:40]!r} does not belong in it")
+            if info.file_size > known or info.compress_size > known + PIECE:
+                raise TooLarge(f"{info.filename} is too large")
+            if info.flag_bits & ~TEXT or info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+                raise zipfile.BadZipFile(f"{info.filename} is encrypted, or packed in another way")
+        places = sorted((info.header_offset, LOCAL + len(info.filename.encode()) + info.compress_size)
+                        for info in self._zip.infolist())  # fmt: skip
+        ends = [*places, (self._zip.start_dir, 0)]
+        if ends[0][0] or any(at + size > after for (at, size), (after, _) in pairwise(ends)):
+            raise zipfile.BadZipFile("its members overlap, or something stands before them")
+
+    def __enter__(self) -> Archive:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self._zip.close()
+        self._file.close()
+
+    @property
+    def names(self) -> set[str]:
+        """The members' names."""
+        return set(self._members)
+
+    def pieces(self, name: str) -> Iterator[bytes]:
+        """Unpack a member piece by piece. Raises any of BROKEN."""
+        info, count = self._members[name], 0
+        with self._zip.open(info) as member:
+            while piece := member.read(PIECE):
+                count += len(piece)
+                yield piece
+        if count != info.file_size:
+            raise zipfile.BadZipFile(f"{name} is shorter than it says")
+
+    def read(self, name: str) -> bytes:
+        """Return a small member. Raises any of BROKEN."""
+        return b"".join(self.pieces(name))
+
+    def unpack(self, name: str, to: Path) -> None:
+        """Unpack a member into a new file. Raises any of BROKEN, and OSError, also for a full disk."""
+        files.private(to)
+        with to.open("wb") as file:
+            for piece in self.pieces(name):
+                file.write(piece)
+
+
+def _require_short_list(file: BinaryIO) -> None:
+    """Raises BadZipFile where the list of members is long, lies elsewhere, or stands there twice."""
+    size = file.seek(0, os.SEEK_END)
+    file.seek(max(0, size - END.size - END_64))
+    tail = file.read()
+    if len(tail) < END.size:
+        raise zipfile.BadZipFile("it is too short")
+    mark, disk, first, here, total, length, at, comment = END.unpack(tail[-END.size :])
+    if mark != b"PK\x05\x06" or disk or first or here != total or comment or tail.startswith(b"PK\x06\x07"):
+        raise zipfile.BadZipFile("it does not end as a zip file of this program does")
+    if total > MEMBERS or length > LIST:
+        raise TooLarge("it has too many members")
+    if at + length + END.size != size:
+        raise zipfile.BadZipFile("something stands before, in or behind it that does not belong there")
+    file.seek(0)
