@@ -1,19 +1,28 @@
 """A backup holds everything, is refused if anything is wrong with it, and comes back whole or not at all."""
 
+import bz2
 import json
 import os
+import resource
 import shutil
 import signal
 import sqlite3
+import subprocess
 import sys
 import tracemalloc
 import zipfile
+from collections.abc import Callable
 from contextlib import closing
+from dataclasses import dataclass, replace
+from hashlib import sha256
+from io import BytesIO
 from itertools import count
 from pathlib import Path
 from random import Random
+from struct import pack
 from tempfile import TemporaryDirectory, mkdtemp
 from time import struct_time
+from zlib import DEFLATED, compressobj, crc32
 
 import pytest
 
@@ -22,6 +31,7 @@ from companion.record.store import Store, history
 from companion.record.store.backup import Backup, BackupError, made, opened, packed
 from companion.record.store.database import locked
 from companion.record.store.restore import finish, making, ready
+from tests.test_store_damage import REBUILT, REFUSED, foreign_objects, other_schema
 
 HEADER = '{"tabularium": 1, "game": "spartacus", "seats": ["red", "blue", "green"], "players": {"red": "%s"}}'
 CONFIG = b"language: de\ndata: games\n"
@@ -283,6 +293,29 @@ def test_killed_at_any_moment_it_is_there_whole_or_not_at_all_and_the_old_one_is
     assert {"Anna", "Bert"} == set(came_out) and len(came_out) > 20
 
 
+def test_a_disk_that_fills_at_any_write_leaves_what_was_there(
+    table: Path, stick: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """No file may grow beyond a size, which is every 4 kB another one."""
+    said(capsys, "backup", stick)
+    play(table, "Bert", 500)
+    Path("config.yaml").write_bytes(CONFIG + b"# another\n")
+    statuses = []
+    for size in count(0, 4096):
+        child = os.fork()
+        if child == 0:
+            resource.setrlimit(resource.RLIMIT_FSIZE, (size, resource.RLIM_INFINITY))
+            os._exit(main(["restore", str(stick)]))
+        statuses.append(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+        if statuses[-1] == 0:
+            break
+        assert statuses[-1] == 2
+        assert [path.name for path in table.parent.glob("*") if "before" in path.name or "restoring" in path.name] == []
+        assert players(table) == ["Bert", "Anna"]
+    assert len(statuses) > 3
+    assert players(table) == ["Anna"] and Path("config.yaml").read_bytes() == CONFIG
+
+
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root may give files away")
 def test_what_root_restores_belongs_to_the_user_whose_place_it_is(
     table: Path, stick: Path, capsys: pytest.CaptureFixture[str]
@@ -376,3 +409,173 @@ def test_a_backup_says_which_journals_the_disk_has_damaged(
     with closing(sqlite3.connect(table)) as db, db:
         db.execute("UPDATE events SET game = 77 WHERE number > 2")
     assert "these games" in said(capsys, "backup", stick, status=2) and list(stick.iterdir())
+
+
+# -- an archive that lies ----------------------------------------------------------------------------------------------
+
+
+@dataclass
+class Member:
+    """A file in an archive, and what the archive says of it."""
+
+    name: str
+    data: bytes
+    how: int = 8
+    flags: int = 0
+    mode: int = 0o100600
+    size: int | None = None
+    crc: int | None = None
+    extra: bytes = b""
+    at: int | None = None
+
+    def __post_init__(self) -> None:
+        packer = compressobj(9, DEFLATED, -15)
+        self.packed = packer.compress(self.data) + packer.flush() if self.how == 8 else self.data
+
+    def said(self) -> bytes:
+        crc = crc32(self.data) if self.crc is None else self.crc
+        size = len(self.data) if self.size is None else self.size
+        lengths = len(self.name.encode()), len(self.extra)
+        return pack("<5H3L2H", 20, self.flags, self.how, 0, 33, crc, len(self.packed), size, *lengths)
+
+
+def archive(*members: Member, before: bytes = b"", behind: bytes = b"", **lies: int) -> bytes:
+    """A zip file of these; `lies` are other numbers for its end."""
+    out, listed = bytearray(before), bytearray()
+    for one in members:
+        name = one.name.encode()
+        listed += b"PK\x01\x02\x14\x03" + one.said() + bytes(6)
+        listed += pack("<2L", one.mode << 16, len(out) if one.at is None else one.at) + name + one.extra
+        if one.at is None:
+            out += b"PK\x03\x04" + one.said() + name + one.extra + one.packed
+    end = {"here": len(members), "total": len(members), "length": len(listed), "at": len(out)} | lies
+    return bytes(out + listed + behind + b"PK\x05\x06" + bytes(4) + pack("<2H2LH", *end.values(), 0))
+
+
+def members(table: Path, config: bytes = CONFIG) -> dict[str, Member]:
+    """The files of a sound backup, by name."""
+    with zipfile.ZipFile(BytesIO(packed(backup_of(table, config)))) as sound:
+        return {name: Member(name, sound.read(name)) for name in sound.namelist()}
+
+
+LIES: dict[str, Callable[[Member, Member, Member], bytes]] = {
+    "a store that says it is small": lambda said, store, config: archive(said, replace(store, size=100), config),
+    "a store that says it is smaller, with that sum": lambda said, store, config: archive(
+        said, replace(store, size=100, crc=crc32(store.data[:100])), config
+    ),
+    "a config that says it is small": lambda said, store, config: archive(said, store, replace(config, size=1)),
+    "a store that says it is larger": lambda said, store, config: archive(said, replace(store, size=90_000_000), config),
+    "more than a store may have": lambda said, store, config: archive(said, replace(store, size=200_000_001), config),
+    "another sum": lambda said, store, config: archive(said, replace(store, crc=7), config),
+    "a name twice": lambda said, store, config: archive(said, store, config, config),
+    "two in one place": lambda said, store, config: archive(said, store, config, replace(store, name="x", at=0)),
+    "all in one place": lambda said, _, config: archive(said, *(replace(config, name=f"{n}", at=0) for n in range(900))),
+    "encrypted": lambda said, store, config: archive(said, replace(store, flags=1), config),
+    "strongly encrypted": lambda said, store, config: archive(said, replace(store, flags=0x41), config),
+    "sizes that come later": lambda said, store, config: archive(said, replace(store, flags=8), config),
+    "bzip2": lambda said, store, config: archive(said, replace(store, how=12, data=bz2.compress(store.data)), config),
+    "LZMA": lambda said, store, config: archive(said, replace(store, how=14), config),
+    "no such way of packing": lambda said, store, config: archive(said, replace(store, how=99), config),
+    "a link": lambda said, store, config: archive(said, replace(store, mode=0o120777, how=0, data=b"/etc/passwd"), config),
+    "a folder": lambda said, store, config: archive(said, store, replace(config, mode=0o40755)),
+    "a device": lambda said, store, config: archive(said, store, replace(config, mode=0o20666)),
+    "a name that climbs": lambda said, store, config: archive(said, store, replace(config, name="../config.yaml")),
+    "a name from the root": lambda said, store, config: archive(said, store, replace(config, name="/config.yaml")),
+    "a name that ends early": lambda said, store, config: archive(said, store, replace(config, name="config.yaml\0.txt")),
+    "another name": lambda said, store, config: archive(said, store, config, Member("more.txt", b"?")),
+    "a file too few": lambda said, store, _: archive(said, store),
+    "no store": lambda said, _, config: archive(said, config),
+    "an archive in an archive": lambda said, store, config: archive(Member("backup.zip", archive(said, store, config))),
+    "an archive as the store": lambda said, store, config: archive(said, replace(store, data=archive(said, config)), config),
+    "something before it": lambda said, store, config: archive(said, store, config, before=b"#!/bin/sh\n"),
+    "something in it": lambda said, store, config: archive(said, store, config, behind=b"PK\x01\x02" * 20),
+    "an end for larger files": lambda said, store, config: archive(
+        said, store, config, behind=b"PK\x06\x07" + pack("<LQL", 0, 1 << 40, 1)
+    ),
+    "sizes for larger files": lambda said, store, config: archive(
+        said, replace(store, size=0xFFFFFFFF, extra=pack("<2HQ", 1, 8, 1 << 40)), config
+    ),
+    "more members than there are": lambda said, store, config: archive(said, store, config, here=900, total=900),
+    "a million members": lambda said, store, config: archive(said, store, config, behind=bytes(46 * 1_000_000)),
+    "65,535 members": lambda said, store, config: archive(
+        said, store, config, *(Member(f"{number:x}", b"", how=0, at=0) for number in range(65_532))
+    ),
+    "a list before its beginning": lambda said, store, config: archive(said, store, config, length=1 << 31),
+    "a list elsewhere": lambda said, store, config: archive(said, store, config, at=0),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("lie", LIES.values(), ids=LIES)
+def test_an_archive_that_lies_is_refused_and_nothing_changes(
+    table: Path, stick: Path, capsys: pytest.CaptureFixture[str], lie: Callable[[Member, Member, Member], bytes]
+) -> None:
+    files = members(table)
+    said_of, store, config = files["backup.json"], files["tabularium.sqlite3"], files["config.yaml"]
+    (stick / "sound.zip").write_bytes(archive(said_of, store, config))
+    said(capsys, "restore", stick / "sound.zip")
+    before = {path: path.read_bytes() for path in table.parent.iterdir() if path.is_file()}
+    (stick / "lies.zip").write_bytes(lie(said_of, store, config))
+    refused = said(capsys, "restore", stick / "lies.zip", status=2)
+    assert "lies.zip is" in refused and "Traceback" not in refused
+    assert {path: path.read_bytes() for path in table.parent.iterdir()} == before
+    assert Path("config.yaml").read_bytes() == CONFIG
+
+
+BOUND = """
+import resource, sys
+from pathlib import Path
+from companion.cli import main
+sound, wrong = sys.argv[1:]
+assert main(["restore", sound]) == 0  # all is imported
+size = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
+resource.setrlimit(resource.RLIMIT_AS, (size + 40_000_000,) * 2)
+sys.exit(main(["restore", wrong]))
+"""
+"""Restores with no more memory than 40 MB besides what the program has once it has restored a small backup."""
+
+
+@pytest.mark.parametrize("bomb", ["a store that says it is small", "a config", "the list", "a list of many", "a CHECK"])
+def test_what_unpacks_to_much_takes_no_memory(table: Path, stick: Path, bomb: str) -> None:
+    files, zeros = members(table), bytes(120_000_000)
+    said_of, store, config = files["backup.json"], files["tabularium.sqlite3"], files["config.yaml"]
+    (stick / "sound.zip").write_bytes(archive(said_of, store, config))
+    if bomb == "a CHECK":
+        other_schema(table, REFUSED["a CHECK that takes all memory"])
+        store = replace(store, data=table.read_bytes())
+        contents = json.loads(said_of.data)
+        contents["sha256"]["tabularium.sqlite3"] = sha256(store.data).hexdigest()
+        said_of = replace(said_of, data=json.dumps(contents).encode())
+    made = {
+        "a store that says it is small": lambda: archive(said_of, replace(store, data=zeros, size=100), config),
+        "a config": lambda: archive(said_of, store, replace(config, data=zeros, size=100)),
+        "the list": lambda: archive(Member("backup.json", zeros, size=100), store),
+        "a list of many": lambda: archive(said_of, store, config, behind=zeros),
+        "a CHECK": lambda: archive(said_of, store, config),
+    }[bomb]()
+    (stick / "bomb.zip").write_bytes(made)
+    child = [sys.executable, "-c", BOUND, str(stick / "sound.zip"), str(stick / "bomb.zip")]
+    ended = subprocess.run(child, capture_output=True, text=True, check=False)
+    assert ended.returncode == 2 and "bomb.zip is" in ended.stderr, ended.stderr
+
+
+@pytest.mark.parametrize("harm", [*REBUILT.values(), *REFUSED.values()], ids=[*REBUILT, *REFUSED])
+def test_a_backup_with_another_schema_brings_its_rows_or_is_refused(
+    table: Path, stick: Path, capsys: pytest.CaptureFixture[str], harm: str
+) -> None:
+    """What plays on with it is on disk: nothing of the other schema comes along."""
+    files = members(table)
+    strange = Path("strange.sqlite3")
+    strange.write_bytes(files["tabularium.sqlite3"].data)
+    other_schema(strange, harm)
+    with closing(sqlite3.connect(strange)) as db:
+        db.execute("PRAGMA journal_mode=WAL")  # and its header says so
+    (stick / "strange.zip").write_bytes(packed(Backup("2026-11-22", "1", 7, strange, None)))
+    refused = harm in REFUSED.values()
+    told = said(capsys, "restore", stick / "strange.zip", status=2 if refused else 0)
+    assert ("is damaged" if refused else "Restored") in told
+    assert not foreign_objects(table)
+    assert players(table) == ["Anna"]
+    with closing(Store(table)) as store:
+        game = store.take_up(store.load(1))
+        store.append(game, 6, '{"event": "pass"}', None, None)
+    assert [row.events for row in history.games(table)] == [6]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sqlite3
 from contextlib import closing
 from datetime import datetime
 from pathlib import Path
@@ -69,21 +70,24 @@ def run_restore(args: argparse.Namespace) -> int:
 
 
 def _restored(args: argparse.Namespace, path: Path) -> list[str]:
-    from companion.record.store.backup import opened
-    from companion.record.store.database import locked
+    from companion.record.store.backup import BackupError, opened
+    from companion.record.store.database import locked, why
     from companion.record.store.restore import finish, making, ready
     from companion.system import files
 
     store = _where(settings_of(args).data / STORE)
     stamp = f"{datetime.now().astimezone():%Y%m%d-%H%M%S}"
     files.folder(store.parent)
-    with closing(locked(store)):
-        aside = finish(store)
-        with making(store) as place:
-            backup = opened(path, place)
-            config, said = _config(args, backup, stamp)
-            ready(store, backup.store, backup.entries, stamp, config)
-        aside += finish(store)
+    try:
+        with closing(locked(store)):
+            aside = finish(store)
+            with making(store) as place:
+                backup = opened(path, place)
+                config, said = _config(args, backup, stamp)
+                ready(store, backup.store, backup.entries, stamp, config)
+            aside += finish(store)
+    except sqlite3.Error as error:
+        raise BackupError(why(error, store)) from None
     told = [f"Restored from {path}: {backup.entries} entries of {backup.at[:10]}, in {store}."]
     return told + said + [f"What was there is kept as {kept}." for kept in aside]
 

@@ -46,17 +46,17 @@ class Archive:
     def __init__(self, file: Path | BinaryIO, most: Callable[[str], int | None]) -> None:
         self._file = file.open("rb") if isinstance(file, Path) else file
         try:
-            _require_short_list(self._file)
+            listed = _listed(self._file)
             self._zip = zipfile.ZipFile(self._file)
             self._members = {info.filename: info for info in self._zip.infolist()}
+            if len(self._members) != listed:
+                raise zipfile.BadZipFile("a name is missing in its list, or stands there twice")
             self._require_ours(most)
         except BaseException:  # raised again: only the file must not stay open
             self._file.close()
             raise
 
     def _require_ours(self, most: Callable[[str], int | None]) -> None:
-        if len(self._members) < len(self._zip.infolist()):
-            raise zipfile.BadZipFile("a name stands there twice")
         for info in self._zip.infolist():
             known, mode = most(info.filename), info.external_attr >> 16
             if known is None or info.filename != info.orig_filename or stat.S_IFMT(mode) not in (0, stat.S_IFREG):
@@ -105,8 +105,8 @@ class Archive:
                 file.write(piece)
 
 
-def _require_short_list(file: BinaryIO) -> None:
-    """Raises BadZipFile where the list of members is long, lies elsewhere, or stands there twice."""
+def _listed(file: BinaryIO) -> int:
+    """How many members there are. Raises BadZipFile where their list is long, lies elsewhere, or stands there twice."""
     size = file.seek(0, os.SEEK_END)
     file.seek(max(0, size - END.size - END_64))
     tail = file.read()
@@ -119,4 +119,4 @@ def _require_short_list(file: BinaryIO) -> None:
         raise TooLarge("it has too many members")
     if at + length + END.size != size:
         raise zipfile.BadZipFile("something stands before, in or behind it that does not belong there")
-    file.seek(0)
+    return int(total)
