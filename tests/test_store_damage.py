@@ -22,6 +22,7 @@ from companion.record.store.database import FIRST, TABLES
 from companion.record.store.history import entries, games, rows
 from companion.record.store.mark import SIZE
 from companion.rules.mistakes import Mistakes
+from companion.system.limits import ITEMS, KEYS
 from tests.tables import times
 from tests.test_store import AT, HEADER, LINE, Bell, line, lines, opened, play
 
@@ -734,3 +735,34 @@ def test_a_store_of_an_earlier_version_is_taken_as_it_is(played: Path) -> None:
     assert len(entries(played, 1)[0]) == 9 and entries(played, 1)[1] is None and games(played)[0].events == 9
     with opened(played) as (store, _):
         assert store.note is None and store.tags() == {"04A1": "red 8"} and store.load(1).note is None
+
+
+# -- more than anybody has ---------------------------------------------------------------------------------------
+
+
+FLOODS = {
+    "players": "INSERT INTO players SELECT 'p' || value, 'red', printf('%09d', value) FROM many",
+    "tags": "INSERT INTO tags SELECT printf('%014X', value), 'red 7', 'box' FROM many",
+    "settings": "INSERT INTO settings SELECT 'k' || value, '1' FROM many",
+}
+
+
+@pytest.mark.parametrize("what", FLOODS)
+def test_a_flooded_store_gives_no_more_than_a_table_can_have(path: Path, what: str) -> None:
+    """The latest count: what is read is kept in memory, and written again wherever the store goes."""
+    with opened(path):
+        pass
+    many = "WITH RECURSIVE many (value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM many LIMIT 20000)"
+    with closing(sqlite3.connect(path)) as db, db:
+        db.execute(FLOODS[what].replace("INSERT", f"{many} INSERT"))
+    with opened(path) as (store, _):
+        kept = {
+            "players": [player.name for player in store.players()],
+            "tags": list(store.tags()),
+            "settings": [key for number in range(20001) if store.kept(key := f"k{number}")],
+        }[what]
+        assert len(kept) == (ITEMS if what == "players" else KEYS)
+        assert {"players": "p20000", "tags": f"{20000:014X}", "settings": "k20000"}[what] in kept
+        assert store.trouble is None and bool(store.note) == (what != "players")
+    with closing(sqlite3.connect(path)) as db:
+        assert db.execute(f"SELECT count(*) FROM {what}").fetchone() == (20000,), "nothing of it is lost"

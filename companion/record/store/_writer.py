@@ -58,6 +58,7 @@ from companion.record.store.history import (
 from companion.record.store.history import RESULT as STORED_RESULT
 from companion.rules.message import Message
 from companion.rules.mistakes import Mistake, Mistakes
+from companion.system import limits
 from companion.system.logs import trace, writing
 
 log = writing("store")
@@ -133,14 +134,22 @@ class Store:
         self._players: dict[str, Player] = {}
         self._tags: dict[str, tuple[str, str]] = {}
         self._settings: dict[str, Any] = {}
-        newest = self._rows(NEWEST)
-        self._numbers = count(newest[0][0] + 1) if newest else count(-1, -1)
+        last = self._rows(NEWEST)
+        self._numbers = count(last[0][0] + 1) if last else count(-1, -1)
+        order = "ORDER BY seen DESC, rowid DESC"
+        latest = f"players WHERE rowid IN (SELECT rowid FROM players {order} LIMIT {limits.ITEMS}) {order}"
         queries: Sequence[tuple[str, Callable[..., object]]] = (
-            (f"{IS_PLAYER}, {texts('name', 'colour', 'seen')} FROM players ORDER BY seen", self._recall_player),
-            (f"{IS_TAG}, {texts('tag', 'card', 'deck')} FROM tags", self.enrol),
-            (f"{IS_SETTING}, {texts('key', 'value')} FROM settings", self._recall_setting),
+            (f"{IS_PLAYER}, {texts('name', 'colour', 'seen')} FROM {latest}", self._recall_player),
+            (f"{IS_TAG}, {texts('tag', 'card', 'deck')} FROM tags ORDER BY rowid DESC", self.enrol),
+            (f"{IS_SETTING}, {texts('key', 'value')} FROM settings ORDER BY rowid DESC", self._recall_setting),
         )
-        found = [(take, row) for query, take in queries for row in self._rows(f"SELECT {query}")]
+        found = []
+        for query, take in queries:
+            newest = self._rows(f"SELECT {query} LIMIT {limits.KEYS + 1}")
+            if len(newest) > limits.KEYS:
+                text = "{file} holds more cards or settings than a table can have: the oldest are left out."
+                self._say(Message(text, file=self.path))
+            found += [(take, row) for row in reversed(newest[: limits.KEYS])]
         for take, (whole, *row) in found:
             if whole:
                 take(*row)
