@@ -19,6 +19,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from companion.hall import setup, spare
 from companion.hall.kept import Have, checksum
 from companion.hall.link import Broker, BrokerLink
 from companion.hall.local import STORE
@@ -359,3 +360,39 @@ def test_a_hall_says_its_own_words_again_where_a_second_one_contradicts_it(tmp_p
             until(lambda: b"The second" in b"".join(heard) and b"The first" in heard[-1])
         assert any("second one" in str(fault.what) for fault in hall.call(lambda of: of.faults()))
         hall.close()
+
+
+# -- another schema ----------------------------------------------------------------------------------------------
+
+STRANGE = {
+    "a trigger that deletes": "CREATE TRIGGER eats AFTER INSERT ON events BEGIN DELETE FROM events; END",
+    "a trigger that silences": "CREATE TRIGGER no BEFORE INSERT ON said BEGIN SELECT RAISE(IGNORE); END",
+    "a view": "CREATE VIEW odd AS SELECT hex(zeroblob(400000000))",
+    "an index": "CREATE UNIQUE INDEX odd ON said (act)",
+    "words to be searched": "CREATE VIRTUAL TABLE odd USING fts5 (of)",
+    "statistics": "ANALYZE",
+}
+
+
+@pytest.mark.parametrize("harm", STRANGE.values(), ids=STRANGE)
+def test_a_store_with_another_schema_is_not_used_and_brings_its_rows_from_a_stick(tmp_path: Path, harm: str) -> None:
+    plan = setup.Plan(tmp_path / "hall", "friday", ("1",), "localhost")
+    setup.set_up(plan)
+    data = tmp_path / "data"
+    with closing(HallStore(data / STORE)) as store:
+        store.say({"act": "join", "names": ["Anna"]})
+        store.take("header", "1", HEADER)
+        store.take("event", "1", act(1))
+    with closing(sqlite3.connect(data / STORE)) as db:
+        db.executescript(harm)
+    with pytest.raises(ValueError, match="not written by this version of the hall"):
+        HallStore(data / STORE)
+    spare.taken_up(spare.saved(plan, data, tmp_path), tmp_path / "two", tmp_path / "there")
+    with closing(HallStore(tmp_path / "there" / STORE)) as store:
+        assert [said["names"] for said in store.said()] == [["Anna"]]
+        store.say({"act": "join", "names": ["Ben"]})
+        assert store.take("event", "1", act(2)).new
+        store.commit()
+        assert [said["names"] for said in store.said()] == [["Anna"], ["Ben"]]
+        assert [event["number"] for event in store.events("1", KEY["game"], KEY["begun"])] == [1, 2]
+    assert not list((tmp_path / "there").glob(".*")), "what was made on the way does not stay"

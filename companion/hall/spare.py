@@ -9,11 +9,9 @@ from __future__ import annotations
 import json
 import sqlite3
 import zipfile
-import zlib
-from collections.abc import Mapping
-from contextlib import closing
+from collections.abc import Iterator, Mapping
+from contextlib import closing, contextmanager, suppress
 from dataclasses import replace
-from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -21,22 +19,14 @@ from companion.hall import setup
 from companion.hall.local import STORE, put_aside
 from companion.hall.page import lay_out_both
 from companion.hall.shown import stand
-from companion.hall.store import HallStore
+from companion.hall.store import HallStore, rebuild
 from companion.rules.message import Message
 from companion.system import files
+from companion.system.archives import BROKEN, Archive
 
 SUFFIX = ".hall"
-UNREADABLE = (
-    *(
-        zipfile.BadZipFile,
-        zlib.error,
-        EOFError,
-        RuntimeError,
-        NotImplementedError,
-    ),  # what zipfile says of damaged files
-    *(json.JSONDecodeError, UnicodeDecodeError, TypeError, KeyError, sqlite3.Error),
-)
-MOST = 2_000_000_000
+UNREADABLE = (*BROKEN, json.JSONDecodeError, UnicodeDecodeError, TypeError, KeyError, sqlite3.Error)
+MOST = 500_000_000
 """Bytes of a store; a stick with more was not written here."""
 SMALL = 1_000_000
 KEPT = ("secrets", "passwords", "acl", "mosquitto.conf", "hall.json")
@@ -75,21 +65,33 @@ def taken_up(path: Path, folder: Path, data: Path) -> tuple[setup.Plan, list[Mes
 
     Raises ValueError for a file that is no hall, HallInUse while a hall runs here, and OSError.
     """
-    inside = _opened(path)
-    told = []
-    if aside := put_aside(data):
-        told.append(Message("The evening before is kept as {file}", file=str(aside)))
-    plan = _plan(inside, folder)
-    files.folder(folder / "kept")
-    sticks = files.folder(folder / "tables")
-    for name, content in inside.items():
-        if name not in (STORE, "mosquitto.conf"):
-            files.written((sticks if name.startswith("tables/") else folder) / Path(name).name, content)
-    files.written(folder / "mosquitto.conf", setup.moved(inside["mosquitto.conf"].decode(), folder))
-    lay_out_both(folder)
-    files.written(folder / "hall.json", setup.noted(plan))
-    files.written(files.folder(data) / STORE, inside[STORE])
+    with _passing(data) as made:
+        inside, store = _opened(path, made)
+        told = []
+        if aside := put_aside(data):
+            told.append(Message("The evening before is kept as {file}", file=str(aside)))
+        plan = _plan(inside, folder)
+        files.folder(folder / "kept")
+        sticks = files.folder(folder / "tables")
+        for name, content in inside.items():
+            if name != "mosquitto.conf":
+                files.written((sticks if name.startswith("tables/") else folder) / Path(name).name, content)
+        files.written(folder / "mosquitto.conf", setup.moved(inside["mosquitto.conf"].decode(), folder))
+        lay_out_both(folder)
+        files.written(folder / "hall.json", setup.noted(plan))
+        store.replace(data / STORE)
     return plan, told
+
+
+@contextmanager
+def _passing(data: Path) -> Iterator[Path]:
+    """A folder on the disk where the store goes; it does not stay, nor does `data` if it is empty then."""
+    try:
+        with TemporaryDirectory(dir=files.folder(data), prefix=".") as made:
+            yield Path(made)
+    finally:
+        with suppress(OSError):
+            data.rmdir()
 
 
 def _plan(inside: Mapping[str, bytes], folder: Path) -> setup.Plan:
@@ -98,27 +100,31 @@ def _plan(inside: Mapping[str, bytes], folder: Path) -> setup.Plan:
     return replace(setup.Plan(**{**noted, "tables": tuple(noted["tables"])}), folder=folder)
 
 
-def _opened(path: Path) -> Mapping[str, bytes]:
-    """What is in the file. Raises ValueError for one that is no hall, or whose store cannot be read, and OSError."""
-    none = ValueError(Message("{file} is no hall that tabularium hall backup has saved.", file=path.name))
-    if path.stat().st_size > MOST:
-        raise none
+def _opened(path: Path, place: Path) -> tuple[Mapping[str, bytes], Path]:
+    """What is in the file, and its store, rebuilt in a folder. Raises ValueError for one that is no hall, or whose
+    store cannot be read, and OSError."""
     try:
-        with zipfile.ZipFile(BytesIO(path.read_bytes())) as saved:
-            for entry in saved.infolist():
-                known = entry.filename in (*KEPT, *OTHERS, STORE) or _is_stick(entry.filename)
-                if not known or entry.file_size > (MOST if entry.filename == STORE else SMALL):
-                    raise none
-            inside = {entry.filename: saved.read(entry) for entry in saved.infolist()}
-        if not {*KEPT, STORE} <= inside.keys():
-            raise none
+        with Archive(path, _most) as saved:
+            if not {*KEPT, STORE} <= saved.names:
+                raise zipfile.BadZipFile
+            inside = {name: saved.read(name) for name in sorted(saved.names - {STORE})}
+            given, store = files.folder(place / "given") / STORE, place / STORE
+            saved.unpack(STORE, given)
         plan = _plan(inside, path.parent)
         if setup.wrong(plan):
-            raise none
-        _readable(inside[STORE])
+            raise zipfile.BadZipFile
+        rebuild(given, store)  # whatever else was in it stays behind
+        _require_readable(store)
     except UNREADABLE as error:
-        raise none from error
-    return inside
+        raise ValueError(Message("{file} is no hall that tabularium hall backup has saved.", file=path.name)) from error
+    return inside, store
+
+
+def _most(name: str) -> int | None:
+    """How many bytes a file in it may have."""
+    if name == STORE:
+        return MOST
+    return SMALL if name in (*KEPT, *OTHERS) or _is_stick(name) else None
 
 
 def _is_stick(name: str) -> bool:
@@ -126,13 +132,10 @@ def _is_stick(name: str) -> bool:
     return folder == "tables" and table.endswith(".yaml") and "/" not in table and not table.startswith(".")
 
 
-def _readable(store: bytes) -> None:
+def _require_readable(path: Path) -> None:
     """Raises what the hall would say to a store that it cannot use, before anything is put in its place."""
-    with TemporaryDirectory() as folder:
-        path = Path(folder) / STORE
-        path.write_bytes(store)
-        copy = HallStore(path)
-        try:
-            stand(copy)
-        finally:
-            copy.close()
+    copy = HallStore(path)
+    try:
+        stand(copy)
+    finally:
+        copy.close()

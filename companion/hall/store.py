@@ -9,13 +9,15 @@ import json
 import sqlite3
 import time
 from collections.abc import Callable, Sequence
-from contextlib import suppress
+from contextlib import closing, suppress
 from datetime import datetime
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 from companion.hall.kept import Fault, HallGame, Have, Payload, TableRow, Taken, canonical, checksum
 from companion.rules.message import Message
+from companion.system import schema
 from companion.system.files import folder, private
 from companion.system.locks import alone
 
@@ -80,16 +82,15 @@ class HallStore:
         private(self.path)
         db = sqlite3.connect(self.path, isolation_level=None, check_same_thread=False)
         try:
+            _require_ours(db, self.path)
+            schema.require_ours(db, _ours())
             db.execute("PRAGMA journal_mode=WAL")
             db.execute("PRAGMA synchronous=FULL")
-            if db.execute("PRAGMA user_version").fetchone()[0] not in (0, VERSION):
-                raise ValueError(Message(
-                    "{file} was not written by this version of the hall: move it away, and the tables send their games"
-                    " again.",
-                    file=self.path,
-                ))  # fmt: skip
             db.executescript(TABLES)
             db.execute(f"PRAGMA user_version={VERSION}")
+        except schema.ForeignSchema:
+            db.close()
+            raise _not_ours(self.path) from None
         except BaseException:  # raised again: only the file must not stay open
             db.close()
             raise
@@ -363,6 +364,30 @@ class HallStore:
             Fault(place, Message(text, **(self._read(facts, "a fault") or {})), times, at)
             for place, text, facts, times, at in rows
         ]
+
+
+def rebuild(old: Path, new: Path) -> None:
+    """Copies the rows of a hall's file into a new one. Raises ValueError, schema.ForeignSchema and sqlite3.Error."""
+    with closing(sqlite3.connect(old)) as db:
+        _require_ours(db, old)
+    schema.rebuild(old, new, lambda db: db.executescript(TABLES))
+
+
+def _require_ours(db: sqlite3.Connection, path: Path) -> None:
+    if db.execute("PRAGMA user_version").fetchone()[0] not in (0, VERSION):
+        raise _not_ours(path)
+
+
+def _not_ours(path: Path) -> ValueError:
+    return ValueError(Message(
+        "{file} was not written by this version of the hall: move it away, and the tables send their games again.",
+        file=path,
+    ))  # fmt: skip
+
+
+@cache
+def _ours() -> schema.Objects:
+    return schema.made(lambda db: db.executescript(TABLES))
 
 
 def _apart(event: Payload) -> Payload:
