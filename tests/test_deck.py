@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import closing
 from itertools import count
 from pathlib import Path
 from queue import SimpleQueue
@@ -12,6 +13,8 @@ from threading import Event, Thread
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from companion import deck, games
 from companion.cli import main
@@ -350,10 +353,68 @@ def test_a_deck_is_the_same_after_its_file(tmp_path: Path) -> None:
     assert (read.name, dict(read.tags)) == ('a "box": #1', tags)
 
 
+@pytest.mark.parametrize("length", range(1, 33))
+def test_whatever_id_is_enrolled_comes_back_from_its_file(length: int, capsys: pytest.CaptureFixture[str]) -> None:
+    """FeliCa and ISO/IEC 15693 have eight bytes, tags for 125 kHz five; what lies on the reader is enrolled."""
+    tags = [bytes([number] * length).hex().upper() for number in range(64, 124)]
+    hand = Hand(deck.enrolment({}, "box"))
+    hand.lay(*tags)
+    with closing(Store(Path("data/tabularium/tabularium.sqlite3"))) as store:
+        deck.keep(store, {}, hand.state.tags)
+    assert main(["deck", "export", "box"]) == 0
+    exported = capsys.readouterr().out
+    assert all(f'"{tag}"' in exported for tag in tags)
+    Path("box.yaml").write_text(exported, encoding="utf-8")
+    assert main(["deck", "forget", "box"]) == main(["deck", "import", "box.yaml"]) == 0
+    capsys.readouterr()
+    assert main(["deck", "export", "box"]) == 0
+    assert capsys.readouterr().out == exported
+
+
+NAMES = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=200).filter(str.strip)
+
+
+@given(name=NAMES, tags=st.lists(st.binary(min_size=1, max_size=32), min_size=1, max_size=500, unique=True))
+@settings(max_examples=20, deadline=None)
+def test_a_file_of_any_deck_is_read_as_it_was_written(name: str, tags: list[bytes]) -> None:
+    """Whatever its name, with as many tags to a card as there are."""
+    cards = list(DECK.values())
+    written = Deck(name, {tag.hex().upper(): cards[at % len(cards)] for at, tag in enumerate(tags)})
+    for text in (file.dump(written), "\ufeff" + file.dump(written), file.dump(written).replace("\n", "\r\n")):
+        Path("box.yaml").write_bytes(text.encode())
+        read = file.load(Path("box.yaml"), {})
+        assert (read.name, dict(read.tags)) == (name, dict(written.tags))
+        assert file.dump(read) == file.dump(written)
+
+
+def test_five_hundred_of_the_longest_ids_fit_into_a_file() -> None:
+    written = Deck("box", {f"{number:064X}": DECK["red flag"] for number in range(500)})
+    Path("box.yaml").write_text(file.dump(written), encoding="utf-8")
+    assert dict(file.load(Path("box.yaml"), {}).tags) == dict(written.tags)
+
+
+@pytest.mark.parametrize("tag", ["", "4", "04A", "04 A1", "04G1", "ü", "04" * 33])
+def test_what_is_no_id_of_a_tag_is_neither_enrolled_nor_read(tag: str) -> None:
+    status, out, err = run("enrol", "box", typed=lines(tag) + "done\n")
+    assert status == 2 and "not the id of a tag" in err and "is now red 1" not in out
+    Path("box.yaml").write_text(f'deck: box\ncards:\n  red 1: "{tag}"\n', encoding="utf-8")
+    with pytest.raises(ConfigError, match=r"box\.yaml:3: .* is no tag"):
+        file.load(Path("box.yaml"), {})
+
+
+def test_a_deck_that_the_virtual_readers_cannot_lay_is_laid_with_other_tags(tmp_path: Path) -> None:
+    """Its cards have ids of eight bytes: a table without hardware lays its own in their place."""
+    (tmp_path / "box.yaml").write_text('deck: box\ncards:\n  red 1: "0102030405060708"\n', encoding="utf-8")
+    assert main(["deck", "import", "box.yaml"]) == 0
+    status, out, err = run("check", "hannibal", "--deck", "box", typed="lay red 1\nlay 0102030405060708\ndone\n")
+    assert (status, err) == (1, "")
+    assert "From the deck “virtual”: red 1" in out and "is neither a card nor the id of a tag" in out
+
+
 def test_every_mistake_of_a_file_is_reported_with_its_line(tmp_path: Path) -> None:
     path = tmp_path / "box.yaml"
     path.write_text(
-        'deck: box\ncards:\n  red 1: "04A1B2C3D4E5F6"\n  rde 2: "04A1B2C3D4E5F7"\n  red 3: 04111111\n  red 4: "04A1"\n'
+        'deck: box\ncards:\n  red 1: "04A1B2C3D4E5F6"\n  rde 2: "04A1B2C3D4E5F7"\n  red 3: 04111111\n  red 4: "04A"\n'
         f'  red flag:\n    - "04A1B2C3D4E5F8"\n    - "04a1b2c3d4e5f6"\n  blue 1: "{uid(3)}"\ncolour: red\n',
         encoding="utf-8",
     )

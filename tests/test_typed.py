@@ -38,6 +38,9 @@ SEVEN = "04A3C6CAE26180"
         (SEVEN, "8H", SEVEN),
         ("9608A404", "reversed", "04A40896"),
         ("2517148676", "reversed", "04A40896"),
+        ("0102030405060708", "8H", "0102030405060708"),
+        ("0102030405060708", "reversed", "0807060504030201"),
+        ("0100ab12cd", "8H", "0100AB12CD"),
     ],
 )
 def test_a_number_is_the_tag_however_it_is_written(typed: str, sends: Sends, found: str) -> None:

@@ -12,11 +12,11 @@ from time import sleep
 from typing import Any, NamedTuple, TextIO
 
 from companion import games
-from companion.deck import Tags, blank
+from companion.deck import Tags, blank, can_be_laid
 from companion.record.transcript import Header, parse, read_header, read_line
 from companion.rules.cards import DECK, PAWNS
 from companion.rules.mistakes import Mistakes, nearest, quoted
-from companion.rules.readings import Health, Reading
+from companion.rules.readings import TAG, Health, Reading
 from companion.system import limits
 
 Open = Callable[[Callable[[Any], object]], Any]
@@ -72,11 +72,10 @@ class TerminalHand:
 
         Where something is neither, says so on `out`, or standard output, and lays nothing.
         """
-        from companion.deck.file import TAG  # brings YAML, which no other command needs
-
-        own: Mapping[str, str] = self._rig.deck | {str(of.card): tag for tag, of in tags.items() if of.deck == name}
+        here = {str(of.card): tag for tag, of in tags.items() if of.deck == name and can_be_laid(tag)}
+        own: Mapping[str, str] = self._rig.deck | here
         words = [" ".join(word.split()) for word in said.split(",")]
-        wrong = [word for word in words if word and word not in DECK and not TAG.fullmatch(word)]
+        wrong = [word for word in words if word and word not in DECK and not can_be_laid(word)]
         for word in wrong:
             print(f"{quoted(word)} is neither a card nor the id of a tag{nearest(word, DECK)}", file=out, flush=True)
         if not wrong:
@@ -149,6 +148,9 @@ def _read(text: str, header: Header, number: int) -> Any:
     if not text.startswith("{"):
         return text.lower()
     try:
-        return read_line(parse(text), header)
+        said = read_line(parse(text), header)
+        if isinstance(said, Reading) and not TAG.fullmatch(said.tag.upper()):  # a deck's file could not hold it
+            return WrongLine(f"-:{number}: {quoted(said.tag)} is not the id of a tag")
+        return said
     except Mistakes as mistakes:
         return WrongLine(*(f"-:{number}: {mistake.what}" for mistake in mistakes.found))

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from random import Random
 from typing import TYPE_CHECKING
 
+from companion.deck import can_be_laid
 from companion.hardware.tap import Taps, unheard
 from companion.play.means import Equipment
 from companion.rules.cards import PAWNS
@@ -31,7 +32,7 @@ def virtual_deck() -> dict[str, str]:
 def virtual_cards(store: EveningStore) -> dict[str, str]:
     """The cards of the virtual table with their tags: a deck like any other, enrolled if it is not yet."""
     enrolled = store.enrolled()
-    cards = {card: tag for tag, (card, deck) in enrolled.items() if deck == VIRTUAL}
+    cards = {card: tag for tag, (card, deck) in enrolled.items() if deck == VIRTUAL and can_be_laid(tag)}
     for card, tag in virtual_deck().items():
         if card not in cards and tag not in enrolled:
             store.enrol(tag, card, VIRTUAL)

@@ -3,7 +3,20 @@
 from companion.deck.check import Check
 from companion.deck.enrol import Enrolment, enrolment
 from companion.deck.said import WEAK
-from companion.deck.tags import Deck, KnownTag, Tags, blank, brought, deck, keep, known, names, needed, without
+from companion.deck.tags import (
+    Deck,
+    KnownTag,
+    Tags,
+    blank,
+    brought,
+    can_be_laid,
+    deck,
+    keep,
+    known,
+    names,
+    needed,
+    without,
+)
 
 __all__ = [
     "WEAK",
@@ -14,6 +27,7 @@ __all__ = [
     "Tags",
     "blank",
     "brought",
+    "can_be_laid",
     "deck",
     "enrolment",
     "keep",

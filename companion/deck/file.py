@@ -11,19 +11,22 @@ from companion.deck import Deck, Tags, without
 from companion.rules.cards import DECK, Card
 from companion.rules.data import Data
 from companion.rules.mistakes import ConfigError, Mistake, Mistakes, nearest, quoted
+from companion.rules.readings import TAG
+from companion.system import limits
 from companion.system.limits import NAME, few
 from companion.system.yaml_lines import lines, read_yaml
 
 FILE = ("deck", "cards")
-TAG = re.compile("([0-9A-F]{8}|[0-9A-F]{14}|[0-9A-F]{20})", re.IGNORECASE)
-"""Four, seven or ten bytes."""
+ODD = re.compile("[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]")
+"""What JSON leaves in a text as it is, and YAML does not read or takes for the end of a line."""
 
 
 def dump(d: Deck) -> str:
     """A deck as YAML: each card with its tag, or its tags. Quoted, as some ids look like numbers."""
-    lines = [f"deck: {json.dumps(d.name, ensure_ascii=False)}", "cards:"]
+    name = ODD.sub(lambda found: f"\\u{ord(found[0]):04x}", json.dumps(d.name, ensure_ascii=False))
+    lines = [f"deck: {name}", "cards:"]
     for name, card in DECK.items():
-        tags = [f'"{tag}"' for tag in d.of(card)]
+        tags = [f'"{tag}"' for tag in sorted(d.of(card))]
         if tags:
             lines.append(f"  {name}: {tags[0] if len(tags) == 1 else '[' + ', '.join(tags) + ']'}")
     return "\n".join(lines) + "\n"
@@ -31,7 +34,7 @@ def dump(d: Deck) -> str:
 
 def load(path: Path, tags: Tags) -> Deck:
     """The deck in a file, none of whose tags may be another deck's. Raises ConfigError, each mistake with its line."""
-    data, line_of = read_yaml(path)
+    data, line_of = read_yaml(path, limits.DECK)
     try:
         return read(data, tags)
     except Mistakes as mistakes:
@@ -74,8 +77,8 @@ def _cards(cards: Data, read: dict[str, Card], others: Tags) -> Iterator[Mistake
 def _wrong_tag(tag: object, tags: Mapping[str, Card], others: Tags) -> str:
     if not isinstance(tag, str):
         return "a tag stands in quotes: as a number it would lose its zeros"
-    if not TAG.fullmatch(tag):
-        return f"{quoted(tag)} is no tag: expected 8, 14 or 20 of the digits 0-9 and A-F"
+    if not TAG.fullmatch(tag.upper()):
+        return f"{quoted(tag)} is no tag: expected 2 to 64 of the digits 0-9 and A-F, two for each byte"
     if tag.upper() in tags:
         return f"the tag {tag} is {tags[tag.upper()]}'s already: one of the two is wrong"
     of = others.get(tag.upper())

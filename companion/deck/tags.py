@@ -8,6 +8,7 @@ from typing import NamedTuple, Protocol
 
 from companion.rules import AnyGame
 from companion.rules.cards import DECK, Card
+from companion.rules.readings import TAG
 
 
 class KnownTag(NamedTuple):
@@ -85,6 +86,12 @@ def brought(tags: Tags, read: Deck) -> dict[str, KnownTag]:
 def needed(game: AnyGame) -> list[Card]:
     """The cards a game is played with, of every colour it knows."""
     return list(game.cards(game.defaults))
+
+
+def can_be_laid(tag: str) -> bool:
+    """Whether a table without hardware can lay a tag: its readers know ids of ISO/IEC 14443 alone, of 4, 7 or 10
+    bytes."""
+    return TAG.fullmatch(tag.upper()) is not None and len(tag) in (8, 14, 20)
 
 
 def blank(tags: Iterable[str]) -> str:

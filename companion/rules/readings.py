@@ -1,5 +1,6 @@
 """What hardware says: a tag on a reader, a button, how a device is doing; times in milliseconds on one clock."""
 
+import re
 from dataclasses import dataclass
 from time import monotonic_ns
 
@@ -11,6 +12,10 @@ POWER = "power"
 """The name of the button that switches the computer off; it is no seat's."""
 BACK = "back "
 """Before a seat's name: the second button of one that has an ear, which is no fist ("back red")."""
+
+TAG = re.compile("(?:[0-9A-F]{2}){1,32}")
+"""A tag's id, as readers give it and a deck keeps it: 1 to 32 bytes in uppercase hex. An ISO/IEC 14443 tag has 4, 7 or
+10, FeliCa and ISO/IEC 15693 have 8, tags for 125 kHz have 5."""
 
 
 def now() -> int:

@@ -15,7 +15,9 @@ MANY = 100
 """Mistakes that are named. More than that nobody reads: the file is probably something else."""
 
 FILE = 32_000
-"""Bytes of a config, a deck or a board: ten times what a large table needs."""
+"""Bytes of a config or a board: ten times what a large table needs."""
+DECK = 100_000
+"""Bytes of a deck: over a thousand tags with the longest ids."""
 TRANSCRIPT = 8_000_000
 """Bytes of a transcript: a hundred evenings."""
 TRACE = 200_000_000

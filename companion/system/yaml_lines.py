@@ -17,9 +17,10 @@ NUMBERS = ("tag:yaml.org,2002:int", "tag:yaml.org,2002:float")
 PLAIN = {f"tag:yaml.org,2002:{kind}" for kind in ("null", "bool", "int", "float", "str")}
 
 
-def read_yaml(path: Path) -> tuple[Any, LineOf]:
-    """A file's data, None if it is empty, and where each part of it is written. Raises ConfigError."""
-    text = _text(path)
+def read_yaml(path: Path, most: int = limits.FILE) -> tuple[Any, LineOf]:
+    """A file's data, None if it is empty, and where each part of it is written. Raises ConfigError, also for a file of
+    more than so many bytes."""
+    text = _text(path, most)
     try:
         _refuse_specialities(text)
         document = _Document(text)
@@ -37,9 +38,9 @@ def lines(path: Path, mistakes: Mistakes, line_of: LineOf) -> list[str]:
     return [f"{path}:{line_of(m.path)}: {dotted(m.path)}{': ' if m.path else ''}{m.what}" for m in found]
 
 
-def _text(path: Path) -> str:
+def _text(path: Path, most: int) -> str:
     try:
-        return limits.content(path, limits.FILE).decode("utf-8-sig")
+        return limits.content(path, most).decode("utf-8-sig")
     except OSError as error:
         raise ConfigError([f"{path}: {error.strerror}"]) from None
     except UnicodeDecodeError as error:

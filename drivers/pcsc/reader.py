@@ -9,6 +9,7 @@ from contextlib import suppress
 
 from companion.hardware.tap import Tap, silent
 from companion.rules.message import Message
+from companion.rules.readings import TAG
 from drivers.pcsc.lite import (
     LIFTED,
     MUTE,
@@ -132,7 +133,8 @@ class PcscReader:
                 raise
             self._tap(card="")
             return
-        self._tag = answer[:-2].hex().upper() if answer[-2:] == DONE else ""
+        uid = answer[:-2].hex().upper() if answer[-2:] == DONE else ""
+        self._tag = uid if TAG.fullmatch(uid) else ""
         self._tap(card=self._tag)
         self._due = self._clock() + AGAIN
         if self._beeps:

@@ -51,7 +51,7 @@ class Ids:
 
     def text(self, text: str) -> str:
         """A text with the ids in it that have been made up for."""
-        return re.sub("[0-9A-F]{8,20}", lambda found: self._made.get(found[0], found[0]), text)
+        return re.sub("(?:[0-9A-F]{2})+", lambda found: self._made.get(found[0], found[0]), text)
 
     def _whole(self, uid: bytes) -> str:
         *cut, last = parts(uid)

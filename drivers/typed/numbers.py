@@ -6,11 +6,12 @@ import re
 from typing import Literal
 
 from companion.rules.message import Message
+from companion.rules.readings import TAG
 
 Sends = Literal["10D", "8H", "reversed"]
 """Ten decimal digits, eight (or more) hex digits, or either with the bytes the other way round."""
-HEX = "(?:[0-9A-F]{8}|[0-9A-F]{14}|[0-9A-F]{20})"
-"""A tag's number has 4, 7 or 10 bytes (ISO/IEC 14443-3); many readers send four of seven."""
+LEAST = 8
+"""Hex digits of a number: a person who types fewer on a keyboard lays no tag."""
 
 
 def tag(typed: str, sends: Sends) -> str:
@@ -25,7 +26,7 @@ def tag(typed: str, sends: Sends) -> str:
     decimal = re.fullmatch("[0-9]{10}", typed) and int(typed) < 1 << 32
     if decimal and sends != "8H":
         found = f"{int(typed):08X}"
-    elif sends != "10D" and re.fullmatch(HEX, typed):
+    elif sends != "10D" and len(typed) >= LEAST and TAG.fullmatch(typed):
         found = typed
     else:
         raise OSError(Message("It typed {typed}, but config.yaml says {sends}", code="sends", typed=typed, sends=sends))

@@ -125,7 +125,7 @@ def read(file: Path, tags: Tags) -> Deck:
 
 def laid_by_hand(own: Mapping[str, str], tags: Tags, name: str) -> dict[str, str]:
     """The tag of each card as the virtual table lays it: this deck's, or where that has none its own."""
-    return dict(own) | {str(of.card): tag for tag, of in tags.items() if of.deck == name}
+    return dict(own) | {str(of.card): tag for tag, of in tags.items() if of.deck == name and deck.can_be_laid(tag)}
 
 
 def _rank(card: Card, lang: str, tags: int = 1) -> str:
