@@ -13,6 +13,7 @@ from typing import Any, Literal
 from companion.record import spreadsheet
 from companion.rules import number
 from companion.rules.message import Message
+from companion.system.archives import Bounded
 
 MOST = 5_000_000
 """Bytes of the standings within an export."""
@@ -92,7 +93,7 @@ def _share(row: Mapping[str, str], rows: Sequence[Mapping[str, str]]) -> Fractio
 
 def _rows(file: str, export: bytes) -> Sequence[Mapping[str, str]]:
     try:
-        with zipfile.ZipFile(io.BytesIO(export)) as saved:
+        with Bounded(io.BytesIO(export)) as saved:
             if saved.getinfo("standings.csv").file_size > MOST:
                 raise ValueError
             rows = [

@@ -23,17 +23,37 @@ END, LOCAL = Struct("<4s4H2LH"), 30
 """The end of a list, and the bytes that stand before a member besides its name."""
 END_64 = 20
 """Bytes before the end of a list, where one for files of over 4 GB is announced."""
-MEMBERS, LIST = 1_000, 256_000
+MEMBERS, LIST = 10_000, 1_000_000
 """How many members there may be, and how many bytes their list may have."""
 PIECE = 1 << 18
 TEXT = 0x800 | 0x6
 """Flags that change nothing: names in UTF-8, and how hard it was compressed."""
+PACKED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+"""Ways of packing that can be undone piece by piece."""
 BROKEN = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError)
 """What unpacking a damaged file raises."""
 
 
 class TooLarge(zipfile.BadZipFile):
     """An archive that is larger than what it should hold."""
+
+
+class Bounded(zipfile.ZipFile):
+    """A zip file whose list is short, and of which no member is unpacked beyond the size that it states.
+
+    Raises zipfile.BadZipFile for any other. Whoever reads a member has looked at its size.
+    """
+
+    def __init__(self, file: BinaryIO) -> None:
+        _listed(file)
+        super().__init__(file)
+
+    def read(self, name: str | zipfile.ZipInfo, pwd: bytes | None = None) -> bytes:
+        info = self.getinfo(name) if isinstance(name, str) else name
+        if info.compress_type not in PACKED:
+            raise zipfile.BadZipFile(f"{info.filename} is packed in another way")
+        with self.open(info, pwd=pwd) as member:
+            return member.read(info.file_size + 1)
 
 
 class Archive:
@@ -63,7 +83,7 @@ class Archive:
                 raise zipfile.BadZipFile(f"{info.filename[:40]!r} does not belong in it")
             if info.file_size > known or info.compress_size > known + PIECE:
                 raise TooLarge(f"{info.filename} is too large")
-            if info.flag_bits & ~TEXT or info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+            if info.flag_bits & ~TEXT or info.compress_type not in PACKED:
                 raise zipfile.BadZipFile(f"{info.filename} is encrypted, or packed in another way")
         places = sorted((info.header_offset, LOCAL + len(info.filename.encode()) + info.compress_size)
                         for info in self._zip.infolist())  # fmt: skip

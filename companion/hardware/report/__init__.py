@@ -25,6 +25,7 @@ from companion.rules import N_
 from companion.rules.readings import Health
 from companion.rules.words import tr
 from companion.system import files, limits
+from companion.system.archives import Bounded
 
 NAME = "tabularium-report-{stamp}.zip"
 FORMAT = 1
@@ -124,7 +125,7 @@ BROKEN = (zipfile.BadZipFile, zlib.error, EOFError, OSError, KeyError, TypeError
 def opened(data: bytes) -> Report:
     """The files of a report that somebody sent. Raises ReportError."""
     try:
-        with zipfile.ZipFile(BytesIO(data)) as archive:
+        with Bounded(BytesIO(data)) as archive:
             entries = [entry for entry in archive.infolist() if entry.filename in CONTENTS]
             if sum(entry.file_size for entry in entries) > limits.REPORT:
                 raise ReportError

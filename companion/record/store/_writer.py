@@ -147,8 +147,12 @@ class Store:
         for query, take in queries:
             newest = self._rows(f"SELECT {query} LIMIT {limits.KEYS + 1}")
             if len(newest) > limits.KEYS:
-                text = "{file} holds more cards or settings than a table can have: the oldest are left out."
-                self._say(Message(text, file=self.path))
+                self._say(
+                    Message(
+                        "{file} holds more cards or settings than a table can have: the oldest are left out.",
+                        file=self.path,
+                    )
+                )
             found += [(take, row) for row in reversed(newest[: limits.KEYS])]
         for take, (whole, *row) in found:
             if whole:

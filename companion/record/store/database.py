@@ -204,8 +204,8 @@ class Database:
             ready(self.path, new, sound(new), f"{datetime.now().astimezone():%Y%m%d-%H%M%S}")
             (aside,) = finish(self.path)
         self.note = Message(
-            "{file} held something that does not belong in it ({error}). Its games are in a new file, and it has been"
-            " kept as {aside}.",
+            "{file} contained something it should not ({error}). Its games have been copied into a new file, and the"
+            " old one has been kept as {aside}.",
             file=self.path,
             error=" ".join(reason(why).split())[:200],
             aside=aside.name,
