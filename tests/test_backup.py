@@ -14,6 +14,7 @@ import zipfile
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass, replace
+from functools import partial
 from hashlib import sha256
 from io import BytesIO
 from itertools import count
@@ -29,9 +30,10 @@ import pytest
 from companion.cli import main
 from companion.record.store import Store, history
 from companion.record.store.backup import Backup, BackupError, made, opened, packed
-from companion.record.store.database import locked
+from companion.record.store.database import FIRST, TABLES, Database, locked
 from companion.record.store.restore import finish, making, ready
-from tests.test_store_damage import REBUILT, REFUSED, foreign_objects, other_schema
+from tests.tables import times
+from tests.test_store_damage import EATS, REBUILT, REFUSED, foreign_objects, other_schema
 
 HEADER = '{"tabularium": 1, "game": "spartacus", "seats": ["red", "blue", "green"], "players": {"red": "%s"}}'
 CONFIG = b"language: de\ndata: games\n"
@@ -244,11 +246,15 @@ def test_where_there_is_nothing(
 
 # -- killed ------------------------------------------------------------------------------------------------------------
 
-CHANGES = {"os.rename", "os.remove", "os.link", "os.mkdir", "os.rmdir", "open"}
+CHANGES = {"os.rename", "os.remove", "os.link", "os.mkdir", "os.rmdir", "os.chmod", "open", "sqlite3.connect"}
 
 
-def killed_at(number: int, store: Path, backup: Path, config: Path) -> bool:
-    """Restores in a child that is killed before its so-manieth change; whether it came to an end before."""
+EVERY = times(3, 1)
+"""Of the changes, each so-manieth is cut."""
+
+
+def killed_at(number: int, work: Callable[[], object]) -> bool:
+    """Works in a child that is killed before its so-manieth change; whether it came to an end before."""
     child = os.fork()
     if child == 0:
         left = iter(range(number))
@@ -257,14 +263,17 @@ def killed_at(number: int, store: Path, backup: Path, config: Path) -> bool:
             if event in CHANGES and next(left, None) is None:
                 os.kill(os.getpid(), signal.SIGKILL)
 
-        with closing(locked(store)):
-            sys.addaudithook(hook)
-            with making(store) as place:
-                restored = opened(backup, place)
-                ready(store, restored.store, restored.entries, "20261122-200000", (config, b"language: de\n"))
-            finish(store)
-            os._exit(0)
+        sys.addaudithook(hook)
+        work()
+        os._exit(0)
     return os.waitpid(child, 0)[1] == 0
+
+
+def restored(store: Path, backup: Path, config: Path) -> None:
+    with closing(locked(store)), making(store) as place:
+        found = opened(backup, place)
+        ready(store, found.store, found.entries, "20261122-200000", (config, b"language: de\n"))
+        finish(store)
 
 
 def test_killed_at_any_moment_it_is_there_whole_or_not_at_all_and_the_old_one_is_kept(tmp_path: Path) -> None:
@@ -273,11 +282,11 @@ def test_killed_at_any_moment_it_is_there_whole_or_not_at_all_and_the_old_one_is
     play(tmp_path / "old" / "store", "Bert")
     (tmp_path / "old" / "config.yaml").write_text("language: en\n")
     came_out = []
-    for number in count():
+    for number in count(0, EVERY):
         here = tmp_path / f"at {number}"
         shutil.copytree(tmp_path / "old", here)
         store, config = here / "store", here / "config.yaml"
-        ended = killed_at(number, store, backup, config)
+        ended = killed_at(number, partial(restored, store, backup, config))
         found = players(store)
         came_out.append(found[0])
         assert config.read_text() == f"language: {'de' if found == ['Anna'] else 'en'}\n"
@@ -290,7 +299,39 @@ def test_killed_at_any_moment_it_is_there_whole_or_not_at_all_and_the_old_one_is
         if ended:
             break
     assert came_out == sorted(came_out, reverse=True), "from one moment on it is restored"
-    assert {"Anna", "Bert"} == set(came_out) and len(came_out) > 20
+    assert {"Anna", "Bert"} == set(came_out) and number > 20
+
+
+def test_killed_while_another_schema_is_replaced_no_game_is_lost(tmp_path: Path) -> None:
+    play(tmp_path / "old" / "store", "Anna")
+    other_schema(tmp_path / "old" / "store", EATS)
+    for number in count(0, EVERY):
+        here = tmp_path / f"at {number}"
+        shutil.copytree(tmp_path / "old", here)
+        ended = killed_at(number, lambda store=here / "store": Database(store).close())  # type: ignore[misc]
+        with closing(Store(here / "store")) as store:
+            assert store.trouble is None and len(store.load(1).events) == 5 and store.kept("board") == "Anna"
+        assert not foreign_objects(here / "store") and not list(here.glob("store-restoring*"))
+        shutil.rmtree(here)
+        if ended:
+            break
+    assert number > 20
+
+
+def test_a_backup_of_the_first_version_is_restored(
+    table: Path, stick: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    old = Path("old.sqlite3")
+    with closing(sqlite3.connect(old, isolation_level=None)) as db:
+        db.executescript(
+            f"CREATE TABLE {FIRST}; {'; '.join(f'CREATE TABLE {of}' for of in TABLES[1:5])}; PRAGMA user_version=1"
+        )
+        db.execute("INSERT INTO games (number, at, header) VALUES (1, '2026-01-01', ?)", (HEADER % "Zoe",))
+    (stick / "old.zip").write_bytes(packed(Backup("2026-01-01", "0.0", 0, old, None)))
+    assert "Restored" in said(capsys, "restore", stick / "old.zip")
+    assert [row.table["players"]["red"] for row in history.games(table)] == ["Zoe"]
+    with closing(Store(table)) as store:
+        assert (store.note, store.trouble) == (None, None) and store.begin(HEADER % "Zoe", "now", 1) == 2
 
 
 def test_a_disk_that_fills_at_any_write_leaves_what_was_there(

@@ -32,7 +32,8 @@ class StoreMark:
 def read(store: Path) -> StoreMark:
     """The mark of this store; an empty one where there is none that can be read."""
     try:
-        crc, _, body = _file(store).read_bytes().rstrip().partition(b" ")
+        with _file(store).open("rb") as file:
+            crc, _, body = file.read(SIZE).rstrip().partition(b" ")
         if int(crc, 16) != crc32(body):
             return StoreMark()
         said = json.loads(body)
