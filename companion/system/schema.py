@@ -30,6 +30,12 @@ class ForeignSchema(sqlite3.DatabaseError):
     """A schema that no version of the program has made."""
 
 
+def distrust(db: sqlite3.Connection) -> None:
+    """Let a schema do nothing beyond its file, and look at every page before it is used."""
+    db.execute("PRAGMA trusted_schema=OFF")
+    db.execute("PRAGMA cell_size_check=ON")
+
+
 def objects(db: sqlite3.Connection, file: str = "main") -> Objects:
     """Return every object of a schema, with the spaces of its definition made one."""
     columns = ", ".join(f"CAST({column} AS TEXT)" for column in ("type", "name", "tbl_name", "sql"))
@@ -46,7 +52,7 @@ def made(make: Make) -> Objects:
 
 def require_ours(db: sqlite3.Connection, ours: Objects) -> None:
     """Raise ForeignSchema for a file with an object that is not among `ours`; one may be missing. Evaluates nothing."""
-    db.execute("PRAGMA trusted_schema=OFF")
+    distrust(db)
     if strange := sorted(objects(db) - ours):
         kind, name, *_ = strange[0]
         raise ForeignSchema(f"{kind} {name}")
@@ -61,8 +67,7 @@ def rebuild(old: Path, new: Path, make: Make, later: Mapping[str, Collection[str
     column is missing, is computed, or takes too long to read, and what a disk or SQLite has to say.
     """
     with closing(sqlite3.connect(new, isolation_level=None)) as db, _bounded(db):
-        db.execute("PRAGMA trusted_schema=OFF")
-        db.execute("PRAGMA cell_size_check=ON")
+        distrust(db)
         make(db)
         db.execute("ATTACH ? AS old", (str(old),))
         real = {name for kind, name, *_ in objects(db, "old") if kind == "table"}

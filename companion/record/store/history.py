@@ -12,6 +12,7 @@ from typing import Any
 from zlib import crc32
 
 from companion.rules.message import Message
+from companion.system import schema
 
 Entry = tuple[str, str | None, str | None]
 """A journaled event's transcript line, what it came by, and when."""
@@ -180,6 +181,8 @@ def _connected(path: Path) -> sqlite3.Connection:
         if not isinstance(error, sqlite3.OperationalError) or not path.exists() or unread:
             raise
         db = sqlite3.connect(f"{address}?immutable=1", uri=True)  # SQLite cannot make the files it wants beside it
+    schema.distrust(db)
+    db.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, schema.LONGEST)
     db.text_factory = lambda text: text.decode("utf-8", "replace")  # a spoilt byte is found by its crc
     db.create_function("summed", -1, summed, deterministic=True)
     if not db.execute("SELECT 1 FROM sqlite_master WHERE name = 'sums'").fetchone():
