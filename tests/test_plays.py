@@ -107,11 +107,10 @@ def test_a_play_keeps_its_id_and_date(table: Desk, tmp_path: Path) -> None:
     table.again(hours=30)
     assert (match_of(table.evening).play, match_of(table.evening).began) == (play, began)
     table.close()
-    (tmp_path / "stick.zip").write_bytes(packed(made(table.path, None, "2026-11-21", "1")))
-    (tmp_path / "other").mkdir()
-    other = tmp_path / "other/store.sqlite3"
-    other.write_bytes(opened(tmp_path / "stick.zip").store)
-    table.path = other
+    for folder in ("copy", "other"):
+        (tmp_path / folder).mkdir()
+    (tmp_path / "stick.zip").write_bytes(packed(made(table.path, None, "2026-11-21", "1", tmp_path / "copy")))
+    table.path = opened(tmp_path / "stick.zip", tmp_path / "other").store
     table.open()
     table.evening.resume()
     assert (match_of(table.evening).play, match_of(table.evening).began) == (play, began)
