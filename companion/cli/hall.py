@@ -133,14 +133,14 @@ def _option(text: str) -> tuple[str, Any]:
 
 def _ask(args: argparse.Namespace, **order: object) -> int:
     """Gives the order to the hall and prints what it answers."""
-    import getpass
     import sqlite3
 
     from companion.hall.local import ask
     from companion.rules.mistakes import ConfigError
+    from companion.system.home import username
 
     spoken = {"lang": args.lang if args.do != "evening" else None}
-    ordered = {"who": getpass.getuser()[:40], "try": args.tried}
+    ordered = {"who": username()[:40], "try": args.tried}
     try:
         answer = ask(settings_of(args).data, {"do": args.do, **spoken, **ordered, **order})
     except ConfigError as error:

@@ -10,7 +10,6 @@ public, and one for the organiser's page.
 from __future__ import annotations
 
 import base64
-import getpass
 import hashlib
 import json
 import os
@@ -29,6 +28,7 @@ from companion.hall.link import Broker
 from companion.hall.page import lay_out_both
 from companion.rules.message import Message
 from companion.system import files
+from companion.system.home import username
 
 PORT, WEB, DESK = 1883, 9001, 9002
 TLS_PORT = 8883
@@ -230,7 +230,7 @@ def conf(plan: Plan, folder: Path) -> str:
     """The broker's own file."""
     tls = f"certfile {folder}/hall.crt\nkeyfile {folder}/hall.key\n" if plan.tls else ""
     return CONF.format(
-        user=getpass.getuser(), folder=folder, port=plan.port, web=plan.web, tls=tls, keepalive=KEEPALIVE_S,
+        user=username(), folder=folder, port=plan.port, web=plan.web, tls=tls, keepalive=KEEPALIVE_S,
         phones=PHONES, desk=plan.desk if plan.tls else f"{plan.desk} 127.0.0.1",
     )  # fmt: skip
 
@@ -239,7 +239,7 @@ def moved(conf: str, folder: Path) -> str:
     """The broker's file of another computer, for this folder and its user here; what was written by hand stays."""
     lines = conf.splitlines()
     was = next((str(Path(line.split(" ", 1)[1]).parent) for line in lines if line.startswith("password_file ")), "")
-    own = [f"user {getpass.getuser()}" if line.startswith("user ") else line for line in lines]
+    own = [f"user {username()}" if line.startswith("user ") else line for line in lines]
     return "".join(f"{line.replace(was, str(folder.absolute())) if was else line}\n" for line in own)
 
 

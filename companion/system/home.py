@@ -15,6 +15,16 @@ def home() -> Path | None:
         return None
 
 
+def username() -> str:
+    """Return who runs this: a name, or the number of a user that the system does not know, as in a container."""
+    from getpass import getuser
+
+    try:
+        return getuser()
+    except (KeyError, OSError):  # before and since Python 3.13
+        return str(os.getuid())
+
+
 def folder(variable: str, usual: str) -> Path | None:
     """Where an XDG variable says, else that folder at home; None without a home."""
     if said := os.environ.get(variable):
