@@ -40,6 +40,7 @@ endef
 .PHONY: run hall test quick soak bench pictures screenshots docs words goldens mutants pi release site rehearse fresh tools broker setup dev python system clean
 
 run: setup
+	@$(BIN)/python -m companion.cli.carry .
 	@$(BIN)/tabularium $(ARGS)
 
 # Many tables at once, to look at: a broker, a hall and three tables that play by themselves. Faster: make hall ARGS="--pace 0.1".

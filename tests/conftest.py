@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from itertools import product
 from pathlib import Path
-from tempfile import gettempdir
+from tempfile import TemporaryDirectory, gettempdir
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -21,6 +21,10 @@ PCSCD = Path(gettempdir()) / f"tabularium-tests-{os.getpid()}.comm"
 """Where these tests have pcscd, if they have it. Named before anything asks, as libpcsclite asks once; and so the
 computer's own readers have nothing to do with what is tested."""
 os.environ["PCSCLITE_CSOCK_NAME"] = str(PCSCD)
+
+NOBODYS = TemporaryDirectory(prefix="tabularium-tests-")
+os.environ["XDG_CONFIG_HOME"] = NOBODYS.name
+"""The settings of the person who runs the tests have nothing to do with them either."""
 
 # No deadlines: speed is measured in the benchmarks and nowhere else.
 settings.register_profile(

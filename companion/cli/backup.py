@@ -110,14 +110,11 @@ def _where(home: Path) -> Path:
 def _config(args: argparse.Namespace, backup: Backup, stamp: str) -> tuple[tuple[Path, bytes] | None, list[str]]:
     """Where the backup's config.yaml goes, and what has to be said. One that keeps its games in another place, or has
     mistakes, goes beside: with it, nobody would find what has just been restored."""
-    from companion.hardware import settings as config
-    from companion.system.home import folder
+    from companion.hardware.wizard import place as wizard
 
     if backup.config is None:
         return None, []
-    home = folder("XDG_CONFIG_HOME", ".config")
-    usual = home / "tabularium" / "config.yaml" if home else Path("config.yaml")
-    place = (config.find(args.config) or usual).absolute()
+    place = wizard.place(args.config).absolute()
     if place.exists() and place.read_bytes() == backup.config:
         return None, []
     if _data(backup.config, place) == settings_of(args).data:

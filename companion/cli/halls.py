@@ -249,7 +249,8 @@ def run_take(args: argparse.Namespace) -> int:
     try:
         given = _given(content(args.file, STICK))
         path = place.place(args.config)
-        settings = config.load(path, KINDS) if path.exists() else config.Settings()
+        found = config.find(args.config)
+        settings = config.load(found, KINDS) if found and found.exists() else config.Settings()
         here = path.resolve().parent
         hall = config.HallSettings(
             broker=given["broker"],

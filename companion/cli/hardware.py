@@ -12,6 +12,8 @@ from companion.cli.common import STORE, fail, settings_of
 from companion.hardware.tap import Taps, unheard
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from companion.hardware.doctor import Finding
     from companion.hardware.settings import Settings
     from companion.play.devices import Word
@@ -125,7 +127,8 @@ def run_doctor(args: argparse.Namespace) -> int:
     try:
         settings = settings_of(args)
         with alone(settings):
-            found = [*examined(settings, polls=args.polls, watch=_watch), *heard(settings), *_hall(settings)]
+            found = [*_settings(args.config), *examined(settings, polls=args.polls, watch=_watch)]
+            found += [*heard(settings), *_hall(settings)]
     except ConfigError as error:
         return fail(*error.lines)
     except StoreInUse as error:
@@ -150,6 +153,16 @@ def alone(settings: Any) -> Iterator[None]:
         yield
     if store.note:  # it may have been put aside as damaged
         print(store.note, file=sys.stderr)
+
+
+def _settings(explicit: Path | None) -> Iterator[Finding]:
+    """Yields which config.yaml is in use, and which are there and are not."""
+    from companion.hardware import settings as config
+    from companion.hardware.doctor.computer import settings
+
+    there = config.there()
+    used = explicit or next(iter(there), None)
+    yield from settings(used, {path: config.shipped(path) for path in there if path != used})
 
 
 def examined(settings: Settings, **given: Any) -> list[Finding]:  # given to a bench as it is

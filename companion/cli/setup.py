@@ -71,10 +71,11 @@ def before(args: argparse.Namespace) -> tuple[Settings, Path, bool]:
         path = place.place(args.config)
     except OSError as error:
         raise ConfigError([str(error)]) from None
-    if place.first(args.config):
+    found = config.find(args.config)
+    if found is None or not found.exists():
         return config.Settings(), path, True
     try:
-        return config.load(path, KINDS), path, False
+        return config.load(found, KINDS), path, False
     except ConfigError as error:
         fail(*error.lines, "Nothing of this file is carried over: a new one is written, and this one put aside.")
         return config.Settings(), path, True

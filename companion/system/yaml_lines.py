@@ -5,6 +5,7 @@ Plain data only: words as keys, each once; numbers, true, false, null and text; 
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,8 @@ from companion.rules.mistakes import ConfigError, LineOf, Mistakes, Where, dotte
 from companion.system import limits
 
 NUMBERS = ("tag:yaml.org,2002:int", "tag:yaml.org,2002:float")
+MERGE = re.compile("^<{7} ", re.M)
+"""The first of git's marks around lines that it could not merge."""
 PLAIN = {f"tag:yaml.org,2002:{kind}" for kind in ("null", "bool", "int", "float", "str")}
 
 
@@ -68,6 +71,8 @@ def _explained(text: str, error: yaml.YAMLError) -> tuple[int, str]:
     if isinstance(error, yaml.reader.ReaderError):
         return text.count("\n", 0, error.position) + 1, f"the character {chr(error.character)!a} is not allowed here"
     assert isinstance(error, yaml.MarkedYAMLError)
+    if merged := MERGE.search(text):
+        return text.count("\n", 0, merged.start()) + 1, "git could not merge this: keep your lines, remove its marks"
     mark = error.problem_mark or error.context_mark
     what = " ".join(filter(None, (error.problem, error.context)))
     return (mark.line if mark else 0) + 1, what

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Literal
 
 from companion.hardware.doctor import Finding, Verdict, installing
@@ -145,6 +146,16 @@ def pins(claims: Mapping[int, str] | None, wanted: Mapping[int, str]) -> Iterato
     if not taken:
         free = Message("nothing else holds our pins ({count})", count=len(wanted))
         yield Finding("pins", "pass", free)
+
+
+def settings(used: Path | None, others: Mapping[Path, bool]) -> Iterator[Finding]:
+    """Which config.yaml is in use; the `others` are not, and True is for an edited one that comes with the program."""
+    none = Message("no config.yaml of your own: the defaults apply")
+    yield Finding("settings", "pass", Message("{path} is in use", path=used.absolute()) if used else none)
+    for path, shipped in others.items():
+        what = Message("{path} is not in use", path=path.absolute())
+        remedy = Message("Copy what you need from it into the file in use") if shipped else ""
+        yield Finding("settings", "warn" if shipped else "pass", what, remedy)
 
 
 # -- display, disk, clock ------------------------------------------------------------------------------------------

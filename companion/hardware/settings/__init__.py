@@ -43,16 +43,50 @@ __all__ = [
     "VoiceSettings",
     "Wires",
     "card",
+    "edited",
     "find",
     "load",
+    "shipped",
+    "there",
+    "users",
 ]
 
 
 def find(explicit: Path | None) -> Path | None:
-    """The config.yaml to use: the one named, the working directory's, the user's; None if there is none."""
+    """Return the config.yaml to use: the one named, else the first that is there; None if there is none."""
+    return explicit or next(iter(there()), None)
+
+
+def there() -> list[Path]:
+    """Return every config.yaml there is, the one in use first: the working directory's, then the user's.
+
+    The file that comes with the program shows the defaults and is not among them. One that was edited before settings
+    had a place of their own comes last: it is used until `make run` has carried it over.
+    """
+    here, home = Path("config.yaml"), users()
+    found = [home] if home and home.is_file() else []
+    if here.is_file() and not shipped(here):
+        return [here, *found]
+    return [*found, here] if here.is_file() and edited(here) else found
+
+
+def users() -> Path | None:
+    """Return where a user's own settings are kept; None without a home directory."""
     home = folder("XDG_CONFIG_HOME", ".config")
-    usual = (Path("config.yaml"), *([home / "tabularium" / "config.yaml"] if home else []))
-    return explicit or next((path for path in usual if path.is_file()), None)
+    return home / "tabularium" / "config.yaml" if home else None
+
+
+def shipped(path: Path) -> bool:
+    """Whether a config.yaml lies in the folder of a Tabularium, as its documentation."""
+    return (path.absolute().parent / "companion" / "__init__.py").is_file()
+
+
+def edited(path: Path) -> bool:
+    """Whether a shipped file no longer says what it was shipped with, which is always the defaults."""
+    try:
+        return load(path, {}) != Settings()  # it has no readers
+    except ConfigError:
+        return True
 
 
 def load(path: Path, kinds: Kinds) -> Settings:

@@ -9,7 +9,6 @@ from pathlib import Path
 
 from companion.hardware import settings as config
 from companion.system import files
-from companion.system.home import folder
 
 BEFORE = "config-before.yaml"
 """What the file that was there is called from then on; with a number if that is taken."""
@@ -18,14 +17,17 @@ READABLE = 0o644
 
 
 def place(explicit: Path | None) -> Path:
-    """The file the program reads, or would read if it were there. Raises OSError without a home directory."""
+    """Return the file that settings are written to: the one in use, and never the one that comes with the program.
+
+    Raises OSError without a home directory.
+    """
     found = config.find(explicit)
-    if found:
+    if found and (explicit or not config.shipped(found)):
         return found
-    home = folder("XDG_CONFIG_HOME", ".config")
+    home = config.users()
     if not home:
         raise OSError("there is no home directory for config.yaml: set HOME, or name the file with --config")
-    return home / "tabularium" / "config.yaml"
+    return home
 
 
 def first(explicit: Path | None) -> bool:

@@ -1,0 +1,99 @@
+"""Carries over what was edited in the config.yaml that comes with the program: `make run` calls it in a clone.
+
+Settings were once written into that file, which git tracks: a single changed line, and `git pull` refuses. They go to
+the user's own config.yaml, and the file is again as it was shipped.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from companion.cli.common import fail
+from companion.hardware import settings as config
+from companion.hardware.wizard.place import BEFORE
+from companion.system import files
+from companion.system.home import written
+
+PATHS = (("data",), ("voice", "model"), ("hall", "password_file"), ("hall", "tls"))
+"""Settings that are paths, and relative ones start from their file's folder."""
+
+
+def carry(root: Path) -> Iterator[str]:
+    """Moves the settings edited in `root` to the user's file, and yields what has been done. Raises OSError.
+
+    Where the user has a file already, that one stays in use and the edited one is put beside it.
+    """
+    path, goal = root / "config.yaml", config.users()
+    if goal is None or not path.is_file() or not config.edited(path):
+        return
+    text = path.read_bytes()
+    placed = _placed(text, root)
+    back = _git(root, "diff-index", "--quiet", "HEAD", "--", path.name) == 1
+    if not goal.exists() and placed is not None:  # else the program itself says what is wrong with it, and where
+        files.folder(goal.parent)
+        files.save(goal, placed)
+        yield f"Your settings have moved from {path} to {goal}: change them there. Updates no longer touch them."
+    elif not goal.exists() or not back:  # nothing to go on with, or nothing of git's to put back: the doctor names it
+        return
+    elif placed != goal.read_bytes():
+        aside = files.free(goal.with_name(BEFORE))
+        files.save(aside, text if placed is None else placed)
+        yield f"{path} had been edited, but the settings in use are in {goal}. The edited file is kept as {aside}."
+    if not back or _git(root, "checkout", "-q", "HEAD", "--", path.name):
+        yield f"{path} is not used any more."
+
+
+def _placed(text: bytes, root: Path) -> bytes | None:
+    """The settings as they are read elsewhere: relative paths are written out. None for what cannot be read."""
+    import yaml
+
+    try:
+        words = text.decode("utf-8-sig").replace("\r\n", "\n")
+        found = [node for keys in PATHS if (node := _node(yaml.compose(words, yaml.SafeLoader), keys))]
+    except (yaml.YAMLError, UnicodeDecodeError):
+        return None
+    for node in sorted(found, key=lambda node: -node.start_mark.index):
+        if not written(node.value).is_absolute():
+            at = json.dumps(str(root / node.value), ensure_ascii=False)
+            words = f"{words[: node.start_mark.index]}{at}{words[node.end_mark.index :]}"
+    return words.encode()
+
+
+def _node(node: Any, keys: tuple[str, ...]) -> Any:
+    """The text at these keys, None if there is none. Any: PyYAML's nodes."""
+    import yaml
+
+    for key in keys:
+        if not isinstance(node, yaml.MappingNode):
+            return None
+        node = next((value for name, value in node.value if name.value == key), None)
+    return node if isinstance(node, yaml.ScalarNode) and node.tag.endswith(":str") else None
+
+
+def _git(root: Path, *words: str) -> int | None:
+    """What git answers in this clone, whatever it has been told elsewhere; None without git."""
+    env = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
+    try:
+        return subprocess.run(("git", *words), check=False, capture_output=True, cwd=root, env=env).returncode
+    except OSError:
+        return None
+
+
+def main() -> int:
+    """Exit status 0 also where it cannot be done: then the file is read where it is."""
+    try:
+        for line in carry(Path(sys.argv[1]).absolute()):
+            print(line)
+    except OSError as error:
+        fail(f"{error.filename or 'config.yaml'}: {error.strerror or error}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
