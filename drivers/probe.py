@@ -154,7 +154,8 @@ class Bench:
     buttons have been pressed, `environment` and `root` are the system's, `folders` where packages lie, `written` files
     of ours. While somebody is playing, readers and pins are in use and left alone: `running` says what the readers'
     latest polls were like, and the hubs that are `working` are asked through their workers. `boot` are the lines that
-    config.yaml needs in the boot configuration; systemd and the firmware are `asked` by their commands.
+    config.yaml needs in the boot configuration; systemd and the firmware are `asked` by their commands. Nothing of a
+    `virtual` table is plugged in or wired, and its findings say so.
     """
 
     wiring: Wiring
@@ -177,6 +178,7 @@ class Bench:
     folders: tuple[str, ...] | None = None
     written: tuple[Path, ...] = (Path(__file__),)
     boot: tuple[str, ...] = ()
+    virtual: bool = False
     asked: installed.Ask = installed.ask
 
 
@@ -185,12 +187,8 @@ def examine(bench: Bench) -> Iterator[Finding]:
     yield from _computer(bench)
     if there := installed.installed(bench.root, bench.boot, bench.asked):
         yield from installation(there)
-    if bench.running:
-        yield from _polled(bench, _unnamed(bench.running()))
-        yield from _in_use(bench)
-    else:
-        yield from _readers(bench)
-        yield from _pins(bench)
+    for of in _wired(bench):
+        yield replace(of, what=Message("virtual: {what}", what=of.what), next="") if bench.virtual else of
     yield from hubs.examine(bench.wiring.hubs, bench.working)
     yield from _controllers(bench)
     root = bench.root
@@ -200,9 +198,20 @@ def examine(bench: Bench) -> Iterator[Finding]:
     yield computer.clock(seen, time.strftime("%Y-%m-%d %H:%M", time.localtime(seen.now)))
 
 
+def _wired(bench: Bench) -> Iterator[Finding]:
+    """Readers, buttons and lamps."""
+    if bench.running:
+        yield from _polled(bench, _unnamed(bench.running()))
+        yield from _in_use(bench)
+    else:
+        yield from _readers(bench)
+        yield from _pins(bench)
+
+
 def _computer(bench: Bench) -> Iterator[Finding]:
     seen = machine.machine(bench.root)
-    yield from computer.machine(seen, bench.pi, bool(bench.wiring.hubs or bench.fitted or bench.plugs))
+    usb = not bench.virtual and bool(bench.wiring.hubs or bench.fitted or bench.plugs)
+    yield from computer.machine(seen, bench.pi, usb)
     pins = bool(bench.wiring.buttons or bench.wiring.lamps)
     wanted = [package for reader in bench.fitted.values() for package in reader.kind.packages]
     wanted += [LGPIO] if bench.pi and pins else []

@@ -6,10 +6,13 @@ SDL_VideoInit; it tries x11, KMSDRM and then offscreen, or what SDL_VIDEODRIVER 
 
 from __future__ import annotations
 
+import json
 import os
+import subprocess
+import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from ctypes import CDLL, Structure, byref, c_char_p, c_int
+from ctypes import CDLL, CFUNCTYPE, Structure, byref, c_char_p, c_int, c_uint, c_void_p
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
@@ -45,16 +48,79 @@ def faults(env: Mapping[str, str] | None = None, load: Load = CDLL) -> list[str]
 
 
 def _faults(env: Mapping[str, str], load: Load) -> Iterator[str]:
-    kivy, sdl = _kivy(), _sdl()
-    if not kivy or not sdl:
+    sdl = _sdl()
+    if not sdl:
         return
-    if "KIVY_GL_BACKEND" not in env:
-        for backend in kivy.glob("graphics/cgl_backend/cgl_gl.*so"):
-            yield from missing(str(backend), load)
+    for backend in _backends(env):
+        yield from missing(backend, load)
     tried = asked(load(str(sdl)))
     if tried.driver in ("offscreen", "KMSDRM"):
         yield from missing("libEGL.so.1", load)
     yield from unseen(tried, env, load)
+
+
+def _backends(env: Mapping[str, str]) -> list[str]:
+    """The parts of Kivy that load libGL."""
+    kivy = _kivy()
+    return [] if "KIVY_GL_BACKEND" in env or not kivy else [*map(str, kivy.glob("graphics/cgl_backend/cgl_gl.*so"))]
+
+
+def lacking(env: Mapping[str, str] | None = None, load: Load = CDLL) -> dict[str, str]:
+    """Return the libraries that a window needs and that cannot be loaded, with the packages that bring them."""
+    if not _sdl():
+        return {}
+    env = os.environ if env is None else env
+    names = [_lacks(library, load) for library in (*_backends(env), "libGL.so.1", "libEGL.so.1", "libGLESv2.so.2")]
+    return {name: PACKAGES.get(name, "libgl1 libegl1 libgles2") for name in names if name}
+
+
+def drawn() -> tuple[str, str]:
+    """Return what draws a window that nobody sees, or "", and what went wrong, or "".
+
+    A process of its own tries it, as a driver may end it. Without a desktop it draws on no screen: a table may be open.
+    """
+    if not _sdl():
+        return "", ""
+    env = dict(os.environ)
+    if not any(env.get(name) for name in ("SDL_VIDEODRIVER", "DISPLAY", "WAYLAND_DISPLAY")):
+        env["SDL_VIDEODRIVER"] = "offscreen"
+    try:
+        run = subprocess.run(
+            [sys.executable, "-P", "-m", __name__], check=False, capture_output=True, env=env, timeout=ASKED_S
+        )
+    except subprocess.TimeoutExpired:
+        return "", "no answer"
+    if run.returncode:
+        return "", f"signal {-run.returncode}" if run.returncode < 0 else f"exit status {run.returncode}"
+    renderer, fault = json.loads(run.stdout)
+    return renderer, fault
+
+
+def _draw(lib: Any) -> tuple[str, str]:
+    """Opens a hidden window as Kivy opens its own, and asks what draws in it. Any: its functions have no types."""
+    for name in ("SDL_CreateWindow", "SDL_GL_CreateContext", "SDL_GL_GetProcAddress"):
+        getattr(lib, name).restype = c_void_p
+    lib.SDL_GetError.restype = c_char_p
+    with _begun(lib) as driver:
+        if driver is None:
+            return "", lib.SDL_GetError().decode(errors="replace")
+        for attribute, value in ATTRIBUTES:
+            lib.SDL_GL_SetAttribute(attribute, value)
+        window = c_void_p(lib.SDL_CreateWindow(b"", 0, 0, 64, 64, HIDDEN))
+        if not window or not lib.SDL_GL_CreateContext(window):
+            return "", lib.SDL_GetError().decode(errors="replace")
+        asks = CFUNCTYPE(c_char_p, c_uint)(lib.SDL_GL_GetProcAddress(b"glGetString"))
+        return (asks(RENDERER) or b"").decode(errors="replace"), ""
+
+
+HIDDEN = 0x2 | 0x8
+"""SDL_WINDOW_OPENGL, SDL_WINDOW_HIDDEN."""
+ATTRIBUTES = ((17, 2), (18, 0), (6, 16), (7, 8))
+"""GL 2.0 with 16 bits of depth and 8 of stencil, as Kivy 2.3.1 asks for (core/window/_window_sdl2.pyx)."""
+RENDERER = 0x1F01
+"""GL_RENDERER."""
+ASKED_S = 60.0
+"""A software renderer on a busy computer takes its time."""
 
 
 def _kivy() -> Path | None:
@@ -71,13 +137,18 @@ def _sdl() -> Path | None:
 
 def missing(library: str, load: Load) -> Iterator[str]:
     """What a library lacks, or that it is not there itself."""
+    if name := _lacks(library, load):
+        package = PACKAGES.get(name, "libgl1 libegl1 libgles2")
+        yield f"The screen needs {name}, which cannot be loaded: sudo apt install {package}"
+
+
+def _lacks(library: str, load: Load) -> str:
+    """The library that keeps another one from being loaded, or that one; "" if none does."""
     try:
         load(library)
     except OSError as error:
-        name = str(error).partition(":")[0]
-        name = Path(name).name
-        package = PACKAGES.get(name, "libgl1 libegl1 libgles2")
-        yield f"The screen needs {name}, which cannot be loaded: sudo apt install {package}"
+        return Path(str(error).partition(":")[0]).name
+    return ""
 
 
 def asked(lib: Any) -> Tried:
@@ -167,3 +238,8 @@ def _console(dri: Path = Path("/dev/dri")) -> Iterator[str]:
         yield "Without a desktop it needs a graphics card, and there is none in /dev/dri."
     elif not any(os.access(card, os.R_OK | os.W_OK) for card in cards):
         yield f"Without a desktop it needs {cards[0]}: sudo usermod -aG video,render $USER, then log out and in again"
+
+
+if __name__ == "__main__":
+    found = _sdl()
+    print(json.dumps(_draw(CDLL(str(found))) if found else ("", "")))

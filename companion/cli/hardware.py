@@ -127,7 +127,7 @@ def run_doctor(args: argparse.Namespace) -> int:
     try:
         settings = settings_of(args)
         with alone(settings):
-            found = [*_settings(args.config), *examined(settings, polls=args.polls, watch=_watch)]
+            found = [*_settings(args.config), *examined(settings, polls=args.polls, watch=_watch), *_window()]
             found += [*heard(settings), *_hall(settings)]
     except ConfigError as error:
         return fail(*error.lines)
@@ -163,6 +163,15 @@ def _settings(explicit: Path | None) -> Iterator[Finding]:
     there = config.there()
     used = explicit or next(iter(there), None)
     yield from settings(used, {path: config.shipped(path) for path in there if path != used})
+
+
+def _window() -> Iterator[Finding]:
+    """Yields whether the table could be drawn, where it is not open yet."""
+    from companion.hardware.doctor.computer import window
+    from ui.display import drawn, lacking
+
+    wanting = lacking()
+    return window(wanting, *(("", "") if wanting else drawn()))
 
 
 def examined(settings: Settings, **given: Any) -> list[Finding]:  # given to a bench as it is

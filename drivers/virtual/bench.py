@@ -28,4 +28,5 @@ def bench(seats: Sequence[str], **common: Any) -> Bench:
         opener, common["clock"] = reader.open, reader.chip.clock
         fitted = {CENTRE: Fitting(replace(KIND, packages=(), file=None), Rc522Settings())}  # nothing of it is real
     wiring = Wiring({CENTRE: opener}, buttons, lamps, lambda: pins.factory)
-    return Bench(wiring, pi=False, fitted=fitted, **common | {"watch": lambda: None, "wait": lambda _: None})
+    still = {"watch": lambda: None, "wait": lambda _: None}
+    return Bench(wiring, pi=False, fitted=fitted, virtual=True, **common | still)

@@ -188,6 +188,20 @@ def display(seen: Display, pi: bool) -> Finding:
     return Finding("display", "pass", Message("{screens}, {where}", screens=screens, where=where))
 
 
+def window(lacking: Mapping[str, str], renderer: str, fault: str) -> Iterator[Finding]:
+    """Whether a window can be drawn: the libraries that are `lacking` with the packages that bring them, what drew one
+    that nobody saw, and what went wrong with it."""
+    for library, package in lacking.items():
+        needs = Message("The window needs {library}, which cannot be loaded", library=library)
+        yield Finding("window", "fail", needs, Message("sudo apt install {names}", names=package))
+    if fault:
+        what = Message("No window can be drawn: {fault}", fault=fault)
+        all_of_it = "libgl1 libegl1 libgles2 libgl1-mesa-dri"
+        yield Finding("window", "fail", what, Message("sudo apt install {names}", names=all_of_it))
+    elif renderer:
+        yield Finding("window", "pass", Message("drawn by {renderer}", renderer=renderer))
+
+
 @dataclass(frozen=True, slots=True)
 class Disk:
     """Where games are kept: its file system, what is free in MB, and what it took to write safely, in ms."""
