@@ -1,41 +1,23 @@
 # `make run` opens the table, `make test` checks everything. Both set up what they need, also on a fresh machine.
 PYTHON ?= python3
+ARGS =
 BIN := .venv/bin
-PIP := $(BIN)/python -m pip install --disable-pip-version-check -c constraints.txt
-RUN_PACKAGES := $(shell sed '/besides/,$$d' constraints.txt | grep -c ==)
-DEV_PACKAGES := $(shell sed '1,/besides/d' constraints.txt | grep -c ==)
 SHELL := /bin/bash
 # A worker more than cores, as some wait; who has done its share takes of the others'.
 SPREAD := -n $(shell echo $$(($$(nproc) + 1))) --dist worksteal
 # The Pythons it runs with: keep to pyproject.toml's requires-python.
 BOUNDS := (3, 11) <= sys.version_info[:2] <= (3, 13)
-# Where .venv was made, and for which Python: a checkout that was moved, or a Python that was replaced, needs another.
-MADE = $(CURDIR) $$($(BIN)/python -c 'import sys; print(*sys.version_info[:2])' 2>/dev/null)
+# Without the settings of other Pythons, and with names of files in any language, whatever the locale.
+ISOLATED := -I -X utf8
+# Nothing of what is meant for other Pythons, other repositories or another make reaches what is started here.
+unexport $(filter PYTHON% PIP_USER PIP_TARGET PIP_PREFIX PIP_ROOT PIP_REQUIRE% CONDA_% VIRTUAL_ENV GIT_DIR GIT_WORK_TREE GIT_INDEX_FILE GIT_COMMON_DIR \
+	GIT_OBJECT_DIRECTORY,$(.VARIABLES))
+.NOTPARALLEL:
+# Ctrl-C removes nothing: what is there was put there whole.
+.PRECIOUS: $(BIN)/.ready $(BIN)/.dev
 
-# Says what pip and apt-get fetch, and how far it is ($1: of how many): else the first `make run` is silent for minutes.
-FETCHED = { n=0; while read -r how what rest; do case "$$how $$what $$rest" in \
-	*.metadata*) ;; \
-	"Using cached "*) n=$$((n + 1)); echo "  $$n$1: $${rest%%-[0-9]*}, fetched earlier";; \
-	Downloading*) n=$$((n + 1)); echo "  $$n$1: $${what%%-[0-9]*} $$rest";; \
-	Processing*) n=$$((n + 1)); what="$${what\#\#*/}"; echo "  $$n$1: $${what%%-[0-9]*}, from this computer";; \
-	Get:*) n=$$((n + 1)); echo "  $$n: $$rest";; \
-	"Installing build "*started) echo "  what builds packages ...";; \
-	"Installing collected "*) echo "  unpacking all of it ...";; \
-	esac; done; }
-
-# Installs what pyproject.toml names, with the extra $1 ($2 packages). Without a network, what is there already will do.
-define INSTALL
-	@set -o pipefail; $(PIP) -e '.$(if $1,[$1])' 2>$(BIN)/pip.log | $(call FETCHED, of $2) || { \
-	  if ! grep -qE "NewConnection|NameResolution|Failed to |Network is unreachable|timed out" $(BIN)/pip.log; then \
-	    cat $(BIN)/pip.log >&2; exit 1; \
-	  elif $(BIN)/python -c 'import tomllib; of = tomllib.load(open("pyproject.toml", "rb"))["project"]; \
-	    print(*of["dependencies"], *of["optional-dependencies"].get("$1", []), sep="\n")' | \
-	    $(PIP) --no-index --dry-run -q -r /dev/stdin 2>/dev/null; then \
-	    echo "There is no network: going on with what is installed, which will do."; \
-	  else \
-	    echo "There is no network, and packages are missing: connect this computer and try again." >&2; exit 1; \
-	  fi; }
-endef
+# Says what apt-get fetches, and how far it is.
+FETCHED = { n=0; while read -r how rest; do case "$$how" in Get:*) n=$$((n + 1)); echo "  $$n: $$rest";; esac; done; }
 
 .PHONY: run hall test quick soak bench pictures screenshots docs words goldens mutants pi release site rehearse fresh tools broker setup dev python system clean
 
@@ -151,25 +133,17 @@ setup: python system $(BIN)/.ready
 dev: setup $(BIN)/.dev .venv/micropython
 
 python:
-	@$(PYTHON) -c 'import sys; sys.exit(not $(BOUNDS))' || { echo "Tabularium runs with Python 3.11 to 3.13, and not with \
-	$$($(PYTHON) -V 2>&1): install one of these and name it, as in: make run PYTHON=python3.13"; exit 1; }
-	@if [ -e $(BIN)/.ready ] && [ "$$(cat $(BIN)/.ready)" != "$(MADE)" ]; then \
-	  echo "This folder was moved, or its Python was replaced: .venv is made anew."; rm -rf $(BIN) .venv/lib .venv/lib64; fi
+	@$(PYTHON) -I -c 'import sys; sys.exit(not $(BOUNDS))' 2>/dev/null || { \
+	  have="$$($(PYTHON) -V 2>/dev/null)" && have="and not with $$have" || have="and $(PYTHON) is not installed"; \
+	  echo "Tabularium runs with Python 3.11 to 3.13, $$have: install one of these and name it, as in: make run PYTHON=python3.13"; \
+	  exit 1; }
+	@$(PYTHON) $(ISOLATED) tools/environment.py check
 
-# Some readers' packages come without what they ask for, as mfrc522: on a laptop the virtual chip stands in for spidev and
-# RPi.GPIO, on a Pi rpi-lgpio takes the place of RPi.GPIO (also on a Pi 5). So no compiler is needed.
 $(BIN)/.ready: pyproject.toml constraints.txt
-	@[ -e $(BIN)/.ready ] || echo "Setting up .venv: $(RUN_PACKAGES) packages, once, in a minute or two ..."
-	@[ -x $(BIN)/python ] || $(PYTHON) -m venv .venv
-	$(call INSTALL,,$(RUN_PACKAGES))
-	@set -o pipefail; $(PIP) --no-deps $$($(BIN)/python -m drivers.kinds alone) | $(call FETCHED, of 1)
-	@$(BIN)/python -m companion.rules.catalogues
-	@echo "$(MADE)" >$@
+	@$(PYTHON) $(ISOLATED) tools/environment.py
 
 $(BIN)/.dev: $(BIN)/.ready
-	@echo "Installing what tests need: $(DEV_PACKAGES) packages ..."
-	$(call INSTALL,dev,$(DEV_PACKAGES))
-	@touch $@
+	@$(PYTHON) $(ISOLATED) tools/environment.py dev
 
 # A real MicroPython for the hub's firmware, run by Node (540 KB): optional, and tried only once.
 .venv/micropython: | $(BIN)/.ready
@@ -180,23 +154,24 @@ $(BIN)/.dev: $(BIN)/.ready
 	echo "No npm, or no network: the hub's firmware runs without MicroPython. To try again: rm -r $@; make $@"
 
 # Each library is tried; what is missing is installed if we may, otherwise listed with the command that installs it.
-# A Japanese font and multi-touch (libmtdev) are optional.
+# A Japanese font and multi-touch (libmtdev) are optional. Where apt fails, its own words say why.
+APT := apt-get -q -o Acquire::Retries=1
 system:
-	@lib() { $(PYTHON) -c "import ctypes; ctypes.CDLL('$$1')" 2>/dev/null || echo "$$2"; }; \
-	need="$$($(PYTHON) -c 'import ensurepip' 2>/dev/null || echo python3-venv) $$(lib libGL.so.1 libgl1) \
+	@lib() { $(PYTHON) -I -c "import ctypes; ctypes.CDLL('$$1')" 2>/dev/null || echo "$$2"; }; \
+	need="$$($(PYTHON) -I -c 'import ensurepip' 2>/dev/null || echo python3-venv) $$(lib libGL.so.1 libgl1) \
 	$$(lib libEGL.so.1 libegl1) $$(lib libGLESv2.so.2 libgles2) $$(ls /usr/lib/*/dri/*_dri.so >/dev/null 2>&1 || echo libgl1-mesa-dri)"; \
 	like="$$(lib libmtdev.so.1 libmtdev1) $$(find /usr/share/fonts -iname 'ipagp.*' -o -iname '*CJK*' 2>/dev/null \
 	| grep -q . || echo fonts-ipafont-gothic)"; \
 	need="$$(echo $$need)"; all="$$(echo $$need $$like)"; \
 	if [ -z "$$all" ]; then exit 0; fi; \
 	if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
-	  echo "Installing system packages: $$all"; set -o pipefail; \
-	  { apt-get install -y -q --no-install-recommends $$all || { apt-get update -q && \
-	    apt-get install -y -q --no-install-recommends $$all; }; } 2>/dev/null | $(call FETCHED,) && exit 0; \
-	  echo "Not all of them could be installed."; \
+	  echo "Installing system packages: $$all"; set -o pipefail; said="$$(mktemp)"; trap 'rm -f "$$said"' EXIT; \
+	  { $(APT) install -y --no-install-recommends $$all 2>"$$said" || { $(APT) update && \
+	    $(APT) install -y --no-install-recommends $$all; } 2>"$$said"; } | $(call FETCHED,) && exit 0; \
+	  grep '^E: ' "$$said" | sort -u | sed 's/^E: /  apt: /'; echo "Not all of them could be installed."; \
 	fi; \
 	if [ -n "$$need" ]; then echo "Please install first: sudo apt-get install -y $$all"; exit 1; fi; \
 	echo "Optional: sudo apt-get install -y $$all"
 
 clean:
-	rm -rf .venv
+	rm -rf .venv .venv.next .venv.old

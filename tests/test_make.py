@@ -1,27 +1,409 @@
-"""The first `make run`: what is fetched is said, how far it is, and where it fails."""
+"""`make run` sets up what it needs: whole or not at all, wherever it is cut, and whatever else this computer is set to.
+
+A toy project stands in for ours, so that packages come from a folder and a set-up takes seconds; Makefile, set-up, pip and
+venv are the real ones.
+"""
+
+from __future__ import annotations
 
 import os
+import resource
 import shutil
+import signal
 import subprocess
 import sys
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
+from zipfile import ZipFile
 
 import pytest
 
+from tests.tables import EVERYTHING, times
+
 ROOT = Path(__file__).parent.parent
-PIP = """Obtaining file:///home/anna/tabularium
-  Installing build dependencies: started
-  Installing build dependencies: finished with status 'done'
-Collecting kivy<2.4,>=2.3.1 (from tabularium==0.1.0)
-  Downloading Kivy-2.3.1-cp311-cp311-manylinux_2_17_x86_64.whl.metadata (15 kB)
-  Downloading Kivy-2.3.1-cp311-cp311-manylinux_2_17_x86_64.whl (23.0 MB)
-     ━━━━━━━━━━━━━━━━━━━━ 23.0/23.0 MB 15.7 MB/s eta 0:00:00
-Requirement already satisfied: pip in ./.venv
-  Using cached rich-15.0.0-py3-none-any.whl (310 kB)
-Processing /opt/wheels/Kivy_Garden-0.1.5-py3-none-any.whl
-Installing collected packages: kivy, rich
-Successfully installed kivy-2.3.1 rich-15.0.0
+
+pytestmark = pytest.mark.skipif(not shutil.which("make"), reason="no make")
+
+PYPROJECT = """
+[build-system]
+requires = []
+build-backend = "backend"
+backend-path = ["."]
+[project]
+name = "tabularium-referee"
+version = "1"
+dependencies = ["toy-one"]
+[project.optional-dependencies]
+dev = ["toy-dev"]
 """
+BACKEND = r"""
+import os
+import tomllib
+from pathlib import Path
+from zipfile import ZipFile
+
+
+def build_editable(folder, settings=None, metadata=None):
+    exec(Path("cut.py").read_text())
+    asked = tomllib.loads(Path("pyproject.toml").read_text())["project"]
+    head = ["Metadata-Version: 2.1", "Name: tabularium-referee", "Version: 1", "Provides-Extra: dev"]
+    head += [f"Requires-Dist: {name}" for name in asked["dependencies"]] + ["Requires-Dist: toy-dev; extra == 'dev'", ""]
+    name, info = "tabularium_referee-1-py3-none-any.whl", "tabularium_referee-1.dist-info"
+    with ZipFile(f"{folder}/{name}", "w") as wheel:
+        wheel.writestr("_editable_impl_tabularium_referee.pth", os.getcwd())
+        wheel.writestr(f"{info}/METADATA", "\n".join(head))
+        wheel.writestr(f"{info}/WHEEL", "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n")
+        wheel.writestr(f"{info}/entry_points.txt", "[console_scripts]\ntabularium = companion:main\n")
+        wheel.writestr(f"{info}/RECORD", "")
+    return name
+"""
+FILES = {
+    "pyproject.toml": PYPROJECT,
+    "backend.py": BACKEND,
+    "cut.py": "",
+    "constraints.txt": "toy-one==1\ntoy-alone==1\n# besides\ntoy-dev==1\n",
+    "companion/__init__.py": "import sys\n\ndef main():\n    import toy_one\n    print('at the table', *sys.argv[1:])\n",
+    "companion/cli/__init__.py": "",
+    "companion/cli/carry.py": "",
+    "companion/rules/__init__.py": "",
+    "companion/rules/catalogues.py": "",
+    "drivers/__init__.py": "",
+    "drivers/kinds.py": "from pathlib import Path\nexec(Path('alone.py').read_text())\nprint('toy-alone==1')\n",
+    "alone.py": "",
+}
+KILL = "import os, signal; os.killpg(0, signal.SIGKILL)"
+STOP = "import os, signal; os.killpg(0, signal.SIGINT)"
+
+CUTS = [("cut.py", STOP), ("alone.py", KILL), ("cut.py", KILL), ("alone.py", STOP)]
+"""While pip installs, and afterwards."""
+
+
+@pytest.fixture(scope="module")
+def packages(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder of wheels."""
+    folder = tmp_path_factory.mktemp("packages")
+    for name in ("toy_one", "toy_alone", "toy_dev", "toy_large"):
+        with ZipFile(folder / f"{name}-1-py3-none-any.whl", "w") as wheel:
+            wheel.writestr(f"{name}.py", "#" * 10**6 if name == "toy_large" else "")
+            wheel.writestr(f"{name}-1.dist-info/METADATA", f"Metadata-Version: 2.1\nName: {name}\nVersion: 1\n")
+            wheel.writestr(
+                f"{name}-1.dist-info/WHEEL", "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
+            )
+            wheel.writestr(f"{name}-1.dist-info/RECORD", "")
+    return folder
+
+
+def project(folder: Path) -> Path:
+    for name, text in FILES.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text)
+    shutil.copy(ROOT / "Makefile", folder)
+    (folder / "pi").mkdir(exist_ok=True)
+    shutil.copy(ROOT / "pi/outside.py", folder / "pi")
+    shutil.copytree(ROOT / "tools", folder / "tools", ignore=shutil.ignore_patterns("__pycache__"))
+    return folder
+
+
+@pytest.fixture(scope="module")
+def once(tmp_path_factory: pytest.TempPathFactory, packages: Path) -> Path:
+    """The project, set up in a folder that a shell and an old locale might trip over."""
+    folder = project(tmp_path_factory.mktemp("once") / "für uns, 2")
+    run = made(folder, packages, "python", READY)
+    assert not run.returncode, run.stdout + run.stderr
+    assert run.stdout.splitlines()[0] == "Setting up .venv: 2 packages, once, in a minute or two ..."
+    assert "  1 of 2: toy_one, from this computer" in run.stdout
+    return folder
+
+
+@pytest.fixture
+def whole(once: Path, tmp_path: Path) -> Path:
+    """The same, moved here: with nothing left where it came from."""
+    shutil.copytree(once, tmp_path / "whole one", symlinks=True)
+    return tmp_path / "whole one"
+
+
+READY = ".venv/bin/.ready"
+
+
+def environment(packages: Path | None, **env: str) -> dict[str, str]:
+    """What a shell would give, with packages from that folder, or from a network that is not there."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("MAKE", "PIP_", "PYTHON"))}
+    nowhere = {"PIP_INDEX_URL": "http://127.0.0.1:1/simple", "PIP_CONFIG_FILE": os.devnull}
+    return kept | ({"PIP_FIND_LINKS": str(packages), "PIP_NO_INDEX": "1"} if packages else nowhere) | env
+
+
+def started(
+    folder: Path, packages: Path | None, *words: str, before: Callable[[], object] | None = None, **env: str
+) -> subprocess.Popen[str]:
+    """`make`, as a group of processes: Ctrl-C reaches all of them."""
+    given = [f"PYTHON={sys._base_executable}"] if not any(word.startswith("PYTHON=") for word in words) else []  # type: ignore[attr-defined]
+    return subprocess.Popen(
+        ["make", *given, *words], cwd=folder, env=environment(packages, **env), text=True, start_new_session=True,
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, preexec_fn=before,  # noqa: PLW1509 - there are no threads
+    )  # fmt: skip
+
+
+def made(
+    folder: Path, packages: Path | None, *words: str, before: Callable[[], object] | None = None, **env: str
+) -> subprocess.CompletedProcess[str]:
+    process = started(folder, packages, *words, before=before, **env)
+    out, err = process.communicate()
+    return subprocess.CompletedProcess(words, process.returncode, out, err)
+
+
+def works(folder: Path) -> bool:
+    """The program runs by its script and by the Python beside it, and nothing half is left."""
+    home = folder / ".venv/bin"
+    for words, says in (
+        (["tabularium", "on"], "at the table on\n"),
+        (["pip", "--version"], str(folder)),
+        (["python", "-c", "import toy_alone as it; print(it.__file__)"], str(folder)),
+    ):
+        run = subprocess.run([home / words[0], *words[1:]], check=False, capture_output=True, text=True, cwd="/")
+        assert says in run.stdout, run.stdout + run.stderr
+    return not [*folder.glob(".venv.*")]
+
+
+# -- cut at any moment -------------------------------------------------------------------------------------------------
+
+
+def changed(folder: Path) -> None:
+    """An update asks for something else."""
+    os.utime(folder / "constraints.txt")
+
+
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGINT][: times(1, 2)])
+def test_a_first_run_that_is_cut_while_pip_comes_is_begun_again(
+    tmp_path: Path, packages: Path, number: signal.Signals
+) -> None:
+    """An earlier version had left half an environment: it knew no sign but .venv/bin/python, and said "No module named
+    pip" for ever."""
+    folder = project(tmp_path)
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", folder / ".venv"], check=True)
+    process = started(folder, packages, "python", READY)
+    while not (folder / ".venv.next/pyvenv.cfg").exists():
+        assert process.poll() is None, process.communicate()
+    os.killpg(process.pid, number)
+    process.communicate()
+    assert process.returncode and not (folder / READY).exists()
+    run = made(folder, packages, "python", READY)
+    assert not run.returncode and works(folder), run.stderr
+
+
+@pytest.mark.parametrize(("where", "how"), CUTS[: times(1, 4)])
+def test_an_update_that_is_cut_leaves_the_one_before(whole: Path, packages: Path, where: str, how: str) -> None:
+    changed(whole)
+    (whole / where).write_text(how)
+    assert made(whole, packages, "python", READY).returncode
+    (whole / where).write_text("")
+    assert (whole / READY).exists() and subprocess.run([whole / ".venv/bin/tabularium"], check=False).returncode == 0
+    run = made(whole, packages, "python", READY)
+    assert not run.returncode and works(whole), run.stderr
+
+
+def test_a_disk_that_takes_no_more_leaves_the_one_before_and_says_why(whole: Path, packages: Path) -> None:
+    (whole / "pyproject.toml").write_text(PYPROJECT.replace('["toy-one"]', '["toy-one", "toy-large"]'))
+    run = made(
+        whole, packages, "python", READY, before=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (200_000,) * 2)
+    )
+    assert run.returncode and "File too large" in run.stderr and "Traceback" not in run.stderr
+    assert not made(whole, packages, "python", READY).returncode and works(whole)
+
+
+@pytest.mark.parametrize("whole_one", [".venv.next", ".venv.old"])
+def test_the_plug_pulled_between_two_names(whole: Path, packages: Path, whole_one: str) -> None:
+    """The one before has another name already, and the new one not yet its own."""
+    (whole / ".venv/micropython").mkdir()
+    shutil.copytree(whole / ".venv", whole / ".venv.next", symlinks=True)
+    (whole / ".venv").rename(whole / ".venv.old")
+    if whole_one == ".venv.old":
+        (whole / ".venv.next" / "bin/.ready").unlink()
+    assert not made(whole, packages, "python", READY).returncode and works(whole)
+    assert (whole / ".venv/micropython").exists(), "what has nothing to do with it stays"
+
+
+@pytest.mark.skipif(not EVERYTHING, reason="sets up a toy once more: make soak")
+def test_two_at_once_come_one_after_the_other(whole: Path, packages: Path) -> None:
+    changed(whole)
+    both = [started(whole, packages, "python", READY) for _ in range(2)]
+    said = [process.communicate() for process in both]
+    assert [process.returncode for process in both] == [0, 0], said
+    assert works(whole)
+
+
+# -- moved, replaced, without a network --------------------------------------------------------------------------------
+
+
+def test_a_folder_that_was_moved_works_at_once_and_needs_no_network(whole: Path) -> None:
+    assert works(whole), "scripts find the Python beside them"
+    (whole / ".venv/bin/.dev").touch()
+    run = made(whole, None, "python", READY)
+    assert not run.returncode and "moved" in run.stdout and works(whole)
+    assert f'"{whole}/.venv"' in (whole / ".venv/bin/activate").read_text() and (whole / ".venv/bin/.dev").exists()
+    assert made(whole, None, "-s", "python", READY).stdout == ""
+
+
+def test_an_environment_of_an_earlier_version_is_mended_after_a_move(whole: Path) -> None:
+    """Its scripts name the Python of the place it was made in, and so does the link to the folder."""
+    was = "/home/anna/with a space"
+    (whole / READY).write_text(f"{was} {sys.version_info[0]} {sys.version_info[1]}\n")
+    script = whole / ".venv/bin/tabularium"
+    body = script.read_bytes().split(b"\n", 3)[3]
+    script.write_bytes(b"#!/home/anna/.venv/bin/python3\n" + body)
+    pip = whole / ".venv/bin/pip"
+    pip.write_bytes(
+        pip.read_bytes().replace(
+            pip.read_bytes().split(b"\n")[1], f'\'\'\'exec\' "{was}/.venv/bin/python" "$0" "$@"'.encode()
+        )
+    )
+    (link,) = whole.glob(".venv/lib/python3*/site-packages/*tabularium*.pth")
+    link.write_text(was)
+    assert not made(whole, None, "python", READY).returncode and works(whole)
+
+
+def test_a_python_that_was_replaced_is_kept_until_another_stands(whole: Path, packages: Path) -> None:
+    (whole / READY).write_text(f"{whole} 3 10\n")
+    os.utime(whole / READY)
+    run = made(whole, None, "python", READY)
+    assert run.returncode and "replaced" in run.stdout and "There is no network" in run.stderr
+    assert (whole / ".venv/bin/python").exists()
+    python = whole / ".venv/bin/python3"
+    python.unlink()
+    python.symlink_to("/usr/bin/python3.none")
+    assert not made(whole, packages, "python", READY).returncode and works(whole)
+
+
+def test_without_a_network_it_goes_on_with_what_is_there_or_says_so_in_a_sentence(whole: Path) -> None:
+    (whole / "pyproject.toml").write_text(PYPROJECT.replace("requires = []", 'requires = ["nothing-of-the-kind"]'))
+    run = made(whole, None, "python", READY)
+    assert not run.returncode and "There is no network: going on with what is installed, which will do." in run.stdout
+    assert works(whole)
+    (whole / "pyproject.toml").write_text(PYPROJECT.replace('["toy-one"]', '["toy-one", "toy-two"]'))
+    run = made(whole, None, "python", READY)
+    said = [line for line in (run.stdout + run.stderr).splitlines() if "network" in line]
+    assert run.returncode and len(said) == 1 and "packages are missing" in said[0] and works(whole)
+
+
+def test_what_pip_says_is_shown_where_it_is_not_the_network(whole: Path, packages: Path) -> None:
+    (whole / "pyproject.toml").write_text(PYPROJECT.replace('["toy-one"]', '["toy-one", "toy-two"]'))
+    run = made(whole, packages, "python", READY)
+    assert run.returncode and "No matching distribution found for toy-two" in run.stderr and works(whole)
+
+
+def test_what_tests_need_comes_beside_it(whole: Path, packages: Path) -> None:
+    run = made(whole, packages, ".venv/bin/.dev")
+    assert not run.returncode and "Installing what tests need: 1 packages" in run.stdout and works(whole)
+    assert made(whole, None, READY, ".venv/bin/.dev").stdout.count("is up to date") == 2
+    subprocess.run([whole / ".venv/bin/python", "-c", "import toy_dev"], check=True)
+
+
+# -- other people's settings -------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def hostile(tmp_path: Path) -> dict[str, str]:
+    """Settings that are meant for other programs, all at once."""
+    foreign = tmp_path / "foreign"
+    (foreign / "companion").mkdir(parents=True)
+    (foreign / "companion/__init__.py").write_text("raise SystemExit('not this one')")
+    (foreign / "sitecustomize.py").write_text("raise SystemExit('not this one either')")
+    (tmp_path / "pip.conf").write_text(
+        "[global]\nuser = true\nrequire-hashes = true\nno-cache-dir = true\n[install]\nno-deps = true\ntarget = /nowhere\n"
+    )
+    return {
+        "PIP_CONFIG_FILE": str(tmp_path / "pip.conf"), "PIP_TARGET": str(foreign), "PIP_PREFIX": str(foreign),
+        "PIP_USER": "1", "PIP_REQUIRE_HASHES": "1", "PIP_ONLY_BINARY": ":none:", "PIP_DRY_RUN": "1", "PIP_QUIET": "3",
+        "PIP_REQUIRE_VIRTUALENV": "1", "PIP_CONSTRAINT": str(tmp_path / "none"), "PIP_PYTHON": "/nowhere/python",
+        "PYTHONPATH": str(foreign), "PYTHONHOME": str(foreign), "PYTHONSTARTUP": str(foreign / "sitecustomize.py"),
+        "PYTHONUSERBASE": str(foreign), "PYTHONWARNINGS": "error", "PYTHONSAFEPATH": "1", "PYTHONIOENCODING": "ascii",
+        "VIRTUAL_ENV": str(foreign), "CONDA_PREFIX": str(foreign), "GIT_DIR": str(foreign), "GIT_INDEX_FILE": "none",
+        "MAKEFLAGS": "-j4", "ARGS": "--nonsense", "BIN": "elsewhere", "PIP": "false",
+    }  # fmt: skip
+
+
+LOCALES = {
+    "none": {"LC_ALL": "C"},
+    "not generated": {"LANG": "de_DE.UTF-8"},
+    "not UTF-8": {"PYTHONUTF8": "0", "LC_ALL": "POSIX"},
+}
+
+
+@pytest.mark.parametrize("locale", [*LOCALES][: times(1, 3)])
+def test_settings_of_other_programs_stay_outside(
+    once: Path, tmp_path: Path, packages: Path, hostile: dict[str, str], locale: str
+) -> None:
+    folder = tmp_path / "für uns, 2"
+    shutil.copytree(once, folder, symlinks=True)
+    env: Any = dict.fromkeys(("LC_ALL", "LANG", "LC_CTYPE"), "") | hostile | LOCALES[locale]
+    changed(folder)
+    run = made(folder, packages, "python", READY, before=lambda: os.umask(0o077), **env)
+    assert not run.returncode and works(folder), run.stdout + run.stderr
+    assert sorted(path.name for path in (tmp_path / "foreign").rglob("*")) == [
+        "__init__.py",
+        "companion",
+        "sitecustomize.py",
+    ]
+    run = made(folder, None, "-s", "-o", "setup", "run", **env)
+    assert run.stdout == "at the table\n", run.stderr
+
+
+@pytest.mark.skipif(not EVERYTHING, reason="sets up a toy once more: make soak")
+def test_where_packages_come_from_may_be_said_in_pip_conf_and_what_is_broken_there_is_not_ours(
+    whole: Path, packages: Path, tmp_path: Path
+) -> None:
+    conf = tmp_path / "pip.conf"
+    conf.write_text(
+        f"[global]\nno-index = true\nfind-links =\n    {tmp_path}\n    {packages}\n[install]\nuser = true\n"
+    )
+    (whole / "pyproject.toml").write_text(PYPROJECT.replace('["toy-one"]', '["toy-one", "toy-dev"]'))
+    run = made(whole, None, "python", READY, PIP_CONFIG_FILE=str(conf), PIP_INDEX_URL="")
+    assert not run.returncode and works(whole), run.stderr
+    subprocess.run([whole / ".venv/bin/python", "-c", "import toy_dev"], check=True)
+    conf.write_text("this is no configuration")
+    changed(whole)
+    assert not made(whole, packages, "python", READY, PIP_CONFIG_FILE=str(conf)).returncode and works(whole)
+
+
+@pytest.mark.skipif(not EVERYTHING, reason="sets up a toy once more: make soak")
+@pytest.mark.parametrize("home", ["none", "not there", "no folder"])
+def test_a_home_that_is_not_there_stops_nothing(whole: Path, packages: Path, tmp_path: Path, home: str) -> None:
+    (tmp_path / "file").touch()
+    at = {"none": "", "not there": str(tmp_path / "away"), "no folder": str(tmp_path / "file")}[home]
+    changed(whole)
+    run = made(whole, packages, "python", READY, HOME=at, XDG_CACHE_HOME="", XDG_CONFIG_HOME="")
+    assert not run.returncode and works(whole), run.stderr
+
+
+@pytest.mark.skipif(not EVERYTHING or os.geteuid() != 0, reason="only root can be somebody else")
+def test_a_user_whom_the_system_does_not_know_can_set_it_up(once: Path, packages: Path) -> None:
+    """In a container; folders above may be closed to this one, so it works in a folder of /tmp."""
+    import tempfile
+
+    with tempfile.TemporaryDirectory(dir="/tmp") as at:
+        folder = Path(at) / "project"
+        shutil.copytree(once, folder, symlinks=True)
+        shutil.copytree(packages, Path(at) / "packages")
+        for path in (Path(at), *Path(at).rglob("*")):
+            os.chown(path, 54321, 54321, follow_symlinks=False)
+        changed(folder)
+
+        def somebody() -> None:
+            os.setgroups([])
+            os.setgid(54321)
+            os.setuid(54321)
+
+        python = shutil.which("python3", path="/usr/bin:/usr/local/bin")
+        if not python:
+            pytest.skip("no Python that every user may run")
+        shutil.rmtree(folder / ".venv")
+        run = made(
+            folder, Path(at) / "packages", f"PYTHON={python}", "python", READY, before=somebody, HOME="/", TMPDIR=at
+        )
+        assert not run.returncode and works(folder), run.stdout + run.stderr
+
+
+# -- which Python ------------------------------------------------------------------------------------------------------
 
 
 def script(path: Path, text: str) -> str:
@@ -31,97 +413,70 @@ def script(path: Path, text: str) -> str:
     return str(path)
 
 
-@pytest.mark.skipif(not shutil.which("make"), reason="no make")
-@pytest.mark.parametrize("status", [0, 1])
-def test_the_first_run_says_what_is_fetched_and_how_far_it_is(tmp_path: Path, status: int) -> None:
-    (tmp_path / "pip.txt").write_text(PIP, encoding="utf-8")
-    for name in ("Makefile", "constraints.txt", "pyproject.toml"):
-        shutil.copy(ROOT / name, tmp_path)
-    python = script(tmp_path / "bin" / "python", "true")
-    pip = script(tmp_path / "pip", f"cat {tmp_path}/pip.txt; echo 'No matching distribution' >&2; exit {status}")
-    given = ["BIN=bin", f"PYTHON={python}", f"PIP={pip}"]
-    env = {name: value for name, value in os.environ.items() if not name.startswith("MAKE")}
-    run = subprocess.run(
-        ["make", *given, "bin/.ready"], check=False, capture_output=True, text=True, cwd=tmp_path, env=env
-    )
-    first, *said = run.stdout.splitlines()
-    count = (ROOT / "constraints.txt").read_text().partition("besides")[0].count("==")
-    assert first == f"Setting up .venv: {count} packages, once, in a minute or two ..."
-    assert said[:5] == [
-        "  what builds packages ...",
-        f"  1 of {count}: Kivy (23.0 MB)",
-        f"  2 of {count}: rich, fetched earlier",
-        f"  3 of {count}: Kivy_Garden, from this computer",
-        "  unpacking all of it ...",
-    ]
-    assert "No matching distribution" in run.stderr
-    assert (tmp_path / "bin" / ".ready").exists() is (status == 0) and bool(run.returncode) is bool(status)
-
-
-def made(folder: Path, *given: str) -> subprocess.CompletedProcess[str]:
-    """`make` in a folder that has what the set-up reads."""
-    for name in ("Makefile", "constraints.txt", "pyproject.toml"):
-        if not (folder / name).exists():
-            shutil.copy(ROOT / name, folder)
-    env = {name: value for name, value in os.environ.items() if not name.startswith("MAKE")}
-    return subprocess.run(["make", *given], check=False, capture_output=True, text=True, cwd=folder, env=env)
-
-
-@pytest.mark.skipif(not shutil.which("make"), reason="no make")
 @pytest.mark.parametrize("version", ["3, 10", "3, 14"])
 def test_another_python_is_refused_before_anything_is_installed(tmp_path: Path, version: str) -> None:
-    text = f"""exec {sys.executable} - "$@" <<'END'
+    text = f"""[ "$1" = -V ] && exec echo "Python {version.replace(", ", ".")}.1"
+shift; exec {sys.executable} - "$@" <<'END'
 import sys
 sys.version_info = ({version}, 1)
-sys.argv[1] == "-V" and sys.exit(print("Python {version.replace(", ", ".")}.1"))
 exec(sys.argv[2])
 END"""
-    run = made(tmp_path, f"PYTHON={script(tmp_path / 'python', text)}", "python")
+    run = made(project(tmp_path), None, f"PYTHON={script(tmp_path / 'python', text)}", "python")
     assert run.returncode and not (tmp_path / ".venv").exists()
     (said,) = [line for line in run.stdout.splitlines() if line]
     assert "3.11 to 3.13" in said and f"Python {version.replace(', ', '.')}.1" in said and "PYTHON=" in said
 
 
-@pytest.mark.skipif(not shutil.which("make"), reason="no make")
-def test_a_folder_that_was_moved_and_a_python_that_was_replaced_are_set_up_anew(tmp_path: Path) -> None:
-    here = tmp_path / "here"
-    python = script(here / ".venv/bin/python", "echo 3 11")
-    (here / ".venv/bin/.ready").write_text(f"{here} 3 11\n")
-    (here / ".venv/micropython").mkdir()
-    assert made(here, "python").stdout == "" and Path(python).exists()
-    there = here.rename(tmp_path / "there")
-    assert "made anew" in made(there, "python").stdout and not (there / ".venv/bin").exists()
-    assert (there / ".venv/micropython").exists(), "what has nothing to do with it stays"
-    (there / ".venv/bin").mkdir()
-    (there / ".venv/bin/python").symlink_to("/usr/bin/python3.none")
-    (there / ".venv/bin/.ready").write_text(f"{there} 3 11\n")
-    assert "made anew" in made(there, "python").stdout and not (there / ".venv/bin").exists()
+def test_a_python_that_is_not_installed_is_named(tmp_path: Path) -> None:
+    run = made(project(tmp_path), None, "PYTHON=python3.99", "python")
+    (said,) = [line for line in run.stdout.splitlines() if line]
+    assert run.returncode and "python3.99 is not installed" in said and "3.11 to 3.13" in said
 
 
-@pytest.mark.skipif(not shutil.which("make"), reason="no make")
-@pytest.mark.parametrize("there", [True, False])
-def test_without_a_network_it_goes_on_with_what_is_there_or_says_so_in_a_sentence(tmp_path: Path, there: bool) -> None:
-    fault = "ProxyError NameResolutionError: Failed to resolve 'host'"
-    pip = script(
-        tmp_path / "pip",
-        f'case $* in *--dry-run*) exit {0 if there else 1};; *--no-deps*) exit 0;; esac\necho "{fault}" >&2; exit 1',
-    )
-    python = script(tmp_path / ".venv/bin/python", "true")
-    run = made(tmp_path, f"PIP={pip}", f"PYTHON={python}", ".venv/bin/.ready")
-    said = [line for line in (run.stdout + run.stderr).splitlines() if "network" in line]
-    assert len(said) == 1 and "There is no network" in said[0] and fault not in run.stdout + run.stderr
-    assert bool(run.returncode) is not there and (tmp_path / ".venv/bin/.ready").exists() is there
+def test_apts_own_words_are_shown_where_it_fails(tmp_path: Path) -> None:
+    """It installs for root alone."""
+    folder = project(tmp_path / "project")
+    script(tmp_path / "bin/id", "echo 0")
+    script(tmp_path / "bin/apt-get", "echo Get:1 http://host libgl1; echo 'E: Could not get lock' >&2; exit 100")
+    path = f"{tmp_path}/bin:{os.environ['PATH']}"
+    run = made(folder, None, f"PYTHON={script(tmp_path / 'bin/python', 'exit 1')}", "system", PATH=path)
+    assert run.returncode and "  1: http://host libgl1" in run.stdout and "  apt: Could not get lock" in run.stdout
+    assert "Please install first: sudo apt-get install -y python3-venv libgl1 " in run.stdout
 
 
-@pytest.mark.skipif(not shutil.which("make"), reason="no make")
 def test_the_table_needs_nothing_that_only_tests_need() -> None:
+    env = {name: value for name, value in os.environ.items() if not name.startswith("MAKE")}
     planned = subprocess.run(
-        ["make", "-n", "-B", "run"],
-        check=True,
-        capture_output=True,
-        text=True,
-        cwd=ROOT,
-        env=os.environ | {"MAKEFLAGS": ""},
+        ["make", "-n", "-B", "run"], check=True, capture_output=True, text=True, cwd=ROOT, env=env
     ).stdout
-    for only_tests in ("[dev]", "micropython", "chromium", "mosquitto", "systemd"):
+    for only_tests in ("environment.py dev", "micropython", "chromium", "mosquitto", "systemd"):
         assert only_tests not in planned, only_tests
+
+
+# -- line ends ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def checked_out(tmp_path: Path) -> Iterator[Path]:
+    """The files that decide, checked out by a git that is set to write line ends as Windows has them."""
+    here = tmp_path / "origin"
+    here.mkdir()
+    for name in (".gitattributes", "Makefile", "install", ".ci/run", "pi/files/tabularium", "docs/table.png"):
+        (here / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / name, here / name)
+    who = [word for of in ("name", "email") for word in ("-c", f"user.{of}=anna@example.org")]
+    env = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
+    for words in (
+        ["init", "-q"], ["add", "-A"], [*who, "commit", "-q", "-m", "all"],
+        ["-c", "core.autocrlf=true", "clone", "-q", ".", str(tmp_path / "clone")],
+    ):  # fmt: skip
+        subprocess.run(["git", *words], check=True, cwd=here, env=env)
+    yield tmp_path / "clone"
+
+
+@pytest.mark.skipif(not shutil.which("git"), reason="no git")
+def test_a_checkout_has_the_line_ends_that_shells_and_make_read(checked_out: Path) -> None:
+    for path in checked_out.rglob("*"):
+        if path.is_file() and ".git" not in path.parts:
+            name = path.relative_to(checked_out)
+            assert path.read_bytes() == (ROOT / name).read_bytes(), name
