@@ -50,6 +50,8 @@ class Table:
         self.now = 0.0
         self.heard: list[str] = []
         self.steps = script(self)
+        self.ready_after: list[bool] = []
+        """For each frame that was shown: whether the manager had heard before that the table is up."""
         light = Backlight(folder).light
         self.machine = Machine(light, self._asking("off"), self._asking("restart"), service=service)
 
@@ -119,6 +121,8 @@ def until(true: Callable[[], object]) -> Iterator[None]:
 def script(table: Table) -> Iterator[None]:
     """Yields until the next frame."""
     yield from until(lambda: "READY=1" in table.listen())
+    assert table.ready_after[:2] == [False, False], "the first frame may have been lost"
+    yield from is_drawn_again(table)
     yield from until(lambda: table.listen().count("WATCHDOG=1") > 3)
     assert "STATUS=no game is being played" in table.heard
     yield from goes_dark(table)
@@ -126,6 +130,24 @@ def script(table: Table) -> Iterator[None]:
     yield from is_updated(table)
     yield from is_switched_off(table)
     os.kill(os.getpid(), signal.SIGTERM)
+
+
+def is_drawn_again(table: Table) -> Iterator[None]:
+    """A still page whose picture was lost comes back, though nobody touches it and nothing happens."""
+    from kivy.core.window import Window
+    from kivy.graphics.opengl import GL_COLOR_BUFFER_BIT, glClear, glClearColor
+
+    drawn: list[set[bytes]] = []
+
+    def flipped(_: Any) -> None:
+        drawn.append(table.pixels())
+        glClearColor(0, 0, 0, 1)
+        glClear(GL_COLOR_BUFFER_BIT)
+
+    Window.bind(on_flip=flipped)
+    yield from until(lambda: len(drawn) > 3)  # by then all that comes behind the first frame has come
+    assert all(len(colours) > 1 for colours in drawn)
+    Window.unbind(on_flip=flipped)
 
 
 def darkened(table: Table) -> Iterator[None]:
@@ -305,7 +327,14 @@ def is_switched_off(table: Table) -> Iterator[None]:
 
 def main(folder: Path) -> None:
     table = Table(folder)
+    from kivy.core.window import Window
+
     from ui.app import run
+
+    def shown(_: Any) -> None:
+        table.ready_after.append("READY=1" in table.listen())
+
+    Window.bind(on_flip=shown)  # before the app does: what it holds back does not come here
 
     run(table.evening, table.connect, {"width": 800, "height": 480}, machine=table.machine)
     table.listen()

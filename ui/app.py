@@ -52,6 +52,8 @@ SOON = 0.02
 GARBAGE = 5_000, 10, 2
 """How often the collector looks for what is no longer needed (gc.set_threshold). A page is thousands of objects that
 stay: by Python's own figures a seventh of all work goes there. It costs some 7 MB."""
+AGAIN_S = 1.0
+"""After so many seconds a still page is drawn again, in case its picture was lost."""
 EXACT = 0.001
 """How many seconds early the clock may be."""
 
@@ -139,6 +141,7 @@ class TableApp(App):
         self._keyboard = Keyboard(Window, self)
         self._joysticks = Joysticks(Window, self)
         Window.bind(on_mouse_down=self._touched, on_mouse_up=self._touched, on_touch_down=self._touched)
+        Window.bind(on_flip=self._first)  # before what holds frames back: so it hears only of those that are shown
         Window.bind(on_draw=self._hold, on_flip=lambda _: self._held)
         motions.on = self.moves
         self.shell = Shell()
@@ -150,17 +153,27 @@ class TableApp(App):
         Clock.clock_resolution = EXACT
         Clock.schedule_interval(self._tick, 0)
         Clock.schedule_interval(self._dusk, DUSK_S)
+        Clock.schedule_interval(lambda _: Window.canvas.ask_update(), AGAIN_S)
         self.evening.woken = self._now
         return self.shell
 
-    def on_start(self) -> None:
-        from kivy.core.window import Window
+    def _first(self, window: Any) -> None:
+        """Draw the first frame a second time: it may be lost.
 
-        Window.bind(on_flip=self._seen)
+        Without a desktop SDL makes its surfaces anew inside the first swap (SDL 2.30, KMSDRM_GLES_SwapWindow), and
+        whenever the console is switched away and back; nothing tells Kivy, and a still page draws nothing by itself.
+        That is why it is drawn again every second as well.
+        """
+        window.unbind(on_flip=self._first)
+        window.bind(on_flip=self._second)
+        window.canvas.ask_update()
 
-    def _seen(self, window: Any) -> None:
-        """The first frame is there: what it did not need is done in small steps, one a frame."""
-        window.unbind(on_flip=self._seen)
+    def _second(self, window: Any) -> None:
+        window.unbind(on_flip=self._second)
+        Clock.schedule_once(self._seen)  # the swap comes after this
+
+    def _seen(self, _: float) -> None:
+        """The first frame is on the screen: what it did not need is done in small steps, one a frame."""
         self.machine.service.ready()
         steps = self._settle_in()
         Clock.schedule_interval(lambda _: next(steps, DONE) is not DONE, 0)
