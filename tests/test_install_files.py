@@ -186,6 +186,30 @@ def test_the_command_is_sound_shell() -> None:
     sound((FILES / "tabularium").read_text(encoding="utf-8"))
 
 
+def test_the_doctor_runs_with_the_services_own_network_one_property_for_each_address(tmp_path: Path) -> None:
+    """systemd-run takes a list of groups or families, but not of addresses; what it is given is the service's own."""
+    for name in ("bin", "system", "run"):
+        (tmp_path / name).mkdir()
+    shutil.copy(FILES / "tabularium.service", tmp_path / "system")
+    for name, text in {"sudo": 'for word; do echo "$word"; done', "id": "echo maker"}.items():
+        (tmp_path / "bin" / name).write_text(f"#!/bin/sh\n{text}\n")
+        (tmp_path / "bin" / name).chmod(0o755)
+    script = (FILES / "tabularium").read_text(encoding="utf-8")
+    script = script.replace("/etc/systemd/system", f"{tmp_path}/system").replace(
+        "/run/systemd/system", f"{tmp_path}/run"
+    )
+    env = {"PATH": f"{tmp_path}/bin:{os.environ['PATH']}"}
+    run = subprocess.run(["sh", "-c", script, "/usr/bin/tabularium", "doctor", "--seconds", "1 2"],
+                         check=True, capture_output=True, text=True, env=env, stdin=subprocess.DEVNULL)  # fmt: skip
+    words = run.stdout.splitlines()
+    assert words[0] == "systemd-run" and words[-4:] == ["/usr/bin/tabularium", "doctor", "--seconds", "1 2"]
+    unit = (FILES / "tabularium.service").read_text(encoding="utf-8")
+    for name in ("SupplementaryGroups", "RestrictAddressFamilies", "IPAddressDeny", "IPAddressAllow"):
+        (own,) = re.findall(rf"^{name}=(.*)", unit, re.M)
+        given = [word.removeprefix(f"--property={name}=") for word in words if word.startswith(f"--property={name}=")]
+        assert sorted(given) == sorted(own.split())
+
+
 def test_the_layer_for_an_image_calls_the_installer() -> None:
     head, _, body = (ROOT / "image/layer/tabularium.yaml").read_text(encoding="utf-8").partition("\n---\n")
     (hook,) = yaml.safe_load(body)["mmdebstrap"]["customize-hooks"]
