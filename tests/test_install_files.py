@@ -85,7 +85,13 @@ def verified(text: str, at: Path) -> str:
     unit.write_text(re.sub(r"^ExecStart=.*", "ExecStart=/bin/true", text, flags=re.M), encoding="utf-8")
     words: list[str | Path] = [tool("systemd-analyze"), "verify", "--man=no", unit]
     run = subprocess.run(words, check=False, capture_output=True, text=True)
-    return "\n".join(line for line in (run.stdout + run.stderr).splitlines() if "tabularium" in line)
+    return "\n".join(told(run))
+
+
+def told(run: subprocess.CompletedProcess[str]) -> list[str]:
+    """What was told of our units, but for what only Debian 12's systemd does not know: it does that by itself."""
+    lines = (line for line in (run.stdout + run.stderr).splitlines() if "tabularium" in line)
+    return [line for line in lines if "Unknown key 'RestartMode'" not in line]
 
 
 def test_systemd_has_nothing_to_say_about_the_unit(tmp_path: Path) -> None:
@@ -248,7 +254,7 @@ def test_systemd_has_nothing_to_say_about_the_units_of_an_update(tmp_path: Path)
         )
     words: list[str | Path] = [tool("systemd-analyze"), "verify", "--man=no", *(tmp_path / name for name in UPDATING)]
     run = subprocess.run(words, check=False, capture_output=True, text=True)
-    assert not [line for line in (run.stdout + run.stderr).splitlines() if "tabularium" in line]
+    assert told(run) == []
 
 
 def test_the_units_of_an_update_run_what_has_proven_itself_and_hear_what_the_table_may_write() -> None:
