@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from companion.hardware.doctor.installation import Installed
+from companion.system.service import WAITING
 from drivers import boot
 
 PROGRAM = "opt/tabularium/current"
@@ -45,14 +46,17 @@ def installed(root: Path, needed: Iterable[str] = (), asked: Ask = ask) -> Insta
     if not program.is_symlink():
         return None
     shipped = program.parent / program.readlink().name
-    restarts = asked("systemctl", "show", "--property=NRestarts", "--value", "tabularium")
+    said = asked("systemctl", "show", "--property=ActiveState,NRestarts,StatusText", "tabularium")
+    service = dict(line.split("=", 1) for line in said.splitlines() if "=" in line)
+    restarts = service.get("NRestarts", "")
     return Installed(
         program.readlink().name,
         tuple(f"/{place}" for name, place in FILES.items() if _differs(root / place, shipped / "pi/files" / name)),
         _lacking(root),
         (root / WANTED).is_symlink(),
-        asked("systemctl", "is-active", "tabularium"),
+        service.get("ActiveState", ""),
         int(restarts) if restarts.isdecimal() else 0,
+        service.get("StatusText", "").startswith(WAITING),
         boot.lacking(_text(root / boot.FILE.lstrip("/")), needed),
         int(_text(root / "sys/module/kernel/parameters/consoleblank").strip() or 0),
         _throttled(root, asked),

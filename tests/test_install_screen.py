@@ -1,10 +1,12 @@
 """The screen without a desktop: which card it is on, and one way for a finger."""
 
+import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from ui.console import CARD, PROBE, aim, alone, card, touches
+from ui.console import CARD, PROBE, aim, alone, await_display, card, touches
 
 
 def cards(drm: Path, **connectors: str) -> Path:
@@ -53,3 +55,62 @@ def test_a_card_that_somebody_chose_stays(tmp_path: Path) -> None:
     env = {"SDL_VIDEODRIVER": "kmsdrm", CARD: "0"}
     aim(env, cards(tmp_path, card1_DSI_1="connected"))
     assert env[CARD] == "0"
+
+
+# -- no display yet ----------------------------------------------------------------------------------------------------
+
+
+class Plugged:
+    """A computer whose display is plugged in while the table waits: each look plays the next of these steps."""
+
+    def __init__(self, at: Path) -> None:
+        self.drm, self.dri = at / "drm", at / "dri"
+        self.drm.mkdir(parents=True)
+        self.dri.mkdir()
+        (self.drm / "version").touch()
+        self.told: list[str] = []
+        self.steps = self.script()
+
+    def script(self) -> Iterator[None]:
+        yield
+        cards(self.drm, card1_HDMI_A_1="disconnected", card0_Writeback_1="unknown")
+        yield
+        (self.drm / "card1-HDMI-A-1/status").write_text("connected\n", encoding="ascii")
+        yield
+        (self.dri / "card1").touch()
+
+    def wait(self, env: dict[str, str]) -> list[str]:
+        await_display(self.told.append, env, self.drm, self.dri, pause=lambda _: next(self.steps, None))
+        return list(dict.fromkeys(self.told))
+
+
+KMSDRM = {"SDL_VIDEODRIVER": "kmsdrm"}
+
+
+def test_it_waits_for_a_card_and_a_display_and_says_for_which(tmp_path: Path) -> None:
+    there = Plugged(tmp_path)
+    told = there.wait(dict(KMSDRM))
+    assert told == ["a graphics card", "a display", f"{there.dri}/card1, which it may not open"]
+    assert there.told.count("a display") == 1, "and goes on as soon as there is one"
+    assert Plugged(tmp_path / "again").wait({"SDL_VIDEODRIVER": "offscreen"}) == [], "what needs no display"
+
+
+def test_it_waits_for_a_display_on_the_card_that_somebody_chose(tmp_path: Path) -> None:
+    there = Plugged(tmp_path)
+    (there.dri / "card0").touch()
+    cards(there.drm, card0_DSI_1="connected")
+    assert there.wait(KMSDRM | {CARD: "0"}) == []
+    assert there.wait(KMSDRM | {CARD: "1"})[0] == "a display"
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may open everything")
+def test_a_card_that_may_not_be_opened_is_waited_for(tmp_path: Path) -> None:
+    there = Plugged(tmp_path)
+    cards(there.drm, card0_HDMI_A_1="connected")
+    (there.dri / "card0").touch(mode=0)
+
+    def opened(_: float) -> None:
+        (there.dri / "card0").chmod(0o600)
+
+    await_display(there.told.append, dict(KMSDRM), there.drm, there.dri, pause=opened)
+    assert there.told == [f"{there.dri}/card0, which it may not open"]

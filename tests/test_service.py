@@ -49,6 +49,23 @@ def test_it_hears_that_the_program_is_up_how_it_stands_and_that_it_ends(manager:
     assert manager.heard() == ["READY=1", "STATUS=No game is being played", "STOPPING=1"]
 
 
+def test_while_it_waits_it_is_up_and_says_for_what_and_the_watchdog_is_patient_until_the_first_frame(
+    manager: Manager,
+) -> None:
+    with closing(Service(manager.environment | {"WATCHDOG_USEC": "30000000"}, lambda: 0.0)) as service:
+        for _ in range(2):
+            service.waiting("a display")
+        service.beat()
+        service.loading()
+        service.ready()
+    assert manager.heard() == [
+        "STATUS=waiting for a display\nREADY=1",
+        "WATCHDOG=1",
+        "STATUS=starting\nWATCHDOG_USEC=120000000",
+        "READY=1\nWATCHDOG_USEC=30000000",
+    ]
+
+
 def test_the_watchdog_is_fed_twice_in_its_time(manager: Manager) -> None:
     times = iter([0.0, 0.0, 4.9, 5.0, 5.0, 9.9, 10.0, 10.0])
     with closing(Service(manager.environment | {"WATCHDOG_USEC": "10000000"}, lambda: next(times))) as service:

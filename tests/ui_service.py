@@ -81,7 +81,7 @@ class Table:
         """All that the manager has heard."""
         try:
             while True:
-                self.heard.append(self.manager.recv(4096).decode())
+                self.heard += self.manager.recv(4096).decode().split("\n")
         except BlockingIOError:
             return self.heard
 

@@ -7,10 +7,13 @@ real card or finger has confirmed it.
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, MutableMapping
+import time
+from collections.abc import Callable, Mapping, MutableMapping
 from pathlib import Path
 
-DRM = Path("/sys/class/drm")
+DRM, DRI = Path("/sys/class/drm"), Path("/dev/dri")
+LOOK_S = 1.0
+"""How often a display is looked for while there is none, in seconds."""
 CARD = "SDL_KMSDRM_DEVICE_INDEX"
 RIBBONS = ("DSI", "DPI")
 """Connectors of displays on a ribbon cable, which the table looks at rather than at a monitor's."""
@@ -35,8 +38,40 @@ def aim(env: MutableMapping[str, str] | None = None, drm: Path = DRM) -> None:
         env[CARD] = found
 
 
-def card(drm: Path = DRM) -> str:
-    """The number of the card that a screen is connected to, the ribbon's first; "" if none is."""
+def await_display(
+    tell: Callable[[str], object],
+    env: Mapping[str, str] | None = None,
+    drm: Path = DRM,
+    dri: Path = DRI,
+    pause: Callable[[float], object] = time.sleep,
+) -> None:
+    """Return once there is a display to draw on; until then `tell`, every second, what is missing.
+
+    SDL takes a display only if it is there when the program starts, and then keeps it. On a desktop nothing is waited
+    for.
+    """
+    env = os.environ if env is None else env
+    while missing := _missing(env, drm, dri) if alone(env) else "":
+        tell(missing)
+        pause(LOOK_S)
+
+
+def _missing(env: Mapping[str, str], drm: Path, dri: Path) -> str:
+    """Return what is missing for a picture on the graphics card, "" if nothing is."""
+    if not any(drm.glob("card*")):
+        return "a graphics card"
+    number = card(drm, env.get(CARD, ""))
+    if not number:
+        return "a display"
+    device = dri / f"card{number}"
+    return "" if os.access(device, os.R_OK | os.W_OK) else f"{device}, which it may not open"  # or udev is about to
+
+
+def card(drm: Path = DRM, only: str = "") -> str:
+    """Return the number of the card that a screen is connected to, the ribbon's first; "" if none is.
+
+    With `only` no other card counts.
+    """
     connected = []
     for status in sorted(drm.glob("card*-*/status")):
         try:
@@ -44,7 +79,7 @@ def card(drm: Path = DRM) -> str:
         except OSError:
             continue
         number, _, connector = status.parent.name.removeprefix("card").partition("-")
-        if there:
+        if there and only in ("", number):
             connected.append((not connector.startswith(RIBBONS), int(number)))
     return str(min(connected)[1]) if connected else ""
 

@@ -61,6 +61,30 @@ def _machine(settings: Settings, service: Service) -> Machine:
     return Machine(light, asking("poweroff"), asking("reboot"), settings.power.lamp is not None, service)
 
 
+def _await_display(service: Service) -> None:
+    """Wait for a display where a service manager has started the program, as nobody may be there to start it again.
+
+    The store stays closed meanwhile. Somebody at a terminal is told at once instead.
+    """
+    from companion.system.logs import writing
+    from ui.console import await_display
+
+    told: list[str] = []
+
+    def tell(what: str) -> None:
+        if told[-1:] != [what]:
+            told.append(what)
+            writing("table").warning("waiting for %s", what)
+            print(f"waiting for {what}", file=sys.stderr, flush=True)
+        service.waiting(what)
+        service.beat()
+
+    if service.there:
+        await_display(tell)
+    if told:
+        service.loading()
+
+
 @contextmanager
 def undisturbed() -> Iterator[None]:
     """Ctrl-C waits: in the middle of an import Kivy may swallow it."""
@@ -118,6 +142,8 @@ def _play(settings: Settings, args: argparse.Namespace, first: bool) -> int:
     from ui.console import aim
     from ui.display import faults
 
+    service = Service()
+    _await_display(service)
     aim()
     if found := faults():
         return fail(*found)
@@ -152,7 +178,7 @@ def _play(settings: Settings, args: argparse.Namespace, first: bool) -> int:
         rig, wired = hardware.rig, set_up.settings
         return Hour(wired, rig, recorder, hands_of(wired, rig)) if rig else None
 
-    machine = _machine(settings, Service())
+    machine = _machine(settings, service)
     way = way_to_hall(settings.hall, evening, store, settings.reveal.fair_ms) if settings.hall else None
 
     def silent(why: Message) -> None:

@@ -7,9 +7,14 @@ from __future__ import annotations
 
 import os
 import socket
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from time import monotonic
+
+WAITING = "waiting for "
+"""How the status begins of a program that is up and shows nothing yet, as it waits for something outside itself."""
+LOADING_S = 120
+"""How many seconds the watchdog allows from there to the first frame: as many as the unit allows a start."""
 
 
 class Service:
@@ -27,7 +32,7 @@ class Service:
         self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC) if address else None
         if self._socket:
             self._socket.setblocking(False)
-        self._every = _every(environment, os.getpid() if pid is None else pid)
+        self._allowed = _allowed(environment, os.getpid() if pid is None else pid)
         self._due = 0.0
         self._status = ""
 
@@ -36,20 +41,26 @@ class Service:
         """Whether a service manager runs this program."""
         return self._socket is not None
 
+    def waiting(self, what: str) -> None:
+        """Say that the program is up but waits for `what`; a start, and whoever ordered it, wait no longer."""
+        self._told(f"{WAITING}{what}", "READY=1")
+
+    def loading(self) -> None:
+        """Say that the wait is over: the first frame comes within LOADING_S, and nothing beats until then."""
+        self._told("starting", *self._watchdog(LOADING_S * 1_000_000))
+
     def ready(self) -> None:
-        """The first frame is there."""
-        self._say("READY=1")
+        """Say that the first frame is there."""
+        self._say("\n".join(("READY=1", *self._watchdog(self._allowed))))
 
     def status(self, status: str) -> None:
         """One line for `systemctl status`; it stands in the system's journal, so nothing secret may be in it."""
-        if status != self._status:
-            self._status = status
-            self._say(f"STATUS={status}")
+        self._told(status)
 
     def beat(self) -> None:
         """The main loop is alive. Called as often as you like, it is said twice in the watchdog's time."""
-        if self._every and self._clock() >= self._due:
-            self._due = self._clock() + self._every
+        if self._allowed and self._clock() >= self._due:
+            self._due = self._clock() + self._allowed / 2e6
             self._say("WATCHDOG=1")
 
     def stopping(self) -> None:
@@ -61,16 +72,25 @@ class Service:
         if here:
             here.close()
 
-    def _say(self, line: str) -> None:
+    def _told(self, status: str, *more: str) -> None:
+        """Say a status that is new, and what belongs to it in the same breath."""
+        if status != self._status:
+            self._status = status
+            self._say("\n".join((f"STATUS={status}", *more)))
+
+    def _watchdog(self, microseconds: int) -> Sequence[str]:
+        return [f"WATCHDOG_USEC={microseconds}"] if self._allowed else []
+
+    def _say(self, lines: str) -> None:
         if self._socket:
             with suppress(OSError):  # the manager has gone, or has too much to read
-                self._socket.sendto(line.encode(), self._address)
+                self._socket.sendto(lines.encode(), self._address)
 
 
-def _every(environment: Mapping[str, str], pid: int) -> float:
-    """Seconds between two beats, half of what the watchdog allows; 0 if there is none, or another program's."""
+def _allowed(environment: Mapping[str, str], pid: int) -> int:
+    """Microseconds that the watchdog allows between two beats; 0 if there is none, or it is another program's."""
     try:
         allowed, watched = int(environment.get("WATCHDOG_USEC", "0")), int(environment.get("WATCHDOG_PID", pid))
     except ValueError:
-        return 0.0
-    return allowed / 2e6 if watched == pid and allowed > 0 else 0.0
+        return 0
+    return allowed if watched == pid and allowed > 0 else 0

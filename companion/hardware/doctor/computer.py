@@ -179,7 +179,7 @@ def display(seen: Display, pi: bool) -> Finding:
             "display",
             "fail" if pi else "warn",
             Message("No display is connected"),
-            Message("Plug it in before starting the Pi; a ribbon cable's contacts face the board"),
+            Message("Plug it in; a ribbon cable only while the Pi is off, its contacts facing the board"),
         )
     if not seen.session and seen.state == "denied":
         denied = Message("No permission to open {path}", path=seen.graphics)

@@ -23,8 +23,9 @@ class Installed:
     """`changed` are files that are missing or other than shipped, `lacking` the groups that the user is not in.
 
     `state` is what systemd says of the service, "" if it cannot be asked; `restarts` is how often it had to start it
-    again. `boot` are lines of the boot configuration that config.yaml needs and that are not in force. `blank` is after
-    how many seconds the console goes dark (0: never), `throttled` what the firmware noted.
+    again, and `waits` whether it waits for a display. `boot` are lines of the boot configuration that config.yaml needs
+    and that are not in force. `blank` is after how many seconds the console goes dark (0: never), `throttled` what the
+    firmware noted.
     """
 
     version: str
@@ -33,6 +34,7 @@ class Installed:
     enabled: bool = True
     state: str = ""
     restarts: int = 0
+    waits: bool = False
     boot: tuple[str, ...] = ()
     blank: int = 0
     throttled: int = 0
@@ -68,6 +70,9 @@ def _service(seen: Installed) -> Finding:
     if not seen.enabled:
         asleep = Message("The table does not start with the Pi")
         return Finding("service", "warn", asleep, "sudo systemctl enable tabularium")
+    if seen.waits:
+        dark = Message("The table waits for a display")
+        return Finding("service", "warn", dark, Message("Connect one: the table comes up by itself"))
     if seen.restarts:
         often = Message("Restarts of the service since the Pi started: {count}", count=seen.restarts)
         return Finding("service", "warn", often, LOG)
