@@ -33,15 +33,22 @@ APT = ("apt-get", "-y", "-q", "-o", "Dpkg::Options::=--force-confold")
 
 
 def step(m: Machine, offline: Path | None = None) -> Step:
+    lacking = unknown(m)
+    known = [name for name in (*NEEDED, *HARDWARE) if name not in lacking]
     return Step(
-        f"packages from apt: {', '.join((*NEEDED, *HARDWARE))}",
+        f"packages from apt: {', '.join(known)}{f'; apt has no {_and(lacking)}' if lacking else ''}",
         "remove the packages that came with it, and bring back those that had to make room",
         done=lambda: not missing(m),
         there=lambda: bool(m.brought("packages") or m.brought("displaced")),
         do=partial(_install, m, offline),
         undo=partial(_remove, m),
         remedy=NO_NETWORK,
+        lacks=lambda: NO_PINS.format(names=", ".join(lacking)) if (lacking := unknown(m)) else "",
     )
+
+
+def _and(names: Sequence[str]) -> str:
+    return " and no ".join(names)
 
 
 def installed(m: Machine) -> frozenset[str]:
@@ -58,10 +65,18 @@ def provided(m: Machine) -> frozenset[str]:
 
 
 def missing(m: Machine) -> list[str]:
-    """What is not installed and has to be, or could be."""
+    """Return the packages that are not installed and have to be, or could be."""
     there = installed(m) | provided(m)
     could = [name for name in HARDWARE if name not in there]
     return [name for name in NEEDED if name not in there] + available(m, could)
+
+
+def unknown(m: Machine) -> list[str]:
+    """Return those of HARDWARE that are neither installed nor known to apt."""
+    there = installed(m) | provided(m)
+    could = [name for name in HARDWARE if name not in there]
+    known = available(m, could)
+    return [name for name in could if name not in known]
 
 
 def available(m: Machine, names: Sequence[str]) -> list[str]:
@@ -71,7 +86,7 @@ def available(m: Machine, names: Sequence[str]) -> list[str]:
     return [name for name in names if name in known]
 
 
-def _install(m: Machine, offline: Path | None) -> str | None:
+def _install(m: Machine, offline: Path | None) -> None:
     before = installed(m)
     if offline:
         wanted = [str(file.resolve()) for file in sorted(offline.glob("*.deb"))] or missing(m)
@@ -82,8 +97,6 @@ def _install(m: Machine, offline: Path | None) -> str | None:
         m.run(*APT, "install", "--no-install-recommends", *wanted, show=PROGRESS)
     finally:  # what had come before it failed came too
         _noted(m, before)
-    lacking = [name for name in HARDWARE if name not in installed(m)]
-    return NO_PINS.format(names=", ".join(lacking)) if lacking else None
 
 
 def _noted(m: Machine, before: Collection[str]) -> None:

@@ -21,6 +21,7 @@ ALWAYS = ("dtparam=spi=on",)
 RESTART = "/run/tabularium-restart"
 """There since the boot configuration was changed, until the Pi has restarted."""
 AGAIN = "The boot configuration has changed. Restart the Pi: sudo reboot"
+NO_FILE = f"There is no {FILE}; readers on pins need {{lines}} from somewhere else."
 
 
 def step(m: Machine, version: str) -> Step:
@@ -30,13 +31,16 @@ def step(m: Machine, version: str) -> Step:
         lines = needed(m, version)
     except Failed as failed:  # it is reported when the step is carried out, and no reason not to uninstall
         wrong = failed
+    needs = f"what config.yaml needs, in {FILE}: {'it has mistakes' if wrong else ', '.join(lines) or 'nothing'}"
+    there = m.at(FILE).exists()
     return Step(
-        f"what config.yaml needs, in {FILE}: {'it has mistakes' if wrong else ', '.join(lines) or 'nothing'}",
+        needs if there else f"there is no {FILE}, so nothing is written to it",
         f"remove the lines between our marks in {FILE}",
-        done=lambda: not m.at(FILE).exists() or (not wrong and m.text(FILE) == with_lines(m.text(FILE), lines)),
+        done=lambda: not there or (not wrong and m.text(FILE) == with_lines(m.text(FILE), lines)),
         there=lambda: BEGIN in m.text(FILE) or m.at(BACKUP).exists(),
         do=partial(_write, m, lines, wrong),
         undo=partial(_restore, m),
+        lacks=lambda: _lacks(m, lines),
     )
 
 
@@ -72,15 +76,19 @@ def without(text: str) -> str:
     return re.sub(rf"^{re.escape(BEGIN)}.*?^{re.escape(END)}\r?\n?", "", text, flags=re.M | re.S)
 
 
-def _write(m: Machine, lines: Sequence[str], wrong: Failed | None) -> str:
+def _lacks(m: Machine, lines: Sequence[str]) -> str:
+    if not m.at(FILE).exists():
+        return NO_FILE.format(lines=", ".join(lines)) if lines else ""
+    return "" if ready(m) else AGAIN
+
+
+def _write(m: Machine, lines: Sequence[str], wrong: Failed | None) -> None:
     if wrong:
         raise wrong
     if not m.at(BACKUP).exists():
         m.write(BACKUP, m.text(FILE))
     m.write(FILE, with_lines(m.text(FILE), lines))
-    if m.booted:
-        m.write(RESTART, "")
-    return AGAIN
+    m.write(RESTART, "")
 
 
 def ready(m: Machine) -> bool:
@@ -92,3 +100,4 @@ def _restore(m: Machine) -> None:
     before, now = m.text(BACKUP), without(m.text(FILE))
     m.write(FILE, before if now.rstrip() == before.rstrip() else now)  # also without the end of line we added
     m.remove(BACKUP)
+    m.remove(RESTART)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from fcntl import LOCK_NB, LOCK_SH, flock
@@ -11,6 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import Literal
 
+from companion.system.service import WAITING
 from drivers import installed
 from pi import boot, program
 from pi.account import USER
@@ -30,6 +31,8 @@ PLAYING = f"{ASKED}/game"
 """A file that the table has for itself while a game is on."""
 DESKTOP = "/etc/systemd/system/display-manager.service"
 State = Literal["running", "off", "died"]
+"""How the service does; it is off as well while it waits for a display."""
+WAITS = "The table is {waiting}. It comes up by itself as soon as it can; what it says: systemctl status tabularium"
 LOG = "What it said: journalctl -u tabularium -b -n 50. What is wrong: tabularium doctor"
 HAS_DESKTOP = (
     "This system starts a desktop, and the table needs the screen to itself. To start without a desktop:"
@@ -57,7 +60,16 @@ def start(m: Machine, this: str) -> Step:
         do=partial(_start, m, this),
         undo=partial(_stop, m),
         remedy=LOG,
+        lacks=lambda: _lacks(m),
     )
+
+
+def _lacks(m: Machine) -> str:
+    """Return why the table is not to be seen although it was started."""
+    if m.at(DESKTOP).is_symlink():
+        return HAS_DESKTOP
+    said = _shown(m).get("StatusText", "") if m.booted else ""
+    return WAITS.format(waiting=said) if said.startswith(WAITING) else ""
 
 
 def shipped(m: Machine, this: str, name: str) -> str:
@@ -104,7 +116,7 @@ def waits(m: Machine) -> bool:
     return not m.booted or not boot.ready(m) or m.at(DESKTOP).is_symlink()
 
 
-def _start(m: Machine, this: str) -> str | None:
+def _start(m: Machine, this: str) -> None:
     program.use(m, this)
     if not program.good(m):
         program.trust(m, this)
@@ -114,13 +126,13 @@ def _start(m: Machine, this: str) -> str | None:
         m.run("systemctl", "start", PATH)
     if not waits(m):
         first_frame(m)
-    return HAS_DESKTOP if m.at(DESKTOP).is_symlink() else None
 
 
 def first_frame(m: Machine) -> None:
-    """Starts the service; it counts as started with its first frame. Raises Failed if there is none in time.
+    """Start the service; it counts as started with its first frame. Raises Failed if there is none in time.
 
-    Where no systemd runs, as while an image is made, there is nothing to start.
+    Without a display it counts as started as soon as it waits for one: no version is to blame for that. Where no
+    systemd runs, as while an image is made, there is nothing to start.
     """
     if not m.booted:
         return
@@ -138,12 +150,28 @@ def end(m: Machine) -> None:
 
 
 def state(m: Machine) -> State:
-    """How the service does: it has died where systemd had to start it again, or has given up."""
-    said = m.run("systemctl", "show", "--property=ActiveState,NRestarts", UNIT) if m.booted else ""
-    of = dict(line.split("=", 1) for line in said.splitlines() if "=" in line)
-    if of.get("NRestarts", "0") != "0" or of.get("ActiveState") == "failed":
+    """Return how the service does."""
+    return judged(_shown(m) if m.booted else {})
+
+
+def _shown(m: Machine) -> Mapping[str, str]:
+    said = m.run("systemctl", "show", "--property=ActiveState,NRestarts,StatusText", UNIT)
+    return dict(line.split("=", 1) for line in said.splitlines() if "=" in line)
+
+
+def judged(shown: Mapping[str, str]) -> State:
+    """Return how the service does by what systemctl shows.
+
+    It has died where systemd had to start it again, or has given up. While it waits for a display it has not proven
+    anything yet, and is not to blame.
+
+    >>> judged({"ActiveState": "active", "NRestarts": "0", "StatusText": "waiting for a display"})
+    'off'
+    """
+    if shown.get("NRestarts", "0") != "0" or shown.get("ActiveState") == "failed":
         return "died"
-    return "running" if of.get("ActiveState") == "active" else "off"
+    waits = shown.get("StatusText", "").startswith(WAITING)
+    return "running" if shown.get("ActiveState") == "active" and not waits else "off"
 
 
 def playing(m: Machine) -> bool:

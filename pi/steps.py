@@ -15,16 +15,18 @@ class Step:
     """`says` is what it does and `back` what taking it back does, in words.
 
     `done` tells whether nothing is left to do, `there` whether there is anything to take back. `do` and `undo` work
-    from wherever things are; what `do` returns is said at the end. `remedy` is what to do when it fails.
+    from wherever things are. `lacks` returns what is not as `says` has it all the same, "" if nothing: it is said at
+    the end, whether the step was done now or before. `remedy` is what to do when it fails.
     """
 
     says: str
     back: str
     done: Callable[[], bool]
     there: Callable[[], bool]
-    do: Callable[[], str | None]
+    do: Callable[[], object]
     undo: Callable[[], object]
     remedy: str = ""
+    lacks: Callable[[], str] = str
 
 
 def install(steps: Iterable[Step], say: Say, dry: bool = False) -> int:
@@ -34,11 +36,13 @@ def install(steps: Iterable[Step], say: Say, dry: bool = False) -> int:
     for step in steps:
         if step.done():
             say(f"  there already: {step.says}")
-            continue
-        acted += 1
-        say(f"  {'to do' if dry else 'now'}: {step.says}")
-        if not dry and (note := _acted(step, step.do)):
-            later.append(str(note))
+        else:
+            acted += 1
+            say(f"  {'to do' if dry else 'now'}: {step.says}")
+            if dry:
+                continue
+            _acted(step, step.do)
+        later += filter(None, [step.lacks()])
     for note in later:
         say(note)
     return acted
@@ -57,9 +61,9 @@ def uninstall(steps: Iterable[Step], say: Say, dry: bool = False) -> int:
     return acted
 
 
-def _acted(step: Step, act: Callable[[], object]) -> object:
+def _acted(step: Step, act: Callable[[], object]) -> None:
     try:
-        return act()
+        act()
     except Failed as failed:
         raise Failed(failed.what, failed.remedy or step.remedy) from None
     except OSError as error:

@@ -147,7 +147,47 @@ def test_a_system_without_raspberry_pis_archive_is_told_so_and_installed(tmp_pat
     lines: list[str] = []
     steps.install(installer.all_steps(m), lines.append)
     assert any("no python3-lgpio, python3-rpi-lgpio" in line and "hubs on USB will" in line for line in lines)
-    assert install(m) == 0
+    again: list[str] = []
+    assert steps.install(installer.all_steps(m), again.append) == 0
+    (packages,) = (line for line in again if "packages from apt" in line)
+    there, _, not_there = packages.partition(";")
+    assert "there already" in there and "python3-spidev" in there and "lgpio" not in there
+    assert "apt has no python3-lgpio" in not_there
+    assert any("hubs on USB will" in line for line in again), "and what that means is said each time"
+
+
+def test_what_is_left_for_a_person_to_do_is_said_each_time(pi: Machine, capsys: pytest.CaptureFixture[str]) -> None:
+    """Nothing is "there already" that is not there: no boot configuration, a restart still to come, a desktop."""
+    assert installer.main(["--root", str(pi.root)]) == 0
+    assert boot.AGAIN in capsys.readouterr().out
+    pi.at(boot.RESTART).unlink()
+    pi.at(service.DESKTOP).parent.mkdir(parents=True, exist_ok=True)
+    pi.at(service.DESKTOP).symlink_to("/lib/systemd/system/lightdm.service")
+    pi.at(boot.FILE).unlink()
+    assert installer.main(["--root", str(pi.root)]) == 0
+    told = capsys.readouterr().out
+    assert boot.AGAIN not in told and service.HAS_DESKTOP in told
+    assert f"there is no {boot.FILE}" in told and f"already: what config.yaml needs, in {boot.FILE}" not in told
+    assert "readers on pins need dtparam=spi=on" in told
+
+
+@pytest.mark.parametrize(
+    ("active", "restarts", "status", "state"),
+    [
+        ("active", "0", "no game is being played", "running"),
+        ("active", "0", "starting", "running"),
+        ("active", "0", "waiting for a display", "off"),
+        ("active", "1", "waiting for a display", "died"),
+        ("activating", "0", "", "off"),
+        ("inactive", "0", "", "off"),
+        ("failed", "0", "", "died"),
+    ],
+)
+def test_a_version_that_waits_for_a_display_has_neither_died_nor_proven_itself(
+    active: str, restarts: str, status: str, state: str
+) -> None:
+    shown = {"ActiveState": active, "NRestarts": restarts, "StatusText": status}
+    assert service.judged(shown) == state
 
 
 def test_without_a_network_it_says_what_to_do_and_goes_on_later(m: Machine, capsys: pytest.CaptureFixture[str]) -> None:
