@@ -2,6 +2,9 @@
 
 import json
 import os
+import re
+import signal
+import socket
 import subprocess
 import sys
 from collections.abc import Callable
@@ -21,6 +24,7 @@ from companion.record.store import Store
 from companion.rules.mistakes import ConfigError
 from companion.system.home import folder, home, written
 from drivers.kinds import KINDS
+from tests.patience import SECONDS
 from tests.tables import times
 from ui import display
 from ui.display import Tried, unseen
@@ -180,6 +184,27 @@ def test_the_table_does_not_open_where_nobody_sees_it(env: dict[str, str], says:
     ours |= {"PYTHONPATH": str(ROOT), "XDG_DATA_HOME": str(tmp_path)}
     run = subprocess.run(TABLE, env=ours | env, check=False, capture_output=True, text=True, cwd=tmp_path)
     assert run.returncode == 2 and says in run.stderr and "Traceback" not in run.stderr
+    assert not list(tmp_path.glob("**/*.sqlite3")), "nothing was begun"
+
+
+def test_as_a_service_it_waits_for_a_display_and_says_so(tmp_path: Path) -> None:
+    """On a card that no computer has: it is up, alive, says for what it waits, and has begun nothing when it is ended."""
+    address = str(tmp_path / "notify")
+    env = os.environ | {"PYTHONPATH": str(ROOT), "XDG_DATA_HOME": str(tmp_path), "SDL_VIDEODRIVER": "kmsdrm"}
+    env |= {"SDL_KMSDRM_DEVICE_INDEX": "99", "NOTIFY_SOCKET": address, "WATCHDOG_USEC": "100000"}
+    env.pop("WATCHDOG_PID", None)
+    with closing(socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)) as manager:
+        manager.bind(address)
+        manager.settimeout(SECONDS)
+        with subprocess.Popen(TABLE, env=env, cwd=tmp_path, stderr=subprocess.PIPE, text=True) as table:
+            try:
+                heard = [manager.recv(4096).decode() for _ in range(3)]
+            finally:
+                table.terminate()
+            told = table.communicate()[1]
+    assert re.fullmatch("STATUS=waiting for a (graphics card|display)\nREADY=1", heard[0])
+    assert heard[1:] == ["WATCHDOG=1"] * 2, "and does not end"
+    assert told.count("waiting for a ") == 1 and table.returncode == -signal.SIGTERM
     assert not list(tmp_path.glob("**/*.sqlite3")), "nothing was begun"
 
 
