@@ -197,7 +197,9 @@ def test_the_doctor_runs_with_the_services_own_network_one_property_for_each_add
     for name in ("bin", "system", "run"):
         (tmp_path / name).mkdir()
     shutil.copy(FILES / "tabularium.service", tmp_path / "system")
-    for name, text in {"sudo": 'for word; do echo "$word"; done', "id": "echo maker"}.items():
+    (tmp_path / "system/override.conf").write_text("[Service]\nIPAddressAllow=100.64.0.0/10\n")
+    shown = f'[ "$*" = "cat tabularium.service" ] && cat {tmp_path}/system/*'
+    for name, text in {"sudo": 'for word; do echo "$word"; done', "id": "echo maker", "systemctl": shown}.items():
         (tmp_path / "bin" / name).write_text(f"#!/bin/sh\n{text}\n")
         (tmp_path / "bin" / name).chmod(0o755)
     script = (FILES / "tabularium").read_text(encoding="utf-8")
@@ -213,7 +215,8 @@ def test_the_doctor_runs_with_the_services_own_network_one_property_for_each_add
     for name in ("SupplementaryGroups", "RestrictAddressFamilies", "IPAddressDeny", "IPAddressAllow"):
         (own,) = re.findall(rf"^{name}=(.*)", unit, re.M)
         given = [word.removeprefix(f"--property={name}=") for word in words if word.startswith(f"--property={name}=")]
-        assert sorted(given) == sorted(own.split())
+        added = ["100.64.0.0/10"] if name == "IPAddressAllow" else []  # by systemctl edit
+        assert sorted(given) == sorted([*own.split(), *added])
 
 
 def test_the_layer_for_an_image_calls_the_installer() -> None:
