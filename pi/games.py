@@ -7,20 +7,29 @@ games that is not the user's own; the copies lie where only root writes.
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import sqlite3
 import stat
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
+from errno import ENOSPC, ENXIO
+from itertools import count
 from pathlib import Path
 
+from companion.system.files import sync
 from pi import program
 from pi.account import USER, ids
 from pi.machine import OURS, Failed, Machine
 
 COPIES = f"{OURS}/games"
+PART = f"{COPIES}/.part"
+"""A copy that is still being made."""
+NUMBERED = re.compile(r"\d{4}-")
 KEEP = 4
 """How many copies are kept."""
+LENGTH = 50_000_000
+"""How long a value in the store may be while root looks at it, in bytes."""
 BESIDE = ("-wal", "-shm", "-mark")
 """What may lie beside the store's file and belongs to it."""
 
@@ -33,50 +42,71 @@ def where(m: Machine, version: str) -> Path:
 def copied(m: Machine, store: Path, version: str) -> Path | None:
     """Copies the games that a version has left, while no table is at work; None where there are none. Raises Failed.
 
-    A folder a copy, numbered: a Pi's clock may stand at 1970.
+    A folder a copy, numbered: a Pi's clock may stand at 1970. It has its name once all of it is there.
     """
     with _home(m, store) as home:
         if home is None or not _there(home, store.name):
             return None
         m.folder(COPIES)
         _ours(m, m.at(COPIES), 0o750)
-        folder = m.at(f"{COPIES}/{_next(m):04}-{version}")
-        folder.mkdir(mode=0o700)
-        copy = folder / store.name
+        part = m.at(PART)
+        m.remove(PART)  # an earlier one did not get as far as this
+        part.mkdir(mode=0o700)
+        copy = part / store.name
         try:
             for end in ("", "-wal", "-mark"):
                 _take(m, home, f"{store.name}{end}", copy.with_name(f"{store.name}{end}"))
             with closing(sqlite3.connect(copy)) as db:
+                db.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LENGTH)
+                db.execute("PRAGMA trusted_schema=OFF")  # the file is the user's, and this is root
+                db.execute("PRAGMA ignore_check_constraints=ON")
                 db.execute("PRAGMA journal_mode=DELETE")  # one file, which is all of it
                 found = db.execute("PRAGMA quick_check(1)").fetchone()[0]
                 if found != "ok":
                     raise sqlite3.DatabaseError(found)
+            for path in (*part.iterdir(), part):
+                _ours(m, path, 0o750 if path.is_dir() else 0o640)
+            folder = part.rename(m.at(f"{COPIES}/{_next(m):04}-{version}"))
+            sync(folder.parent)
         except (OSError, sqlite3.Error) as error:
-            shutil.rmtree(folder)
+            shutil.rmtree(part, ignore_errors=True)
             why = getattr(error, "strerror", None) or error
             raise Failed(f"{store} could not be copied: {why}", "Look at the disk: tabularium doctor") from None
-    for path in (*folder.iterdir(), folder):
-        _ours(m, path, 0o750 if path.is_dir() else 0o640)
-    for older in copies(m, store)[:-KEEP]:
-        shutil.rmtree(older.parent)
-    return copy
+    with suppress(OSError):
+        _prune(m)
+    return folder / store.name
+
+
+def _prune(m: Machine) -> None:
+    """Remove all copies but the newest four, and never a version's newest: it may be all that this version can read."""
+    there = sorted(path for path in m.at(COPIES).iterdir() if NUMBERED.match(path.name))
+    newest = {path.name[5:]: path for path in there}
+    spare = [path for path in there if path != newest[path.name[5:]]]
+    for path in spare[: max(0, len(there) - KEEP)]:
+        shutil.rmtree(path)
+    for path in sorted(newest.values())[: -2 * KEEP]:
+        shutil.rmtree(path)
 
 
 def copies(m: Machine, store: Path) -> list[Path]:
     """All copies, the newest last."""
-    return sorted(m.at(COPIES).glob(f"*/{store.name}"))
+    there = sorted(m.at(COPIES).iterdir()) if m.at(COPIES).is_dir() else []
+    return [path / store.name for path in there if NUMBERED.match(path.name) and (path / store.name).exists()]
 
 
 def fit(m: Machine, version: str, copy: Path) -> bool:
     """Whether a version can read these games."""
-    return bool(program.needs(m, version, copy).get("fits"))
+    return program.fits(m, version, copy)
 
 
-def older(m: Machine, version: str, by: str) -> Path | None:
+def older(m: Machine, version: str, by: str, store: Path | None = None) -> Path | None:
     """The copy that has to take the place of the games of now, which another version has written, so that a version
     finds games that it can read; None where it can read those of now. Raises Failed where there is no such copy."""
-    store = where(m, version)
-    now = copied(m, store, by)
+    store = store or where(m, version)
+    try:
+        now = copied(m, store, by)
+    except (Failed, OSError):  # no room, or damaged: they are looked at where they lie, and stay there
+        now = store
     if now is None or fit(m, version, now):
         return None
     found = next((copy for copy in reversed(copies(m, store)) if copy != now and fit(m, version, copy)), None)
@@ -85,23 +115,57 @@ def older(m: Machine, version: str, by: str) -> Path | None:
     return found
 
 
-def put_back(m: Machine, store: Path, copy: Path) -> Path:
-    """A copy takes the store's place, and what was there lies beside; where, is returned. Harmless to do again, and
-    goes on where a power cut has ended it."""
+def beside(m: Machine, store: Path, word: str = "newer") -> Path:
+    """Return a name beside the store under which nothing lies, also nothing of an earlier installation."""
+    with _home(m, store) as home:
+        for number in count(1):
+            name = f"{store.name}.{word}-{number:04}"
+            if home is None or not any(_there(home, f"{name}{end}") for end in ("", *BESIDE)):
+                break
+    return store.with_name(name)
+
+
+def put_back(m: Machine, store: Path, copy: Path | None, aside: Path | None = None) -> Path:
+    """A copy takes the store's place, or nothing does; what was there then lies `aside`, which is returned.
+
+    Harmless to do again with the same name, and goes on where a power cut has ended it. Raises Failed, and then nothing
+    has changed.
+    """
+    aside = aside or beside(m, store)
     with _home(m, store) as home:
         if home is None:
             raise Failed(f"{store.parent} is gone.", "Plug in the disk or stick with the games.")
-        aside = store.with_name(f"{store.name}.newer-{copy.parent.name[:4]}")
         if _there(home, aside.name) and _there(home, store.name):  # the games come last: it has been done
             return aside
-        for end in ("", *BESIDE):
-            if not _there(home, f"{aside.name}{end}") and _there(home, f"{store.name}{end}"):
-                os.rename(f"{store.name}{end}", f"{aside.name}{end}", src_dir_fd=home, dst_dir_fd=home)
-        for end in ("-mark", ""):
-            if (beside := copy.with_name(f"{store.name}{end}")).exists():
-                _give(m, beside, home, f"{store.name}{end}")
-        os.fsync(home)
+        moved: list[str] = []
+        try:
+            there = [end for end in ("-mark", "") if copy and copy.with_name(f"{store.name}{end}").exists()]
+            for end in there:  # what needs room comes first
+                assert copy
+                _give(m, copy.with_name(f"{store.name}{end}"), home, f".{store.name}{end}.back")
+            moved += _renamed(home, store.name, aside.name)
+            for end in there:
+                os.rename(f".{store.name}{end}.back", f"{store.name}{end}", src_dir_fd=home, dst_dir_fd=home)
+            os.fsync(home)
+        except OSError as error:
+            with suppress(OSError):
+                for end in moved:
+                    os.rename(f"{aside.name}{end}", f"{store.name}{end}", src_dir_fd=home, dst_dir_fd=home)
+            raise Failed(f"{store}: {error.strerror or error}", "Look at the disk: tabularium doctor") from None
     return aside
+
+
+def undone(m: Machine, store: Path, aside: Path) -> None:
+    """The games that were put aside come back, and what had their place lies beside. Raises Failed."""
+    other = beside(m, store, "older")
+    with _home(m, store) as home:
+        if home is not None and _there(home, aside.name):
+            try:
+                _renamed(home, store.name, other.name)
+                _renamed(home, aside.name, store.name)
+                os.fsync(home)
+            except OSError as error:
+                raise Failed(f"{store}: {error.strerror or error}", "Look at the disk: tabularium doctor") from None
 
 
 # -- in a folder of the user's -----------------------------------------------------------------------------------------
@@ -137,34 +201,75 @@ def _there(home: int, name: str) -> bool:
     return True
 
 
+def _renamed(home: int, old: str, new: str) -> list[str]:
+    """Give a store and what belongs to it another name; what has it already stays. Returns which files were moved, or
+    has moved none. Raises OSError."""
+    moved: list[str] = []
+    try:
+        for end in ("", *BESIDE):
+            if not _there(home, f"{new}{end}") and _there(home, f"{old}{end}"):
+                os.rename(f"{old}{end}", f"{new}{end}", src_dir_fd=home, dst_dir_fd=home)
+                moved.append(end)
+    except OSError:
+        with suppress(OSError):
+            for end in moved:
+                os.rename(f"{new}{end}", f"{old}{end}", src_dir_fd=home, dst_dir_fd=home)
+        raise
+    return moved
+
+
 def _take(m: Machine, home: int, name: str, to: Path) -> None:
     """Copies a file of the user's, if it is there. Raises OSError."""
     try:
         number = os.open(name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC, dir_fd=home)
     except FileNotFoundError:
         return
-    with os.fdopen(number, "rb") as file, to.open("xb") as copy:
-        seen = os.fstat(number)
+    try:
+        seen, room = os.fstat(number), os.statvfs(to.parent)
         if not stat.S_ISREG(seen.st_mode) or seen.st_uid != _user(m):
             raise OSError(f"{name} is no file of {USER}'s")
-        shutil.copyfileobj(file, copy)
-        copy.flush()
-        os.fsync(copy.fileno())
+        if seen.st_blocks * 512 > room.f_bavail * room.f_frsize:
+            raise OSError(ENOSPC, os.strerror(ENOSPC))
+        with to.open("xb") as copy:
+            _poured(number, copy.fileno(), seen.st_size)
+    finally:
+        os.close(number)
+
+
+def _poured(source: int, to: int, size: int) -> None:
+    """Copy so many bytes from one open file to a new one, holes as holes, and onto the disk. Raises OSError."""
+    at = 0
+    while at < size:
+        try:
+            at = os.lseek(source, at, os.SEEK_DATA)
+            end = min(os.lseek(source, at, os.SEEK_HOLE), size)
+        except OSError as error:
+            if error.errno != ENXIO:  # there is no more data
+                raise
+            break
+        while at < end and (part := os.pread(source, min(end - at, 1 << 20), at)):
+            at += os.pwrite(to, part, at)
+        if at < end:
+            break  # it has become shorter meanwhile
+    os.ftruncate(to, size)
+    os.fsync(to)
 
 
 def _give(m: Machine, copy: Path, home: int, name: str) -> None:
-    """Puts a file where it belongs, once it is there as a whole."""
-    beside = f".{name}.back"
+    """Writes a new file in the folder of the user's, as the user's. Raises OSError, and then it is gone."""
     with suppress(FileNotFoundError):
-        os.unlink(beside, dir_fd=home)
-    number = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600, dir_fd=home)
-    with os.fdopen(number, "wb") as file, copy.open("rb") as there:
-        shutil.copyfileobj(there, file)
-        file.flush()
-        os.fsync(number)
+        os.unlink(name, dir_fd=home)
+    number = os.open(name, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600, dir_fd=home)
+    try:
+        with copy.open("rb") as there:
+            _poured(there.fileno(), number, os.fstat(there.fileno()).st_size)
         with suppress(PermissionError):  # a stick's file system knows no owners
             os.fchown(number, *ids(m, "passwd")[USER])
-    os.rename(beside, name, src_dir_fd=home, dst_dir_fd=home)
+    except OSError:
+        os.unlink(name, dir_fd=home)
+        raise
+    finally:
+        os.close(number)
 
 
 def _ours(m: Machine, path: Path, mode: int) -> None:
@@ -174,5 +279,4 @@ def _ours(m: Machine, path: Path, mode: int) -> None:
 
 
 def _next(m: Machine) -> int:
-    found = [int(path.name[:4]) for path in m.at(COPIES).iterdir() if path.name[:4].isdecimal()]
-    return max(found, default=0) + 1
+    return max((int(path.name[:4]) for path in m.at(COPIES).iterdir() if NUMBERED.match(path.name)), default=0) + 1

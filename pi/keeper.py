@@ -11,25 +11,29 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import socket
 import sys
 import time
+import traceback
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from fcntl import LOCK_EX, LOCK_NB, flock
 from functools import partial
 from pathlib import Path
 from typing import Any
 
+from companion.system import updates
 from pi import program, release, trial, update
-from pi.machine import OURS, Failed, Machine
+from pi.account import USER
+from pi.machine import OURS, Busy, Failed, Machine
 from pi.release import Address, Folder, Refused, Release, Source
 from pi.service import ASKED, RUN, SERVICE, Table
 
 INCOMING = f"{OURS}/incoming"
 """Where a release is copied to before any of it is believed: nobody but root writes there."""
 ASK, SAID = f"{ASKED}/ask.json", f"{RUN}/said.json"
+BUSY = f"/{updates.BUSY}"
 STICKS = ("media", "run/media", "mnt")
 """Below these, sticks are mounted; a release lies on one, or in a folder of it, at most so deep:"""
 DEEP = 3
@@ -66,29 +70,37 @@ class Desk:
         self._number = 0
 
     def answer(self) -> None:
-        """Answers what is asked, if anything is."""
-        asked = self._asked()
-        if asked is None:
-            return
-        self._number = asked.number
+        """Answers what is asked, if anything is. As long as it is at it, it holds a lock that the table sees."""
+        with _busy(self.m.at(BUSY)):
+            asked = self._asked()
+            if asked is not None:
+                self._number = asked.number
+                self._answered(asked)
+
+    def _answered(self, asked: Asked) -> None:
         self._say("working", step="look" if asked.act == "address" else asked.act)  # whoever asks knows at once
         try:
-            self._say("done", **self._done(asked))
+            answer: dict[str, Any] = {"state": "done", **self._done(asked)}
         except Refused as refused:
-            self._say("refused", code=refused.code, facts=refused.facts, text=refused.what)
+            answer = {"state": "refused", "code": refused.code, "facts": refused.facts, "text": refused.what}
         except Failed as failed:
-            self._say("failed", text=f"{failed.what}\n{failed.remedy}".strip())
+            answer = {"state": "failed", "text": f"{failed.what}\n{failed.remedy}".strip()}
         except OSError as error:
-            self._say("failed", text=f"{error.filename or ''}: {error.strerror or error}".lstrip(": "))
-        finally:
+            answer = {"state": "failed", "text": f"{error.filename or ''}: {error.strerror or error}".lstrip(": ")}
+        except Exception as error:  # it says so, whatever it is; the journal has all of it
+            traceback.print_exc()
+            answer = {"state": "failed", "text": f"{type(error).__name__}: {error}. journalctl -u tabularium-update"}
+        with suppress(OSError):
             self._cleared()
+        self._say(**answer)
 
     def _done(self, asked: Asked) -> Mapping[str, Any]:
         if asked.act in ("look", "address"):
             return {"offers": list(self._offers(asked.act == "address"))}
         if asked.act == "take":
             return {"version": self._take(asked.place)}
-        return {"version": update.back(self.m, say, self._table)}
+        with self.m.alone():
+            return {"version": update.back(self.m, say, self._table)}
 
     # -- questions and answers -----------------------------------------------------------------------------------------
 
@@ -106,7 +118,7 @@ class Desk:
         with suppress(FileNotFoundError):
             there = self.m.at(ASK)
             if there.is_dir() and not there.is_symlink():
-                shutil.rmtree(there)
+                self.m.run("rm", "-rf", "--one-file-system", there)  # however deep it is
             else:
                 there.unlink()
         try:
@@ -114,7 +126,7 @@ class Desk:
             asked = Asked(said["number"], said["act"], said.get("place", ""))
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
             return None
-        plain = isinstance(asked.number, int) and isinstance(asked.place, str)
+        plain = type(asked.number) is int and isinstance(asked.place, str) and isinstance(asked.act, str)
         return asked if plain and asked.act in ("look", "address", "take", "back") else None
 
     def _say(self, state: str, **more: Any) -> None:
@@ -157,7 +169,7 @@ class Desk:
             return Folder(Path(place))
         if place != self._address():
             raise Refused("none", place=place)
-        return Address(place)
+        return Address(place, self.m.other(USER))
 
     def _opened(self, place: str) -> Release:
         """What a release says of itself, proven on a copy, and neither older than what is there nor the same."""
@@ -166,6 +178,8 @@ class Desk:
         at.mkdir(mode=0o700)
         found = release.opened(self._source(place), at, self._signers)
         now = program.current(self.m)
+        if not program.NAMED.match(now):
+            raise Failed("Nothing is installed.", "To install it: sudo ./install")
         if release.number(found.version) < release.number(now):
             raise Refused("older", version=found.version, current=now.partition("-")[0])
         if release.number(found.version) == release.number(now):
@@ -176,7 +190,8 @@ class Desk:
 
     def _take(self, place: str) -> str:
         """Puts the release of a place where it belongs; returns its version."""
-        trial.refuse_now(self.m)
+        with self.m.alone():
+            update.ready(self.m, say, self._table)
         if self._table.playing(self.m):
             raise Refused("game")
         found = self._opened(place)
@@ -184,8 +199,14 @@ class Desk:
         at = self.m.at(INCOMING)
         release.fetched(self._source(place), found, at, lambda size: self._say("working", step="copy", bytes=size))
         self._say("working", step="install", version=found.version)
-        source = release.unpacked(at / found.source, at / "source")
-        self._install(source)
+        source = release.unpacked(at / found.source, at / "source", found.room * release.MB)
+        try:
+            self._install(source)
+        except Failed:
+            with suppress(Busy), self.m.alone(wait=0):  # it has been killed, and half of it lies there
+                if (on := trial.read(self.m)) and on.phase != "trying" and trial.settle(self.m, say):
+                    trial.at_work(self.m, say, self._table)
+            raise
         if program.current(self.m).partition("-")[0] != found.version:
             raise Failed(f"{program.current(self.m)} is what is installed, and not {found.version}.")
         return found.version
@@ -220,10 +241,28 @@ def _below(root: Path, deep: int) -> Iterator[Path]:
                 yield from _below(Path(entry.path), deep - 1)
 
 
+@contextmanager
+def _busy(path: Path) -> Iterator[None]:
+    """Holds the file that tells the table that somebody is at work, as `Updates.busy` asks; however this ends, it is
+    free then. Who keeps us from holding it, deceives himself alone."""
+    with path.open("w", encoding="utf-8") as file:
+        path.chmod(0o644)
+        for _ in range(100):  # the table looks for as long as it takes to look
+            with suppress(BlockingIOError):
+                flock(file, LOCK_EX | LOCK_NB)
+                break
+            time.sleep(0.01)
+        yield
+
+
 def tried(m: Machine, table: Table = SERVICE, wait: Callable[[float], object] = time.sleep) -> None:
     """Settles what is half done, says so to systemd, and watches what is on trial."""
-    trial.settle(m, say)
+    settled = False
+    with suppress(Busy), m.alone(wait=0):  # while another one is at it, nothing is half done
+        settled = trial.settle(m, say)
     _ready()
+    if settled:
+        trial.at_work(m, say, table)
     trial.watch(m, say, table, wait)
 
 

@@ -7,15 +7,25 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Mapping, Sequence
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
+from fcntl import LOCK_EX, LOCK_NB, flock
 from pathlib import Path
 from typing import Any
+
+from companion.system.files import sync
 
 OURS = "/opt/tabularium"
 """Where the program is, a folder a version."""
 NOTES = f"{OURS}/brought.json"
 """What was not there before: packages, groups, folders. Uninstalling takes back exactly that."""
+
+
+WAIT = 10.0
+"""Seconds that an installer waits for another one to finish."""
+BUSY = "Something else is installing, updating or removing Tabularium right now."
 
 
 class Failed(Exception):  # noqa: N818 - it is what happened
@@ -25,6 +35,19 @@ class Failed(Exception):  # noqa: N818 - it is what happened
         super().__init__(what)
         self.what = what
         self.remedy = remedy
+
+
+class Busy(Failed):
+    """Another program is changing versions or games."""
+
+
+def plain(text: str) -> dict[str, Any]:
+    """Return the JSON object in a file of root's; empty for anything else, such as a file that a disk has spoilt."""
+    try:
+        said = json.loads(text or "{}")
+    except (ValueError, RecursionError):
+        return {}
+    return said if isinstance(said, dict) else {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +87,7 @@ class Machine:
             os.fsync(file.fileno())
         beside.chmod(mode)
         beside.replace(there)
+        sync(there.parent)
 
     def folder(self, path: str) -> None:
         """Makes a folder; those that were missing on the way are noted, so that they go again."""
@@ -86,19 +110,44 @@ class Machine:
     # -- what was brought ----------------------------------------------------------------------------------------------
 
     def brought(self, what: str) -> list[str]:
-        found: list[str] = self._notes().get(what, [])
-        return found
+        found = self._notes().get(what)
+        return [name for name in found if isinstance(name, str)] if isinstance(found, list) else []
 
     def note(self, **brought: Sequence[str]) -> None:
         """Adds to what was brought."""
         notes = self._notes()
         for what, names in brought.items():
-            notes[what] = list(dict.fromkeys([*notes.get(what, []), *names]))
+            notes[what] = list(dict.fromkeys([*self.brought(what), *names]))
         self.write(NOTES, json.dumps(notes, indent=2) + "\n")
 
     def _notes(self) -> dict[str, Any]:
-        found: dict[str, Any] = json.loads(self.text(NOTES) or "{}")
-        return found
+        return plain(self.text(NOTES))
+
+    # -- one at a time -------------------------------------------------------------------------------------------------
+
+    @contextmanager
+    def alone(self, wait: float | None = None) -> Iterator[None]:
+        """Hold the one lock for changing versions and games; it goes with the process, however that ends.
+
+        The lock is on the folder above ours, which is root's, stays when ours is removed, and needs no room on a full
+        disk. Raises Busy if another program still holds it after `wait` seconds.
+        """
+        above = self.at(OURS).parent
+        above.mkdir(parents=True, exist_ok=True)
+        number = os.open(above, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+        try:
+            end = time.monotonic() + (WAIT if wait is None else wait)
+            while True:
+                try:
+                    flock(number, LOCK_EX | LOCK_NB)
+                    break
+                except BlockingIOError:
+                    if time.monotonic() >= end:
+                        raise Busy(BUSY, "Wait until it is done, and try again.") from None
+                    time.sleep(0.05)
+            yield
+        finally:
+            os.close(number)
 
     # -- commands ------------------------------------------------------------------------------------------------------
 
@@ -111,7 +160,7 @@ class Machine:
         Raises Failed with what it was `doing` and the last lines it printed.
         """
         lines: list[str] = []
-        other = self._other(user)
+        other = self.other(user)
         try:
             with subprocess.Popen(
                 [str(word) for word in words],
@@ -136,7 +185,7 @@ class Machine:
             raise Failed(f"{doing or ' '.join(map(str, words))}{last}", remedy)
         return "".join(lines)
 
-    def _other(self, user: str) -> str | None:
+    def other(self, user: str) -> str | None:
         """Who a command runs as: in a scratch root nobody else, as nobody else knows it."""
         known = self.root == Path("/") and f"\n{user}:" in f"\n{self.text('/etc/passwd')}"
         return user if user and known and os.geteuid() == 0 else None

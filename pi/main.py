@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
-from pi import account, apt, boot, offline, program, service, steps, update
+from pi import account, apt, boot, offline, program, service, steps, trial, update
 from pi.machine import OURS, Failed, Machine
 from pi.steps import Step
 
@@ -94,6 +94,13 @@ def used(m: Machine) -> Iterator[Step]:
 
 
 def _carried_out(m: Machine, args: argparse.Namespace) -> int:
+    if args.dry_run:
+        return _done(m, args)
+    with m.alone():
+        return _done(m, args)
+
+
+def _done(m: Machine, args: argparse.Namespace) -> int:
     if args.uninstall:
         return _uninstall(m, args.dry_run)
     if args.update:
@@ -112,6 +119,8 @@ def _carried_out(m: Machine, args: argparse.Namespace) -> int:
 
 
 def _uninstall(m: Machine, dry: bool) -> int:
+    if not dry:
+        m.remove(trial.STATE)  # nothing is on trial any more, however far this comes
     acted = steps.uninstall(all_steps(m), say, dry)
     if dry:
         say("Nothing was changed.")
@@ -134,11 +143,11 @@ def _update(m: Machine, folder: Path | None, dry: bool) -> int:
         say(f"Tabularium {this} is what is installed. For a newer one first: git pull")
         return 0
     say(f"Tabularium {before} becomes {this}:")
-    steps.install(brought(m, folder), say, dry)
     if dry:
+        steps.install(brought(m, folder), say, dry)
         say("Then the table would stop, the games would be copied, and the new version started. Nothing was changed.")
         return 0
-    update.switch(m, this, say)
+    update.replaced(m, this, lambda: steps.install(brought(m, folder), say), say)
     steps.install(used(m), say)
     say(f"Tabularium {this} is at work.")
     return 0

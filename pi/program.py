@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import hashlib
-import json
 import os
 import re
 import shutil
@@ -14,8 +13,9 @@ from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
+from companion.system.files import sync
 from pi.account import USER
-from pi.machine import OURS, Failed, Machine
+from pi.machine import OURS, Failed, Machine, plain
 from pi.steps import Step
 
 PARTS = ("companion", "drivers", "ui", "pi", "firmware_notes", "install", "config.yaml", "constraints.txt",
@@ -24,6 +24,8 @@ PARTS = ("companion", "drivers", "ui", "pi", "firmware_notes", "install", "confi
 CURRENT = f"{OURS}/current"
 GOOD = f"{OURS}/good"
 """The version that has proven itself: what updates the program, and watches a new version, is that one's."""
+BEFORE = f"{OURS}/before"
+"""The version that had proven itself before that one: it has run here, and may come back."""
 NAMED = re.compile(r"\d[\w.]*-[0-9a-f]{8}$")
 """How the folder of a version is called."""
 WHOLE = "whole"
@@ -34,6 +36,8 @@ MADE_THERE = {"__pycache__", ".mo"}
 UNUSED = ("certifi", "charset-normalizer", "docutils", "idna", "Kivy-Garden", "requests", "urllib3")
 """What Kivy asks for and nothing of ours uses, with what comes along: a Pi does without."""
 MISTAKES = "Correct /etc/tabularium/config.yaml and start this again."
+LONG = "300"
+"""How many seconds a version may take to read config.yaml and a copy of the games."""
 NO_NETWORK = "Is the Pi online? Without a network: see firmware_notes/installing.md."
 
 
@@ -78,23 +82,42 @@ def versions(m: Machine) -> list[str]:
 
 def current(m: Machine) -> str:
     """The version that is used, "" if there is none."""
-    link = m.at(CURRENT)
-    return link.readlink().name if link.is_symlink() else ""
+    return _at(m, CURRENT)
 
 
-def needs(m: Machine, version: str, games: Path | None = None) -> Mapping[str, Any]:
+def _at(m: Machine, link: str) -> str:
+    return m.at(link).readlink().name if m.at(link).is_symlink() else ""
+
+
+def whole(m: Machine, this: str) -> bool:
+    """Whether all of a version is there."""
+    return bool(this) and m.at(f"{OURS}/{this}/{WHOLE}").exists()
+
+
+def needs(m: Machine, version: str) -> Mapping[str, Any]:
     """What this version says of config.yaml: lines for the boot configuration, where the games are, where updates are
-    to be had; and whether it can read a copy of the games. It is asked as the service's user.
-
-    Raises Failed where config.yaml has mistakes.
+    to be had. Raises Failed where config.yaml has mistakes.
     """
+    said = _asked(m, version)
+    store, boot = said.get("store"), said.get("boot")
+    plainly = isinstance(boot, list) and all(isinstance(line, str) for line in boot)
+    if not plainly or not isinstance(store, str) or not store.startswith("/") or Path(store).name in ("", ".."):
+        raise Failed(f"{version} does not say where the games are.", MISTAKES)
+    return said
+
+
+def fits(m: Machine, version: str, games: Path) -> bool:
+    """Whether this version can read these games, whatever is in config.yaml. Raises Failed where it does not run."""
+    return _asked(m, version, games).get("fits") is True
+
+
+def _asked(m: Machine, version: str, *of: Path) -> Mapping[str, Any]:
+    """It is asked as the service's user."""
     home = m.at(f"{OURS}/{version}")
     places = (f"XDG_CONFIG_HOME={m.at('/etc')}", f"XDG_DATA_HOME={m.at('/var/lib')}", f"PYTHONPATH={home}")
-    of = (games,) if games else ()
-    words = ("env", "--chdir=/", *places, home / "venv/bin/python", "-P", "-m", "companion.cli.needs", *of)
-    lines = m.run(*words, doing="reading config.yaml", remedy=MISTAKES, user=USER).splitlines()
-    said: dict[str, Any] = json.loads(lines[-1])
-    return said
+    words = ("timeout", LONG, "env", "--chdir=/", *places, home / "venv/bin/python", "-P", "-m", "companion.cli.needs")
+    lines = m.run(*words, *of, doing="reading config.yaml", remedy=MISTAKES, user=USER).splitlines()
+    return plain(lines[-1]) if lines else {}
 
 
 def requirements(source: Path) -> list[str]:
@@ -181,19 +204,30 @@ def use(m: Machine, this: str) -> None:
 
 def good(m: Machine) -> str:
     """The version that has proven itself, "" if there is none."""
-    link = m.at(GOOD)
-    return link.readlink().name if link.is_symlink() else ""
+    return _at(m, GOOD)
 
 
 def trust(m: Machine, this: str) -> None:
-    """A version has proven itself."""
+    """Note that a version has proven itself; the one that had until now is the version before."""
+    if good(m) not in ("", this):
+        _link(m, BEFORE, good(m))
+    _link(m, GOOD, this)
+
+
+def back_to(m: Machine, this: str) -> None:
+    """Note that an older version is the good one again; none is before it."""
+    m.remove(BEFORE)
     _link(m, GOOD, this)
 
 
 def before(m: Machine) -> str:
-    """The version that is there besides the current one, "" if there is none."""
-    found = [name for name in versions(m) if name != current(m) and m.at(f"{OURS}/{name}/{WHOLE}").exists()]
-    return found[-1] if found else ""
+    """The version that has run here before the current one and is still there, "" for none.
+
+    A folder that is merely there is none: it may belong to an update that was refused or cut off.
+    """
+    now = current(m)
+    found = good(m) if good(m) != now else _at(m, BEFORE)
+    return found if found != now and whole(m, found) else ""
 
 
 def _link(m: Machine, link: str, this: str) -> None:
@@ -201,13 +235,20 @@ def _link(m: Machine, link: str, this: str) -> None:
     beside.unlink(missing_ok=True)
     beside.symlink_to(this)
     beside.replace(m.at(link))
+    sync(beside.parent)
 
 
 def tidy(m: Machine, keep: Sequence[str]) -> None:
-    """Removes all versions but these."""
+    """Removes all versions but these. None is called whole any more before the first of its files goes."""
     for name in versions(m):
         if name not in keep:
+            m.remove(f"{OURS}/{name}/{WHOLE}")
             m.remove(f"{OURS}/{name}")
+
+
+def clear(m: Machine) -> None:
+    """Remove what is neither the current version, nor the good one, nor the one before."""
+    tidy(m, keep=(current(m), good(m), before(m)))
 
 
 def unlike(m: Machine) -> None:

@@ -6,35 +6,51 @@ checksums name, and nothing else. Both only read: from a folder, such as one on 
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 import json
 import os
 import re
+import select
+import shutil
 import stat
 import subprocess
+import sys
 import tarfile
+import time
+import zlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from errno import EDQUOT, EIO, ENOSPC, EROFS
+from itertools import accumulate
 from pathlib import Path
-from typing import Any, BinaryIO, Protocol
-from urllib.error import URLError
+from typing import Any, BinaryIO, Protocol, cast
 from urllib.parse import quote
-from urllib.request import urlopen
 
 from companion.system.updates import WHY
+from pi import fetch
 from pi.machine import Failed
 
 SUMS, SIGNATURE, ABOUT = "SHA256SUMS", "SHA256SUMS.sig", "release.json"
 SIGNERS = Path(__file__).parent / "files/signers"
 """The public keys that this version knows, as ssh-keygen(1) wants them. Two, while one follows the other."""
 SIGNER, NAMESPACE = "release", "tabularium-release"
+SIGNED = b"-----BEGIN SSH SIGNATURE-----"
 FORMAT = 1
 SMALL, LARGE = 1 << 18, 1 << 29
 """How many bytes checksums, signature and what a release says of itself may have each, and all of it together."""
 MOST = 300
 """How many files there may be."""
-PATIENCE = 30.0
-"""Seconds until an address that says nothing is given up."""
+PATIENCE = 60.0
+"""Seconds that an address has for a file, and one more for so many bytes that have come:"""
+SLOWEST = 1 << 14
+MB = 1_000_000
+MEMBERS, DEEP, HEADER = 20_000, 20, 1 << 20
+"""How many files and folders an archive may have, how deep they may lie, and how much of it is read at once."""
+DISK = (ENOSPC, EDQUOT, EIO, EROFS)
+"""The disk's own trouble."""
+LINES = 16_000
+"""How many characters are shown of what has changed."""
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+-]{0,150}")
 NUMBER = re.compile(r"\d{1,4}\.\d{1,4}\.\d{1,4}")
 
@@ -88,21 +104,63 @@ class Folder:
 
 
 class Address:
-    """One on the network: the address of its folder."""
+    """One on the network: the address of its folder. Another process reads it, as `user` if there is one."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, user: str | None = None) -> None:
         self.url = url.rstrip("/")
+        self._user = user
 
     def open(self, name: str) -> BinaryIO:
         if not self.url.startswith(("https://", "http://")):
             raise Refused("unread", place=self.url, why="it is no address of the network")
+        words = (sys.executable, "-P", "-m", "pi.fetch", f"{self.url}/{quote(name)}")
+        env = dict(os.environ) | {"PYTHONPATH": str(Path(__file__).parent.parent), "PYTHONDONTWRITEBYTECODE": "1"}
         try:
-            found: BinaryIO = urlopen(f"{self.url}/{quote(name)}", timeout=PATIENCE)
-        except (URLError, OSError, ValueError) as error:
-            if getattr(error, "code", 0) == 404:
-                raise Refused("missing", file=name) from None
-            raise Refused("unread", place=self.url, why=str(getattr(error, "reason", error))) from None
-        return found
+            running = subprocess.Popen(
+                words,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                cwd="/",
+                env=env,
+                user=self._user,
+                group=self._user,
+                extra_groups=None if self._user is None else [],
+            )
+        except OSError as error:
+            raise Refused("unread", place=self.url, why=error.strerror or str(error)) from None
+        return cast("BinaryIO", _Fetched(running, self.url, name))
+
+
+class _Fetched:
+    """What the other process writes, as it comes. It has to come at some speed: nobody waits for ever."""
+
+    def __init__(self, running: subprocess.Popen[bytes], place: str, name: str) -> None:
+        self._running, self._place, self._name = running, place, name
+        self._end = time.monotonic() + PATIENCE
+
+    def __enter__(self) -> _Fetched:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._running.kill()
+        self._running.communicate()
+
+    def read(self, size: int) -> bytes:
+        """Returns b"" at its end. Raises Refused."""
+        assert self._running.stdout
+        assert self._running.stderr
+        left = self._end - time.monotonic()
+        if left <= 0 or not select.select([self._running.stdout], [], [], left)[0]:
+            raise Refused("unread", place=self._place, why="it takes too long")
+        part = os.read(self._running.stdout.fileno(), min(size, 1 << 16))
+        self._end += len(part) / SLOWEST
+        if not part and (failed := self._running.wait()):
+            if failed == fetch.MISSING:
+                raise Refused("missing", file=self._name)
+            why = self._running.stderr.read(10_000).decode(errors="replace").strip().rpartition("\n")[2]
+            raise Refused("unread", place=self._place, why=why[:200] or f"status {failed}")
+        return part
 
 
 def opened(source: Source, at: Path, signers: Path = SIGNERS) -> Release:
@@ -117,6 +175,8 @@ def opened(source: Source, at: Path, signers: Path = SIGNERS) -> Release:
             if refused.code == "missing":
                 raise Refused("none" if name == SUMS else "unsigned", place=_place(source)) from None
             raise
+    if isinstance(source, Address) and not (at / SIGNATURE).read_bytes().startswith(SIGNED):
+        raise Refused("portal", place=source.url)
     _proven(at, signers)
     files = _sums((at / SUMS).read_bytes())
     if ABOUT not in files:
@@ -126,41 +186,67 @@ def opened(source: Source, at: Path, signers: Path = SIGNERS) -> Release:
 
 
 def fetched(source: Source, release: Release, at: Path, tell: Callable[[int], object] = lambda _: None) -> None:
-    """Takes all its files into a folder; each is compared with its checksum. `tell` hears how many bytes have come.
-
-    Raises Refused.
+    """Takes all its files into a folder; each is compared with its checksum, and together they have no more than the
+    release says. `tell` hears how many bytes have come. Raises Refused.
     """
-    left = LARGE
+    most = left = min(LARGE, release.room * MB)
     for name, digest in release.files.items():
         if not (at / name).exists():
             left -= _taken(source, name, at / name, left, digest)
-            tell(LARGE - left)
+            tell(most - left)
 
 
-def unpacked(archive: Path, to: Path) -> Path:
-    """The source, from the archive of a release into a new folder. Raises Refused where anything in it is odd."""
+def unpacked(archive: Path, to: Path, most: int = LARGE) -> Path:
+    """The source, from the archive of a release into a new folder, with at most so many bytes. Raises Refused where
+    anything in it is odd."""
     to.mkdir(mode=0o755)
     try:
-        with tarfile.open(archive, "r:gz") as tar:
-            for member in tar:
-                name = Path(member.name)
-                if name.is_absolute() or ".." in name.parts or not (member.isfile() or member.isdir()):
-                    raise Refused("odd", file=archive.name)
-                if member.isdir():
-                    (to / name).mkdir(parents=True, exist_ok=True)
-                    continue
-                (to / name).parent.mkdir(parents=True, exist_ok=True)
-                content = tar.extractfile(member)
-                assert content
-                with content:
-                    (to / name).write_bytes(content.read())
-                (to / name).chmod(0o755 if member.mode & 0o100 else 0o644)
-    except (tarfile.TarError, EOFError, OSError) as error:
-        if isinstance(error, OSError) and error.errno:  # the disk's own trouble
+        with gzip.open(archive) as packed, tarfile.open(fileobj=cast("Any", _Careful(packed, most)), mode="r:") as tar:
+            for count, member in enumerate(tar):
+                most -= member.size
+                if count >= MEMBERS or most < 0:
+                    raise Refused("large", file=archive.name)
+                _member(tar, member, to, archive.name)
+    except OSError as error:
+        if error.errno in DISK:
             raise
         raise Refused("torn", file=archive.name) from None
-    (home,) = to.iterdir()
-    return home
+    except (tarfile.TarError, EOFError, ValueError, zlib.error, RecursionError):
+        raise Refused("torn", file=archive.name) from None
+    homes = list(to.iterdir())
+    if len(homes) != 1 or not homes[0].is_dir():
+        raise Refused("odd", file=archive.name)
+    return homes[0]
+
+
+def _member(tar: tarfile.TarFile, member: tarfile.TarInfo, to: Path, archive: str) -> None:
+    """Writes a plain file or a folder. A sparse file is none: it may be larger than what there is to read of it."""
+    name = Path(member.name)
+    plain = member.type in (tarfile.REGTYPE, tarfile.AREGTYPE) and not member.issparse()
+    if name.is_absolute() or ".." in name.parts or len(name.parts) > DEEP or not (plain or member.isdir()):
+        raise Refused("odd", file=archive)
+    if member.isdir():
+        (to / name).mkdir(parents=True, exist_ok=True)
+        return
+    (to / name).parent.mkdir(parents=True, exist_ok=True)
+    content = tar.extractfile(member)
+    assert content
+    with content, (to / name).open("xb") as copy:
+        shutil.copyfileobj(content, copy)
+    (to / name).chmod(0o755 if member.mode & 0o100 else 0o644)
+
+
+class _Careful:
+    """An unpacked archive that is read in pieces: a header that claims to be longer than any of ours is none."""
+
+    def __init__(self, packed: gzip.GzipFile, most: int) -> None:
+        self._packed, self._most = packed, most + 1024 * 2 * MEMBERS
+        self.seek, self.tell, self.close = packed.seek, packed.tell, packed.close
+
+    def read(self, size: int = -1) -> bytes:
+        if not 0 <= size <= HEADER or self._packed.tell() > self._most:
+            raise tarfile.ReadError("too long")
+        return self._packed.read(size)
 
 
 def number(version: str) -> tuple[int, ...]:
@@ -208,6 +294,8 @@ def _proven(at: Path, signers: Path) -> None:
             )
     except OSError as error:
         raise Failed(f"ssh-keygen: {error.strerror}", "sudo apt-get install openssh-client") from None
+    except subprocess.TimeoutExpired:
+        raise Refused("forged") from None
     if not proven:
         raise Refused("forged")
 
@@ -229,9 +317,11 @@ def _about(written: bytes, files: Mapping[str, str]) -> Release:
     try:
         said: dict[str, Any] = json.loads(written)
         version, changes, room, source = (said[key] for key in ("version", "changes", "room", "source"))
-        plain = all(isinstance(line, str) for line in (version, source, *changes)) and isinstance(room, int)
+        plain = all(isinstance(line, str) for line in (version, source, *changes))
+        plain = plain and isinstance(changes, list) and type(room) is int and room > 0
     except (ValueError, KeyError, TypeError, RecursionError):
         raise Refused("unknown") from None
     if said.get("release") != FORMAT or not plain or not NUMBER.fullmatch(version) or source not in files:
         raise Refused("unknown")
-    return Release(version, tuple(changes), room, source, files)
+    shown = [line for line, long in zip(changes, accumulate(map(len, changes)), strict=True) if long <= LINES]
+    return Release(version, tuple(shown), room, source, files)

@@ -19,6 +19,7 @@ from pi.machine import OURS, Failed, Machine
 from pi.steps import Step
 
 UNIT, PATH, TRIAL = f"{USER}.service", f"{USER}-update.path", f"{USER}-trial.service"
+UPDATE = f"{USER}-update.service"
 FILES = {name: f"/{place}" for name, place in installed.FILES.items()}
 """Where each of pi/files goes."""
 WANTED = f"/{installed.WANTED}"
@@ -85,7 +86,8 @@ def _same(m: Machine, this: str, name: str) -> bool:
 def put(m: Machine, this: str) -> None:
     """Puts the files of this version in their places, and has them read."""
     for name, place in FILES.items():
-        m.write(place, shipped(m, this, name), mode=0o755 if name == "tabularium" else 0o644)
+        if not _same(m, this, name):  # on a full disk the less is written the better
+            m.write(place, shipped(m, this, name), mode=0o755 if name == "tabularium" else 0o644)
     _read(m)
 
 
@@ -192,7 +194,7 @@ def playing(m: Machine) -> bool:
 def tried(m: Machine) -> None:
     """Has the new version watched."""
     if m.booted:
-        m.run("systemctl", "restart", "--no-block", TRIAL)
+        m.run("systemctl", "start", "--no-block", TRIAL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,7 +215,7 @@ def _stop(m: Machine) -> None:
     end(m)
     if m.booted:
         m.succeeds("systemctl", "start", "getty@tty1.service")  # the login prompt that made room for it
-        m.run("systemctl", "stop", PATH, TRIAL)
+        m.run("systemctl", "stop", PATH, UPDATE, TRIAL)
     for place in (WANTED, *BESIDE):
         m.remove(place)
     with suppress(OSError):  # it was there before, or others are in it

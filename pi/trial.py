@@ -9,12 +9,14 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 from typing import Any, Literal
 
 from pi import games, program, service
-from pi.machine import OURS, Machine
+from pi.account import DATA
+from pi.machine import OURS, Busy, Failed, Machine, plain
 from pi.release import Refused
 from pi.service import SERVICE, Table
 from pi.steps import Say
@@ -24,15 +26,22 @@ STATE, LAST = f"{OURS}/trial.json", f"{OURS}/last.json"
 SECONDS = 600
 EVERY = 5
 """How often it is looked, in seconds."""
-Phase = Literal["switching", "trying", "back"]
+Phase = Literal["installing", "switching", "trying", "back"]
+PHASES = ("installing", "switching", "trying", "back")
 DIED, DARK, ASKED = "died", "dark", "asked"
 """Why it went back: it ended by itself, it showed no first frame, somebody wanted it."""
+CONFIG, GAMES, GONE = "config", "games", "gone"
+"""Why the version before did not come back, besides DARK: it cannot read config.yaml, or not the games of now and there
+are none from before; it is not there."""
 
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """`this` is tried in place of `before`, for so many seconds more; `why` is what speaks against it, and `copy` the
-    copy of the games that `before` gets, where it cannot read those of now."""
+    """`this` is tried in place of `before`, for so many seconds more; `why` is what speaks against it.
+
+    On the way back `store` is where the games lie. Where `before` cannot read them they are put `aside`, a name that is
+    this rollback's alone, and `copy` takes their place, if there is one that `before` can read.
+    """
 
     this: str
     before: str
@@ -40,16 +49,23 @@ class Trial:
     left: int = SECONDS
     why: str = ""
     copy: str = ""
+    store: str = ""
+    aside: str = ""
 
 
 def read(m: Machine) -> Trial | None:
     """What is on trial; None for nothing, or where nobody can say any more. What a newer version says besides is left
     alone: the one that reads is the one before."""
+    said = plain(m.text(STATE))
     try:
-        said = json.loads(m.text(STATE) or "{}")
-        return Trial(**{field.name: said[field.name] for field in fields(Trial) if field.name in said})
-    except (TypeError, ValueError):
+        trial = Trial(**{field.name: said[field.name] for field in fields(Trial) if field.name in said})
+    except TypeError:
         return None
+    words = [getattr(trial, field.name) for field in fields(Trial) if field.name != "left"]
+    if not all(isinstance(word, str) for word in words) or trial.phase not in PHASES:
+        return None
+    named = program.NAMED.match(trial.this) and program.NAMED.match(trial.before)
+    return trial if named and type(trial.left) is int and trial.left <= SECONDS else None
 
 
 def write(m: Machine, trial: Trial) -> Trial:
@@ -59,54 +75,132 @@ def write(m: Machine, trial: Trial) -> Trial:
 
 def last(m: Machine) -> dict[str, Any]:
     """What became of the last update; empty where there has been none."""
-    try:
-        said: dict[str, Any] = json.loads(m.text(LAST) or "{}")
-    except ValueError:
-        return {}
-    return said
+    return plain(m.text(LAST))
 
 
 def told(m: Machine, what: str, version: str, other: str, **more: str) -> None:
-    """Tells the screen, under a number of its own, what became of it: `updated`, `back`, or `cut`."""
-    said = {"number": last(m).get("number", 0) + 1, "what": what, "version": version, "other": other}
+    """Tells the screen, under a number of its own, what became of it: `updated`, `back`, `stays`, or `cut`."""
+    number = last(m).get("number")
+    said = {"number": number + 1 if type(number) is int else 1, "what": what, "version": version, "other": other}
     m.write(LAST, json.dumps(said | more) + "\n")
 
 
-def settle(m: Machine, say: Say) -> None:
-    """Brings to an end what a power cut has left half done; while no table is at work. Raises Failed."""
+def leave(m: Machine) -> None:
+    """Remove what an update has brought that does not take place."""
+    program.clear(m)
+    m.remove(STATE)
+
+
+# -- what was cut off --------------------------------------------------------------------------------------------------
+
+
+def settle(m: Machine, say: Say) -> bool:
+    """Bring to an end what a power cut, or the end of the program that did it, has left half done.
+
+    Returns whether there was anything. The caller holds the machine's lock. What cannot be done now, as on a full disk,
+    is tried again at the next start.
+    """
     trial = read(m)
-    if trial is None:
+    try:
+        if trial is None:
+            return _unread(m)
+        if trial.phase == "trying" and program.current(m) == trial.this:
+            return False
+        _settled(m, trial, say)
+    except (Failed, OSError) as error:
+        say(f"not brought to an end: {error}")
+    return True
+
+
+def _unread(m: Machine) -> bool:
+    """Nothing is on trial, or its file cannot be read: the links tell a version that has not proven itself."""
+    if not m.at(STATE).exists():
+        return False
+    now, good = program.current(m), program.good(m)
+    if now == good or not program.whole(m, good):
         m.remove(STATE)
-    elif trial.phase == "back":
+        return True
+    service.put(m, now)
+    write(m, Trial(now, good, "trying"))
+    return True
+
+
+def _settled(m: Machine, trial: Trial, say: Say) -> None:
+    now = program.current(m)
+    if trial.phase == "back":
         go_back(m, trial, say, start=None)
-    elif trial.phase == "switching" and program.current(m) == trial.this:
+    elif trial.phase == "trying":  # of another installation
+        m.remove(STATE)
+    elif now == trial.this:
         service.put(m, trial.this)
         write(m, replace(trial, phase="trying"))
-    elif trial.phase == "switching":
-        service.put(m, trial.before)
-        told(m, "cut", trial.before, trial.this)
+    else:
+        program.clear(m)  # which also makes room for the rest
+        if now:
+            service.put(m, now)
+        told(m, "cut", now, trial.this)
         m.remove(STATE)
+
+
+def at_work(m: Machine, say: Say, table: Table = SERVICE) -> None:
+    """Start the table, if what was cut off has left it ended."""
+    if table.state(m) != "running":
+        try:
+            table.start(m)
+        except Failed as failed:
+            say(failed.what)
+
+
+# -- watched -----------------------------------------------------------------------------------------------------------
 
 
 def watch(m: Machine, say: Say, table: Table = SERVICE, wait: Callable[[float], object] = time.sleep) -> None:
-    """Counts the seconds that it runs, until they are over or it has died. A table that is stopped is waited for."""
+    """Counts the seconds that it runs, until they are over or it has died. A table that is stopped is waited for.
+
+    Whatever goes wrong is tried again: a watcher that has ended watches nothing.
+    """
     counted = 0
-    while (trial := read(m)) and trial.phase == "trying":
-        state = table.state(m)
-        if state == "died":
-            say(f"{trial.this} died by itself")
-            go_back(m, replace(trial, why=DIED), say, table.start, table.end)
-            return
-        if trial.left <= counted:
-            say(f"{trial.this} has run for {SECONDS // 60} minutes")
-            program.trust(m, trial.this)
-            told(m, "updated", trial.this, trial.before)
-            m.remove(STATE)
-            return
-        if counted >= EVERY * 3:
-            trial, counted = write(m, replace(trial, left=trial.left - counted)), 0
+    while _on(m):
+        state = "off"
+        try:
+            with m.alone(wait=0):
+                trial = _on(m)
+                state = table.state(m)
+                if trial is None:
+                    return
+                if state == "died":
+                    say(f"{trial.this} died by itself")
+                    if why := go_back(m, replace(trial, why=DIED), say, table.start, table.end):
+                        say(why)
+                    return
+                if trial.left <= counted:
+                    say(f"{trial.this} has run for {SECONDS // 60} minutes")
+                    _proven(m, trial, say)
+                    return
+                if counted >= EVERY * 3:
+                    write(m, replace(trial, left=trial.left - counted))
+                    counted = 0
+        except Busy:  # somebody updates it or goes back
+            pass
+        except (Failed, OSError) as error:
+            say(str(error))
         wait(EVERY)
         counted += EVERY if state == "running" else 0
+
+
+def _on(m: Machine) -> Trial | None:
+    """The version that is current and on trial."""
+    trial = read(m)
+    return trial if trial and trial.phase in ("switching", "trying") and program.current(m) == trial.this else None
+
+
+def _proven(m: Machine, trial: Trial, say: Say) -> None:
+    program.trust(m, trial.this)
+    _said(m, say, "updated", trial.this, trial.before)
+    m.remove(STATE)
+
+
+# -- back --------------------------------------------------------------------------------------------------------------
 
 
 def go_back(
@@ -115,25 +209,164 @@ def go_back(
     say: Say,
     start: Callable[[Machine], object] | None = service.first_frame,
     end: Callable[[Machine], object] = service.end,
-) -> None:
-    """The version before comes back, with the games of now where it can read them. `start` starts it, None where that
-    is somebody else's. Raises Failed where it does not start."""
+) -> str:
+    """The version before comes back, with the games of now where it can read them; or else with those from before, or
+    with none if what was tried does not run. The games of now are kept in any case.
+
+    Returns why it has not come back, "" if it has: then the version that was tried stays, with its games. `start`
+    starts the table, None where that is somebody else's. Raises Failed where neither version starts. A full disk stops
+    nobody but one who has asked: what is noted for the next start and for the screen is noted where there is room.
+    """
     say(f"  now: back to {trial.before}")
-    trial = write(m, replace(trial, phase="back"))
-    end(m)  # systemd would try again meanwhile
-    if program.current(m) == trial.this and not trial.copy and (copy := games.older(m, trial.before, trial.this)):
-        trial = write(m, replace(trial, copy=str(copy)))  # before anything is moved, so that it can be gone on with
-    lie = {}
-    if trial.copy:
-        lie["aside"] = str(games.put_back(m, games.where(m, trial.before), Path(trial.copy)))
-    service.put(m, trial.before)
-    program.use(m, trial.before)
-    told(m, "back", trial.before, trial.this, why=trial.why, **lie)
+    trial = replace(trial, phase="back")
+    if why := _unable(m, trial):
+        return _stays(m, trial, say, why, start=start)
+    try:
+        write(m, trial)
+    except OSError as error:
+        if trial.why == ASKED:
+            raise
+        say(str(error))
+    try:
+        now = program.current(m)
+        if start or now == trial.this:
+            end(m)  # systemd would try again meanwhile
+        if now == trial.this:  # once it is not, its games have been dealt with
+            trial = _games(m, trial, say)
+        try:
+            service.put(m, trial.before)
+        except (Failed, OSError) as error:  # those of the newer version start the older one too
+            say(str(error))
+        program.use(m, trial.before)
+    except (Failed, OSError) as error:
+        return _stays(m, trial, say, str(error), start=start)
+    alone = {"games": "none"} if trial.aside and not trial.copy else {}
+    what = {"why": trial.why} | ({"aside": trial.aside} if trial.aside else {}) | alone
+    shown = _said(m, say, "back", trial.before, trial.this, **what)
+    if start:
+        try:
+            start(m)
+        except Failed as failed:
+            if trial.why not in (DIED, ASKED):
+                m.remove(STATE)
+                raise
+            say(failed.what)
+            return _stays(m, trial, say, DARK, start=start, end=end)
+    with suppress(OSError):
+        program.back_to(m, trial.before)
+        program.clear(m)
+    if not shown:  # now there is room
+        _said(m, say, "back", trial.before, trial.this, **what)
     m.remove(STATE)
+    return ""
+
+
+def _unable(m: Machine, trial: Trial) -> str:
+    """Why the version before cannot start although the other one can, as far as is known before anything is done."""
+    if not program.whole(m, trial.before):
+        return GONE
+    if trial.why in (DIED, ASKED) and not _reads(m, trial.before) and _reads(m, trial.this):
+        return CONFIG
+    return ""
+
+
+def _reads(m: Machine, version: str) -> bool:
+    """Whether a version can read config.yaml."""
+    try:
+        program.needs(m, version)
+    except Failed:
+        return False
+    return True
+
+
+def _games(m: Machine, trial: Trial, say: Say) -> Trial:
+    """Sees to it that the version before finds games that it can read, or none. Raises Failed, OSError where somebody
+    has asked for it and it cannot have its games; then nothing has changed."""
+    if not trial.aside:
+        store = _store(m, trial)
+        try:
+            copy = games.older(m, trial.before, trial.this, store)
+        except (Failed, OSError) as error:
+            if trial.why == ASKED:
+                raise
+            say(str(error))
+            copy = None
+        else:
+            if copy is None:
+                return trial
+        trial = replace(trial, copy=str(copy or ""), store=str(store), aside=str(games.beside(m, store)))
+        _noted(m, trial, say)  # before anything is moved, so that it can be gone on with
+    store, aside = Path(trial.store), Path(trial.aside)
+    try:
+        games.put_back(m, store, Path(trial.copy) if trial.copy else None, aside)
+    except Failed as failed:
+        if trial.why == ASKED or not trial.copy:
+            raise
+        say(failed.what)
+        trial = _noted(m, replace(trial, copy=""), say)
+        games.put_back(m, store, None, aside)
+    return trial
+
+
+def _store(m: Machine, trial: Trial) -> Path:
+    """Where the games lie: as the version says that finds out, or else where they lay when it was put in place."""
+    for version in (trial.before, trial.this):
+        with suppress(Failed):
+            return games.where(m, version)
+    return Path(trial.store or m.at(f"{DATA}/tabularium.sqlite3"))
+
+
+def _stays(
+    m: Machine,
+    trial: Trial,
+    say: Say,
+    why: str,
+    *,
+    start: Callable[[Machine], object] | None,
+    end: Callable[[Machine], object] | None = None,
+) -> str:
+    """The version that was tried goes on, with its games. Returns why. Raises Failed where it does not start."""
+    if end:
+        end(m)
+    if program.current(m) != trial.this:
+        program.use(m, trial.this)  # first: while it is the current one, the way back begins with its games
+        service.put(m, trial.this)
+    if trial.aside:
+        games.undone(m, Path(trial.store), Path(trial.aside))
+    _said(m, say, "stays", trial.this, trial.before, why=why)
+    if trial.why == ASKED and program.good(m) != trial.this:  # it is still to prove itself
+        _noted(m, Trial(trial.this, trial.before, "trying", trial.left), say)
+    else:
+        m.remove(STATE)
     if start:
         start(m)
-    program.trust(m, trial.before)
-    program.tidy(m, keep=(trial.before,))
+    return f"{trial.before} does not come back: {SAID.get(why, why)}"
+
+
+SAID = {
+    CONFIG: "it cannot read config.yaml.",
+    DARK: "it showed no first frame.",
+    GONE: "it is not there any more.",
+}
+
+
+def _noted(m: Machine, trial: Trial, say: Say) -> Trial:
+    """Notes it, if the disk has room."""
+    try:
+        write(m, trial)
+    except OSError as error:
+        say(str(error))
+    return trial
+
+
+def _said(m: Machine, say: Say, what: str, version: str, other: str, **more: str) -> bool:
+    """Tells the screen, if the disk has room; returns whether it had."""
+    try:
+        told(m, what, version, other, **more)
+    except OSError as error:
+        say(str(error))
+        return False
+    return True
 
 
 def refuse_now(m: Machine) -> None:

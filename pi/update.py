@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 
 from pi import games, program, service, trial
@@ -12,6 +14,37 @@ from pi.steps import Say
 from pi.trial import SECONDS, Trial
 
 
+def replaced(m: Machine, this: str, bring: Callable[[], object], say: Say, table: Table = SERVICE) -> None:
+    """Installs a version with `bring` beside the current one, and puts it in its place, on trial. The caller holds the
+    machine's lock. Raises Failed, as `switch`; of a version that is refused nothing stays."""
+    ready(m, say, table)
+    if table.playing(m):
+        raise Refused("game")
+    trial.write(m, Trial(this, program.current(m), "installing"))
+    try:
+        bring()
+    except BaseException:
+        with suppress(OSError):
+            trial.leave(m)
+        raise
+    switch(m, this, say, table)
+
+
+def ready(m: Machine, say: Say, table: Table = SERVICE) -> None:
+    """Raises Refused while another version is on trial, and has it watched; what was cut off is brought to an end. The
+    caller holds the machine's lock, so nobody is at it any more."""
+    on = trial.read(m)
+    if on and on.phase != "trying":
+        trial.settle(m, say)
+        trial.at_work(m, say, table)
+    try:
+        trial.refuse_now(m)
+    except Refused:
+        with suppress(Failed):
+            table.tried(m)  # harmless where it is watched
+        raise
+
+
 def switch(m: Machine, this: str, say: Say, table: Table = SERVICE) -> None:
     """Puts a version that is installed in place of the current one, on trial. If it does not show its first frame, the
     current one comes back at once.
@@ -20,12 +53,16 @@ def switch(m: Machine, this: str, say: Say, table: Table = SERVICE) -> None:
     """
     before = program.current(m)
     if table.playing(m):
+        with suppress(OSError):
+            trial.leave(m)
         raise Refused("game")
     program.trust(m, before)  # it is at work, and whoever watches the new one is it
     tried = trial.write(m, Trial(this, before))
     table.end(m)
     try:
-        copy = games.copied(m, games.where(m, before), before)
+        store = games.where(m, before)
+        tried = trial.write(m, replace(tried, store=str(store)))
+        copy = games.copied(m, store, before)
         say(f"  now: copied the games to {copy}" if copy else "  there are no games to be copied")
         program.use(m, this)
         service.put(m, this)
@@ -35,35 +72,29 @@ def switch(m: Machine, this: str, say: Say, table: Table = SERVICE) -> None:
         remedy = wrong.remedy if isinstance(wrong, Failed) else ""
         seen = trial.DARK if program.current(m) == this else why
         try:
-            trial.go_back(m, replace(tried, why=seen), say, table.start, table.end)
+            stays = trial.go_back(m, replace(tried, why=seen), say, table.start, table.end)
         except Failed:
             raise Failed(f"{why}\n  {before} is back, but does not start either.", remedy) from None
-        raise Failed(f"{why}\n  {before} is at work again.", remedy) from None
-    trial.write(m, replace(tried, phase="trying"))
-    program.tidy(m, keep=(this, before))
+        raise Failed(f"{why}\n  {stays or f'{before} is at work again.'}", remedy) from None
+    with suppress(OSError):  # what cannot be noted on a full disk is noted at the next start
+        trial.write(m, replace(tried, phase="trying"))
+        program.clear(m)
     table.tried(m)
     say(f"  It is watched for {SECONDS // 60} minutes of running. If it dies by itself, {before} comes back.")
 
 
 def back(m: Machine, say: Say, table: Table = SERVICE) -> str:
-    """The version before comes back, because somebody wants it; returns which. Raises Failed, and then nothing is
-    other than before."""
+    """The version before comes back, because somebody wants it; returns which. The caller holds the machine's lock.
+    Raises Failed, and then nothing is other than before."""
+    on = trial.read(m)
+    if on and on.phase != "trying":
+        trial.settle(m, say)
     now, before = program.current(m), program.before(m)
     if not before:
         raise Refused("no-before")
     if table.playing(m):
         raise Refused("game")
-    try:
-        trial.go_back(m, Trial(now, before, why=trial.ASKED), say, table.start, table.end)
-    except Failed as failed:
-        if program.current(m) == before:  # it does not start
-            lies = trial.last(m).get("aside")
-            if lies and (copies := games.copies(m, games.where(m, now))):
-                games.put_back(m, games.where(m, now), copies[-1])
-            program.use(m, now)
-            service.put(m, now)
-            table.start(m)
-            trial.told(m, "stays", now, before, why=trial.DARK)
-        m.remove(trial.STATE)
-        raise Failed(f"{failed.what}\n  {now} is at work again.", failed.remedy) from None
+    left = on.left if on and on.this == now else SECONDS
+    if stays := trial.go_back(m, Trial(now, before, left=left, why=trial.ASKED), say, table.start, table.end):
+        raise Failed(f"{stays}\n  {now} is at work again.")
     return before

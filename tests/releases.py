@@ -91,3 +91,44 @@ def commit(there: Path) -> Path:
     for words in (("init", "-q"), ("add", "-A"), ("commit", "-q", "-m", "all of it")):
         subprocess.run(["git", *who, *words], cwd=there, check=True)
     return there
+
+
+NEEDS = """
+import json, os, sqlite3, sys
+from pathlib import Path
+
+if sys.argv[1:]:
+    try:
+        found = sqlite3.connect(sys.argv[1]).execute("PRAGMA user_version").fetchone()[0]
+    except sqlite3.DatabaseError:
+        found = 0
+    print(json.dumps({"fits": found <= READS}))
+else:
+    config = Path(os.environ["XDG_CONFIG_HOME"], "tabularium/config.yaml")
+    words = config.read_text().split() if config.exists() else []
+    if not set(words) <= set(KNOWN):
+        sys.exit("config.yaml:1: has mistakes")
+    store = os.environ["XDG_DATA_HOME"] + "/tabularium/tabularium.sqlite3"
+    print(json.dumps({"boot": [], "store": store, "update": None}))
+"""
+
+
+def tiny(at: Path, version: str, reads: int = 1, knows: str = "") -> Path:
+    """The source of a version that is hardly more than what root asks of one: it reads games of versions up to one, and
+    knows a few words in config.yaml."""
+    files = {
+        "companion/__init__.py": f'__version__ = "{version}"\n',
+        "companion/cli/__init__.py": "",
+        "companion/cli/needs.py": f"READS, KNOWN = {reads}, {knows.split()}\n{NEEDS}",
+        "companion/rules/__init__.py": "",
+        "companion/rules/catalogues.py": "",
+    }
+    for name, text in files.items():
+        (at / name).parent.mkdir(parents=True, exist_ok=True)
+        (at / name).write_text(text, encoding="utf-8")
+    shutil.copytree(ROOT / "pi/files", at / "pi/files")
+    for name in ("constraints.txt", "pyproject.toml"):
+        shutil.copy(ROOT / name, at / name)
+    with (at / "pi/files/tabularium.service").open("a", encoding="utf-8") as file:
+        file.write(f"# of {version}\n")
+    return at

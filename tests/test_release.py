@@ -365,7 +365,7 @@ def test_a_network_that_lies_is_not_believed(served: tuple[Path, str], key: Key,
     """A page that asks for a password in place of each file; one file in place of another; nobody there at all."""
     folder, url = served
     for at, (spoil, code) in enumerate(
-        {"page": "forged", "source": "torn", "gone": "unread", "scheme": "unread"}.items()
+        {"page": "portal", "source": "torn", "gone": "unread", "scheme": "unread"}.items()
     ):
         small(folder / spoil, key)
         address = f"{url}/{spoil}"

@@ -129,8 +129,10 @@ def test_a_table_that_was_killed_holds_nothing_up(both: Both) -> None:
     ("said", "begins"),
     [
         ({"what": "updated"}, "0.2.0 has proven itself."),
-        ({"what": "cut"}, "The power went before 0.1.0 was in place."),
-        ({"what": "stays", "why": "dark"}, "0.1.0 does not start any more."),
+        ({"what": "cut"}, "The update to 0.1.0 was cut off before it was in place."),
+        ({"what": "stays", "why": "dark"}, "0.2.0 stays, for 0.1.0 cannot come back: it showed no picture."),
+        ({"what": "stays", "why": "config"}, "0.2.0 stays, for 0.1.0 cannot come back: it cannot read config.yaml."),
+        ({"what": "back", "why": "died", "aside": "/x", "games": "none"}, "0.2.0 is back in place of 0.1.0: it ended"),
         ({"what": "back", "why": "died"}, "0.2.0 is back in place of 0.1.0: it ended by itself within ten minutes."),
         (
             {"what": "back", "why": "asked", "aside": "/x"},
@@ -153,7 +155,9 @@ def test_the_way_back_is_offered_where_there_is_one(both: Both) -> None:
     other.mkdir()
     assert both.table.before == "", "it is not whole"
     (other / program.WHOLE).touch()
-    assert both.table.before == "0.0.9" and "back" in offered(both)
+    assert both.table.before == "", "it has never run here: an update that was refused has left it"
+    both.m.at(program.BEFORE).symlink_to(other.name)
+    assert both.table.before == program.before(both.m).partition("-")[0] == "0.0.9" and "back" in offered(both)
     trial.write(both.m, trial.Trial(program.current(both.m), other.name, "trying", 301))
     assert both.table.trial() == ("0.1.0", 6) and any("6 minutes" in text for text in texts(both))
 

@@ -28,7 +28,8 @@ def updated(app: App) -> Iterator[str]:
             (root / name).mkdir(parents=True)
         for name in ("0.0.9", "0.1.0"):
             (root / f"opt/tabularium/{name}-00000000/whole").touch()
-        (root / "opt/tabularium/current").symlink_to("0.1.0-00000000")
+        for name, version in (("current", "0.1.0"), ("good", "0.1.0"), ("before", "0.0.9")):
+            (root / f"opt/tabularium/{name}").symlink_to(f"{version}-00000000")
         app.evening.updates = Updates(root, "https://example.org/tabularium")
         yield from _pictures(app, root)
         app.go("start")

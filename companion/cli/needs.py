@@ -1,8 +1,8 @@
 """What the installer asks of the installed program, as one line of JSON: `python -m companion.cli.needs`.
 
 `boot` lists the lines of the Pi's boot configuration that config.yaml needs, `store` is the file that holds the games,
-`update` the address where releases are to be had. Behind a copy of the games: `fits`, whether this version can read it.
-Exit status 2 if config.yaml has mistakes.
+`update` the address where releases are to be had. Exit status 2 if config.yaml has mistakes. With a copy of the games
+as an argument only `fits`, whether this version can read it; config.yaml is not looked at.
 """
 
 from __future__ import annotations
@@ -44,6 +44,9 @@ def fits(games: Path) -> bool:
 
 
 def main() -> int:
+    if sys.argv[1:]:
+        print(json.dumps({"fits": fits(Path(sys.argv[1]))}))
+        return 0
     from companion.hardware import settings as config
     from companion.record.store import mark
     from companion.rules.mistakes import ConfigError
@@ -55,8 +58,7 @@ def main() -> int:
     except ConfigError as error:
         return fail(*error.lines)
     store, _ = mark.follow(settings.data / STORE)
-    said = {"boot": boot(settings), "store": str(store), "update": settings.update.address}
-    print(json.dumps(said | ({"fits": fits(Path(sys.argv[1]))} if sys.argv[1:] else {})))
+    print(json.dumps({"boot": boot(settings), "store": str(store), "update": settings.update.address}))
     return 0
 
 

@@ -11,12 +11,11 @@ from companion.cli.common import fail, settings_of
 from companion.rules.mistakes import ConfigError
 from companion.system.updates import Answer, Updates
 
-PATIENCE_S = 20.0
-"""How long root may take to begin with a question."""
-WORKING_S = 3600.0
-"""How long it may take to carry it out."""
+PATIENCE_S = 60.0
+"""How long nobody may be at work on a question that waits. Once somebody is, systemd says how long it may take."""
 EVERY_S = 0.5
 STEPS = {
+    "": "waiting for what root is at already",
     "look": "looking",
     "take": "checking the signature",
     "back": "going back",
@@ -85,15 +84,17 @@ def _answered(updates: Updates, act: Callable[[], object]) -> Answer:
         act()
     except OSError as error:
         return Answer("failed", text=str(error))
-    began, step = time.monotonic(), ""
+    idle, step = time.monotonic(), None
     while True:
-        answer = updates.heard() or Answer()
+        busy, answer = updates.busy, updates.heard() or Answer()
         if answer.state != "working":
             return answer
-        if answer.step != step:
+        if busy:
+            idle = time.monotonic()
+        if (busy or answer.step) and answer.step != step:
             step = answer.step
             print(f"  {STEPS.get(step, step)} ...", flush=True)
-        if time.monotonic() - began > (WORKING_S if step else PATIENCE_S):
+        if time.monotonic() - idle > PATIENCE_S:
             return Answer("failed", text="nobody answers: systemctl status tabularium-update.path")
         time.sleep(EVERY_S)
 

@@ -15,3 +15,17 @@ def alone(file: Any) -> None:
     except ImportError:
         return
     flock(file, LOCK_EX | LOCK_NB)
+
+
+def held(file: Any) -> bool:
+    """Whether another program has this open file for itself. Where there are no such locks, nobody has."""
+    try:
+        from fcntl import LOCK_NB, LOCK_SH, LOCK_UN, flock
+    except ImportError:
+        return False
+    try:
+        flock(file, LOCK_SH | LOCK_NB)
+    except BlockingIOError:
+        return True
+    flock(file, LOCK_UN)
+    return False

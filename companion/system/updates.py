@@ -8,24 +8,29 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal
+from random import randrange
+from typing import Any, Literal, get_args
 
 from companion.rules import N_
 from companion.rules.message import Message
-from companion.system.locks import alone
+from companion.system.locks import alone, held
 
 ASKED, ASK, PLAYING = "run/tabularium-update/asked", "ask.json", "game"
 SAID, TRIAL, LAST = "run/tabularium-update/said.json", "opt/tabularium/trial.json", "opt/tabularium/last.json"
+BUSY = "run/tabularium-update/busy"
+"""A file that root holds while it is at work."""
 LONG = 1 << 20
 """How much of an answer is read, in bytes."""
 
 WHY: Mapping[str, str] = {
     "none": N_("There is no release in {place}."),
     "unread": N_("{place} cannot be read: {why}."),
+    "portal": N_("What {place} answers is no release. Does this network want you to log in first?"),
     "unsigned": N_("This release is not signed: nothing shows that it is ours."),
     "forged": N_("The signature of this release is by no key that this table knows."),
     "no-keys": N_("This table knows no key, so it cannot tell a release of ours from any other."),
@@ -46,17 +51,22 @@ WHY: Mapping[str, str] = {
 DIED = N_("it ended by itself within ten minutes")
 DARK = N_("it showed no picture")
 BY_HAND = N_("somebody wanted it")
-REASONS = {"died": DIED, "dark": DARK, "asked": BY_HAND}
-"""Why a version did not stay, by the code that root notes."""
+CONFIG = N_("it cannot read config.yaml")
+GONE = N_("it is not there any more")
+REASONS = {"died": DIED, "dark": DARK, "asked": BY_HAND, "config": CONFIG, "gone": GONE}
+"""Why a version did not stay or come back, by the code that root notes."""
+ENDED = N_("Root's part has ended without an answer. Look once more. What it said: journalctl -u tabularium-update")
 LATER: Mapping[str, str] = {
     "updated": N_("{version} has proven itself."),
-    "cut": N_("The power went before {other} was in place. {version} is as it was."),
-    "stays": N_("{other} does not start any more. {version} stays."),
+    "cut": N_("The update to {other} was cut off before it was in place. {version} is as it was."),
+    "stays": N_("{version} stays, for {other} cannot come back: {why}."),
     "back": N_("{version} is back in place of {other}: {why}. The games of now are kept."),
     "aside": N_("{version} is back in place of {other}: {why}. It cannot read the games of now, so those from before"
                 " are back too. The others are kept as {aside}."),
+    "none": N_("{version} is back in place of {other}: {why}. It cannot read the games of now, and there are none from"
+            " before, so it begins without any. Those of now are kept as {aside}."),
 }  # fmt: skip
-"""What became of an update, by the word that root notes; `aside` where games lie beside."""
+"""What became of an update, by the word that root notes; `aside` where games lie beside, `none` without others."""
 State = Literal["working", "done", "refused", "failed"]
 
 
@@ -85,7 +95,7 @@ class Answer:
     def best(self) -> Offer | None:
         """The newest release that would be taken."""
         good = [offer for offer in self.offers or () if offer.version and not offer.why]
-        return max(good, key=lambda offer: tuple(map(int, offer.version.split("."))), default=None)
+        return max(good, key=lambda offer: [int(part) for part in offer.version.split(".")], default=None)
 
 
 class Updates:
@@ -118,7 +128,7 @@ class Updates:
         self._ask("back")
 
     def _ask(self, act: str, place: str = "") -> None:
-        self._number = max(self._number, _number(self._read(SAID))) + 1
+        self._number = randrange(1, 1 << 48)  # nobody else's: the page and a terminal may ask at once
         asked = self._root / ASKED / ASK
         beside = asked.with_name(f".{ASK}.new")
         beside.write_text(json.dumps({"number": self._number, "act": act, "place": place}), encoding="utf-8")
@@ -128,19 +138,33 @@ class Updates:
         """What has been said to the last question by now; None where nothing was asked."""
         if not self._number:
             return None
+        waits = (self._root / ASKED / ASK).exists()
+        over = not waits and not self.busy  # in this order, and then what was said: root says it before it ends
         said = self._read(SAID)
-        if _number(said) != self._number:
-            return Answer()
-        offers = [_offer(of) for of in said["offers"]] if isinstance(said.get("offers"), list) else None
+        if _number(said) != self._number or said.get("state") not in get_args(State):
+            said = {"state": "working"}
+        if said["state"] == "working" and over:
+            return Answer("failed", text=Message(ENDED))
+        offers = [_offer(of) for of in _list(said.get("offers"))] if "offers" in said else None
         step, version = (str(said.get(key, "")) for key in ("step", "version"))
-        return Answer(said.get("state", "failed"), step, version, offers, _why(said))
+        return Answer(said["state"], step, version, offers, _why(said))
+
+    @property
+    def busy(self) -> bool:
+        """Whether root is at work on a question, anybody's. Raises nothing."""
+        try:
+            with (self._root / BUSY).open("rb") as file:
+                return held(file)
+        except OSError:
+            return False
 
     # -- what has become of it -----------------------------------------------------------------------------------------
 
     def last(self) -> tuple[int, Message] | None:
         """What became of the last update, under its number; None where there was none."""
         said = self._read(LAST)
-        template = LATER.get("aside" if said.get("aside") else str(said.get("what")))
+        kind = "none" if said.get("games") == "none" else "aside" if said.get("aside") else str(said.get("what"))
+        template = LATER.get(kind)
         if template is None:
             return None
         why = str(said.get("why", ""))
@@ -152,18 +176,18 @@ class Updates:
         """The version that is on trial, and for how many minutes of running more."""
         said = self._read(TRIAL)
         left, this = said.get("left"), said.get("this")
-        return (str(this).partition("-")[0], -(-left // 60)) if this and isinstance(left, int) else None
+        if not this or not isinstance(left, int) or said.get("phase", "trying") != "trying":
+            return None
+        return str(this).partition("-")[0], -(-left // 60)
 
     @property
     def before(self) -> str:
         """The version that could come back, "" for none."""
         folder = self._root / "opt/tabularium"
-        try:
-            now = (folder / "current").readlink().name
-            whole = [path.parent for path in folder.glob("*/whole") if path.parent.name not in (now, "current", "good")]
-        except OSError:
-            return ""
-        return max(whole, key=lambda path: path.stat().st_mtime).name.partition("-")[0] if whole else ""
+        at = {name: _leads(folder / name) for name in ("current", "good", "before")}
+        found = at["good"] if at["good"] != at["current"] else at["before"]  # as pi/program.py has it
+        whole = found and found != at["current"] and (folder / found / "whole").exists()
+        return found.partition("-")[0] if whole else ""
 
     # -- a game is on --------------------------------------------------------------------------------------------------
 
@@ -186,21 +210,35 @@ class Updates:
         return said if isinstance(said, dict) else {}
 
 
+def _leads(link: Path) -> str:
+    """The name that a link leads to, "" where there is none."""
+    try:
+        return link.readlink().name
+    except OSError:
+        return ""
+
+
 def _number(said: Mapping[str, Any]) -> int:
     number = said.get("number", 0)
     return number if isinstance(number, int) else 0
 
 
-def _offer(said: Mapping[str, Any]) -> Offer:
-    changes = tuple(map(str, said.get("changes", ())))
+def _list(said: object) -> list[Any]:
+    return said if isinstance(said, list) else []
+
+
+def _offer(said: object) -> Offer:
+    if not isinstance(said, dict):
+        return Offer("")
     place, version, code = (str(said.get(key, "")) for key in ("place", "version", "code"))
-    return Offer(place, version, changes, _why(said), code)
+    numbered = version if re.fullmatch(r"\d{1,4}(\.\d{1,4}){2}", version) else ""
+    return Offer(place, numbered, tuple(map(str, _list(said.get("changes")))), _why(said), code)
 
 
 def _why(said: Mapping[str, Any]) -> Message | str:
     """In any language where the code is known; else as root has it, in English."""
     code = said.get("code")
-    if code in WHY:
-        with suppress(KeyError, TypeError):
-            return Message(WHY[str(code)], **said.get("facts", {}))
+    if isinstance(code, str) and code in WHY:
+        with suppress(KeyError, TypeError, ValueError, AttributeError):
+            return Message(WHY[code], **said.get("facts", {}))
     return str(said.get("text", ""))

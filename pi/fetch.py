@@ -1,0 +1,106 @@
+"""Fetches one file of a release from the network onto standard output: `python -m pi.fetch URL`.
+
+It runs as the table's user, and is ended when it takes too long: what an address answers, and how it leads on, is
+anybody's, and none of it reaches root but bytes that are compared with a signature. Exit status 3 where there is no
+such file, 1 where it cannot be read; the last line on standard error says why.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from http.client import HTTPException, HTTPMessage
+from ipaddress import ip_address
+from socket import getaddrinfo
+from typing import IO, Any
+from urllib.error import HTTPError, URLError
+from urllib.parse import urlsplit
+from urllib.request import (
+    HTTPDefaultErrorHandler,
+    HTTPErrorProcessor,
+    HTTPHandler,
+    HTTPRedirectHandler,
+    HTTPSHandler,
+    OpenerDirector,
+    ProxyHandler,
+    Request,
+)
+
+SILENCE = 30.0
+"""Seconds until an address that says nothing is given up."""
+SCHEMES = ("http", "https")
+MISSING = 3
+
+
+class Refuse(Exception):  # noqa: N818 - it is what happened
+    """The answer is no file of a release."""
+
+
+class _Onward(HTTPRedirectHandler):
+    """Follows five redirects: on the network alone, never from an encrypted connection to one that is not, and never
+    from out there to a device in the house."""
+
+    max_redirections = 5
+    max_repeats = 2
+
+    def redirect_request(  # noqa: PLR0917 - urllib calls it so
+        self, req: Request, fp: IO[bytes], code: int, msg: str, headers: HTTPMessage, newurl: str
+    ) -> Request | None:
+        here, there = urlsplit(req.full_url), urlsplit(newurl)
+        inwards = there.hostname != here.hostname and _inside(there.hostname or "") and not _inside(here.hostname or "")
+        if there.scheme not in SCHEMES[here.scheme == "https" :] or inwards:
+            raise Refuse(f"it leads on to {newurl[:100]}")
+        return super().redirect_request(req, fp, code, msg, headers, newurl)
+
+
+def _inside(host: str) -> bool:
+    """Whether a name leads to an address that is not the world's. Raises OSError."""
+    found = {str(of[4][0]).partition("%")[0] for of in getaddrinfo(host, None)}
+    return any(not ip_address(address).is_global for address in found)
+
+
+def opener() -> OpenerDirector:
+    """HTTP and what it needs. The usual opener knows files and FTP as well, to which an answer could lead."""
+    made = OpenerDirector()
+    for handler in (ProxyHandler, HTTPHandler, HTTPSHandler, _Onward, HTTPErrorProcessor, HTTPDefaultErrorHandler):
+        made.add_handler(handler())
+    return made
+
+
+def fetch(url: str, out: IO[bytes]) -> None:
+    """Copies what an address answers. Raises HTTPError, Refuse, and what the network raises."""
+    if urlsplit(url).scheme not in SCHEMES:
+        raise Refuse("it is no address of the network")
+    found: Any = opener().open(url, timeout=SILENCE)
+    if found is None or found.status != 200:
+        raise Refuse(f"it answers {getattr(found, 'status', 'nothing')} {getattr(found, 'reason', '')}".strip())
+    if found.headers.get("Content-Encoding", "identity").lower() != "identity":
+        raise Refuse("it packs what it was not asked to pack")
+    while part := found.read1(1 << 16):
+        out.write(part)
+        out.flush()
+    if found.length:
+        raise Refuse("the answer ends too early")
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    (url,) = sys.argv[1:] if words is None else words
+    try:
+        fetch(url, sys.stdout.buffer)
+    except HTTPError as error:
+        why = f"it answers {error.code} {error.reason}"
+        print(why, file=sys.stderr)
+        return MISSING if error.code in (404, 410) else 1
+    except URLError as error:
+        print(getattr(error.reason, "strerror", None) or error.reason, file=sys.stderr)
+    except (Refuse, OSError) as error:
+        print(getattr(error, "strerror", None) or error, file=sys.stderr)
+    except (HTTPException, ValueError, RecursionError) as error:
+        print(f"it answers nonsense ({type(error).__name__})", file=sys.stderr)
+    else:
+        return 0
+    return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
