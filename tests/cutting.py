@@ -48,9 +48,9 @@ def disturbed(act: Callable[[], object], at: int, noted: Path, full: bool = Fals
                 raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(what))
 
         def seen(event: str, args: tuple[Any, ...]) -> None:
-            if event in CHANGES:
-                changes(event, args[0])
-            elif event == "open" and isinstance(args[2], int) and args[2] & WRITES and args[0] != os.devnull:
+            if event in CHANGES or (
+                event == "open" and isinstance(args[2], int) and args[2] & WRITES and args[0] != os.devnull
+            ):
                 changes(event, args[0])
 
         sync = os.fsync
@@ -61,7 +61,7 @@ def disturbed(act: Callable[[], object], at: int, noted: Path, full: bool = Fals
 
         status = 0
         try:
-            os.fsync = fsync
+            os.fsync = fsync  # type: ignore[assignment]
             sys.addaudithook(seen)
             act()
         except BaseException as error:
