@@ -133,7 +133,8 @@ class Machine:
         disk. Raises Busy if another program still holds it after `wait` seconds.
         """
         above = self.at(OURS).parent
-        above.mkdir(parents=True, exist_ok=True)
+        if not above.is_dir():
+            above.mkdir(parents=True)
         number = os.open(above, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
         try:
             end = time.monotonic() + (WAIT if wait is None else wait)

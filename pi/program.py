@@ -231,6 +231,8 @@ def before(m: Machine) -> str:
 
 
 def _link(m: Machine, link: str, this: str) -> None:
+    if _at(m, link) == this:
+        return
     beside = m.at(f"{link}.new")
     beside.unlink(missing_ok=True)
     beside.symlink_to(this)

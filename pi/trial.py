@@ -129,7 +129,8 @@ def _settled(m: Machine, trial: Trial, say: Say) -> None:
     now = program.current(m)
     if trial.phase == "back":
         go_back(m, trial, say, start=None)
-    elif trial.phase == "trying":  # of another installation
+    elif trial.phase == "trying":  # of another installation, or its end could not be noted
+        program.clear(m)
         m.remove(STATE)
     elif now == trial.this:
         service.put(m, trial.this)
@@ -172,19 +173,18 @@ def watch(m: Machine, say: Say, table: Table = SERVICE, wait: Callable[[float], 
                     say(f"{trial.this} died by itself")
                     if why := go_back(m, replace(trial, why=DIED), say, table.start, table.end):
                         say(why)
-                    return
-                if trial.left <= counted:
+                elif trial.left <= counted:
                     say(f"{trial.this} has run for {SECONDS // 60} minutes")
                     _proven(m, trial, say)
-                    return
-                if counted >= EVERY * 3:
+                elif counted >= EVERY * 3:
                     write(m, replace(trial, left=trial.left - counted))
                     counted = 0
         except Busy:  # somebody updates it or goes back
             pass
         except (Failed, OSError) as error:
             say(str(error))
-        wait(EVERY)
+        if _on(m):
+            wait(EVERY)
         counted += EVERY if state == "running" else 0
 
 
@@ -252,9 +252,12 @@ def go_back(
                 raise
             say(failed.what)
             return _stays(m, trial, say, DARK, start=start, end=end)
-    with suppress(OSError):
+    try:
         program.back_to(m, trial.before)
         program.clear(m)
+    except OSError as error:  # the rest is done at the next start
+        say(str(error))
+        return ""
     if not shown:  # now there is room
         _said(m, say, "back", trial.before, trial.this, **what)
     m.remove(STATE)
@@ -333,10 +336,10 @@ def _stays(
         service.put(m, trial.this)
     if trial.aside:
         games.undone(m, Path(trial.store), Path(trial.aside))
-    _said(m, say, "stays", trial.this, trial.before, why=why)
+    shown = _said(m, say, "stays", trial.this, trial.before, why=why)
     if trial.why == ASKED and program.good(m) != trial.this:  # it is still to prove itself
         _noted(m, Trial(trial.this, trial.before, "trying", trial.left), say)
-    else:
+    elif shown:  # or else it stays on trial: with more room it goes back
         m.remove(STATE)
     if start:
         start(m)
