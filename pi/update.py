@@ -33,16 +33,20 @@ def replaced(m: Machine, this: str, bring: Callable[[], object], say: Say, table
 def ready(m: Machine, say: Say, table: Table = SERVICE) -> None:
     """Raises Refused while another version is on trial, and has it watched; what was cut off is brought to an end. The
     caller holds the machine's lock, so nobody is at it any more."""
-    on = trial.read(m)
-    if on and on.phase != "trying":
-        trial.settle(m, say)
-        trial.at_work(m, say, table)
+    _settled(m, say, table)
     try:
         trial.refuse_now(m)
     except Refused:
         with suppress(Failed):
             table.tried(m)  # harmless where it is watched
         raise
+
+
+def _settled(m: Machine, say: Say, table: Table) -> None:
+    on = trial.read(m)
+    if on and on.phase != "trying":
+        trial.settle(m, say)
+        trial.at_work(m, say, table)
 
 
 def switch(m: Machine, this: str, say: Say, table: Table = SERVICE) -> None:
@@ -86,9 +90,8 @@ def switch(m: Machine, this: str, say: Say, table: Table = SERVICE) -> None:
 def back(m: Machine, say: Say, table: Table = SERVICE) -> str:
     """The version before comes back, because somebody wants it; returns which. The caller holds the machine's lock.
     Raises Failed, and then nothing is other than before."""
+    _settled(m, say, table)
     on = trial.read(m)
-    if on and on.phase != "trying":
-        trial.settle(m, say)
     now, before = program.current(m), program.before(m)
     if not before:
         raise Refused("no-before")

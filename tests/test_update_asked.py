@@ -12,12 +12,13 @@ from pathlib import Path
 
 import pytest
 
+from companion.cli import update as cli
 from companion.cli.update import update as typed
 from companion.play._updates import UpdatesByEar, entries
 from companion.play.lists import Choice, Do, Entry
 from companion.rules.words import message, tr
 from companion.system.updates import WHY, Answer, Updates
-from pi import program, service, trial
+from pi import keeper, program, service, trial
 from pi.keeper import ASK, Desk
 from pi.machine import Machine
 from tests.releases import Key, small
@@ -247,3 +248,28 @@ def test_in_a_terminal_nothing_to_install_is_no_fault(both: Both, key: Key, caps
         small(both.m.at("/media/sda1/b"), None, "0.3.0")
         assert typed(both.table, back=False, address=False, yes=False) == 1
         assert "not signed" in capsys.readouterr().out
+
+
+def test_in_a_terminal_a_question_waits_while_root_is_at_another_one(
+    both: Both, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However short its patience with nobody is."""
+    monkeypatch.setattr(cli, "PATIENCE_S", 0.1)
+    monkeypatch.setattr(cli, "EVERY_S", 0.01)
+    at_it = threading.Event()
+
+    def root() -> None:
+        with keeper._busy(both.m.at(keeper.BUSY)):
+            at_it.set()
+            threading.Event().wait(0.5)
+            both.desk.answer()
+
+    other = threading.Thread(target=root)
+    other.start()
+    at_it.wait()
+    assert typed(both.table, back=False, address=False, yes=False) == 0
+    other.join()
+    out = capsys.readouterr().out
+    assert "waiting for what root is at already" in out and "No stick" in out
+    assert typed(both.table, back=False, address=False, yes=False) == 1
+    assert "nobody answers" in capsys.readouterr().err
