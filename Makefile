@@ -29,7 +29,7 @@ run: setup
 hall: dev broker
 	@$(BIN)/python -m tests.hall_demo $(ARGS)
 
-test: dev tools
+test: tools dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
@@ -108,25 +108,12 @@ fresh:
 	@$(PYTHON) -m tests.fresh $(ARGS)
 
 # What only tests need: it is installed if we may, otherwise named, and the tests that need it are left out (in CI they fail).
-tools: broker
-	@$(call TOOLS,$$(command -v shellcheck >/dev/null || echo shellcheck) \
-	$$(command -v systemd-analyze >/dev/null || echo systemd) \
-	$$(command -v espeak-ng >/dev/null || echo espeak-ng) $$(command -v aplay >/dev/null || echo alsa-utils) \
-	$$(PATH="$$PATH:/usr/sbin" command -v pcscd >/dev/null || echo pcscd) \
-	$$(ls /usr/lib/pcsc/drivers/serial/libifdvpcd.so >/dev/null 2>&1 || echo vsmartcard-vpcd) \
-	$$(command -v chromium >/dev/null || echo chromium) $$(command -v chromedriver >/dev/null || echo chromium-driver))
+tools:
+	@$(PYTHON) -I -B tests/tools.py
 
+# The broker of a hall, for make hall.
 broker:
-	@$(call TOOLS,$$(PATH="$$PATH:/usr/sbin" command -v mosquitto >/dev/null || echo mosquitto))
-
-TOOLS = need="$1"; need="$$(echo $$need)"; \
-	if [ -z "$$need" ]; then exit 0; fi; \
-	if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
-	  echo "Installing: $$need"; set -o pipefail; \
-	  { apt-get install -y -q --no-install-recommends $$need || { apt-get update -q && \
-	    apt-get install -y -q --no-install-recommends $$need; }; } 2>/dev/null | $(call FETCHED,) && exit 0; \
-	fi; \
-	echo "Left out without: sudo apt-get install -y $$need"
+	@$(PYTHON) -I -B tests/tools.py mosquitto
 
 setup: python system $(BIN)/.ready
 
@@ -145,13 +132,13 @@ $(BIN)/.ready: pyproject.toml constraints.txt
 $(BIN)/.dev: $(BIN)/.ready
 	@$(PYTHON) $(ISOLATED) tools/environment.py dev
 
-# A real MicroPython for the hub's firmware, run by Node (540 KB): optional, and tried only once.
+# A real MicroPython for the hub's firmware, run by Node (540 KB): optional.
 .venv/micropython: | $(BIN)/.ready
-	@mkdir -p $@
-	@echo "Fetching MicroPython for the hub's firmware (540 KB) ..."
-	@npm install --silent --no-audit --no-fund --no-save --no-package-lock --fetch-retries=0 --prefix $@ \
-	@micropython/micropython-webassembly-pyscript@1.27.0 >/dev/null 2>&1 || \
-	echo "No npm, or no network: the hub's firmware runs without MicroPython. To try again: rm -r $@; make $@"
+	@if ! command -v npm >/dev/null; then echo "There is no npm: the hub's firmware runs without MicroPython."; exit 0; fi; \
+	echo "Fetching MicroPython for the hub's firmware (540 KB) ..."; \
+	npm install --silent --no-audit --no-fund --no-save --no-package-lock --fetch-retries=0 --prefix $@ \
+	@micropython/micropython-webassembly-pyscript@1.27.0 >/dev/null 2>&1 || { rm -rf $@; \
+	echo "It could not be fetched: the hub's firmware runs without MicroPython. To try again: make $@"; }
 
 # Each library is tried; what is missing is installed if we may, otherwise listed with the command that installs it.
 # A Japanese font and multi-touch (libmtdev) are optional. Where apt fails, its own words say why.

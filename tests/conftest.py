@@ -146,9 +146,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """What was left out, and for want of what, a line each."""
+    """How many tests were left out, and what would bring them, a line each."""
     reasons = Counter(str(report.longrepr[-1]) for report in terminalreporter.stats.get("skipped", ()))
-    for reason, count in reasons.items():
+    for reason, count in reasons.most_common():
         terminalreporter.write_line(f"left out: {count} tests ({reason.removeprefix('Skipped: ')})")
 
 

@@ -3,8 +3,6 @@ between it and a table."""
 
 from __future__ import annotations
 
-import os
-import shutil
 import socket
 import subprocess
 from collections.abc import Iterator
@@ -16,22 +14,11 @@ from selectors import EVENT_READ, DefaultSelector
 from signal import SIGKILL
 from threading import Event, Thread
 
-import pytest
-
 from companion.hall import setup
 from companion.hall.link import Broker
+from tests.tools import needs
 
 TABLES = ("1", "2", "3")
-
-
-def mosquitto() -> str:
-    """`make tools` installs it; CI has it or fails."""
-    found = shutil.which("mosquitto") or shutil.which("mosquitto", path="/usr/sbin:/usr/local/sbin")
-    if found:
-        return found
-    if os.environ.get("CI"):
-        pytest.fail("mosquitto is not installed: make tools")
-    pytest.skip("mosquitto is not installed: make tools")
 
 
 PORTS = range(20_000, 32_000)
@@ -64,7 +51,7 @@ class Running:
         return Broker("127.0.0.1", port or self.plan.port, user, password, tls)
 
     def start(self) -> None:
-        command = [mosquitto(), "-c", str(self.plan.folder / "mosquitto.conf")]
+        command = [needs("mosquitto"), "-c", str(self.plan.folder / "mosquitto.conf")]
         with self._log.open("ab") as log:
             self.process = subprocess.Popen(command, stderr=log)
         waiting = [self.plan.port, self.plan.web, self.plan.desk]
@@ -93,7 +80,7 @@ class Running:
 @contextmanager
 def broker(folder: Path, *, tables: tuple[str, ...] = TABLES, tls: bool = False) -> Iterator[Running]:
     """A broker for the hall "friday" on free ports, with the board."""
-    mosquitto()
+    needs("mosquitto")
     folder.mkdir(parents=True, exist_ok=True)
     plan = setup.Plan(folder / "hall", "friday", tables, "localhost", free_port(), free_port(), tls, free_port())
     setup.set_up(plan)

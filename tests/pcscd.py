@@ -6,8 +6,6 @@
 from __future__ import annotations
 
 import fcntl
-import os
-import shutil
 import socket
 import struct
 import subprocess
@@ -18,9 +16,8 @@ from threading import Thread
 from time import monotonic, sleep
 from typing import Final
 
-import pytest
+from tests.tools import VPCD, apart, needs
 
-LIBRARY = Path("/usr/lib/pcsc/drivers/serial/libifdvpcd.so")
 PORT: Final = 0x8C7B
 ATR = bytes.fromhex("3B8F8001804F0CA0000003060300030000000068")
 """An NTAG's, as readers make it up (PC/SC part 3)."""
@@ -30,28 +27,18 @@ ADMIN = 0x01
 """SIOCSIFFLAGS: a network is up."""
 
 
-def needed() -> str:
-    """pcscd's path. `make tools` installs it; CI has it or fails."""
-    found = shutil.which("pcscd") or shutil.which("pcscd", path="/usr/sbin:/usr/local/sbin")
-    if found and LIBRARY.exists():
-        return found
-    if os.environ.get("CI"):
-        pytest.fail("pcscd and vsmartcard-vpcd must be installed here: make tools")
-    pytest.skip("pcscd and vsmartcard-vpcd are not installed: make tools")
-
-
 class Pcscd:
     """The service from outside. Its socket is at `socket`, for PCSCLITE_CSOCK_NAME."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.socket = folder / "run/pcscd/pcscd.comm"
-        program = needed()
+        program = needs("pcscd", "vpcd", "namespaces")
         self._inside = subprocess.Popen(
-            ["unshare", "-Urmn", sys.executable, "-m", "tests.pcscd", str(folder), program],
+            [*apart("--mount", "--net"), sys.executable, "-m", "tests.pcscd", str(folder), program],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=Path(__file__).parent.parent,
         )  # fmt: skip
-        assert self._said() == "ready", "no namespaces of one's own here"
+        assert self._said() == "ready", "pcscd does not start: see above"
 
     def _said(self) -> str:
         assert self._inside.stdout
@@ -129,19 +116,24 @@ class Inside:
         (run / "pcscd").mkdir(parents=True, exist_ok=True)
         (folder / "conf").mkdir(exist_ok=True)
         (folder / "conf/vpcd").write_text(
-            f'FRIENDLYNAME "Virtual PCD"\nDEVICENAME /dev/null:{PORT:#x}\nLIBPATH {LIBRARY}\nCHANNELID {PORT:#x}\n'
+            f'FRIENDLYNAME "Virtual PCD"\nDEVICENAME /dev/null:{PORT:#x}\nLIBPATH {VPCD}\nCHANNELID {PORT:#x}\n'
         )
         subprocess.run(["mount", "--bind", run, "/run"], check=True)
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as any_socket:
             fcntl.ioctl(any_socket, 0x8914, struct.pack("16sH22x", b"lo", ADMIN))
         self._log = (folder / "log").open("ab")
+        options = subprocess.run([program, "--help"], check=False, capture_output=True, text=True)
+        known = "--disable-polkit" in options.stdout + options.stderr
+        self._without_polkit = ["--disable-polkit"] if known else []  # it asks a bus that is hidden here
         self.start()
 
     def start(self) -> None:
         for left in (self._folder / "run/pcscd").iterdir():
             left.unlink()
         self._service = subprocess.Popen(
-            [self._program, "-f", "-c", str(self._folder / "conf")], stdout=self._log, stderr=self._log
+            [self._program, "-f", "-c", str(self._folder / "conf"), *self._without_polkit],
+            stdout=self._log,
+            stderr=self._log,
         )
         end = monotonic() + 60
         while not self._listens():

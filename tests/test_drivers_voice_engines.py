@@ -35,7 +35,7 @@ from drivers.voice.sinks import Aplay
 from drivers.voice.voice import Voice
 from drivers.voice.waiting import CutOffError, patiently
 from tests.tables import EVERYTHING
-from tests.test_install_files import tool
+from tests.tools import needs
 
 Script = Callable[[str], str]
 
@@ -78,7 +78,7 @@ SENTENCES = {
 
 @pytest.mark.parametrize("lang", SENTENCES)
 def test_espeak_speaks_and_more_words_take_longer(lang: str) -> None:
-    tool("espeak-ng")
+    needs("espeak-ng")
     short, long = (spoken(Espeak(), text, lang) for text in SENTENCES[lang])
     assert 0.4 < seconds(short) < 2 < seconds(long) < 8
     pcm = b"".join(piece.pcm for piece in long)
@@ -93,7 +93,8 @@ def test_espeak_speaks_and_more_words_take_longer(lang: str) -> None:
 def test_all_that_is_said_is_heard_to_its_end(lang: str) -> None:
     """Every sentence that is always the same, and all that is said in a game of each: none is silent, none breaks off,
     and nothing is in it that an engine swallows."""
-    tool("espeak-ng" if lang != "ja" else "open_jtalk")
+    if lang != "ja":
+        needs("espeak-ng")
     texts: dict[str, None] = {}
     for name in games.NAMES:
         texts |= dict.fromkeys(whole(name, lang))
@@ -116,13 +117,13 @@ def test_all_that_is_said_is_heard_to_its_end(lang: str) -> None:
 
 
 def test_espeak_is_faster_where_it_is_to_be() -> None:
-    tool("espeak-ng")
+    needs("espeak-ng")
     slow, usual, fast = (seconds(spoken(Espeak(), SENTENCES["en"][1], rate=rate)) for rate in (50, 100, 200))
     assert slow > 1.4 * usual and usual > 1.4 * fast
 
 
 def test_espeak_has_other_voices_of_the_same_language() -> None:
-    tool("espeak-ng")
+    needs("espeak-ng")
     engines = Engines("espeak-ng")
     said = []
     for variant in (0, 1, 2, 5):
@@ -157,7 +158,7 @@ NAMES = ["[[h@'l]]", "<speak>", "-v de", "😀", "x" * 200, "Анна", "たな�
 
 @pytest.mark.parametrize("name", NAMES)
 def test_any_name_is_said_or_left_out(name: str) -> None:
-    tool("espeak-ng")
+    needs("espeak-ng")
     usual = seconds(spoken(Espeak(), "It is the turn of."))
     said = spoken(Espeak(), f"It is {name} the turn of.")
     assert seconds(said) > 0.8 * usual
@@ -352,7 +353,7 @@ pcm.null {{ type null; }}
 
 
 def test_aplay_plays_what_it_is_given(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    tool("aplay")
+    needs("aplay")
     (tmp_path / "alsa.conf").write_text(ASOUNDRC.format(file=tmp_path / "heard"))
     monkeypatch.setenv("ALSA_CONFIG_PATH", str(tmp_path / "alsa.conf"))
     pcm = array("h", range(-9000, 9000)).tobytes()
@@ -367,7 +368,7 @@ def test_aplay_plays_what_it_is_given(tmp_path: Path, monkeypatch: pytest.Monkey
 
 
 def test_a_device_that_is_not_there_says_so() -> None:
-    tool("aplay")
+    needs("aplay")
     sink = Aplay("plughw:CARD=Nowhere")
     with pytest.raises(OSError, match="plughw:CARD=Nowhere: "):
         sink.begin(22050)

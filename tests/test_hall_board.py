@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-import os
 import re
-import shutil
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -22,23 +20,16 @@ from tests.hall_board_chromium import Chromium, chromium
 from tests.hall_board_evening import NASTY, Hall, evening
 from tests.hall_broker import Running, broker
 from tests.hall_demo import PLAYERS, demo
+from tests.tools import needs
 
 BOARD = SHIPPED
 PHONE, PROJECTOR = (390, 844), (1920, 1080)
 LANGUAGES = ("en", "de", "ja")
 
 
-def need(*programs: str) -> None:
-    """`make tools` installs them; CI has them or fails."""
-    path = f"{os.environ.get('PATH', '')}:/usr/sbin"
-    if missing := [name for name in programs if not shutil.which(name, path=path)]:
-        reason = f"{', '.join(missing)} not installed: make tools"
-        pytest.fail(reason) if os.environ.get("CI") else pytest.skip(reason)
-
-
 @pytest.fixture(scope="module")
 def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chromium]:
-    need("chromium", "chromedriver")
+    needs("chromium", "chromedriver")
     with chromium(tmp_path_factory.mktemp("chromium")) as found:
         yield found
 

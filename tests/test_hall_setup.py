@@ -22,8 +22,9 @@ from companion.hall.store import HallStore
 from companion.hardware import settings as config
 from companion.hardware.doctor.hall import Seen, way
 from drivers.kinds import KINDS
-from tests.hall_broker import broker, free_port, mosquitto
+from tests.hall_broker import broker, free_port
 from tests.hall_tables import Table, has_all, until
+from tests.tools import needs
 
 pytestmark = pytest.mark.usefixtures("at_home")
 
@@ -135,7 +136,7 @@ def test_from_setup_to_a_game_at_the_hall(
 
 @contextmanager
 def started(folder: Path) -> Iterator[None]:
-    process = subprocess.Popen([mosquitto(), "-c", str(folder / "mosquitto.conf")], stderr=subprocess.DEVNULL)
+    process = subprocess.Popen([needs("mosquitto"), "-c", str(folder / "mosquitto.conf")], stderr=subprocess.DEVNULL)
     try:
         yield
     finally:

@@ -13,7 +13,8 @@ from tests.hall_board_chromium import Chromium, chromium
 from tests.hall_tables import until
 from tests.hall_two_ways import AtPage, AtTerminal, Evening, evening_at, run
 from tests.tables import EVERYTHING
-from tests.test_hall_board import fits, need
+from tests.test_hall_board import fits
+from tests.tools import needs
 
 NAMES = ["Anna", "Chiara", "Dan", "Eve", "Femi", "Gül", "Hana", "Ivo", "Jo", "Kai"]
 MANY = [f"{name} {family}" for family in ("Albrecht", "von Hohenfels") for name in NAMES] + ["Xaver", "Yuki", "Zoë"]
@@ -21,7 +22,7 @@ MANY = [f"{name} {family}" for family in ("Albrecht", "von Hohenfels") for name 
 
 @pytest.fixture(scope="module")
 def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chromium]:
-    need("chromium", "chromedriver")
+    needs("chromium", "chromedriver")
     with chromium(tmp_path_factory.mktemp("chromium")) as found:
         yield found
 

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from drivers.virtual.hub import node
 from tests.hub_firmware import BOOT, HUB, SECOND, Lab, Maker, line, lines, said, tell, words
+from tests.tools import needs_micropython
 
 VECTORS = json.loads((Path(__file__).parent.parent / "firmware_notes" / "hub_vectors.json").read_text(encoding="utf-8"))
 CARD, SIBLING, LONG, SHORT = "04A3C6CAE26180", "04A3C6CAE26181", "04112233445566778899", "DEADBEEF"
@@ -21,8 +21,7 @@ def make(request: pytest.FixtureRequest) -> Iterator[Maker]:
     if request.param == "CPython":
         yield Maker(None)
         return
-    if what := node.missing():
-        pytest.skip(what)
+    needs_micropython()
     lab = Lab()
     yield Maker(lab)
     lab.close()

@@ -14,6 +14,7 @@ from drivers.virtual.hub import VirtualHub, node
 from drivers.virtual.hub.board import VirtualBoard
 from drivers.virtual.hub.firmware import Board
 from tests.hub_firmware import line, modules, right
+from tests.tools import needs_micropython
 
 CARD, OTHER = "04A3C6CAE26180", "DEADBEEF"
 PATIENCE = 600.0
@@ -57,8 +58,8 @@ class Host:
 
 @pytest.fixture(params=[False, True], ids=["CPython", "MicroPython"])
 def micropython(request: pytest.FixtureRequest) -> bool:
-    if request.param and (what := node.missing()):
-        pytest.skip(what)
+    if request.param:
+        needs_micropython()
     return bool(request.param)
 
 
@@ -322,8 +323,7 @@ except ValueError:
 
 def on_a_port(program: str, platform: str, chips: dict[str, Chip]) -> str:
     """What main.py comes to on a board without hardware, whose readers are `chips` by their pins."""
-    if what := node.missing():
-        pytest.skip(what)
+    needs_micropython()
     with node.process(PORT.replace("PLATFORM", platform) + program) as board:
         assert board.stdin and board.stdout
         for question in board.stdout:

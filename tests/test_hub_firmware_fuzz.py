@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from drivers.virtual.hub import node
 from tests.hub_firmware import Lab, Maker, line, lines, right
+from tests.tools import needs_micropython
 
 LINES = int(os.environ.get("TABULARIUM_LINES", "20000"))
 BATCH = 25
@@ -51,8 +51,8 @@ def garbage(random: Random) -> Iterator[bytes]:
 @pytest.mark.timeout(600 + LINES // 500)
 @pytest.mark.parametrize("under", ["CPython", "MicroPython"])
 def test_nothing_that_comes_down_the_wire_matters(under: str) -> None:
-    if under == "MicroPython" and (what := node.missing()):
-        pytest.skip(what)
+    if under == "MicroPython":
+        needs_micropython()
     lab = Lab() if under == "MicroPython" else None
     try:
         fuzz(Maker(lab)(linked=False), Random(7), LINES // 10 if lab else LINES)

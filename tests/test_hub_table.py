@@ -18,10 +18,10 @@ from companion import games
 from companion.record.transcript import event_data, header_data
 from companion.rules import Reveal
 from drivers.hub.worker import micros
-from drivers.virtual.hub import node
 from drivers.virtual.hub.rig import Cable
 from tests.hub_table import HubTable, script, without_hardware
 from tests.playing import opened
+from tests.tools import needs_micropython
 
 REPLUGS = int(os.environ.get("TABULARIUM_REPLUGS", "60"))
 FISTS = int(os.environ.get("TABULARIUM_FISTS", "3"))
@@ -80,8 +80,8 @@ def test_a_game_goes_on_while_cables_come_out_and_go_in(table: HubTable) -> None
 # -- MicroPython -------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.skipif(bool(node.missing()), reason=node.missing())
 def test_a_game_at_hubs_under_micropython_is_the_game_without_them() -> None:
+    needs_micropython()
     table = HubTable(micropython=True)
     for name in GAMES:
         header, events = script(name, SHORTEST[name])

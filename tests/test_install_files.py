@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import re
-import shutil
 import subprocess
 import sys
 from ipaddress import ip_address, ip_network
@@ -18,19 +16,11 @@ from pi.account import GROUPS, ids
 from pi.machine import Machine
 from pi.program import PARTS, requirements
 from tests.rehearse_root import CONFIG_TXT
+from tests.tools import needs
 
 ROOT = Path(__file__).parent.parent
 FILES = ROOT / "pi/files"
 SPI, SPI1 = "dtparam=spi=on", "dtoverlay=spi1-3cs"
-
-
-def tool(name: str) -> str:
-    """A program that only tests need: `make test` installs it, and CI has it or fails."""
-    if found := shutil.which(name):
-        return found
-    if os.environ.get("CI"):
-        pytest.fail(f"{name} is not installed: make tools")
-    pytest.skip(f"{name} is not installed: make tools")
 
 
 # -- the boot configuration --------------------------------------------------------------------------------------------
@@ -83,7 +73,7 @@ def verified(text: str, at: Path) -> str:
     """What systemd-analyze has to say; it exits with 0 although it ignores what it does not know."""
     unit = at / "tabularium.service"
     unit.write_text(re.sub(r"^ExecStart=.*", "ExecStart=/bin/true", text, flags=re.M), encoding="utf-8")
-    words: list[str | Path] = [tool("systemd-analyze"), "verify", "--man=no", unit]
+    words: list[str | Path] = [needs("systemd-analyze"), "verify", "--man=no", unit]
     run = subprocess.run(words, check=False, capture_output=True, text=True)
     return "\n".join(told(run))
 
@@ -139,9 +129,9 @@ def test_udev_can_read_every_rule() -> None:
 
 def test_udevadm_finds_no_fault() -> None:
     """Debian 13's can; Debian 12's has no such verb."""
-    udevadm = shutil.which("udevadm")
-    if not udevadm or subprocess.run([udevadm, "verify", "--help"], check=False, capture_output=True).returncode:
-        pytest.skip("udevadm has no verify here")
+    udevadm = needs("udevadm")
+    if subprocess.run([udevadm, "verify", "--help"], check=False, capture_output=True).returncode:
+        pytest.skip("this version of udevadm has no verify")
     run = subprocess.run(
         [udevadm, "verify", FILES / "70-tabularium.rules"], check=False, capture_output=True, text=True
     )
@@ -154,7 +144,6 @@ def test_hubs_get_a_name_that_stays_and_modemmanager_leaves_them_alone() -> None
     assert any(("ENV", "ID_MM_DEVICE_IGNORE", "=", "1") in rule for rule in rules())
 
 
-@pytest.mark.skipif(not shutil.which("node"), reason="polkit reads JavaScript, and there is no Node to read it with")
 @pytest.mark.parametrize(
     ("user", "action", "verdict"),
     [
@@ -175,7 +164,7 @@ def test_the_table_may_switch_the_pi_off_or_restart_it_and_nothing_else(user: st
         let rule; const polkit = {{Result: {{YES: "yes", NOT_HANDLED: "not handled"}}, addRule: (r) => rule = r}};
         {rule}
         console.log(rule({{id: "{action}"}}, {{user: "{user}"}}));"""
-    run = subprocess.run(["node", "-e", script], check=True, capture_output=True, text=True)
+    run = subprocess.run([needs("node"), "-e", script], check=True, capture_output=True, text=True)
     assert run.stdout.strip() == verdict
 
 
@@ -183,7 +172,7 @@ def test_the_table_may_switch_the_pi_off_or_restart_it_and_nothing_else(user: st
 
 
 def sound(script: str) -> None:
-    words = [tool("shellcheck"), "--shell=sh", "-"]
+    words = [needs("shellcheck"), "--shell=sh", "-"]
     run = subprocess.run(words, input=script, check=False, capture_output=True, text=True)
     assert run.returncode == 0, run.stdout
 
@@ -237,7 +226,7 @@ def test_the_users_number_is_the_same_on_every_card(tmp_path: Path) -> None:
     for name in ("passwd", "group", "shadow", "gshadow"):
         (tmp_path / f"etc/{name}").touch()
     said = (ROOT / "image/tabularium-users.conf").read_bytes()
-    subprocess.run([tool("systemd-sysusers"), f"--root={tmp_path}", "-"], input=said, check=True, capture_output=True)
+    subprocess.run([needs("systemd-sysusers"), f"--root={tmp_path}", "-"], input=said, check=True, capture_output=True)
     m = Machine(tmp_path)
     assert ids(m, "passwd")["tabularium"] == (771, 771) and ids(m, "group")["tabularium"] == (771, 771)
     line = (tmp_path / "etc/passwd").read_text(encoding="utf-8")
@@ -255,7 +244,7 @@ def test_systemd_has_nothing_to_say_about_the_units_of_an_update(tmp_path: Path)
         (tmp_path / name).write_text(
             re.sub(r"/opt/tabularium/\w+/venv/bin/python", sys.executable, text), encoding="utf-8"
         )
-    words: list[str | Path] = [tool("systemd-analyze"), "verify", "--man=no", *(tmp_path / name for name in UPDATING)]
+    words: list[str | Path] = [needs("systemd-analyze"), "verify", "--man=no", *(tmp_path / name for name in UPDATING)]
     run = subprocess.run(words, check=False, capture_output=True, text=True)
     assert told(run) == []
 

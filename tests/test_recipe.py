@@ -15,8 +15,8 @@ from typing import IO
 
 import pytest
 
-from tests.hall_broker import mosquitto
 from tests.tables import EVERYTHING
+from tests.tools import needs
 
 ROOT = Path(__file__).parent.parent
 RECIPE = Path(__file__).parent / "recipe"
@@ -129,7 +129,7 @@ def test_what_is_not_translated_is_a_warning(house: Path, checks: dict[str, Runn
 
 
 def test_at_a_table_of_a_hall_it_keeps_no_other_game_back(house: Path, tmp_path: Path) -> None:
-    mosquitto()
+    needs("mosquitto")
     assert "spartacus: " in run(house, "-m", "tests.recipe.in_hall", str(tmp_path))
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from companion.cli import main
 from companion.rules.line import SOUNDS
-from tests.test_install_files import tool
+from tests.tools import needs
 
 
 def frames(path: Path) -> tuple[float, float]:
@@ -22,7 +22,7 @@ def frames(path: Path) -> tuple[float, float]:
 
 @pytest.mark.parametrize("lang", ["en", "de"])
 def test_a_sentence_is_written_as_a_file(at_home: None, lang: str) -> None:
-    tool("espeak-ng")
+    needs("espeak-ng")
     for name, text in (("short", "Anna."), ("long", "Anna, Bernhard, Clara, Anna, Bernhard, Clara.")):
         assert main(["say", text, "--lang", lang, "--out", f"{name}.wav"]) == 0
     (short, loud), (long, _) = frames(Path("short.wav")), frames(Path("long.wav"))
@@ -30,7 +30,7 @@ def test_a_sentence_is_written_as_a_file(at_home: None, lang: str) -> None:
 
 
 def test_a_sound_comes_before_its_words(at_home: None) -> None:
-    tool("espeak-ng")
+    needs("espeak-ng")
     assert main(["say", "Anna.", "--out", "words.wav"]) == 0
     assert main(["say", "--sound", "won", "--out", "sound.wav"]) == 0
     assert main(["say", "Anna.", "--sound", "won", "--out", "both.wav"]) == 0

@@ -25,6 +25,7 @@ from companion.rules.mistakes import Mistakes
 from companion.system.limits import ITEMS, KEYS
 from tests.tables import times
 from tests.test_store import AT, HEADER, LINE, Bell, line, lines, opened, play
+from tests.tools import apart, needs
 
 
 @pytest.fixture
@@ -621,12 +622,10 @@ store.close()
 
 
 def test_a_full_disk_still_takes_word_of_the_new_place(tmp_path: Path) -> None:
-    own_mounts = ["unshare", "--user", "--map-root-user", "--mount"]
-    if not shutil.which("unshare") or subprocess.run([*own_mounts, "true"], check=False).returncode:
-        pytest.skip("a disk of our own cannot be mounted here")
+    needs("namespaces")
     (tmp_path / "tiny").mkdir()
     goal = tmp_path / "stick" / "games.db"
-    child = [*own_mounts, sys.executable, "-c", FULL_DISK, str(tmp_path / "tiny"), str(goal)]
+    child = [*apart("--mount"), sys.executable, "-c", FULL_DISK, str(tmp_path / "tiny"), str(goal)]
     said = subprocess.run(child, check=True, capture_output=True, text=True, timeout=60).stdout.splitlines()
     assert said == [f"From now on everything is saved in {goal}.", f"{goal} True None"]
 
