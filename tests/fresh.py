@@ -1,9 +1,10 @@
 """Both README commands on fresh machines: `make fresh`, as root on Debian; most of an hour.
 
-Minimal Debian 12 and 13, as debootstrap makes them, with what the README says is to be installed first and nothing else.
-In each a clone is set up, opened and tested: once as root, once as a user, for whom the system's packages are
-installed by the commands that the set-up itself has named. What this machine must lend (a mirror's settings, say) is
-named by `--lend`. The report is printed, and kept in the folder beside the roots.
+Minimal Debian 12 and 13, as mmdebstrap or debootstrap makes them, with what the README says is to be installed first
+and nothing else. In each a clone is set up, opened, used and tested: once as root, once as a user, for whom the system's
+packages are installed by the commands that the set-up itself has named. The root is entered by pivot_root, since the
+kernel refuses user namespaces in a chroot. What this machine must lend (a mirror's settings, say) is named by `--lend`.
+The report is printed, and kept in the folder beside the roots.
 """
 
 from __future__ import annotations
@@ -27,17 +28,26 @@ FIRST = "python3,python3-venv,git,make,ca-certificates"
 """What the README has people install before anything else."""
 MOUNTS = """
 set -e
-mount -t proc proc "$0/proc"; mount --rbind /dev "$0/dev"; mount -t tmpfs tmpfs "$0/run"; mount -t tmpfs tmpfs "$0/tmp"
+mount --bind "$0" "$0"; cd "$0"
+mount -t proc -o nosuid,nodev,noexec proc proc; mount --rbind /sys sys; mount --rbind /dev dev
+mount -t tmpfs -o nosuid,nodev,mode=755 tmpfs run; mkdir -m 1777 run/lock
+mount -t tmpfs -o nosuid,nodev tmpfs tmp
 for file in /etc/hosts /etc/resolv.conf $LENT; do
   if [ -d "$file" ]; then mkdir -p "$0$file"; else mkdir -p "$0$(dirname "$file")"; touch "$0$file"; fi
   mount --bind "$file" "$0$file"
 done
-exec chroot "$0" "$@"
+pivot_root . .; umount -l .; cd /
+exec "$@"
 """
 CLEAN = {"PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "LANG": "C.UTF-8", "TERM": "dumb"}
 NAMED = re.compile(r"sudo (apt-get install -y [^\n]*)")
 Who = Literal["root", "maker"]
 HOMES: dict[Who, str] = {"root": "/root", "maker": "/home/maker"}
+
+
+def maker() -> str | None:
+    """What makes a Debian in a folder; both take the same words."""
+    return shutil.which("mmdebstrap") or shutil.which("debootstrap")
 
 
 class Fresh:
@@ -48,8 +58,8 @@ class Fresh:
         base = folder / f"base-{suite}"
         if not (base / "made").exists():
             shutil.rmtree(base, ignore_errors=True)
-            words = ["debootstrap", "--variant=minbase", f"--include={FIRST}", SUITES[suite], str(base)]
-            subprocess.run(words, check=True, stdout=subprocess.DEVNULL)
+            words = [maker() or "", "--variant=minbase", f"--include={FIRST}", SUITES[suite], str(base)]
+            subprocess.run(words, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
             (base / "made").touch()
         shutil.rmtree(self.root, ignore_errors=True)
         subprocess.run(["cp", "-a", base, self.root], check=True)
@@ -61,7 +71,9 @@ class Fresh:
 
     def run(self, who: Who, command: str, **env: str) -> tuple[int, str]:
         """The command's exit status and all it printed."""
-        kept = {name: os.environ[name] for name in os.environ if name.startswith(("PIP_", "SSL_", "npm_"))}
+        kept = {
+            name: os.environ[name] for name in os.environ if name.startswith(("PIP_", "SSL_", "npm_", "NODE_EXTRA_"))
+        }
         given = CLEAN | kept | {"HOME": HOMES[who], "LENT": " ".join(self._lent)} | env
         words = ["sh", "-c", command] if who == "root" else ["setpriv", f"--reuid={who}", f"--regid={who}",
                  "--clear-groups", "sh", "-c", command]  # fmt: skip
@@ -75,12 +87,25 @@ class Fresh:
     def make(self, what: str, **env: str) -> tuple[int, str]:
         """As whoever uses it; where packages are named instead of installed, their command is run once."""
         status, said = self.run(self.who, f"cd {self.clone} && {what}", **env)
-        named = NAMED.findall(said) if status and self.who != "root" else []
+        named = NAMED.findall(said) if self.who != "root" else []
         if named:
             self.run("root", f"apt-get update -q && {named[-1]}")
             status, again = self.run(self.who, f"cd {self.clone} && {what}", **env)
             said += again
         return status, said
+
+
+TYPED = """
+set -e
+.venv/bin/tabularium simulate caesar --seats 3 --games 3
+.venv/bin/tabularium say "Anna pleads." --out anna.wav
+.venv/bin/tabularium wiring > wiring.svg
+.venv/bin/tabularium replay tests/goldens/prokonsul.jsonl > saturday.jsonl
+.venv/bin/tabularium report
+echo "# mine" >> config.yaml; sed -i 's/^#* *language:.*/language: de/' config.yaml
+"""
+"""What the README has people type; it leaves files in the clone, and must not turn a test red."""
+SERVICES = "find /etc/systemd/system /etc/rc?.d -name 'S*mosquitto*' -o -name 'S*pcscd*' -o -path '*.wants/mosquitto*' -o -path '*.wants/pcscd*'"
 
 
 def tried(fresh: Fresh) -> list[tuple[str, bool, str]]:
@@ -93,7 +118,13 @@ def tried(fresh: Fresh) -> list[tuple[str, bool, str]]:
     )
     _, packages = fresh.run(fresh.who, f"ls {fresh.clone}/.venv/lib/python3*/site-packages")
     found.append(("make run has installed nothing that only tests need", "mypy" not in packages, packages))
-    status, said = fresh.make("make test")
+    status, said = fresh.make("make tools")
+    found.append(("make tools", not status, said))
+    _, said = fresh.run(fresh.who, SERVICES)
+    found.append(("make tools has left services off", fresh.who != "root" or not said, said))
+    status, said = fresh.run(fresh.who, f"cd {fresh.clone}\n{TYPED}")
+    found.append(("what the README has people type", not status, said))
+    status, said = fresh.run(fresh.who, f"cd {fresh.clone} && make test")
     found.append(("make test", not status, said))
     moved = f"{fresh.clone}-moved"
     fresh.run(fresh.who, f"mv {fresh.clone} {moved}")
@@ -111,8 +142,8 @@ def main() -> int:
     args = parser.parse_args()
     if os.geteuid() != 0:
         sys.exit("Fresh machines are made in folders of their own: run this as root.")
-    if not shutil.which("debootstrap"):
-        sys.exit("This needs debootstrap: apt-get install debootstrap")
+    if not maker():
+        sys.exit("This needs mmdebstrap or debootstrap: apt-get install mmdebstrap")
     args.folder.mkdir(parents=True, exist_ok=True)
     failed = 0
     for suite in args.suite or SUITES:
@@ -121,12 +152,9 @@ def main() -> int:
                 failed += not well
                 file = args.folder / f"debian{suite}-{who}-{what.replace(' ', '-')[:20]}.txt"
                 file.write_text(said, encoding="utf-8")
-                last = next(
-                    (line for line in reversed(said.splitlines()) if " passed" in line or " failed" in line), ""
-                )
-                print(
-                    f"{'ok  ' if well else 'FAIL'}  Debian {suite}, {who}: {what}  {last.strip()}  ({file})", flush=True
-                )
+                ends = [line for line in said.splitlines() if re.search(r" (passed|failed) |^left out: ", line)]
+                print(f"{'ok  ' if well else 'FAIL'}  Debian {suite}, {who}: {what}  ({file})", flush=True)
+                print(*(f"      {line}" for line in ends), sep="\n", end="\n" * bool(ends), flush=True)
     return int(failed > 0)
 
 

@@ -17,8 +17,9 @@ from companion.rules.mistakes import Mistake, Mistakes
 from companion.system.yaml_lines import lines, read_yaml
 from drivers.kinds import KINDS
 from drivers.rc522.kind import KIND, Rc522Settings
+from tests.tracked import shipped
 
-SHIPPED = Path(__file__).parent.parent / "config.yaml"
+SHIPPED = shipped("config.yaml")
 PI = "hardware: pi\nreaders:\n  centre: {kind: rc522}\n"
 FREE = "free pins: 4, 5, 6, 12, 13, 16, 17, 18, 19, 20, 21, 22, 23, 24, 26, 27"
 
@@ -50,14 +51,13 @@ def loaded(path: Path, text: str) -> Settings:
 # -- what is right -------------------------------------------------------------------------------------------------
 
 
-def test_the_shipped_file_is_what_you_get_without_one() -> None:
-    assert load(SHIPPED) == Settings()
+def test_the_shipped_file_is_what_you_get_without_one(path: Path) -> None:
+    assert loaded(path, SHIPPED) == Settings()
     assert Settings().hardware == "virtual"
 
 
 def test_the_shipped_file_shows_a_pi(path: Path) -> None:
-    text = SHIPPED.read_text(encoding="utf-8")
-    text = text.replace("hardware: virtual", "hardware: pi")
+    text = SHIPPED.replace("hardware: virtual", "hardware: pi")
     text = re.sub(r"^#(readers:|seats:|  centre:|  (red|blue|green|yellow|purple): .*button)", r"\1", text, flags=re.M)
     table = loaded(path, text)
     assert table.readers == {"centre": Fitting(KIND, Rc522Settings(reset=25))}

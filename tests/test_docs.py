@@ -30,6 +30,7 @@ from companion.rules.words import clauses
 from companion.scripts.replay import replay, step_data
 from tests.tables import variants
 from tests.test_laws import travel
+from tests.tracked import tracked
 
 ROOT = Path(__file__).parent.parent
 TRANSCRIPT = ROOT / "docs" / "transcript.md"
@@ -240,10 +241,8 @@ def test_positions_have_the_keys_of_the_page(name: str) -> None:
 
 # -- pointers ---------------------------------------------------------------------------------------------------
 
-PLACES = ("benchmarks", "companion", "docs", "drivers", "firmware_notes", "image", "tests", "ui")
-FILES = [*ROOT.glob("*"), *(path for place in PLACES for path in sorted((ROOT / place).rglob("*")))]
-PAGES = [path for path in FILES if path.suffix == ".md"]
-SOURCES = [path for path in FILES if path.suffix in (".md", ".py", ".yaml", ".toml") or path.name == "Makefile"]
+PAGES = tracked("*.md")
+SOURCES = tracked("*.md", "*.py", "*.yaml", "*.toml", "Makefile", ":!pi/")
 
 
 def anchors(page: Path) -> set[str]:

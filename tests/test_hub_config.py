@@ -9,6 +9,7 @@ from companion.cli.hardware import wired
 from companion.hardware.settings import HubSettings
 from drivers.port import Where
 from tests.test_config import load, mistakes
+from tests.tracked import shipped
 
 PI = "hardware: pi\nhubs:\n"
 
@@ -111,8 +112,7 @@ def test_all_mistakes_at_once(path: Path) -> None:
 
 
 def test_the_shipped_file_shows_a_hub(path: Path) -> None:
-    text = (Path(__file__).parent.parent / "config.yaml").read_text(encoding="utf-8")
-    head, _, example = text.partition("#hubs:")
+    head, _, example = shipped("config.yaml").partition("#hubs:")
     example = re.sub("^#(?=   )", "", f"hubs:{example}", flags=re.M).replace("#  box:", "  box:")
     path.write_text(
         head.replace("hardware: virtual", "hardware: pi") + example.replace("#dtr", "dtr"), encoding="utf-8"

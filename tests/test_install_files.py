@@ -128,12 +128,15 @@ def test_udev_can_read_every_rule() -> None:
 
 
 def test_udevadm_finds_no_fault() -> None:
-    """Debian 13's can; Debian 12's has no such verb."""
+    """Debian 13's can; Debian 12's has no such verb. The groups are those of Raspberry Pi OS, and not here."""
     udevadm = needs("udevadm")
     if subprocess.run([udevadm, "verify", "--help"], check=False, capture_output=True).returncode:
         pytest.skip("this version of udevadm has no verify")
     run = subprocess.run(
-        [udevadm, "verify", FILES / "70-tabularium.rules"], check=False, capture_output=True, text=True
+        [udevadm, "verify", "--resolve-names=never", FILES / "70-tabularium.rules"],
+        check=False,
+        capture_output=True,
+        text=True,
     )
     assert run.returncode == 0, run.stdout + run.stderr
 

@@ -17,6 +17,7 @@ import pytest
 
 from tests.tables import EVERYTHING
 from tests.tools import needs
+from tests.tracked import tracked
 
 ROOT = Path(__file__).parent.parent
 RECIPE = Path(__file__).parent / "recipe"
@@ -28,6 +29,8 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A copy of the repository with Augur as its sixth game, in the places of the recipe."""
     house = tmp_path_factory.mktemp("house") / "tabularium"
     copytree(ROOT, house, ignore=NOT_COPIED)
+    git(house, "init", "--quiet")
+    git(house, "add", *(str(path.relative_to(ROOT)) for path in tracked()))
     put(house, "record.py", "companion/games/augur/__init__.py")
     put(house, "augur.py", "companion/games/augur/rules.py")
     put(house, "check_augur.py", "tests/test_augur.py")
@@ -49,6 +52,11 @@ EQUAL = {
 def put(house: Path, name: str, where: str) -> None:
     (house / where).parent.mkdir(exist_ok=True)
     (house / where).write_text((RECIPE / name).read_text())
+    git(house, "add", where)
+
+
+def git(house: Path, *words: str) -> None:
+    subprocess.run(["git", *words], cwd=house, check=True)
 
 
 @dataclass(frozen=True)

@@ -20,6 +20,7 @@ import pytest
 from pi import making, program, release
 from pi.machine import Failed
 from tests.releases import Key, commit, committed, small, summed
+from tests.tracked import tracked
 
 ROOT = Path(__file__).parents[1]
 
@@ -100,9 +101,8 @@ def test_what_is_carried_of_others_is_as_it_is_listed() -> None:
     there = {of["evidence"]["occurrences"][0]["location"]: of["hashes"][0]["content"] for of in listed}
     for path, digest in there.items():
         assert hashlib.sha256((ROOT / path).read_bytes()).hexdigest() == digest, path
-    names = subprocess.run(["git", "ls-files"], cwd=ROOT, check=True, capture_output=True, text=True).stdout.split()
-    others = {name for name in names if name.endswith((".min.js", ".otf", ".ttf", ".woff", ".woff2"))}
-    assert others == set(there)
+    others = tracked("*.min.js", "*.otf", "*.ttf", "*.woff", "*.woff2")
+    assert {str(path.relative_to(ROOT)) for path in others} == set(there)
     assert "5.16.0" in (ROOT / "docs/hall/board.md").read_text(encoding="utf-8")
 
 

@@ -12,6 +12,8 @@ from zipfile import ZipFile
 import pytest
 from packaging.requirements import Requirement
 
+from tests.tracked import tracked
+
 ROOT = Path(__file__).parents[1]
 
 
@@ -31,12 +33,8 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 def test_a_source_archive_has_all_of_the_project() -> None:
     given = set(PROJECT["tool"]["hatch"]["build"]["targets"]["sdist"]["include"])
     always = {"README.md", "LICENSE", "pyproject.toml"}
-    there = {path.name for path in ROOT.iterdir() if not path.name.startswith(".") and path.name not in BESIDE}
-    assert there - always <= given
-
-
-BESIDE = {"screenshots", "dist"}
-"""What work leaves behind (.gitignore)."""
+    there = {path.relative_to(ROOT).parts[0] for path in tracked()}
+    assert {name for name in there if not name.startswith(".")} - always <= given
 
 
 # -- the wheel ---------------------------------------------------------------------------------------------------------
@@ -64,7 +62,7 @@ def test_a_wheel_is_all_there_is_to_the_program_whenever_it_is_built(tmp_path: P
 
     with ZipFile(wheel) as opened:
         there = {name for name in opened.namelist() if ".dist-info/" not in name}
-    listed = subprocess.run(["git", "ls-files"], check=True, capture_output=True, text=True, cwd=ROOT).stdout.split()
+    listed = [str(path.relative_to(ROOT)) for path in tracked()]
     due = {name for name in listed if name.startswith(("companion/", "drivers/", "pi/", "ui/"))}
     for source, goal in PROJECT["tool"]["hatch"]["build"]["targets"]["wheel"]["force-include"].items():
         due |= {name.replace(source, goal, 1) for name in listed if name.startswith(f"{source}/")}
@@ -89,8 +87,7 @@ def test_a_wheel_is_all_there_is_to_the_program_whenever_it_is_built(tmp_path: P
 
 def test_nobody_is_sent_to_a_stranger() -> None:
     """On PyPI the name of this program is somebody else's project."""
-    listed = subprocess.run(["git", "ls-files"], check=True, capture_output=True, text=True, cwd=ROOT).stdout.split()
-    read = [ROOT / name for name in listed if name.endswith((".py", ".md", ".po", ".yaml", "Makefile"))]
+    read = tracked("*.py", "*.md", "*.po", "*.yaml", "Makefile")
     sent = re.compile(r"pip install[^`\n]*\btabularium\b")
     assert [path.name for path in read if sent.search(path.read_text(encoding="utf-8"))] == []
     assert PROJECT["project"]["name"] != "tabularium"

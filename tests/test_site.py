@@ -17,16 +17,11 @@ from companion.cli import main
 from companion.cli.arguments import parser
 from companion.rules.words import tr
 from tests.tables import EVERYTHING
+from tests.tracked import tracked
 
 ROOT = Path(__file__).parents[1]
 PAGES = sorted((ROOT / "docs/site").glob("*.md"))
-ALL = [
-    ROOT / name
-    for name in subprocess.run(
-        ["git", "ls-files", "*.md"], cwd=ROOT, check=True, capture_output=True, text=True
-    ).stdout.split()
-    if not name.startswith(("tests/", "companion/hall/board/"))
-]
+ALL = tracked("*.md", ":!tests/", ":!companion/hall/board/")
 PROMPTS = ("$ ", "pi$ ", "debian# ", "elsewhere$ ")
 """What a command begins with: one that a test runs, one for a Pi, one for root, one that wants what is not here."""
 LABELS = ("Settings", "Hardware", "Update", "Log", "Mistake", "Menu", "New game", "Why?", "Check the table",

@@ -41,11 +41,13 @@ def _namespaces() -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class Tool:
-    """Where it is (None: it is not there), Debian's package that has it, and the services that come with it."""
+    """Where it is (None: it is not there), Debian's package that has it, the services that come with it, and a file
+    by which other programs would notice."""
 
     where: Callable[[], str | None]
     package: str = ""
     services: tuple[str, ...] = ()
+    noticed: str = ""
 
 
 def _program(name: str, package: str, *services: str) -> dict[str, Tool]:
@@ -61,7 +63,7 @@ TOOLS: dict[str, Tool] = {
     **_program("aplay", "alsa-utils"),
     **_program("mosquitto", "mosquitto", "mosquitto.service"),
     **_program("pcscd", "pcscd", "pcscd.service", "pcscd.socket"),
-    "vpcd": Tool(_vpcd, "vsmartcard-vpcd"),
+    "vpcd": Tool(_vpcd, "vsmartcard-vpcd", noticed="/etc/reader.conf.d/vpcd"),
     **_program("chromium", "chromium"),
     **_program("chromedriver", "chromium-driver"),
     **_program("node", "nodejs"),
@@ -180,6 +182,9 @@ def install(missing: Sequence[Tool]) -> bool:
             done, said = _apt("install", "-y", "--no-install-recommends", *packages)
         for service in services:
             _switch_off(service)
+        for tool in missing:
+            if tool.noticed:
+                Path(tool.noticed).unlink(missing_ok=True)
         if done:
             return True
     faults = [line for line in said.splitlines() if line.startswith(("E:", "W:", "Err:"))]
