@@ -21,11 +21,24 @@ FLAGS = (
 
 @dataclass(frozen=True, slots=True)
 class Chromium:
-    """One window; what a page answers is whatever its script returns."""
+    """One window, whose pages are visited; what a page answers is whatever its script returns."""
 
     base: str
 
-    def open(self, address: str) -> None:
+    @contextmanager
+    def visit(self, address: str) -> Iterator[None]:
+        """A tab with this page, closed at the end: a page that outlives its server complains of it in some later test."""
+        before = self._ask("GET", "/window")
+        self._ask("POST", "/window", {"handle": self._ask("POST", "/window/new", {"type": "tab"})["handle"]})
+        try:
+            self.go(address)
+            yield
+        finally:
+            self._ask("DELETE", "/window")
+            self._ask("POST", "/window", {"handle": before})
+
+    def go(self, address: str) -> None:
+        """Another page in the tab of this visit."""
         self._ask("POST", "/url", {"url": address})
 
     def run(self, script: str, *arguments: object) -> Any:

@@ -194,16 +194,23 @@ BUTTON = """
 """
 
 
+@contextmanager
+def at_page(evening: Evening, browser: Chromium) -> Iterator[AtPage]:
+    """The page of this evening, which ends before it; whatever it complains of fails the test."""
+    plan = evening.running.plan
+    key = setup.passwords(plan.folder)["organiser"]
+    with browser.visit(f"http://localhost:{plan.desk}/#hall=friday&key={key}"):
+        browser.size(1280, 900)
+        browser.until("desk.state !== null")
+        yield AtPage(evening, browser)
+        assert not browser.log()
+
+
 class AtPage:
     """The page in a browser: what is seen there is touched, and nothing else."""
 
     def __init__(self, evening: Evening, browser: Chromium) -> None:
         self.evening, self.browser = evening, browser
-        plan = evening.running.plan
-        key = setup.passwords(plan.folder)["organiser"]
-        browser.size(1280, 900)
-        browser.open(f"http://localhost:{plan.desk}/#hall=friday&key={key}")
-        browser.until("desk.state !== null")
 
     def press(self, text: str, place: str = "") -> None:
         """Touches the button with this text, once it is there."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -78,10 +79,10 @@ class Board:
 
 
 @pytest.fixture(scope="module")
-def board(browser: Chromium, served: Running) -> Board:
+def board(browser: Chromium, served: Running) -> Iterator[Board]:
     found = Board(browser, served)
-    browser.open(found.page)
-    return found
+    with browser.visit(found.page):
+        yield found
 
 
 @pytest.fixture
@@ -254,7 +255,7 @@ def test_language_and_light_are_chosen_and_kept(page: Callable[..., Chromium], b
         assert seen(browser, "#tables") == said and browser.run("return document.documentElement.lang") == lang
     look = browser.run("return document.documentElement.dataset.look")
     browser.run("document.getElementById('look').click()")
-    browser.open(f"{board.page}#page=tables")
+    browser.go(f"{board.page}#page=tables")
     browser.devtools("Page.reload", {})
     browser.until("typeof halls === 'object' && halls.size === 1")
     again = browser.run("return document.documentElement.dataset.look")
@@ -523,10 +524,10 @@ def test_a_broker_that_is_away_is_said_and_comes_back(page: Callable[..., Chromi
 
 def test_what_tables_play_is_on_the_board(browser: Chromium, tmp_path: Path) -> None:
     """Three tables, their outboxes, the hall and its broker; an evening with a round that is seated and played."""
-    with broker(tmp_path / "broker") as running, demo(tmp_path, running) as evening:
-        browser.size(*PHONE)
+    with broker(tmp_path / "broker") as running, demo(tmp_path, running) as evening, ExitStack() as stack:
         evening.begin("en", "full")
-        browser.open(f"http://127.0.0.1:{running.plan.web}/")
+        stack.enter_context(browser.visit(f"http://127.0.0.1:{running.plan.web}/"))
+        browser.size(*PHONE)
         browser.until("document.querySelectorAll('.card .seat-line').length === 11")
         for _ in range(30):
             evening.step()

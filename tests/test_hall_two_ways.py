@@ -11,7 +11,7 @@ import pytest
 from companion.hall import setup
 from tests.hall_board_chromium import Chromium, chromium
 from tests.hall_tables import until
-from tests.hall_two_ways import AtPage, AtTerminal, Evening, evening_at, run
+from tests.hall_two_ways import AtPage, AtTerminal, Evening, at_page, evening_at, run
 from tests.tables import EVERYTHING
 from tests.test_hall_board import fits
 from tests.tools import needs
@@ -33,6 +33,21 @@ def hall(tmp_path: Path) -> Iterator[Evening]:
         yield hall
 
 
+@pytest.fixture
+def page(hall: Evening, browser: Chromium) -> Iterator[AtPage]:
+    with at_page(hall, browser) as page:
+        yield page
+
+
+def test_a_page_ends_before_its_broker(tmp_path: Path, browser: Chromium) -> None:
+    before = browser.run("return location.href")
+    with evening_at(tmp_path) as hall:
+        with at_page(hall, browser):
+            assert browser.run("return location.href") != before
+        assert browser.run("return location.href") == before
+        assert hall.running.process and hall.running.process.poll() is None
+
+
 def test_an_evening_by_the_page_ends_as_the_same_by_the_terminal(
     tmp_path: Path, browser: Chromium, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -42,34 +57,34 @@ def test_an_evening_by_the_page_ends_as_the_same_by_the_terminal(
     with evening_at(tmp_path / "terminal") as hall:
         run(hall, AtTerminal(hall), names, rounds)
         ends.append(hall.ends())
-    with evening_at(tmp_path / "page") as hall:
-        page = AtPage(hall, browser)
+    with evening_at(tmp_path / "page") as hall, at_page(hall, browser) as page:
         run(hall, page, names, rounds)
         ends.append(hall.ends())
-        assert not browser.log()
     capsys.readouterr()
     assert ends[0] == ends[1]
     assert all(said for said in ends[0][1])
 
 
-def test_the_key_leaves_the_address_and_without_it_the_page_does_nothing(hall: Evening, browser: Chromium) -> None:
-    AtPage(hall, browser)
+def test_the_key_leaves_the_address_and_without_it_the_page_does_nothing(
+    hall: Evening, browser: Chromium, page: AtPage
+) -> None:
     assert "key" not in browser.run("return location.href")
     browser.run("globalThis.wasHere = true; location.reload()")
     browser.until("!globalThis.wasHere && typeof desk === 'object' && desk.state !== null")
     browser.run("sessionStorage.clear()")
-    browser.open(f"http://localhost:{hall.running.plan.desk}/?again")
+    browser.go(f"http://localhost:{hall.running.plan.desk}/?again")
     browser.until("document.querySelector('#link').innerText.includes('tabularium hall page')")
     assert browser.run("return desk.client") is None
-    browser.open(f"http://localhost:{hall.running.plan.desk}/?guess#hall=friday&key=guess")
+    browser.go(f"http://localhost:{hall.running.plan.desk}/?guess#hall=friday&key=guess")
     browser.until("document.querySelector('#link').innerText.includes('does not fit')")
     browser.run("sessionStorage.clear()")
     browser.log()
 
 
-def test_an_order_without_an_answer_is_said_to_be_so_and_is_never_given_twice(hall: Evening, browser: Chromium) -> None:
+def test_an_order_without_an_answer_is_said_to_be_so_and_is_never_given_twice(
+    hall: Evening, browser: Chromium, page: AtPage
+) -> None:
     """The hall carries it out, and the answer is lost on the way."""
-    page = AtPage(hall, browser)
     page.join("Anna", "Ben")
     publish, hall.service.link.publish = hall.service.link.publish, lambda *_, **__: None  # type: ignore[method-assign]
     browser.run("give({ do: 'penalty', player: '#1', points: 3, reason: 'late' })")
@@ -86,11 +101,10 @@ def test_an_order_without_an_answer_is_said_to_be_so_and_is_never_given_twice(ha
 
 @pytest.mark.parametrize("lang", ["en", "de", "ja"])
 def test_every_word_is_there_in_every_language_and_nothing_sticks_out(
-    hall: Evening, browser: Chromium, lang: str
+    hall: Evening, browser: Chromium, page: AtPage, lang: str
 ) -> None:
     hall.ask("join", names=["Anna Maria Sophie von Hohenfels-Langenburg", "<b>Ben</b>", "Cem", "Dana", "x" * 80])
     hall.ask("round", games=["mercator"], tables=["1"], seed=1)
-    AtPage(hall, browser)
     browser.until("desk.state.rounds.length === 1")
     keys = browser.run("return Object.values(WORDS).map(each => Object.keys(each).sort().join())")
     assert len(set(keys)) == 1
@@ -103,11 +117,9 @@ def test_every_word_is_there_in_every_language_and_nothing_sticks_out(
             assert not browser.run("return document.querySelector('#tab b, #tab i')") or tab == "standings"
             assert "undefined" not in browser.run("return document.body.innerText")
     browser.run("localStorage.clear()")
-    assert not browser.log()
 
 
-def test_a_whole_evening_is_planned_and_printed(hall: Evening, browser: Chromium) -> None:
-    page = AtPage(hall, browser)
+def test_a_whole_evening_is_planned_and_printed(hall: Evening, browser: Chromium, page: AtPage) -> None:
     page.join(*NAMES[:8])
     page.tab("Round")
     page.press("Plan rounds ahead")
@@ -122,11 +134,9 @@ def test_a_whole_evening_is_planned_and_printed(hall: Evening, browser: Chromium
     )
     browser.devtools("Emulation.setEmulatedMedia", {"media": ""})
     assert shown[:-1] == [False] * (len(shown) - 1) and shown[-1]
-    assert not browser.log()
 
 
-def test_only_what_is_agreed_to_is_done(hall: Evening, browser: Chromium) -> None:
-    page = AtPage(hall, browser)
+def test_only_what_is_agreed_to_is_done(hall: Evening, browser: Chromium, page: AtPage) -> None:
     page.join("Anna", "Ben", "Cem", "Dana")
     page.press("Leaves", page.player("#1"))
     browser.until("document.querySelector('dialog').innerText.includes('Not seated from the next round on')")
@@ -147,9 +157,8 @@ def test_only_what_is_agreed_to_is_done(hall: Evening, browser: Chromium) -> Non
 
 
 def test_a_player_is_found_while_news_come_in_and_what_is_dragged_stays_in_the_hand(
-    hall: Evening, browser: Chromium
+    hall: Evening, browser: Chromium, page: AtPage
 ) -> None:
-    page = AtPage(hall, browser)
     page.join(*NAMES)
     hall.ask("round", games=["mercator"], tables=["1", "2"], seed=1)
     page.tab("Players")
@@ -171,12 +180,10 @@ def test_a_player_is_found_while_news_come_in_and_what_is_dragged_stays_in_the_h
     assert browser.run("return held.isConnected")
     browser.run("held.dispatchEvent(new DragEvent('dragend', { bubbles: true }))")
     browser.until("!held.isConnected")
-    assert not browser.log()
 
 
-def test_an_accessibility_engine_finds_nothing_on_the_page(hall: Evening, browser: Chromium) -> None:
+def test_an_accessibility_engine_finds_nothing_on_the_page(hall: Evening, browser: Chromium, page: AtPage) -> None:
     axe = files("axe_core_python").joinpath("axe.min.js").read_text(encoding="utf-8")
-    page = AtPage(hall, browser)
     page.join(*NAMES[:8])
     hall.ask("round", games=["mercator"], tables=["1", "2"], seed=1)
     browser.until("desk.state.rounds.length === 1")
