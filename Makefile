@@ -19,8 +19,9 @@ unexport $(filter PYTHON% PIP_USER PIP_TARGET PIP_PREFIX PIP_ROOT PIP_REQUIRE% C
 # Says what apt-get fetches, and how far it is.
 FETCHED = { n=0; while read -r how rest; do case "$$how" in Get:*) n=$$((n + 1)); echo "  $$n: $$rest";; esac; done; }
 
-.PHONY: run hall test quick soak bench pictures screenshots docs words goldens mutants pi release site rehearse fresh tools broker setup dev python system clean
+.PHONY: run hall test quick soak bench pictures screenshots docs words goldens mutants pi release site rehearse fresh tools broker setup dev python system clean help
 
+# Opens the table. More: make run ARGS="--lang de".
 run: setup
 	@$(BIN)/python -m companion.cli.carry .
 	@$(BIN)/tabularium $(ARGS)
@@ -29,15 +30,16 @@ run: setup
 hall: dev broker
 	@$(BIN)/python -m tests.hall_demo $(ARGS)
 
+# Checks everything: ruff, mypy and all tests, in a few minutes.
 test: tools dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/pytest $(SPREAD)
 
+LONG := install hall rc522 hub drivers explaining backup traces hour ear perft ui spoken guide mistakes words
 # What tells most in a minute: rules, laws, records and the evening, at two tables a game. No windows, devices, halls or
 # programs of their own: they are for `make test`.
-LONG := install hall rc522 hub drivers explaining backup traces hour ear perft ui spoken guide mistakes words
 quick: dev
 	$(BIN)/ruff check .
 	TABULARIUM_TESTS=few $(BIN)/pytest $(SPREAD) -m "not window and not slow" $(LONG:%=--ignore-glob='tests/test_%*')
@@ -49,9 +51,9 @@ soak: dev
 	$(BIN)/python -m tests.soak $(ARGS)
 	$(BIN)/python -m tests.hall_kills
 
-# Benchmarks, each beside something else measured in the same run.
+# Benchmarks, each beside something else measured in the same run. Fewer: make bench ARGS="play replay".
 bench: dev
-	$(BIN)/python -m benchmarks
+	$(BIN)/python -m benchmarks $(ARGS)
 
 # Every screen at three sizes, into screenshots/ (not tracked). Fewer: make pictures ARGS="--only 'caesar-*' --lang de".
 pictures screenshots: dev
@@ -99,11 +101,11 @@ site: dev .venv/site/.ready
 	@.venv/site/bin/python -m pip install --disable-pip-version-check -q --no-deps -r $<
 	@touch $@
 
-# The same on an emulated arm64 Debian, compared before and after (most of an hour, as root, 3 GB).
+# The installation on an emulated arm64 Debian, compared before and after (most of an hour, as root, 3 GB).
 rehearse: dev
 	$(BIN)/python -m tests.rehearse $(ARGS)
 
-# Both README commands on fresh Debian 12 and 13, as root and as a user (as root, half an hour, 5 GB; debootstrap).
+# Both README commands on fresh Debian 12 and 13, as root and as a user (as root, an hour, 5 GB; mmdebstrap or debootstrap).
 fresh:
 	@$(PYTHON) -m tests.fresh $(ARGS)
 
@@ -115,8 +117,15 @@ tools:
 broker:
 	@$(PYTHON) -I -B tests/tools.py mosquitto
 
+# Lists what can be made, from the comments here.
+help:
+	@awk '/^# / { said = said ? said " " substr($$0, 3) : substr($$0, 3); next } \
+	/^[a-z][a-z ]*:/ && said { sub(/:.*/, ""); sub(/\. .*/, ".", said); printf "make %-21s%s\n", $$0, said } { said = "" }' Makefile
+
+# Sets up what the table needs, in .venv.
 setup: python system $(BIN)/.ready
 
+# Sets up what working on it needs besides.
 dev: setup $(BIN)/.dev .venv/micropython
 
 python:
@@ -160,5 +169,6 @@ system:
 	if [ -n "$$need" ]; then echo "Please install first: sudo apt-get install -y $$all"; exit 1; fi; \
 	echo "Optional: sudo apt-get install -y $$all"
 
+# Removes .venv; your games and settings stay.
 clean:
 	rm -rf .venv .venv.next .venv.old

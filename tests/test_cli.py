@@ -125,6 +125,13 @@ def test_simulate_writes_what_it_played(name: str, tmp_path: Path, capsys: pytes
         assert json.loads(capsys.readouterr().out.splitlines()[-1])["series"]["games"] == 2
 
 
+@pytest.mark.parametrize("name", games.NAMES)
+def test_what_was_won_adds_up_to_the_games(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["simulate", name, "--games", "60", "--seed", "5"]) == 0
+    won = capsys.readouterr().out.splitlines()[-1].removeprefix("won: ")
+    assert sum(int(each.rpartition(" ")[2]) for each in won.split(", ")) == 60
+
+
 def test_simulate_with_wrong_words(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["simulate", "prokonsul", "--seats", "9"]) == 2
     assert capsys.readouterr().err == "Prokonsul is for 3 to 5 players, not 9\n"

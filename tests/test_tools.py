@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -92,3 +93,20 @@ def test_the_end_says_which_tool_would_bring_how_many_tests(
 def test_every_tool_is_named_with_its_package() -> None:
     assert all(tool.package or name == "namespaces" for name, tool in TOOLS.items())
     assert {"npm", "udev"} <= {tool.package for tool in TOOLS.values()}
+
+
+def test_make_help_lists_what_can_be_made() -> None:
+    text = (ROOT / "Makefile").read_text(encoding="utf-8")
+    targets = next(line for line in text.splitlines() if line.startswith(".PHONY:")).split()[1:]
+    env = {name: value for name, value in os.environ.items() if not name.startswith("MAKE")}
+    said = subprocess.run(["make", "help"], check=True, capture_output=True, text=True, cwd=ROOT, env=env).stdout
+    listed = {name: line for line in said.splitlines() for name in line[5:26].split()}
+    assert {*targets} - {*listed} == {"python"}, "a comment above it says what it does"
+    assert listed["bench"].endswith("Benchmarks, each beside something else measured in the same run.")
+
+
+def test_benchmarks_take_arguments() -> None:
+    planned = subprocess.run(
+        ["make", "-n", "-o", "dev", "bench", "ARGS=play"], check=True, capture_output=True, text=True, cwd=ROOT
+    ).stdout
+    assert planned.endswith("-m benchmarks play\n")

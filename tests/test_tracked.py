@@ -6,6 +6,11 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
+from companion.locale.__main__ import catalogue, file_of
+from companion.rules.catalogues import written
+from companion.rules.words import LANGUAGES
 from tests.tracked import ROOT, tracked
 
 MD = ".md"
@@ -15,6 +20,12 @@ LEFT = {
     f"notes{MD}": NOWHERE, f"firmware_notes/mine{MD}": NOWHERE, "hall/1.yaml": f"Law {99}",
 }  # fmt: skip
 TESTS = ("docs", "requirements", "config", "hub_config", "limits", "site")
+
+
+@pytest.mark.parametrize("lang", [lang for lang in LANGUAGES if lang != "en"])
+def test_the_catalogues_are_what_make_words_writes(lang: str) -> None:
+    """On every computer and with every Python, so that it leaves a clean tree clean."""
+    assert written(lang).read_bytes() == file_of(catalogue(lang)), "make words"
 
 
 def test_what_people_leave_behind_and_edit_does_not_matter(tmp_path: Path) -> None:

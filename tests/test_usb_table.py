@@ -201,11 +201,18 @@ def test_a_deck_is_enrolled_on_one_reader_by_laying_card_after_card(plugged: Plu
         for at, (card, tag) in enumerate(cards):
             assert str(state.asked) == card
             plugged.pcscd.lay(0, tag)
+            lifted = False
             while len(state.tags) == at:
                 word = said.get(timeout=PATIENCE)
                 assert isinstance(word, Reading)
                 state = state.hear(word)
-                assert state.ruling and state.ruling.code == "enrolled", state.ruling
+                if word.present and len(state.tags) == at:
+                    # the computer was so busy that it noticed both changes at once: what it then asks for is done
+                    assert state.ruling and state.ruling.code == "changed", state.ruling
+                    plugged.pcscd.lift(0)
+                    lifted = True
+                elif lifted and not word.present:
+                    plugged.pcscd.lay(0, tag)
     assert {str(of.card): tag for tag, of in state.tags.items()} == dict(cards)
     again = state.undo()
     assert len(again.tags) == len(cards) - 1 and str(again.asked) == cards[-1][0]

@@ -145,7 +145,8 @@ def _walk(settings: Settings, rig: Any, recorder: Recorder, lang: str) -> int:
                     f"  {MARKS[each.verdict]} {device(each.part, lang)}: {line(message(each.what, lang))}{line(after)}"
                 )
                 found.append(each)
-        print(f"\n{message(Message('Saved as {file}', file=line(str(hour.save()))), lang)}\n{tr(END, lang)}")
+        saved = Message("Saved as {file}", file=line(str(hour.save())))
+        print(f"\n{message(saved, lang)}\n{tr(END, lang)}")
     return status(found)
 
 

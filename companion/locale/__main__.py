@@ -86,6 +86,13 @@ def untranslated(words: Catalog) -> list[tuple[str, str]]:
     return [(file, key(text)) for text, file in texts() if not all(forms(words, text))]
 
 
+def file_of(words: Catalog) -> bytes:
+    """The catalogue as a file, the same on every computer."""
+    out = BytesIO()
+    write_po(out, words, width=110, include_lineno=False)
+    return out.getvalue()
+
+
 def main() -> None:
     for lang in LANGUAGES:
         if lang == "en":
@@ -93,10 +100,8 @@ def main() -> None:
         path = written(lang)
         path.parent.mkdir(parents=True, exist_ok=True)
         words = catalogue(lang)
-        out = BytesIO()
-        write_po(out, words, width=110, include_lineno=False)
-        path.write_bytes(out.getvalue())
-        path.with_suffix(".mo").write_bytes(compiled(out.getvalue().decode()))
+        path.write_bytes(made := file_of(words))
+        path.with_suffix(".mo").write_bytes(compiled(made.decode()))
         missing = untranslated(words)
         print(f"{LANGUAGES[lang]}: {len(words)} texts, {len(missing)} not translated, which are shown in English")
         for file, text in missing:

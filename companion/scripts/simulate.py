@@ -44,7 +44,7 @@ Progress = Callable[[Iterable[int], int], Iterator[int]]
 
 def simulate(header: Header, count: int, seed: int, file: TextIO | None, progress: Progress) -> Iterator[str]:
     """Plays `count` games, writes them to `file` as transcripts, and returns what to say about them."""
-    events, wins, began = 0, dict.fromkeys(header.seats, 0), time.perf_counter()
+    events, wins, shared, began = 0, dict.fromkeys(header.seats, 0), 0, time.perf_counter()
     for number in progress(range(count), count):
         if file:
             file.write(dump_header(header) + "\n")
@@ -53,13 +53,16 @@ def simulate(header: Header, count: int, seed: int, file: TextIO | None, progres
             if file and receipt.event:
                 file.write(dump_event(receipt.event) + "\n")
         result = receipt.view["result"]
-        for seat in result["winners"] if result else ():
-            wins[seat] += 1
-    return _told(header, count, events, wins, time.perf_counter() - began)
+        winners = result["winners"] if result else ()
+        shared += len(winners) > 1
+        if len(winners) == 1:
+            wins[winners[0]] += 1
+    return _told(header, count, events, wins | {"shared": shared}, time.perf_counter() - began)
 
 
 def _told(header: Header, count: int, events: int, wins: dict[str, int], seconds: float) -> Iterator[str]:
     options = ", ".join(f"{name} {as_json(value)}" for name, value in header.options.items())
     yield f"{header.game.title}, {len(header.seats)} seats ({options})"
     yield f"{count} games, {events} events, {events / count:.1f} a game, {events / seconds:,.0f} a second"
-    yield "won: " + ", ".join(f"{seat} {won}" for seat, won in wins.items())
+    wins |= {"nobody": count - sum(wins.values())}
+    yield "won: " + ", ".join(f"{who} {won}" for who, won in wins.items() if won or who in header.seats)
