@@ -31,7 +31,7 @@ from drivers.rig import Wiring
 
 Wait = Callable[[float], object]
 LGPIO = Package("lgpio")
-PLUG_IN = Message("Plug it in; tabularium setup finds it")
+PLUG_IN = Message("Plug it in; {tabularium} setup finds it")
 BLINK = 0.4
 """Seconds a lamp is lit."""
 
@@ -295,7 +295,7 @@ def _rollover(part: str, controller: Controller, device: InputDevice) -> Iterato
     seats, together = len(controller.buttons), controller.together
     if together is None and device.types and seats > listed.ROLLOVER:
         text = Message("It is a keyboard, which is sure of two keys at once; {seats} seats have one", seats=seats)
-        yield Finding(part, "warn", text, Message("Hold them all together in: tabularium setup"))
+        yield Finding(part, "warn", text, Message("Hold them all together in: {tabularium} setup"))
     elif together is not None and together < seats:
         text = Message("When all are held {together} of {seats} keys arrive", together=together, seats=seats)
         yield Finding(part, "warn", text, Message("Use an arcade encoder, which tells all of them apart"))
@@ -304,7 +304,7 @@ def _rollover(part: str, controller: Controller, device: InputDevice) -> Iterato
 def _in_use(bench: Bench) -> Iterator[Finding]:
     if bench.wiring.buttons or bench.wiring.lamps:
         what = Message("Buttons and lamps are in use and not tested while the table is open")
-        yield Finding("pins", "pass", what, Message("Close the table and run: tabularium doctor"))
+        yield Finding("pins", "pass", what, Message("Close the table and run: {tabularium} doctor"))
 
 
 def _pins(bench: Bench) -> Iterator[Finding]:

@@ -132,6 +132,20 @@ def test_what_was_won_adds_up_to_the_games(name: str, capsys: pytest.CaptureFixt
     assert sum(int(each.rpartition(" ")[2]) for each in won.split(", ")) == 60
 
 
+@pytest.mark.parametrize(("path", "named"), [("/usr/bin:/bin", "bin/tabularium"), ("bin:/usr/bin:/bin", "tabularium")])
+def test_hints_name_the_command_as_it_can_be_typed_here(tmp_path: Path, path: str, named: str) -> None:
+    """In a clone it is not on the PATH."""
+    (tmp_path / "bin").mkdir()
+    script = tmp_path / "bin/tabularium"
+    script.write_text(f"#!{sys.executable}\nfrom companion.cli import main\nraise SystemExit(main())\n")
+    script.chmod(0o755)
+    env = {"PATH": path, "HOME": str(tmp_path), "PYTHONPATH": str(Path(__file__).parent.parent)}
+    run = subprocess.run(
+        ["bin/tabularium", "hall", "page"], check=False, capture_output=True, text=True, cwd=tmp_path, env=env
+    )
+    assert run.returncode == 2 and f": {named} hall setup --hall friday" in run.stderr
+
+
 def test_simulate_with_wrong_words(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["simulate", "prokonsul", "--seats", "9"]) == 2
     assert capsys.readouterr().err == "Prokonsul is for 3 to 5 players, not 9\n"

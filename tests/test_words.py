@@ -60,6 +60,15 @@ def test_every_marked_text_is_collected() -> None:
                     assert KEYWORDS.keys().isdisjoint(inside), f"{file}:{part.lineno}: mark it outside the f-string"
 
 
+ELSEWHERE = ("On its computer: ", "other machine", "{file} is no", "he user tabularium", "says how to update it.")
+"""What is typed on another computer or says whose file it is: the name as it is."""
+
+
+def test_a_command_to_type_is_named_as_it_can_be_typed_here() -> None:
+    bare = [key(text) for text, _ in texts() if re.search(r"(?<!\{)\btabularium [a-z]", key(text))]
+    assert not [text for text in bare if not any(words in text for words in ELSEWHERE)], "{tabularium} …"
+
+
 @pytest.mark.parametrize("lang", OTHERS)
 def test_a_translation_has_the_facts_of_its_text(lang: str) -> None:
     words = catalogue(lang)

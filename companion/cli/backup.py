@@ -11,6 +11,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from companion.cli.common import STORE, fail, settings_of
+from companion.rules.message import program
 
 if TYPE_CHECKING:
     from companion.record.store.backup import Backup
@@ -163,4 +164,4 @@ def _only_stick() -> Path:
     if len(found) == 1:
         return found[0]
     several = f"several sticks are plugged in ({', '.join(map(str, found))})" if found else "no stick is plugged in"
-    raise BackupError(f"{several}: name a folder, as in tabularium backup /media/stick")
+    raise BackupError(f"{several}: name a folder, as in {program()} backup /media/stick")

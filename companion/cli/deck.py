@@ -26,6 +26,7 @@ from companion.record.transcript import is_text
 from companion.rules import Ruling
 from companion.rules.cards import DECK, Card
 from companion.rules.line import Line
+from companion.rules.message import program
 from companion.rules.mistakes import ConfigError, nearest, quoted
 from companion.rules.readings import Reading
 from companion.rules.words import say as say_ruling
@@ -224,7 +225,7 @@ def _said(ruling: Ruling | None) -> list[str]:
 def listing(_: argparse.Namespace, book: Book, __: Open) -> int:
     tags = book.tags
     if not tags:
-        print('No deck is enrolled yet: tabularium deck enrol "my deck"')
+        print(f'No deck is enrolled yet: {program()} deck enrol "my deck"')
     for name in deck.names(tags):
         print(_account(tags, name))
     return 0

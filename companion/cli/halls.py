@@ -14,6 +14,7 @@ from typing import Any
 
 from companion.cli.common import fail, settings_of
 from companion.hardware.doctor import installing
+from companion.rules.message import program
 from companion.rules.mistakes import ConfigError
 
 STICK = 16_000
@@ -51,7 +52,7 @@ def run_hall(args: argparse.Namespace) -> int:
     except ConfigError as error:
         return fail(*error.lines)
     except (OSError, ValueError, TypeError, KeyError):
-        return fail("no hall has been set up here: tabularium hall setup --hall friday --tables 1-12")
+        return fail(f"no hall has been set up here: {program()} hall setup --hall friday --tables 1-12")
     try:
         with kept(folder, args.verbose):
             return _serve(plan, data, args.stick)
@@ -117,7 +118,7 @@ def run_backup(args: argparse.Namespace) -> int:
     except ConfigError as error:
         return fail(*error.lines)
     except (OSError, ValueError, TypeError, KeyError):
-        return fail("no hall has been set up here: tabularium hall setup --hall friday --tables 1-12")
+        return fail(f"no hall has been set up here: {program()} hall setup --hall friday --tables 1-12")
     try:
         path = spare.saved(plan, settings_of(args).data, args.place)
     except (OSError, sqlite3.Error) as error:
@@ -183,8 +184,8 @@ def run_setup(args: argparse.Namespace) -> int:
     print("\nEach of these files goes to its table on a stick; there: tabularium hall take FILE")
     print("Two commands start the hall:\n")
     print(*(f"  {command}" for command in setup.commands(plan)), sep="\n")
-    print(f"\nThe board: {plan.address}   To check it all: tabularium hall setup --check")
-    print("The organiser's page, in the browser of this computer: tabularium hall page")
+    print(f"\nThe board: {plan.address}   To check it all: {program()} hall setup --check")
+    print(f"The organiser's page, in the browser of this computer: {program()} hall page")
     return 0
 
 
@@ -201,7 +202,7 @@ def run_page(args: argparse.Namespace) -> int:
     except ConfigError as error:
         return fail(*error.lines)
     except (OSError, ValueError, TypeError, KeyError):
-        return fail("no organiser's page has been set up here: tabularium hall setup --hall friday --tables 1-12")
+        return fail(f"no organiser's page has been set up here: {program()} hall setup --hall friday --tables 1-12")
     address = f"{plan.desk_address}#hall={plan.hall}&key={key}"
     if args.print or not webbrowser.open(address):
         print(address)
@@ -266,7 +267,7 @@ def run_take(args: argparse.Namespace) -> int:
     except ValueError as error:
         return fail(str(error))
     print(f"{path}: table {hall.table} of {hall.hall}" + (f"; what was there: {aside}" if aside else ""))
-    print("To check the way: tabularium doctor", file=sys.stderr)
+    print(f"To check the way: {program()} doctor", file=sys.stderr)
     return 0
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.cli.common import fail, settings_of
 from companion.rules import N_
-from companion.rules.message import Message, reason
+from companion.rules.message import Message, program, reason
 from companion.system.terminal import line
 
 if TYPE_CHECKING:
@@ -133,7 +133,7 @@ def _walk(settings: Settings, rig: Any, recorder: Recorder, lang: str) -> int:
     with closing(Hour(settings, rig, recorder, hands_of(settings, rig))) as hour:
         hour.lang = lang
         if not hour.steps:
-            return fail("nothing is wired to this computer: a hub is tested with tabularium hub test")
+            return fail(f"nothing is wired to this computer: a hub is tested with {program()} hub test")
         for number, step in enumerate(hour.steps, start=1):
             print(f"\n{tr(NUMBERED, lang, step=number, count=len(hour.steps), title=tr(step.title, lang))}")
             print(f"  {tr(step.why, lang)}\n  {tr(step.ask, lang)}", flush=True)

@@ -309,5 +309,5 @@ class _Prompts:
         print(self.say(N_("Written: {file}"), file=str(self.desk.path)))
         if aside:
             print(self.say(N_("The file that was there is now {file}"), file=str(aside)))
-        print(self.say(N_("Now check everything: tabularium doctor")))
+        print(self.say(N_("Now check everything: {tabularium} doctor")))
         return 0

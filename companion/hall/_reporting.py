@@ -91,7 +91,7 @@ def status(now: Stand, faults: Sequence[Fault], table: str | None = None) -> Seq
         *needs(now),
         *_lines(now),
         *faulty(now, faults),
-        *([Message("To put these faults aside: tabularium hall aside")] if _new(now, faults) else []),
+        *([Message("To put these faults aside: {tabularium} hall aside")] if _new(now, faults) else []),
         *_leading(now),
     ]
 
@@ -256,7 +256,7 @@ def _leading(now: Stand) -> Iterator[Message]:
     yield Message(BY[now.evening.by])
     yield from (_row(now, row) for row in rows[:FIRST])
     if len(rows) > FIRST:
-        yield Message("All of them: tabularium hall standings")
+        yield Message("All of them: {tabularium} hall standings")
 
 
 # -- standings and why ---------------------------------------------------------------------------------------------

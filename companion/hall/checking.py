@@ -22,7 +22,7 @@ def check(plan: setup.Plan, wait_s: float = WAIT_S) -> Iterator[Finding]:
     """Each user in turn, and then who may write; raises OSError where what was set up cannot be read."""
     if old := setup.outdated(plan.folder):
         what = Message("is of an earlier version ({lines}): new connections may be thrown out", lines=", ".join(old))
-        action = Message("tabularium hall brings it up to date; then start the broker anew")
+        action = Message("{tabularium} hall brings it up to date; then start the broker anew")
         yield Finding("mosquitto.conf", "warn", what, action)
     came: set[bytes] = set()
     topic = Topics(plan.hall).said("check")
@@ -48,7 +48,7 @@ def check(plan: setup.Plan, wait_s: float = WAIT_S) -> Iterator[Finding]:
         yield from _desk(plan, wait_s)
     else:
         what = Message("There is none: this hall was set up by an earlier version")
-        yield Finding("organiser", "warn", what, Message("tabularium hall setup --hall … --tables … adds it"))
+        yield Finding("organiser", "warn", what, Message("{tabularium} hall setup --hall … --tables … adds it"))
 
 
 def _within(seconds: float, done: Callable[[], bool]) -> None:

@@ -151,7 +151,7 @@ def _answered(desk: Desk, act: Payload, after: Stand) -> Sequence[Message]:
         case "plan":
             return [
                 *(line for one in after.evening.planned for line in seats(after.evening, one)),
-                Message("To seat them one after the other: tabularium hall round"),
+                Message("To seat them one after the other: {tabularium} hall round"),
             ]
         case "fix":
             player = after.evening.people[act["player"]].called
@@ -195,9 +195,9 @@ def _tried(now: Stand, act: Payload, after: Stand) -> Sequence[Message]:
     """What else there is to say of an order that is only tried."""
     match act["act"]:
         case "undo":
-            return [Message("To take it back: tabularium hall undo {number}", number=act["of"])]
+            return [Message("To take it back: {tabularium} hall undo {number}", number=act["of"])]
         case "redo":
-            return [Message("To give it again: tabularium hall redo {number}", number=act["of"])]
+            return [Message("To give it again: {tabularium} hall redo {number}", number=act["of"])]
         case "result" | "amend" | "end" | "evening":
             return changes(now, after)
     return []
@@ -285,7 +285,7 @@ def _mixed(evening: HallEvening) -> Sequence[Message]:
     if evening.by != "scores" or len(evening.games) == 1:
         return []
     return [
-        Message("This evening adds up scores, now of different games. Next time: tabularium hall evening --by places")
+        Message("This evening adds up scores, now of different games. Next time: {tabularium} hall evening --by places")
     ]
 
 

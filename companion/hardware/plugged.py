@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from companion.rules.message import program
 from companion.rules.mistakes import shown
 from companion.system.typed import PLAIN, expected
 
@@ -38,7 +39,7 @@ def lasting_port(written: object) -> str:
         raise expected("a port's full path, such as /dev/serial/by-id/...", written)
     if re.fullmatch("/dev/tty(ACM|USB)[0-9]+", path):
         raise ValueError(
-            f"the number of {path} may change when it is plugged in: use serial (tabularium hub list shows it),"
+            f"the number of {path} may change when it is plugged in: use serial ({program()} hub list shows it),"
             " or the port's name in /dev/serial/by-id"
         )
     return path

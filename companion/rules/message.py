@@ -2,10 +2,23 @@
 
 from __future__ import annotations
 
+import shutil
+import sys
 from collections.abc import Callable, Sequence
+from functools import cache
+from pathlib import Path
 from typing import Any, Self
 
 from companion.rules import Plural
+
+
+@cache
+def program() -> str:
+    """Return what people type here to run the program: `tabularium` where it is on the PATH, else what they have typed,
+    such as `.venv/bin/tabularium` in a clone. Every template may name it as the fact `tabularium`.
+    """
+    typed = sys.argv[0]
+    return typed if Path(typed).name == "tabularium" and not shutil.which("tabularium") else "tabularium"
 
 
 class Message(str):
@@ -21,13 +34,14 @@ class Message(str):
 
     def __new__(cls, template: str, /, *, code: str = "", **facts: object) -> Self:
         english = template.english(facts) if isinstance(template, Plural) else template
-        message = super().__new__(cls, english.format_map({name: plain(fact) for name, fact in facts.items()}))
+        filled = {name: plain(fact) for name, fact in facts.items()}
+        message = super().__new__(cls, english.format_map({"tabularium": program(), **filled}))
         message.template, message.code, message.facts = template, code, facts
         return message
 
     def into(self, translate: Callable[[str], str]) -> str:
         facts = {name: into(plain(fact), translate) for name, fact in self.facts.items()}
-        return translate(self.template).format_map(facts)
+        return translate(self.template).format_map({"tabularium": program(), **facts})
 
 
 class Messages(str):

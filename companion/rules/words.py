@@ -19,7 +19,7 @@ from companion.rules.cards import DECK, Card
 from companion.rules.catalogues import loaded
 from companion.rules.data import Data
 from companion.rules.layout import Move, Payment
-from companion.rules.message import Message, Messages, into
+from companion.rules.message import Message, Messages, into, program
 from companion.rules.vocabulary import COLOURS, KNOWN
 
 if TYPE_CHECKING:
@@ -122,6 +122,7 @@ class Tongue:
     def tr(self, text: str, /, **facts: object) -> str:
         """A template, translated and filled: seats, cards and places by their names."""
         filled = {name: words(self.phrase(value), self.lang) for name, value in facts.items()}
+        filled.setdefault("tabularium", words(program(), self.lang))
         return words(template(text, self.lang, facts).format_map(filled), self.lang)
 
     def phrase(self, value: object) -> str:

@@ -9,7 +9,7 @@ from typing import Annotated
 from companion.hardware import plugged
 from companion.hardware.kind import Checkup, Kind, Occupied, Reader, Sighting
 from companion.hardware.tap import Layers, unheard
-from companion.rules.message import Message
+from companion.rules.message import Message, program
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ def _given(at: Pn532Settings) -> list[str]:
 def _wrong(at: Pn532Settings) -> Iterator[tuple[str, str]]:
     given = _given(at)
     if not given:
-        yield "port", "say where it is plugged in: serial, usb or port (tabularium setup finds it)"
+        yield "port", f"say where it is plugged in: serial, usb or port ({program()} setup finds it)"
     elif len(given) > 1:
         yield given[1], f"{' and '.join(given)} say the same thing: keep one of them"
 
@@ -54,7 +54,7 @@ def _occupied(at: Pn532Settings) -> Occupied:
 REMEDIES = {
     "silent": Message("Set both its switches to 0 (HSU) and join TX with RX, RX with TX; then plug it in again"),
     "other": Message("It must be a PN532: look at what is printed on the chip"),
-    "absent": Message("Plug it in; tabularium setup finds it"),
+    "absent": Message("Plug it in; {tabularium} setup finds it"),
     "unplugged": Message("Check its cable; loose pin headers must be soldered"),
     "stopped": Message("Unplug it and plug it in again"),
 }

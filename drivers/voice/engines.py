@@ -13,7 +13,7 @@ from shutil import which
 from typing import Protocol
 
 from companion.hardware.doctor import installing
-from companion.rules.message import Message
+from companion.rules.message import Message, program
 from drivers.voice.jtalk import JTalk
 from drivers.voice.pcm import Piece, unwrapped
 from drivers.voice.program import PATIENCE, stream
@@ -211,7 +211,7 @@ class Engines:
         if name and not there(name):
             return Message("Install it: {command}", command=INSTALL[name])
         if name:
-            return Message("Try it: {command}", command=f"tabularium say --lang {lang} test")
+            return Message("Try it: {command}", command=f"{program()} say --lang {lang} test")
         return Message("Set engine: auto below voice: in config.yaml.")
 
     def serving(self) -> Mapping[str, str]:

@@ -25,7 +25,7 @@ UNFINISHED = Finding(
     "doctor",
     "fail",
     Message("The doctor could not finish"),
-    Message("Run “tabularium doctor” in a terminal to see why"),
+    Message("Run “{tabularium} doctor” in a terminal to see why"),
 )
 
 

@@ -26,7 +26,7 @@ from ui.widgets.text import Text
 
 State = Literal["ask", "busy", "found", "done", "saved"]
 
-NOTHING = N_("Nothing that can be measured is wired to this computer. A hub is tested with “tabularium hub test”.")
+NOTHING = N_("Nothing that can be measured is wired to this computer. A hub is tested with “{tabularium} hub test”.")
 PLAYING = N_("A game is being played: the steps need the readers, buttons and lamps. Finish it first.")
 
 

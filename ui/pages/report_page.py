@@ -21,7 +21,7 @@ from ui.widgets.tap import Tap
 
 MAKING = N_("The devices are being asked…")
 INSIDE = N_("One file to send in, if something does not work. It holds no cards, no names and no ids of tags:")
-NOT = N_("It could not be made: “tabularium report” in a terminal says why.")
+NOT = N_("It could not be made: “{tabularium} report” in a terminal says why.")
 
 
 class ReportPage(Sheet):

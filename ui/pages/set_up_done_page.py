@@ -89,7 +89,7 @@ class DonePage(Sheet):
         try:
             aside = self.desk.write(self.app.lang)
         except OSError as error:
-            why = N_("That did not work: {error}. Save the file elsewhere, or see it in a terminal: tabularium setup")
+            why = N_("That did not work: {error}. Save the file elsewhere, or see it in a terminal: {tabularium} setup")
             self.failed, self.told_here = True, self.say(why, error=error.strerror or str(error))
             self.show()
             return

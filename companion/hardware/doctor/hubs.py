@@ -54,7 +54,7 @@ def hub(seen: Box, shipped: str) -> Iterator[Finding]:
     part = f"hub {seen.name}"
     if seen.fault or not seen.hub:
         fault = seen.fault or Message("No contact yet")
-        yield Finding(part, "fail", fault, seen.question or Message("tabularium hub list shows what is plugged in"))
+        yield Finding(part, "fail", fault, seen.question or Message("{tabularium} hub list shows what is plugged in"))
         return
     yield Finding(part, "pass", Message("{hub} answers at {port}", hub=seen.hub, port=seen.port))
     yield _firmware(part, seen.firmware, shipped)
@@ -76,7 +76,7 @@ def _numbers(version: str) -> list[int]:
 def _firmware(part: str, firmware: str, shipped: str) -> Finding:
     if older(firmware, shipped):
         what = Message("Its firmware is {firmware}; {shipped} is available", firmware=firmware, shipped=shipped)
-        return Finding(part, "warn", what, Message("tabularium hub update says how to update it"))
+        return Finding(part, "warn", what, Message("{tabularium} hub update says how to update it"))
     return Finding(part, "pass", Message("its firmware is {firmware}", firmware=firmware))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion.hardware.settings._parts import Settings
+from companion.rules.message import program
 from companion.rules.mistakes import LineOf, Mistake, Where, dotted
 
 MOST = 767
@@ -27,7 +28,7 @@ def mistakes(settings: Settings, hardware: object, line_of: LineOf) -> Iterator[
                 if getattr(controller, key) is not None
             )
         elif controller.usb is None and controller.name is None:
-            yield Mistake(place, "say which it is: usb or name (tabularium setup finds it)")
+            yield Mistake(place, f"say which it is: usb or name ({program()} setup finds it)")
         codes: dict[int, str] = {}
         if controller.window and windows.setdefault("window", name) != name:
             yield Mistake(place, f"the window is already {windows['window']}")

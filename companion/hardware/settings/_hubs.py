@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from companion.hardware.plugged import WHERE
 from companion.hardware.settings._parts import Settings
 from companion.rules.data import Data
+from companion.rules.message import program
 from companion.rules.mistakes import LineOf, Mistake, Where, dotted
 
 MOST = 8
@@ -27,7 +28,7 @@ def _found(settings: Settings, data: Data) -> Iterator[Mistake]:
         given = [key for key in WHERE if key in data["hubs"][name]]
         if not given:
             yield Mistake(
-                ("hubs", name), "say where it is plugged in: serial (tabularium hub list shows it), usb or port"
+                ("hubs", name), f"say where it is plugged in: serial ({program()} hub list shows it), usb or port"
             )
         elif len(given) > 1:
             yield Mistake(("hubs", name), f"{' and '.join(given)} say the same thing: keep one of them")
