@@ -111,11 +111,11 @@ fresh:
 
 # What only tests need: it is installed if we may, otherwise named, and the tests that need it are left out (in CI they fail).
 tools:
-	@$(PYTHON) -I -B tests/tools.py
+	@$(PYTHON) -I -B tests/needs.py
 
 # The broker of a hall, for make hall.
 broker:
-	@$(PYTHON) -I -B tests/tools.py mosquitto
+	@$(PYTHON) -I -B tests/needs.py mosquitto
 
 # Lists what can be made, from the comments here.
 help:
@@ -150,8 +150,7 @@ $(BIN)/.dev: $(BIN)/.ready
 	echo "It could not be fetched: the hub's firmware runs without MicroPython. To try again: make $@"; }
 
 # Each library is tried; what is missing is installed if we may, otherwise listed with the command that installs it.
-# A Japanese font and multi-touch (libmtdev) are optional. Where apt fails, its own words say why.
-APT := apt-get -q -o Acquire::Retries=1
+# A Japanese font and multi-touch (libmtdev) are optional.
 system:
 	@lib() { $(PYTHON) -I -c "import ctypes; ctypes.CDLL('$$1')" 2>/dev/null || echo "$$2"; }; \
 	need="$$($(PYTHON) -I -c 'import ensurepip' 2>/dev/null || echo python3-venv) $$(lib libGL.so.1 libgl1) \
@@ -161,10 +160,8 @@ system:
 	need="$$(echo $$need)"; all="$$(echo $$need $$like)"; \
 	if [ -z "$$all" ]; then exit 0; fi; \
 	if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
-	  echo "Installing system packages: $$all"; set -o pipefail; said="$$(mktemp)"; trap 'rm -f "$$said"' EXIT; \
-	  { $(APT) install -y --no-install-recommends $$all 2>"$$said" || { $(APT) update && \
-	    $(APT) install -y --no-install-recommends $$all; } 2>"$$said"; } | $(call FETCHED,) && exit 0; \
-	  grep '^E: ' "$$said" | sort -u | sed 's/^E: /  apt: /'; echo "Not all of them could be installed."; \
+	  $(PYTHON) -I -B tools/apt.py "the table" $$all && exit 0; \
+	  echo "Not all of them could be installed."; \
 	fi; \
 	if [ -n "$$need" ]; then echo "Please install first: sudo apt-get install -y $$all"; exit 1; fi; \
 	echo "Optional: sudo apt-get install -y $$all"

@@ -16,7 +16,7 @@ from threading import Event, Thread
 
 from companion.hall import setup
 from companion.hall.link import Broker
-from tests.tools import needs
+from tests.needs import needs
 
 TABLES = ("1", "2", "3")
 

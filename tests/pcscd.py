@@ -16,7 +16,7 @@ from threading import Thread
 from time import monotonic, sleep
 from typing import Final
 
-from tests.tools import VPCD, apart, needs
+from tests.needs import VPCD, apart, needs
 
 PORT: Final = 0x8C7B
 ATR = bytes.fromhex("3B8F8001804F0CA0000003060300030000000068")

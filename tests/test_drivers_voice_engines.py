@@ -34,8 +34,8 @@ from drivers.voice.plain import LONGEST, plain, sentences
 from drivers.voice.sinks import Aplay
 from drivers.voice.voice import Voice
 from drivers.voice.waiting import CutOffError, patiently
+from tests.needs import needs
 from tests.tables import EVERYTHING
-from tests.tools import needs
 
 Script = Callable[[str], str]
 

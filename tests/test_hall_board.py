@@ -21,7 +21,7 @@ from tests.hall_board_chromium import Chromium, chromium
 from tests.hall_board_evening import NASTY, Hall, evening
 from tests.hall_broker import Running, broker
 from tests.hall_demo import PLAYERS, demo
-from tests.tools import needs
+from tests.needs import needs
 
 BOARD = SHIPPED
 PHONE, PROJECTOR = (390, 844), (1920, 1080)

@@ -24,7 +24,7 @@ from companion.hardware.doctor.hall import Seen, way
 from drivers.kinds import KINDS
 from tests.hall_broker import broker, free_port
 from tests.hall_tables import Table, has_all, until
-from tests.tools import needs
+from tests.needs import needs
 
 pytestmark = pytest.mark.usefixtures("at_home")
 

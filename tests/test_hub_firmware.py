@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.hub_firmware import BOOT, HUB, SECOND, Lab, Maker, line, lines, said, tell, words
-from tests.tools import needs_micropython
+from tests.needs import needs_micropython
 
 VECTORS = json.loads((Path(__file__).parent.parent / "firmware_notes" / "hub_vectors.json").read_text(encoding="utf-8"))
 CARD, SIBLING, LONG, SHORT = "04A3C6CAE26180", "04A3C6CAE26181", "04112233445566778899", "DEADBEEF"

@@ -14,7 +14,7 @@ from drivers.virtual.hub import VirtualHub, node
 from drivers.virtual.hub.board import VirtualBoard
 from drivers.virtual.hub.firmware import Board
 from tests.hub_firmware import line, modules, right
-from tests.tools import needs_micropython
+from tests.needs import needs_micropython
 
 CARD, OTHER = "04A3C6CAE26180", "DEADBEEF"
 PATIENCE = 600.0

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from tests.hub_firmware import Lab, Maker, line, lines, right
-from tests.tools import needs_micropython
+from tests.needs import needs_micropython
 
 LINES = int(os.environ.get("TABULARIUM_LINES", "20000"))
 BATCH = 25

@@ -20,8 +20,8 @@ from companion.rules import Reveal
 from drivers.hub.worker import micros
 from drivers.virtual.hub.rig import Cable
 from tests.hub_table import HubTable, script, without_hardware
+from tests.needs import needs_micropython
 from tests.playing import opened
-from tests.tools import needs_micropython
 
 REPLUGS = int(os.environ.get("TABULARIUM_REPLUGS", "60"))
 FISTS = int(os.environ.get("TABULARIUM_FISTS", "3"))

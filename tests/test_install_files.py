@@ -15,8 +15,8 @@ from pi import boot, keeper, service, trial
 from pi.account import GROUPS, ids
 from pi.machine import Machine
 from pi.program import PARTS, requirements
+from tests.needs import apart, needs
 from tests.rehearse_root import CONFIG_TXT
-from tests.tools import apart, needs
 
 ROOT = Path(__file__).parent.parent
 FILES = ROOT / "pi/files"

@@ -15,8 +15,8 @@ from typing import IO
 
 import pytest
 
+from tests.needs import needs
 from tests.tables import EVERYTHING
-from tests.tools import needs
 from tests.tracked import tracked
 
 ROOT = Path(__file__).parent.parent

@@ -10,7 +10,7 @@ import pytest
 
 from companion.cli import main
 from companion.rules.line import SOUNDS
-from tests.tools import needs
+from tests.needs import needs
 
 
 def frames(path: Path) -> tuple[float, float]:

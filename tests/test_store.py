@@ -18,7 +18,7 @@ import pytest
 from companion.record.store import Store, StoreInUse, StoreTooNew
 from companion.record.store.database import OURS
 from companion.record.store.history import Stored
-from tests.tools import apart, needs
+from tests.needs import apart, needs
 
 HEADER = '{"tabularium": 1, "game": "spartacus", "seats": ["red", "blue", "green"]}'
 AT = "2026-11-20T20:15:00+01:00"

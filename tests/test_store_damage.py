@@ -23,9 +23,9 @@ from companion.record.store.history import entries, games, rows
 from companion.record.store.mark import SIZE
 from companion.rules.mistakes import Mistakes
 from companion.system.limits import ITEMS, KEYS
+from tests.needs import apart, needs
 from tests.tables import times
 from tests.test_store import AT, HEADER, LINE, Bell, line, lines, opened, play
-from tests.tools import apart, needs
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.tools import TOOLS, apart, needs
+from tests.needs import TOOLS, apart, needs
 
 ROOT = Path(__file__).parent.parent
 pytest_plugins = ["pytester"]
@@ -27,7 +27,7 @@ def installed(folder: Path, apt: str, *tools: str) -> subprocess.CompletedProces
     needs("namespaces")
     script(folder / "bin/apt-get", apt)
     script(folder / "bin/deb-systemd-helper", f'echo "$@" >>{folder}/helper')
-    inside = f'mount -t tmpfs none /usr/sbin; PATH={folder}/bin exec {sys.executable} {ROOT}/tests/tools.py "$@"'
+    inside = f'mount -t tmpfs none /usr/sbin; PATH={folder}/bin exec {sys.executable} {ROOT}/tests/needs.py "$@"'
     words = [*apart("--mount"), "sh", "-c", inside, "sh", *tools]
     return subprocess.run(words, check=False, capture_output=True, text=True)
 
@@ -68,7 +68,7 @@ def test_what_apt_cannot_do_it_says_in_its_own_words(tmp_path: Path) -> None:
 
 
 LEFT_OUT = """
-    from tests.tools import TOOLS, Tool, needs
+    from tests.needs import TOOLS, Tool, needs
     TOOLS["abacus"] = Tool(lambda: None, "abacus")
     def test_one(): needs("abacus")
     def test_two(): needs("abacus")
