@@ -83,7 +83,7 @@ def install(purpose: str, packages: Sequence[str], services: Sequence[str] = ())
     """Install packages and leave off these services of theirs; return whether they are installed."""
     announced, said = _announced(packages)
     if not announced:
-        updated, said = _apt("update")
+        updated, said = _apt("-o", "APT::Update::Error-Mode=any", "update")
         if updated:
             announced, said = _announced(packages)
     if announced:
