@@ -160,7 +160,7 @@ system:
 	need="$$(echo $$need)"; all="$$(echo $$need $$like)"; \
 	if [ -z "$$all" ]; then exit 0; fi; \
 	if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
-	  $(PYTHON) -I -B tools/apt.py "the table" $$all && exit 0; \
+	  $(PYTHON) -I -B tools/apt.py $$all && exit 0; \
 	  echo "Not all of them could be installed."; \
 	fi; \
 	if [ -n "$$need" ]; then echo "Please install first: sudo apt-get install -y $$all"; exit 1; fi; \

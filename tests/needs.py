@@ -118,7 +118,7 @@ def main(names: Sequence[str]) -> None:
     services = [service for tool in missing for service in tool.services]
     if not missing:
         return
-    if os.geteuid() == 0 and where("apt-get") and install("the tests", packages, services):
+    if os.geteuid() == 0 and where("apt-get") and install(packages, services):
         for tool in missing:
             if tool.noticed:
                 Path(tool.noticed).unlink(missing_ok=True)

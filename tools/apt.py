@@ -1,6 +1,6 @@
 """Installs Debian's packages as root: says before what and how much, starts no service, and passes on apt's faults.
 
-`python3 -I tools/apt.py FOR PACKAGE …`, by the system's Python before anything is set up; exit status 1 if they could
+`python3 -I tools/apt.py PACKAGE …`, by the system's Python before anything is set up; exit status 1 if they could
 not be installed.
 """
 
@@ -79,7 +79,7 @@ def _switch_off(service: str) -> None:
             subprocess.run(words, check=False, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
 
-def install(purpose: str, packages: Sequence[str], services: Sequence[str] = ()) -> bool:
+def install(packages: Sequence[str], services: Sequence[str] = ()) -> bool:
     """Install packages and leave off these services of theirs; return whether they are installed."""
     announced, said = _announced(packages)
     if not announced:
@@ -89,7 +89,7 @@ def install(purpose: str, packages: Sequence[str], services: Sequence[str] = ())
     if announced:
         names = dict.fromkeys(service.partition(".")[0] for service in services)
         off = f" {' and '.join(names)} stay off." if names else ""
-        print(f"For {purpose} apt-get now installs {' '.join(packages)}: {announced}.{off}", flush=True)
+        print(f"apt-get now installs {' '.join(packages)}: {announced}.{off}", flush=True)
         with _nothing_starts():
             done, said = _apt("install", "-y", "--no-install-recommends", *packages)
         for service in services:
@@ -102,4 +102,4 @@ def install(purpose: str, packages: Sequence[str], services: Sequence[str] = ())
 
 
 if __name__ == "__main__":
-    sys.exit(not install(sys.argv[1], sys.argv[2:]))
+    sys.exit(not install(sys.argv[1:]))
