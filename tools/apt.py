@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
@@ -59,6 +60,8 @@ def _announced(packages: Sequence[str]) -> tuple[str, str]:
 @contextmanager
 def _nothing_starts() -> Iterator[None]:
     """Keep packages from starting their services; a policy that this computer has already stays."""
+    for number in (signal.SIGTERM, signal.SIGHUP):  # the policy must not outlive us, or no service ever starts again
+        signal.signal(number, lambda *_: sys.exit(1))
     refusing = "#!/bin/sh\n# make tools is at work\nexit 101\n"
     ours = not POLICY.exists() or POLICY.read_text(encoding="utf-8", errors="replace") == refusing
     if ours:
