@@ -34,7 +34,7 @@ def installed(folder: Path, apt: str, *tools: str) -> subprocess.CompletedProces
 
 SUMMARY = """
 case "$*" in
-*--assume-no*) echo "0 upgraded, 147 newly installed, 0 to remove and 0 not upgraded."
+*--assume-no*) echo "2 upgraded, 147 newly installed, 0 to remove and 0 not upgraded."
   echo "Need to get 101 MB of archives."
   echo "After this operation, 512 MB of additional disk space will be used."; exit 1;;
 *) /bin/cat /usr/sbin/policy-rc.d >FOLDER/policy; echo "Get:1 here mosquitto [7 kB]";;
@@ -45,7 +45,10 @@ esac
 def test_what_will_be_installed_is_said_before_and_its_services_stay_off(tmp_path: Path) -> None:
     run = installed(tmp_path, SUMMARY.replace("FOLDER", str(tmp_path)), "mosquitto", "pcscd")
     first, *rest = run.stdout.splitlines()
-    assert "147 packages (101 MB to fetch, 512 MB on disk)" in first and "mosquitto and pcscd stay off" in first
+    assert (
+        "147 packages and newer versions of 2 (101 MB to fetch, 512 MB on disk)" in first
+        and "mosquitto and pcscd stay off" in first
+    )
     assert rest == ["  1: here mosquitto [7 kB]"]
     assert "exit 101" in (tmp_path / "policy").read_text()
     assert (tmp_path / "helper").read_text().splitlines() == [

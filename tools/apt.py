@@ -48,13 +48,14 @@ def _apt(*words: str) -> tuple[bool, str]:
 def _announced(packages: Sequence[str]) -> tuple[str, str]:
     """Return what apt would install for these, "" if it cannot, and its own words."""
     _, said = _apt("install", "--assume-no", "--no-install-recommends", *packages)
-    if not (count := re.search(r"(\d+) newly installed", said)):
+    if not (count := re.search(r"(\d+) upgraded, (\d+) newly installed", said)):
         return "", said
     fetched = re.search(r"Need to get (\S+ \S?B)", said)
     room = re.search(r"After this operation, (\S+ \S?B) of additional", said)
     sizes = [f"{fetched[1]} to fetch"] if fetched else []
     sizes += [f"{room[1]} on disk"] if room else []
-    return f"{count[1]} packages ({', '.join(sizes)})", said
+    newer = f" and newer versions of {count[1]}" if count[1] != "0" else ""
+    return f"{count[2]} packages{newer} ({', '.join(sizes)})", said
 
 
 @contextmanager
