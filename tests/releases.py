@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from pi import release
+from tests.needs import needs
 
 ROOT = Path(__file__).parents[1]
 
@@ -22,7 +23,7 @@ class Key:
     def __init__(self, at: Path) -> None:
         at.mkdir(parents=True, exist_ok=True)
         self.private, self.signers = at / "key", at / "signers"
-        subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-C", "", "-f", self.private], check=True)
+        subprocess.run([needs("ssh-keygen"), "-q", "-t", "ed25519", "-N", "", "-C", "", "-f", self.private], check=True)
         public = self.private.with_suffix(".pub").read_text(encoding="utf-8").strip()
         self.line = f'{release.SIGNER} namespaces="{release.NAMESPACE}" {public}'
         self.signers.write_text(f"# whose\n{self.line}\n", encoding="utf-8")
