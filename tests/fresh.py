@@ -55,6 +55,8 @@ class Fresh:
 
     def __init__(self, folder: Path, suite: str, who: Who, lent: Sequence[str]) -> None:
         self.root, self.who, self._lent = folder / f"root-{suite}-{who}", who, lent
+        self.printed = folder / f"root-{suite}-{who}.txt"
+        """What is being printed, to look at meanwhile."""
         base = folder / f"base-{suite}"
         if not (base / "made").exists():
             shutil.rmtree(base, ignore_errors=True)
@@ -78,11 +80,13 @@ class Fresh:
         words = ["sh", "-c", command] if who == "root" else ["setpriv", f"--reuid={who}", f"--regid={who}",
                  "--clear-groups", "sh", "-c", command]  # fmt: skip
         apart = ["unshare", "--mount", "--pid", "--fork", "--kill-child", "sh", "-c", MOUNTS, str(self.root)]
-        done = subprocess.run(
-            [*apart, *words], check=False, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env=given,
-            errors="replace", stdin=subprocess.DEVNULL,
-        )  # fmt: skip
-        return done.returncode, done.stdout
+        with self.printed.open("w+", errors="replace") as printed:
+            done = subprocess.run(
+                [*apart, *words], check=False, stdout=printed, stderr=subprocess.STDOUT, env=given,
+                stdin=subprocess.DEVNULL,
+            )  # fmt: skip
+            printed.seek(0)
+            return done.returncode, printed.read()
 
     def make(self, what: str, **env: str) -> tuple[int, str]:
         """As whoever uses it; where packages are named instead of installed, their command is run once."""
