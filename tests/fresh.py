@@ -79,7 +79,8 @@ class Fresh:
         given = CLEAN | kept | {"HOME": HOMES[who], "LENT": " ".join(self._lent)} | env
         words = ["sh", "-c", command] if who == "root" else ["setpriv", f"--reuid={who}", f"--regid={who}",
                  "--clear-groups", "sh", "-c", command]  # fmt: skip
-        apart = ["unshare", "--mount", "--pid", "--fork", "--kill-child", "sh", "-c", MOUNTS, str(self.root)]
+        apart = ["setpriv", "--pdeathsig=KILL", "unshare", "--mount", "--pid", "--fork", "--kill-child",
+                 "sh", "-c", MOUNTS, str(self.root)]  # fmt: skip
         with self.printed.open("w+", errors="replace") as printed:
             done = subprocess.run(
                 [*apart, *words], check=False, stdout=printed, stderr=subprocess.STDOUT, env=given,
