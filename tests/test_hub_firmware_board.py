@@ -188,7 +188,20 @@ class Os:
     urandom = staticmethod(bytes)
 class Sys:
     platform, stdin, stdout = "PLATFORM", None, None
-sys.modules["os"], sys.modules["sys"] = Os, Sys
+class Time:
+    '''Passes where the firmware waits, and a little at each look: however long the computer stalls, the link holds.'''
+    us = 0
+    @staticmethod
+    def ticks_us():
+        Time.us += 10
+        return Time.us
+    @staticmethod
+    def sleep_us(us):
+        Time.us += us
+    ticks_diff = staticmethod(lambda later, earlier: later - earlier)
+    ticks_add = staticmethod(lambda ticks, more: ticks + more)
+sys.modules["os"], sys.modules["sys"], sys.modules["time"] = Os, Sys, Time
+time = Time
 ROOM, WAIT = 256, 500
 class Serial(io.IOBase):
     '''Standard input and output by USB: `read_by_host` says how many bytes of its buffer the host takes each ms that
