@@ -59,12 +59,12 @@ class Fresh:
         """What is being printed, to look at meanwhile."""
         base = folder / f"base-{suite}"
         if not (base / "made").exists():
-            shutil.rmtree(base, ignore_errors=True)
+            subprocess.run(["rm", "-rf", base], check=True)
             words = [maker() or "", "--variant=minbase", f"--include={FIRST}", SUITES[suite], str(base)]
             subprocess.run(words, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
             (base / "made").touch()
-        shutil.rmtree(self.root, ignore_errors=True)
-        subprocess.run(["cp", "-a", base, self.root], check=True)
+        subprocess.run(["rm", "-rf", self.root], check=True)
+        subprocess.run(["cp", "-aT", base, self.root], check=True)
         self.clone = f"{HOMES[who]}/tabularium"
         if who != "root":
             self.run("root", f"useradd --create-home {who}")
@@ -157,7 +157,9 @@ def main() -> int:
                 failed += not well
                 file = args.folder / f"debian{suite}-{who}-{what.replace(' ', '-')[:20]}.txt"
                 file.write_text(said, encoding="utf-8")
-                ends = [line for line in said.splitlines() if re.search(r" (passed|failed) |^left out: ", line)]
+                ends = [
+                    line for line in said.splitlines() if re.search(r"\d (passed|failed)\b.* in |^left out: ", line)
+                ]
                 print(f"{'ok  ' if well else 'FAIL'}  Debian {suite}, {who}: {what}  ({file})", flush=True)
                 print(*(f"      {line}" for line in ends), sep="\n", end="\n" * bool(ends), flush=True)
     return int(failed > 0)
