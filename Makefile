@@ -31,7 +31,7 @@ hall: dev broker
 	@$(BIN)/python -m tests.hall_demo $(ARGS)
 
 # Checks everything: ruff, mypy and all tests, in a few minutes.
-test: tools dev
+test: python tools dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
