@@ -40,7 +40,7 @@ pivot_root . .; umount -l .; cd /
 exec "$@"
 """
 CLEAN = {"PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "LANG": "C.UTF-8", "TERM": "dumb"}
-NAMED = re.compile(r"sudo (apt-get install -y [^\n]*)")
+NAMED = re.compile(r"sudo (apt-get install -y [^\n]*|make tools)")
 Who = Literal["root", "maker"]
 HOMES: dict[Who, str] = {"root": "/root", "maker": "/home/maker"}
 
@@ -94,7 +94,7 @@ class Fresh:
         status, said = self.run(self.who, f"cd {self.clone} && {what}", **env)
         named = NAMED.findall(said) if self.who != "root" else []
         if named:
-            self.run("root", f"apt-get update -q && {named[-1]}")
+            self.run("root", f"cd {self.clone} && apt-get update -q && {named[-1]}")
             status, again = self.run(self.who, f"cd {self.clone} && {what}", **env)
             said += again
         return status, said

@@ -109,7 +109,7 @@ def without(reason: str) -> None:
 
 
 def _command(packages: Sequence[str]) -> str:
-    return f"sudo apt-get install -y {' '.join(packages)}"
+    return f"sudo apt-get install -y --no-install-recommends {' '.join(packages)}"
 
 
 def main(names: Sequence[str]) -> None:
@@ -124,7 +124,8 @@ def main(names: Sequence[str]) -> None:
             if tool.noticed:
                 Path(tool.noticed).unlink(missing_ok=True)
     else:
-        print(f"Left out without: {_command(packages)}")
+        command = "sudo make tools" if where("apt-get") and os.geteuid() else _command(packages)
+        print(f"The tests that need {' '.join(packages)} are left out. To have them too: {command}")
 
 
 if __name__ == "__main__":
