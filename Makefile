@@ -16,9 +16,6 @@ unexport $(filter PYTHON% PIP_USER PIP_TARGET PIP_PREFIX PIP_ROOT PIP_REQUIRE% C
 # Ctrl-C removes nothing: what is there was put there whole.
 .PRECIOUS: $(BIN)/.ready $(BIN)/.dev
 
-# Says what apt-get fetches, and how far it is.
-FETCHED = { n=0; while read -r how rest; do case "$$how" in Get:*) n=$$((n + 1)); echo "  $$n: $$rest";; esac; done; }
-
 .PHONY: run hall test quick soak bench pictures screenshots docs words goldens mutants pi release site rehearse fresh tools broker setup dev python system clean help
 
 # Opens the table. More: make run ARGS="--lang de".

@@ -26,6 +26,15 @@ NOBODYS = TemporaryDirectory(prefix="tabularium-tests-")
 os.environ["XDG_CONFIG_HOME"] = NOBODYS.name
 """The settings of the person who runs the tests have nothing to do with them either."""
 
+UNTOUCHED = TemporaryDirectory(prefix="tabularium-tests-")
+os.environ["PATH"] = f"{UNTOUCHED.name}:{os.environ['PATH']}"
+"""No test changes this computer: one that means a scratch root, and reaches this computer's apt, fails instead."""
+for name in ("apt-get", "apt-mark"):
+    (refusing := Path(UNTOUCHED.name, name)).write_text(
+        f'#!/bin/sh\necho "a test must not use {name}: $*" >&2; exit 100\n'
+    )
+    refusing.chmod(0o755)
+
 # No deadlines: speed is measured in the benchmarks and nowhere else.
 settings.register_profile(
     "tabularium", deadline=None, suppress_health_check=[HealthCheck.too_slow], max_examples=times(25, 250)

@@ -46,10 +46,12 @@ def first(tmp_path_factory: pytest.TempPathFactory) -> Machine:
 
 
 @pytest.fixture
-def old(first: Machine, tmp_path: Path) -> Machine:
+def old(first: Machine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Machine:
     """The same, with games; the source of 0.2.0 is what is installed from, and games of a new kind are of kind 2."""
     (tmp_path / "pi").mkdir()
     made = another(first, tmp_path / "pi")
+    for name in ("PATH", "SCRATCH"):  # for main, which takes the real environment
+        monkeypatch.setenv(name, made.env[name])
     play(made, "before", 1)
     return replace(made, source=tiny(tmp_path / "new", "0.2.0", reads=2, knows="new: 1"))
 
