@@ -35,6 +35,9 @@ for name in ("apt-get", "apt-mark"):
     )
     refusing.chmod(0o755)
 
+for name in ("MAKEFLAGS", "MAKELEVEL", "MFLAGS"):
+    os.environ.pop(name, None)  # `make test` is not part of what a test has made
+
 # No deadlines: speed is measured in the benchmarks and nowhere else.
 settings.register_profile(
     "tabularium", deadline=None, suppress_health_check=[HealthCheck.too_slow], max_examples=times(25, 250)

@@ -416,7 +416,7 @@ def test_what_the_broker_has_lost_is_said_again_without_being_asked(
             wanted = {topics.have("1"), *(topics.table("1", kind) for kind in ("status", "header", "view", "result")),
                       *(topics.said(kind) for kind in ("evening", "seating", "standings", "rounds", "clock")),
                       topics.state}  # fmt: skip
-            until(lambda: all(kept.get(topic) for topic in wanted))
+            until(lambda: all(kept.get(topic) for topic in wanted) and json.loads(kept[topics.have("1")])["result"])
             before, connections = {topic: kept[topic] for topic in wanted}, service.link.connections
             kept.clear()
             for topic in wanted:

@@ -55,7 +55,8 @@ Came = Callable[[Post], object]
 class BrokerLink:
     """Subscribes again whenever it comes back. `changed` and `came` are called on paho's thread and must not wait long.
 
-    `connections` counts how often it came back; `fault` says why there is no connection, "" while there is one.
+    `connected` is true once the broker has confirmed the subscriptions; `connections` counts how often it came back;
+    `fault` says why there is no connection, "" while there is one.
     Raises OSError and ssl.SSLError for a certificate that cannot be read.
     """
 
@@ -93,6 +94,7 @@ class BrokerLink:
         client.on_connect, client.on_disconnect = self._on_connect, self._on_disconnect
         client.on_connect_fail = self._on_connect_fail
         client.on_message, client.on_publish = self._on_message, self._on_publish
+        client.on_subscribe = self._on_subscribe
         client.connect_async(broker.host, broker.port, KEEPALIVE_S)
 
     def open(self) -> None:
@@ -129,7 +131,7 @@ class BrokerLink:
         if was:
             self._gone.wait(CLOSE_S)
         client.on_connect = client.on_disconnect = client.on_connect_fail = None  # paho lets go of its sockets when
-        client.on_message = client.on_publish = None  # nothing holds it any more
+        client.on_message = client.on_publish = client.on_subscribe = None  # nothing holds it any more
 
     # -- paho's thread -----------------------------------------------------------------------------------------------
 
@@ -139,11 +141,21 @@ class BrokerLink:
         if code.is_failure:
             self.fault = str(code)
         else:
-            if self._subscribed:
+            if self._subscribed:  # until that has been heard, what others send would be missed
                 client.subscribe([(topic, 1) for topic in self._subscribed])
-            self.connections += 1
-            self.connected, self.fault = True, ""
+                return
+            self._is_up()
         self._changed()
+
+    def _on_subscribe(
+        self, _client: Client, _data: Any, _mid: int, _codes: list[ReasonCode], _props: Properties | None
+    ) -> None:
+        self._is_up()
+        self._changed()
+
+    def _is_up(self) -> None:
+        self.connections += 1
+        self.connected, self.fault = True, ""
 
     def _on_disconnect(
         self, _client: Client, _data: Any, _flags: DisconnectFlags, code: ReasonCode, _props: Properties | None
