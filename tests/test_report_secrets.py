@@ -28,7 +28,7 @@ from companion.hardware.report._kinds import CODES, HIDDEN, INSTALLED, Names, fa
 from companion.hardware.report._sentences import known
 from companion.hardware.settings import Settings
 from companion.rules.catalogues import loaded
-from companion.rules.message import Message
+from companion.rules.message import Message, device
 from companion.rules.readings import Health
 from drivers.kinds import KINDS
 from tests.scratch_pi import ROOT
@@ -41,6 +41,7 @@ SECRETS = (
     "192.168.77.23", "fe80::1ff:fe23:4567:890a", "b8:27:eb:12:34:56", "/srv/anneliese/games", "/media/ANNELIESE",
     "/home/anneliese/x.py", "anneliese@example.org", "https://anneliese:geheim@example.org/x", "FritzBox 7590 Anneliese",
     "plughw:CARD=Anneliese", "anneliese-laptop", "1.2.3-anneliese", "{anneliese}", "red 7 of Anneliese",
+    "04 11 22 33 44 55 66", "05 21 12 34 56",
 )  # fmt: skip
 """Names, a password, a hall, ids of tags in every spelling, serial numbers, addresses, places, networks."""
 MARK = "anneliese"
@@ -249,6 +250,25 @@ def test_no_number_is_in_it_that_may_be_somebodys(number: float) -> None:
     assert str(number) not in text(made(Seen({}, findings=[Finding("disk", "fail", said)])))
 
 
+@pytest.mark.parametrize(("name", "data"), [("config", CONFIG), ("installed", INSTALLATION)])
+def test_a_number_is_told_in_the_range_of_its_key_alone(name: str, data: dict[str, Any]) -> None:
+    """A telephone's number may have seven digits."""
+    for of in deep(data, 5551234):
+        if isinstance(of, dict):
+            given: dict[str, Any] = {"facts": {}, "kinds": KINDS, name: of}
+            assert "5551234" not in text(made(Seen(**given)))
+
+
+@pytest.mark.parametrize("line", [
+    "game 3: act 7 by anneliese: place red (placed)", "game 3: act 7 by touch: anneliese red (placed)",
+    "game 3: act 7 by touch: place anneliese (placed)", "game 3: spartacus, 3 seats, {'anneliese': 'geheim'}",
+    "game 3: spartacus, 3 seats, {'flags': 'anneliese'}",
+])  # fmt: skip
+def test_a_line_of_a_known_form_has_known_words_too(line: str) -> None:
+    log = f"2026-11-25 20:15:01,123 INFO    tabularium.match: {line}"
+    assert not found(made(Seen({}, log=log)))
+
+
 def test_numbers_under_unknown_keys_are_no_settings() -> None:
     said = made(Seen({}, config={"pin_code": 4711, "press": {"no_ms": 600, "code": 1234}}, kinds=KINDS))["config.yaml"]
     assert json.loads(said) == {"press": {"no_ms": 600, "unknown keys": 1}, "unknown keys": 1}
@@ -356,7 +376,7 @@ def test_every_code_of_a_fault_is_known() -> None:
 def test_what_a_supporter_asks_for_first_is_in_it() -> None:
     log = [
         "2026-11-25 20:15:00,123 INFO    tabularium.table: Tabularium 0.1.0 on Python 3.13.5, linux",
-        "2026-11-25 20:15:00,124 INFO    tabularium.match: game 3: caesar, 2 seats, {'flags': 'double', 'short': True}",
+        "2026-11-25 20:15:00,124 INFO    tabularium.match: game 3: spartacus, 3 seats, {'flags': 'double'}",
         "2026-11-25 20:15:01,123 INFO    tabularium.match: game 3: act 7 by touch: place red (placed, turn)",
         "2026-11-25 20:15:01,125 WARNING tabularium.evening: disk: The disk is full.",
         "2026-11-25 20:15:02,123 ERROR   tabularium.match: game 3: a rule failed, and nothing was changed",
@@ -397,6 +417,57 @@ def test_what_a_supporter_asks_for_first_is_in_it() -> None:
     there = json.loads(report["installed.json"])
     assert there["changed"] == INSTALLATION["changed"] and there["brought"]["packages"] == 1
     assert (there["last"]["why"], there["last"]["aside"]) == ("dark", HIDDEN)
+
+
+@pytest.mark.parametrize(("said", "shown"), [
+    (Message("No pin can be used: {fault}", fault="No module named 'lgpio'"), "No pin can be used: No module named 'lgpio'"),
+    (Message("GPIO {pin} cannot be used: {fault}", pin=5, fault="'GPIO busy'"), "GPIO 5 cannot be used: 'GPIO busy'"),
+    (Message("GPIO {pin} cannot be used: {fault}", pin=5, fault="pin GPIO5 is already in use by <LED of Anneliese>"),
+     "GPIO 5 cannot be used: pin GPIO5 is already in use"),
+    (Message("The board does not answer: {fault}", fault="[Errno 111] Connection refused"),
+     "The board does not answer: Connection refused"),
+    (Message("The hall's broker cannot be reached: {fault}", fault="no answer"),
+     "The hall's broker cannot be reached: no answer"),
+    (Message("PC/SC failed with {result:08X}", result=0x80100001), "PC/SC failed with 80100001"),
+    (Message("It does not answer its hub ({why})", why="version_00"), "It does not answer its hub (version_00)"),
+    (Message("It holds the line on which its whole bus answers: without it, {others} works", others=device("blue")),
+     "It holds the line on which its whole bus answers: without it, blue works"),
+    (Message("GPIO {pin} ({use}) is already in use by “{holder}”", pin=5, use=device("button red"), holder="w1"),
+     "GPIO 5 (button red) is already in use by “w1”"),
+    (Message("GPIO {pin} ({use}) is already in use by “{holder}”", pin=5, use=device("hub anna"), holder="anna"),
+     f"GPIO 5 (hub 1) is already in use by “{HIDDEN}”"),
+    (Message("{screens}, {where}", screens="DSI-1 800x480", where=Message("under {session}", session="X11")),
+     "DSI-1 800x480, under X11"),
+    (Message("When all are held {together} of {seats} keys arrive", together=3, seats=5),
+     "When all are held 3 of 5 keys arrive"),
+    (Message("en: {en}, de: {de}, ja: {ja}", en="espeak-ng", de="espeak-ng", ja="–"),
+     "en: espeak-ng, de: espeak-ng, ja: –"),
+])  # fmt: skip
+def test_what_a_device_or_a_library_says_of_a_fault_is_told(said: Message, shown: str) -> None:
+    (of,) = json.loads(made(Seen({}, findings=[Finding("pins", "fail", said)]))["doctor.json"])
+    assert of["what"] == shown
+
+
+@pytest.mark.parametrize(("release", "shown"), [
+    ("6.12.47+rpt-rpi-v8", None), ("6.8.0-1017-raspi", None), ("6.6.20+rpt-rpi-2712", None), ("5.15.84-v7l+", None),
+    ("6.1.0-rpi7-rpi-v8", None), ("6.12.1-anneliese+", f"6.12.1{HIDDEN}"), ("6.9.4-200.fc40.x86_64", f"6.9.4{HIDDEN}"),
+])  # fmt: skip
+def test_of_every_kernel_there_is_its_version(release: str, shown: str | None) -> None:
+    said = json.loads(made(Seen({"kernel": release}))["report.json"])["kernel"]
+    assert said == (shown or release)
+
+
+def test_which_reader_a_seat_has_is_told() -> None:
+    seats = {"red": {"reader": "centre"}, "blue": {"reader": "Anneliese"}}
+    said = json.loads(made(Seen({}, config={"seats": seats}, kinds=KINDS))["config.yaml"])
+    assert said == {"seats": {"red": {"reader": "centre"}, "blue": {"reader": HIDDEN}}}
+
+
+def test_words_of_the_kernel_that_may_not_be_read_are_no_silence() -> None:
+    """And the first minute of a table that is on for weeks is still in it."""
+    assert b"may not be read" in made(Seen({}, kernel=None))["kernel.txt"] != made(Seen({}))["kernel.txt"]
+    chatter = "\n".join(f"[{second}.000000] eth0: link is up" for second in range(100, 9_000))
+    assert b"Undervoltage" in made(Seen({}, kernel=kernel_of_a_day() + chatter))["kernel.txt"]
 
 
 def kernel_of_a_day() -> str:

@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from companion.play.evening import Evening
     from companion.rules.readings import Health
 
-LINES = 4_000
-"""How much of what the kernel has said is looked through, from its end."""
 ASKED_S = 5.0
 CALM_S = 60.0
 """How long no game must have been on before the last minute is given away."""
@@ -164,16 +162,16 @@ def _end(folder: Path) -> str:
         return ""
 
 
-def _kernel() -> str:
-    """What the kernel has said, as far as this user may read it."""
+def _kernel() -> str | None:
+    """What the kernel has said; None where this user may not read it."""
     for words in (("journalctl", "-k", "-b", "-q", "--no-pager", "-o", "short-monotonic"), ("dmesg",)):
         try:
             said = subprocess.run(words, check=False, capture_output=True, text=True, errors="replace", timeout=ASKED_S)
         except (OSError, subprocess.SubprocessError):
             continue
         if said.returncode == 0 and said.stdout:
-            return "\n".join(said.stdout.splitlines()[-LINES:])
-    return ""
+            return said.stdout
+    return None
 
 
 def _installed(found: Any, root: Path) -> Mapping[str, Any]:

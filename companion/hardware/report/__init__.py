@@ -62,7 +62,7 @@ class Seen:
     log: str = ""
     trace: Sequence[bytes] | None = None
     faults: Sequence[bytes] = ()
-    kernel: str = ""
+    kernel: str | None = ""
     installed: Mapping[str, Any] | None = None
     kinds: Kinds = field(default_factory=dict)
 

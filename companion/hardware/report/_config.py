@@ -15,14 +15,16 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_typ
 from companion.hardware import plugged
 from companion.hardware.fitting import Fitting
 from companion.hardware.kind import Kinds
-from companion.hardware.report._kinds import HIDDEN, USB, Names, like, number, reader_model
-from companion.hardware.settings import Settings
+from companion.hardware.report._kinds import HIDDEN, USB, Kind, Names, like, number, place, reader_model
+from companion.hardware.settings import Settings, Wires
 from companion.hardware.settings import _keys as keys
 
 READER = "kind"
 """Which kind of reader it is; the other keys are that kind's."""
-MARKED = {plugged.usb_kind: USB, keys.quiet: like(r"\d{1,2}:\d\d ?- ?\d{1,2}:\d\d")}
+MARKED = {plugged.usb_kind: USB, keys.quiet: like(r"\d{1,2}:\d\d ?- ?\d{1,2}:\d\d"), place: place}
 """Texts that a check makes sure of."""
+OWN: Mapping[tuple[type, str], tuple[Kind, ...]] = {(Wires, "reader"): (place,)}
+"""Texts that name a place at the table."""
 UNKNOWN = "unknown keys"
 
 
@@ -38,6 +40,15 @@ def _keys_of(part: type) -> Mapping[str, Any]:
     return {field.name: kinds[field.name] for field in fields(part)}
 
 
+def _sound(value: Any, check: Any) -> bool:
+    """Whether the settings would take it: a number out of its range may be anybody's."""
+    try:
+        check(value)
+    except (ValueError, OSError, TypeError):
+        return False
+    return True
+
+
 class _Config:
     def __init__(self, kinds: Kinds, names: Names) -> None:
         self._kinds, self._names = kinds, names
@@ -45,7 +56,9 @@ class _Config:
     def part(self, data: Mapping[Any, Any], of: type, *besides: str) -> dict[str, Any]:
         """The keys that such a part has; how many others there were is told."""
         known = _keys_of(of)
-        found = {key: self._value(data[key], kind) for key, kind in known.items() if key in data}
+        found = {
+            key: self._value(data[key], kind, *OWN.get((of, key), ())) for key, kind in known.items() if key in data
+        }
         others = sum(key not in known and key not in besides for key in data)
         return found | ({UNKNOWN: others} if others else {})
 
@@ -55,7 +68,7 @@ class _Config:
         origin = get_origin(kind)
         if origin is Annotated:
             inner, *more = get_args(kind)
-            return self._value(value, inner, *more)
+            return self._value(value, inner, *more) if all(_sound(value, check) for check in more) else HIDDEN
         if origin in (Union, UnionType):
             inner = next(one for one in get_args(kind) if one is not type(None))
             return self._value(value, inner, *checks)

@@ -33,10 +33,13 @@ def one_of(*known: str) -> Kind:
     return lambda value: str(value) if isinstance(value, str) and value in known else None
 
 
-def number(value: Any) -> Any:
-    """A count or a measure: no number of a card or a telephone."""
-    plain = type(value) is int or (type(value) is float and isfinite(value))
-    return value if plain and abs(value) < MOST else None
+def below(most: int) -> Kind:
+    """Counts and measures that are smaller: no number of a card or a telephone."""
+    return lambda value: value if type(value) in (int, float) and isfinite(value) and abs(value) < most else None
+
+
+number = below(10_000_000)
+few = below(100_000)
 
 
 def flag(value: Any) -> Any:
@@ -119,15 +122,14 @@ class Names:
         what, _, name = value.partition(" ")
         if what in NAMED and name:
             return f"{what} {self.number(name)}"
-        words = value.split()
-        return value if all(word in PARTS or place(word) or gpio(word) or spi(word) for word in words) else None
+        words = PIN.sub("GPIO", value).split()  # a row of bare numbers is a telephone's, or the id of a tag
+        return value if all(word in PARTS or place(word) or spi(word) for word in words) else None
 
     def chips(self, value: Any) -> Any:
         """What the chips of readers and the firmware of hubs call themselves."""
         return keyed(lambda key: self.part(key) if str(key).startswith("hub ") else place(key), CHIP)(value)
 
 
-MOST = 10_000_000
 PLACES = (CENTRE, *PAWNS)
 NAMED = ("hub", "controller")
 """Behind these words stands a name that somebody has made up."""
@@ -139,7 +141,7 @@ PARTS = frozenset((
 ))  # fmt: skip
 """The words of a part's name."""
 place = one_of(*PLACES)
-gpio = like(r"\d{1,2}")
+PIN = re.compile(r"\bGPIO \d{1,2}\b", re.ASCII)
 spi = like(r"SPI[01](\.\d)?|bus \d, device \d")
 MOMENT = like(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d)?(\.\d{1,6})?([+-]\d\d:\d\d|Z)?")
 VERSION = like(r"\d{1,4}(\.\d{1,4}){0,2}(\.?(a|b|rc|post|dev)\d{1,3})?")
@@ -153,8 +155,19 @@ MODEL = like(
 ARCHITECTURE = one_of("aarch64", "armv7l", "armv6l", "x86_64", "i686", "arm64", "AMD64", "riscv64")
 SYSTEM = one_of("Linux", "Darwin", "Windows", "linux", "darwin", "win32")
 FILE_SYSTEM = one_of("ext4", "ext3", "ext2", "btrfs", "f2fs", "xfs", "vfat", "exfat", "ntfs", "tmpfs", "overlay", "nfs")
-KERNEL = like(r"\d{1,2}\.\d{1,3}(\.\d{1,3})?([-+.](rpt|rpi|v6|v7|v7l|v8|2712|deb\d{1,2}(u\d)?|amd64|arm64|armmp|cloud"
-              r"|generic|raspi|lowlatency|\d{1,3}))*")  # fmt: skip
+KERNELS = re.compile(
+    r"(\d{1,2}\.\d{1,3}(?:\.\d{1,3})?)(?:[-+](?:rpt|rpi\d?|v6|v7l?|v8|16k|2712|deb\d{1,2}(?:u\d)?|amd64|arm64|armmp"
+    r"|cloud|generic|raspi|lowlatency|\d{1,4})){0,4}\+?",
+    re.ASCII,
+)
+
+
+def kernel(value: Any) -> str | None:
+    """A kernel's version; of one that somebody has built, how it begins."""
+    found = KERNELS.match(value) if isinstance(value, str) else None
+    return (found[0] if found[0] == value else f"{found[1]}{HIDDEN}") if found else None
+
+
 HARDWARE = one_of("virtual", "pi", "usb")
 READERS = re.compile(
     r"ACR1(?:251|252|255|281|283|311|552|22|25)[ULTM]?"
@@ -191,10 +204,10 @@ DEVICE = like(
 )
 BOOT = like(r"dt(overlay|param)=[a-z0-9-]{1,20}(=on|=off)?(,[a-z_]{1,20}=\d{1,3})*")
 STATE = one_of("active", "inactive", "failed", "activating", "deactivating", "reloading", "maintenance")
-SCREEN = like(r"(HDMI-A|DSI|DPI|DP|eDP|LVDS|VGA|Composite|Writeback|Virtual)-\d")
+SCREEN = like(r"(HDMI-A|DSI|DPI|DP|eDP|LVDS|VGA|Composite|Writeback|Virtual)-\d( \d{3,4}x\d{3,4})?")
 PROGRAM = one_of("espeak-ng", "open_jtalk", "open-jtalk", "piper", "aplay", "paplay", "pw-play", "pw-cat", "afplay",
                  "dtoverlay", "auto", "none", "off")  # fmt: skip
-SESSION = one_of("x11", "wayland", "tty", "mir")
+SESSION = one_of("X11", "Wayland")
 USB = like(r"[0-9A-Fa-f]{4}:[0-9A-Fa-f]{4}")
 """A kind of device: thousands have the same."""
 CODES = (
@@ -206,15 +219,42 @@ CODE = first_of(one_of(*CODES), like(r"reads_[0-9A-F]{2}"))
 """The program's own words for a fault."""
 ERRORS = frozenset(map(os.strerror, errno.errorcode))
 """What the system says of a fault."""
+NUMBERED = re.compile(r"\[Errno \d{1,3}\] ([^:]+)(?:: .*)?", re.ASCII)
+BUSY = re.compile(r"(pin GPIO\d{1,2} is already in use) by .*", re.ASCII)
+LIBRARIES = first_of(
+    like(r"No module named '(_?lgpio|gpiozero|RPi|RPi\.GPIO|spidev|mfrc522|serial|kivy|paho(\.mqtt(\.client)?)?)'"),
+    like(r"'?(GPIO (busy|not allocated|not set as an output)|bad GPIO number|can not open (gpiochip|(SPI|I2C) device)"
+         r"|no permission to perform action|not a gpiochip|unknown handle)'?"),
+    like(r"\d{1,2} is not a valid pin name|cannot set state of pin GPIO\d{1,2}"),
+    like(r"silent|settings|version_[0-9A-F]{2}"),
+    like(r"no answer|Not authorized|Bad user name or password|Server unavailable"),
+)  # fmt: skip
+"""What the libraries of pins, the firmware of hubs and brokers say of a fault."""
+
+
+def fault(value: Any) -> str | None:
+    """What a system or a library says of a fault, without where it is."""
+    if not isinstance(value, str):
+        return None
+    if numbered := NUMBERED.fullmatch(value):
+        return numbered[1] if numbered[1] in ERRORS else None
+    if busy := BUSY.fullmatch(value):
+        return busy[1]
+    return value if value in ERRORS or LIBRARIES(value) else None
+
+
 REASON = one_of(*REASONS)
 COMMANDS = frozenset(("sudo /opt/tabularium/current/install",))
 
-NUMBERS = frozenset((
-    "count", "middle", "most", "longest", "unsure", "here", "there", "pin", "place", "polls", "wrong", "percent",
-    "bounce", "waited", "ms", "free", "seconds", "version", "before", "major", "minor", "theirs", "ours", "gain",
-    "best", "both", "us", "times", "more", "seen", "last", "heard", "device", "together", "others", "result", "minutes",
-    "needed", "a", "b", "second", "first", "readers", "buttons", "lamps",
-))  # fmt: skip
+NUMBERS: Mapping[str, Kind] = {
+    **dict.fromkeys((
+        "count", "middle", "most", "longest", "unsure", "here", "there", "pin", "place", "polls", "wrong", "percent",
+        "bounce", "waited", "ms", "free", "seconds", "version", "before", "major", "minor", "theirs", "ours", "gain",
+        "best", "both", "us", "times", "more", "seen", "last", "heard", "device", "together", "others", "minutes",
+        "needed", "a", "b", "second", "first", "readers", "buttons", "lamps", "seats",
+    ), number),
+    "result": lambda value: value if 0x80100000 <= value <= 0x801000FF else None,  # PC/SC's own codes
+}  # fmt: skip
 """The facts of a sentence that may be numbers."""
 NUMERALS = like(r"\d{1,4}(\.\d{1,3})?( ms)?")
 TEXTS: Mapping[str, Kind] = {
@@ -226,10 +266,11 @@ TEXTS: Mapping[str, Kind] = {
     **dict.fromkeys(("names", "name"), parted(first_of(PACKAGE, WITH_VERSION))),
     **dict.fromkeys(("path", "port", "device"), DEVICE),
     **dict.fromkeys(("groups", "group"), parted(GROUP)),
-    **dict.fromkeys(("program", "en", "de", "ja"), PROGRAM),
+    **dict.fromkeys(("program", "en", "de", "ja"), first_of(PROGRAM, one_of("–"))),
     **dict.fromkeys(("changes", "pins", "codes", "us", "a", "b", "ms", "times"), parted(NUMERALS)),
     **dict.fromkeys(("wanted", "there", "reader"), parted(reader_model)),
-    **dict.fromkeys(("why", "fault", "error"), lambda value: value if value in ERRORS else None),
+    **dict.fromkeys(("why", "fault", "error"), fault),
+    "holder": like(r"w1|spi\d CS\d|lg|sysfs|onewire@\d{1,2}"),
     "model": MODEL,
     "chip": like(r"MFRC522 version \d(\.\d)?"),
     "processor": ARCHITECTURE,
@@ -258,7 +299,7 @@ def facts(names: Names) -> Mapping[str, Kind]:
         "python": VERSION,
         "packages": keyed(PACKAGE, VERSION),
         "model": MODEL,
-        "kernel": KERNEL,
+        "kernel": kernel,
         "chips": names.chips,
         "free_mb": number,
         "system": SYSTEM,
@@ -276,16 +317,16 @@ INSTALLED = shaped({
     "lacking": each(GROUP),
     "enabled": flag,
     "state": STATE,
-    "restarts": number,
+    "restarts": few,
     "boot": each(BOOT),
-    "blank": number,
-    "throttled": number,
+    "blank": few,
+    "throttled": below(1 << 20),
     "brought": shaped({"groups": each(GROUP), "packages": counted, "displaced": counted, "folders": counted}),
     "trial": shaped({
-        "this": BUILD, "before": BUILD, "phase": one_of("switching", "trying", "back"), "left": number, "why": REASON,
+        "this": BUILD, "before": BUILD, "phase": one_of("switching", "trying", "back"), "left": few, "why": REASON,
     }),
     "last": shaped({
-        "number": number, "what": one_of(*LATER), "version": BUILD, "other": BUILD, "why": REASON, "aside": nothing,
+        "number": few, "what": one_of(*LATER), "version": BUILD, "other": BUILD, "why": REASON, "aside": nothing,
     }),
 })  # fmt: skip
 """What installed.json says."""

@@ -11,6 +11,7 @@ import re
 import sqlite3
 import zipfile
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from pathlib import Path
 
 from companion import games
@@ -28,14 +29,15 @@ from companion.hardware.report._kinds import (
     told,
 )
 from companion.hardware.report._sentences import sentence
+from companion.record.transcript import BY
+from companion.rules.cards import PAWNS
+from companion.rules.contract import TABLE_EVENTS
+from companion.rules.shapes import verb
 
 PROGRAM = Path(__file__).parents[3]
 OURS = re.compile(r"(?:companion|drivers|ui|pi)/[a-z0-9_/]+\.py", re.ASCII)
 NUMBER = like(r"-?\d{1,6}")
 GAME = one_of(*games.NAMES)
-ENTRY = like(r"(act \d{1,5} by [a-z]{1,10}|said|refused): [a-z_]{1,20}( act)?( [a-z]{1,10})? \(([a-z_-]{1,30}(, )?)*\)")
-"""An act as the log has it: its verb, seat, number, and the codes of what everybody heard (companion.play.match)."""
-OPTIONS = like(r"\{('[a-z_]{1,20}': ('[a-z_]{1,20}'|True|False|\d{1,3})(, )?)*\}")
 SUFFIXES = like(r"(\.[a-z]{2,8}){1,2}(, (\.[a-z]{2,8}){1,2})*")
 EXCEPTIONS = frozenset(
     of.__name__
@@ -47,6 +49,26 @@ EXCEPTIONS = frozenset(
 def exception(value: object) -> str | None:
     """The name of a kind of error that Python, its library or this program has."""
     return value if isinstance(value, str) and value in EXCEPTIONS else None
+
+
+def _any(words: Iterable[object]) -> str:
+    return f"(?:{'|'.join(sorted(re.escape(str(word)) for word in words))})"
+
+
+@cache
+def _acts() -> Kind:
+    """An act as the log has it (companion.play.match.entry): how it came, its verb, its seat, and the codes of what
+    everybody heard."""
+    verbs = {verb(event) for name in games.NAMES for event in (*games.game(name).events, *TABLE_EVENTS)}
+    came = rf"act \d{{1,5}} by {_any((*BY, None))}|said|refused"
+    return like(rf"({came}): {_any(('no act', *verbs))}( {_any(PAWNS)})? \(([a-z_-]{{1,30}}(, )?)*\)")
+
+
+@cache
+def _options() -> Kind:
+    """The options of a game, as the log has them."""
+    every = [(of.name, value) for name in games.NAMES for of in games.game(name).options for value in of.values]
+    return like(rf"\{{({_any(f'{name!r}: {value!r}' for name, value in every)}(, )?)*\}}")
 
 
 def log_kinds(names: Names) -> Mapping[str, Mapping[str, Sequence[Kind]]]:
@@ -63,12 +85,12 @@ def log_kinds(names: Names) -> Mapping[str, Mapping[str, Sequence[Kind]]]:
             "config: %s; hardware: %s": (one_of("none"), HARDWARE),
         },
         "match": {
-            "game %d: %s, %d seats, %s": (NUMBER, GAME, NUMBER, OPTIONS),
+            "game %d: %s, %d seats, %s": (NUMBER, GAME, NUMBER, _options()),
             "game %d: resumed after act %d": (NUMBER, NUMBER),
             "game %d: a rule failed at what was only looked at": (NUMBER,),
             "game %d: a rule failed while an explanation was looked for": (NUMBER,),
             "game %d: a rule failed, and nothing was changed": (NUMBER,),
-            "game %d: %s": (NUMBER, first_of(one_of("over", "goes on"), ENTRY)),
+            "game %d: %s": (NUMBER, first_of(one_of("over", "goes on"), _acts())),
         },
         "evening": {"disk: %s": (first_of(one_of("well again"), said),)},
         "devices": {"%s: %s. %s": (names.part, one_of("well", "not well"), said)},
@@ -253,9 +275,18 @@ MANY = re.compile(r"(?<=[ =])\d{5,}")
 """Numbers that are longer than any that helps."""
 
 
-def kernel(text: str) -> str:
-    """What may be told of the kernel's words: its own sentences, and how many others there were."""
-    return _joined(_kernels(line) for line in text.splitlines() if any(word in line.lower() for word in OF))
+UNREAD = "The kernel's words may not be read here.\n"
+MOST = 400
+"""How many lines are told, from the end."""
+
+
+def kernel(text: str | None) -> str:
+    """What may be told of the kernel's words: its own sentences, and how many others there were; None if nobody may
+    read them."""
+    if text is None:
+        return UNREAD
+    spoken = [line for line in text.splitlines() if any(word in line.lower() for word in OF)]
+    return _joined(map(_kernels, spoken[-MOST:]))
 
 
 def _kernels(line: str) -> str | None:

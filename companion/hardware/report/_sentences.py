@@ -15,7 +15,6 @@ from companion.hardware.report._kinds import (
     WITH_VERSION,
     Names,
     first_of,
-    number,
     parted,
     reader_model,
 )
@@ -59,7 +58,7 @@ def sentence(text: object, names: Names) -> str:
     """What may be told of a sentence."""
     if isinstance(text, Message):
         if not known(text.template):
-            return HIDDEN
+            return names.part(str(text)) or HIDDEN
         facts = {name: _fact(name, plain(fact), names) for name, fact in text.facts.items()}
         template = text.template.english(text.facts) if isinstance(text.template, Plural) else text.template
         return template.format_map({"tabularium": "tabularium", **facts})  # how the program is called here is no fact
@@ -93,7 +92,7 @@ def _fact(name: str, fact: object, names: Names) -> object:
     if isinstance(fact, Message):
         return sentence(fact, names) or Hidden()
     if isinstance(fact, bool | int | float):
-        shown = number(fact) if name in NUMBERS else None
+        shown = NUMBERS[name](fact) if name in NUMBERS else None
     elif name == "hub":
         shown = names.number(fact)
     elif name in TEXTS and isinstance(fact, str):
