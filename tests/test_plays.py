@@ -7,7 +7,7 @@ import sqlite3
 import zipfile
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from datetime import datetime, timedelta, timezone
+from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
 from typing import Any
 
@@ -146,6 +146,26 @@ def test_the_hall_knows_the_play_by_the_id_and_date_that_its_table_has(tmp_path:
     at_table = play_id(header_data(header))
     assert (play["sourcePlayId"], play["playDate"]) == (at_table, "2026-11-21 11:30:00")
     assert {row["play"] for row in rows} == {at_table} and play_id(parse(line)) == at_table
+
+
+@pytest.mark.parametrize("at", ["0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59-12:00", "yesterday", ""])
+def test_a_date_that_no_calendar_has_ends_no_export(at: str, tmp_path: Path) -> None:
+    """A stranger's table may send it, and the evening's file is for all."""
+    with closing(Hall(tmp_path)) as hall:
+        hall.order("join", names=["Anna", "Ben"])
+        hall.order("round", games=["hannibal"], tables=["1"], seed=1)
+        (of,) = hall.now.outcomes
+        header = read_header({**TABLE, "at": at, "seats": list(of.seated.seats), "options": dict(of.seated.options),
+                              "evening": hall.now.evening.mark, "ids": dict(of.seated.seats)})  # fmt: skip
+        key = {"game": 1, "begun": at}
+        hall.take("header", "1", {**key, "header": header_of(header, names=False), "round": 1})
+        crc = hall.end("1", key, dict(zip(header.seats, (1, 0), strict=True)))
+        hall.approve("1", key, crc, header.seats)
+        hall.order("export", file=str(tmp_path / "all.zip"))
+        seated = hall.now.evening.rounds[0].at
+    with zipfile.ZipFile(tmp_path / "all.zip") as saved:
+        (play,) = json.loads(saved.read("bgstats.json"))
+    assert play["playDate"] == f"{datetime.fromisoformat(seated).astimezone(UTC):%Y-%m-%d %H:%M:%S}"
 
 
 # -- lengths -------------------------------------------------------------------------------------------------------

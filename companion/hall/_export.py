@@ -8,7 +8,6 @@ from __future__ import annotations
 import html
 import json
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from datetime import datetime
 
 from companion.games import game
@@ -19,7 +18,7 @@ from companion.hall.shown import Stand, rounded
 from companion.hall.store import HallStore
 from companion.record import bgstats
 from companion.record.spreadsheet import table
-from companion.record.transcript import dump, play_id
+from companion.record.transcript import began, dump, play_id
 from companion.rules.words import name
 from companion.system.files import zipped
 from companion.system.logs import trace, writing
@@ -122,7 +121,7 @@ def _plays(now: Stand) -> Iterator[bgstats.BgPlay]:
             {seat: evening.people[player].name for seat, player in seated.seats.items()},
             {seat: name(seat, evening.lang) for seat in seated.seats},
             of.result,
-            datetime.fromisoformat(_at(now, of)),
+            _began(now, of),
         )
 
 
@@ -135,12 +134,10 @@ def _play(now: Stand, of: Outcome) -> str:
     return play_id({"game": seated.game, "seats": list(seated.seats), "ids": ids, "at": at})
 
 
-def _at(now: Stand, of: Outcome) -> str:
+def _began(now: Stand, of: Outcome) -> datetime:
     """When it was begun, as far as the table knew; else when its round was seated."""
-    with suppress(ValueError):
-        if of.played and of.played.begun:
-            return datetime.fromisoformat(of.played.begun).isoformat()
-    return next(one.at for one in now.evening.rounds if one.number == of.round)
+    seated = next(one.at for one in now.evening.rounds if one.number == of.round)
+    return began(of.played.begun if of.played else None) or datetime.fromisoformat(seated)
 
 
 def _page(now: Stand, plays: Sequence[bgstats.BgPlay]) -> str:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
@@ -27,7 +26,7 @@ from companion.play.port import Port, Shown
 from companion.play.table import LONG_MS, NO_MS, Table
 from companion.record.look import replayed
 from companion.record.store.history import Entry
-from companion.record.transcript import Header, header_data, play_id, read_event
+from companion.record.transcript import Header, began, header_data, play_id, read_event
 from companion.rules import N_, AnyGame, Ruling, Seat, ruled
 from companion.rules.cards import Card
 from companion.rules.data import Data
@@ -372,9 +371,7 @@ class Match:
     @property
     def began(self) -> datetime:
         """When the game was begun; now, where its header does not say."""
-        with suppress(ValueError):
-            return datetime.fromisoformat(self.header.at or "")
-        return self._times.now()
+        return began(self.header.at) or self._times.now()
 
     def untimed(self) -> None:
         """Notes that part of the game was played elsewhere, for nobody knows how long."""

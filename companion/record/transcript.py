@@ -6,6 +6,7 @@ import json
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import Field, dataclass, field, fields, is_dataclass
+from datetime import UTC, datetime
 from typing import Any
 from uuid import UUID, uuid5
 
@@ -119,6 +120,19 @@ def play_id(header: Data) -> str:
     """
     seats, ids = header["seats"], header.get("ids") or {}
     return str(uuid5(PLAYS, dump([header["game"], list(seats), [ids.get(seat) for seat in seats], header.get("at")])))
+
+
+def began(at: object) -> datetime | None:
+    """Return the moment that a header's `at` names, None where it names none that every calendar here can show.
+
+    Anybody may have written it: a stranger's table sends its header to a hall.
+    """
+    try:
+        found = datetime.fromisoformat(str(at))
+        found.astimezone(UTC)
+    except (ValueError, OverflowError):
+        return None
+    return found
 
 
 def event_data(event: Event, by: str | None = None, at: str | None = None) -> dict[str, Any]:
