@@ -168,6 +168,19 @@ def test_a_date_that_no_calendar_has_ends_no_export(at: str, tmp_path: Path) -> 
     assert play["playDate"] == f"{datetime.fromisoformat(seated).astimezone(UTC):%Y-%m-%d %H:%M:%S}"
 
 
+def test_a_date_that_no_calendar_has_is_of_no_round(tmp_path: Path) -> None:
+    """Where the table's clock is off too, and nothing but its clock could tell."""
+    with closing(Hall(tmp_path)) as hall:
+        hall.order("join", names=["Anna", "Ben"])
+        hall.order("round", games=["hannibal"], tables=["1"], seed=1)
+        hall.take("health", "1", {"ill": [], "clock": "2026-11-21T18:00:00+01:00"})
+        header = read_header({**TABLE, "at": "0001-01-01T00:00:00+00:00", "evening": hall.now.evening.mark})
+        key = {"game": 1, "begun": header.at}
+        hall.take("header", "1", {**key, "header": header_of(header, names=False), "round": 1})
+        (of,) = hall.now.outcomes
+    assert of.state == "missing"
+
+
 # -- lengths -------------------------------------------------------------------------------------------------------
 
 

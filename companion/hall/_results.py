@@ -92,7 +92,7 @@ def of_round(evening: HallEvening, one: Round, row: HallGame, off: int = 0) -> b
         return False
     if header.get("ids"):
         return True
-    with suppress(ValueError, TypeError):  # no time, or one without an offset
+    with suppress(ValueError, TypeError, OverflowError):  # no time, or one without an offset
         begun = datetime.fromisoformat(row.begun or "") - timedelta(seconds=off)
         return begun >= datetime.fromisoformat(one.at) - (LEEWAY if off else timedelta())
     return False
