@@ -470,6 +470,12 @@ def test_words_of_the_kernel_that_may_not_be_read_are_no_silence() -> None:
     assert b"Undervoltage" in made(Seen({}, kernel=kernel_of_a_day() + chatter))["kernel.txt"]
 
 
+@pytest.mark.parametrize("speed", ["ultra high speed SDR104", "UHS-I speed SDR104", "high speed"])
+def test_the_kind_of_the_card_of_games_is_told(speed: str) -> None:
+    said = f"[    2.345678] mmc0: new {speed} SDXC card at address aaaa\n"
+    assert made(Seen({}, kernel=said))["kernel.txt"].decode() == said
+
+
 def kernel_of_a_day() -> str:
     return """\
 [   12.345678] hwmon hwmon1: Undervoltage detected!

@@ -284,7 +284,6 @@ TEXTS: Mapping[str, Kind] = {
     "usb": USB,
     "sends": one_of("10D", "8H", "reversed"),
     "lang": one_of("en", "de", "ja"),
-    "use": Names().part,
     "state": STATE,
     "command": lambda value: value if value in COMMANDS else None,
 }

@@ -214,7 +214,7 @@ TOKENS = {
     "disk": r"(?:sd[a-z]\d?|mmcblk\d(?:p\d{1,2})?|nvme\dn\d(?:p\d{1,2})?)",
     "driver": r"(?:cdc_acm|ftdi_sio|ch341(?:-uart)?|cp210x|usbhid|usbfs|hub|usb-storage|uas|pn533_usb|snd-usb-audio)",
     "volt": r"(?:hwmon hwmon\d{1,2}|rpi_volt|raspberrypi-hwmon raspberrypi-hwmon)",
-    "kind": r"(?:(?:ultra high|high) speed )?(?:SDR\d{2,3} |DDR\d{2} |HS\d{3} )?(?:SD|SDHC|SDXC|MMC)",
+    "kind": r"(?:(?:ultra high|high|UHS-I) speed )?(?:SDR\d{2,3} |DDR\d{2} |HS\d{3} )?(?:SD|SDHC|SDXC|MMC)",
     "did": r"(?:lost async page write|lost sync page write|async page read)",
     "op": r"0x\d:\((?:READ|WRITE|FLUSH|DISCARD)\) flags 0x[0-9a-f]{1,6}",
     "spi": r"(?:fe204000|3f204000|20204000|1f00050000)",
