@@ -428,6 +428,10 @@ def test_what_a_supporter_asks_for_first_is_in_it() -> None:
      "The board does not answer: Connection refused"),
     (Message("The hall's broker cannot be reached: {fault}", fault="no answer"),
      "The hall's broker cannot be reached: no answer"),
+    (Message("{why}. {remedy}", why="No permission to read it: sudo usermod -aG input $USER, then log out and in again",
+             remedy=Message("Retrying automatically; until then play on the screen.")),
+     "No permission to read it: sudo usermod -aG input $USER, then log out and in again. Retrying automatically; until"
+     " then play on the screen."),
     (Message("PC/SC failed with {result:08X}", result=0x80100001), "PC/SC failed with 80100001"),
     (Message("It does not answer its hub ({why})", why="version_00"), "It does not answer its hub (version_00)"),
     (Message("It holds the line on which its whole bus answers: without it, {others} works", others=device("blue")),

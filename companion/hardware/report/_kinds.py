@@ -227,9 +227,10 @@ LIBRARIES = first_of(
          r"|no permission to perform action|not a gpiochip|unknown handle)'?"),
     like(r"\d{1,2} is not a valid pin name|cannot set state of pin GPIO\d{1,2}"),
     like(r"silent|settings|version_[0-9A-F]{2}"),
-    like(r"no answer|Not authorized|Bad user name or password|Server unavailable"),
+    like(r"no answer|not connected yet|Not authorized|Bad user name or password|Server unavailable"),
+    one_of("No permission to read it: sudo usermod -aG input $USER, then log out and in again"),
 )  # fmt: skip
-"""What the libraries of pins, the firmware of hubs and brokers say of a fault."""
+"""What is said of a fault by the libraries of pins, the firmware of hubs, brokers and the kernel's events."""
 
 
 def fault(value: Any) -> str | None:
