@@ -17,8 +17,9 @@ import pytest
 
 from companion.cli import main
 from companion.cli.common import STORE
+from companion.hall.store import HallStore
 from companion.record.store import Store
-from companion.record.store.database import FIRST, TABLES
+from companion.record.store.database import FIRST, TABLES, rebuild
 from companion.record.store.history import entries, games, rows
 from companion.record.store.mark import SIZE
 from companion.rules.mistakes import Mistakes
@@ -252,6 +253,66 @@ def test_a_file_of_another_build_is_opened_as_it_is(played: Path, pragma: str) -
     with opened(played) as (store, _):
         assert (store.note, store.trouble) == (None, None)
         assert len(store.load(1).events) == 9
+
+
+STATISTICS = "CREATE TABLE sqlite_stat1 (tbl, idx, stat AS (hex(zeroblob(400000000))))"
+WITHIN = """
+import resource, sys
+from contextlib import closing
+from pathlib import Path
+from companion.hall.store import HallStore
+from companion.record.store import Store, history
+path = Path(sys.argv[1])
+size = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
+resource.setrlimit(resource.RLIMIT_AS, (size + 100_000_000,) * 2)
+print(len(history.games(path)))
+with closing(Store(path)) as store:
+    assert not store.trouble, store.trouble
+    print(store.note)
+try:
+    HallStore(path.with_name("hall.sqlite3"))
+except ValueError as error:
+    print(error)
+"""
+"""Reads and opens stores with no more memory than 100 MB besides what the program has."""
+
+
+def test_statistics_that_are_computed_as_a_schema_is_loaded_take_no_memory(played: Path) -> None:
+    """SQLite looks at them before anybody can ask what is in the file."""
+    with closing(HallStore(played.with_name("hall.sqlite3"))) as hall:
+        hall.say({"act": "join", "names": ["Anna"]})
+    for path in (played, hall.path):
+        with closing(sqlite3.connect(path, isolation_level=None)) as db:
+            db.executescript("ANALYZE; PRAGMA writable_schema=ON")
+            db.execute("UPDATE sqlite_schema SET sql = ? WHERE name = 'sqlite_stat1'", (STATISTICS,))
+    done = subprocess.run([sys.executable, "-c", WITHIN, str(played)], capture_output=True, text=True, check=False)
+    games, note, hall_said = done.stdout.splitlines() or [done.stderr, "", ""]
+    assert games == "1" and "copied into a new file" in note and "not written by this version" in hall_said
+    assert len(entries(played, 1)[0]) == 9 and not foreign_objects(played)
+
+
+@pytest.mark.parametrize("made_by", ["the program", "somebody else"])
+def test_a_spoilt_key_costs_its_event_and_no_other_game(path: Path, made_by: str) -> None:
+    """The disk has made two events of one number, which SQLite does not notice."""
+    with opened(path) as (store, _):
+        for _ in range(2):
+            play(store, store.begin(HEADER, AT), range(1, 10))
+    with closing(sqlite3.connect(path, isolation_level=None)) as db:
+        db.execute("PRAGMA journal_mode=DELETE")
+    whole = path.read_bytes()
+    at = whole.rindex(line(5).encode())
+    path.write_bytes(whole[: at - 1] + b"\4" + whole[at:])
+    if made_by == "somebody else":
+        other_schema(path, EATS)
+        with opened(path) as (store, _):
+            assert store.note and "copied into a new file" in store.note
+    else:
+        rebuild(path, path.with_name("new"))
+        path.with_name("new").replace(path)
+    with opened(path) as (store, _):
+        assert not store.trouble and [row.events for row in store.games()] == [9, 9]
+        found = [store.load(game) for game in (1, 2)]
+        assert sorted(len(game.events) for game in found) == [4, 9] and sum(bool(game.note) for game in found) == 1
 
 
 def test_a_file_of_another_encoding_is_put_aside(path: Path) -> None:
@@ -592,6 +653,7 @@ from pathlib import Path
 from random import Random
 from threading import Event
 from companion.rules.mistakes import Mistakes
+from companion.hall.store import HallStore
 from companion.record.store import Store
 
 folder, goal = map(Path, sys.argv[1:])

@@ -2,7 +2,8 @@
 
 A schema is code. A trigger may delete what has just been inserted, a view may stand where a table is looked for, and a
 CHECK or a generated column may take all the memory there is. So a schema is compared before anything evaluates it, and
-from a file with another one only rows are copied, into a new file.
+from a file with another one only rows are copied, into a new file. Statistics are the exception: SQLite evaluates their
+columns as it loads the schema, so loading it is bounded too.
 """
 
 from __future__ import annotations
@@ -36,6 +37,24 @@ def distrust(db: sqlite3.Connection) -> None:
     db.execute("PRAGMA cell_size_check=ON")
 
 
+@contextmanager
+def bounded(db: sqlite3.Connection) -> Iterator[None]:
+    """Bound what a file may cost that somebody else has made: the size of a value, and the time of computing. Raises
+    ForeignSchema where the time is over."""
+    end = time.thread_time() + CPU_S
+    longest = db.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LONGEST)
+    db.set_progress_handler(lambda: time.thread_time() > end, STEPS)
+    try:
+        yield
+    except sqlite3.OperationalError as error:
+        if error.sqlite_errorcode == sqlite3.SQLITE_INTERRUPT:
+            raise ForeignSchema("it takes too long to read") from None
+        raise
+    finally:
+        db.set_progress_handler(None, 0)
+        db.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, longest)
+
+
 def objects(db: sqlite3.Connection, file: str = "main") -> Objects:
     """Return every object of a schema, with the spaces of its definition made one."""
     columns = ", ".join(f"CAST({column} AS TEXT)" for column in ("type", "name", "tbl_name", "sql"))
@@ -51,9 +70,12 @@ def made(make: Make) -> Objects:
 
 
 def require_ours(db: sqlite3.Connection, ours: Objects) -> None:
-    """Raise ForeignSchema for a file with an object that is not among `ours`; one may be missing. Evaluates nothing."""
+    """Raise ForeignSchema for a file with an object that is not among `ours`; one may be missing. Evaluates no more
+    than loading the schema does. The connection has read nothing of the file yet but its header."""
     distrust(db)
-    if strange := sorted(objects(db) - ours):
+    with bounded(db):
+        strange = sorted(objects(db) - ours)
+    if strange:
         kind, name, *_ = strange[0]
         raise ForeignSchema(f"{kind} {name}")
     if db.execute("PRAGMA encoding").fetchone() != ("UTF-8",):  # every checksum of a text would differ
@@ -66,7 +88,7 @@ def rebuild(old: Path, new: Path, make: Make, later: Mapping[str, Collection[str
     `later` names the columns of a table that earlier versions did not have. Raises ForeignSchema where a table or
     column is missing, is computed, or takes too long to read, and what a disk or SQLite has to say.
     """
-    with closing(sqlite3.connect(new, isolation_level=None)) as db, _bounded(db):
+    with closing(sqlite3.connect(new, isolation_level=None)) as db, bounded(db):
         distrust(db)
         make(db)
         db.execute("ATTACH ? AS old", (str(old),))
@@ -80,7 +102,8 @@ def rebuild(old: Path, new: Path, make: Make, later: Mapping[str, Collection[str
 
 
 def _copy(db: sqlite3.Connection, table: str, real: bool, later: Collection[str]) -> None:
-    """Copies a table's rows; a column that is computed is not among those that SQLite lists."""
+    """Copies a table's rows; a column that is computed is not among those that SQLite lists. A spoilt key that meets
+    another one costs its row, and no other."""
     wanted = [row[1] for row in db.execute(f"PRAGMA main.table_info({table})")]
     here = {row[1] for row in db.execute(f"PRAGMA old.table_info({table})")} if real else set()
     columns = [f'"{column}"' for column in wanted if column in here]
@@ -91,18 +114,4 @@ def _copy(db: sqlite3.Connection, table: str, real: bool, later: Collection[str]
         if found != ["ok"]:
             raise ForeignSchema(found[0])
         listed = ", ".join(columns)
-        db.execute(f"INSERT INTO main.{table} ({listed}) SELECT {listed} FROM old.{table}")
-
-
-@contextmanager
-def _bounded(db: sqlite3.Connection) -> Iterator[None]:
-    """Bounds what a file may cost that somebody else has made: the size of a value, and the time of computing."""
-    end = time.thread_time() + CPU_S
-    db.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LONGEST)
-    db.set_progress_handler(lambda: time.thread_time() > end, STEPS)
-    try:
-        yield
-    except sqlite3.OperationalError as error:
-        if error.sqlite_errorcode == sqlite3.SQLITE_INTERRUPT:
-            raise ForeignSchema("it takes too long to read") from None
-        raise
+        db.execute(f"INSERT OR IGNORE INTO main.{table} ({listed}) SELECT {listed} FROM old.{table}")

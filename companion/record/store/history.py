@@ -171,7 +171,7 @@ def reading(path: Path) -> Iterator[sqlite3.Connection]:
 
 def _connected(path: Path) -> sqlite3.Connection:
     address = path.absolute().as_uri()
-    db = sqlite3.connect(f"{address}?mode=ro", uri=True, timeout=0.5)
+    db = _limited(f"{address}?mode=ro")
     try:
         db.execute("SELECT 1 FROM games")
     except Exception as error:  # sorted below: damage has many errors
@@ -180,13 +180,19 @@ def _connected(path: Path) -> sqlite3.Connection:
         unread = log.exists() and log.stat().st_size
         if not isinstance(error, sqlite3.OperationalError) or not path.exists() or unread:
             raise
-        db = sqlite3.connect(f"{address}?immutable=1", uri=True)  # SQLite cannot make the files it wants beside it
-    schema.distrust(db)
-    db.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, schema.LONGEST)
+        db = _limited(f"{address}?immutable=1")  # SQLite cannot make the files it wants beside it
     db.text_factory = lambda text: text.decode("utf-8", "replace")  # a spoilt byte is found by its crc
     db.create_function("summed", -1, summed, deterministic=True)
     if not db.execute("SELECT 1 FROM sqlite_master WHERE name = 'sums'").fetchone():
         db.execute(f"CREATE TEMP TABLE {SUMS}")  # an earlier version has written it
+    return db
+
+
+def _limited(address: str) -> sqlite3.Connection:
+    """A connection that has read nothing yet, and that no schema makes take much memory."""
+    db = sqlite3.connect(address, uri=True, timeout=0.5)
+    schema.distrust(db)
+    db.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, schema.LONGEST)
     return db
 
 
