@@ -26,8 +26,9 @@ END_64 = 20
 MEMBERS, LIST = 10_000, 1_000_000
 """How many members there may be, and how many bytes their list may have."""
 PIECE = 1 << 18
-TEXT = 0x800 | 0x6
-"""Flags that change nothing: names in UTF-8, and how hard it was compressed."""
+HARMLESS = 0x800 | 0x8 | 0x6
+"""Flags that change nothing: names in UTF-8, sizes that stand behind a member too, as other programs write them, and
+how hard it was compressed."""
 PACKED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 """Ways of packing that can be undone piece by piece."""
 BROKEN = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError)
@@ -83,7 +84,7 @@ class Archive:
                 raise zipfile.BadZipFile(f"{info.filename[:40]!r} does not belong in it")
             if info.file_size > known or info.compress_size > known + PIECE:
                 raise TooLarge(f"{info.filename} is too large")
-            if info.flag_bits & ~TEXT or info.compress_type not in PACKED:
+            if info.flag_bits & ~HARMLESS or info.compress_type not in PACKED:
                 raise zipfile.BadZipFile(f"{info.filename} is encrypted, or packed in another way")
         places = sorted((info.header_offset, LOCAL + len(info.filename.encode()) + info.compress_size)
                         for info in self._zip.infolist())  # fmt: skip

@@ -98,24 +98,33 @@ def opened(path: Path, place: Path) -> Backup:
         if isinstance(error, BackupError) or (isinstance(error, sqlite3.Error) and not is_damage(error)):
             raise
         if zipfile.is_zipfile(path):
-            raise BackupError(f"{path} is damaged ({reason(error)}): use another one") from None
+            raise BackupError(_refused(path, reason(error))) from None
         raise BackupError(f"{path} is no backup of Tabularium, or is damaged") from None
+
+
+def _refused(path: Path, why: str) -> str:
+    return (
+        f"{path} is damaged ({why}): use another one. If it was unpacked and packed again, use the one that tabularium"
+        f" backup wrote, or pack {CONTENTS}, {CONFIG} and {STORE} alone, without a folder"
+    )
 
 
 def _checked(path: Path, archive: Archive, place: Path) -> Backup:
     if CONTENTS not in archive.names:
+        if any(name.endswith(f"/{CONTENTS}") for name in archive.names):
+            raise BackupError(_refused(path, "its files are in a folder"))
         raise BackupError(f"{path} is no backup of Tabularium")
     contents = json.loads(archive.read(CONTENTS))
     if contents["tabularium backup"] > FORMAT:
         raise BackupError(f"{path} was made by a newer Tabularium ({contents['program']}): please update this one")
     if archive.names != {*contents["sha256"], CONTENTS} or not {STORE} <= archive.names <= set(LARGEST):
-        raise BackupError(f"{path} is damaged (it does not hold what was saved): use another one")
+        raise BackupError(_refused(path, "it does not hold what was saved, and nothing else"))
     given = folder(place / "given") / STORE
     archive.unpack(STORE, given)
     config = archive.read(CONFIG) if CONFIG in archive.names else None
     for name, sums in {STORE: _sha256(given), CONFIG: sha256(config or b"").hexdigest()}.items():
         if contents["sha256"].get(name, sums) != sums:
-            raise BackupError(f"{path} is damaged ({name} is not what was saved): use another one")
+            raise BackupError(_refused(path, f"{name} is not what was saved"))
     store = place / STORE
     rebuild(given, store)  # whatever else was in it stays behind
     return Backup(str(contents["at"]), str(contents["program"]), sound(store), store, config)
