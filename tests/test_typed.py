@@ -48,7 +48,8 @@ def test_a_number_is_the_tag_however_it_is_written(typed: str, sends: Sends, fou
 
 
 @pytest.mark.parametrize(
-    ("typed", "sends"), [("04A40896", "10D"), ("9999999999", "10D"), ("123", "8H"), ("04A40896A", "reversed")]
+    ("typed", "sends"),
+    [("04A40896", "10D"), ("9999999999", "10D"), ("123", "8H"), ("0077858966", "8H"), ("04A40896A", "reversed")],
 )
 def test_a_number_that_does_not_fit_says_what_to_set(typed: str, sends: Sends) -> None:
     with pytest.raises(OSError, match=f"It typed {typed}, but config.yaml says {sends}") as fault:

@@ -17,7 +17,8 @@ LEAST = 8
 def tag(typed: str, sends: Sends) -> str:
     """The tag that was typed, in uppercase hex.
 
-    Raises OSError where it is no such number.
+    Raises OSError where it is no such number. Ten digits that fit into four bytes are never hex: most readers type
+    them, and with another setting each card would have a second id.
 
     >>> tag("0077858966", "10D"), tag("04A40896", "8H"), tag("9608A404", "reversed")
     ('04A40896', '04A40896', '04A40896')
@@ -26,7 +27,7 @@ def tag(typed: str, sends: Sends) -> str:
     decimal = re.fullmatch("[0-9]{10}", typed) and int(typed) < 1 << 32
     if decimal and sends != "8H":
         found = f"{int(typed):08X}"
-    elif sends != "10D" and len(typed) >= LEAST and TAG.fullmatch(typed):
+    elif not decimal and sends != "10D" and len(typed) >= LEAST and TAG.fullmatch(typed):
         found = typed
     else:
         raise OSError(Message("It typed {typed}, but config.yaml says {sends}", code="sends", typed=typed, sends=sends))
