@@ -14,11 +14,14 @@ from pathlib import Path
 from threading import Condition, Event
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from companion.record.store import Store, StoreInUse, StoreTooNew
 from companion.record.store.database import OURS
 from companion.record.store.history import Stored
 from tests.needs import apart, needs
+from tests.tables import times
 
 HEADER = '{"tabularium": 1, "game": "spartacus", "seats": ["red", "blue", "green"]}'
 AT = "2026-11-20T20:15:00+01:00"
@@ -588,3 +591,42 @@ def test_it_is_written_as_safely_as_it_says(path: Path) -> None:
         assert db._db.execute("PRAGMA journal_mode").fetchone() == ("wal",)
         assert db._db.execute("PRAGMA synchronous").fetchone() == (2,)
     assert os.access(path, os.R_OK)
+
+
+# -- what is written is read back --------------------------------------------------------------------------------
+
+WORDS = st.sampled_from(
+    ["", "\0", "a\0b", "a\0c", "é", "e\u0301", "ß", "ı", "1", "01", "1.0", " 1", "\udfff", "\x1f", "x" * 9000]
+)
+ANY = WORDS | st.text(st.characters(), max_size=3)
+DOES: dict[str, Callable[[Store, int, str, str], object]] = {
+    "enrol": lambda store, _, tag, card: store.enrol(tag, card, card),
+    "forget": lambda store, _, tag, __: store.forget(tag),
+    "remember": lambda store, _, name, colour: store.remember({colour: name, "": name}),
+    "keep": lambda store, _, key, value: store.keep(key, value),
+    "finish": lambda store, game, result, _: store.finish(game, result),
+    "reopen": lambda store, game, *_: store.finish(game, None),
+    "finish one of elsewhere": lambda store, _, result, __: store.finish(10**6, result),
+    "abandon": lambda store, game, *_: store.abandon(game),
+    "begin": lambda store, _, header, at: store.begin("{" + header, at),
+}
+WORKS = st.tuples(st.sampled_from(sorted(DOES)), ANY, ANY)
+
+
+@settings(max_examples=times(15, 500), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(runs=st.lists(st.lists(WORKS, max_size=12), max_size=4))
+def test_nothing_that_was_written_is_taken_for_lost(tmp_path: Path, runs: list[list[tuple[str, str, str]]]) -> None:
+    """Whatever is said, however often, in one transaction or in many: what is read back is what was written."""
+    shutil.rmtree(tmp_path / "store", ignore_errors=True)
+    with opened(tmp_path / "store" / "sqlite3") as (store, bell):
+        game, events = store.begin(HEADER, AT), []
+        for run in runs:
+            for what, one, other in run:
+                DOES[what](store, game, one, other)
+                events.append(one)
+                store.append(game, len(events), one, other, None)
+            bell.until(lambda: store.saved or store.trouble)
+            assert store.trouble is None
+    with opened(tmp_path / "store" / "sqlite3") as (store, _):
+        assert (store.trouble, store.note, store.load(game).note) == (None, None, None)
+        assert len(store.load(game).events) == len(events)
