@@ -178,10 +178,28 @@ def test_a_run_that_was_cut_in_the_middle_is_ended_by_the_next(clone: Path, user
     assert carried(clone) == "" and clean(clone) and [path.name for path in users.parent.iterdir()] == ["config.yaml"]
 
 
-def test_what_git_could_not_merge_is_named_by_its_line(clone: Path, origin: Path, users: Path) -> None:
+@pytest.mark.parametrize("how", ["a line", "all of it"])
+def test_what_autostash_could_not_merge_moves_as_it_was_edited(
+    clone: Path, origin: Path, users: Path, how: str
+) -> None:
+    """The set-up once wrote a whole file there: nothing of it can be merged with another version."""
     edit(clone, GERMAN)
-    update(origin, ("language: en ", "language: ja "))
+    if how == "all of it":
+        (clone / "config.yaml").write_text("# by tabularium setup\nlanguage: de\ndata: games\n")
+    before = used()
+    update(origin, ("language: en ", "language: ja "), ("Tabularium's settings", "The settings"))
     git(clone, "pull", "-q", "--autostash")
+    assert "<<<<<<<" in (clone / "config.yaml").read_text(encoding="utf-8")
+    assert "moved" in carried(clone)
+    assert used() == before and "<<<<<<<" not in users.read_text(encoding="utf-8")
+    assert clean(clone) and not git(clone, "pull", "-q").returncode
+
+
+def test_what_git_could_not_merge_of_commits_is_named_by_its_line(clone: Path, origin: Path, users: Path) -> None:
+    edit(clone, GERMAN)
+    assert not git(clone, "commit", "-q", "-a", "-m", "ours").returncode
+    update(origin, ("language: en ", "language: ja "))
+    git(clone, "pull", "-q", "--no-rebase")
     lines = (clone / "config.yaml").read_text(encoding="utf-8").splitlines()
     (mark,) = [number for number, line in enumerate(lines, 1) if line.startswith("<<<<<<<")]
     assert carried(clone) == "" and not users.exists()
@@ -191,7 +209,15 @@ def test_what_git_could_not_merge_is_named_by_its_line(clone: Path, origin: Path
     users.parent.mkdir(parents=True)
     users.write_text("language: de\n")
     assert used().language == "de", "what is broken there stops nobody who has settings"
-    assert "kept as" in carried(clone) and clean(clone) and not git(clone, "pull", "-q").returncode
+    assert "kept as" in carried(clone) and clean(clone)
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can be somebody else")
+def test_root_in_the_clone_of_somebody_else_takes_nobodys_settings(clone: Path, users: Path) -> None:
+    """`sudo make run`: they would go to root's home, and be nowhere for the one who wrote them."""
+    edit(clone, GERMAN)
+    os.chown(clone / "config.yaml", 54321, 54321)
+    assert carried(clone) == "" and not users.exists() and used().language == "de"
 
 
 def test_an_edit_that_was_committed_is_copied_once_and_git_is_left_alone(clone: Path, users: Path) -> None:
@@ -266,6 +292,10 @@ def test_a_folder_of_a_tables_own_comes_before_the_users_and_the_shipped_file_co
     ]  # fmt: skip
     main(["--config", str(users), "doctor", "--json"])
     assert settings_said(capsys)[0] == ("pass", f"{users} is in use")
+    main(["--config", str(table / "config.yaml"), "doctor", "--json"])
+    assert settings_said(capsys) == [
+        ("pass", f"{table / 'config.yaml'} is in use"), ("pass", f"{users} is not in use"),
+    ]  # fmt: skip
 
 
 def settings_said(capsys: pytest.CaptureFixture[str]) -> list[tuple[str, str]]:

@@ -19,6 +19,7 @@ from companion.hardware import settings as config
 from companion.hardware.wizard.place import BEFORE
 from companion.system import files
 from companion.system.home import written
+from companion.system.yaml_lines import MERGE
 
 PATHS = (("data",), ("voice", "model"), ("hall", "password_file"), ("hall", "tls"))
 """Settings that are paths, and relative ones start from their file's folder."""
@@ -32,9 +33,13 @@ def carry(root: Path) -> Iterator[str]:
     path, goal = root / "config.yaml", config.users()
     if goal is None or not path.is_file() or not config.edited(path):
         return
+    if os.geteuid() == 0 != path.stat().st_uid:  # `sudo make run`: they are not root's settings
+        return
     text = path.read_bytes()
+    if MERGE.search(text.decode(errors="replace")):
+        text = _stashed(root, path.name) or text
     placed = _placed(text, root)
-    back = _git(root, "diff-index", "--quiet", "HEAD", "--", path.name) == 1
+    back = _status(root, "diff-index", "--quiet", "HEAD", "--", path.name) == 1
     if not goal.exists() and placed is not None:  # else the program itself says what is wrong with it, and where
         files.folder(goal.parent)
         files.save(goal, placed)
@@ -45,7 +50,7 @@ def carry(root: Path) -> Iterator[str]:
         aside = files.free(goal.with_name(BEFORE))
         files.save(aside, text if placed is None else placed)
         yield f"{path} had been edited, but the settings in use are in {goal}. The edited file is kept as {aside}."
-    if not back or _git(root, "checkout", "-q", "HEAD", "--", path.name):
+    if not back or _status(root, "checkout", "-q", "HEAD", "--", path.name):
         yield f"{path} is not used any more."
 
 
@@ -76,11 +81,27 @@ def _node(node: Any, keys: tuple[str, ...]) -> Any:
     return node if isinstance(node, yaml.ScalarNode) and node.tag.endswith(":str") else None
 
 
-def _git(root: Path, *words: str) -> int | None:
+def _stashed(root: Path, name: str) -> bytes:
+    """Return the edited file as it was before `git pull --autostash` could not merge it; nothing in another conflict,
+    where what was edited is a commit."""
+    for other in ("MERGE_HEAD", "REBASE_HEAD", "CHERRY_PICK_HEAD", "REVERT_HEAD"):
+        if _status(root, "rev-parse", "-q", "--verify", other) == 0:
+            return b""
+    found = _git(root, "show", f":3:./{name}")
+    return found.stdout if found else b""
+
+
+def _status(root: Path, *words: str) -> int | None:
+    """Git's exit status, None without git."""
+    run = _git(root, *words)
+    return run and run.returncode
+
+
+def _git(root: Path, *words: str) -> subprocess.CompletedProcess[bytes] | None:
     """What git answers in this clone, whatever it has been told elsewhere; None without git."""
     env = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
     try:
-        return subprocess.run(("git", *words), check=False, capture_output=True, cwd=root, env=env).returncode
+        return subprocess.run(("git", *words), check=False, capture_output=True, cwd=root, env=env)
     except OSError:
         return None
 

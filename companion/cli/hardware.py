@@ -162,7 +162,8 @@ def _settings(explicit: Path | None) -> Iterator[Finding]:
 
     there = config.there()
     used = explicit or next(iter(there), None)
-    yield from settings(used, {path: config.shipped(path) for path in there if path != used})
+    others = [path for path in there if not used or path.resolve() != used.resolve()]
+    yield from settings(used, {path: config.shipped(path) for path in others})
 
 
 def _window() -> Iterator[Finding]:

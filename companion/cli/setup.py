@@ -67,10 +67,7 @@ def before(args: argparse.Namespace) -> tuple[Settings, Path, bool]:
 
     A file with mistakes counts as none; they are printed, and it is put aside like any other.
     """
-    try:
-        path = place.place(args.config)
-    except OSError as error:
-        raise ConfigError([str(error)]) from None
+    path = place.place(args.config)
     found = config.find(args.config)
     if found is None or not found.exists():
         return config.Settings(), path, True

@@ -8,6 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from companion.hardware import settings as config
+from companion.rules.mistakes import ConfigError
 from companion.system import files
 
 BEFORE = "config-before.yaml"
@@ -19,14 +20,14 @@ READABLE = 0o644
 def place(explicit: Path | None) -> Path:
     """Return the file that settings are written to: the one in use, and never the one that comes with the program.
 
-    Raises OSError without a home directory.
+    Raises ConfigError without a home directory.
     """
     found = config.find(explicit)
     if found and (explicit or not config.shipped(found)):
         return found
     home = config.users()
     if not home:
-        raise OSError("there is no home directory for config.yaml: set HOME, or name the file with --config")
+        raise ConfigError(["there is no home directory for config.yaml: set HOME, or name the file with --config"])
     return home
 
 
