@@ -1,5 +1,5 @@
 # `make run` opens the table, `make test` checks everything. Both set up what they need, also on a fresh machine.
-PYTHON ?= python3
+PYTHON = python3
 ARGS =
 BIN := .venv/bin
 SHELL := /bin/bash
@@ -126,7 +126,7 @@ setup: python system $(BIN)/.ready
 dev: setup $(BIN)/.dev .venv/micropython
 
 python:
-	@$(PYTHON) -I -c 'import sys; sys.exit(not $(BOUNDS))' 2>/dev/null || { \
+	@trap 'exit 130' INT; $(PYTHON) -I -c 'import sys; sys.exit(not $(BOUNDS))' 2>/dev/null || { \
 	  have="$$($(PYTHON) -V 2>/dev/null)" && have="and not with $$have" || have="and $(PYTHON) is not installed"; \
 	  echo "Tabularium runs with Python 3.11 to 3.13, $$have: install one of these and name it, as in: make run PYTHON=python3.13"; \
 	  exit 1; }
@@ -141,10 +141,10 @@ $(BIN)/.dev: $(BIN)/.ready
 # A real MicroPython for the hub's firmware, run by Node (540 KB): optional.
 .venv/micropython: | $(BIN)/.ready
 	@if ! command -v npm >/dev/null; then echo "There is no npm: the hub's firmware runs without MicroPython."; exit 0; fi; \
-	echo "Fetching MicroPython for the hub's firmware (540 KB) ..."; \
-	npm install --silent --no-audit --no-fund --no-save --no-package-lock --fetch-retries=0 --prefix $@ \
-	@micropython/micropython-webassembly-pyscript@1.27.0 >/dev/null 2>&1 || { rm -rf $@; \
-	echo "It could not be fetched: the hub's firmware runs without MicroPython. To try again: make $@"; }
+	echo "Fetching MicroPython for the hub's firmware (540 KB) ..."; trap 'exit 130' INT; rm -rf $@.next; mkdir -p $@.next; \
+	npm install --silent --no-audit --no-fund --no-save --no-package-lock --fetch-retries=0 --prefix $@.next \
+	@micropython/micropython-webassembly-pyscript@1.27.0 >/dev/null 2>&1 && mv $@.next $@ || \
+	echo "It could not be fetched: the hub's firmware runs without MicroPython. To try again: make $@"
 
 # Each library is tried; what is missing is installed if we may, otherwise listed with the command that installs it.
 # A Japanese font and multi-touch (libmtdev) are optional.

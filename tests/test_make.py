@@ -6,12 +6,14 @@ venv are the real ones.
 
 from __future__ import annotations
 
+import fcntl
 import os
 import resource
 import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -79,7 +81,7 @@ CUTS = [("cut.py", STOP), ("alone.py", KILL), ("cut.py", KILL), ("alone.py", STO
 """While pip installs, and afterwards."""
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def packages(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder of wheels."""
     folder = tmp_path_factory.mktemp("packages")
@@ -105,14 +107,21 @@ def project(folder: Path) -> Path:
     return folder
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def once(tmp_path_factory: pytest.TempPathFactory, packages: Path) -> Path:
-    """The project, set up in a folder that a shell and an old locale might trip over."""
-    folder = project(tmp_path_factory.mktemp("once") / "für uns, 2")
-    run = made(folder, packages, "python", READY)
-    assert not run.returncode, run.stdout + run.stderr
-    assert run.stdout.splitlines()[0] == "Setting up .venv: 2 packages, once, in a minute or two ..."
-    assert "  1 of 2: toy_one, from this computer" in run.stdout
+    """The project, set up once for all workers, in a folder that a shell and an old locale might trip over. The first
+    try is cut."""
+    base = tmp_path_factory.getbasetemp()
+    at = base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
+    folder = at / "once" / "für uns, 2"
+    with (at / "once.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not (folder / READY).exists():
+            cut(project(folder), packages, signal.SIGKILL)
+            run = made(folder, packages, "python", READY)
+            assert not run.returncode, run.stdout + run.stderr
+            assert run.stdout.splitlines()[0] == "Setting up .venv: 2 packages, once, in a minute or two ..."
+            assert "  1 of 2: toy_one, from this computer" in run.stdout
     return folder
 
 
@@ -173,13 +182,9 @@ def changed(folder: Path) -> None:
     os.utime(folder / "constraints.txt")
 
 
-@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGINT][: times(1, 2)])
-def test_a_first_run_that_is_cut_while_pip_comes_is_begun_again(
-    tmp_path: Path, packages: Path, number: signal.Signals
-) -> None:
-    """An earlier version had left half an environment: it knew no sign but .venv/bin/python, and said "No module named
-    pip" for ever."""
-    folder = project(tmp_path)
+def cut(folder: Path, packages: Path, number: signal.Signals) -> None:
+    """A first run that is cut while pip comes. An earlier version had left half an environment: it knew no sign but
+    .venv/bin/python, and said "No module named pip" for ever."""
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", folder / ".venv"], check=True)
     process = started(folder, packages, "python", READY)
     while not (folder / ".venv.next/pyvenv.cfg").exists():
@@ -187,8 +192,17 @@ def test_a_first_run_that_is_cut_while_pip_comes_is_begun_again(
     os.killpg(process.pid, number)
     process.communicate()
     assert process.returncode and not (folder / READY).exists()
-    run = made(folder, packages, "python", READY)
-    assert not run.returncode and works(folder), run.stderr
+
+
+def test_a_first_run_that_is_cut_while_pip_comes_is_begun_again(once: Path) -> None:
+    assert works(once)
+
+
+@pytest.mark.skipif(not EVERYTHING, reason="sets up a toy once more: make soak")
+def test_a_first_run_ended_by_ctrl_c_is_begun_again(tmp_path: Path, packages: Path) -> None:
+    cut(project(tmp_path), packages, signal.SIGINT)
+    run = made(tmp_path, packages, "python", READY)
+    assert not run.returncode and works(tmp_path), run.stderr
 
 
 @pytest.mark.parametrize(("where", "how"), CUTS[: times(1, 4)])
@@ -202,13 +216,24 @@ def test_an_update_that_is_cut_leaves_the_one_before(whole: Path, packages: Path
     assert not run.returncode and works(whole), run.stderr
 
 
+def full() -> None:
+    """Larger files are refused, as by a disk that has no more room."""
+    resource.setrlimit(resource.RLIMIT_FSIZE, (200_000,) * 2)
+
+
 def test_a_disk_that_takes_no_more_leaves_the_one_before_and_says_why(whole: Path, packages: Path) -> None:
     (whole / "pyproject.toml").write_text(PYPROJECT.replace('["toy-one"]', '["toy-one", "toy-large"]'))
-    run = made(
-        whole, packages, "python", READY, before=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (200_000,) * 2)
-    )
+    run = made(whole, packages, "python", READY, before=full)
     assert run.returncode and "File too large" in run.stderr and "Traceback" not in run.stderr
     assert not made(whole, packages, "python", READY).returncode and works(whole)
+
+
+def test_a_disk_that_is_full_at_the_first_run_is_named(tmp_path: Path, packages: Path) -> None:
+    """Python's venv says no more than that ensurepip has failed."""
+    folder = project(tmp_path)
+    run = made(folder, packages, "python", READY, before=full)
+    assert run.returncode and "File too large" in run.stderr and "Traceback" not in run.stderr
+    assert not [*folder.glob(".venv*")]
 
 
 @pytest.mark.parametrize("whole_one", [".venv.next", ".venv.old"])
@@ -221,6 +246,25 @@ def test_the_plug_pulled_between_two_names(whole: Path, packages: Path, whole_on
         (whole / ".venv.next" / "bin/.ready").unlink()
     assert not made(whole, packages, "python", READY).returncode and works(whole)
     assert (whole / ".venv/micropython").exists(), "what has nothing to do with it stays"
+
+
+def test_ctrl_c_while_the_python_is_asked_is_no_wrong_python(tmp_path: Path) -> None:
+    python = script(tmp_path / "python", f"exec {sys.executable} -c '{STOP}'")
+    run = made(project(tmp_path), None, f"PYTHON={python}", "python")
+    assert run.returncode and "3.11 to 3.13" not in run.stdout
+
+
+def test_micropython_that_is_cut_is_fetched_again(tmp_path: Path) -> None:
+    folder = project(tmp_path / "project")
+    (folder / READY).parent.mkdir(parents=True)
+    (folder / READY).touch()
+    path = f"{tmp_path}/bin:{os.environ['PATH']}"
+    script(tmp_path / "bin/npm", "kill -INT 0; sleep 600")
+    assert made(folder, None, ".venv/micropython", PATH=path).returncode
+    assert not (folder / ".venv/micropython").exists()
+    script(tmp_path / "bin/npm", 'while [ "$1" != --prefix ]; do shift; done; touch "$2/it"')
+    assert not made(folder, None, ".venv/micropython", PATH=path).returncode
+    assert [path.name for path in (folder / ".venv/micropython").iterdir()] == ["it"]
 
 
 @pytest.mark.skipif(not EVERYTHING, reason="sets up a toy once more: make soak")
@@ -265,9 +309,11 @@ def test_an_environment_of_an_earlier_version_is_mended_after_a_move(whole: Path
 def test_a_python_that_was_replaced_is_kept_until_another_stands(whole: Path, packages: Path) -> None:
     (whole / READY).write_text(f"{whole} 3 10\n")
     os.utime(whole / READY)
-    run = made(whole, None, "python", READY)
-    assert run.returncode and "replaced" in run.stdout and "There is no network" in run.stderr
+    run = made(whole, packages, "python", READY, before=full)
+    assert run.returncode and "replaced" in run.stdout
     assert (whole / ".venv/bin/python").exists()
+    if not EVERYTHING:  # a first run makes it anew, too
+        return
     python = whole / ".venv/bin/python3"
     python.unlink()
     python.symlink_to("/usr/bin/python3.none")
@@ -289,6 +335,9 @@ def test_what_pip_says_is_shown_where_it_is_not_the_network(whole: Path, package
     (whole / "pyproject.toml").write_text(PYPROJECT.replace('["toy-one"]', '["toy-one", "toy-two"]'))
     run = made(whole, packages, "python", READY)
     assert run.returncode and "No matching distribution found for toy-two" in run.stderr and works(whole)
+    (whole / "cut.py").write_text("raise SystemExit('Failed to write executable')")  # as on a full disk
+    run = made(whole, packages, "python", READY)
+    assert run.returncode and "Failed to write executable" in run.stderr and works(whole)
 
 
 def test_what_tests_need_comes_beside_it(whole: Path, packages: Path) -> None:
@@ -336,6 +385,7 @@ def test_settings_of_other_programs_stay_outside(
     folder = tmp_path / "für uns, 2"
     shutil.copytree(once, folder, symlinks=True)
     env: Any = dict.fromkeys(("LC_ALL", "LANG", "LC_CTYPE"), "") | hostile | LOCALES[locale]
+    env["PATH"] = os.environ["PATH"]
     changed(folder)
     run = made(folder, packages, "python", READY, before=lambda: os.umask(0o077), **env)
     assert not run.returncode and works(folder), run.stdout + run.stderr
@@ -346,6 +396,8 @@ def test_settings_of_other_programs_stay_outside(
     ]
     run = made(folder, None, "-s", "-o", "setup", "run", **env)
     assert run.stdout == "at the table\n", run.stderr
+    alone = subprocess.run([folder / ".venv/bin/tabularium"], check=False, capture_output=True, text=True, env=env)
+    assert alone.stdout == "at the table\n", alone.stderr
 
 
 @pytest.mark.skipif(not EVERYTHING, reason="sets up a toy once more: make soak")
@@ -375,11 +427,37 @@ def test_a_home_that_is_not_there_stops_nothing(whole: Path, packages: Path, tmp
     assert not run.returncode and works(whole), run.stderr
 
 
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can be somebody else")
+@pytest.mark.parametrize("left", [".venv/bin/.ready", ".venv.old/file"])
+def test_what_root_left_is_named_with_what_to_do(left: str) -> None:
+    """After `sudo make run`, a second set-up ended with "Directory not empty"."""
+    with tempfile.TemporaryDirectory(dir="/tmp") as at:
+        folder = project(Path(at) / "project")
+        for path in (Path(at), *Path(at).rglob("*")):
+            os.chown(path, 54321, 54321)
+        (folder / ".venv").mkdir()
+        (folder / left).parent.mkdir(exist_ok=True)
+        (folder / left).touch(mode=0o600)
+        run = made(folder, None, f"PYTHON={_everybodys()}", "python", READY, before=_somebody, HOME="/", TMPDIR=at)
+        gone = folder / Path(left).parts[0]
+        assert run.returncode and f"must go first: sudo rm -rf {gone}\n" in run.stderr, run.stderr
+
+
+def _somebody() -> None:
+    os.setgroups([])
+    os.setgid(54321)
+    os.setuid(54321)
+
+
+def _everybodys() -> str:
+    """The Python that every user may run."""
+    python = shutil.which("python3", path="/usr/bin:/usr/local/bin")
+    return python or pytest.skip("no Python that every user may run")
+
+
 @pytest.mark.skipif(not EVERYTHING or os.geteuid() != 0, reason="only root can be somebody else")
 def test_a_user_whom_the_system_does_not_know_can_set_it_up(once: Path, packages: Path) -> None:
     """In a container; folders above may be closed to this one, so it works in a folder of /tmp."""
-    import tempfile
-
     with tempfile.TemporaryDirectory(dir="/tmp") as at:
         folder = Path(at) / "project"
         shutil.copytree(once, folder, symlinks=True)
@@ -387,23 +465,30 @@ def test_a_user_whom_the_system_does_not_know_can_set_it_up(once: Path, packages
         for path in (Path(at), *Path(at).rglob("*")):
             os.chown(path, 54321, 54321, follow_symlinks=False)
         changed(folder)
-
-        def somebody() -> None:
-            os.setgroups([])
-            os.setgid(54321)
-            os.setuid(54321)
-
-        python = shutil.which("python3", path="/usr/bin:/usr/local/bin")
-        if not python:
-            pytest.skip("no Python that every user may run")
         shutil.rmtree(folder / ".venv")
         run = made(
-            folder, Path(at) / "packages", f"PYTHON={python}", "python", READY, before=somebody, HOME="/", TMPDIR=at
+            folder,
+            Path(at) / "packages",
+            f"PYTHON={_everybodys()}",
+            "python",
+            READY,
+            before=_somebody,
+            HOME="/",
+            TMPDIR=at,
         )
         assert not run.returncode and works(folder), run.stdout + run.stderr
 
 
 # -- which Python ------------------------------------------------------------------------------------------------------
+
+
+def test_a_variable_for_other_programs_does_not_name_the_python(tmp_path: Path) -> None:
+    """npm and others read one that is called PYTHON."""
+    env = environment(None, PYTHON="/nowhere/python2")
+    said = subprocess.run(
+        ["make", "-n", "python"], check=True, capture_output=True, text=True, cwd=project(tmp_path), env=env
+    )
+    assert "nowhere" not in said.stdout
 
 
 def script(path: Path, text: str) -> str:

@@ -9,9 +9,15 @@ a kill, a full disk or a pulled plug leave the one before, and the next run star
 Pythons and for pip elsewhere stay outside, except where packages come from. It needs the standard library alone.
 """
 
+import signal
+
+signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl-C while the rest is imported shows no traceback
+
+# ruff: noqa: E402
 import fcntl
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -23,7 +29,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.dont_write_bytecode = True  # nothing of root's stays in somebody's clone
 sys.path.insert(0, str(ROOT))
 
-from pi.outside import clean  # noqa: E402 - it is found only now
+from pi.outside import clean
 
 ENV = clean(os.environ)
 if ENV.get("PIP_RETRIES", "0") == "0":  # without any, pip does not name the network; each costs seconds without it
@@ -31,19 +37,20 @@ if ENV.get("PIP_RETRIES", "0") == "0":  # without any, pip does not name the net
 VENV, NEXT, OLD = (ROOT / name for name in (".venv", ".venv.next", ".venv.old"))
 READY = "bin/.ready"
 """Written last of all. It says where the environment was made, and for which Python: "/home/anna/tabularium 3 11"."""
-LOG = "bin/pip.log"
 ISOLATED = ("-I", "-X", "utf8")
 """How a Python is started, so that neither variables nor the locale tell it anything."""
 BESIDE = ("build", "site", "micropython")
 """What else lies in .venv, and stays."""
-AWAY = re.compile("NewConnection|NameResolution|Failed to |Network is unreachable|timed out")
-"""What pip says without a network."""
+AWAY = re.compile("NewConnection|NameResolution|Failed to (establish|resolve)|Network is unreachable|timed out")
+"""What pip says without a network. It also says "Failed to write" on a full disk."""
 MISSING = "There is no network, and packages are missing: connect this computer and try again."
 LOOSE = b"""#!/bin/sh
-'''exec' "$(dirname "$(readlink -f "$0")")/python" "$0" "$@"
+'''unset' PYTHONPATH PYTHONHOME
+exec "$(dirname "$(readlink -f "$0")")/python" "$0" "$@"
 ' '''
 """
-"""The head of a script that runs with the Python beside it, wherever they lie: sh reads three lines, Python a text."""
+"""The head of a script that runs with the Python beside it, wherever they lie: sh reads three lines, Python a text.
+What is set for other Pythons would put other people's modules before ours."""
 
 
 class Failed(Exception):  # noqa: N818 - it is not a mistake of ours
@@ -53,6 +60,7 @@ class Failed(Exception):  # noqa: N818 - it is not a mistake of ours
 def main() -> int:
     """Exit status 0 once .venv is whole, 1 with a reason, 130 after Ctrl-C."""
     wanted = "".join(sys.argv[1:])
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         with (ROOT / "Makefile").open() as lock:
             _alone(lock.fileno())
@@ -66,6 +74,8 @@ def main() -> int:
         print(failed, file=sys.stderr)
     except OSError as error:
         print(f"{error.filename or VENV}: {error.strerror or error}", file=sys.stderr)
+        if isinstance(error, PermissionError) and os.path.lexists(VENV) and VENV.lstat().st_uid != os.geteuid():
+            print(_others(VENV), file=sys.stderr)
     except KeyboardInterrupt:
         print("Stopped; the next run starts over.", file=sys.stderr)
         return 130
@@ -98,7 +108,7 @@ def _tidy() -> None:
         if left.is_symlink():
             left.unlink()
         elif left.exists():
-            shutil.rmtree(left, ignore_errors=True)  # root's, say: it is named when its place is needed
+            shutil.rmtree(left, ignore_errors=True)  # what stays is named when its place is needed
 
 
 def _check() -> None:
@@ -119,6 +129,11 @@ def _check() -> None:
         os.utime(VENV / READY, ns=(was.st_atime_ns, was.st_mtime_ns))  # what tests need is not older than this
 
 
+def _others(*paths: Path) -> str:
+    """What to do about what another user has made, as root by `sudo make run`."""
+    return f"What another user has made must go first: sudo rm -rf {shlex.join(map(str, paths))}"
+
+
 def _version(home: Path) -> list[str]:
     """The version of an environment's Python; nothing where it does not run."""
     words = (home / "bin/python", *ISOLATED, "-c", "import sys; print(*sys.version_info[:2])")
@@ -129,10 +144,12 @@ def _version(home: Path) -> list[str]:
 
 
 def _make(extra: str) -> None:
+    if left := [at for at in (NEXT, OLD) if os.path.lexists(at)]:
+        raise Failed(_others(*left))
     if (VENV / READY).exists():
-        left = {str(VENV): BESIDE}
-        shutil.copytree(VENV, NEXT, symlinks=True, ignore=lambda at, _: left.get(at, ()), copy_function=_link)
-        for name in (READY, "bin/.dev", LOG):
+        stays = {str(VENV): BESIDE}
+        shutil.copytree(VENV, NEXT, symlinks=True, ignore=lambda at, _: stays.get(at, ()), copy_function=_link)
+        for name in (READY, "bin/.dev"):
             (NEXT / name).unlink(missing_ok=True)
     number = _numbers()[1 if extra else 0]
     if extra:
@@ -140,7 +157,8 @@ def _make(extra: str) -> None:
     elif not NEXT.exists():
         print(f"Setting up .venv: {number} packages, once, in a minute or two ...", flush=True)
     if not NEXT.exists():
-        _run(sys.executable, *ISOLATED, "-m", "venv", NEXT)
+        _run(sys.executable, *ISOLATED, "-m", "venv", "--without-pip", NEXT)
+        _run(NEXT / "bin/python", *ISOLATED, "-m", "ensurepip", "--default-pip")  # venv would keep to itself why not
     pip = (NEXT / "bin/python", *ISOLATED, "-m", "pip")
     install = (*pip, "install", "--disable-pip-version-check", "-c", ROOT / "constraints.txt")
     try:
@@ -211,7 +229,9 @@ def _run(*words: str | Path) -> str:
         words, check=False, capture_output=True, text=True, errors="replace", env=ENV, cwd=ROOT, close_fds=False
     )
     if run.returncode:
-        raise Failed((run.stderr or run.stdout).strip() or f"{words[0]}: exit status {run.returncode}")
+        said = (run.stderr or run.stdout).strip() or f"{words[0]}: exit status {run.returncode}"
+        before, trace, _ = said.partition("Traceback (most recent")
+        raise Failed(before.strip() or said.splitlines()[-1] if trace else said)
     return run.stdout
 
 
@@ -221,7 +241,8 @@ def _fetch(of: int, *words: str | Path) -> None:
     Raises ConnectionError without a network, and Failed with pip's own words for anything else.
     """
     number = 0
-    with (NEXT / LOG).open("w+", encoding="utf-8", errors="replace") as wrong:
+    memory = os.memfd_create("pip")  # a disk may be full, and then has no room for why
+    with open(memory, "w+", encoding="utf-8", errors="replace") as wrong:  # noqa: PTH123 - as it has been opened
         pip = subprocess.Popen(
             words, stdout=subprocess.PIPE, stderr=wrong, text=True, errors="replace", env=ENV, cwd=ROOT, close_fds=False
         )

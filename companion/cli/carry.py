@@ -94,7 +94,7 @@ def _stashed(root: Path, name: str) -> bytes:
 def _status(root: Path, *words: str) -> int | None:
     """Git's exit status, None without git."""
     run = _git(root, *words)
-    return run and run.returncode
+    return run.returncode if run else None
 
 
 def _git(root: Path, *words: str) -> subprocess.CompletedProcess[bytes] | None:
