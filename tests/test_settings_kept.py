@@ -76,7 +76,8 @@ def update(origin: Path, *changes: tuple[str, str]) -> None:
 def carried(clone: Path, **env: str) -> str:
     """What `make run` says of the settings."""
     words = [sys.executable, "-m", "companion.cli.carry", str(clone)]
-    run = subprocess.run(words, check=True, capture_output=True, text=True, cwd=ROOT, env=os.environ | env)
+    env = os.environ | {"PYTHONIOENCODING": "utf-8:strict"} | env  # as in a desktop's terminal
+    run = subprocess.run(words, check=True, capture_output=True, text=True, cwd=ROOT, env=env)
     return run.stdout + run.stderr
 
 
@@ -133,6 +134,18 @@ def test_a_path_at_home_and_an_absolute_one_stay_as_they_are_written(clone: Path
     carried(clone)
     text = users.read_text(encoding="utf-8")
     assert "\ndata: ~/.local" in text and "model: /srv/voice.onnx" in text
+
+
+def test_in_a_folder_whose_name_is_no_text_the_file_stays_in_use(
+    clone: Path, users: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No YAML could name it."""
+    there = clone.rename(tmp_path / os.fsdecode(b"f\xfcr"))
+    monkeypatch.chdir(there)
+    edit(there, ("#data: ~/.local/share/tabularium", "data: games"))
+    assert carried(there) == "" and not users.exists() and used().data == there / "games"
+    edit(there, ("data: games", "#data: games"), GERMAN)
+    assert "moved" in carried(there) and used().language == "de"
 
 
 def test_a_mistake_is_carried_over_and_reported_where_it_is_then(clone: Path, users: Path) -> None:

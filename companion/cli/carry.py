@@ -19,6 +19,7 @@ from companion.hardware import settings as config
 from companion.hardware.wizard.place import BEFORE
 from companion.system import files
 from companion.system.home import written
+from companion.system.terminal import guarded
 from companion.system.yaml_lines import MERGE
 
 PATHS = (("data",), ("voice", "model"), ("hall", "password_file"), ("hall", "tls"))
@@ -55,19 +56,20 @@ def carry(root: Path) -> Iterator[str]:
 
 
 def _placed(text: bytes, root: Path) -> bytes | None:
-    """The settings as they are read elsewhere: relative paths are written out. None for what cannot be read."""
+    """The settings as they are read elsewhere: relative paths are written out. None for what cannot be read, and for
+    paths whose bytes are no text."""
     import yaml
 
     try:
         words = text.decode("utf-8-sig").replace("\r\n", "\n")
         found = [node for keys in PATHS if (node := _node(yaml.compose(words, yaml.SafeLoader), keys))]
-    except (yaml.YAMLError, UnicodeDecodeError):
+        for node in sorted(found, key=lambda node: -node.start_mark.index):
+            if not written(node.value).is_absolute():
+                at = json.dumps(str(root / node.value), ensure_ascii=False)
+                words = f"{words[: node.start_mark.index]}{at}{words[node.end_mark.index :]}"
+        return words.encode()
+    except (yaml.YAMLError, UnicodeError):
         return None
-    for node in sorted(found, key=lambda node: -node.start_mark.index):
-        if not written(node.value).is_absolute():
-            at = json.dumps(str(root / node.value), ensure_ascii=False)
-            words = f"{words[: node.start_mark.index]}{at}{words[node.end_mark.index :]}"
-    return words.encode()
 
 
 def _node(node: Any, keys: tuple[str, ...]) -> Any:
@@ -117,4 +119,6 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    with guarded():
+        status = main()
+    sys.exit(status)
