@@ -30,7 +30,9 @@ KEEP = 4
 """How many copies are kept."""
 LENGTH = 50_000_000
 """How long a value in the store may be while root looks at it, in bytes."""
-BESIDE = ("-wal", "-shm", "-mark")
+WAITING = "-restoring"
+"""The folder with a backup that takes the store's place at the next start: companion/record/store/restore.py."""
+BESIDE = ("-wal", "-shm", "-mark", WAITING)
 """What may lie beside the store's file and belongs to it."""
 
 
@@ -107,7 +109,8 @@ def older(m: Machine, version: str, by: str, store: Path | None = None) -> Path 
         now = copied(m, store, by)
     except (Failed, OSError):  # no room, or damaged: they are looked at where they lie, and stay there
         now = store
-    if now is None or fit(m, version, now):
+    waiting = store.with_name(f"{store.name}{WAITING}") / "store"
+    if all(fit(m, version, path) for path in (now, waiting) if path and path.exists()):
         return None
     found = next((copy for copy in reversed(copies(m, store)) if copy != now and fit(m, version, copy)), None)
     if not found:

@@ -19,7 +19,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from fcntl import LOCK_EX, LOCK_NB, flock
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +26,7 @@ from companion.system import updates
 from pi import program, release, trial, update
 from pi.account import USER
 from pi.machine import OURS, Busy, Failed, Machine
+from pi.machine import tell as say
 from pi.release import Address, Folder, Refused, Release, Source
 from pi.service import ASKED, RUN, SERVICE, Table
 
@@ -43,7 +43,6 @@ SPARE_MB = 50
 """How much room stays free."""
 LONG = 4096
 """How many bytes a question may have."""
-say = partial(print, flush=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +89,9 @@ class Desk:
         except Exception as error:  # it says so, whatever it is; the journal has all of it
             traceback.print_exc()
             answer = {"state": "failed", "text": f"{type(error).__name__}: {error}. journalctl -u tabularium-update"}
+        if answer["state"] != "done":
+            with suppress(Busy, OSError), self.m.alone(wait=0):  # an installer was killed, and half of it lies there
+                update.finish(self.m, say, self._table)
         with suppress(OSError):
             self._cleared()
         self._say(**answer)
@@ -200,13 +202,7 @@ class Desk:
         release.fetched(self._source(place), found, at, lambda size: self._say("working", step="copy", bytes=size))
         self._say("working", step="install", version=found.version)
         source = release.unpacked(at / found.source, at / "source", found.room * release.MB)
-        try:
-            self._install(source)
-        except Failed:
-            with suppress(Busy), self.m.alone(wait=0):  # it has been killed, and half of it lies there
-                if (on := trial.read(self.m)) and on.phase != "trying" and trial.settle(self.m, say):
-                    trial.at_work(self.m, say, self._table)
-            raise
+        self._install(source)
         if program.current(self.m).partition("-")[0] != found.version:
             raise Failed(f"{program.current(self.m)} is what is installed, and not {found.version}.")
         return found.version

@@ -41,6 +41,17 @@ class Busy(Failed):
     """Another program is changing versions or games."""
 
 
+def tell(line: str) -> None:
+    """Print a line for as long as anybody reads: no change of versions ends half way because a terminal, a pipe or the
+    journal has gone."""
+    try:
+        print(line, flush=True)
+    except OSError:
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, sys.stdout.fileno())  # also what is still to be flushed at the end
+        os.close(nowhere)
+
+
 def plain(text: str) -> dict[str, Any]:
     """Return the JSON object in a file of root's; empty for anything else, such as a file that a disk has spoilt."""
     try:
@@ -178,7 +189,7 @@ class Machine:
                 for line in running.stdout or ():
                     lines.append(line)
                     if line.startswith(show):
-                        print(f"      {line.strip()}"[:100], flush=True)
+                        tell(f"      {line.strip()}"[:100])
         except OSError as error:
             raise Failed(f"{words[0]}: {error.strerror}", remedy) from None
         if running.returncode:

@@ -6,15 +6,14 @@ import argparse
 import os
 import platform
 from collections.abc import Iterator, Sequence
-from functools import partial
 from pathlib import Path
 
 from pi import account, apt, boot, offline, program, service, steps, trial, update
 from pi.machine import OURS, Failed, Machine
+from pi.machine import tell as say
 from pi.steps import Step
 
 SOURCE = Path(__file__).resolve().parent.parent
-say = partial(print, flush=True)
 
 
 def parser() -> argparse.ArgumentParser:
@@ -97,7 +96,11 @@ def _carried_out(m: Machine, args: argparse.Namespace) -> int:
     if args.dry_run:
         return _done(m, args)
     with m.alone():
-        return _done(m, args)
+        try:
+            return _done(m, args)
+        except BaseException:  # whatever it was: one version is at work again
+            update.finish(m, say)
+            raise
 
 
 def _done(m: Machine, args: argparse.Namespace) -> int:
@@ -105,8 +108,10 @@ def _done(m: Machine, args: argparse.Namespace) -> int:
         return _uninstall(m, args.dry_run)
     if args.update:
         return _update(m, args.offline, args.dry_run)
-    program.unlike(m)
     this = program.version(m.source)
+    if not args.dry_run:
+        update.finish(m, say)
+    program.unlike(m)
     say(f"Tabularium {this}:")
     acted = steps.install(all_steps(m, args.offline), say, args.dry_run)
     if args.dry_run:

@@ -25,7 +25,7 @@ CURRENT = f"{OURS}/current"
 GOOD = f"{OURS}/good"
 """The version that has proven itself: what updates the program, and watches a new version, is that one's."""
 BEFORE = f"{OURS}/before"
-"""The version that had proven itself before that one: it has run here, and may come back."""
+"""The version that the current one came after: it has run here, and may come back."""
 NAMED = re.compile(r"\d[\w.]*-[0-9a-f]{8}$")
 """How the folder of a version is called."""
 WHOLE = "whole"
@@ -208,10 +208,14 @@ def good(m: Machine) -> str:
 
 
 def trust(m: Machine, this: str) -> None:
-    """Note that a version has proven itself; the one that had until now is the version before."""
-    if good(m) not in ("", this):
-        _link(m, BEFORE, good(m))
+    """Note that a version has proven itself."""
     _link(m, GOOD, this)
+
+
+def follows(m: Machine, before: str) -> None:
+    """Note which version the current one has come after. That is noted at once, and not when it has proven itself: an
+    older program, which does not know of this link, may be what watches it."""
+    _link(m, BEFORE, before)
 
 
 def back_to(m: Machine, this: str) -> None:

@@ -194,6 +194,7 @@ def playing(m: Machine) -> bool:
 def tried(m: Machine) -> None:
     """Has the new version watched."""
     if m.booted:
+        m.succeeds("systemctl", "reset-failed", TRIAL)  # what has failed before is no reason not to watch this one
         m.run("systemctl", "start", "--no-block", TRIAL)
 
 

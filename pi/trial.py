@@ -26,8 +26,8 @@ STATE, LAST = f"{OURS}/trial.json", f"{OURS}/last.json"
 SECONDS = 600
 EVERY = 5
 """How often it is looked, in seconds."""
-Phase = Literal["installing", "switching", "trying", "back"]
-PHASES = ("installing", "switching", "trying", "back")
+Phase = Literal["switching", "trying", "back"]
+PHASES = ("switching", "trying", "back")
 DIED, DARK, ASKED = "died", "dark", "asked"
 """Why it went back: it ended by itself, it showed no first frame, somebody wanted it."""
 CONFIG, GAMES, GONE = "config", "games", "gone"
@@ -133,6 +133,7 @@ def _settled(m: Machine, trial: Trial, say: Say) -> None:
         program.clear(m)
         m.remove(STATE)
     elif now == trial.this:
+        program.follows(m, trial.before)
         service.put(m, trial.this)
         write(m, replace(trial, phase="trying"))
     else:
@@ -145,11 +146,11 @@ def _settled(m: Machine, trial: Trial, say: Say) -> None:
 
 def at_work(m: Machine, say: Say, table: Table = SERVICE) -> None:
     """Start the table, if what was cut off has left it ended."""
-    if table.state(m) != "running":
-        try:
+    try:
+        if table.state(m) != "running":
             table.start(m)
-        except Failed as failed:
-            say(failed.what)
+    except Failed as failed:
+        say(failed.what)
 
 
 # -- watched -----------------------------------------------------------------------------------------------------------

@@ -20,7 +20,7 @@ def replaced(m: Machine, this: str, bring: Callable[[], object], say: Say, table
     ready(m, say, table)
     if table.playing(m):
         raise Refused("game")
-    trial.write(m, Trial(this, program.current(m), "installing"))
+    trial.write(m, Trial(this, program.current(m)))
     try:
         bring()
     except BaseException:
@@ -33,7 +33,7 @@ def replaced(m: Machine, this: str, bring: Callable[[], object], say: Say, table
 def ready(m: Machine, say: Say, table: Table = SERVICE) -> None:
     """Raises Refused while another version is on trial, and has it watched; what was cut off is brought to an end. The
     caller holds the machine's lock, so nobody is at it any more."""
-    _settled(m, say, table)
+    finish(m, say, table)
     try:
         trial.refuse_now(m)
     except Refused:
@@ -42,11 +42,16 @@ def ready(m: Machine, say: Say, table: Table = SERVICE) -> None:
         raise
 
 
-def _settled(m: Machine, say: Say, table: Table) -> None:
+def finish(m: Machine, say: Say, table: Table = SERVICE) -> None:
+    """Bring to an end what was left half done, however that came about, and start the table. The caller holds the
+    machine's lock."""
     on = trial.read(m)
     if on and on.phase != "trying":
         trial.settle(m, say)
         trial.at_work(m, say, table)
+        if trial.read(m):
+            with suppress(Failed):
+                table.tried(m)
 
 
 def switch(m: Machine, this: str, say: Say, table: Table = SERVICE) -> None:
@@ -69,6 +74,7 @@ def switch(m: Machine, this: str, say: Say, table: Table = SERVICE) -> None:
         copy = games.copied(m, store, before)
         say(f"  now: copied the games to {copy}" if copy else "  there are no games to be copied")
         program.use(m, this)
+        program.follows(m, before)
         service.put(m, this)
         table.start(m)
     except (Failed, OSError, KeyboardInterrupt) as wrong:
@@ -90,7 +96,7 @@ def switch(m: Machine, this: str, say: Say, table: Table = SERVICE) -> None:
 def back(m: Machine, say: Say, table: Table = SERVICE) -> str:
     """The version before comes back, because somebody wants it; returns which. The caller holds the machine's lock.
     Raises Failed, and then nothing is other than before."""
-    _settled(m, say, table)
+    finish(m, say, table)
     on = trial.read(m)
     now, before = program.current(m), program.before(m)
     if not before:

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from pi import boot, keeper, service, trial
+from pi import boot, keeper, program, service, trial
 from pi.account import GROUPS, ids
 from pi.machine import Machine
 from pi.program import PARTS, requirements
@@ -265,6 +265,8 @@ def test_the_units_of_an_update_run_what_has_proven_itself_and_hear_what_the_tab
         assert "PYTHONPATH=/opt/tabularium/good" in told[name] and "current/" not in told[name].replace(
             "file:///opt/tabularium/current", ""
         )
+    assert "OnFailure=tabularium.service" in told[UPDATING[2]] and "StartLimitBurst" in told[UPDATING[2]], "never dark"
+    assert "TimeoutStartSec=1h" in told[UPDATING[2]] and int(program.LONG) < 600, "it may ask several times"
     assert f"PathExists={keeper.ASK}" in told[UPDATING[0]]
     assert "StartLimitIntervalSec=0" in told[UPDATING[1]], "or five touches are the last"
     assert f"d {service.RUN} 0755 root root -" in told["tabularium-update.conf"]

@@ -195,6 +195,24 @@ def test_a_log_that_sqlite_has_left_comes_along(new: Machine) -> None:
     assert said(store(new)) == "before" and said(Path(trial.last(new)["aside"])) == "now"
 
 
+@pytest.mark.parametrize("reads", [1, 2], ids=["its backup", "a newer one"])
+def test_a_backup_that_waits_to_be_restored_comes_only_where_it_can_be_read(new: Machine, reads: int) -> None:
+    """The restore was cut off; what opens the games next goes on with it."""
+    before = program.good(new)
+    play(new, "now", 1)
+    waiting = store(new).with_name(f"{store(new).name}-restoring")
+    waiting.mkdir()
+    shutil.copy(store(new), waiting / "store")
+    with closing(sqlite3.connect(waiting / "store")) as db:
+        db.execute(f"PRAGMA user_version={reads}")
+    minutes(new, Stand(states=["died"]))
+    assert program.current(new) == before and waiting.exists() == (reads == 1)
+    if reads == 2:
+        aside = Path(trial.last(new)["aside"])
+        assert said(aside) == "now" and said(store(new)) == "before"
+        assert aside.with_name(f"{aside.name}-restoring").is_dir(), "it is kept"
+
+
 # -- the version before ------------------------------------------------------------------------------------------------
 
 
@@ -219,7 +237,7 @@ def test_a_whole_folder_that_never_ran_is_not_offered(old: Machine) -> None:
 
 def test_half_a_version_is_told_and_goes(old: Machine) -> None:
     before, this = program.current(old), program.version(old.source)
-    trial.write(old, trial.Trial(this, before, "installing"))
+    trial.write(old, trial.Trial(this, before))
     old.folder(f"{OURS}/{this}/companion")
     trial.settle(old, quiet)
     assert program.versions(old) == [before] and "cut off before it was in place" in told(old)
@@ -236,6 +254,64 @@ def test_what_is_only_half_removed_is_not_whole(old: Machine, monkeypatch: pytes
     monkeypatch.setattr(shutil, "rmtree", pulled)
     minutes(old, Stand(states=["died"]))
     assert program.current(old) != this and not program.whole(old, this)
+
+
+def test_the_version_before_may_come_back_whatever_has_watched_the_new_one(new: Machine) -> None:
+    """The first update is watched by a program that notes nothing but that the new one is good."""
+    before = program.good(new)
+    program._link(new, program.GOOD, program.current(new))
+    new.remove(trial.STATE)
+    assert program.before(new) == before and Updates(new.root).before == "0.1.0"
+    assert update.back(new, quiet, Stand().table) == before
+
+
+def test_a_version_that_watched_the_first_update_brings_every_note_to_an_end(old: Machine) -> None:
+    """It knows three phases: with another one every update would be refused for ever."""
+    seen: set[str] = set()
+
+    def bring() -> None:
+        on = trial.read(old)
+        assert on
+        seen.add(on.phase)
+        steps.install(installer.brought(old), quiet)
+
+    update.replaced(old, program.version(old.source), bring, quiet, Stand().table)
+    on = trial.read(old)
+    assert on and seen | {on.phase} <= {"switching", "trying", "back"}
+
+
+# -- somebody has gone ---
+
+
+@pytest.mark.parametrize("words", [["--update"], []], ids=["update", "install"])
+def test_nobody_reads_any_more_and_the_update_is_in_place_all_the_same(old: Machine, words: list[str]) -> None:
+    """The terminal hangs up, or `| head` has seen enough."""
+    act = (
+        "import sys, pathlib; from pi import main; main.SOURCE = pathlib.Path(sys.argv[1]);"
+        "sys.exit(main.main(sys.argv[2:]))"
+    )
+    this = program.version(old.source)
+    if not words:
+        trial.write(old, trial.Trial(this, program.current(old)))
+        program.use(old, this)
+        steps.install(installer.brought(old), quiet)
+    all_words: list[str | Path] = [sys.executable, "-c", act, old.source, *words, "--root", old.root]
+    with subprocess.Popen(all_words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=dict(old.env)) as running:
+        assert running.stdout and running.stderr
+        running.stdout.close()
+        wrong = running.stderr.read()
+    assert (running.returncode, wrong) == (0, b"")
+    on = trial.read(old)
+    assert program.current(old) == this and on and (on.this, on.phase) == (this, "trying")
+
+
+def test_a_connection_that_drops_does_not_end_the_installer() -> None:
+    """The real one, to its first line; it ignores what a terminal sends that hangs up."""
+    look = "import signal, runpy, sys; sys.argv[1:] = ['--help']\ntry: runpy.run_path('install')\nexcept SystemExit: pass\n"
+    look += "print(signal.getsignal(signal.SIGHUP) == signal.SIG_IGN)"
+    words = [sys.executable, "-I", "-c", look]
+    said = subprocess.run(words, cwd=Path(installer.__file__).parents[1], capture_output=True, text=True, check=True)
+    assert said.stdout.splitlines()[-1] == "True"
 
 
 # -- what is noted -----------------------------------------------------------------------------------------------------
@@ -402,6 +478,22 @@ def test_whatever_happens_the_table_hears_of_it(ask: Asking, error: Exception) -
     assert answer["state"] == "failed" and type(error).__name__ in answer["text"]
 
 
+def test_whatever_happens_on_the_way_back_the_table_is_at_work_again(ask: Asking) -> None:
+    m, tries = ask.m, iter([True])
+    put(m)
+    minutes(m, Stand())
+    before = program.before(m)
+
+    def odd(_: Machine) -> None:
+        if next(tries, False):
+            raise ValueError("odd")
+
+    ask.stand.at_start = odd
+    assert ask("back")["state"] == "failed"
+    assert program.current(m) == before == ask.stand.done[-1] and trial.read(m) is None
+    assert "0.1.0 is back" in told(m)
+
+
 def test_who_asks_sees_that_root_has_ended_without_an_answer(ask: Asking) -> None:
     """Killed while it is at work, as by a lack of memory."""
     table = Updates(ask.m.root)
@@ -444,7 +536,7 @@ def test_an_installer_that_is_killed_leaves_nothing_half_done(ask: Asking, tmp_p
     summed(place, ask.key)
 
     def killed(source: Path) -> None:
-        trial.write(m, trial.Trial(program.version(source), before, "installing"))
+        trial.write(m, trial.Trial(program.version(source), before))
         m.folder(f"{OURS}/{program.version(source)}/companion")
         raise Failed("the installer")
 
