@@ -7,10 +7,9 @@ import json
 import os
 import shutil
 import sqlite3
-import sys
 from collections.abc import Callable
 from contextlib import closing
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -25,8 +24,6 @@ from pi.machine import OURS, Failed, Machine
 from pi.service import Table
 from tests.releases import Key, small, summed
 from tests.scratch_pi import ROOT
-from tests.scratch_pi import copied as another
-from tests.tables import times
 from tests.test_install import install, m, once, pi  # noqa: F401 - fixtures
 
 pytestmark = pytest.mark.skipif(os.geteuid() != 0, reason="only root may give files to another user")
@@ -493,131 +490,3 @@ def test_one_that_is_ours_is_put_in_place_and_taken_back_by_asking(ask: Asking, 
     assert ask("take", str(place))["code"] == "same"
     assert ask("back") == {"number": 3, "state": "done", "version": before}
     assert trial.last(newer)["what"] == "back" and program.current(newer) == before
-
-
-# -- power lost --------------------------------------------------------------------------------------------------------
-
-CHANGES = ("os.rename", "os.remove", "os.mkdir", "os.rmdir", "os.symlink", "os.link", "os.chmod", "os.chown", "sqlite3.connect",
-           "subprocess.Popen")  # fmt: skip
-
-
-def cut(act: Callable[[], object], at: int, noted: Path) -> int:
-    """Does something in a process of its own that ends, without another word, before it changes something for the
-    `at`-th time. Returns how often it had changed something."""
-    child = os.fork()
-    if child == 0:
-        with noted.open("w", encoding="utf-8") as notes:
-            count = 0
-
-            def seen(event: str, args: tuple[Any, ...]) -> None:
-                nonlocal count
-                writes = (
-                    event == "open" and isinstance(args[2], int) and args[2] & (os.O_WRONLY | os.O_RDWR | os.O_CREAT)
-                )
-                if (writes and args[0] != str(noted)) or event in CHANGES:
-                    count += 1
-                    notes.write(f"{event} {args[0]}\n")
-                    if count == at:
-                        notes.flush()
-                        os._exit(9)
-
-            sys.addaudithook(seen)
-            try:
-                act()
-            except BaseException:
-                notes.flush()
-                os._exit(1)
-            notes.flush()
-            os._exit(0)
-    os.waitpid(child, 0)
-    return len(noted.read_text(encoding="utf-8").splitlines())
-
-
-def places(noted: Path, count: int) -> list[int]:
-    """So many places to cut at: few while files are only copied beside the version that is at work, most afterwards."""
-    lines = noted.read_text(encoding="utf-8").splitlines()
-    begins = next(at for at, line in enumerate(lines, 1) if "trial.json" in line)
-    early = max(1, count // 5)
-    step, late = begins / early, (len(lines) - begins) / (count - early)
-    return [int(step * at) + 1 for at in range(early)] + [begins + int(late * at) for at in range(count - early)]
-
-
-def checked(m: Machine, versions: set[str], games_of_now: str) -> None:
-    """Whatever has happened: one whole version is the current one, its own files are in place, and it has its games."""
-    now = program.current(m)
-    assert now in versions and m.at(f"{OURS}/{now}/{program.WHOLE}").exists()
-    assert program.good(m) in versions and m.at(f"{OURS}/{program.good(m)}/{program.WHOLE}").exists()
-    assert all(service._same(m, now, name) for name in service.FILES)
-    store = m.at(f"{account.DATA}/tabularium.sqlite3")
-    assert kept(store) == games_of_now
-    assert store.stat().st_uid == m.at(account.DATA).stat().st_uid
-    on = trial.read(m)
-    assert on is None or (on.phase, on.this) == ("trying", now)
-
-
-@pytest.mark.parametrize("share", range(times(1, 4)))
-def test_a_plug_pulled_at_any_moment_leaves_a_version_that_starts_with_its_games(
-    share: int, once: Machine, tmp_path: Path
-) -> None:
-    """Twenty places, of which the suite takes three; and the next attempt is as good as the first."""
-    there = source(tmp_path / "newer")
-    this, before = program.version(there), program.current(once)
-
-    def fresh(name: str) -> Machine:
-        (tmp_path / name).mkdir()
-        made = replace(another(once, tmp_path / name), source=there)
-        played(made, "ja")
-        return made
-
-    noted = tmp_path / "noted"
-    whole = fresh("whole")
-    cut(lambda: put(whole, Stand()), 0, noted)
-    assert program.current(whole) == this
-    for at in places(noted, 20)[share + times(4, 0) :: times(6, 4)]:
-        m = fresh(f"at{at}")
-        cut(lambda m=m: put(m, Stand()), at, tmp_path / f"noted{at}")  # type: ignore[misc]
-        if trial.read(m):
-            trial.settle(m, quiet)
-        checked(m, {before, this}, "ja")
-        if program.current(m) == before:
-            assert put(m, Stand()) == this
-        minutes(m, Stand())
-        checked(m, {before, this}, "ja")
-
-
-@pytest.mark.parametrize("reads", [True, False], ids=["its games", "games before"])
-def test_a_plug_pulled_on_the_way_back_leaves_the_version_before(reads: bool, once: Machine, tmp_path: Path) -> None:
-    there = source(tmp_path / "newer")
-
-    def fresh(name: str) -> Machine:
-        (tmp_path / name).mkdir()
-        made = replace(another(once, tmp_path / name), source=there)
-        store = played(made, "ja")
-        put(made, Stand())
-        with closing(sqlite3.connect(store)) as db:
-            db.execute("UPDATE settings SET value = '\"de\"'")
-            if not reads:
-                number = db.execute("PRAGMA user_version").fetchone()[0]
-                ours = db.execute("PRAGMA application_id").fetchone()[0]
-                db.execute(f"PRAGMA user_version={number + 1}")
-                db.execute(f"PRAGMA application_id={ours + 1}")
-            db.commit()
-        return made
-
-    def dies(m: Machine) -> None:
-        minutes(m, Stand(states=["died"]))
-
-    noted, before, wanted = tmp_path / "noted", program.current(once), "de" if reads else "ja"
-    whole = fresh("whole")
-    changes = cut(lambda: dies(whole), 0, noted)
-    checked(whole, {before}, wanted)
-    for at in range(1, changes + 1, max(1, changes // times(2, 12))):
-        m = fresh(f"at{at}")
-        cut(lambda m=m: dies(m), at, tmp_path / f"noted{at}")  # type: ignore[misc]
-        trial.settle(m, quiet)
-        on = trial.read(m)
-        if on:  # the plug was pulled before anything was written: it dies once more
-            dies(m)
-        checked(m, {before}, wanted)
-        if not reads:
-            assert kept(Path(trial.last(m)["aside"])) == "de"

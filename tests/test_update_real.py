@@ -14,24 +14,26 @@ import socket
 import sqlite3
 import subprocess
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from companion.system.updates import Updates
-from pi import making, program, service, trial
+from pi import account, making, program, service, trial
 from pi.keeper import Desk
-from pi.machine import Failed, Machine
+from pi.machine import OURS, Failed, Machine
 from pi.service import Table
+from tests.cutting import disturbed
 from tests.releases import Key, commit, committed
 from tests.scratch_pi import copied as another
 from tests.tables import EVERYTHING
 from tests.test_install import install, m, once  # noqa: F401 - fixtures
-from tests.test_update import Stand, checked, cut, kept, places, played, put, quiet, source
+from tests.test_update import Stand, kept, played, put, quiet, source
 
 pytestmark = [
     pytest.mark.slow,
@@ -192,6 +194,27 @@ def program_file(m: Machine, name: str) -> str:
     return (m.at(program.CURRENT) / name).read_text(encoding="utf-8")
 
 
+def places(lines: Sequence[str], count: int) -> list[int]:
+    """So many places to cut at: few while files are only copied beside the version that is at work, most afterwards."""
+    begins = next(at for at, line in enumerate(lines, 1) if "trial.json" in line)
+    early = max(1, count // 5)
+    step, late = begins / early, (len(lines) - begins) / (count - early)
+    return [int(step * at) + 1 for at in range(early)] + [begins + int(late * at) for at in range(count - early)]
+
+
+def checked(m: Machine, versions: set[str], games_of_now: str) -> None:
+    """Whatever has happened: one whole version is the current one, its own files are in place, and it has its games."""
+    now = program.current(m)
+    assert now in versions and m.at(f"{OURS}/{now}/{program.WHOLE}").exists()
+    assert program.good(m) in versions and m.at(f"{OURS}/{program.good(m)}/{program.WHOLE}").exists()
+    assert all(service._same(m, now, name) for name in service.FILES)
+    store = m.at(f"{account.DATA}/tabularium.sqlite3")
+    assert kept(store) == games_of_now
+    assert store.stat().st_uid == m.at(account.DATA).stat().st_uid
+    on = trial.read(m)
+    assert on is None or (on.phase, on.this) == ("trying", now)
+
+
 def test_a_plug_pulled_at_twenty_places_always_starts_with_its_games(once: Machine, tmp_path: Path) -> None:
     there = source(tmp_path / "newer")
     this, before = program.version(there), program.current(once)
@@ -203,11 +226,9 @@ def test_a_plug_pulled_at_twenty_places_always_starts_with_its_games(once: Machi
         return made
 
     noted = tmp_path / "noted"
-    whole = fresh("whole")
-    cut(lambda: put(whole, Stand()), 0, noted)
-    for at in places(noted, 20):
+    for at in places(disturbed(partial(put, fresh("whole"), Stand()), 0, noted), 20):
         m = fresh(f"at{at}")
-        cut(lambda m=m: put(m, Stand()), at, tmp_path / f"noted{at}")  # type: ignore[misc]
+        disturbed(partial(put, m, Stand()), at, noted)
         if trial.read(m):
             trial.settle(m, quiet)
         at_work = Service(m)
