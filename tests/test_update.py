@@ -9,7 +9,7 @@ import shutil
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -22,11 +22,16 @@ from pi import main as installer
 from pi.keeper import Desk
 from pi.machine import OURS, Failed, Machine
 from pi.service import Table
-from tests.releases import Key, small, summed
-from tests.scratch_pi import ROOT
-from tests.test_install import install, m, once, pi  # noqa: F401 - fixtures
+from tests.releases import Key, small, summed, tiny
+from tests.scratch_pi import ROOT, scratch
+from tests.scratch_pi import copied as another
+from tests.test_install import install, known, m, once, pi  # noqa: F401 - fixtures
 
 pytestmark = pytest.mark.skipif(os.geteuid() != 0, reason="only root may give files to another user")
+
+
+ALL = 1 << 30
+"""Whatever number the games have."""
 
 
 def quiet(_: str) -> None:
@@ -71,10 +76,23 @@ def source(at: Path, *changes: tuple[str, str, str]) -> Path:
     return at
 
 
+@pytest.fixture(scope="module")
+def older(tmp_path_factory: pytest.TempPathFactory) -> Machine:
+    """A machine with a tiny version, which reads all games."""
+    at = tmp_path_factory.mktemp("older")
+    made = scratch(at / "pi", source=tiny(at / "old", "0.1.0", reads=ALL, knows="language: ja"))
+    install(made)
+    return made
+
+
 @pytest.fixture
-def newer(pi: Machine, tmp_path: Path) -> Machine:
-    """Another version, in a folder of its own, for a machine that has one installed."""
-    return Machine(pi.root, source(tmp_path / "newer"), pi.env)
+def newer(older: Machine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Machine:
+    """Another version, in a folder of its own, for that machine."""
+    there = tiny(tmp_path / "newer", "0.2.0", reads=ALL, knows="language: ja")
+    with (there / "pi/files/tabularium.service").open("a", encoding="utf-8") as file:
+        file.write("# newer\n")
+    (tmp_path / "pi").mkdir()
+    return replace(known(another(older, tmp_path / "pi"), monkeypatch), source=there)
 
 
 def played(m: Machine, name: str) -> Path:
