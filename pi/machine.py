@@ -23,6 +23,8 @@ NOTES = f"{OURS}/brought.json"
 """What was not there before: packages, groups, folders. Uninstalling takes back exactly that."""
 
 
+LOCK = "/run/tabularium-versions.lock"
+"""What is held while versions or games are changed."""
 WAIT = 10.0
 """Seconds that an installer waits for another one to finish."""
 BUSY = "Something else is installing, updating or removing Tabularium right now."
@@ -140,13 +142,12 @@ class Machine:
     def alone(self, wait: float | None = None) -> Iterator[None]:
         """Hold the one lock for changing versions and games; it goes with the process, however that ends.
 
-        The lock is on the folder above ours, which is root's, stays when ours is removed, and needs no room on a full
-        disk. Raises Busy if another program still holds it after `wait` seconds.
+        Nobody but root may open the file, for a lock can be held by all who can; and it lies in memory, so that a full
+        disk keeps nobody from it. Raises Busy if another program still holds it after `wait` seconds.
         """
-        above = self.at(OURS).parent
-        if not above.is_dir():
-            above.mkdir(parents=True)
-        number = os.open(above, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+        there = self.at(LOCK)
+        there.parent.mkdir(parents=True, exist_ok=True)
+        number = os.open(there, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
         try:
             end = time.monotonic() + (WAIT if wait is None else wait)
             while True:

@@ -386,7 +386,7 @@ def test_who_comes_second_is_refused_with_a_sentence(
             pass
     assert program.current(old) == before
     with old.alone(wait=0):
-        pass
+        assert old.at(machine.LOCK).stat().st_mode & 0o777 == 0o600, "who cannot open it cannot hold it"
 
 
 def test_a_watcher_waits_for_an_installer_and_does_not_end(new: Machine) -> None:
