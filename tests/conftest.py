@@ -2,6 +2,7 @@
 
 import gc
 import os
+import signal
 import subprocess
 import sys
 from collections import Counter
@@ -37,6 +38,9 @@ for name in ("apt-get", "apt-mark"):
 
 for name in ("MAKEFLAGS", "MAKELEVEL", "MFLAGS"):
     os.environ.pop(name, None)  # `make test` is not part of what a test has made
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # begun in the background of a shell: children would inherit it
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # No deadlines: speed is measured in the benchmarks and nowhere else.
 settings.register_profile(

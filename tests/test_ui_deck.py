@@ -52,11 +52,13 @@ def test_a_check_shows_only_the_cards_of_its_game_and_names_strangers() -> None:
 
 
 def test_decks_are_listed_with_their_cards() -> None:
-    tags = ALL | {"04AC000000000001": KnownTag(DECK["red 1"], "other")}
+    tags = ALL | {"04AC0000000001": KnownTag(DECK["red 1"], "other")}
     assert [line.text for line in model.decks(tags, "en")] == [
         "“box”: 60 of 60 cards", "“other”: 1 of 60 cards",
     ]  # fmt: skip
-    assert model.laid_by_hand(TAG, tags, "other")["red 1"] == "04AC000000000001"
+    assert model.laid_by_hand(TAG, tags, "other")["red 1"] == "04AC0000000001"
+    tags = ALL | {"012E4C8A9B7C6D5E": KnownTag(DECK["red 1"], "other")}  # a FeliCa card's, which no MFRC522 reads
+    assert model.laid_by_hand(TAG, tags, "other") == TAG
 
 
 @pytest.mark.parametrize("size", ["800 480 long", "720 1280 de dark"])
