@@ -7,7 +7,7 @@ SHELL := /bin/bash
 SPREAD := -n $(shell echo $$(($$(nproc) + 1))) --dist worksteal
 # The Pythons it runs with: keep to pyproject.toml's requires-python.
 BOUNDS := (3, 11) <= sys.version_info[:2] <= (3, 13)
-# Without the settings of other Pythons, and with names of files in any language, whatever the locale.
+# Without the settings of other Pythons, and with file names in any language under any locale.
 ISOLATED := -I -X utf8
 # Nothing of what is meant for other Pythons, other repositories or another make reaches what is started here.
 unexport $(filter PYTHON% PIP_USER PIP_TARGET PIP_PREFIX PIP_ROOT PIP_REQUIRE% CONDA_% VIRTUAL_ENV GIT_DIR GIT_WORK_TREE GIT_INDEX_FILE GIT_COMMON_DIR \

@@ -131,7 +131,7 @@ def beside(m: Machine, store: Path, word: str = "newer") -> Path:
 def put_back(m: Machine, store: Path, copy: Path | None, aside: Path | None = None) -> Path:
     """A copy takes the store's place, or nothing does; what was there then lies `aside`, which is returned.
 
-    Harmless to do again with the same name, and goes on where a power cut has ended it. Raises Failed, and then nothing
+    Can be repeated with the same name, and continues after a power cut. Raises Failed, and then nothing
     has changed.
     """
     aside = aside or beside(m, store)

@@ -86,7 +86,7 @@ class Desk:
             answer = {"state": "failed", "text": f"{failed.what}\n{failed.remedy}".strip()}
         except OSError as error:
             answer = {"state": "failed", "text": f"{error.filename or ''}: {error.strerror or error}".lstrip(": ")}
-        except Exception as error:  # it says so, whatever it is; the journal has all of it
+        except Exception as error:  # the asker must hear of any error; the journal has its traceback
             traceback.print_exc()
             answer = {"state": "failed", "text": f"{type(error).__name__}: {error}. journalctl -u tabularium-update"}
         if answer["state"] != "done":

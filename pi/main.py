@@ -98,7 +98,7 @@ def _carried_out(m: Machine, args: argparse.Namespace) -> int:
     with m.alone():
         try:
             return _done(m, args)
-        except BaseException:  # whatever it was: one version is at work again
+        except BaseException:  # after any error one version is at work again
             update.finish(m, say)
             raise
 

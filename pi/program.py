@@ -107,7 +107,8 @@ def needs(m: Machine, version: str) -> Mapping[str, Any]:
 
 
 def fits(m: Machine, version: str, games: Path) -> bool:
-    """Whether this version can read these games, whatever is in config.yaml. Raises Failed where it does not run."""
+    """Return whether this version can read these games, without looking at config.yaml. Raises Failed where it does not
+    run."""
     return _asked(m, version, games).get("fits") is True
 
 

@@ -159,7 +159,7 @@ def at_work(m: Machine, say: Say, table: Table = SERVICE) -> None:
 def watch(m: Machine, say: Say, table: Table = SERVICE, wait: Callable[[float], object] = time.sleep) -> None:
     """Counts the seconds that it runs, until they are over or it has died. A table that is stopped is waited for.
 
-    Whatever goes wrong is tried again: a watcher that has ended watches nothing.
+    Errors are retried: a watcher that has ended watches nothing.
     """
     counted = 0
     while _on(m):

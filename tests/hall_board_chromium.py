@@ -21,7 +21,7 @@ FLAGS = (
 
 @dataclass(frozen=True, slots=True)
 class Chromium:
-    """One window, whose pages are visited; what a page answers is whatever its script returns."""
+    """One window, whose pages are visited; a page answers with what its script returns."""
 
     base: str
 

@@ -196,7 +196,7 @@ BUTTON = """
 
 @contextmanager
 def at_page(evening: Evening, browser: Chromium) -> Iterator[AtPage]:
-    """The page of this evening, which ends before it; whatever it complains of fails the test."""
+    """The page of this evening, which ends before it; any complaint of the page fails the test."""
     plan = evening.running.plan
     key = setup.passwords(plan.folder)["organiser"]
     with browser.visit(f"http://localhost:{plan.desk}/#hall=friday&key={key}"):

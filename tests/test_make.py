@@ -1,4 +1,4 @@
-"""`make run` sets up what it needs: whole or not at all, wherever it is cut, and whatever else this computer is set to.
+"""`make run` sets up what it needs: whole or not at all, wherever it is cut, under any settings of this computer.
 
 A toy project stands in for ours, so that packages come from a folder and a set-up takes seconds; Makefile, set-up, pip and
 venv are the real ones.

@@ -616,7 +616,7 @@ WORKS = st.tuples(st.sampled_from(sorted(DOES)), ANY, ANY)
 @settings(max_examples=times(15, 500), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(runs=st.lists(st.lists(WORKS, max_size=12), max_size=4))
 def test_nothing_that_was_written_is_taken_for_lost(tmp_path: Path, runs: list[list[tuple[str, str, str]]]) -> None:
-    """Whatever is said, however often, in one transaction or in many: what is read back is what was written."""
+    """For any writes, in one transaction or many: what is read back is what was written."""
     shutil.rmtree(tmp_path / "store", ignore_errors=True)
     with opened(tmp_path / "store" / "sqlite3") as (store, bell):
         game, events = store.begin(HEADER, AT), []

@@ -146,7 +146,7 @@ def begun(m: Machine) -> None:
 
 
 def starts(m: Machine, scene: Scene, now: str) -> None:
-    """Whatever has happened: a whole version is the current one, it can read its games, and no game is lost."""
+    """In every case: a whole version is the current one, it can read its games, and no game is lost."""
     current, good = program.current(m), program.good(m)
     for version in {current, good}:
         source = scene.old if version == scene.versions[0] else scene.new

@@ -1,4 +1,4 @@
-"""A network that lies: whatever an address answers, it ends in a sentence, in bounded time, and nothing is believed."""
+"""A network that lies: every answer ends in a sentence, in bounded time, and nothing is believed."""
 
 from __future__ import annotations
 

@@ -203,7 +203,7 @@ def places(lines: Sequence[str], count: int) -> list[int]:
 
 
 def checked(m: Machine, versions: set[str], games_of_now: str) -> None:
-    """Whatever has happened: one whole version is the current one, its own files are in place, and it has its games."""
+    """In every case: one whole version is the current one, its own files are in place, and it has its games."""
     now = program.current(m)
     assert now in versions and m.at(f"{OURS}/{now}/{program.WHOLE}").exists()
     assert program.good(m) in versions and m.at(f"{OURS}/{program.good(m)}/{program.WHOLE}").exists()

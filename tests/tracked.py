@@ -19,5 +19,5 @@ def tracked(*patterns: str) -> Sequence[Path]:
 
 
 def shipped(name: str) -> str:
-    """The text of a file as git has it, whatever somebody has made of it since."""
+    """The text of a file as git has it, without later edits."""
     return _git("show", f":{name}")

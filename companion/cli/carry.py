@@ -100,7 +100,7 @@ def _status(root: Path, *words: str) -> int | None:
 
 
 def _git(root: Path, *words: str) -> subprocess.CompletedProcess[bytes] | None:
-    """What git answers in this clone, whatever it has been told elsewhere; None without git."""
+    """Return git's exit status in this clone, without settings from elsewhere; None without git."""
     env = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
     try:
         return subprocess.run(("git", *words), check=False, capture_output=True, cwd=root, env=env)

@@ -113,7 +113,7 @@ def _opened(path: Path, place: Path) -> tuple[Mapping[str, bytes], Path]:
         plan = _plan(inside, path.parent)
         if setup.wrong(plan):
             raise zipfile.BadZipFile
-        rebuild(given, store)  # whatever else was in it stays behind
+        rebuild(given, store)  # only rows are taken over
         _require_readable(store)
     except UNREADABLE as error:
         raise ValueError(Message("{file} is no hall that tabularium hall backup has saved.", file=path.name)) from error

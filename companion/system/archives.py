@@ -42,7 +42,7 @@ class TooLarge(zipfile.BadZipFile):
 class Bounded(zipfile.ZipFile):
     """A zip file whose list is short, and of which no member is unpacked beyond the size that it states.
 
-    Raises zipfile.BadZipFile for any other. Whoever reads a member has looked at its size.
+    Raises zipfile.BadZipFile for any other. Callers check a member's size before they read it.
     """
 
     def __init__(self, file: BinaryIO) -> None:

@@ -42,7 +42,7 @@ class Service:
         return self._socket is not None
 
     def waiting(self, what: str) -> None:
-        """Say that the program is up but waits for `what`; a start, and whoever ordered it, wait no longer."""
+        """Say that the program is up but waits for `what`; neither the start nor its caller waits any longer."""
         self._told(f"{WAITING}{what}", "READY=1")
 
     def loading(self) -> None:

@@ -19,7 +19,7 @@ from companion.system.updates import LATER, REASONS
 HIDDEN = "…"
 """What stands in place of what is nobody's business."""
 Kind = Callable[[Any], Any]
-"""A value that was found to what may be told of it; None for nothing. Any: whatever was read."""
+"""A value that was found to what may be told of it; None for nothing. Any: the value may be of any type."""
 
 
 def like(pattern: str) -> Kind:

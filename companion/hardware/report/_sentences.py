@@ -24,7 +24,7 @@ from companion.rules.message import Message, plain
 
 
 class Hidden(str):
-    """A fact that is not told, whatever the template wants it to look like."""
+    """A fact that is left out, in any format that the template asks for."""
 
     __slots__ = ()
 

@@ -126,7 +126,7 @@ def _checked(path: Path, archive: Archive, place: Path) -> Backup:
         if contents["sha256"].get(name, sums) != sums:
             raise BackupError(_refused(path, f"{name} is not what was saved"))
     store = place / STORE
-    rebuild(given, store)  # whatever else was in it stays behind
+    rebuild(given, store)  # only rows are taken over
     return Backup(str(contents["at"]), str(contents["program"]), sound(store), store, config)
 
 
