@@ -284,7 +284,7 @@ def test_a_folder_that_was_moved_works_at_once_and_needs_no_network(whole: Path)
     (whole / ".venv/bin/.dev").touch()
     run = made(whole, None, "python", READY)
     assert not run.returncode and "moved" in run.stdout and works(whole)
-    assert f'"{whole}/.venv"' in (whole / ".venv/bin/activate").read_text() and (whole / ".venv/bin/.dev").exists()
+    assert f"{whole}/.venv" in (whole / ".venv/bin/activate").read_text() and (whole / ".venv/bin/.dev").exists()
     assert made(whole, None, "-s", "python", READY).stdout == ""
 
 

@@ -17,6 +17,7 @@ from companion.hardware.settings import ConfigError, Settings
 from companion.hardware.wizard import place
 from companion.record.store import Store
 from drivers.kinds import KINDS
+from tests.tracked import shipped
 
 ROOT = Path(__file__).parent.parent
 NAMED = {f"GIT_{who}_{what}": "anna@example.org" for who in ("AUTHOR", "COMMITTER") for what in ("NAME", "EMAIL")}
@@ -37,7 +38,7 @@ def origin(tmp_path: Path) -> Path:
     at = tmp_path / "origin"
     (at / "companion").mkdir(parents=True)
     (at / "companion/__init__.py").touch()
-    shutil.copy(ROOT / "config.yaml", at)
+    (at / "config.yaml").write_text(shipped("config.yaml"), encoding="utf-8")
     for words in (("init", "-q", "-b", "main"), ("add", "."), ("commit", "-q", "-m", "0.1.0")):
         assert not git(at, *words).returncode
     return at

@@ -11,7 +11,7 @@ import pytest
 from companion.locale.__main__ import catalogue, file_of
 from companion.rules.catalogues import written
 from companion.rules.words import LANGUAGES
-from tests.tracked import ROOT, tracked
+from tests.tracked import ROOT, shipped, tracked
 
 MD = ".md"
 NOWHERE = f"[where](nowhere{MD})"  # in pieces: tests look at what this file cites too
@@ -33,6 +33,7 @@ def test_what_people_leave_behind_and_edit_does_not_matter(tmp_path: Path) -> No
         copy = tmp_path / path.relative_to(ROOT)
         copy.parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(path, copy)
+    (tmp_path / "config.yaml").write_text(shipped("config.yaml"), encoding="utf-8")
     for words in (["init", "--quiet"], ["add", "--all"]):
         subprocess.run(["git", *words], cwd=tmp_path, check=True)
     for name, text in LEFT.items():
