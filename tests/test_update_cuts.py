@@ -22,10 +22,13 @@ from tests.cutting import disturbed
 from tests.releases import tiny
 from tests.scratch_pi import copied as another
 from tests.scratch_pi import scratch
-from tests.tables import EVERYTHING
+from tests.tables import EVERYTHING, times
 from tests.test_install import install
-from tests.test_update import Stand, pytestmark, quiet  # noqa: F401 - a mark
+from tests.test_update import Stand, quiet
+from tests.test_update import pytestmark as root_alone
 
+pytestmark = [root_alone, pytest.mark.timeout(times(900, 7200))]
+"""In the soak a test goes through a hundred places, beside other work at several seconds each."""
 PLACES = 2
 """How many places of each way the suite tries."""
 OLD, NEW = "0.1.0", "0.2.0"
