@@ -18,11 +18,10 @@ import traceback
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from fcntl import LOCK_EX, LOCK_NB, flock
 from pathlib import Path
 from typing import Any
 
-from companion.system import updates
+from companion.system import locks, updates
 from pi import program, release, trial, update
 from pi.account import USER
 from pi.machine import OURS, Busy, Failed, Machine
@@ -245,7 +244,7 @@ def _busy(path: Path) -> Iterator[None]:
         path.chmod(0o644)
         for _ in range(100):  # the table looks for as long as it takes to look
             with suppress(BlockingIOError):
-                flock(file, LOCK_EX | LOCK_NB)
+                locks.alone(file)
                 break
             time.sleep(0.01)
         yield

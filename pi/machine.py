@@ -11,10 +11,10 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from fcntl import LOCK_EX, LOCK_NB, flock
 from pathlib import Path
 from typing import Any
 
+from companion.system import locks
 from companion.system.files import sync
 
 OURS = "/opt/tabularium"
@@ -152,7 +152,7 @@ class Machine:
             end = time.monotonic() + (WAIT if wait is None else wait)
             while True:
                 try:
-                    flock(number, LOCK_EX | LOCK_NB)
+                    locks.alone(number)
                     break
                 except BlockingIOError:
                     if time.monotonic() >= end:

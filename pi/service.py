@@ -6,11 +6,11 @@ import os
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from fcntl import LOCK_NB, LOCK_SH, flock
 from functools import partial
 from pathlib import Path
 from typing import Literal
 
+from companion.system import locks
 from companion.system.service import WAITING
 from drivers import installed
 from pi import boot, program
@@ -183,12 +183,9 @@ def playing(m: Machine) -> bool:
     except OSError:
         return False
     try:
-        flock(number, LOCK_SH | LOCK_NB)
-    except OSError:
-        return True
+        return locks.held(number)
     finally:
         os.close(number)
-    return False
 
 
 def tried(m: Machine) -> None:
