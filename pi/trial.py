@@ -79,7 +79,7 @@ def last(m: Machine) -> dict[str, Any]:
 
 
 def told(m: Machine, what: str, version: str, other: str, **more: str) -> None:
-    """Tells the screen, under a number of its own, what became of it: `updated`, `back`, `stays`, or `cut`."""
+    """Tell the screen the outcome, with a new number: `updated`, `back`, `stays`, or `cut`."""
     number = last(m).get("number")
     said = {"number": number + 1 if type(number) is int else 1, "what": what, "version": version, "other": other}
     m.write(LAST, json.dumps(said | more) + "\n")
@@ -329,7 +329,7 @@ def _stays(
     start: Callable[[Machine], object] | None,
     end: Callable[[Machine], object] | None = None,
 ) -> str:
-    """The version that was tried goes on, with its games. Returns why. Raises Failed where it does not start."""
+    """Keep the version that was tried, with its games; return why. Raises Failed where it does not start."""
     if end:
         end(m)
     if program.current(m) != trial.this:

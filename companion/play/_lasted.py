@@ -26,7 +26,7 @@ class Lasted:
         self._last = clock()
 
     def take_up(self, moves: int) -> None:
-        """Goes on where a journal of so many moves ends. A power cut may have kept one of the two without the other;
+        """Continue where a journal of so many moves ends. A power cut may have kept one of the two without the other;
         where more is missing, another program has played."""
         kept = remembered(self._store, self._key, _is_length)
         measured = kept is not None and abs(kept["moves"] - moves) <= 1
