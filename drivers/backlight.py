@@ -17,8 +17,24 @@ class Backlight:
 
     def __init__(self, root: Path = ROOT) -> None:
         self._root = root
+        self._before: dict[Path, str] = {}  # how bright it was, of those that have brightness alone
 
     def light(self, lit: bool) -> None:
-        for power in self._root.glob("sys/class/backlight/*/bl_power"):
+        for light in self._root.glob("sys/class/backlight/*"):
             with suppress(OSError):
-                power.write_text(LIT if lit else DARK, encoding="ascii")
+                if (power := light / "bl_power").exists():
+                    power.write_text(LIT if lit else DARK, encoding="ascii")
+                else:
+                    self._dim(light, lit)
+
+    def _dim(self, light: Path, lit: bool) -> None:
+        """Set the brightness of a light without a switch to nothing, or to what it was; to its most where a program
+        that ended left it dark."""
+        brightness = light / "brightness"
+        now = brightness.read_text(encoding="ascii").strip()
+        if lit and now == "0":
+            most = (light / "max_brightness").read_text(encoding="ascii").strip()
+            brightness.write_text(self._before.get(light, most), encoding="ascii")
+        elif not lit and now != "0":
+            self._before[light] = now
+            brightness.write_text("0", encoding="ascii")

@@ -46,9 +46,14 @@ def state(path: str, root: Path = ROOT, allowed: Allowed = may_use) -> State:
 
 
 def gpio_chip(root: Path = ROOT, allowed: Allowed = may_use) -> tuple[DeviceFile, State]:
-    """A Pi 5 has its header on chip 4 with older kernels, and on chip 0, like all others, with newer ones."""
+    """Return the chip that gpiozero opens for the header, and its state.
+
+    A Pi 5 has its header on chip 4 with older kernels, and on chip 0, like all others, with newer ones. Elsewhere chip
+    4 is something else, such as an expander (gpiozero 2.0.1, pins/lgpio.py).
+    """
+    five = machine(root).model.startswith("Raspberry Pi 5 ")
     older, usual = (DeviceFile(f"/dev/gpiochip{number}", GPIO_CHIP, "gpio") for number in (4, 0))
-    chip = usual if state(older.path, root, allowed) == "absent" else older
+    chip = older if five and state(older.path, root, allowed) != "absent" else usual
     return chip, state(chip.path, root, allowed)
 
 

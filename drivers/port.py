@@ -12,6 +12,7 @@ from typing import Any
 from serial import Serial, SerialException, SerialTimeoutException
 from serial.tools import list_ports
 
+from companion.hardware.plugged import on_pins
 from companion.rules.message import Message
 from drivers.hub import faults
 from drivers.machine import ROOT
@@ -71,6 +72,8 @@ def find(where: Where, there: Callable[[], Iterable[Plugged]] = plugged) -> str:
     if where.path:
         if Path(where.path).exists():
             return where.path
+        if on_pins(where.path):
+            raise Absent(Message("There is no {port}", code="uart", port=where.path))
         raise Absent(_absent(Message("There is no {port}", code="absent", port=where.path), there()))
     ports = list(there())
     wanted = (where.serial or where.usb).upper()

@@ -233,13 +233,19 @@ def test_no_spoilt_byte_goes_unnoticed(table: Path, stick: Path) -> None:
             assert str(path) in str(error)
 
 
-@pytest.mark.parametrize(("place", "why"), [("nowhere", "no stick"), ("empty", "no backup in")])
+@pytest.mark.parametrize(
+    ("place", "why"),
+    [("nowhere", "no stick"), ("locked", "/media/sda1 can only be read"), ("empty", "no backup in")],
+)
 def test_where_there_is_nothing(
     place: str, why: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("companion.system.sticks.sticks", lambda: ())
+    monkeypatch.setattr(
+        "companion.system.sticks.unwritable", lambda: (Path("/media/sda1"),) if place == "locked" else ()
+    )
     (tmp_path / "empty").mkdir()
-    words = ["restore"] if place == "nowhere" else ["restore", tmp_path / "empty"]
+    words = ["restore"] if place != "empty" else ["restore", tmp_path / "empty"]
     assert why in said(capsys, *words, status=2)
     assert "nothing to back up" in said(capsys, "backup", tmp_path / "empty", status=2)
 

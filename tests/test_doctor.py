@@ -205,6 +205,15 @@ def test_an_older_kernel_has_the_header_of_a_pi_5_on_chip_4(table: SoundTable) -
     assert "gpiochip4 can be used" in reported(table.findings(), "pins")
 
 
+@pytest.mark.parametrize("model", ["Raspberry Pi 4 Model B Rev 1.4", "Raspberry Pi 500 Rev 1.0"])
+def test_a_chip_4_that_is_something_else_is_not_the_header(table: SoundTable, model: str) -> None:
+    write(table.root, "proc/device-tree/model", f"{model}\0")
+    write(table.root, "dev/gpiochip4")
+    assert "gpiochip0 can be used" in reported(table.findings(), "pins")
+    (table.root / "dev/gpiochip0").unlink()
+    assert "gpiochip0" in only(table.findings()).what
+
+
 def test_the_kernels_list_of_pins_is_for_root(table: SoundTable) -> None:
     (table.root / "sys/kernel/debug/gpio").unlink()
     found = table.findings()

@@ -15,7 +15,7 @@ import pytest
 from companion.play.evening import Evening
 from companion.play.exports import Exports
 from companion.system import files
-from companion.system.sticks import sticks
+from companion.system.sticks import sticks, unwritable
 from ui.rehearsal import Memory
 
 
@@ -120,6 +120,7 @@ MOUNTS = """\
 /dev/sdb1 /run/media/pi/SAFE ext4 ro,nosuid 0 0
 /dev/sdc1 /mnt/b\\303\\244r exfat nosuid,rw 0 0
 tmpfs /media tmpfs rw 0 0
+/dev/sr0 /media/cdrom iso9660 ro 0 0
 /dev/sdd1 /home/media/pi ext4 rw 0 0
 torn
 """
@@ -130,6 +131,7 @@ def test_sticks_are_what_is_mounted_for_people_and_can_be_written(tmp_path: Path
     mounts.write_text(MOUNTS.replace("b\\303\\244r", "bär"), encoding="utf-8")
     assert sticks(mounts) == (Path("/media/pi/USB DISK"), Path("/mnt/bär"))
     assert sticks(tmp_path / "nowhere") == ()
+    assert unwritable(mounts) == (Path("/run/media/pi/SAFE"),) and unwritable(tmp_path / "nowhere") == ()
 
 
 def test_a_deck_and_a_game_go_to_a_stick(tmp_path: Path) -> None:

@@ -257,6 +257,21 @@ def test_the_boot_configuration_follows_config_yaml(pi: Machine) -> None:
     assert "spi1" not in pi.text(boot.FILE) and pi.text(boot.FILE).count(boot.BEGIN) == 1
 
 
+@pytest.mark.parametrize(
+    "where", ["readers: {centre: {kind: pn532, port: PORT}}", "hubs: {box: {port: PORT, seats: [centre]}}"]
+)
+@pytest.mark.parametrize("port", ["/dev/serial0", "/dev/ttyAMA0"])
+def test_a_port_on_the_pins_is_switched_on(pi: Machine, where: str, port: str) -> None:
+    config = pi.at(f"{account.CONFIG}/config.yaml")
+    lacked = ["enable_uart=1", "dtparam=uart0=on"]
+    config.write_text(f"hardware: pi\n{where.replace('PORT', port)}\n", encoding="utf-8")
+    install(pi)
+    assert [line for line in lacked if line in pi.text(boot.FILE)] == lacked
+    config.write_text(f"hardware: usb\n{where.replace('PORT', '/dev/serial/by-id/one')}\n", encoding="utf-8")
+    install(pi)
+    assert not [line for line in lacked if line in pi.text(boot.FILE)]
+
+
 def test_an_installed_version_installs_itself_again_as_what_it_is(pi: Machine) -> None:
     """With the catalogues that it has compiled and the byte code that it has left."""
     home = pi.at(program.CURRENT).resolve()

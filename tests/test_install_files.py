@@ -7,6 +7,7 @@ import re
 import shutil
 import subprocess
 import sys
+from fnmatch import fnmatchcase
 from ipaddress import ip_address, ip_network
 from pathlib import Path
 
@@ -112,7 +113,7 @@ def test_the_unit_has_every_group_and_finds_its_places() -> None:
 # -- rules -------------------------------------------------------------------------------------------------------------
 
 TOKEN = re.compile(r'([A-Z_]+)(?:\{([^}]+)\})?(==|!=|=|\+=|:=)"([^"]*)"')
-MATCHES = {"ACTION", "KERNEL", "SUBSYSTEM", "SUBSYSTEMS", "ATTRS", "ENV"}
+MATCHES = {"ACTION", "KERNEL", "SUBSYSTEM", "SUBSYSTEMS", "ATTRS", "ENV", "PROGRAM"}
 ASSIGNS = {"GROUP", "MODE", "ENV", "SYMLINK", "RUN", "GOTO", "LABEL"}
 
 
@@ -153,6 +154,78 @@ def test_hubs_get_a_name_that_stays_and_modemmanager_leaves_them_alone() -> None
     (hub,) = (rule for rule in rules() if any(key == "SYMLINK" for key, *_ in rule))
     assert ("SYMLINK", "", "+=", "tabularium/hub-$env{ID_SERIAL_SHORT}") in hub
     assert any(("ENV", "ID_MM_DEVICE_IGNORE", "=", "1") in rule for rule in rules())
+
+
+def fits(key: str, found: str, wanted: str) -> bool:
+    """Tell whether a value fits one of the patterns; a program is written out."""
+    return found == wanted if key == "PROGRAM" else any(fnmatchcase(found, each) for each in wanted.split("|"))
+
+
+def judged(**properties: str) -> set[tuple[str, str, str, str]]:
+    """Return what the rules do to a device that has been added: attributes as `idVendor`, others as udev names them.
+
+    Programs are not run: they fail.
+    """
+    done: set[tuple[str, str, str, str]] = set()
+    env, skipped = dict(properties), ""
+    for rule in rules():
+        if skipped:
+            skipped = "" if ("LABEL", "", "=", skipped) in rule else skipped
+            continue
+        tests = [token for token in rule if token[2] in ("==", "!=")]
+        if all(fits(key, env.get(name or key, ""), value) == (sign == "==") for key, name, sign, value in tests):
+            acts = [token for token in rule if token not in tests]
+            env |= {name: value for key, name, _, value in acts if key == "ENV"}
+            skipped = next((value for key, _, _, value in acts if key == "GOTO"), "")
+            done |= {*acts}
+    return done
+
+
+BOARDS = {
+    "Pico": "2e8a:0005", "ESP32-S3": "303a:1001", "Feather": "239a:80f2", "Nano": "2341:0043", "clone": "2a03:0043", "XIAO": "2886:802f",
+    "Pro Micro": "1b4f:9206", "CP2102": "10c4:ea60", "CP2105": "10c4:ea70", "CH340": "1a86:7523", "CH340K": "1a86:7522",
+    "CH9102": "1a86:55d4", "FT232R": "0403:6001", "FT2232": "0403:6010", "FT232H": "0403:6014", "PL2303": "067b:2303", "PL2303GC": "067b:23a3",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_modemmanager_asks_no_board_of_makers_whether_it_is_a_modem(board: str) -> None:
+    vendor, product = BOARDS[board].split(":")
+    usb = dict(ACTION="add", SUBSYSTEM="tty", SUBSYSTEMS="usb", idVendor=vendor, idProduct=product)
+    assert ("ENV", "ID_MM_PORT_IGNORE", "=", "1") in judged(**usb)
+    assert any(key == "SYMLINK" for key, *_ in judged(**usb, ID_SERIAL_SHORT="E6614C775B8B2C36"))
+    for serial in ("0001", "0", ""):
+        assert not any(key == "SYMLINK" for key, *_ in judged(**usb, ID_SERIAL_SHORT=serial)), "the factory's"
+    modem = usb | {"idVendor": "12d1", "idProduct": "1506"}
+    assert not any(key == "ENV" for key, *_ in judged(**modem))
+
+
+@pytest.mark.parametrize(
+    ("differs", "mounted"),
+    [
+        ({}, True),
+        ({"removable": "1"}, True),
+        ({"ID_FS_TYPE": "ntfs"}, True),
+        ({"ID_BUS": "ata"}, False),
+        ({"ACTION": "change"}, False),
+        ({"ID_FS_TYPE": "ext4"}, False),
+        ({"ID_FS_LABEL": "bootfs"}, False),
+        ({"ID_PART_ENTRY_TYPE": "0xef"}, False),
+        ({"PROGRAM": "/bin/sh -c 'findmnt -no SOURCE / | grep -q ^/dev/%P'"}, False),
+    ],
+)
+def test_sticks_and_disks_are_mounted_but_for_the_one_that_the_pi_started_from(
+    differs: dict[str, str], mounted: bool
+) -> None:
+    disk = {
+        "ACTION": "add",
+        "SUBSYSTEM": "block",
+        "DEVTYPE": "partition",
+        "ID_BUS": "usb",
+        "ID_FS_TYPE": "exfat",
+        "removable": "0",
+    }
+    assert any("systemd-mount" in value for _, _, _, value in judged(**disk | differs)) is mounted
 
 
 @pytest.mark.parametrize(

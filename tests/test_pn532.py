@@ -222,6 +222,15 @@ def test_a_search_tells_it_from_a_hub_before_anybody_greets_the_port(board: Virt
         assert found == type(found)(board.port, Pn532Settings(usb="1A86:7523"), 0x0106)
 
 
+def test_a_port_on_the_pins_that_is_not_there_is_not_to_be_plugged_in(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    found = examined(table(Path("/dev/ttyAMA99")), polls=1)
+    (mine,) = [finding for finding in found if finding.part == "reader centre"]
+    assert mine.what == "There is no /dev/ttyAMA99" and "make pi" in mine.next and "/dev/serial0" in mine.next
+
+
 @pytest.mark.parametrize(
     ("keys", "reported"),
     [

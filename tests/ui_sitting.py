@@ -184,6 +184,10 @@ def elsewhere(app: Any, folder: Path) -> None:
     app.evening.exports.sticks = lambda: ()
     app.page._look()
     assert "No USB stick is plugged in." in words(app.root)
+    app.evening.exports.unwritable = lambda: (stick,)
+    app.page._look()
+    assert "USB stick “stick” can only be read. Eject it safely from Windows, or unlock it." in words(app.root)
+    assert "No USB stick is plugged in." not in words(app.root)
     app.go("end")
 
 

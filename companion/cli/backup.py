@@ -158,10 +158,15 @@ def _backup(given: Path | None) -> Path:
 def _only_stick() -> Path:
     """Raises BackupError where there is none, or more than one."""
     from companion.record.store.backup import BackupError
-    from companion.system.sticks import sticks
+    from companion.system.sticks import sticks, unwritable
 
     found = sticks()
     if len(found) == 1:
         return found[0]
-    several = f"several sticks are plugged in ({', '.join(map(str, found))})" if found else "no stick is plugged in"
-    raise BackupError(f"{several}: name a folder, as in {program()} backup /media/stick")
+    if found:
+        wrong = f"several sticks are plugged in ({', '.join(map(str, found))})"
+    elif locked := unwritable():
+        wrong = f"{locked[0]} can only be read (eject it safely from Windows, or unlock it)"
+    else:
+        wrong = "no stick is plugged in"
+    raise BackupError(f"{wrong}: name a folder, as in {program()} backup /media/stick")

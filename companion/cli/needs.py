@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.cli.common import STORE, fail
+from companion.hardware import plugged
 
 if TYPE_CHECKING:
     from companion.hardware.settings import Settings
@@ -23,6 +24,7 @@ def boot(settings: Settings) -> list[str]:
     if settings.hardware == "virtual":
         return []
     lines = [line for reader in settings.readers.values() for line in reader.kind.boot(reader.settings)]
+    lines += [line for hub in settings.hubs.values() for line in plugged.boot(hub.port)]
     if settings.power.lamp is not None:  # lit while the kernel runs, out when it has halted
         lines.append(f"dtoverlay=gpio-poweroff,gpiopin={settings.power.lamp},active_low=1")
     return list(dict.fromkeys(lines))

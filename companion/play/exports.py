@@ -12,7 +12,7 @@ from companion.rules.message import Message, reason
 from companion.system import files
 from companion.system.inbox import Inbox
 from companion.system.logs import trace, writing
-from companion.system.sticks import sticks
+from companion.system.sticks import sticks, unwritable
 
 log = writing("exports")
 
@@ -27,6 +27,8 @@ class Exports:
         self.folder = folder
         self.sticks = sticks
         """Says which sticks are plugged in."""
+        self.unwritable = unwritable
+        """Says which sticks can only be read."""
         self._news: Inbox[Message] = Inbox(wake)
 
     def save(self, stem: str, made: Made, folder: Path | None = None) -> None:

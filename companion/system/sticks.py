@@ -10,15 +10,32 @@ PLACES = ("/media/", "/run/media/", "/mnt/")
 """Below these, desktops and people mount what comes and goes."""
 
 
-def sticks(mounts: Path = Path("/proc/mounts")) -> Sequence[Path]:
-    """Where those that can be written are mounted, in the order they were; none where the system does not say."""
+DISCS = ("iso9660", "udf", "squashfs")
+"""File systems that nobody writes to."""
+MOUNTS = Path("/proc/mounts")
+
+
+def sticks(mounts: Path = MOUNTS) -> Sequence[Path]:
+    """Return where sticks that can be written are mounted, in that order; none where the system does not say."""
+    return _mounted(mounts, "rw")
+
+
+def unwritable(mounts: Path = MOUNTS) -> Sequence[Path]:
+    """Return where sticks are mounted that can only be read: locked, or with a file system that was left in disorder,
+    as NTFS is by a Windows that did not eject it (kernel's Documentation/filesystems/ntfs3.rst)."""
+    return _mounted(mounts, "ro")
+
+
+def _mounted(mounts: Path, option: str) -> Sequence[Path]:
     try:
         lines = mounts.read_text(encoding="utf-8", errors="surrogateescape").splitlines()
     except OSError:
         return ()
     found = [line.split(" ") for line in lines]
     return tuple(
-        Path(_plain(at[1])) for at in found if len(at) > 3 and at[1].startswith(PLACES) and "rw" in at[3].split(",")
+        Path(_plain(at[1]))
+        for at in found
+        if len(at) > 3 and at[1].startswith(PLACES) and at[2] not in DISCS and option in at[3].split(",")
     )
 
 

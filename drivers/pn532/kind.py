@@ -55,6 +55,7 @@ REMEDIES = {
     "silent": Message("Set both its switches to 0 (HSU) and join TX with RX, RX with TX; then plug it in again"),
     "other": Message("It must be a PN532: look at what is printed on the chip"),
     "absent": Message("Plug it in; {tabularium} setup finds it"),
+    "uart": plugged.SWITCH_ON,
     "unplugged": Message("Check its cable; loose pin headers must be soldered"),
     "stopped": Message("Unplug it and plug it in again"),
 }
@@ -78,5 +79,6 @@ KIND = Kind(
     wrong=_wrong,
     checkup=Checkup(REMEDIES, _chip, slow_ms=60, unseen=UNSEEN),
     unasked=("chip", "gain"),  # it cannot be reset: the first thing to do is to lay an NTAG
+    boot=lambda at: plugged.boot(at.port),
     search=_search,
 )

@@ -131,22 +131,28 @@ class WherePage(Sheet):
 
 
 def offer(box: Any, app: App, act: Callable[[Path], object]) -> None:
-    """A control for each stick that is plugged in, or a word that none is."""
-    sticks = app.evening.exports.sticks()[:MOST]
-    if getattr(box, "offered", None) == sticks:
+    """Offer each stick that is plugged in; say which ones can only be read, or that there is none."""
+    sticks, locked = app.evening.exports.sticks()[:MOST], app.evening.exports.unwritable()[:MOST]
+    if getattr(box, "offered", None) == (sticks, locked):
         return
-    box.offered = sticks
+    box.offered = sticks, locked
     box.clear_widgets()
     for stick in sticks:
         text = app.say(N_("USB stick {name}"), name=Said(stick.name))
         box.add_widget(Tap(text, partial(act, stick), most=Step.TEXT))
-    if not sticks:
+    for stick in locked:
+        text = app.say(
+            N_("USB stick {name} can only be read. Eject it safely from Windows, or unlock it."), name=Said(stick.name)
+        )
+        box.add_widget(Text(text, most=Step.TEXT, ink=theme.now.muted))
+    if not sticks and not locked:
         box.add_widget(Text(app.say(N_("No USB stick is plugged in.")), most=Step.TEXT, ink=theme.now.muted))
 
 
 def export(app: App, save: Callable[[Path | None], object], back: str, link: str = "") -> None:
-    """Saves on this device, or asks where to, if a stick is plugged in or there is a link; then turns back."""
-    if link or app.evening.exports.sticks():
+    """Save on this device, or ask where to, if a stick is plugged in or there is a link; then turn back."""
+    exports = app.evening.exports
+    if link or exports.sticks() or exports.unwritable():
         app.go("where", save=save, back=back, link=link)
     else:
         save(None)

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from companion.hardware.doctor import Finding, Verdict
-from companion.rules.message import Message
+from companion.hardware.plugged import SWITCH_ON
+from companion.rules.message import Message, code
 
 SLOW_MS = 20
 """A hub on USB answers within one or two; even this much would be no trouble at the table."""
@@ -54,7 +55,8 @@ def hub(seen: Box, shipped: str) -> Iterator[Finding]:
     part = f"hub {seen.name}"
     if seen.fault or not seen.hub:
         fault = seen.fault or Message("No contact yet")
-        yield Finding(part, "fail", fault, seen.question or Message("{tabularium} hub list shows what is plugged in"))
+        listed = SWITCH_ON if code(fault) == "uart" else Message("{tabularium} hub list shows what is plugged in")
+        yield Finding(part, "fail", fault, seen.question or listed)
         return
     yield Finding(part, "pass", Message("{hub} answers at {port}", hub=seen.hub, port=seen.port))
     yield _firmware(part, seen.firmware, shipped)

@@ -202,7 +202,7 @@ DEVICE = like(
     r"/dev/(spidev\d\.\d|gpiochip\d{1,2}|tty(ACM|USB|AMA|S)\d{1,2}|i2c-\d{1,2}|dri(/card\d)?|snd|input(/event\d{1,2})?"
     r"|gpiomem)"
 )
-BOOT = like(r"dt(overlay|param)=[a-z0-9-]{1,20}(=on|=off)?(,[a-z_]{1,20}=\d{1,3})*")
+BOOT = like(r"enable_uart=1|dt(overlay|param)=[a-z0-9-]{1,20}(=on|=off)?(,[a-z_]{1,20}=\d{1,3})*")
 STATE = one_of("active", "inactive", "failed", "activating", "deactivating", "reloading", "maintenance")
 SCREEN = like(r"(HDMI-A|DSI|DPI|DP|eDP|LVDS|VGA|Composite|Writeback|Virtual)-\d( \d{3,4}x\d{3,4})?")
 PROGRAM = one_of("espeak-ng", "open_jtalk", "open-jtalk", "piper", "aplay", "paplay", "pw-play", "pw-cat", "afplay",
@@ -213,7 +213,7 @@ USB = like(r"[0-9A-Fa-f]{4}:[0-9A-Fa-f]{4}")
 CODES = (
     *("absent", "busy", "changed", "closed", "denied", "forgets", "held", "kernel", "keys", "loop", "missing"),
     *("no_port", "no_service", "nobody", "numbering", "other", "pcsc", "pin", "refused", "repaired", "sends"),
-    *("several", "silent", "stopped", "torn", "twice", "unasked", "unplugged", "version"),
+    *("several", "silent", "stopped", "torn", "twice", "uart", "unasked", "unplugged", "version"),
 )  # fmt: skip
 CODE = first_of(one_of(*CODES), like(r"reads_[0-9A-F]{2}"))
 """The program's own words for a fault."""
