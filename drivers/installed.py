@@ -10,6 +10,7 @@ from pathlib import Path
 from companion.hardware.doctor.installation import Installed
 from companion.system.service import WAITING
 from drivers import boot
+from drivers.machine import ROOT
 
 PROGRAM = "opt/tabularium/current"
 UNIT = "etc/systemd/system/tabularium.service"
@@ -69,6 +70,12 @@ def _lacking(root: Path) -> tuple[str, ...]:
     rows = [line.split(":") for line in _text(root / "etc/group").splitlines()]
     has = {row[0] for row in rows if len(row) > 3 and "tabularium" in row[3].split(",")}
     return tuple(group for line in wanted for group in line.split() if group not in has)
+
+
+def asleep(root: Path = ROOT, asked: Ask = ask) -> bool:
+    """Tell whether Wi-Fi saves power, as `iw` says; where that is not installed, nobody knows."""
+    there = [path.parent.name for path in root.glob("sys/class/net/*/wireless")]
+    return any(asked("/usr/sbin/iw", "dev", name, "get", "power_save").endswith(" on") for name in there)
 
 
 def _throttled(root: Path, asked: Ask) -> int:

@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from companion.hardware.doctor import Finding, worst
+from companion.hardware.doctor.hall import wireless
 from companion.hardware.doctor.installation import AGAIN, installation
-from drivers.installed import FILES, PROGRAM, UNIT, WANTED, installed
+from drivers.installed import FILES, PROGRAM, UNIT, WANTED, asleep, installed
 
 ROOT = Path(__file__).parent.parent
 CONFIG = "boot/firmware/config.txt"
@@ -145,3 +146,11 @@ def test_where_the_kernel_does_not_tell_the_firmwares_own_tool_is_asked(pi: Path
     (pi / THROTTLED).unlink()
     hot = findings(pi, said(get_throttled="throttled=0x80008"))
     assert [finding.part for finding in hot if finding.verdict == "warn"] == ["speed"]
+
+
+@pytest.mark.parametrize(("answer", "warned"), [("Power save: on", 1), ("Power save: off", 0), ("", 0)])
+def test_wifi_that_saves_power_is_named_where_a_table_has_a_hall(tmp_path: Path, answer: str, warned: int) -> None:
+    assert not asleep(tmp_path, lambda *_: answer), "no Wi-Fi"
+    (tmp_path / "sys/class/net/wlan0/wireless").mkdir(parents=True)
+    found = list(wireless(asleep(tmp_path, lambda *words: answer if "wlan0" in words else "")))
+    assert len(found) == warned and all("wifi.powersave 2" in finding.next for finding in found)

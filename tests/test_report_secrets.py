@@ -108,7 +108,7 @@ CONFIG: dict[str, Any] = {
     "screen": {"fullscreen": True, "width": 1280, "height": 720, "rotation": 0, "theme": "dark", "text": "large",
                "first_seat_side": "left", "blank_min": 10},
     "voice": {"words": "full", "sounds": True, "engine": "auto", "model": "/x", "device": "default", "rate": 100,
-              "volume": 100, "quiet": "22:00-7:00"},
+              "volume": 100, "quiet": "22:00-7:00", "lead_ms": 600},
     "power": {"button": 3, "lamp": 4}, "update": {"address": "https://x"},
     "hall": {"broker": "x", "port": 1883, "tls": "/x", "user": "x", "password_file": "/x", "hall": "x", "table": "3"},
 }  # fmt: skip

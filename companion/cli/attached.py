@@ -119,7 +119,7 @@ def voice(settings: Settings, put: Callable[[Word], object], ears: Mapping[str, 
     from drivers.voice.voice import opened
 
     of, folder = settings.voice, settings.data / "voice"
-    return opened(put, of.engine, of.model, loudspeaker=of.device, ears=ears, folder=folder)
+    return opened(put, of.engine, of.model, loudspeaker=of.device, ears=ears, folder=folder, lead_ms=of.lead_ms)
 
 
 def usual(settings: Settings) -> Choices:

@@ -211,9 +211,10 @@ def _hall(settings: Settings) -> list[Finding]:
     if settings.hall is None:
         return []
     from companion.cli.way import seen
-    from companion.hardware.doctor.hall import way
+    from companion.hardware.doctor.hall import way, wireless
+    from drivers.installed import asleep
 
-    return list(way(seen(settings.hall)))
+    return [*way(seen(settings.hall)), *wireless(asleep())]
 
 
 def _watch() -> None:

@@ -56,11 +56,11 @@ def _pieces(args: argparse.Namespace, engines: Engines, voice: VoiceSettings, la
 def _aloud(pieces: list[Piece], settings: Settings, ear: str | None) -> int:
     from companion.rules.message import reason
     from drivers.voice.pcm import softer
-    from drivers.voice.sinks import Aplay
+    from drivers.voice.sinks import sink as opened
     from drivers.voice.voice import remedy
     from drivers.voice.waiting import patiently
 
-    sink = Aplay(settings.ears[ear] if ear else settings.voice.device)
+    sink = opened(settings.ears[ear] if ear else settings.voice.device, settings.voice.lead_ms)
     try:
         sink.begin(pieces[0].hz)
         for piece in pieces:

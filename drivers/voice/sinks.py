@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import os
+import re
+from collections.abc import Callable
 from contextlib import suppress
+from pathlib import Path
+from time import monotonic
 from typing import Protocol
 
 from companion.rules.message import Message
+from drivers.machine import ROOT
 from drivers.voice.program import Process, check, end, start
 from drivers.voice.waiting import Wait
 
@@ -100,3 +105,59 @@ class Aplay:
         process, self._process = self._process, None
         if process:
             end(process)
+
+
+LEAD_MS = 600
+"""An HDMI display takes about half a second to unmute, a Bluetooth loudspeaker to open its link; neither says when."""
+AWAKE_S = 4.0
+"""Seconds of silence that leave a device awake: PipeWire and BlueZ let go of one after five."""
+ASLEEP = re.compile("hdmi|iec958|blue|bt_?audio", re.IGNORECASE)
+"""Names of devices that sleep: the Pi's HDMI is called vc4hdmi0, bluez-alsa's bluealsa."""
+
+
+class LeadIn:
+    """A sink whose device sleeps while nothing is heard: silence wakes it, so that the first word is not lost."""
+
+    def __init__(self, sink: Sink, ms: int, clock: Callable[[], float] = monotonic) -> None:
+        self._sink, self._ms, self._clock = sink, ms, clock
+        self._ended = float("-inf")  # when it was last heard
+        self._lead = b""
+
+    def begin(self, hz: int) -> None:
+        self._sink.begin(hz)
+        slept = self._clock() - self._ended > AWAKE_S
+        self._lead = bytes(2 * (hz * self._ms // 1000)) if slept else b""
+
+    def write(self, pcm: bytes, wait: Wait) -> None:
+        lead, self._lead = self._lead, b""
+        if lead:
+            self._sink.write(lead, wait)
+        self._ended = self._clock()
+        self._sink.write(pcm, wait)
+
+    def end(self, wait: Wait) -> None:
+        self._sink.end(wait)
+        if self._ended > float("-inf"):
+            self._ended = self._clock()
+
+    def stop(self) -> None:
+        self._sink.stop()
+
+
+def sleeps(device: str, root: Path = ROOT) -> bool:
+    """Tell whether a device sleeps while nothing is heard; "default" is the first card where nobody says otherwise."""
+    if device != "default":
+        return bool(ASLEEP.search(device))
+    try:
+        return bool(ASLEEP.search((root / "proc/asound/card0/id").read_text(encoding="utf-8", errors="replace")))
+    except OSError:
+        return False
+
+
+def sink(device: str, lead_ms: int | None = None) -> Sink:
+    """Return the sink of a device as ALSA names it, with so much silence before the first word after a pause, in ms.
+
+    Without `lead_ms` a device has a lead-in if it is known to sleep.
+    """
+    ms = lead_ms if lead_ms is not None else LEAD_MS if sleeps(device) else 0
+    return LeadIn(Aplay(device), ms) if ms else Aplay(device)

@@ -11,7 +11,7 @@ from companion.rules.message import Message
 from drivers.voice.engines import Engines
 from drivers.voice.kept import Kept
 from drivers.voice.mouth import Ill, Mouth, Tone
-from drivers.voice.sinks import Aplay, Sink
+from drivers.voice.sinks import Sink, sink
 from drivers.worker import Put
 
 Place = str | None
@@ -118,9 +118,17 @@ def remedy(fault: Exception, place: Place) -> Message:
 
 
 def opened(
-    put: Put, engine: str, model: Path | None, *, loudspeaker: str, ears: Mapping[str, str], folder: Path
+    put: Put,
+    engine: str,
+    model: Path | None,
+    *,
+    loudspeaker: str,
+    ears: Mapping[str, str],
+    folder: Path,
+    lead_ms: int | None = None,
 ) -> Voice:
-    """The voice of a real table: devices as ALSA names them, `folder` for what is kept."""
-    sinks: dict[Place, Sink] = {None: Aplay(loudspeaker)}
-    sinks |= {seat: Aplay(name) for seat, name in ears.items()}
+    """Return the voice of a real table: devices as ALSA names them, their lead-in (see `sink`), and the `folder` for
+    what is kept."""
+    sinks: dict[Place, Sink] = {None: sink(loudspeaker, lead_ms)}
+    sinks |= {seat: sink(name, lead_ms) for seat, name in ears.items()}
     return Voice(sinks, lambda: Engines(engine, model), put, Kept(folder))

@@ -39,3 +39,13 @@ def way(seen: Seen) -> Iterator[Finding]:
             count=seen.behind,
         )
         yield Finding("hall", "pass", what)
+
+
+def wireless(asleep: bool) -> Iterator[Finding]:
+    """Yield a warning if this computer's Wi-Fi sleeps between packets."""
+    if asleep:
+        what = Message("Wi-Fi saves power: what the table sends comes late, and the hall takes it for away")
+        once = Message(
+            "sudo nmcli connection modify NAME wifi.powersave 2 (nmcli connection lists the names), then restart"
+        )
+        yield Finding("hall", "warn", what, once)

@@ -111,6 +111,8 @@ class ScreenSettings:
 class VoiceSettings:
     """What is heard at the table, until something else is chosen on the screen. `rate` and `volume` are per cent.
 
+    `lead_ms` of silence wake a device before the first word after a pause; None: those that are known to sleep.
+
     Nothing, unless it is wished for: a referee that begins to talk after an update would be a fright. Ears (`Wires`)
     are always spoken to.
     """
@@ -123,6 +125,7 @@ class VoiceSettings:
     rate: Annotated[int, whole(50, 200)] = 100
     volume: Annotated[int, whole(0, 100)] = 100
     quiet: Annotated[str, keys.quiet] | None = None
+    lead_ms: Annotated[int, whole(0, 3000)] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -46,6 +46,7 @@ SAYS: Mapping[str, str] = {
     "voice.rate": "how fast it speaks, in per cent",
     "voice.volume": "in per cent",
     "voice.quiet": 'when the loudspeaker keeps quiet, such as "22:00-07:00"',
+    "voice.lead_ms": "silence before the first word after a pause, for a loudspeaker that swallows it",
     "power.button": "the pin of a button that switches the Pi off, pressed twice; 3 starts it again as well",
     "power.lamp": "the pin of a lamp that goes out when the plug may be pulled",
     "update.address": "a folder with releases on the network; nothing looks there unless somebody asks",
