@@ -59,6 +59,7 @@ TOOLS: dict[str, Tool] = {
     **_program("chromedriver", "chromium-driver"),
     **_program("node", "nodejs"),
     **_program("npm", "npm"),
+    **_program("Xvfb", "xvfb"),
     **_program("ssh-keygen", "openssh-client"),
     "namespaces": Tool(_namespaces),
 }

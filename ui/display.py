@@ -180,7 +180,16 @@ class _Rect(Structure):
 
 
 def room(load: Load = CDLL) -> tuple[int, int] | None:
-    """How large a window may be on the first display, without its bars; None where nobody can say or see it."""
+    """Return how large a window may be on the first display, without its bars; None where nobody can say or see it."""
+    return _bounds("SDL_GetDisplayUsableBounds", load)
+
+
+def whole_display(load: Load = CDLL) -> tuple[int, int] | None:
+    """Return how large the first display is; None where nobody can say or see it."""
+    return _bounds("SDL_GetDisplayBounds", load)
+
+
+def _bounds(function: str, load: Load) -> tuple[int, int] | None:
     sdl = _sdl()
     if not sdl:
         return None
@@ -188,7 +197,7 @@ def room(load: Load = CDLL) -> tuple[int, int] | None:
     found = _Rect()
     with _begun(lib) as driver:
         seen = driver and driver not in UNSEEN
-        well = seen and lib.SDL_GetDisplayUsableBounds(0, byref(found)) == 0
+        well = seen and getattr(lib, function)(0, byref(found)) == 0
     return (found.wide, found.high) if well and found.wide > 0 and found.high > 0 else None
 
 

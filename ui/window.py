@@ -6,19 +6,24 @@ from dataclasses import dataclass
 from typing import Any
 
 from ui.console import alone, touches
-from ui.display import room
+from ui.display import room, whole_display
 
 PACE = 30
 """Frames a second while nothing calls for one sooner; most of them only look for a finger."""
 
 
+USUAL = 1280, 720
+"""The size of a window whose size nobody has said, in pixels, on a display of up to twice as many."""
+Size = tuple[int, int]
+
+
 @dataclass(frozen=True, slots=True)
 class Screen:
-    """The screen as config.yaml describes it."""
+    """The screen as config.yaml describes it; a side of 0 has not been said."""
 
     fullscreen: bool = False
-    width: int = 1280
-    height: int = 720
+    width: int = 0
+    height: int = 0
     rotation: int = 0
     theme: str = "light"
     text: str = "normal"
@@ -49,10 +54,14 @@ def _constants() -> None:
             Config.remove_option("input", source)
 
 
-def fitting(asked: tuple[int, int], room: tuple[int, int] | None) -> tuple[int, int]:
-    """A window that is no larger than its display, in the shape that was asked for."""
-    share = min(1.0, *(most / side for most, side in zip(room or asked, asked, strict=True)))
-    return int(asked[0] * share), int(asked[1] * share)
+def fitting(screen: Screen, room: Size | None) -> Size:
+    """Return the size of a window: as it was said or half as wide and high as its display, no larger than that, and in
+    the same shape."""
+    said = bool(screen.width or screen.height)
+    wide, high = asked = screen.width or USUAL[0], screen.height or USUAL[1]
+    shares = [most / side for most, side in zip(room or asked, asked, strict=True)]
+    share = min(1.0 if said else max(1.0, min(shares) / 2), *shares)
+    return int(wide * share), int(high * share)
 
 
 def _set(config: Any, settings: dict[str, dict[str, object]]) -> None:
@@ -66,7 +75,10 @@ def configure(screen: Screen) -> None:
     from kivy.config import Config
 
     whole = screen.fullscreen or alone()  # without a desktop there are no windows
-    wide, high = (screen.width, screen.height) if whole else fitting((screen.width, screen.height), room())
+    if screen.fullscreen and not alone():
+        wide, high = whole_display() or fitting(screen, None)  # without a window manager nobody makes it larger
+    else:
+        wide, high = fitting(screen, None if whole else room())
     _set(Config, {
         "graphics": {
             "fullscreen": "auto" if whole else 0,

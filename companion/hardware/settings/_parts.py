@@ -95,11 +95,12 @@ class PressSettings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScreenSettings:
-    """The window, in pixels, where the first seat sits as seen from the screen, and when it goes dark."""
+    """The window in pixels (None: as suits the display), where the first seat sits as seen from the screen, and when it
+    goes dark."""
 
     fullscreen: bool = False
-    width: Annotated[int, whole(320, 7_680)] = 1280
-    height: Annotated[int, whole(320, 7_680)] = 720
+    width: Annotated[int, whole(320, 7_680)] | None = None
+    height: Annotated[int, whole(320, 7_680)] | None = None
     rotation: Literal[0, 90, 180, 270] = 0
     theme: Literal["light", "dark"] = "light"
     text: Literal["normal", "large"] = "normal"

@@ -195,10 +195,11 @@ def shown(found: Found, base: Settings) -> Settings:
     if not found.pi:
         return base
     sizes = [re.search("([0-9]+)x([0-9]+)$", screen) for screen in (found.display.connected if found.display else ())]
-    width, height = next(((int(of[1]), int(of[2])) for of in sizes if of), (base.screen.width, base.screen.height))
-    if not all(LEAST <= side <= MOST for side in (width, height)):
-        width, height = base.screen.width, base.screen.height
-    return replace(base, screen=replace(base.screen, fullscreen=True, width=width, height=height))
+    width, height = next(((int(of[1]), int(of[2])) for of in sizes if of), (0, 0))
+    screen = replace(base.screen, fullscreen=True)
+    if all(LEAST <= side <= MOST for side in (width, height)):
+        screen = replace(screen, width=width, height=height)
+    return replace(base, screen=screen)
 
 
 def _readers(

@@ -31,7 +31,7 @@ SAYS: Mapping[str, str] = {
     "press.long_ms": "one held this long asks what is going on, where a seat has an ear",
     "press.debounce_ms": "a button counts as let go once it has stayed open this long",
     "screen.fullscreen": "true: the whole screen. false: a window",
-    "screen.width": "the window, in pixels",
+    "screen.width": "the window, in pixels; without it, as suits the display",
     "screen.height": "",
     "screen.rotation": "0, 90, 180 or 270",
     "screen.theme": "light or dark",
