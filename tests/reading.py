@@ -76,9 +76,10 @@ class Reading:
             return False
         numbers = [number for number, _ in self.line]
         at = numbers.index(event.act)
-        hidden = {*sealed, *(self.lying(self.line[:at]) - {*shown})}  # what nobody has seen is not turned up now
-        before = [act for act in self.line[:at] if act[0] not in hidden]
-        after = [(n, e) for n, e in self.line[at + 1 :] if not isinstance(e, Choose) or n in shown]
+        before, after = (
+            [(n, e) for n, e in acts if not isinstance(e, Choose) or n in shown]  # what nobody has seen stays unseen
+            for acts in (self.line[:at], self.line[at + 1 :])
+        )
         line, state = before, self.played(before)
         for number, one in ((event.act, event.as_), *after):
             found = self.applied(state, one)
@@ -96,17 +97,6 @@ class Reading:
         reveals = [at for at, (_, event) in enumerate(self.line) if isinstance(event, Reveal)]
         since = self.line[reveals[-1] + 1 if reveals else 0 :]
         return [number for number, event in since if isinstance(event, Choose)]
-
-    @staticmethod
-    def lying(line: Sequence[Act]) -> set[int]:
-        """Cards that lie face down after these acts."""
-        found: dict[str, int] = {}
-        for number, event in line:
-            if isinstance(event, Choose):
-                found[event.seat] = number
-            elif isinstance(event, Reveal) or (isinstance(event, Decide) and event.change is not None):
-                found = {}
-        return {*found.values()}
 
     def shown(self) -> Sequence[int]:
         """Cards chosen that a reveal has turned up: those that lay there when it came."""

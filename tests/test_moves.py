@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import redirect_stdout
 from io import BytesIO, TextIOWrapper
 from pathlib import Path
@@ -15,17 +15,18 @@ import pytest
 
 from companion import games
 from companion.cli import main
+from companion.games import position_of
 from companion.games.positions import layout, position
-from companion.record.transcript import read_event, read_header
-from companion.rules import Amend, AnyGame, Choose, Decide, Redo, Reveal, Undo
+from companion.record.transcript import Header, read_event, read_header
+from companion.rules import Amend, Choose, Decide, Event, Redo, Reveal, Undo
 from companion.rules.cards import DECK
 from companion.rules.layout import Move, moves, whose
 from companion.rules.vocabulary import CARD
 from companion.scripts.simulate import table
 from companion.session import Session
 from companion.session._followed import followed
-from companion.session.amending import anew, unseen
-from companion.session.receipt import Receipt
+from companion.session.amending import anew
+from companion.session.receipt import Receipt, unseen
 from tests.tables import FEW, times
 from tests.test_last_word import some_event
 from tests.test_positions import after_moves, pieces
@@ -44,6 +45,19 @@ SAID: dict[str, list[Flow]] = {
         (1, "blue fleet", "sardinia-carthago", "rome-corsica"), (1, "red fleet", "box", "sardinia-carthago"),
         (1, "card", "aside blue", "hand blue"), (1, "card", "sealed blue", "hand blue"),
         (1, "card", "aside red", "hand red"),
+    ],
+    "hannibal-one-too-many": [
+        (1, "red fleet", "corsica-sardinia", "sardinia-carthago"), (1, "blue legion", "box", "rome"),
+        (1, "blue legion", "box", "gallia"), (3, "card", "hand blue", "aside blue"), (3, "card", "hand red", "aside red"),
+    ],
+    "mercator-empty-pile": [(1, "red 6", "lot", "box"), (1, "green 6", "box", "lot")],
+    "prokonsul-still-in-used": [
+        (1, f"{seat} {rank}", f"before {seat}", f"hand {seat}")
+        for seat, rank in (("yellow", 6), ("purple", 6), ("green", 8), ("blue", 6), ("red", 6))
+    ],
+    "prokonsul-replaced-amended": [
+        (1, "red 9", "before red", "hand red"), (1, "blue 5", "before blue", "sealed blue"),
+        (1, "green 5", "before green", "sealed green"),
     ],
     "spartacus-named": [
         (1, "purple 4", "trick", "taken"), (1, "red 2", "trick", "taken"), (1, "blue 1", "trick", "hand blue"),
@@ -88,6 +102,18 @@ def test_what_was_turned_up_and_left_its_place_has_been_seen(name: str) -> None:
     assert set(told(name)["seen"]) == SEEN[name]
 
 
+def test_what_is_said_does_not_depend_on_a_card_that_was_replaced() -> None:
+    (one, other) = ([*lines(f"hannibal-replaced-{which}")] for which in "ab")
+    assert [step["rulings"] for step in one] == [step["rulings"] for step in other]
+
+
+def test_a_card_that_was_replaced_never_comes_up() -> None:
+    facts = told("prokonsul-replaced-amended")
+    assert (facts["kept"], facts["fallen"], facts["because"]["code"]) == (2, 1, "missing")
+    *_, step = lines("prokonsul-replaced-amended")
+    assert "red 2" not in json.dumps(step["rulings"]) and not step["view"]["holds"]
+
+
 def test_an_amendment_names_the_card_that_was_turned_up() -> None:
     assert told("hannibal-was")["was"] == {"event": "choose", "seat": "blue", "card": "blue 2"}
 
@@ -113,62 +139,133 @@ def test_an_undone_decision_and_amendment_are_named_without_their_old_instructio
 # -- the law -------------------------------------------------------------------------------------------------------
 
 
-def lies(game: AnyGame, session: Session) -> dict[str, str]:
-    """Where each card really is, as far as hands, what lies face down and what lies open say; nothing of the others."""
+def lies(session: Session) -> dict[str, str]:
+    """Return where each card really is, by hands, what lies face down and what lies open: the cards that are nowhere
+    there have been put aside or taken. In Mercator nobody knows which cards are in the pile, and they are left out."""
+    game, setup = session.game, session.setup
     found: dict[str, str] = {}
-    for seat in session.setup.seats:
+    for seat in setup.seats:
         own = session.view(seat)["private"]
         found |= {str(card): f"hand {seat}" for card in own.get("hand", ())}
         if own.get("choice"):
             found[str(own["choice"])] = f"sealed {seat}"
-    lying = layout(game, session.view(), session.setup.options)
-    return found | {piece: place for place, of in lying.items() for piece in of if piece in DECK}
+    lying = layout(game, session.view(), setup.options)
+    found |= {piece: place for place, of in lying.items() for piece in of if piece in DECK}
+    if game.name != "mercator":
+        every = {str(card): seat for seat in setup.seats for card in game.cards(setup.options, seat)}
+        gone = {card: "taken" if game.name == "spartacus" else f"aside {seat}" for card, seat in every.items()}
+        found = {card: place for card, place in gone.items() if card not in found} | found
+        counts = Counter(place for card, place in found.items() if card not in lying.get(place, {}))
+        assert counts == {place: of[CARD] for place, of in lying.items() if CARD in of}
+    return found
 
 
-def turns(
-    name: str, seats: int, options: dict[str, Any], seed: int
-) -> Iterator[tuple[Session, dict[str, str], Any, Receipt]]:
-    """Random acts with undo, redo, amendments and decisions, each with the table as it was before."""
+def acted(session: Session, rng: Random) -> Event:
+    """Return a random act with undo, redo, amendments and decisions; some of these make public parts what they were."""
+    event = some_event(session, rng)
+    if isinstance(event, Decide) and session.acts and rng.random() < 0.5:
+        game = session.game
+        then, now = (position(game, state) for state in (rng.choice(session.acts).state, session.state))
+        hidden = {*position_of(game.name).secret, "choice", "taken"}
+        event = Decide("As it was.", {key: then[key] for key in then.keys() - hidden if then[key] != now.get(key)})
+    return event
+
+
+Turn = tuple[Session, dict[str, str], Any, Receipt]
+
+
+def turns(name: str, seats: int, options: dict[str, Any], seed: int) -> Iterator[Turn]:
+    """Yield what turns to another line of acts in a random game, each with the table as it was before."""
     header = table(games.game(name), seats, options)
     session, rng = Session(header.game, header.setup), Random(f"{name} {options} {seed}")
     for _ in range(80):
-        really = lies(header.game, session)
-        before = layout(header.game, session.view(), header.options)
-        event = some_event(session, rng)
-        receipt = session.receive(event)
-        if receipt.ok and isinstance(event, Undo | Redo | Amend | Decide):
+        really, before = lies(session), layout(header.game, session.view(), header.options)
+        receipt = session.receive(acted(session, rng))
+        if receipt.ok and isinstance(receipt.event, Undo | Redo | Amend | Decide):
             yield session, really, before, receipt
 
 
-@pytest.mark.parametrize("seed", range(times(2, 30)))
+def carry(really: Mapping[str, str], found: Sequence[Move]) -> tuple[dict[str, str], Counter[tuple[str, str, str]]]:
+    """Carry out what is said by name; return where the cards are then, and how many of each colour go unnamed from
+    where to where. What a seat has in its hand and what it has laid face down it alone knows: to it they are one."""
+    at, unnamed = dict(really), Counter[tuple[str, str, str]]()
+    for move in found:
+        if move.piece in DECK:
+            assert at.get(move.piece, move.from_) == move.from_, "it lies where it is taken from"
+            at[move.piece] = move.to
+        elif move.piece == CARD:
+            unnamed[whose(move.from_) or whose(move.to) or "", own(move.from_), own(move.to)] += move.count
+    return at, Counter({flow: count for flow, count in unnamed.items() if flow[1] != flow[2]})
+
+
+def own(place: str) -> str:
+    return place.replace("sealed", "hand")
+
+
+@pytest.mark.parametrize("seed", range(times(4, 50)))
 @pytest.mark.parametrize(("name", "seats", "options"), FEW)
 def test_hands_can_do_what_is_said_and_no_card_touches_another_hand(
     name: str, seats: int, options: dict[str, Any], seed: int
 ) -> None:
     for session, really, before, receipt in turns(name, seats, options, seed):
         found: list[Move] = [move for move in receipt.rulings[0].facts["moves"] if move.piece != "chip"]
-        now = lies(session.game, session)
-        after = layout(session.game, session.view(), session.setup.options)
+        now, after = lies(session), layout(session.game, session.view(), session.setup.options)
         assert after_moves(before, found) == {place: pieces({place: of}) for place, of in after.items()}
-        for move in found:
-            if move.piece in DECK:
-                assert really.get(move.piece, move.from_) == move.from_, "it lies where it is taken from"
-                hands = [at for at in (move.from_, move.to) if at.startswith(("hand", "sealed", "aside"))]
-                assert all(whose(at) == move.piece.split()[0] for at in hands), move
-            elif move.piece == CARD:
-                assert whose(move.from_) in (whose(move.to), None) or whose(move.to) is None, move
-        shown = {piece for lying in (before, after) for of in lying.values() for piece in of if piece in DECK}
-        named = [move.piece for move in found if move.piece in DECK]
-        assert len(named) == len(set(named)), "each card goes once"
+        named = [move for move in found if move.piece in DECK]
+        assert len(named) == len({move.piece for move in named}), "each card goes once"
+        for move in named:
+            hands = [at for at in (move.from_, move.to) if at.startswith(("hand", "sealed", "aside"))]
+            assert all(whose(at) == move.piece.split()[0] for at in hands), move
+        for move in (move for move in found if move.piece == CARD):
+            assert whose(move.from_) in (whose(move.to), None) or whose(move.to) is None, move
+        assert sum(move.from_ == "pile" for move in named) <= before.get("pile", {}).get(CARD, 0), (
+            "no more than there are"
+        )
+        at, unnamed = carry(really, found)
         if isinstance(receipt.event, Decide):
             continue  # it may change hands that nobody else knows
-        for card in shown:
-            one, other = really.get(card), now.get(card)
-            if one and other and one != other and "sealed" not in one + other:
-                assert Move(card, 1, one, other) in found, (card, one, other)
-        if session.game.name == "mercator" and not isinstance(receipt.event, Decide):
-            gone = {move.piece for move in found if move.from_ == "pile"}
-            assert len(gone) <= before.get("pile", {}).get(CARD, 0), "nothing comes out of an empty pile"
+        differ = [(card, at[card], now[card]) for card in at.keys() & now.keys() if own(at[card]) != own(now[card])]
+        if name == "mercator":
+            assert not differ
+        else:
+            assert Counter((card.split()[0], own(one), own(other)) for card, one, other in differ) == unnamed
+
+
+def said(receipt: Receipt) -> Any:
+    """Everything that everybody is told of an event."""
+    return receipt.ok, [(ruling.code, ruling.text, dict(ruling.facts)) for ruling in receipt.public]
+
+
+@pytest.mark.parametrize(
+    ("name", "seats", "options"), [at for at in FEW if at.values[0] in ("caesar", "hannibal", "prokonsul")]
+)
+def test_a_card_that_nobody_sees_changes_nothing_that_is_said(name: str, seats: int, options: dict[str, Any]) -> None:
+    header = table(games.game(name), seats, options)
+    rng = Random(f"{name} {options}")
+    assert sum(twice(header, rng) for _ in range(times(5, 50))) > 5
+
+
+def twice(header: Header, rng: Random) -> int:
+    """Play the same events twice, the second time with other cards face down wherever they are replaced, taken up or
+    left; return how many were others."""
+    one, other = (Session(header.game, header.setup) for _ in range(2))
+    receipts: list[Receipt] = []
+    shown: set[int] = set()
+    for _ in range(80):
+        receipts.append(one.receive(acted(one, rng)))
+        hidden = {number for numbers in unseen(one.acts) for number in numbers}
+        shown |= {act.number for act in one.acts if act.number not in hidden}
+    shown |= {receipt.event.act for receipt in receipts if isinstance(receipt.event, Amend) and receipt.ok}
+    changed = 0
+    for receipt in receipts:
+        event = receipt.event
+        assert event
+        if isinstance(event, Choose) and receipt.ok and receipt.number not in shown:
+            tried = [move.pick(rng.choice) for move in other.legal() for _ in range(4)]
+            event = next((one for one in tried if isinstance(one, Choose) and one.seat == event.seat), event)
+            changed += event != receipt.event
+        assert said(other.receive(event)) == said(receipt), event
+    return changed
 
 
 @pytest.mark.parametrize(("name", "seats", "options"), FEW)
@@ -403,14 +500,13 @@ def test_a_decision_that_takes_cards_up_covers_them_for_good() -> None:
     assert [set(found) for found in unseen(in_words)] == [set(), set()], "words alone take nothing up"
 
 
-def test_only_a_card_that_the_amended_act_or_a_later_one_covered_is_passed_over() -> None:
-    """In each of three rounds blue's first card is replaced before the reveal."""
+def test_every_card_that_was_covered_before_its_reveal_is_passed_over() -> None:
+    """In each of three rounds blue's first card is replaced."""
     events: list[Any] = []
     for rank in (1, 3, 5):
         events += [Choose("blue", DECK[f"blue {rank}"]), Choose("blue", DECK[f"blue {rank + 1}"])]
         events += [Choose("red", DECK[f"red {rank}"]), Reveal()]
     line = [Receipt(True, event, (), number) for number, event in enumerate(events, 1)]
-    first, rest = anew(line, 9)
-    assert first == 8 and [act.number for act in rest] == [10, 11, 12]
-    first, rest = anew(line, 10)
-    assert first == 10 and [act.number for act in rest] == [11, 12], "the state before the act is as it was"
+    for at in (9, 10):
+        first, rest = anew(line, at)
+        assert first == 0 and [act.number for act in rest] == [2, 3, 4, 6, 7, 8, 10, 11, 12]

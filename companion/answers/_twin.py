@@ -17,8 +17,7 @@ from companion.rules import AnyGame, Choose, Decide, Event, Ruling, Seat, Setup,
 from companion.rules.mistakes import Mistakes
 from companion.rules.position import SEALED
 from companion.session import Session, deciding
-from companion.session.amending import unseen
-from companion.session.receipt import Receipt
+from companion.session.receipt import Receipt, unseen
 
 RICH = 1_000_000
 """More chips than anybody ever pays."""

@@ -14,9 +14,9 @@ from companion.record.transcript import Header, dump, dump_event, event_data, he
 from companion.rules import Amend, Choose, Decide, Event, Redo, Reveal, Undo
 from companion.rules.cards import DECK, Card
 from companion.rules.data import Data
-from companion.session.amending import anew, shown, unseen
+from companion.session.amending import anew, shown
 from companion.session.line import ActLine
-from companion.session.receipt import Receipt, acts, backwards, chosen, find
+from companion.session.receipt import Receipt, acts, backwards, chosen, find, unseen
 
 CODES = 40
 """How many codes of rulings a payload holds."""

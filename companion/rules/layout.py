@@ -56,12 +56,12 @@ def counted(places: Mapping[str, Mapping[str, int]]) -> Layout:
 
 
 def moves(before: Layout, after: Layout, was: Lying = NOWHERE, now: Lying | None = None) -> Sequence[Move]:
-    """The fewest moves that make the one the other and that hands can carry out, in the order of the pieces.
+    """Return the fewest moves that make the one the other and that hands can carry out, in the order of the pieces.
 
     `was` and `now` say where cards lie face down that everybody can follow. Without `now`, as after a decision, a card
     that no longer lies open has gone where one more lies face down. A card that is not followed is in its owner's hand
-    or, in a game without hands, in the pile; no card goes to another's hand. A move is named by the card where it lies
-    open, before or after, and where it comes from or goes to cards of everybody's.
+    or, in a game without hands, in the pile while any are left there; no card goes to another's hand. A move is named
+    by the card where it lies open, before or after, and where it comes from or goes to cards of everybody's.
     """
     found: list[Move] = []
     gone, come = _excess(before, after), _excess(after, before)
@@ -95,6 +95,10 @@ class _Cards:
         places = [at for at in (*before, *after) if CARD in (*before.get(at, ()), *after.get(at, ()))]
         self._places = list(dict.fromkeys(places))
         self._hands = any(map(whose, self._places))
+        self._unknown = [
+            {at: lying.get(at, {}).get(CARD, 0) - [*known.values()].count(at) for at in self._places}
+            for lying, known in ((before, was), (after, now or {}))
+        ]  # how many lie there face down that may be any card, before and after
         self._more = {
             at: after.get(at, {}).get(CARD, 0) - before.get(at, {}).get(CARD, 0) for at in self._places
         }  # how many more cards lie there face down, after the moves that have been found
@@ -108,7 +112,7 @@ class _Cards:
             seen = card in self._open[0] or card in self._open[1]
             if not seen and self._now is None:
                 continue  # a decision says of no card face down where it went
-            one, other = self._before(card), self._after(card)
+            one, other = self._ends(card)
             if one == other and not seen:
                 continue
             self._settle(card, one, other)
@@ -138,24 +142,24 @@ class _Cards:
         """The order of the places is that of the layouts."""
         return self._places.index(place) if place in self._places else len(self._places)
 
-    def _before(self, card: str) -> str:
-        if card in self._open[0]:
-            return self._open[0][card]
-        return self._was.get(card) or self._home(card, -1)
+    def _ends(self, card: str) -> tuple[str, str]:
+        """Return where a card is before and after: what nobody can follow stays where it may have been."""
+        known = (self._was, self._now or {})
+        one, other = (opened.get(card) or lies.get(card) for opened, lies in zip(self._open, known, strict=True))
+        return one or self._home(card, 0, other), other or self._home(card, 1, one)
 
-    def _after(self, card: str) -> str:
-        if card in self._open[1]:
-            return self._open[1][card]
-        return (self._now or {}).get(card) or self._home(card, 1)
-
-    def _home(self, card: str, sign: int) -> str:
-        """Where a card is that nobody can follow: in the hand of its owner, or in the pile."""
-        mine = owner(card)
+    def _home(self, card: str, when: int, end: str | None) -> str:
+        """Return where a card is that nobody can follow, before or after: at its other `end` if it may lie there, in
+        its owner's hand or in the pile, or where others lie face down if none is left there."""
+        mine, sign = owner(card), (-1, 1)[when]
         home = f"hand {mine}" if self._hands else "pile"
-        if self._now is not None or self._more.get(home, 0) * sign > 0:
-            return home
         others = [at for at in self._places if whose(at) in (mine, None) and not at.startswith("sealed")]
-        return next((at for at in others if self._more[at] * sign > 0), home)
+        if self._now is None:
+            return next((at for at in (home, *others) if self._more.get(at, 0) * sign > 0), home)
+        unknown = self._unknown[when]
+        found = next((at for at in (*([end] if end else ()), home, *others) if unknown.get(at, 0) > 0), home)
+        unknown[found] = unknown.get(found, 0) - 1
+        return found
 
     def _settle(self, card: str, one: str, other: str) -> None:
         """The card is on its way: what it leaves and fills face down needs no other."""

@@ -12,7 +12,7 @@ from companion.rules import AnyGame, Choose, Decide, Reveal, Setup
 from companion.rules.cards import DECK, Card
 from companion.rules.layout import Layout, Lying, Move, is_hand, owner, whose
 from companion.rules.vocabulary import CARD
-from companion.session.receipt import Receipt, acts, backwards, chosen, sealed
+from companion.session.receipt import Receipt, acts, backwards, chosen, sealed, unseen
 
 KEPT = "_followed"
 """Under which an act remembers it: a line is gone through once."""
@@ -34,10 +34,11 @@ def followed(game: AnyGame, setup: Setup, opening: Layout, last: Receipt | None)
 
 
 def _after(act: Receipt, known: Lying, before: Layout, after: Layout) -> Lying:
-    now = dict(known)
+    fewer = {at for at in before if after.get(at, {}).get(CARD, 0) < before[at].get(CARD, 0)}
+    now = {card: place for card, place in known.items() if place not in fewer}  # nobody knows which have gone
     lying_open = {piece for pieces in after.values() for piece in pieces if piece in DECK}
     if isinstance(act.event, Decide):
-        _decided(now, act, before, after)
+        _decided(now, act, after)
     else:
         was_open = [piece for pieces in before.values() for piece in pieces if piece in DECK]
         for card in (card for card in (*was_open, *map(str, turned(act))) if card not in lying_open):
@@ -63,11 +64,8 @@ def _is_home(place: str) -> bool:
     return is_hand(place) or place == "pile"
 
 
-def _decided(now: dict[str, str], act: Receipt, before: Layout, after: Layout) -> None:
-    """Where fewer lie face down than before, nobody knows which have gone; what is said by name can be followed."""
-    fewer = {at for at in before if after.get(at, {}).get(CARD, 0) < before[at].get(CARD, 0)}
-    for card in [card for card, place in now.items() if place in fewer]:
-        del now[card]
+def _decided(now: dict[str, str], act: Receipt, after: Layout) -> None:
+    """What a decision says by name can be followed."""
     moves: Sequence[Move] = [move for ruling in act.public for move in ruling.facts.get("moves") or ()]
     for move in moves:
         if move.piece in DECK and CARD in after.get(move.to, {}) and not _is_home(move.to):
@@ -86,11 +84,13 @@ def turned(act: Receipt) -> Sequence[Card]:
 
 
 def seen_in(other: Receipt | None, last: Receipt | None) -> Lying:
-    """The cards face down after the one act that everybody has seen in the line of the other: that turned them up."""
-    shown = {(act.number, act.event) for act in acts(other) if isinstance(act.event, Choose)}
-    down = {number for number, _ in sealed(other).values()}
+    """Return the cards face down after the one act that everybody has seen in the line of the other: that turned them
+    up. Cards that were replaced there before a reveal, nobody has."""
+    line = acts(other)
+    hidden = {number for numbers in unseen(line) for number in numbers}
+    shown = {(act.number, act.event) for act in line if isinstance(act.event, Choose) and act.number not in hidden}
     return {
         str(card): f"sealed {seat}"
         for seat, (number, card) in sealed(last).items()
-        if number not in down and (number, Choose(seat, card)) in shown
+        if (number, Choose(seat, card)) in shown
     }

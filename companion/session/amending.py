@@ -10,20 +10,18 @@ from companion.games import position_of
 from companion.rules import (
     N_,
     Amend,
-    Choose,
     Decide,
     Event,
     Refused,
     Reveal,
     Ruling,
-    Seat,
     as_json,
     require,
 )
 from companion.rules.data import Data
 from companion.rules.position import SEALED
 from companion.rules.shapes import verb
-from companion.session.receipt import Receipt, acts
+from companion.session.receipt import Receipt, acts, unseen
 from companion.session.restoring import Restored
 
 Judge = Callable[[Receipt | None, Event], tuple[bool, Any, Sequence[Ruling]]]
@@ -94,14 +92,12 @@ def amend(judged: Judge, last: Receipt | None, event: Amend) -> Amendment:
 
 
 def anew(line: Sequence[Receipt], at: int) -> tuple[int, Sequence[Receipt]]:
-    """From where a line is judged anew when the act at this place was another, and the acts that are.
+    """Return from where a line is judged anew when the act at this place was another, and the acts that are.
 
-    Cards that lie face down are taken up. One that was replaced or taken up before it was turned up is passed over;
-    so is one that lay there just before that act: else it would be turned up once what replaced it has gone.
+    Cards that lie face down are taken up, and all that were replaced or taken up before a reveal are passed over: one
+    of them would be turned up once what replaced it has gone.
     """
-    sealed, covered = unseen(line)
-    *_, lying = _laid(line[:at])
-    unread = {*sealed, *({*lying, *(act.number for act in line[at:])} & {*covered})}
+    unread = {number for numbers in unseen(line) for number in numbers}
     first = min([at, *(i for i, act in enumerate(line) if act.number in unread)])
     return first, [act for act in line[first:] if act is line[at] or act.number not in unread]
 
@@ -120,32 +116,6 @@ def _amendable(line: Sequence[Receipt], event: Amend, sealed: Collection[int], c
     assert was
     require(plain(event.as_) != plain(was), "same", N_("Act {act} was just that."), "T-8", act=event.act)
     return at
-
-
-def unseen(line: Sequence[Receipt]) -> tuple[Collection[int], Collection[int]]:
-    """The numbers of the cards chosen since the last reveal, and of those that were replaced or taken up before one."""
-    since, covered, _ = _laid(line)
-    return since, covered - since
-
-
-def _laid(line: Sequence[Receipt]) -> tuple[set[int], set[int], set[int]]:
-    """The numbers of the cards chosen since the last reveal, of all that were ever replaced or taken up, and of those
-    that lie face down at the end."""
-    covered: set[int] = set()
-    since: set[int] = set()
-    lying: dict[Seat, int] = {}
-    for act in line:
-        match act.event:
-            case Choose(seat):
-                since.add(act.number)
-                covered |= {lying[seat]} if seat in lying else set()
-                lying[seat] = act.number
-            case Decide(_, change) if change is not None:
-                covered |= {*lying.values()}
-                lying = {}
-            case Reveal():
-                since, lying = set(), {}
-    return since, covered, {*lying.values()}
 
 
 def plain(event: Event) -> Event:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -134,3 +134,23 @@ def sealed(last: Receipt | None) -> Mapping[Seat, tuple[int, Card]]:
             case Decide(_, change) if change is not None:
                 break
     return found
+
+
+def unseen(line: Sequence[Receipt]) -> tuple[Collection[int], Collection[int]]:
+    """Return the numbers of the cards chosen since the last reveal, and of those that were replaced or taken up before
+    one."""
+    covered: set[int] = set()
+    since: set[int] = set()
+    lying: dict[Seat, int] = {}
+    for act in line:
+        match act.event:
+            case Choose(seat):
+                since.add(act.number)
+                covered |= {lying[seat]} if seat in lying else set()
+                lying[seat] = act.number
+            case Decide(_, change) if change is not None:
+                covered |= {*lying.values()}
+                lying = {}
+            case Reveal():
+                since, lying = set(), {}
+    return since, covered - since

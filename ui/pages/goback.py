@@ -12,8 +12,7 @@ from companion.rules import N_, Amend, Choose, Decide, Reveal, Ruling, plural
 from companion.rules.cards import DECK
 from companion.rules.data import Data
 from companion.rules.layout import Move, Payment
-from companion.session.amending import unseen
-from companion.session.receipt import Receipt, acts
+from companion.session.receipt import Receipt, acts, unseen
 from companion.session.restoring import Restored
 from ui import theme
 from ui.pages.answers import Heading, Sentence

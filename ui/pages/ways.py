@@ -9,8 +9,7 @@ from companion.rules import N_
 from companion.rules.data import Data
 from companion.rules.outline import Outline
 from companion.rules.parts import Path
-from companion.session.amending import unseen
-from companion.session.receipt import Receipt
+from companion.session.receipt import Receipt, unseen
 from ui.table.moment import Moment
 
 
