@@ -83,6 +83,7 @@ PLAYED = {
     "secrets": ["tests.ui_secrets", str(times(1, 12))],
     "editor": ["tests.ui_editor", "800", "480"],
     "wrong": ["tests.ui_wrong"],
+    "failing": ["tests.ui_failing"],
     "ear": ["tests.ui_ear"],
     "hall": ["tests.ui_in_hall"],
 }

@@ -19,6 +19,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from kivy.app import App
+from kivy.base import ExceptionHandler, ExceptionManager
 from kivy.clock import Clock
 from kivy.metrics import Metrics
 
@@ -32,7 +33,9 @@ from companion.rules.message import Message
 from companion.rules.mistakes import Mistakes
 from companion.rules.readings import Health, Press, now
 from companion.rules.words import Tongue, message, tr
+from companion.system.logs import trace, writing
 from ui import theme
+from ui.games.face import give_up
 from ui.machine import Machine
 from ui.table.moment import Moment, moment
 from ui.widgets.motion import motions
@@ -43,6 +46,7 @@ if TYPE_CHECKING:
     from ui.page import Dock, Hour, Page, SetUp
     from ui.shell import Shell
 
+log = writing("screen")
 QUICK = 1 / 120
 """How many seconds lie between two looks for a finger while one is expected."""
 AWAKE = 1.0
@@ -81,6 +85,16 @@ Connect = Callable[[], Generator[None, None, "Dock | None"]]
 """Opens the hardware, yielding between its steps: the virtual table, None where real hardware stands."""
 Doctor = Callable[[], Sequence[Finding]]
 Begin = Callable[[], "Hour | None"]
+
+
+class Spare(ExceptionHandler):
+    """Keeps the window open when a game's face raises as a finger or a key is heard."""
+
+    def __init__(self, spared: Callable[[BaseException], bool]) -> None:
+        self._spared = spared
+
+    def handle_exception(self, inst: BaseException) -> int:
+        return int(ExceptionManager.PASS if self._spared(inst) else ExceptionManager.RAISE)
 
 
 class TableApp(App):
@@ -146,6 +160,7 @@ class TableApp(App):
         motions.on = self.moves
         self.shell = Shell()
         self.blank = Blank(self.screen.blank_min, self.machine.light)
+        ExceptionManager.add_handler(Spare(self._spared))
         self._heard = self.evening.devices.heard
         self.evening.devices.switch = self._switch
         self.go(SET_UP if self.set_up and self.set_up.first else "start")
@@ -250,8 +265,23 @@ class TableApp(App):
             self.shell.warn((said, self.say(N_("Got it"))), self._read_it, wrong=False)
         else:
             self.shell.warn((text, button), lambda: self.go(page))
-        self.page.show()
-        self.page.finish()
+        try:
+            self.page.show()
+        except Exception as fault:  # Kivy's clock would drop what it calls, and so ours would stand still
+            if not self._spared(fault):
+                raise
+        else:
+            self.page.finish()
+
+    def _spared(self, fault: BaseException) -> bool:
+        """Show the game with any game's face where its own has raised; tell whether that was it."""
+        if not (isinstance(fault, Exception) and give_up(fault)):
+            return False
+        log.error("the face of a game failed, and any game's stands in for it\n%s", trace(fault))
+        self.rebuild()
+        if self.evening.match:
+            self.go("table")
+        return True
 
     def _warning(self) -> tuple[str, str, str]:
         """What everybody must know, a button and the page it leads to."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from traceback import walk_tb
 from typing import Any, Generic, TypeVar
 
 from companion.rules import Ruling
@@ -103,9 +104,15 @@ AnyFace = Face[Any, Any]
 """Some game's face. Any: which moments it takes, and what its board shows, is known by the name of its game alone."""
 
 
+ANY = "any"
+"""The folder with any game's face."""
+_failed: set[str] = set()
+
+
 def face_of(game: str) -> AnyFace:
-    """The face of a game, loaded when first asked for; a game without a folder has any game's."""
-    found = neighbour(f"ui.games.{game}") or neighbour("ui.games.any")
+    """Return the face of a game, loaded when first asked for; a game without a folder, or whose face has failed, has
+    any game's."""
+    found = (None if failed(game) else neighbour(f"ui.games.{game}")) or neighbour(f"ui.games.{ANY}")
     assert found
     face: AnyFace = found.FACE
     return face
@@ -120,3 +127,17 @@ def board_of(face: Face[M, C]) -> type[Board[C]]:
 def with_data(games: Sequence[str]) -> Sequence[str]:
     """Those of the games whose board's data the owner can check."""
     return [game for game in games if face_of(game).data]
+
+
+def failed(game: str) -> bool:
+    """Tell whether a game's face has raised, so that any game's stands in for it until the program ends."""
+    return game in _failed
+
+
+def give_up(fault: BaseException) -> str:
+    """Put any game's face in the place of the one that raised a fault; return its game, "" where no face did."""
+    modules = [frame.f_globals.get("__name__", "") for frame, _ in walk_tb(fault.__traceback__)]
+    games = [module.split(".")[2] for module in modules if module.startswith("ui.games.") and module.count(".") > 1]
+    found = next((game for game in games if game not in ("parts", "face", ANY) and not failed(game)), "")
+    _failed.update([found] if found else [])
+    return found

@@ -9,13 +9,16 @@ from companion.answers import why
 from companion.games import guide_of
 from companion.rules import N_, Ruling
 from companion.rules.contest import Contest
-from ui.games.face import face_of
+from ui.games.face import face_of, failed
 from ui.games.parts import readers, sentences
 from ui.games.parts.sentences import Expected
 from ui.table.moment import Moment
 
 About = tuple[str, str | None]
 """A word of the guide's numbers, and whose number it is, None where it is the table's."""
+
+
+FAILED = N_("The picture of this game has failed: here is what is known. Nothing is lost.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +31,7 @@ class Band:
     awaited: Sequence[str]
     """Those several."""
     fault: str
-    """What is to be done about a device; "" while all is well."""
+    """What is to be done about a device, or that the game's face has failed; "" while all is well."""
 
     @property
     def sentence(self) -> str:
@@ -89,7 +92,8 @@ def band(m: Moment) -> Band:
     if m.view["over"]:
         awaited = tuple(m.result["winners"])
     one = awaited[0] if len(awaited) == 1 else ""
-    return Band(Expected("", first) if first else expected, one, () if one else awaited, readers.remedy(m))
+    fault = readers.remedy(m) or (m.say(FAILED) if failed(m.game.name) else "")
+    return Band(Expected("", first) if first else expected, one, () if one else awaited, fault)
 
 
 def rail(m: Moment) -> Sequence[Tile]:

@@ -137,6 +137,13 @@ class Moment(Generic[V_co, B_co]):
         return [cast("V_co", act.view) for act in self.acts]  # acts of the same game
 
     @property
+    def before(self) -> V_co:
+        """Return what everybody could see before the last act that stands, which may be what the game began with."""
+        earlier = self.acts[-1].before
+        assert earlier or self.opening
+        return cast("V_co", earlier.view if earlier else self.opening[0] if self.opening else None)
+
+    @property
     def result(self) -> Result:
         """How the game ended. Needs a game that is over."""
         result = self.view["result"]

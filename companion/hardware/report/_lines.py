@@ -95,6 +95,7 @@ def log_kinds(names: Names) -> Mapping[str, Mapping[str, Sequence[Kind]]]:
         "evening": {"disk: %s": (first_of(one_of("well again"), said),)},
         "devices": {"%s: %s. %s": (names.part, one_of("well", "not well"), said)},
         "port": {"a listener failed; the others and the game go on": ()},
+        "screen": {"the face of a game failed, and any game's stands in for it": ()},
         "look": {"act %d of a journal cannot be repeated": (NUMBER,)},
         "store": {
             "the writer ends with an error": (),

@@ -53,7 +53,7 @@ def held(m: At) -> Mapping[str, Sequence[str]]:
     facts = {ruling.code: ruling.facts for ruling in m.acts[-1].public}
     if "revealed" in facts:
         return {seat: (f"{seat} {rank}",) for seat, rank in facts["revealed"]["cards"].items()}
-    before = m.views[-2]["holds"]
+    before = m.before["holds"]
     if "accepted" not in facts:
         return before
     pleader, seller = facts["accepted"]["pleader"], facts["accepted"]["seat"]
@@ -65,5 +65,5 @@ def sums(m: At) -> tuple[int, int]:
     for ruling in m.acts[-1].public:
         if ruling.code == "revealed":
             return ruling.facts["total"], ruling.facts["target"]
-    before = m.views[-2]
+    before = m.before
     return before["total"] or 0, before["target"] or 0

@@ -151,7 +151,7 @@ def past(m: At) -> Past | None:
 
 def gone(m: At) -> Sequence[str]:
     """The cards of that trick: those that lay before the last act, and the one it played."""
-    before = [lies["card"] for lies in m.views[-2]["trick"]] if len(m.acts) > 1 else []
+    before = [lies["card"] for lies in m.before["trick"]]
     played = last(m, "play", fresh=True)
     return [*before, str(played["card"])] if played else before
 
