@@ -183,6 +183,8 @@ def run(found: Sequence[Mutant], jobs: int, home: Path) -> list[bool | None]:
     copies: SimpleQueue[Path] = SimpleQueue()
     for job in range(jobs):
         shutil.copytree(ROOT, home / str(job), ignore=shutil.ignore_patterns(*LEFT_OUT))
+        for words in (["init"], ["add", "-A"], ["-c", "user.name=x", "-c", "user.email=x", "commit", "-m", "a copy"]):
+            subprocess.run(["git", *words], cwd=home / str(job), check=True, capture_output=True)  # tests ask it
         copies.put(home / str(job))
     first = home / "0"
     every = dict.fromkeys(test for file in {m.file for m in found} for test in tests_of(file))

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from companion import games
+from companion.answers import why
 from companion.games import position_of
 from companion.games.positions import layout
 from companion.play.evening import Evening
@@ -424,3 +425,42 @@ def test_the_headings_lead_and_never_stand_alone() -> None:
     assert all(
         isinstance(items[at + 1], Sentence | Carried) for at, item in enumerate(items) if isinstance(item, Heading)
     )
+
+
+def test_a_correction_of_a_card_put_aside_is_carried_out_as_it_was_looked_at() -> None:
+    """Two cards change places face down: no pile is higher or lower than it was. Nobody has seen the card that it never
+    was, and only what is said otherwise is listed."""
+    fleet = {"event": "move", "seat": "blue", "piece": "fleet", "from": "rome-corsica", "to": "sardinia-carthago"}
+    laid = [{"event": "choose", "seat": seat, "card": f"{seat} {rank}"} for seat, rank in (("blue", 3), ("red", 1))]
+    evening = game("hannibal", fleet, *laid, {"event": "reveal"})
+    match = match_of(evening)
+    as_ = {"event": "choose", "seat": "blue", "card": "blue 4"}
+    event = {"event": "amend", "act": 2, "as": as_}
+    looked = goback.foreseen(moment_of(evening), match.preview(event))
+    done(evening, event)
+    moved = [item for item in looked.items if isinstance(item, Carried)]
+    assert moved and moved == [
+        item for item in goback.carried(moment_of(evening), match.turned.goes) if isinstance(item, Carried)
+    ]
+    assert "blue 3" not in {str(card) for card in match.turned.goes.seen}
+
+
+def test_why_says_what_was_corrected_in_words() -> None:
+    evening = game(
+        "prokonsul", {"event": "pawns", "order": SEATS}, {"event": "province", "province": "asia"},
+        *({"event": "choose", "seat": seat, "card": f"{seat} {rank}"} for seat, rank in zip(SEATS, (9, 4, 3), strict=True)),
+    )  # fmt: skip
+    match = match_of(evening)
+    if match.session.fists():
+        done(evening, {"event": "reveal"})
+    for event in (
+        {"event": "amend", "act": 4, "as": {"event": "choose", "seat": "blue", "card": "blue 5"}},
+        {"event": "amend", "act": 4, "as": {"event": "choose", "seat": "blue", "card": "blue 6"}},
+    ):
+        done(evening, event)
+    m = moment_of(evening)
+    found = why.why(m.game, m.tongue, m.log)
+    assert found and dict(found.lead.facts) == {
+        "Before": "Blue: blue 5", "Now": "Blue: blue 6", "After it": "2 later moves still stand.",
+    }  # fmt: skip
+    assert "On the table" not in found.lead.text

@@ -7,17 +7,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence, Sized
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import Any
 
 from companion.answers.guide import standing
 from companion.games import guide_of
 from companion.record.approvals import SPOKEN
-from companion.rules import N_, AnyGame, Plural, Ruling, Seat
-from companion.rules.cards import COLOURS
+from companion.rules import N_, AnyGame, Plural, Ruling, Seat, plural
+from companion.rules.cards import COLOURS, DECK
 from companion.rules.contest import Condition, Contest, Step
+from companion.rules.data import Data
 from companion.rules.guide import Counted
 from companion.rules.words import Clause, Tongue, find_clause
-from companion.session.receipt import Receipt
+from companion.session.receipt import Receipt, find
+from companion.session.restoring import bare
 
 MARKED: Mapping[str, str] = {
     "text": N_("printed in the rules"),
@@ -137,8 +140,8 @@ def why(game: AnyGame, tongue: Tongue, log: Sequence[Receipt], ruling: Ruling | 
     act = log[said[-1]]
     asked = ruling or telling(game, act.public)
     receipt, reason = _reason(game, [*standing(log[: said[-1] + 1]), act], asked)
-    links = [link(game, tongue, act, one) for one in act.public]
-    return Why(link(game, tongue, receipt, reason), links)
+    links = [link(game, tongue, act, one, log) for one in act.public]
+    return Why(link(game, tongue, receipt, reason, log), links)
 
 
 def ruled_on(receipt: Receipt) -> bool:
@@ -200,19 +203,19 @@ def _reason(game: AnyGame, acts: Sequence[Receipt], asked: Ruling) -> tuple[Rece
 # -- one link ---------------------------------------------------------------------------------------------------
 
 
-def link(game: AnyGame, tongue: Tongue, act: Receipt, ruling: Ruling) -> Reason:
-    """A ruling, and everything behind it."""
+def link(game: AnyGame, tongue: Tongue, act: Receipt, ruling: Ruling, log: Sequence[Receipt] = ()) -> Reason:
+    """Return a ruling, and everything behind it; of a correction what was entered before, as the `log` has it."""
     guide = guide_of(game.name)
     clause = find_clause(game, ruling.rule)
     weighed = ruling.facts.get("contest")
     return Reason(
         ruling,
         act.number,
-        tongue.say(ruling),
+        tongue.say(bare(ruling) if ruling.code == "amended" else ruling),
         ruling.rule,
         tongue.tr(clause.text) if clause else "",
         mark(clause, tongue) if clause else "",
-        _facts(game, tongue, ruling),
+        _corrected(tongue, act, log) if ruling.code == "amended" else _facts(game, tongue, ruling),
         [(tongue.tr(text), tuple(ruling.facts[key])) for key, text in guide.rows.items() if ruling.facts.get(key)],
         comparison(game, tongue, weighed) if isinstance(weighed, Contest) else None,
         [held(tongue, condition) for condition in ruling.facts.get("conditions", ())],
@@ -245,6 +248,24 @@ def _facts(game: AnyGame, tongue: Tongue, ruling: Ruling) -> Sequence[tuple[str,
         for key, value in ruling.facts.items()
         if key not in hidden and f"{{{key}" not in said and says(value)
     ]
+
+
+def _corrected(tongue: Tongue, act: Receipt, log: Sequence[Receipt]) -> Sequence[tuple[str, str]]:
+    """What an act was by the log, what it is now, and how many after it still stand."""
+    facts = act.public[0].facts
+    earlier = [receipt for receipt in takewhile(lambda one: one is not act, log) if receipt.number]
+    was = find(earlier[-1].last, facts["act"]) if earlier else None
+    both = ((N_("Before"), was, facts["was"]), (N_("Now"), find(act.last, facts["act"]), facts["now"]))
+    found = [(tongue.tr(text), _done(tongue, one, event)) for text, one, event in both if one]
+    kept = plural("{count} later move still stands.", "{count} later moves still stand.")
+    return [*found, (tongue.tr(N_("After it")), tongue.tr(kept, count=facts["kept"]))] if facts["kept"] else found
+
+
+def _done(tongue: Tongue, act: Receipt, event: Data) -> str:
+    """What somebody did, with the card that everybody has seen."""
+    if event["event"] == "choose" and "card" in event:
+        return tongue.tr(N_("{seat}: {card}"), seat=event["seat"], card=DECK[event["card"]])
+    return tongue.say(bare(act.public[0]))
 
 
 def says(value: object) -> bool:

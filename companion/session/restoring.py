@@ -66,11 +66,21 @@ def changed(game: AnyGame, setup: Setup, before: View, after: View, was: Lying) 
     return Restored((*moves(last, now, was), *_public_chips(before, after)), (), _seen(open_cards(last), now))
 
 
+def told(turn: Receipt) -> Restored:
+    """Return what a turn to another line says of the real table. A card that was another one all along, as an amendment
+    has it, nobody has seen."""
+    never = {fact["card"] for ruling in turn.public if (fact := ruling.facts.get("was")) and "card" in fact}
+    seen = tuple(card for card in _facts(turn, "seen") if str(card) not in never)
+    return Restored(tuple(_facts(turn, "moves")), tuple(_facts(turn, "chips")), seen)
+
+
 def together(game: AnyGame, setup: Setup, turns: Sequence[tuple[View, Receipt]]) -> Restored:
     """What goes where when several turns are laid out at once, each given with the view before it.
 
     What one brings and another takes away again is left out. Acts between them were done at the table as ever.
     """
+    if len(turns) == 1:  # which may swap cards face down, and leaves all piles as high as they were
+        return told(turns[0][1])
     now: Layout = {}
     lay: Counter[tuple[str, str]] = Counter()  # as the pieces of the last layout would lie without the turns
     gained: Counter[str] = Counter()
@@ -83,9 +93,10 @@ def together(game: AnyGame, setup: Setup, turns: Sequence[tuple[View, Receipt]])
     places: dict[str, dict[str, int]] = {}
     for (place, piece), count in lay.items():
         places.setdefault(place, {})[piece] = count
-    paid = _netted(payment for _, turn in turns for payment in _facts(turn, "chips"))
-    seen = dict.fromkeys(card for _, turn in turns for card in _facts(turn, "seen") if str(card) not in open_cards(now))
-    named = [move for _, turn in turns for move in _facts(turn, "moves") if move.piece in DECK]
+    each = [told(turn) for _, turn in turns]
+    paid = _netted(payment for one in each for payment in one.chips)
+    seen = dict.fromkeys(card for one in each for card in one.seen if str(card) not in open_cards(now))
+    named = [move for one in each for move in one.moves if isinstance(move, Move) and move.piece in DECK]
     was = {move.piece: move.from_ for move in reversed(named)}
     return Restored((*moves(counted(places), now, was), *_banked(gained)), paid, tuple(seen))
 

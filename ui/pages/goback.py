@@ -13,7 +13,7 @@ from companion.rules.cards import DECK
 from companion.rules.data import Data
 from companion.rules.layout import Move, Payment
 from companion.session.receipt import Receipt, acts, unseen
-from companion.session.restoring import Restored
+from companion.session.restoring import Restored, told
 from ui import theme
 from ui.pages.answers import Heading, Sentence
 from ui.pages.rulings import chosen, silent
@@ -46,7 +46,7 @@ def foreseen(m: Moment, came: Receipt) -> Foreseen:
     before, after = ({act.number: act for act in line} for line in (m.acts, acts(came.last)))
     gone = [act for number, act in before.items() if number not in after]
     come = [act for number, act in after.items() if number not in before and act is not came]
-    other = [act for number, act in after.items() if number in before and differs(before[number], act)]
+    other = [act for number, act in after.items() if number in before and differs(m, before[number], act)]
     facts = came.public[0].facts if came.public else {}
     items = [
         *([sentence(m, brief(came.public[0]), "lead")] if isinstance(came.event, Decide) else []),
@@ -56,14 +56,14 @@ def foreseen(m: Moment, came: Receipt) -> Foreseen:
         *_listed(m, N_("These turn out differently"), [act for act in other if act.number != _amended(came)]),
         *([sentence(m, facts["because"], "near")] if facts.get("because") else []),
         *_kept(m, facts),
-        *carried(m, restored(came)),
+        *carried(m, told(came)),
     ]
     return Foreseen(items, True, any(isinstance(act.event, Reveal) for act in gone))
 
 
-def differs(act: Receipt, other: Receipt) -> bool:
-    """Another act, or one that came to something else; so far as everybody may know."""
-    return act is not other and act.public != other.public
+def differs(m: Moment, act: Receipt, other: Receipt) -> bool:
+    """Tell whether something else is said of an act now, so far as everybody may know."""
+    return act is not other and [*map(m.tongue.say, act.public)] != [*map(m.tongue.say, other.public)]
 
 
 def _amended(came: Receipt) -> int:
@@ -121,12 +121,6 @@ def sentence(m: Moment, ruling: Ruling, weight: Any = "plain") -> Sentence:
 
 
 # -- what goes where --------------------------------------------------------------------------------------------
-
-
-def restored(came: Receipt) -> Restored:
-    """What the ruling of an undo, a redo, an amendment or a decision says about the real table."""
-    facts = came.public[0].facts if came.public else {}
-    return Restored(*(facts.get(name, ()) for name in ("moves", "chips", "seen")))
 
 
 def carried(m: Moment, goes: Restored) -> Sequence[Any]:

@@ -141,9 +141,11 @@ class ChoosePad(Pad):
         self.refused.show("")
         self.head.show("")
         m = self.moment()
-        if own:
+        if own or self._shown:
             self.chips.show("")
-            self._deal(N_("{seat}: tap the card to lay face down. The others look away."), possible(m, seat), "")
+            ask = N_("{seat}: tap the card to lay face down. The others look away.")
+            known = possible(m, seat)
+            self._deal(N_("{seat}: which card was it?") if self._shown else ask, known, self.was("card") or "")
             return
         ask, word = N_("Pass the screen to {seat}. Nobody else may look."), N_("I am {seat}: show my cards")
         if seat in m.absent:
@@ -152,6 +154,11 @@ class ChoosePad(Pad):
         self.ask.show(m.say(ask, seat=seat))
         self.open.show(m.say(word, seat=seat))
         swap(self.body, self.cover)
+
+    @property
+    def _shown(self) -> bool:
+        """The card was turned up long ago: only which one it was is asked, and nothing private is seen."""
+        return self.then is not None and self.then.was["event"] == "choose"
 
     def show(self) -> None:
         if not self.moment().choosing:
