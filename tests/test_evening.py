@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from functools import partial
 from pathlib import Path
+from random import Random
 from threading import Event
 from typing import Any
 
@@ -16,7 +17,7 @@ from companion.play.match import Match
 from companion.play.series import next_table
 from companion.record.store import Store
 from companion.record.store.database import Database
-from companion.record.transcript import dump_event
+from companion.record.transcript import dump_event, event_data
 from companion.rules.cards import DECK
 from companion.rules.mistakes import Mistakes
 from companion.rules.readings import Health, Press, Reading
@@ -116,6 +117,22 @@ def test_nothing_is_shown_before_it_is_on_disk(desk: Desk, monkeypatch: pytest.M
     desk.settle()
     assert desk.match.view["chosen"] == ["red", "blue"]
     assert len(desk.store.load(1).events) == 4
+
+
+def test_the_end_of_a_game_hides_no_other_that_is_unfinished(desk: Desk) -> None:
+    waits = desk.match.number
+    desk.settle()
+    of = {"tabularium": 1, "game": "spartacus", "seats": ["red", "blue", "green"]}
+    match = desk.evening.begin(of)
+    rng = Random(3)
+    while moves := match.session.legal():
+        assert desk.evening.unfinished is None, "one is being played"
+        match.act(event_data(rng.choice(moves).pick(rng.choice)))
+    desk.settle()
+    assert match.view["over"] and desk.evening.unfinished and desk.evening.unfinished.number == waits
+    match.act({"event": "undo"})
+    desk.settle()
+    assert desk.evening.unfinished is None
 
 
 def test_an_unfinished_game_goes_on_at_exactly_the_same_point(desk: Desk, tmp_path: Path) -> None:

@@ -121,6 +121,7 @@ MOUNTS = """\
 /dev/sdc1 /mnt/b\\303\\244r exfat nosuid,rw 0 0
 tmpfs /media tmpfs rw 0 0
 /dev/sr0 /media/cdrom iso9660 ro 0 0
+tools /mnt/tools tmpfs ro 0 0
 /dev/sdd1 /home/media/pi ext4 rw 0 0
 torn
 """

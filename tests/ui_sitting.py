@@ -181,7 +181,7 @@ def elsewhere(app: Any, folder: Path) -> None:
     pictures.settle(app)
     full = f"The disk is full: make room for {stick / 'tabularium.db'}, or save elsewhere."
     assert full in words(app.root) and "Saving …" not in words(app.root)
-    app.evening.exports.sticks = lambda: ()
+    app.evening.exports.sticks = app.evening.exports.unwritable = lambda: ()
     app.page._look()
     assert "No USB stick is plugged in." in words(app.root)
     app.evening.exports.unwritable = lambda: (stick,)
@@ -341,13 +341,60 @@ def board_data(app: Any) -> None:
         app.go(page)
         pictures.settle(app)
         tap(app, "Settings")
-        tap(app, "Down")
         tap(app, "Board data")
         assert app.page.name == "prokonsul.data"
         tap(app, "Hannibal gegen Rom")
         assert app.page.name == "hannibal.data"
         tap(app, "Prokonsul")
         assert app.page.name == "prokonsul.data"
+
+
+def back_to_the_settings(app: Any) -> None:
+    """Whatever the settings lead to leads back to them, also by way of a page of its own; from elsewhere it does not."""
+    app.doctor = list
+    for begins, home in (("menu", "table"), ("more", "start")):
+        app.go(home)
+        for page in ("voice", "hardware", "deck", "prokonsul.data", "about"):
+            app.go(begins)
+            app.go("settings")
+            app.go(page)
+            app.page.close()
+            assert app.page.name == "settings", page
+        app.go("hardware")
+        app.go("doctor")
+        app.page.close()
+        app.page.close()
+        assert app.page.name == "settings"
+        app.page.close()
+        app.go(home)
+        app.go("hardware")
+        app.page.close()
+        assert app.page.name == home
+
+
+def whose_hand(app: Any) -> None:
+    """The hand in the line is that of the first who is awaited, also when the table has turned back and in another game;
+    until then it stays with the seat whose button was held."""
+    seats = ["red", "blue", "green"]
+    for _ in range(2):
+        app.evening.begin({"tabularium": 1, "game": "prokonsul", "seats": seats, "reveal": "auto"})
+        app.go("table")
+        app.act({"event": "pawns", "order": seats})
+        app.act({"event": "province", "province": "asia"})
+        hand = app.page.hand
+        pictures.settle(app)
+        assert hand.seat == "red"
+        hand.hold("green", True)
+        hand.hold("green", False)
+        assert hand.seat == "green"
+        app.act({"event": "choose", "seat": "blue", "card": "blue 4"})
+        pictures.settle(app)
+        assert hand.seat == "green"
+        app.act({"event": "amend", "act": 2, "as": {"event": "province", "province": "africa"}})
+        pictures.settle(app)
+        assert hand.seat == "red"
+        hand.hold("green", True)
+        hand.hold("green", False)
 
 
 def slide(app: Any, page: Any) -> None:
@@ -371,6 +418,8 @@ def main(folder: str) -> None:
     begun_already(app)
     a_full_board(app)
     board_data(app)
+    back_to_the_settings(app)
+    whose_hand(app)
     assert taps(app.root)
     print("played")
 

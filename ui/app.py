@@ -240,7 +240,8 @@ class TableApp(App):
         """Turns to a page; what a page needs to know comes with it."""
         from ui.pages import page
 
-        if hasattr(self, "page"):
+        came = self.page.name if hasattr(self, "page") else ""
+        if came:
             self.page.leave()
         if self.set_up and self.set_up.desk and not name.startswith((SET_UP, *ASIDE)):
             self.dock = self.set_up.end()
@@ -249,6 +250,8 @@ class TableApp(App):
             self.pages[name] = page(name)(self)
         self.page = self.pages[name]
         self.page.name = name
+        if came in ("start", "table", "menu", "more", "settings"):  # from others it keeps where it was opened from
+            self.page.under = came if came == "settings" else ""
         self.page.enter(**given)
         self.shell.turn(self.page)
         self.paint()

@@ -202,6 +202,8 @@ class Page(BoxLayout):
 
     warns = False
     """It shows the shell's warning itself."""
+    under = ""
+    """The settings, where they led here; else "", and Back leads to the table or the start."""
 
     def __init__(self, app: App) -> None:
         super().__init__(orientation="vertical", padding=dp(theme.PAD), spacing=dp(theme.GAP))
@@ -313,5 +315,5 @@ class Sheet(Page):
             self.back.act()
 
     def close(self) -> None:
-        """Back to the table or the start, wherever we came from."""
-        self.app.go(self.app.home)
+        """Turn back to the settings if they led here, or else to the table or the start."""
+        self.app.go(self.under or self.app.home)

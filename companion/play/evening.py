@@ -385,6 +385,7 @@ class Evening:
         def ended(result: Result | None) -> None:
             self.sitting.end(header.game.name, result)
             self.playing(result is None)
+            self.unfinished = next(iter(self.paused()), None) if result else None
 
         self.unfinished = None
         if self._waiting:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -114,8 +114,13 @@ class SettingsPage(Sheet):
             Setting(say(N_("The first seat")), [("left", say(N_("left"))), ("right", say(N_("right")))],
                     "right" if app.screen.first_seat_side == "right" else "left", self._side),
             Setting(say(N_("Motion")), onoff, "on" if app.moves else "off", self._move),
-            Setting(say(N_("Table at rest")), onoff, "on" if app.rests else "off", self._rest),
+            *self._at_rest(onoff),
         ]  # fmt: skip
+
+    def _at_rest(self, onoff: Sequence[tuple[str, str]]) -> Iterator[Setting]:
+        """Yield the setting where it does something: a virtual table is played on the screen, which never rests."""
+        if self.app.dock is None:
+            yield Setting(self.say(N_("Table at rest")), onoff, "on" if self.app.rests else "off", self._rest)
 
     def _speak(self, lang: str) -> None:
         self.app.evening.lang = lang

@@ -9,6 +9,7 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
 from companion.play.match import Match
+from companion.session.receipt import Receipt
 from ui import theme
 from ui.page import App
 from ui.page import Dock as VirtualTable
@@ -104,6 +105,7 @@ class HandBar(BoxLayout):
         self.further = wide(Tap("›", self._further, most=Step.HEAD), theme.TOUCH)
         self._page = 0
         self._game: Match | None = None
+        self._last: Receipt | None = None  # the last act that stood when it was shown before
         self._order: list[str] = []  # of the cards of the pile, which is shuffled once a game
         self._hand: Hand | None = None
 
@@ -111,6 +113,10 @@ class HandBar(BoxLayout):
         if self.app.match is not self._game:
             self._game, self._order = self.app.match, [str(card) for card in m.game.cards(m.options, None)]
             self.table.chance.shuffle(self._order)
+            self.seat, self._last = "", None
+        if self._last and all(act is not self._last for act in m.acts):  # the table has turned to other acts
+            self.seat = ""
+        self._last = m.acts[-1] if m.acts else None
         model = hand(m, self.seat, self.table.deck, self._on_readers(), self._order)
         if model.seat != self.seat:
             self._page = 0
