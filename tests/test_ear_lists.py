@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -11,7 +12,9 @@ from typing import Any
 import pytest
 
 from companion import games
+from companion.answers import guide
 from companion.ear import LISTENING, hands
+from companion.ear._acts import Acts
 from companion.ear._around import GOING_ON, RULES, WHY
 from companion.ear.hands import Hands
 from companion.play import _set_up, lobby
@@ -20,9 +23,11 @@ from companion.play.lists import Choice, Do, Entry, Number, Then, made
 from companion.play.lobby import Lobby
 from companion.record.store import Store
 from companion.rules.guide import Saying
-from companion.rules.words import LANGUAGES, Tongue
+from companion.rules.speech import Heard
+from companion.rules.words import LANGUAGES, Tongue, catalogue
 from companion.scripts.simulate import play, table
 from companion.session.receipt import Receipt
+from companion.voice.table import TABLE as SAID
 from companion.voice.tongue import Spoken
 from tests.tables import EVERYTHING, FEW, TABLES
 from tests.test_spoken import UNSAID
@@ -55,6 +60,29 @@ def everything(then: Then, deep: int = DEEP) -> Iterator[Entry | Saying]:
 def good(said: str, lang: str) -> None:
     assert said.strip(" .。、"), lang
     assert not UNSAID.search(said), said
+
+
+FOR_EYES = re.compile(
+    r"\b(tap|touch|swipe|drag|click)|screen|tipp|berühr|wisch|bildschirm|タップ|画面|触れ|スワイプ|クリック", re.I
+)
+"""Gestures, and the screen: nobody who only hears is told of them."""
+
+
+@pytest.mark.parametrize(("name", "seats", "options"), TABLES if EVERYTHING else FEW)
+def test_no_prompt_for_eyes_reaches_an_ear(name: str, seats: int, options: dict[str, Any]) -> None:
+    """What is asked of all and of each, and every entry and question of an act, at every moment, in every language."""
+    header = table(games.game(name), seats, options)
+    heard: dict[str, Saying | Entry] = {}
+    for session, _ in play(header, Random(name)):
+        at = guide.known(header, session)
+        asked = [guide.turn(header.game, at), *(guide.mine(header.game, at, seat) for seat in header.seats)]
+        lists = [entry for seat in header.seats for entry in Acts(header.game, session.state, at, seat).entries()]
+        heard |= {one.text: one for one in (*asked, *lists) if one}
+    for lang in LANGUAGES:
+        told = [Spoken(lang).tr(one.text, **one.facts) for one in heard.values()]
+        templates = [of for said in SAID.values() if isinstance(said, Heard) for of in (said.brief, said.full) if of]
+        for said in [*told, *(catalogue(lang)(of) for of in templates if type(of) is str)]:
+            assert not FOR_EYES.search(said), said
 
 
 @pytest.mark.parametrize(("name", "seats", "options"), TABLES if EVERYTHING else FEW)

@@ -32,13 +32,14 @@ from companion.play.port import Shown
 from companion.play.table import LONG_MS, NO_MS
 from companion.play.ticking import Tick
 from companion.record.store import Store
-from companion.record.transcript import event_data
-from companion.rules import Amend, Choose, Decide, Redo, Ruling, Undo
+from companion.record.transcript import event_data, read_event
+from companion.rules import Amend, Choose, Decide, Redo, Reveal, Ruling, Undo
 from companion.rules.readings import Press
 from companion.rules.words import Tongue
 from companion.scripts.replay import seated
 from companion.scripts.simulate import play, table
 from tests.one_ear import HELD, OneEar
+from tests.playing import Play
 from tests.tables import FEW
 from tests.test_ear import leaves
 
@@ -148,6 +149,66 @@ def test_a_fist_can_be_left_for_the_lists_and_taken_up_again() -> None:
     at.feed(Press("red", True, 40_000))
     assert "red" not in at.closed
     at.feed(Press("red", False, 40_000 + NO_MS))
+
+
+def test_where_fists_are_no_single_ear_turns_up_everybodys_cards() -> None:
+    at, before = duel()
+    seat, session = "red", at.session
+    ways = hands.Hands(session, replace(table(games.game("hannibal"), 2), ears=(seat,)))
+    assert not ways.rests(seat, ()), "nobody calls for fists"
+    alone = ways._top(seat)
+    (reveal,) = [entry for entry in alone.entries if "Reveal" in entry.text]
+    asked = made(reveal.then)
+    assert isinstance(asked, Choice) and [type(entry.then) for entry in asked.entries] == [Reveal], (
+        "it is asked once more"
+    )
+    ways.rests(seat, (seat, "blue"))
+    assert not [entry for entry in ways._top(seat).entries if "Reveal" in entry.text], "fists reveal"
+    assert session.accepted == before
+
+
+PLEA: list[dict[str, Any]] = [
+    {"event": "pawns", "order": ["red", "blue", "green"]}, {"event": "province", "province": "asia"},
+    *({"event": "choose", "seat": seat, "card": f"{seat} {rank}"} for seat, rank in (("red", 12), ("blue", 9), ("green", 5))),
+    {"event": "reveal"}, {"event": "offer", "seat": "red", "to": "blue", "chips": 1}, {"event": "answer", "seat": "blue", "accept": False},
+]  # fmt: skip
+
+
+def corrections(seat: str, *events: dict[str, Any]) -> dict[int, list[Amend]]:
+    """Return every correction that a seat's ear can enter after these events, by the act that it corrects."""
+    of = Play("prokonsul", "red blue green", ears=[seat])
+    for data in events:
+        assert of.session.receive(read_event(of.header, data).event).ok
+    acts = Acts(of.session.game, of.session.state, known(of.header, of.session), seat)
+    (entry,) = [
+        one
+        for one in Around(of.session, acts, lambda _: None, Tongue()).choice().entries
+        if one.text == around.OTHERWISE
+    ]
+    listed = made(entry.then)
+    assert isinstance(listed, Choice)
+    return {
+        one.facts["number"]: [event for event in leaves(one.then) if isinstance(event, Amend)] for one in listed.entries
+    }
+
+
+@pytest.mark.parametrize("seat", ["red", "green"])
+def test_an_ear_enters_the_correction_of_another_seats_act(seat: str) -> None:
+    found = corrections(seat, *PLEA)
+    yes = read_event(Play("prokonsul", "red blue green").header, PLEA[-1] | {"accept": True}).event
+    assert Amend(8, yes) in found[8]
+    assert all(found.values()), "nothing is offered that leads nowhere"
+
+
+def test_a_correction_of_another_seats_card_tells_nothing_of_its_hand() -> None:
+    """Whatever blue holds, red's ear steps through the same."""
+
+    def listed(rank: int) -> Any:
+        laid = [event if event.get("seat") != "blue" or event["event"] != "choose" else event | {"card": f"blue {rank}"}
+                for event in PLEA[:5]]  # fmt: skip
+        return {number: [repr(event) for event in events] for number, events in corrections("red", *laid).items()}
+
+    assert listed(9) == listed(3)
 
 
 # -- the evening ------------------------------------------------------------------------------------------------

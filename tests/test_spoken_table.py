@@ -115,7 +115,7 @@ def test_a_stranger_s_tag_is_not_read_out() -> None:
     game = Listening(SEATS)
     table = Table(game.play.session, {})
     (receipt,) = table.feed(Reading("centre", "04DEADBEEF", True, 10))
-    assert one(receipt) == "This card is unknown. Enrol it, or play it on the screen."
+    assert one(receipt) == "Unknown card. Enrol it, or choose it without the reader."
 
 
 def test_what_lies_wrong_and_what_went_wrong() -> None:

@@ -106,8 +106,8 @@ def test_only_widgets_load_kivy() -> None:
 @pytest.mark.parametrize(
     ("events", "sentence", "awaited"),
     [
-        ([], "Everybody: draw the pawns blind and tap them here in the order drawn", []),
-        ([PAWNS], "Everybody: agree where the black pawn starts and tap that province", []),
+        ([], "Everybody: draw the pawns blind and enter them in the order drawn", []),
+        ([PAWNS], "Everybody: agree on the province where the black pawn starts", []),
         ([PAWNS, SICILIA], "Red first: hold your card to the reader, then lay it face down before you", ["red"]),
         (
             [PAWNS, SICILIA, *choose(red=1, blue=2)],
@@ -118,7 +118,7 @@ def test_only_widgets_load_kivy() -> None:
         ([*TIED, *ask("yellow", "red", True)[:1]], "Red: answer Yellow – yes or no?", ["red"]),
         (
             [*TIED, *ask("yellow", "red", True)],
-            "Yellow won the round: tap the province the black pawn moves to",
+            "Yellow won the round: choose the province the black pawn moves to",
             ["yellow"],
         ),
     ],

@@ -10,7 +10,7 @@ from typing import Any
 from companion.answers.guide import now
 from companion.games import speech_of
 from companion.play.lists import Choice, Entry, Number, Then
-from companion.rules import N_, Amount, AnyGame, Event, Moves, Seat
+from companion.rules import N_, Amount, AnyGame, Event, Moves, Reveal, Seat
 from companion.rules.cards import Card
 from companion.rules.data import Data
 from companion.rules.guide import AnyKnown, Saying
@@ -22,6 +22,8 @@ from companion.rules.words import CARD_COLOURS
 VALUE = N_("{value}.")
 OWN_FLAG = N_("The flag.")
 SURE = N_("{number}: hold again, and it is done.")
+UNSEEN = N_("All cards turn up: hold again, and it is done.")
+"""What nobody can unsee is not done by one press."""
 ALL = N_("That is all.")
 FREE = ("text", "opened")
 """Kinds that are not asked for by ear: words are spoken aloud, and times come from the buttons."""
@@ -45,6 +47,8 @@ class Acts:
     at: AnyKnown
     seat: Seat
     absent: Collection[Seat] = ()
+    fists: bool = False
+    """Fists make the reveal now, and no entry does: it stood too near, and nothing turns cards down again."""
     made: Callable[[Event], Then] = lambda event: event
 
     @property
@@ -56,7 +60,7 @@ class Acts:
         says nothing."""
         found: dict[str, list[Values]] = {}
         for outline in outlines(self.game, self.state):
-            for values in self._mine(outline):
+            for values in () if self.fists and outline.verb == verb(Reveal) else self._mine(outline):
                 found.setdefault(outline.verb, []).append(values)
         return [entry for name, ways in found.items() for entry in self._offered(name, ways)]
 
@@ -135,8 +139,10 @@ class Acts:
                 chosen = {**chosen, key: values[0]}
                 continue
             return self._asked(name, ways, chosen, key, private)
-        return self.made(self._event(name)(**{field: chosen[key] for key, field in _keys(self._event(name))
-                                              if key in chosen}))  # fmt: skip
+        event = self._event(name)(**{field: chosen[key] for key, field in _keys(self._event(name)) if key in chosen})
+        if isinstance(event, Reveal):
+            return Choice(None, [Entry(UNSEEN, {}, self.made(event))])
+        return self.made(event)
 
     def _private(self, key: str, kind: str, ways: Sequence[Values]) -> bool:
         own = kind in HIDDEN and ways[0].get("seat", ("", ()))[1] == (self.seat,)

@@ -12,7 +12,7 @@ from companion.ear._change import OTHERWISE as OTHERWISE_LIES
 from companion.ear._change import Change
 from companion.games import position_of
 from companion.play.lists import Choice, Do, Entry, Then
-from companion.rules import N_, Amend, Choose, Decide, Event, Redo, Ruling, Said, Undo
+from companion.rules import N_, Amend, Choose, Decide, Event, Redo, Ruling, Said, Seat, Undo
 from companion.rules.cards import Card
 from companion.rules.data import Data
 from companion.rules.guide import Saying
@@ -154,7 +154,8 @@ class Around:
         return Choice(None, [step(of, partial(self._was, of)) for of in open_acts])
 
     def _was(self, of: Receipt) -> Then:
-        """What it can have been instead, in the moment it was made."""
+        """Return what it can have been instead, in the moment it was made. All agree on it and anybody may enter it; of
+        another seat's cards and chips this ear knows as little as of those of a player who has left."""
         before = of.before.state if of.before else self._session.opening
         game, at = self._session.game, self._acts.at
         moment = type(at)(
@@ -164,7 +165,9 @@ class Around:
         def amended(event: Event) -> Then:
             return Amend(of.number, event)
 
-        return Choice(None, Acts(game, before, moment, self._acts.seat, self._acts.absent, amended).entries())
+        seat: Seat | None = getattr(of.event, "seat", None)
+        others = {*self._acts.absent, *([seat] if seat and seat != self._acts.seat else [])}
+        return Choice(None, Acts(game, before, moment, self._acts.seat, others, made=amended).entries())
 
     def _decisions(self) -> Choice:
         """T-9: in words; who has left, and who is back."""

@@ -108,7 +108,7 @@ class Hands:
         session = self._session
         if self._moment is None or self._moment[0] is not session.state:
             self._moment = session.state, known(self._header, session)
-        return Acts(session.game, *self._moment, seat, self._absent())
+        return Acts(session.game, *self._moment, seat, self._absent(), bool(self._fists))
 
     def _top(self, seat: Seat) -> Choice:
         acts = self._acts(seat)

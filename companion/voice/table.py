@@ -188,7 +188,7 @@ TABLE: Mapping[str, Hears] = {
     "purse": Heard(plural("You now have one chip.", "You now have {chips} chips.", "chips")),
     "hand": as_read,
     # cards on readers
-    "unknown_tag": Heard(N_("This card is unknown. Enrol it, or play it on the screen.")),
+    "unknown_tag": Heard(N_("Unknown card. Enrol it, or choose it without the reader.")),
     "early": Heard(N_("{seat:of} card came too early. Lift it and lay it again.")),
     "reader": Heard(N_("{card} lies on the wrong reader.")),
     "seat": Heard(N_("Nobody plays {seat} in this game.")),

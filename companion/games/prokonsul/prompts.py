@@ -21,14 +21,14 @@ def shown(at: At) -> Prompt:
     turn, waiting = [view["turn"]] if view["turn"] else [], view["waiting"]
     match view["phase"]:
         case "pawns":
-            text = N_("draw the pawns blind and tap them here in the order drawn")
+            text = N_("draw the pawns blind and enter them in the order drawn")
             return Prompt("P-3", [], text, short=N_("draw the pawns"))
         case "province" if turn:
-            text, won = N_("tap the province the black pawn moves to"), N_("{seats} won the round:")
+            text, won = N_("choose the province the black pawn moves to"), N_("{seats} won the round:")
             return Prompt("P-19", turn, text, who=won, short=N_("move the black pawn"))
         case "province":
-            text = N_("agree where the black pawn starts and tap that province")
-            return Prompt("P-4", [], text, short=N_("tap where the black pawn starts"))
+            text = N_("agree on the province where the black pawn starts")
+            return Prompt("P-4", [], text, short=N_("choose where the black pawn starts"))
         case "choosing":
             return Prompt("P-5", waiting, N_("choose a card and lay it face down"), short=N_("choose a card"))
         case "pleading":
