@@ -51,6 +51,47 @@ def two(hall: Hall) -> Hall:
     return hall
 
 
+# -- two organisers -------------------------------------------------------------------------------------------------
+
+
+def test_an_order_is_refused_if_another_has_come_since_it_was_looked_at(hall: Hall) -> None:
+    hall.order("join", names=EIGHT)
+    order = {"do": "round", "games": ["mercator"], "tables": ["1", "2"], "seed": 1}
+    looked = ask(hall.folder, order | {"try": True})
+    assert looked["ok"] and looked["as_of"] == 1
+    given = ask(hall.folder, order | {"as_of": 1, "id": "rita"})
+    assert given["ok"] and given["order"] == 2 and "as_of" not in given
+    late = ask(hall.folder, order | {"as_of": 1, "id": "tom"})
+    assert not late["ok"] and late["as_of"] == 2 and "order" not in late
+    assert (
+        late["said"][0] == "Nothing has been changed: order 2 has come meanwhile (round 1 seated). Now it would be so:"
+    )
+    assert late["said"][1:] == ask(hall.folder, order | {"try": True})["said"][1:]
+    assert len(hall.now.evening.rounds) == 1
+    again = ask(hall.folder, order | {"as_of": 1, "id": "rita"})
+    assert again["ok"] and again["order"] == 2, "sent a second time it is the same order"
+    assert ask(hall.folder, order | {"as_of": 2, "id": "tom"})["ok"] and len(hall.now.evening.rounds) == 2
+
+
+def test_what_is_no_longer_possible_is_refused_with_its_own_reason_as_well(hall: Hall) -> None:
+    hall.order("join", names=["Anna"])
+    hall.order("leave", names=["Anna"])
+    late = ask(hall.folder, {"do": "leave", "names": ["Anna"], "as_of": 1})
+    assert not late["ok"] and len(late["said"]) == 2 and "Anna" in late["said"][1]
+
+
+def test_the_terminal_says_what_an_order_was_tried_as_of(hall: Hall, capsys: pytest.CaptureFixture[str]) -> None:
+    def typed(*words: str) -> tuple[int, str]:
+        came = main(["hall", "--folder", str(hall.folder), *words])
+        return came, "".join(capsys.readouterr())
+
+    assert "--as-of 0" in typed("join", "Anna", "--try")[1]
+    assert typed("join", "Ben")[0] == 0
+    came, said = typed("join", "Anna", "--as-of", "0")
+    assert came != 0 and "order 1 has come meanwhile" in said
+    assert typed("join", "Anna", "--as-of", "1")[0] == 0
+
+
 # -- players -------------------------------------------------------------------------------------------------------
 
 

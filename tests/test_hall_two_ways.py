@@ -196,3 +196,23 @@ def test_an_accessibility_engine_finds_nothing_on_the_page(hall: Evening, browse
         )
         assert found == [], tab
     browser.run("desk.opened = null")
+
+
+def test_what_another_has_ordered_meanwhile_is_looked_at_before_it_is_agreed_to(
+    hall: Evening, browser: Chromium, page: AtPage
+) -> None:
+    page.join(*NAMES[:8])
+    browser.run("Math.random = () => 0.5")
+    page.tab("Round")
+    page.press("Seat the next round")
+    page.write(tables="1,2", game_mercator=True)
+    page.press("Go on")
+    browser.until("document.querySelector('dialog[open] .told')")
+    hall.ask("round", games=["mercator"], tables=["1", "2"], seed=4)  # the other organiser agrees first
+    page.press("Do it")
+    browser.until("document.querySelector('dialog .refused')")
+    said = browser.run("return document.querySelector('dialog .refused').innerText")
+    assert "order 2 has come meanwhile (round 1 seated)" in said
+    assert len(hall.now.evening.rounds) == 1, "one round, not two"
+    page.agree()  # to what is shown now
+    assert len(hall.now.evening.rounds) == 2

@@ -140,7 +140,7 @@ def _ask(args: argparse.Namespace, **order: object) -> int:
     from companion.system.home import username
 
     spoken = {"lang": args.lang if args.do != "evening" else None}
-    ordered = {"who": username()[:40], "try": args.tried}
+    ordered = {"who": username()[:40], "try": args.tried, **({} if args.as_of is None else {"as_of": args.as_of})}
     try:
         answer = ask(settings_of(args).data, {"do": args.do, **spoken, **ordered, **order})
     except ConfigError as error:
@@ -151,4 +151,6 @@ def _ask(args: argparse.Namespace, **order: object) -> int:
         return fail(*answer.get("said", ()))
     for text in answer.get("said", ()):
         print(line(text))
+    if args.tried and "as_of" in answer:
+        print(f"To give it if nothing else has come by then: --as-of {answer['as_of']}")
     return 0

@@ -22,7 +22,7 @@ class HallCommands:
         """Something to be asked: `act` is the function of `companion.cli.hall` that does it."""
         made = command(self.below, name, what, f"hall {example}")
         made.add_argument("--lang", choices=("en", "de", "ja"), help="language of the answer (default: the evening's)")
-        made.set_defaults(run=late("hall", act), do=name, tried=False)
+        made.set_defaults(run=late("hall", act), do=name, tried=False, as_of=None)
         return made
 
     def order(self, name: str, what: str, example: str, act: str = "plain") -> argparse.ArgumentParser:
@@ -30,6 +30,8 @@ class HallCommands:
         made = self.command(name, act, what, example)
         tried = "say what it would change, and change nothing"
         made.add_argument("--try", dest="tried", action="store_true", help=tried)
+        seen = "give it only if order N, which --try names, is still the last: two may be at work"
+        made.add_argument("--as-of", type=int, metavar="N", help=seen)
         return made
 
 

@@ -46,12 +46,18 @@ class Organiser:
     def answer(self, order: Payload) -> Payload:
         """Carries out an order: {"do": …}, as docs/hall/schemas/order.json has it; with "try" it is only said what it
         would do. Answers {"ok": …, "said": […]}, in the order's language or the evening's; "order" is the number under
-        which it is kept."""
+        which it is kept, and "as_of" the last one when it was tried. An order that is given as of another one than the
+        last is refused, and tried anew: two who look at one evening never both change it."""
         now = stand(self.store)
         lang = order.get("lang") if order.get("lang") in LANGUAGES else now.evening.lang
-        number, ok = None, True
+        kept: dict[str, int] = {}
+        ok = True
         try:
-            said, number = self._done(now, order)
+            said, kept = self._done(now, order)
+        except _Overtaken as overtaken:
+            again = self.answer({**order, "try": True})
+            lines = again["said"][1:] if again["ok"] else again["said"]  # but for that nothing has been changed
+            return {"ok": False, "said": [Tongue(str(lang)).phrase(overtaken.said), *lines], "as_of": overtaken.last}
         except (ValueError, LookupError, OSError, TypeError) as error:
             said, ok = [_why(error)], False
         except sqlite3.Error as error:
@@ -60,25 +66,27 @@ class Organiser:
             ]
             ok = False
         tongue = Tongue(str(lang))
-        kept = {} if number is None else {"order": number}
         return {"ok": ok, "said": [tongue.phrase(line) for line in said], **kept}
 
-    def _done(self, now: Stand, order: Payload) -> tuple[Sequence[Message], int | None]:
+    def _done(self, now: Stand, order: Payload) -> tuple[Sequence[Message], dict[str, int]]:
         try:
             hold("order", order)
         except Mistakes:
             raise ValueError(Message(STRANGE)) from None
         if order["do"] in ORDERS:
             return self._ordered(now, order)
-        return self._asked(now, order), None
+        return self._asked(now, order), {}
 
     # -- orders --------------------------------------------------------------------------------------------------
 
-    def _ordered(self, now: Stand, order: Payload) -> tuple[Sequence[Message], int | None]:
+    def _ordered(self, now: Stand, order: Payload) -> tuple[Sequence[Message], dict[str, int]]:
         desk = Desk(now, self.store.said(), self.now(), self.up())
         known = order.get("id")
         if known and (before := next((act for act in desk.acts if act.get("id") == known), None)):
-            return [Message("That has been ordered already.")], before["number"]
+            return [Message("That has been ordered already.")], {"order": before["number"]}
+        last = desk.acts[-1]["number"] if desk.acts else 0
+        if not order.get("try") and order.get("as_of") not in (None, last):
+            raise _Overtaken(last, described(now.evening, desk.acts[-1]) if last else NOTHING)
         act = ORDERS[order["do"]](desk, order) | {"at": desk.at.isoformat(timespec="seconds")}
         after = desk.after(act)
         lines = _answered(desk, act, after)
@@ -89,11 +97,11 @@ class Organiser:
                 *lines,
                 *_tried(now, act, after),
                 *lacks,
-            ], None
+            ], {"as_of": last}
         if lacks:
             raise ValueError(*lacks)
         who = {key: order[key] for key in ("who", "id") if order.get(key)}
-        return lines, self._say({**act, **who})
+        return lines, {"order": self._say({**act, **who})}
 
     def _say(self, act: Payload) -> int:
         """Keeps an act; the first of an evening has its mark, by which tables know it from any other."""
@@ -133,6 +141,22 @@ class Organiser:
         except OSError as error:  # of the file beside it, which nobody knows
             raise OSError(error.errno, error.strerror, str(path)) from None
         return [Message("Saved as {file}", file=str(path))]
+
+
+class _Overtaken(Exception):  # noqa: N818 - no error: it is answered with how things stand now
+    """Another order, the `last`, has come since the one that an order was looked at with."""
+
+    def __init__(self, last: int, what: Message) -> None:
+        super().__init__(last)
+        self.last = last
+        self.said = Message(
+            "Nothing has been changed: order {number} has come meanwhile ({what}). Now it would be so:",
+            number=last,
+            what=what,
+        )
+
+
+NOTHING = Message("nothing")
 
 
 # -- what is said to an order --------------------------------------------------------------------------------------

@@ -102,6 +102,7 @@ async function propose(title, order) {
   const box = dialog(title, el("p", { class: "muted" }, say("asking")), el("p", { class: "row" }, button(say("cancel"), close)));
   box.onkeydown = null;
   const tried = await ask({ ...order, try: true });
+  let asOf = tried.as_of;
   if (!box.open) return;
   const wants = WITH_REASON.includes(order.do) && !order.reason;
   const reason = wants ? field(REASON) : null;
@@ -109,8 +110,9 @@ async function propose(title, order) {
   const agree = button(say("do_it"), async () => {
     agree.disabled = true;
     const why = wants ? written(box, ["reason"]).reason : "";
-    const found = await ask({ ...order, ...(why ? { reason: why } : {}) });
+    const found = await ask({ ...order, as_of: asOf, ...(why ? { reason: why } : {}) });
     agree.disabled = false;
+    if (found.as_of !== undefined) asOf = found.as_of;  // somebody else was quicker: what is shown now is agreed to
     if (!found.ok) return told.replaceChildren(el("div", { class: "refused" }, lines(found.said)));
     if (box.open) close();
     return note(found.said);
