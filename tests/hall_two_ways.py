@@ -19,6 +19,7 @@ from companion.hall.organiser import Organiser
 from companion.hall.service import HallService
 from companion.hall.shown import Stand, stand
 from companion.hall.store import HallStore
+from companion.hall.ticket import Ticket
 from companion.hall.whole import hall_service
 from companion.rules import result
 from tests.hall_board_chromium import Chromium
@@ -199,7 +200,10 @@ def at_page(evening: Evening, browser: Chromium) -> Iterator[AtPage]:
     """The page of this evening, which ends before it; any complaint of the page fails the test."""
     plan = evening.running.plan
     key = setup.passwords(plan.folder)["organiser"]
-    with browser.visit(f"http://localhost:{plan.desk}/#hall=friday&key={key}"):
+    with (
+        closing(Ticket(plan.hall, key, f"http://localhost:{plan.desk}")) as ticket,
+        browser.visit(f"http://localhost:{plan.desk}/#{ticket.words}"),
+    ):
         browser.size(1280, 900)
         browser.until("desk.state !== null")
         yield AtPage(evening, browser)

@@ -80,9 +80,13 @@ def test_what_is_no_longer_possible_is_refused_with_its_own_reason_as_well(hall:
     assert not late["ok"] and len(late["said"]) == 2 and "Anna" in late["said"][1]
 
 
-def test_the_terminal_says_what_an_order_was_tried_as_of(hall: Hall, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_terminal_says_what_an_order_was_tried_as_of(
+    hall: Hall, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "config.yaml").write_text(f"data: {hall.folder}\n")
+
     def typed(*words: str) -> tuple[int, str]:
-        came = main(["hall", "--folder", str(hall.folder), *words])
+        came = main(["--config", str(tmp_path / "config.yaml"), "hall", *words])
         return came, "".join(capsys.readouterr())
 
     assert "--as-of 0" in typed("join", "Anna", "--try")[1]

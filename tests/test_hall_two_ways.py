@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import closing
 from importlib.resources import files
 from pathlib import Path
 
 import pytest
 
 from companion.hall import setup
+from companion.hall.ticket import Ticket
 from tests.hall_board_chromium import Chromium, chromium
 from tests.hall_tables import until
 from tests.hall_two_ways import AtPage, AtTerminal, Evening, at_page, evening_at, run
@@ -75,10 +77,27 @@ def test_the_key_leaves_the_address_and_without_it_the_page_does_nothing(
     browser.go(f"http://localhost:{hall.running.plan.desk}/?again")
     browser.until("document.querySelector('#link').innerText.includes('tabularium hall page')")
     assert browser.run("return desk.client") is None
-    browser.go(f"http://localhost:{hall.running.plan.desk}/?guess#hall=friday&key=guess")
+    browser.go(f"http://localhost:{hall.running.plan.desk}/?guess")
+    browser.run("sessionStorage.setItem('hall', 'friday'); sessionStorage.setItem('key', 'guess'); location.reload()")
     browser.until("document.querySelector('#link').innerText.includes('does not fit')")
     browser.run("sessionStorage.clear()")
     browser.log()
+
+
+def test_a_ticket_is_swapped_for_the_key_once_and_is_all_that_an_address_has(hall: Evening, browser: Chromium) -> None:
+    plan = hall.running.plan
+    key, here = setup.passwords(plan.folder)["organiser"], f"http://localhost:{plan.desk}"
+    with closing(Ticket(plan.hall, key, here)) as ticket:
+        assert key not in ticket.words
+        with browser.visit(f"{here}/#{ticket.words}"):
+            browser.until("desk.state !== null")
+            assert ticket.wait(0) and browser.run("return location.href") == f"{here}/"
+            browser.run("sessionStorage.clear()")
+        browser.log()
+        with browser.visit(f"{here}/?again#{ticket.words}"):
+            browser.until("document.querySelector('#link').innerText.includes('tabularium hall page')")
+            assert browser.run("return desk.key") == ""
+            browser.log()
 
 
 def test_an_order_without_an_answer_is_said_to_be_so_and_is_never_given_twice(

@@ -151,6 +151,6 @@ def _ask(args: argparse.Namespace, **order: object) -> int:
         return fail(*answer.get("said", ()))
     for text in answer.get("said", ()):
         print(line(text))
-    if args.tried and "as_of" in answer:
+    if args.tried and "as_of" in answer and args.do not in ("undo", "redo"):  # which name the order that they are about
         print(f"To give it if nothing else has come by then: --as-of {answer['as_of']}")
     return 0

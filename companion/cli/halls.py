@@ -190,10 +190,12 @@ def run_setup(args: argparse.Namespace) -> int:
 
 
 def run_page(args: argparse.Namespace) -> int:
-    """Opens the organiser's page. The key stands behind the address, where no server is told of it."""
+    """Open the organiser's page, by a ticket that it swaps for its key."""
     import webbrowser
+    from contextlib import closing
 
     from companion.hall import setup
+    from companion.hall.ticket import Ticket
 
     try:
         folder = _folder(args)
@@ -203,10 +205,13 @@ def run_page(args: argparse.Namespace) -> int:
         return fail(*error.lines)
     except (OSError, ValueError, TypeError, KeyError):
         return fail(f"no organiser's page has been set up here: {program()} hall setup --hall friday --tables 1-12")
-    address = f"{plan.desk_address}#hall={plan.hall}&key={key}"
-    if args.print or not webbrowser.open(address):
-        print(address)
-        print("Whoever has this address runs the hall.")
+    with closing(Ticket(plan.hall, key, plan.desk_address.rstrip("/"))) as ticket:
+        address = f"{plan.desk_address}#{ticket.words}"
+        if args.print or not webbrowser.open(address):
+            print(address)
+            print("Open it in the browser of this computer within a minute: it is good for once.", flush=True)
+        if not ticket.wait():
+            return fail(f"No browser has opened the page. Is the broker running? {program()} hall page tries again.")
     return 0
 
 

@@ -5,21 +5,21 @@ const halls = new Map();
 const TABS = ["plan", "players", "standings", "evening"];
 const shown = { tab: "plan", link: "connecting", drawing: false };
 
-/** The key comes behind the address, and leaves it at once; it stays in this tab. */
-function takeKey() {
-  const found = new URLSearchParams(location.hash.slice(1));
+/** The key stays in this tab. A ticket stands behind the address, leaves it at once, and is swapped for the key. */
+async function takeKey() {
+  const ticket = /^#ticket=(\d{1,5})-([\w-]{20,60})$/.exec(location.hash);
+  if (location.hash) history.replaceState(null, "", location.pathname);
+  let found = {};
+  if (ticket) {
+    try { found = await (await fetch(`http://127.0.0.1:${ticket[1]}/${ticket[2]}`, { cache: "no-store" })).json(); } catch { found = {}; }
+  }
   try {
-    if (found.get("key")) {
-      sessionStorage.setItem("hall", found.get("hall") || "");
-      sessionStorage.setItem("key", found.get("key"));
-      history.replaceState(null, "", location.pathname);
-    }
+    if (found.key) { sessionStorage.setItem("hall", found.hall || ""); sessionStorage.setItem("key", found.key); }
     desk.hall = sessionStorage.getItem("hall") || "";
     desk.key = sessionStorage.getItem("key") || "";
   } catch { /* without a store the key is good for this once */
-    desk.hall = found.get("hall") || "";
-    desk.key = found.get("key") || "";
-    history.replaceState(null, "", location.pathname);
+    desk.hall = found.hall || "";
+    desk.key = found.key || "";
   }
 }
 
@@ -129,12 +129,10 @@ function listen() {
   listenToChoices(render);
   at("who").value = memory.get("who") || "";
   at("who").addEventListener("change", () => memory.set("who", at("who").value.trim()));
-  addEventListener("hashchange", () => { if (location.hash.includes("key=")) { takeKey(); location.reload(); } });
+  addEventListener("hashchange", () => { if (location.hash.includes("ticket=")) takeKey().then(() => location.reload()); });
   setInterval(() => { ticking(); missing(); }, 500);
 }
 
-takeKey();
 chooseLook();
 listen();
-render();
-connect();
+takeKey().then(() => { render(); connect(); });
