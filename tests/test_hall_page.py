@@ -86,7 +86,7 @@ class Client:
 
     def _amend(self, payload: dict[str, Any], event: dict[str, Any]) -> None:
         before, at = self.line, [act.number for act in self.line].index(event["act"])
-        passed = self._passed_over(at)
+        passed = self._passed_over()
         first = min([at, *passed])
         rest = [
             replace(act, event=event["now"], at=None, amended=payload["number"], untold=payload.get("untold", False))
@@ -101,8 +101,8 @@ class Client:
                 self.cards[act.key] = payload["turned"][str(act.number)]
         self.amendments.append((self.line, before))
 
-    def _passed_over(self, at: int) -> set[int]:
-        """Sealed: chosen since the last reveal. Covered: replaced or taken up before one, by the act `at` or a later one."""
+    def _passed_over(self) -> set[int]:
+        """Sealed: chosen since the last reveal. Covered: replaced or taken up before one."""
         reveals = [index for index, act in enumerate(self.line) if act.event["event"] == "reveal"]
         last = max(reveals, default=-1)
         found = {index for index, act in enumerate(self.line) if index > last and act.event["event"] == "choose"}
@@ -117,7 +117,7 @@ class Client:
                     gone, lying = list(lying.values()), {}
                 case "reveal":
                     lying = {}
-            found |= set(gone) if index >= at else set()
+            found |= set(gone)
         return found
 
     def transcript(self) -> Iterator[dict[str, Any]]:

@@ -96,8 +96,10 @@ class HallService:
             changed=self._changed,
             asked=True,
         )
-        self._own: deque[bytes] = deque(maxlen=60)  # what this hall has said of late, whoever hears it when
-        self._contradicted = 0.0  # when somebody else said something in its stead
+        self._own: dict[
+            str, deque[bytes]
+        ] = {}  # by topic, what this hall has said and not heard yet, and its last word
+        self._contradicted, self._again_at = False, -AGAIN_S  # somebody else has said something in its stead
         self.progress = 0, 0
         """The round that is played, and how many count whole: when it changes, the hall is worth saving."""
         self.disk = ""
@@ -184,6 +186,9 @@ class HallService:
             self._published.clear()
             self._state, self._spares = b"", {}
             tables |= {row.table for row in self.store.tables()}
+        if self._contradicted and time.monotonic() - self._again_at >= AGAIN_S:
+            self._contradicted, self._again_at, self._stale = False, time.monotonic(), True
+            self._published.clear()
         self._tell(tables)
         self._stale = self._stale or (self._runs and time.monotonic() - self._told_at >= TICK_S)
         if self._stale and time.monotonic() - self._told_at >= self._calm:
@@ -196,7 +201,11 @@ class HallService:
 
     def _next(self) -> list[Post | Callable[[], object]]:
         try:
-            found = [self._queue.get(timeout=self._calm if self._stale else TICK_S if self._runs else WHOLE_S)]
+            found = [
+                self._queue.get(
+                    timeout=self._calm if self._stale or self._contradicted else TICK_S if self._runs else WHOLE_S
+                )
+            ]
         except Empty:
             return []
         while len(found) < MOST_AT_ONCE:
@@ -270,13 +279,19 @@ class HallService:
         return [*([broker] if self.link.fault else []), *([disk] if self.disk else [])]
 
     def _overhear(self, post: Post) -> None:
-        """Its own words come back to it; others than those are somebody else's, and it says its own again."""
-        if post.payload in self._own or post.retained:
+        """Its own words come back to it, once and in their order; others are somebody else's, and it says its own
+        again."""
+        own = self._own.get(post.topic, deque())
+        if post.retained:
+            return
+        if post.payload in own:
+            while len(own) > 1 and own[0] != post.payload:
+                own.popleft()
+            if len(own) > 1:
+                own.popleft()
             return
         self.store.fault("", Message("Somebody else says what only this hall says: is there a second one?"))
-        if time.monotonic() - self._contradicted > AGAIN_S:
-            self._contradicted, self._stale = time.monotonic(), True
-            self._published.clear()
+        self._contradicted = True
 
     def _of_another_evening(self, kind: str, payload: Payload) -> bool:
         """A header or result that belongs to another evening."""
@@ -311,7 +326,7 @@ class HallService:
         self._tell_spares(said.get("spares", {}))
         for kind in SAID:
             if kind in said and (payload := self._written(kind, said[kind])) != self._published.get(kind, b""):
-                self._own.append(payload)
+                self._own.setdefault(self.topics.said(kind), deque(maxlen=60)).append(payload)
                 self.link.publish(self.topics.said(kind), payload, retain=True)
                 if self.link.connected:
                     self._published[kind] = payload
