@@ -19,7 +19,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.hall import setup, spare
+from companion.hall import service, setup, spare
 from companion.hall.kept import Have, checksum
 from companion.hall.link import Broker, BrokerLink
 from companion.hall.local import STORE
@@ -344,7 +344,11 @@ def test_a_disk_and_a_broker_that_fail_are_told_in_the_status(tmp_path: Path) ->
         assert said[0].startswith("The broker: ") and "disk is full" in said[1]
 
 
-def test_a_hall_says_its_own_words_again_where_a_second_one_contradicts_it(tmp_path: Path) -> None:
+def test_a_hall_says_its_own_words_again_where_a_second_one_contradicts_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(service, "WHOLE_S", 3600.0)  # not because it says everything again now and then
+    monkeypatch.setattr(service, "AGAIN_S", 0.2)
     with broker(tmp_path / "broker") as running, closing(HallStore(tmp_path / STORE)) as store:
         hall = HallService("friday", running.as_("hall"), store, lambda of: published(stand(of)))
         hall.open()
