@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import closing
+from itertools import count
 from pathlib import Path
 from queue import SimpleQueue
 from random import Random
@@ -250,6 +251,32 @@ def test_config_yaml_says_once_where_it_is(
     with pytest.raises(ConfigError) as wrong:
         settings(f"hardware: usb\nreaders: {{centre: {{kind: pn532{keys}}}}}\n")
     assert [line for line in wrong.value.lines if reported in line], wrong.value.lines
+
+
+class Chatters:
+    """A port from which the same bytes come without an end."""
+
+    def __init__(self, said: bytes) -> None:
+        self.said, self.reads, self.closed = said, 0, False
+
+    def read(self, _: float) -> bytes:
+        self.reads += 1
+        assert self.reads < 5_000, "nobody listens for ever"
+        return self.said
+
+    def write(self, data: bytes) -> None:
+        pass
+
+    def close(self) -> None:
+        self.closed = True
+
+
+@pytest.mark.parametrize("said", [ACK, NACK, answer(b"\x77"), ERROR_FRAME, b"\x00", b"\xff"])
+def test_a_chip_that_repeats_itself_is_given_up(said: bytes) -> None:
+    line, times = Chatters(said), count()
+    with pytest.raises(OSError, match="does not answer"):
+        Pn532(line, clock=lambda: next(times) / 1000)
+    assert line.closed
 
 
 def test_a_real_port_is_let_go_of_when_nobody_answers(board: VirtualPn532) -> None:

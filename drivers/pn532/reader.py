@@ -25,6 +25,8 @@ ACK_S, ANSWER_S, FIRST_S = 0.1, 0.2, 1.5
 """Seconds the chip is given to confirm a command, to answer it, and to answer the first: on a Pi the first data of a
 port may come a second late."""
 TRIES = 3
+FRAMES = 16
+"""Whole frames that are read for one answer: a chip that repeats itself is not listened to for ever."""
 SILENT = Message("It does not answer", code="silent")
 MOST = 2
 UIDS = (4, 7, 10)
@@ -120,18 +122,22 @@ class Pn532:
         self._line.write(frame(command))
         until, confirmed = self._clock() + seconds, False
         for _ in range(TRIES):
-            while (said := self._next(until)) is not None:
+            for _ in range(FRAMES):
+                said = self._next(until)
+                if said is None:
+                    if not confirmed:  # it has not heard
+                        return None
+                    break
                 if said == ACK:
-                    until, confirmed = self._clock() + ANSWER_S, True
+                    until, confirmed = until if confirmed else self._clock() + ANSWER_S, True
                 elif said[:1] == bytes([command[0] + 1]):
                     return said[1:]
                 elif said == ERROR:
                     return None
                 elif not said:
                     break
-            else:
-                if not confirmed:  # it has not heard
-                    return None
+            else:  # it talks on and on
+                return None
             self._heard.clear()
             self._line.write(NACK)
             until = self._clock() + ANSWER_S
