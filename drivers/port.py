@@ -81,12 +81,16 @@ def find(where: Where, there: Callable[[], Iterable[Plugged]] = plugged) -> str:
     if len(fitting) == 1:
         return fitting[0].path
     if fitting:
-        several = Message(
-            "{usb} matches {ports}: use serial instead of usb", code="several", usb=wanted, ports=_listed(fitting)
-        )
-        raise OSError(several)
+        raise OSError(_several(wanted, fitting, where))
     what = Message("No serial port has the number {wanted}", code="absent", wanted=wanted)
     raise Absent(_absent(what, ports))
+
+
+def _several(wanted: str, fitting: Sequence[Plugged], where: Where) -> Message:
+    facts = {"code": "several", "usb": wanted, "ports": _listed(fitting)}
+    if where.usb and all(names_one(port.serial) for port in fitting):
+        return Message("{usb} matches {ports}: use serial instead of usb", **facts)
+    return Message("{usb} matches {ports}: use port, with its name in /dev/serial/by-path", **facts)
 
 
 def _absent(what: Message, ports: Iterable[Plugged]) -> Message:
@@ -103,14 +107,28 @@ def _listed(ports: Iterable[Plugged]) -> str:
 def lasting(port: Plugged, ports: Sequence[Plugged], root: Path = ROOT) -> tuple[str, str]:
     """The key of config.yaml that finds a port again, and its value: its serial number, its kind if it is the only one,
     or a name that the system keeps; two empty words where there is none."""
-    if port.serial and port.serial == port.serial.strip() and _only(port.serial, [each.serial for each in ports]):
+    own = names_one(port.serial)
+    if own and _only(port.serial, [each.serial for each in ports]):
         return "serial", port.serial
     if port.usb and _only(port.usb, [each.usb for each in ports]):
         return "usb", port.usb
-    links = [link for folder in LINKS for link in sorted((root / folder).glob("*"))]
+    folders = LINKS if own else LINKS[::-1]  # by-id has the serial number in it
+    links = [link for folder in folders for link in sorted((root / folder).glob("*"))]
     same = (link for link in links if link.resolve() == (root / port.path.lstrip("/")).resolve())
     link = next(same, None)
     return ("port", f"/{link.relative_to(root)}") if link else ("", "")
+
+
+def names_one(serial: str) -> bool:
+    """Tell whether a serial number can tell a device from others of its kind: factories give all of them 0001, zeros or
+    a count of digits."""
+    digits = "0123456789"
+    counted = serial in digits or serial in digits[1:] + "0"
+    return len(serial) >= LEAST and serial == serial.strip() and len(set(serial)) > 1 and not counted
+
+
+LEAST = 5
+"""Characters of a serial number that names one device; udev's rule has the same (pi/files/70-tabularium.rules)."""
 
 
 def _only(word: str, words: Iterable[str]) -> bool:
@@ -125,9 +143,15 @@ class SerialPort:
         self.path = path
         self._serial: Any = Serial(baudrate=115_200, timeout=0, write_timeout=WRITE_S, exclusive=True)
         self._serial.dtr = self._serial.rts = dtr
+        self._serial.dsrdtr = not dtr  # without flow control of that kind, open() leaves DTR for us
         self._serial.port = path
         try:
             self._serial.open()
+            if not dtr:
+                # RTS went first: DTR low while RTS is high holds an ESP32 in reset (esptool, "Boot Mode Selection").
+                self._serial.dsrdtr = False
+                with suppress(OSError):  # a pseudo terminal has no such line, and open() passes over it too
+                    self._serial.dtr = False
             with suppress(OSError, ValueError, AttributeError):  # FTDI's chips hold bytes back for 16 ms by themselves
                 self._serial.set_low_latency_mode(True)
         except (OSError, ValueError, TerminalError) as fault:

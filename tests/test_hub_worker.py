@@ -3,10 +3,11 @@
 import os
 import random
 import select
+import termios
 import threading
 import tty
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from time import monotonic
@@ -249,6 +250,13 @@ def test_a_kind_that_fits_two_ports_asks_for_a_serial_number() -> None:
         find(Where(usb="2E8A:0005"), lambda: two)
 
 
+@pytest.mark.parametrize("where", [Where(usb="10C4:EA60"), Where(serial="0001")])
+def test_twins_with_the_factorys_number_are_told_apart_by_their_sockets(where: Where) -> None:
+    two = [Plugged(f"/dev/ttyUSB{number}", "10C4:EA60", "0001") for number in (0, 1)]
+    with pytest.raises(OSError, match="use port, with its name in /dev/serial/by-path"):
+        find(where, lambda: two)
+
+
 def test_the_ports_of_this_computer(monkeypatch: pytest.MonkeyPatch) -> None:
     seen = [
         SimpleNamespace(device="/dev/ttyACM0", vid=0x2E8A, pid=5, serial_number="E66", product="Pico"),
@@ -311,6 +319,28 @@ def test_a_file_is_no_port(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(OSError, match="is not a serial port"):
         SerialPort(str(tmp_path / "file"))
+
+
+@pytest.mark.parametrize("dtr", [True, False])
+def test_no_order_of_the_control_lines_resets_an_esp32(dtr: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is reset while DTR is low and RTS is high; the kernel raises both as a port is opened."""
+    up = {termios.TIOCM_DTR, termios.TIOCM_RTS}
+    seen = [frozenset(up)]
+
+    def ioctl(_: int, request: int, argument: bytes) -> bytes:
+        (line,) = (line for line in (termios.TIOCM_DTR, termios.TIOCM_RTS) if line & int.from_bytes(argument, "little"))
+        (up.add if request == termios.TIOCMBIS else up.discard)(line)
+        seen.append(frozenset(up))
+        return argument
+
+    monkeypatch.setattr("serial.serialposix.fcntl.ioctl", ioctl)
+    near, far = os.openpty()
+    tty.setraw(far)
+    with closing(SerialPort(os.ttyname(far), dtr)):
+        assert (seen[-1] == set()) is not dtr
+        assert frozenset({termios.TIOCM_RTS}) not in seen
+    for end in (near, far):
+        os.close(end)
 
 
 def test_a_hub_that_takes_nothing_does_not_hold_the_thread(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Any
@@ -221,10 +222,10 @@ def test_a_hub_is_listened_to_by_what_stays() -> None:
 
 
 def test_a_port_is_named_by_what_stays(tmp_path: Path) -> None:
-    one = Plugged("/dev/ttyACM0", "2E8A:0005", "E661")
-    twin = Plugged("/dev/ttyACM1", "2E8A:0005", "E661")
+    one = Plugged("/dev/ttyACM0", "2E8A:0005", "E6614C77")
+    twin = Plugged("/dev/ttyACM1", "2E8A:0005", "E6614C77")
     plain = Plugged("/dev/ttyUSB0", "1A86:7523", "")
-    assert lasting(one, [one, plain], tmp_path) == ("serial", "E661")
+    assert lasting(one, [one, plain], tmp_path) == ("serial", "E6614C77")
     assert lasting(plain, [one, plain], tmp_path) == ("usb", "1A86:7523")
     assert lasting(twin, [one, twin], tmp_path) == ("", "")
     links = tmp_path / "dev" / "serial" / "by-path"
@@ -233,3 +234,17 @@ def test_a_port_is_named_by_what_stays(tmp_path: Path) -> None:
     (links / "pci-0:1").symlink_to("../../ttyACM1")
     assert lasting(twin, [one, twin], tmp_path) == ("port", "/dev/serial/by-path/pci-0:1")
     assert lasting(Plugged("/dev/x", "2E8A:0005", " 7 "), [], NOWHERE)[0] != "serial"
+
+
+@pytest.mark.parametrize("serial", ["0001", "0", "00000000", "123456", "1234567890", "AAAAAAAA"])
+def test_what_the_factory_gives_to_all_names_none(serial: str, tmp_path: Path) -> None:
+    """By its kind while it is the only one, then by its place: a name with that number in it may be the other's."""
+    one, twin = (Plugged(f"/dev/ttyUSB{number}", "10C4:EA60", serial) for number in (0, 1))
+    assert lasting(one, [one], tmp_path) == ("usb", "10C4:EA60")
+    for folder in ("by-id", "by-path"):
+        (tmp_path / f"dev/serial/{folder}").mkdir(parents=True)
+        (tmp_path / f"dev/serial/{folder}/usb-{folder}").symlink_to("../../ttyUSB0")
+    (tmp_path / "dev/ttyUSB0").touch()
+    assert lasting(one, [one, twin], tmp_path) == ("port", "/dev/serial/by-path/usb-by-path")
+    genuine = replace(one, serial="E6614C77")
+    assert lasting(genuine, [genuine, twin], tmp_path) == ("serial", "E6614C77")
