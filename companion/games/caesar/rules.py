@@ -2,7 +2,8 @@
 
 Set-up
 C-1  (text) The board has 5×5 squares, columns a–e and rows 1–5; c3 is the middle. Each player has one colour: five
-     counters, the cards 1–9 and one flag.
+     counters, the cards 1–9 and one flag. The black pawn stands beside the board. With fewer than five players the
+     rules advise leaving blue free: its ten counters serve as neutrals.
 C-2  (text) Placing: from the first player, clockwise, for five rounds, each player places one own counter on any empty
      square. Then neutral counters, of colours nobody plays, fill every square still empty: 15 with two players, 10
      with three, 5 with four.
@@ -15,11 +16,12 @@ C-4  (text) A turn is one alliance or one attack. A player may pass only if no a
      alliance is.
 C-5  (text) Two squares see each other if they share a row or a column and every square between them is empty; never
      diagonally.
-C-6  (text) Alliance: one of a player's groups moves onto another of that player's groups, or onto a neutral counter,
-     that it sees. There the two are one group and never part again. The mover says which group moves. Neutrals never
-     move and never lie on top.
+C-6  (text+decided: neutrals never move, although the first sentence of the rules speaks of any counters) Alliance: one
+     of a player's groups moves onto another of that player's groups, or onto a neutral counter, that it sees. There the
+     two are one group and never part again. The mover says which group moves. Neutrals never move and never lie on top.
 C-7  (text) A group belongs to the colour on top.
 C-8  (text) Attack: a player's own group against another player's, if they see each other. Neutrals cannot be attacked.
+     The attacker lays the black pawn between the two groups; after the duel it goes back beside the board.
 
 A duel
 C-9  (text) The two players each choose a card face down and reveal together. Both cards are spent, face down. How many
@@ -32,10 +34,11 @@ C-12 (text) Equal totals: both groups leave the game with every counter in them.
 C-13 (text) A player without a group is eliminated at once (both, after an equal duel), scores nothing and is skipped.
 
 The end
-C-14 (text) The game ends right after the duel in which a player spent the tenth card, even if that duel eliminated
-     that player; or as soon as no attack can ever happen again: none is possible, and no alliances of the survivors,
-     in any order, could make one possible. An attack can still happen as long as counters lead from one survivor's
-     group to another survivor's, each in the same row or column as the next.
+C-14 (text+decided: no alliances in any order, for the rules say only that no attack can happen any more) The game ends
+     right after the duel in which a player spent the tenth card, even if that duel eliminated that player; or as soon
+     as no attack can ever happen again: none is possible, and no alliances of the survivors, in any order, could make
+     one possible. An attack can still happen as long as counters lead from one survivor's group to another survivor's,
+     each in the same row or column as the next.
 C-15 (decided: the rules let a player pass, but do not say what happens if nobody does anything else) As many passes in
      a row as there are survivors, whoever passes first, end the game. An alliance or an attack, even one that a flag
      ends, breaks the row.

@@ -28,8 +28,8 @@ H-11 (decided: the rules have it declared as a battle begins, but also let Hanni
      chosen, which of the two fights; once declared, it is not changed. Alone, or as the mover, Hannibal fights himself.
      Option “each battle”: it is declared once a battle; when no piece of that kind is left there, the other kind fights
      without being asked.
-H-12 (text) When Hannibal fights, Carthage's card counts one more. If it is still lower, or equal, Hannibal is
-     removed; if equal, so is the Roman legion.
+H-12 (text+decided: on a tie the Roman legion is removed too, as in any other exchange) When Hannibal fights, Carthage's
+     card counts one more. If it is still lower, or equal, Hannibal is removed; if equal, so is the Roman legion.
 
 The end
 H-13 (text) A legion (Hannibal counts) that enters the enemy capital wins at once; there is no battle.
@@ -46,13 +46,14 @@ H-17 (text+decided: a draw breaks the run, because nobody has won it) Series: si
      first to win twice in a row wins the series. A draw breaks the run.
 
 Variant
-H-18 (variant) Core control, if agreed: the core is the three islands and the two Hispanias. A side controls a core
-     region with a legion (Hannibal counts) in it or beyond it on the way to the enemy capital: Rome controls Corsica
-     from Sardinia too, Sicilia from Zama, Hispania N from Hispania S, and both Hispanias from Mauretania; Carthage
-     controls Sardinia from Corsica too, Sicilia from Cannae, Hispania S from Hispania N, and both Hispanias from
-     Gallia. Both sides may control the same region. With three or more at the end of its own turn a side takes one of
-     eight chips, and the other side gives all of its chips back; a turn without three loses nothing. Eight chips win at
-     once. The chip is taken before control of the Mediterranean is checked.
+H-18 (variant+decided: three or more, both may control a region, and the chip comes before control of the Mediterranean,
+     for the rules leave all three open) Core control, if agreed: the core is the three islands and the two Hispanias. A
+     side controls a core region with a legion (Hannibal counts) in it or beyond it on the way to the enemy capital:
+     Rome controls Corsica from Sardinia too, Sicilia from Zama, Hispania N from Hispania S, and both Hispanias from
+     Mauretania; Carthage controls Sardinia from Corsica too, Sicilia from Cannae, Hispania S from Hispania N, and both
+     Hispanias from Gallia. Both sides may control the same region. With three or more at the end of its own turn a side
+     takes one of eight chips, and the other side gives all of its chips back; a turn without three loses nothing. Eight
+     chips win at once. The chip is taken before control of the Mediterranean is checked.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

@@ -1,7 +1,8 @@
 """Mercator (3-7 players): lots of one to three cards, bids in fists, ties by seat order, a sale by rank of cargo.
 
 Set-up
-M-1  (text) Each player has a pawn on space 0 of the track and 50 in chips, secret all game long.
+M-1  (text) Each player has 50 in chips, secret all game long, and a pawn on space 0 of the track, which may be left
+     out: it is printed at the top of the Praetorians board in the same box.
 M-2  (text) The cards 1–10 of all five colours are shuffled; 24, 32, 40, 45 or 50 of them form the pile for 3, 4, 5, 6
      or 7 players. The rest leave the game unseen.
 

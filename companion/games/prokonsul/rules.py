@@ -50,17 +50,19 @@ P-21 (text) When the seventh governor has been paid, the game ends. Whoever has 
      to the rounds.
 
 Variants
-P-22 (variant+decided: rounds without a decision count, for the rules end the game after seven rounds) Short game:
+P-22 (variant+decided: more than five governorships are possible, and rounds without a decision count, for the rules end
+     the game after seven rounds) Short game:
      cards 1–7; seven rounds; the winner of a round is governor at once; each province is at stake once. More than five
      governorships are possible: use any marker. A round without a decision counts as one of the seven; the game ends
      after the seventh even if a province has no governor.
-P-23 (variant+decided: the winner is one of the members, because the win rests on their cards) Two-way: the player
-     asked may talk too, and before the answer the pleader may replace the offer, to the same player; it cannot be
-     withdrawn. Free: no pleading and no pawn row; a single card that reaches the target still wins at once. The table
-     names a coalition and which of its members wins; the members' own cards must reach the target; cards never change
-     hands; until then chips may be handed over, 1 or more, no more than the giver has.
-P-24 (variant) In free negotiation, if agreed: the table may end a round without a winner; no counter is placed and
-     the black pawn stays.
+P-23 (variant+decided: an offer is replaced and never withdrawn, a single card that is enough still wins at once, chips
+     are handed over one or more at a time, and the winner is one of the members, because the win rests on their cards)
+     Two-way: the player asked may talk too, and before the answer the pleader may replace the offer, to the same
+     player; it cannot be withdrawn. Free: no pleading and no pawn row; a single card that reaches the target still wins
+     at once. The table names a coalition and which of its members wins; the members' own cards must reach the target;
+     cards never change hands; until then chips may be handed over, 1 or more, no more than the giver has.
+P-24 (variant+decided: nothing is placed and the black pawn stays, for nobody has won) In free negotiation, if agreed:
+     the table may end a round without a winner; no counter is placed and the black pawn stays.
 P-25 (variant+decided: the rules speak of the highest and the second highest card, but not of equal cards) In free
      negotiation, if agreed: only a player with one of the two highest different cards can win; with 9 9 5 anybody,
      with 9 8 8 5 all but the 5. Or, by ranks: only a player above whom fewer than two laid a higher card; with 9 9 5

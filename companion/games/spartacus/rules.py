@@ -13,7 +13,8 @@ S-5  (text) Whoever passes is out of this trick.
 S-6  (text+decided: the lowest number ends it, as the rules say; “when all others have passed” is only their summary)
      The turn goes clockwise past those who are out. The trick ends when it comes back to the player whose number is
      the lowest, even if somebody answered with a flag and never passed. That player cannot play on.
-S-7  (text) The player with the lowest number takes every card of the trick, even flags played after it.
+S-7  (text) The player with the lowest number takes every card of the trick, even flags played after it, and lays it
+     face down before them, each trick a pile. Anybody may look at the trick that lies open.
 S-8  (text) The player to the left of the taker leads the next trick.
 
 The end
@@ -28,14 +29,15 @@ S-12 (text) The highest total wins.
 Variants
 S-13 (text+decided: the first lead moves on, so that each player has it in turn) Series: totals are added up game after
      game. In the next game the next player clockwise leads first.
-S-14 (variant+decided: the rules do not say whether a player may pass on jokers alone, or whether both penalties hold
-     at once) Flags as jokers: a joker beats anything, even another joker, and may be played on any turn. The next
-     number must be lower than the last number under the jokers; while only jokers have been played, nobody may pass.
-     The trick ends when the turn comes back to the owner of the last card played, who takes it, joker or not. When a
-     hand is empty, the owner of the last card takes the unfinished trick too, even if there are only jokers. Jokers
-     count nothing and double nothing, in tricks and in hand. Penalty “minus 10”: each joker in a taken trick or left
-     in a hand costs 10. Penalty “void”: a trick with a joker in it is worth nothing; a joker in hand costs nothing.
-     Without jokers the penalty has no effect.
+S-14 (variant+decided: on jokers alone nobody passes, and a number must be lower than the last one; jokers alone at the
+     end are a trick; one penalty excludes the other, though the rules can be read as allowing both at once) Flags as
+     jokers: a joker beats anything, even another joker, and may be played on any turn. The next number must be lower
+     than the last number under the jokers; while only jokers have been played, nobody may pass. The trick ends when the
+     turn comes back to the owner of the last card played, who takes it, joker or not. When a hand is empty, the owner
+     of the last card takes the unfinished trick too, even if there are only jokers. Jokers count nothing and double
+     nothing, in tricks and in hand. Penalty “minus 10”: each joker in a taken trick or left in a hand costs 10. Penalty
+     “void”: a trick with a joker in it is worth nothing; a joker in hand costs nothing. Without jokers the penalty has
+     no effect.
 S-15 (variant) No flags: they stay in the box; hands of ten cards.
 S-16 (option) Points shown: every trick is counted as soon as it is taken. Points covered: nobody is told what a trick
      was worth until the game is over; then all of them are counted.
