@@ -52,7 +52,7 @@ def lessons(game: str, ats: Iterator[Known[Any, Any]]) -> list[str]:
     told: list[str] = []
     for at in ats:
         for lesson in guide_of(game).lessons:
-            if lesson.key not in told and not at.view["over"] and lesson.when(at):
+            if lesson.key not in told and not at.view["over"] and lesson.matters(at):
                 assert set(lesson.to(at)) <= set(at.seats), lesson.key
                 told.append(lesson.key)
     return told

@@ -9,6 +9,7 @@ import pytest
 from companion import games
 from companion.answers.guide import due, now
 from companion.answers.why import FACTS, link, made_of, why
+from companion.cli import main
 from companion.games import guide_of, prompts_of
 from companion.games.spartacus import guide as spartacus
 from companion.record.transcript import Header
@@ -235,3 +236,17 @@ def test_every_lesson_matters_sometime(name: str) -> None:
         if told == lessons:
             return
     assert told == lessons
+
+
+@pytest.mark.parametrize("name", games.NAMES)
+def test_the_short_way_in_has_no_lesson_of_a_variant_that_is_not_played(
+    name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["rules", name, "--teach"]) == 0
+    said = capsys.readouterr().out
+    game = games.game(name)
+    told = [lesson for lesson in guide_of(name).lessons if lesson.text in said and "{" not in lesson.text]
+    assert told and all(game.defaults[option] in values for lesson in told for option, values in lesson.only.items())
+    left_out = [lesson for lesson in guide_of(name).lessons if not lesson.fits(game.defaults)]
+    assert all(f"- {lesson.text} ({lesson.rule})" not in said for lesson in left_out)
+    assert " minutes" in said.splitlines()[1]

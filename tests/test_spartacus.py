@@ -192,9 +192,9 @@ def test_a_leader_plays_any_card_and_cannot_pass() -> None:
 
 def test_while_only_flags_lie_everybody_plays_and_the_turn_may_come_back_to_the_leader() -> None:
     play = table()
-    for act in ("red flag", "blue flag", "green flag"):
+    for act, rule in (("red flag", "S-2"), ("blue flag", "S-3"), ("green flag", "S-3")):
         receipt = go(play, act)
-        assert (receipt.rulings[0].code, receipt.rulings[0].rule) == ("play", "S-3")
+        assert (receipt.rulings[0].code, receipt.rulings[0].rule) == ("play", rule)
         assert (play.view["lowest"], facts(receipt, "play")["lowest"]) == (None, None)
     assert play.view["turn"] == "red"
     assert play.refused("pass", "red") == ("only_flags", "S-3")

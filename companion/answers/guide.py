@@ -59,7 +59,7 @@ def ways(can: Can, tongue: Tongue) -> Sequence[str]:
 def due(game: AnyGame, at: AnyKnown, told: Collection[str]) -> Lesson[Any, Any] | None:
     """The lesson to be told now: the first that matters and has not been told."""
     lessons = guide_of(game.name).lessons
-    return next((lesson for lesson in lessons if lesson.key not in told and lesson.when(at)), None)
+    return next((lesson for lesson in lessons if lesson.key not in told and lesson.matters(at)), None)
 
 
 def standing(log: Sequence[Receipt]) -> Sequence[Receipt]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from companion import games
 from companion.cli.common import fail
-from companion.rules import N_
+from companion.rules import N_, AnyGame
 
 if TYPE_CHECKING:
     from companion.answers.why import Comparison, Reason
@@ -64,6 +64,7 @@ def run_rules(args: argparse.Namespace) -> int:
 
     game, tongue = games.game(args.game), Tongue(args.lang)
     print(title(game, args.lang))
+    print(_at_a_glance(game, tongue))
     if args.teach:
         for line in _lessons(args.game, tongue):
             print(line)
@@ -75,6 +76,16 @@ def run_rules(args: argparse.Namespace) -> int:
     for line in _page(list(shared_clauses().values()), tongue):
         print(line)
     return 0
+
+
+def _at_a_glance(game: AnyGame, tongue: Tongue) -> str:
+    """Return for how many a game is, and how long it takes."""
+    from companion.games import guide_of
+
+    few, many, minutes = game.seats[0], game.seats[-1], guide_of(game.name).minutes
+    text = N_("{few} to {many} players") if few < many else N_("{few} players")
+    said, takes = tongue.tr(text, few=few, many=many), N_("{minutes} minutes")
+    return f"{said}, {tongue.tr(takes, minutes=minutes)}" if minutes else said
 
 
 def run_position(args: argparse.Namespace) -> int:
@@ -217,5 +228,5 @@ def _lessons(name: str, tongue: Tongue) -> Iterator[str]:
     yield f"\n{tongue.tr(course)}\n"
     header = read_header({"tabularium": 1, "game": name, "seats": list(seats)})
     opening = known(header, Session(game, header.setup))
-    for lesson in guide.lessons:
+    for lesson in (lesson for lesson in guide.lessons if lesson.fits(game.defaults)):
         yield f"- {tongue.tr(lesson.text, **lesson.said(opening))} ({lesson.rule})"

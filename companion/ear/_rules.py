@@ -36,7 +36,9 @@ def rules(acts: Acts) -> Choice:
 def hints(acts: Acts) -> Sequence[Saying]:
     """What a newcomer is told at such a moment ("Show us how"), for this seat or for everybody."""
     lessons = guide_of(acts.game.name).lessons
-    due = [lesson for lesson in lessons if lesson.when(acts.at) and acts.seat in (lesson.to(acts.at) or (acts.seat,))]
+    due = [
+        lesson for lesson in lessons if lesson.matters(acts.at) and acts.seat in (lesson.to(acts.at) or (acts.seat,))
+    ]
     said = [Saying(lesson.rule, lesson.text, lesson.said(acts.at)) for lesson in due]
     return said or [Saying("", NOTHING_NOW)]
 

@@ -31,7 +31,7 @@ class Lessons:
         phase = known.view["phase"]
         if self.over or known.view["over"]:
             return None
-        if self._current and not (phase == self._phase and self._current.when(known)):
+        if self._current and not (phase == self._phase and self._current.matters(known)):
             self._current = None
         if self._current is None and (lesson := due(game, known, self._told)):
             self._current, self._phase = lesson, phase

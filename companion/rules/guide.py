@@ -60,6 +60,16 @@ class Lesson(Generic[V, B]):
     to: Callable[[Known[V, B]], Sequence[Seat]] = lambda _: ()
     said: Callable[[Known[V, B]], Data] = lambda _: {}
     """What the text names."""
+    only: Mapping[str, Sequence[object]] = field(default_factory=dict)
+    """The values of the options with which it is told; of an option that is not named here, all."""
+
+    def fits(self, options: Options) -> bool:
+        """Tell whether a game with these options has it."""
+        return all(options[name] in values for name, values in self.only.items())
+
+    def matters(self, at: Known[V, B]) -> bool:
+        """Tell whether it is about to matter."""
+        return self.fits(at.options) and bool(self.when(at))
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +90,9 @@ class Counted:
 @dataclass(frozen=True, slots=True)
 class Guide(Generic[V, B]):
     """What one game has to say when it is asked; every part may be left out."""
+
+    minutes: int = 0
+    """How long a game takes, as the box says; 0 where nothing does."""
 
     # why
     because: Mapping[str, Sequence[str]] = field(default_factory=dict)

@@ -171,8 +171,11 @@ def count(d: TableDraft, lang: str) -> str:
     """What is still missing before the game can begin."""
     few, many = d.game.seats[0], d.game.seats[-1]
     if len(d.seats) < few:
+        named, minutes = title(d.game, lang), guide_of(d.game.name).minutes
+        if minutes:
+            named = tr(N_("{game} ({minutes} minutes)"), lang, game=words(named, lang), minutes=minutes)
         return tr(N_("{game} is for {few} to {many} players: tap colours clockwise round the table."), lang,
-                  game=title(d.game, lang), few=few, many=many)  # fmt: skip
+                  game=words(named, lang), few=few, many=many)  # fmt: skip
     return tr(N_("{count} players, clockwise. The first one starts."), lang, count=len(d.seats))
 
 

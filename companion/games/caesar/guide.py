@@ -85,6 +85,7 @@ def layout(seats: Sequence[Seat], _: Options) -> Sequence[Saying]:
     """The board, everybody's counters and cards, and the neutrals."""
     laid = [
         Saying("C-1", N_("Lay the board in the middle: 5×5 squares, columns a–e, rows 1–5.")),
+        Saying("C-1", N_("The black pawn goes beside the board.")),
         Saying("C-1", N_("{seats} each take five counters of their colour."), {"seats": seats}),
         Saying(
             "C-1",
@@ -253,6 +254,7 @@ GUIDE: Guide[CaesarView, Derived] = Guide(
     numbers=NUMBERS,
     begins=("choose", "place", "ally", "attack"),
     aim=AIM,
+    minutes=20,
     layout=layout,
     lessons=LESSONS,
 )

@@ -194,14 +194,16 @@ LESSONS: Sequence[Lesson[HannibalView, HannibalDerived]] = (
             "The islands and the Hispanias are the core: a legion in one of them, or beyond it, controls it, and "
             "three at the end of your turn earn a chip."
         ),
-        lambda at: moving(at) and at.view["chips"] is not None,
+        moving,
         mover,
+        only={"core_control": (True,)},
     ),
     Lesson(
         "chips",
         "H-18",
         N_("Eight chips win; whoever takes a chip makes the other side give all of its chips back."),
         lambda at: moving(at) and any((at.derived["core"] or {}).values()),
+        only={"core_control": (True,)},
     ),
     Lesson(
         "capital",
@@ -260,6 +262,7 @@ GUIDE: Guide[HannibalView, HannibalDerived] = Guide(
     numbers=NUMBERS,
     begins=("choose", "move"),
     aim=AIM,
+    minutes=10,
     layout=layout,
     lessons=LESSONS,
 )

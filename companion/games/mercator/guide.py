@@ -91,8 +91,9 @@ LESSONS: Sequence[Lesson[MercatorView, MercatorDerived]] = (
         "outcry",
         "M-20",
         N_("Bid out loud, each time more than the last bid; the table then says who bought the lot and for how much."),
-        phase("bidding", where=lambda at: at.options["auction"] == "open"),
+        phase("bidding"),
         who("taking_part"),
+        only={"auction": ("open",)},
     ),
     Lesson(
         "alone",
@@ -136,7 +137,8 @@ LESSONS: Sequence[Lesson[MercatorView, MercatorDerived]] = (
         "bonus",
         "M-19",
         N_("Six cards with all five colours are worth 10 more, as soon as the ship is full."),
-        phase("flipping", where=lambda at: at.options["colour_bonus"] and nearly_full(at)),
+        phase("flipping", where=nearly_full),
+        only={"colour_bonus": (True,)},
     ),
     Lesson(
         "full",
@@ -219,6 +221,7 @@ GUIDE: Guide[MercatorView, MercatorDerived] = Guide(
     numbers=NUMBERS,
     begins=("flip", "load"),
     aim=AIM,
+    minutes=20,
     layout=layout,
     lessons=LESSONS,
 )

@@ -127,9 +127,9 @@ LESSONS: Sequence[Lesson[ProkonsulView, ProkonsulDerived]] = (
     Lesson("card", "P-6", N_("Your card is the number of votes you bring. The target is more than half of all the "
                              "votes: whoever reaches it wins the round."), phase("choosing")),
     Lesson("spent", "P-20", N_("A card you play comes back only when all ten have been played: save the high ones."),
-           phase("choosing", where=full)),
+           phase("choosing"), only={"game": ("full",)}),
     Lesson("short", "P-22", N_("Whoever wins a round governs the province at once; whoever has the most chips after "
-                               "seven rounds wins the game."), phase("choosing", where=lambda at: not full(at))),
+                               "seven rounds wins the game."), phase("choosing"), only={"game": ("short",)}),
     Lesson("plea", "P-8", N_("No card was enough on its own, so whoever laid the highest pleads, asking the others, "
                              "one by one, for the cards they laid."), phase("pleading")),
     Lesson("tie", "P-9", N_("If cards are equal, the player whose pawn is further left pleads first, and that pawn "
@@ -149,7 +149,7 @@ LESSONS: Sequence[Lesson[ProkonsulView, ProkonsulDerived]] = (
     Lesson("failed", "P-14", N_("The plea has failed: the pleader keeps the cards collected, and the next highest "
                                 "card pleads."), phase("pleading", where=lambda at: at.view["pleaded"])),
     Lesson("free", "P-23", N_("Make a coalition whose cards are worth the target: talk and chips decide which member "
-                              "wins."), phase("negotiating")),
+                              "wins."), phase("negotiating"), only={"negotiation": ("free",)}),
     Lesson("aside", "P-19", N_("Put the cards of the round aside face down, sold ones too, each beside the player of "
                                "its colour."), phase("province", where=won)),
     Lesson("candidate", "P-16", N_("The winner of a round places a counter on the province; a winner who has one there "
@@ -160,9 +160,9 @@ LESSONS: Sequence[Lesson[ProkonsulView, ProkonsulDerived]] = (
            phase("province", where=won)),
     Lesson("governor", "P-17", N_("The bank pays the governor the value in chips; the province is closed, and all "
                                   "other counters there go back to their owners."),
-           lambda at: full(at) and governed(at) > 0),
+           lambda at: governed(at) > 0, only={"game": ("full",)}),
     Lesson("end", "P-21", N_("The seventh governor ends the game, and whoever has the most chips wins."),
-           lambda at: full(at) and governed(at) == 6),
+           lambda at: governed(at) == 6, only={"game": ("full",)}),
 )  # fmt: skip
 
 
@@ -177,6 +177,7 @@ GUIDE: Guide[ProkonsulView, ProkonsulDerived] = Guide(
     numbers=NUMBERS,
     begins=("choose", "province"),
     aim=AIM,
+    minutes=45,
     layout=layout,
     lessons=LESSONS,
 )

@@ -37,9 +37,8 @@ def first(where: Callable[[At], object]) -> When:
     return lambda at: not at.view["over"] and bool(where(at))
 
 
-def flags_are(value: str) -> When:
-    """Flags are doubled, jokers or not there, and one lies."""
-    return first(lambda at: at.options["flags"] == value and any("flag" in lies["card"] for lies in at.view["trick"]))
+a_flag_lies = first(lambda at: any("flag" in lies["card"] for lies in at.view["trick"]))
+nearly_over = first(lambda at: min(at.view["hand_sizes"].values()) <= 2)
 
 
 def taker(at: At) -> Sequence[Seat]:
@@ -69,25 +68,29 @@ LESSONS: Sequence[Lesson[SpartacusView, SpartacusDerived]] = (
         N_("Play a number lower than every number in the trick, or your flag; or pass, even if you could play."),
         first(lambda at: low(at) is not None and flag(at)),
         seats,
+        only={"flags": ("double", "joker")},
     ),
     Lesson(
         "lower without flags",
         "S-4",
         N_("Play a number lower than every number in the trick; or pass, even if you could play."),
-        first(lambda at: low(at) is not None and at.options["flags"] == "none"),
+        first(lambda at: low(at) is not None),
         seats,
+        only={"flags": ("none",)},
     ),
     Lesson(
         "double",
         "S-10",
         N_("A flag doubles what the trick is worth, and a second flag doubles it again."),
-        flags_are("double"),
+        a_flag_lies,
+        only={"flags": ("double",)},
     ),
     Lesson(
         "joker",
         "S-14",
         N_("A flag is a joker: it beats any card, and the last card played takes the trick."),
-        flags_are("joker"),
+        a_flag_lies,
+        only={"flags": ("joker",)},
     ),
     Lesson(
         "out",
@@ -100,8 +103,9 @@ LESSONS: Sequence[Lesson[SpartacusView, SpartacusDerived]] = (
         "takes",
         "S-6",
         N_("If the turn comes back to you while your number is the lowest, you take the whole trick."),
-        first(lambda at: at.options["flags"] != "joker" and len(at.view["trick"]) > 1 and taker(at)),
+        first(lambda at: len(at.view["trick"]) > 1 and taker(at)),
         taker,
+        only={"flags": ("double", "none")},
     ),
     Lesson(
         "worth",
@@ -126,13 +130,15 @@ LESSONS: Sequence[Lesson[SpartacusView, SpartacusDerived]] = (
         "hand",
         "S-11",
         N_("The numbers left in your hand are then subtracted, twice over if your flag is left too."),
-        first(lambda at: at.options["flags"] == "double" and min(at.view["hand_sizes"].values()) <= 2),
+        nearly_over,
+        only={"flags": ("double",)},
     ),
     Lesson(
         "hand without doubling",
         "S-11",
         N_("The numbers left in your hand are then subtracted."),
-        first(lambda at: at.options["flags"] != "double" and min(at.view["hand_sizes"].values()) <= 2),
+        nearly_over,
+        only={"flags": ("joker", "none")},
     ),
 )
 
@@ -194,6 +200,7 @@ GUIDE: Guide[SpartacusView, SpartacusDerived] = Guide(
     near=NEAR,
     numbers=NUMBERS,
     aim=AIM,
+    minutes=10,
     layout=layout,
     lessons=LESSONS,
 )

@@ -362,7 +362,7 @@ def put(s: State, card: Card, low: Card | None) -> Ruling:
     text = N_("{seat} plays {card}: it doubles the trick; {lowest} is still the lowest.")
     if not low:
         text = N_("{seat} plays {card}: it doubles the trick; only flags so far.")
-    return ruled("play", "S-4" if low else "S-3", text, seat=s.turn, card=card, lowest=low)
+    return ruled("play", "S-4" if low else "S-3" if s.trick else "S-2", text, seat=s.turn, card=card, lowest=low)
 
 
 # -- the end of a trick and of the game -------------------------------------------------------------------------
