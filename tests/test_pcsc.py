@@ -24,7 +24,7 @@ from drivers import kinds
 from drivers.pcsc import lite, plugged
 from drivers.pcsc.lite import Card, LiteContext, PcscError
 from drivers.pcsc.look import search
-from drivers.pcsc.reader import AGAIN, PcscReader, chosen, model
+from drivers.pcsc.reader import AGAIN, PcscReader, chosen, model, usable
 from drivers.virtual.clock import VirtualClock
 from drivers.worker import ReaderWorker
 from tests.pcscd import NAMES, Pcscd
@@ -407,3 +407,24 @@ def test_a_table_of_what_was_plugged_in_says_usb(tmp_path: Path, monkeypatch: py
     found = Found([ReaderFound(kinds.kind("pcsc"), at)])
     made = plan.settings(found, plan.Answers(("red", "blue"), readers={"centre": at.place}), Settings())
     assert made.hardware == "usb" and made.readers["centre"].settings.reader == "ACS ACR122U PICC Interface"
+
+
+@pytest.mark.parametrize(
+    ("names", "kept"),
+    [
+        (
+            ["HID Global OMNIKEY 5422 Smartcard Reader [OMNIKEY 5422 Smartcard Reader] (KT01) 00 00",
+             "HID Global OMNIKEY 5422 Smartcard Reader [OMNIKEY 5422CL Smartcard Reader] (KT01) 01 00"], [1],
+        ),
+        (["Broadcom Corp 5880 [Contacted SmartCard] (0123456789ABCD) 00 00",
+          "Broadcom Corp 5880 [Contactless SmartCard] (0123456789ABCD) 01 00"], [1]),
+        (["Yubico YubiKey OTP+FIDO+CCID 00 00", "ACS ACR122U PICC Interface 01 00"], [1]),
+        (["ACS ACR1281 1S Dual Reader ICC 00 00", "ACS ACR1281 1S Dual Reader PICC 00 01",
+          "ACS ACR1281 1S Dual Reader SAM 00 02"], [1]),
+        (["SCM Microsystems Inc. SCL011 Contactless Reader 00 00", "SCM Microsystems Inc. SCR 3310 01 00"], [0, 1]),
+        (["Alcor Micro AU9540 00 00"], [0]),
+    ],
+)  # fmt: skip
+def test_a_slot_with_contacts_is_passed_over_where_another_needs_none(names: list[str], kept: list[int]) -> None:
+    assert usable(names) == sorted(names[at] for at in kept)
+    assert chosen(names, "", 1) == sorted(names[at] for at in kept)[0]

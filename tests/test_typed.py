@@ -34,6 +34,14 @@ SEVEN = "04A3C6CAE26180"
     ("typed", "sends", "found"),
     [
         ("0077858966", "10D", "04A40896"),
+        ("77858966", "10D", "04A40896"),
+        ("00077858966", "10D", "04A40896"),
+        ("00077858966", "reversed", "9608A404"),
+        ("1307210921697664", "10D", "04A4E6C2A26180"),
+        ("01307210921697664", "10D", "04A4E6C2A26180"),
+        ("1307210921697664", "reversed", "8061A2C2E6A404"),
+        ("77858966", "8H", "77858966"),
+        ("77858966", "reversed", "66898577"),
         ("04a40896", "8H", "04A40896"),
         (SEVEN, "8H", SEVEN),
         ("9608A404", "reversed", "04A40896"),
@@ -49,7 +57,16 @@ def test_a_number_is_the_tag_however_it_is_written(typed: str, sends: Sends, fou
 
 @pytest.mark.parametrize(
     ("typed", "sends"),
-    [("04A40896", "10D"), ("9999999999", "10D"), ("123", "8H"), ("0077858966", "8H"), ("04A40896A", "reversed")],
+    [
+        ("04A40896", "10D"),
+        ("9999999999", "10D"),
+        ("123", "8H"),
+        ("123456", "10D"),
+        ("12345678901234", "10D"),
+        ("99999999999999999", "10D"),
+        ("0077858966", "8H"),
+        ("04A40896A", "reversed"),
+    ],
 )
 def test_a_number_that_does_not_fit_says_what_to_set(typed: str, sends: Sends) -> None:
     with pytest.raises(OSError, match=f"It typed {typed}, but config.yaml says {sends}") as fault:

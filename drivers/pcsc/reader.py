@@ -49,8 +49,27 @@ def model(name: str) -> str:
 
 
 def usable(names: Iterable[str]) -> list[str]:
-    """Those that cards are laid on, in order: some readers have a second slot, for a SIM card."""
-    return sorted(name for name in names if not re.search(r"\b(SAM|ICC)\b", name))
+    """Return those that cards are laid on, in order.
+
+    Some readers have more slots, for a SIM card or a card with contacts, and a security key is a card of its own.
+    Where a slot of a device says that it needs no contact, its others do; names as in CCID's list of readers.
+    """
+    there = [name for name in names if not CONTACTS.search(name)]
+    without = {device(name) for name in there if CONTACTLESS.search(name)}
+    return sorted(name for name in there if CONTACTLESS.search(name) or device(name) not in without)
+
+
+CONTACTLESS = re.compile(r"contactless|\bPICC\b|\dCL\b|\bCL\b|NFC|RFID", re.IGNORECASE)
+CONTACTS = re.compile(r"\b(SAM|ICC)\b|contacted|yubi|\bsolokey|nitrokey|token|trustkey", re.IGNORECASE)
+
+
+def device(name: str) -> str:
+    """Return what all slots of one device have in common: the name without its interface and the numbers at its end.
+
+    >>> device("HID Global OMNIKEY 5422 Smartcard Reader [OMNIKEY 5422CL Smartcard Reader] (KT01) 01 00")
+    'HID Global OMNIKEY 5422 Smartcard Reader (KT01)'
+    """
+    return re.sub(r" \[[^]]*\]|( [0-9A-F]{2}){2}$", "", name)
 
 
 def chosen(names: Sequence[str], wanted: str, number: int) -> str | None:
