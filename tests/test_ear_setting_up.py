@@ -127,6 +127,7 @@ def test_a_deck_can_be_left_and_gone_on_with_and_a_game_has_its_cards_back(ear: 
     assert ear.heard[-1] == "Lay the red one."
     assert ear.lay("04A1B2C3D4E580") == ["Red one is read.", "Lay the red two."]
     assert ear.take(_deck.SKIP) == ["Lay the red three."]
+    assert ear.home() == ["Lay the red three."], "held long, the card that is asked for"
     assert ear.lay("04A1B2C3D4E680")[0] == "Red three is read."
     assert ear.take(_deck.TAKE_BACK)[0] == "Taken back: red three."
     assert ear.sounds_like(aloud.LAY).fullmatch(ear.heard[-1])

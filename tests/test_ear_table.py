@@ -23,6 +23,7 @@ from companion.ear import _around as around
 from companion.ear._acts import Acts
 from companion.ear._around import Around
 from companion.ear._change import Change
+from companion.ear._ear import Ear
 from companion.games import position_of
 from companion.play import lobby
 from companion.play.evening import Evening
@@ -209,6 +210,22 @@ def test_a_correction_of_another_seats_card_tells_nothing_of_its_hand() -> None:
         return {number: [repr(event) for event in events] for number, events in corrections("red", *laid).items()}
 
     assert listed(9) == listed(3)
+
+
+@pytest.mark.parametrize(("name", "seats", "options"), FEW)
+def test_unasked_a_seat_hears_all_that_it_has(name: str, seats: int, options: dict[str, Any]) -> None:
+    header = table(games.game(name), seats, options)
+    for session, _ in islice(play(header, Random(name)), 60):
+        for seat in header.seats:
+            acts = Acts(session.game, session.state, known(header, session), seat)
+            held = acts.speech.holds(acts.at, seat, session.view(seat)["private"])
+            assert [*around.going_on(acts)][-len(held) :] == [*held] or not held
+
+
+def test_a_list_without_entries_is_no_place_to_stand_in() -> None:
+    ear = Ear("red", lambda: Choice(None, [Entry("A card.", {}, Choice(None, [])), Entry("Pass.")]), tuple, NO_MS)
+    said = [ear.press(way, 0, 0).heard[0].text for way in ("next", "take", "next", "next")]
+    assert said == ["A card.", "There is nothing to choose from now.", "Pass.", "A card."]
 
 
 # -- the evening ------------------------------------------------------------------------------------------------

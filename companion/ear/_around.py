@@ -60,9 +60,8 @@ RECENT = 30
 
 
 def going_on(acts: Acts) -> Sequence[Saying]:
-    """What is said unasked: what this seat is asked and what it needs for that; or whose turn it is, and all it holds.
-    The rest is stepped through."""
-    return own(acts)[: 2 if guide.mine(acts.game, acts.at, acts.seat) else None]
+    """Return what is said unasked: what this seat is asked, or whose turn it is, and all it holds."""
+    return own(acts)
 
 
 def own(acts: Acts) -> Sequence[Saying]:

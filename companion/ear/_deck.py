@@ -93,6 +93,12 @@ class DeckByEar:
     def _begin(self, seat: Seat, state: Enrolment | Check) -> Then:
         self._seat, self._state = seat, state
         self._table.devices.listen = self._hear
+        return self.going_on(seat)
+
+    def going_on(self, seat: Seat) -> Sequence[Saying]:
+        """Return what is asked of this seat now; nothing where it lays no cards."""
+        if self._state is None or seat != self._seat:
+            return ()
         return [Saying("", text, facts) for _, text, facts in aloud.first(self._state)]
 
     def _hear(self, reading: Reading) -> None:

@@ -192,10 +192,11 @@ class Ear:
 
     def _go(self, then: Made, t: int) -> Came:
         match then:
+            case Choice(entries=()) | Choice(entries=[]):
+                return Came([*self._asked(then), self._heard(N_("There is nothing to choose from now."), {})])
             case Choice():
                 self._places.append(ListPlace())
-                first = [self._next(then, t)] if then.entries else [self._heard(N_("There is nothing."), {})]
-                return Came([*self._asked(then), *first])
+                return Came([*self._asked(then), self._next(then, t)])
             case Number(_, least, most, _, private):
                 number = least + t % (most - least + 1) if private else max(least, then.begins)
                 self._places.append(ListPlace(number=number))

@@ -10,6 +10,7 @@ from companion.ear._ear import Ear, gesture
 from companion.play.lists import Choice
 from companion.play.lobby import Lobby
 from companion.rules import Ruling, Seat
+from companion.rules.guide import Saying
 from companion.rules.readings import BACK, Press
 
 
@@ -31,7 +32,8 @@ class WaitingRoom:
         if began is None or not press.edge:
             return ()
         seat, ms = press.seat.removeprefix(BACK), press.t - began
-        ear = self._ears.setdefault(seat, Ear(seat, partial(self._top, seat), self._lobby.going_on, self._no_ms))
+        told = partial(self._going_on, seat)
+        ear = self._ears.setdefault(seat, Ear(seat, partial(self._top, seat), told, self._no_ms))
         if press.seat.startswith(BACK):
             return ear.back()
         return ear.press(gesture(ms, self._no_ms, self._long_ms), began, ms).heard
@@ -39,6 +41,10 @@ class WaitingRoom:
     def end(self) -> None:
         """A game begins."""
         self._deck.end()
+
+    def _going_on(self, seat: Seat) -> Sequence[Saying]:
+        """Which card is asked for, or how things stand where none is."""
+        return self._deck.going_on(seat) or self._lobby.going_on()
 
     def _top(self, seat: Seat) -> Choice:
         """While a deck is enrolled, that comes first."""
