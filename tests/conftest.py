@@ -83,7 +83,6 @@ PLAYED = {
     "secrets": ["tests.ui_secrets", str(times(1, 12))],
     "editor": ["tests.ui_editor", "800", "480"],
     "wrong": ["tests.ui_wrong"],
-    "failing": ["tests.ui_failing"],
     "ear": ["tests.ui_ear"],
     "hall": ["tests.ui_in_hall"],
 }
@@ -115,6 +114,7 @@ def command(name: str, folder: Path) -> list[str]:
         "a game by hardware": ["tests.window_game", str(GAME), str(folder / "store.sqlite3")],
         "start": ["tests.ui_start", str(folder)],
         "wake": ["tests.ui_wake", str(folder)],
+        "failing": ["tests.ui_failing"],
         "service": ["tests.ui_service", str(folder)],
         "way": ["tests.way", "--check"],
         "sitting": ["tests.ui_sitting", str(folder)],

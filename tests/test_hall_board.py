@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+import subprocess
+import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
@@ -15,13 +17,13 @@ from paho.mqtt.client import Client
 from paho.mqtt.enums import CallbackAPIVersion
 
 from companion import games
-from companion.hall.page import SHIPPED, lay_out
+from companion.hall.page import DESK, SHIPPED, lay_out
 from companion.rules.words import Tongue
 from tests.hall_board_chromium import Chromium, chromium
 from tests.hall_board_evening import NASTY, Hall, evening
 from tests.hall_broker import Running, broker
 from tests.hall_demo import PLAYERS, demo
-from tests.needs import needs
+from tests.needs import needs, without
 
 BOARD = SHIPPED
 PHONE, PROJECTOR = (390, 844), (1920, 1080)
@@ -361,6 +363,42 @@ def test_nothing_makes_markup_of_text() -> None:
         assert not re.search(
             r"innerHTML|outerHTML|insertAdjacent|document\.write|\beval\b|new Function|\.publish\(", path.read_text()
         ), path
+
+
+READ = """
+const acorn = require(process.argv[1]), { readFileSync } = require("fs");
+for (const file of process.argv.slice(2)) {
+  try { acorn.parse(readFileSync(file, "utf8"), { ecmaVersion: 2019 }); } catch (error) { console.log(file, error.message); }
+}
+"""
+
+
+def test_old_tablets_can_read_every_script() -> None:
+    """ES2019, by acorn; and nothing of what the browsers' own library has learned since."""
+    acorn = Path(sys.prefix) / "micropython/node_modules/acorn"
+    node = needs("node")
+    if not acorn.is_dir():
+        without("acorn is not installed: rm -r .venv/micropython; make .venv/micropython")
+    scripts = [*BOARD.glob("*.js"), *DESK.glob("*.js"), *games.FOLDER.glob("*/board.js")]
+    run = subprocess.run([node, "-e", READ, acorn, *scripts], check=True, capture_output=True, text=True)
+    assert run.stdout == ""
+    newer = r"Object\.(hasOwn|groupBy)\(|\.(at|replaceAll|replaceChildren|matchAll|toSorted|findLast)\(|structuredClone|allSettled"
+    for path in (path for path in scripts if path.name != "mqtt.min.js"):
+        assert not re.search(newer, path.read_text(encoding="utf-8")), path
+
+
+def test_a_browser_that_is_too_old_says_so_instead_of_an_empty_page(page: Callable[..., Chromium]) -> None:
+    browser = page(evening(tables=1))
+    browser.run("dispatchEvent(new Event('load'))")
+    assert "too old" not in browser.run("return document.body.innerText")
+    said = browser.run(
+        """const { flat } = Array.prototype;
+        delete Array.prototype.flat;
+        dispatchEvent(new Event("load"));
+        Array.prototype.flat = flat;
+        return document.querySelector("#page").innerText;"""
+    )
+    assert "too old" in said and "zu alt" in said and "古い" in said
 
 
 def test_every_file_of_the_page_is_there_and_no_earlier_one(tmp_path: Path) -> None:

@@ -134,7 +134,8 @@ def in_mid_game(app: Any) -> Iterator[str]:
     assert app.match.view["chosen"] == []  # the page heard it, not the game
     yield "deck-replaced"
     tap(app, "Back")
-    assert app.page.name == "table"
+    assert app.page.name == "settings", "which led there"
+    app.go("table")
     lay(app, VIRTUAL["blue 4"])
     assert app.match.view["chosen"] == [] and app.match.log[-1].rulings[0].code == "unknown_tag"
     app.dock.lay("centre", app.dock.deck["blue 4"])

@@ -11,6 +11,7 @@ from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
 from companion.rules import N_
+from companion.session.receipt import unseen
 from ui import theme
 from ui.games.face import face_of
 from ui.games.parts.cards import offered
@@ -145,7 +146,9 @@ class ChoosePad(Pad):
             self.chips.show("")
             ask = N_("{seat}: tap the card to lay face down. The others look away.")
             known = possible(m, seat)
-            self._deal(N_("{seat}: which card was it?") if self._shown else ask, known, self.was("card") or "")
+            self._deal(
+                N_("{seat}: which card was it?") if self._shown else ask, known, self.was("card") if self._shown else ""
+            )
             return
         ask, word = N_("Pass the screen to {seat}. Nobody else may look."), N_("I am {seat}: show my cards")
         if seat in m.absent:
@@ -158,7 +161,9 @@ class ChoosePad(Pad):
     @property
     def _shown(self) -> bool:
         """The card was turned up long ago: only which one it was is asked, and nothing private is seen."""
-        return self.then is not None and self.then.was["event"] == "choose"
+        if self.then is None or self.then.was["event"] != "choose":
+            return False
+        return all(self.then.number not in numbers for numbers in unseen(self.app.moment().acts))
 
     def show(self) -> None:
         if not self.moment().choosing:
