@@ -143,7 +143,7 @@ $(BIN)/.dev: $(BIN)/.ready
 	@if ! command -v npm >/dev/null; then echo "There is no npm: the hub's firmware runs without MicroPython."; exit 0; fi; \
 	echo "Fetching MicroPython for the hub's firmware (540 KB) ..."; trap 'exit 130' INT; rm -rf $@.next; mkdir -p $@.next; \
 	npm install --silent --no-audit --no-fund --no-save --no-package-lock --fetch-retries=0 --prefix $@.next \
-	@micropython/micropython-webassembly-pyscript@1.27.0 >/dev/null 2>&1 && mv $@.next $@ || \
+	@micropython/micropython-webassembly-pyscript@1.27.0 acorn@8.19.0 >/dev/null 2>&1 && mv $@.next $@ || \
 	echo "It could not be fetched: the hub's firmware runs without MicroPython. To try again: make $@"
 
 # Each library is tried; what is missing is installed if we may, otherwise listed with the command that installs it.

@@ -38,7 +38,7 @@ brings("hannibal", (() => {
   ];
   const NEAR = 36;
 
-  const known = (key) => Object.hasOwn(REGIONS, key);
+  const known = (key) => hasOwn(REGIONS, key);
 
   function land(header) {
     const own = header.board && header.board.land;

@@ -30,7 +30,7 @@ function address(page, table, number) {
 function chooseLanguage(hall) {
   const own = [memory.get("lang"), ...(wide.matches ? [] : navigator.languages.map((each) => each.slice(0, 2)))];
   const evening = hall && hall.evening ? hall.evening.lang : navigator.language.slice(0, 2);
-  lang = [...own, evening, "en"].find((each) => Object.hasOwn(LANGUAGES, each));
+  lang = [...own, evening, "en"].find((each) => hasOwn(LANGUAGES, each));
   document.documentElement.lang = lang;
 }
 
@@ -206,7 +206,7 @@ function watch() {
   setInterval(() => {
     const want = asked();
     timed(chosenHall(halls, want.hall));
-    if (!want.turns && wide.matches && Date.now() - touched > 180_000) location.hash = want.hall ? `hall=${want.hall}` : "";
+    if (!want.turns && wide.matches && Date.now() - touched > 180000) location.hash = want.hall ? `hall=${want.hall}` : "";
     if (want.turns && Date.now() >= state.due) {
       if (state.due) state.slide += 1;
       state.due = Date.now() + lasting(want.seconds) * 1000;

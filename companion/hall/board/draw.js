@@ -142,11 +142,17 @@ function part(heading, ...children) {
 
 const drawn = new WeakMap();
 
+/** Puts these in the place of all that is in an element, as replaceChildren does in newer browsers. */
+function refill(element, ...children) {
+  element.textContent = "";
+  element.append(...children);
+}
+
 /** Fills an element anew if its key is another than last time. */
 function fill(element, key, build) {
   if (drawn.get(element) === key) return;
   drawn.set(element, key);
-  element.replaceChildren(...build());
+  refill(element, ...build());
 }
 
 /** Puts these children into an element, in this order, and moves only what has to move. */

@@ -18,5 +18,5 @@ function brings(name, { title, places = {}, texts = {}, view = () => ({}), ...fa
 }
 
 function faceOf(game) {
-  return Object.hasOwn(FACES, game) ? FACES[game] : ANY;
+  return hasOwn(FACES, game) ? FACES[game] : ANY;
 }

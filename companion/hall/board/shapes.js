@@ -17,8 +17,8 @@ const KINDS = (() => {
     record(x) && Object.keys(x).length <= most && Object.entries(x).every(([name, value]) => key(name) && kind(value));
   const object = (needed, rest = {}) => (x) =>
     record(x) &&
-    Object.entries(needed).every(([key, kind]) => Object.hasOwn(x, key) && kind(x[key])) &&
-    Object.entries(rest).every(([key, kind]) => !Object.hasOwn(x, key) || kind(x[key]));
+    Object.entries(needed).every(([key, kind]) => hasOwn(x, key) && kind(x[key])) &&
+    Object.entries(rest).every(([key, kind]) => !hasOwn(x, key) || kind(x[key]));
 
   const many = whole(0, 1e9);
   const crc = whole(0, 2 ** 32 - 1);
@@ -45,7 +45,7 @@ const KINDS = (() => {
   const KINDS_OF_VIEWS = { oneOf, text, whole, number, truth, none, list, map, object, many, seat, owner, card, seats, bySeat, place };
   /** A game's own view has these keys besides; of one that brings nothing only those are looked at that all views have. */
   const learn = (name, needed) => { VIEWS[name] = viewOf(needed(KINDS_OF_VIEWS)); };
-  const view = (x) => record(x) && game(x.game) && (Object.hasOwn(VIEWS, x.game) ? VIEWS[x.game] : viewOf({}))(x);
+  const view = (x) => record(x) && game(x.game) && (hasOwn(VIEWS, x.game) ? VIEWS[x.game] : viewOf({}))(x);
 
   const which = { game: many, begun: when };
   const options = map(text(40), (x) => text(80)(x) || truth(x) || Number.isInteger(x), 40);

@@ -1,6 +1,11 @@
 // What the board says, in three languages. Games, colours and places have the words of the table's catalogues.
 "use strict";
 
+/** As Object.hasOwn, which old tablets do not have: these pages are written in ES2019. */
+function hasOwn(of, key) {
+  return Object.prototype.hasOwnProperty.call(of, key);
+}
+
 const TEXTS = {
   en: {
     tables: "Tables",
@@ -483,7 +488,7 @@ let lang = "en";
 
 /** A text with its facts filled in; a fact is text, and is never looked into for braces. */
 function say(key, facts = {}) {
-  return TEXTS[lang][key].replace(/\{(\w+)\}/g, (whole, name) => (Object.hasOwn(facts, name) ? facts[name] : whole));
+  return TEXTS[lang][key].replace(/\{(\w+)\}/g, (whole, name) => (hasOwn(facts, name) ? facts[name] : whole));
 }
 
 /** The same where one is another text than many. */
@@ -493,7 +498,7 @@ function count(key, number, facts = {}) {
 
 /** A game, a colour or a place by its name on the wire; a place of an owner's board has no other name. */
 function word(table, name) {
-  if (Object.hasOwn(table, name)) return table[name][Object.keys(LANGUAGES).indexOf(lang)];
+  if (hasOwn(table, name)) return table[name][Object.keys(LANGUAGES).indexOf(lang)];
   return name.split("_").join(" ");
 }
 

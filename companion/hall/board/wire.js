@@ -2,7 +2,7 @@
 // and what was there stays. Nothing in here knows the page.
 "use strict";
 
-const MOST = { halls: 20, tables: 1000, letters: 64 * 1024, lettersOfAll: 1_000_000 };
+const MOST = { halls: 20, tables: 1000, letters: 64 * 1024, lettersOfAll: 1000000 };
 
 // -- what is kept ---------------------------------------------------------------------------------------------------
 
@@ -35,7 +35,7 @@ function take(halls, topic, payload) {
   const table = who === "table" ? one : two;
   const key = who === "table" ? two : one;
   const kinds = who === "table" ? KINDS.OF_TABLE : table === undefined ? KINDS.OF_HALL : { have: KINDS.HAVE };
-  if (!["table", "hall"].includes(who) || !Object.hasOwn(kinds, key)) return false;
+  if (!["table", "hall"].includes(who) || !hasOwn(kinds, key)) return false;
   if (table !== undefined && !KINDS.tableName(table)) return false;
   const found = read(kinds[key], payload, ["seating", "standings", "rounds"].includes(key) ? MOST.lettersOfAll : MOST.letters);
   if (found === undefined) return false;

@@ -25,7 +25,7 @@ async function takeKey() {
 
 function chooseLanguage() {
   const evening = desk.state ? desk.state.evening.lang : navigator.language.slice(0, 2);
-  lang = [memory.get("lang"), evening, "en"].find((each) => Object.hasOwn(LANGUAGES, each));
+  lang = [memory.get("lang"), evening, "en"].find((each) => hasOwn(LANGUAGES, each));
   document.documentElement.lang = lang;
 }
 
@@ -49,22 +49,23 @@ function render() {
   at("link").hidden = !told;
   missing();
   if (!state) return;
-  at("needs").replaceChildren(...needsPanel());
-  at("orders").replaceChildren(...ordersPanel());
-  at("clockwork").replaceChildren(...clockPanel(hall).filter(Boolean));
-  at("tabs").replaceChildren(...TABS.map((each) => {
+  refill(at("needs"), ...needsPanel());
+  refill(at("orders"), ...ordersPanel());
+  refill(at("clockwork"), ...clockPanel(hall).filter(Boolean));
+  refill(at("tabs"), ...TABS.map((each) => {
     const made = button(say(`tab_${each}`), () => { shown.tab = each; soon(true); });
     if (each === shown.tab) made.setAttribute("aria-current", "page");
     return made;
   }));
   const finding = document.activeElement && document.activeElement.id === "find-player" ? [document.activeElement.selectionStart, document.activeElement.selectionEnd] : null;
   const where = document.activeElement && document.activeElement.dataset.id;
-  at("tab").replaceChildren(...PANELS[shown.tab](hall).flat().filter(Boolean));
+  refill(at("tab"), ...PANELS[shown.tab](hall).flat().filter(Boolean));
   if (finding && !at("dialog").open) {
     const find = at("find-player");
     if (find) { find.focus(); find.setSelectionRange(...finding); }
   }
-  if (where && !at("dialog").open) at("tab").querySelector(`[data-id="${where}"]`)?.focus();
+  const again = where && !at("dialog").open && at("tab").querySelector(`[data-id="${where}"]`);
+  if (again) again.focus();
   ticking();
 }
 
@@ -73,7 +74,7 @@ function missing() {
   const found = unanswered();
   at("unanswered").hidden = !found.length;
   if (!found.length) return;
-  at("unanswered").replaceChildren(el("span", {}, `${say("unanswered")} `),
+  refill(at("unanswered"), el("span", {}, `${say("unanswered")} `),
     button(say("ask_again"), () => { found.forEach(([mark]) => send(mark)); soon(true); }));
 }
 

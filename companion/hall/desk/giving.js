@@ -52,7 +52,7 @@ const REASON = { name: "reason", label: "reason_label", most: 200 };
 /** Shows something in the dialog; a form's button closes it, or what it returns decides. */
 function dialog(title, ...inside) {
   const box = at("dialog");
-  box.replaceChildren(el("h2", {}, title), ...inside.flat().filter(Boolean));
+  refill(box, el("h2", {}, title), ...inside.flat().filter(Boolean));
   if (!box.open) box.showModal();
   const first = box.querySelector("input, select, textarea, button.main");
   if (first) first.focus();
@@ -113,7 +113,7 @@ async function propose(title, order) {
     const found = await ask({ ...order, as_of: asOf, ...(why ? { reason: why } : {}) });
     agree.disabled = false;
     if (found.as_of !== undefined) asOf = found.as_of;  // somebody else was quicker: what is shown now is agreed to
-    if (!found.ok) return told.replaceChildren(el("div", { class: "refused" }, lines(found.said)));
+    if (!found.ok) return refill(told, el("div", { class: "refused" }, lines(found.said)));
     if (box.open) close();
     return note(found.said);
   }, "main");

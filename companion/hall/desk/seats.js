@@ -88,7 +88,7 @@ function seatRow(entry, { seat, id }, kinds) {
   const against = entry.against.includes(seat) && !SETTLED.includes(entry.state);
   return el("tr", { class: against ? "against" : null },
     el("td", {}, person(id, true, [sign(seat)])),
-    ...kinds.map(([key]) => el("td", { class: "score" }, figure(entry[key][seat] ?? 0))),
+    ...kinds.map(([key]) => el("td", { class: "score" }, figure(entry[key][seat] || 0))),
     el("td", { class: "mark" }, against ? say("says_no") : entry.told && entry.lacking.includes(seat) && !SETTLED.includes(entry.state) ? "…" : ""));
 }
 
@@ -133,7 +133,7 @@ function settleForm(round, entry, order) {
       }, "main"),
       button(say("for_nobody"), () => send({ void: true })), button(say("cancel"), close)));
   box.onkeydown = null;
-  for (const { seat } of entry.seats) box.querySelector(`#field-${seat}`).value = known[seat] ?? "";
+  for (const { seat } of entry.seats) box.querySelector(`#field-${seat}`).value = known[seat] === undefined || known[seat] === null ? "" : known[seat];
 }
 
 // -- the round ------------------------------------------------------------------------------------------------------
@@ -204,7 +204,7 @@ function plannedPart() {
 
 function roundPanel() {
   const round = shownRound();
-  const last = allRounds().at(-1);
+  const last = allRounds().slice(-1)[0];
   const seat = (more) => (found) => ({ do: "round", ...seating(found), ...more });
   const acts = [
     button(say("seat_next"), () => form(say("seat_next"), ROUND_FIELDS(), seat({})), "main"),
