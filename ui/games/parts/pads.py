@@ -144,11 +144,10 @@ class ChoosePad(Pad):
         m = self.moment()
         if own or self._shown:
             self.chips.show("")
-            ask = N_("{seat}: tap the card to lay face down. The others look away.")
-            known = possible(m, seat)
-            self._deal(
-                N_("{seat}: which card was it?") if self._shown else ask, known, self.was("card") if self._shown else ""
-            )
+            ask, lying = N_("{seat}: tap the card to lay face down. The others look away."), ""
+            if self._shown:
+                ask, lying = N_("{seat}: which card was it?"), self.was("card")
+            self._deal(ask, possible(m, seat), lying)
             return
         ask, word = N_("Pass the screen to {seat}. Nobody else may look."), N_("I am {seat}: show my cards")
         if seat in m.absent:
