@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import signal
 import sys
 import webbrowser
 from collections.abc import Iterator
@@ -114,6 +115,7 @@ def main() -> int:
     if not which("mosquitto", path=f"{os.environ.get('PATH', '')}:/usr/sbin"):
         print("Please install first: sudo apt-get install -y mosquitto", file=sys.stderr)
         return 1
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # it too ends the broker
     with TemporaryDirectory() as made, broker(Path(made)) as running, demo(Path(made), running) as evening:
         evening.begin(args.lang, args.names)
         address = f"http://localhost:{running.plan.web}/"

@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 from companion.cli import main
 from companion.hall import _seating as seating
 from companion.hall._evening import fold
+from companion.hall._export import penalties
 from companion.hall._orders import ORDERS
 from companion.hall._results import Outcome
 from companion.hall._standings import Ledger, standings
@@ -318,6 +319,8 @@ def test_penalties_are_taken_off_and_given_back(two: Hall) -> None:
     two.order("penalty", player="Dan", points="2.5", reason="touched the cards")
     assert totals(two)[4] == before - Fraction(5, 2)
     assert "A penalty: -2.5 – touched the cards" in two.order("why", player="Dan")
+    _, line = penalties(stand(two.store))
+    assert tuple(line)[1:4] == ("Dan", 2.5, "touched the cards"), "the score in standings.csv is this much less"
     two.order("penalty", player="Dan", points="-2.5", reason="it was somebody else")
     assert totals(two)[4] == before
     assert two.refused("penalty", player="Dan", points=0, reason="x").startswith("A penalty takes points away")

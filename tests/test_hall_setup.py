@@ -179,6 +179,17 @@ def test_names_that_no_topic_can_have_are_refused(tmp_path: Path, words: list[st
     assert not (tmp_path / "hall").exists()
 
 
+def test_a_folder_keeps_its_hall(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Issue 46, no. 23: under another name all tables' files would be replaced without a word."""
+    setting_up = ["hall", "--folder", str(tmp_path / "hall"), "setup", "--tables", "1-2", "--hall"]
+    assert main([*setting_up, "friday"]) == 0
+    before = {path: path.read_bytes() for path in (tmp_path / "hall").rglob("*") if path.is_file()}
+    assert main([*setting_up, "saturday"]) == 2
+    assert "holds the hall friday" in capsys.readouterr().err
+    assert {path: path.read_bytes() for path in (tmp_path / "hall").rglob("*") if path.is_file()} == before
+    assert main([*setting_up, "friday"]) == 0
+
+
 @pytest.mark.parametrize("text", ["", "hall: 3", "hall: {broker: x}", "hall: {broker: [x, port: 3", "a: &b [*b]"])
 def test_a_file_that_is_no_tables_changes_nothing(tmp_path: Path, text: str) -> None:
     (tmp_path / "7.yaml").write_text(text)

@@ -142,4 +142,5 @@ def finished(hall: Hall, gone: str, folder: Path) -> None:
         table = spreadsheet.read(saved.read("standings.csv"))
         assert {row["player"]: float(row["score"]) for row in table} == by_hand
         assert len(json.loads(saved.read("bgstats.json"))) == 12
+        assert spreadsheet.read(saved.read("penalties.csv")) == []
         assert sum(name.startswith("games/") for name in saved.namelist()) == 12

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import socket
 import sys
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, suppress
 from dataclasses import replace
 from pathlib import Path
 from signal import SIGHUP, SIGINT, SIGTERM, signal
@@ -179,6 +179,12 @@ def run_setup(args: argparse.Namespace) -> int:
     )
     if wrong := setup.wrong(plan):
         return fail(*wrong)
+    with suppress(OSError, ValueError, TypeError, KeyError):  # what cannot be read is set up anew
+        if (other := setup.kept(folder).hall) != plan.hall:
+            return fail(
+                f"{folder} holds the hall {other}, and its tables' files would no longer work. For another hall name"
+                f" another folder: {program()} hall --folder FOLDER setup"
+            )
     for file in setup.set_up(plan):
         print(file)
     print("\nEach of these files goes to its table on a stick; there: tabularium hall take FILE")
@@ -192,7 +198,6 @@ def run_setup(args: argparse.Namespace) -> int:
 def run_page(args: argparse.Namespace) -> int:
     """Open the organiser's page, by a ticket that it swaps for its key."""
     import webbrowser
-    from contextlib import closing
 
     from companion.hall import setup
     from companion.hall.ticket import Ticket

@@ -31,7 +31,12 @@ def packed(now: Stand, store: HallStore) -> bytes:
     plays = list(_plays(now))
     inside: dict[str, bytes | str] = {
         f"{stem}.csv": table(rows(now), now.evening.lang)
-        for stem, rows in (("standings", standings), ("seating", seating), ("results", results))
+        for stem, rows in (
+            ("standings", standings),
+            ("seating", seating),
+            ("results", results),
+            ("penalties", penalties),
+        )
     }
     inside["bgstats.json"] = json.dumps([bgstats.data(play) for play in plays], ensure_ascii=False, indent=1)
     inside["bgstats.html"] = _page(now, plays)
@@ -94,6 +99,13 @@ def results(now: Stand) -> Iterator[Sequence[object]]:
                 *(of.round, of.seated.table, of.seated.game, seat, player, now.evening.people[player].name),
                 *(*_of(of, seat), of.state, by, reason, play),
             )
+
+
+def penalties(now: Stand) -> Iterator[Sequence[object]]:
+    """A line a penalty: a score in the standings is what games and byes brought, less these points."""
+    yield "id", "player", "points", "reason", "at"
+    for lost in now.evening.penalties:
+        yield lost.player, now.evening.people[lost.player].name, rounded(lost.points), lost.reason, lost.at
 
 
 def _of(outcome: Outcome, seat: str) -> Sequence[object]:

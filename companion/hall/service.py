@@ -248,7 +248,8 @@ class HallService:
             payload = read(of.kind, post.payload, of.which)
         except Mistakes as wrong:
             why = str(wrong)[:200]
-            self.store.fault(of.table, Message("Sends a {kind} that cannot be read: {why}", kind=of.kind, why=why))
+            said = Message("What it sends cannot be read ({kind}): {why}", kind=as_it_is(of.kind), why=why)
+            self.store.fault(of.table, said)
             return None, False
         if self._of_another_evening(of.kind, payload):
             self._clear(of.table)  # also what a table says that has not heard of this evening yet: the broker keeps it
