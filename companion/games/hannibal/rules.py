@@ -890,7 +890,10 @@ GAME: Game[State, HannibalView] = Game(
             "rome_hispania",
             ("south", "north"),
             "H-14",
-            N_("Which Hispania counts for Rome's control of the Mediterranean."),
+            N_(
+                "Which Hispania counts for Rome's control of the Mediterranean: "
+                "the book prints North; South suits both sides alike."
+            ),
         ),
         Option("core_control", (False, True), "H-18", N_("Three core regions earn a chip each turn; eight chips win.")),
     ),
