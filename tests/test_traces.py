@@ -115,6 +115,15 @@ def test_a_trace_from_the_midst_of_the_work_plays_from_when_all_is_known() -> No
         assert found["polls"].same and found["reader"].same and found["polls"].recorded
 
 
+@needs_package
+def test_a_trace_that_ends_between_a_poll_and_its_words_plays_to_the_same() -> None:
+    header, (*lines,) = read(FOLDER / "two-cards.jsonl")
+    cuts = [at for at, each in enumerate(lines) if "tag" in each and "polled" in lines[at - 1]]
+    assert cuts
+    for at in cuts:
+        played((header, lines[:at]))
+
+
 def test_a_hub_plays_from_wherever_somebody_said_how_it_stood(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("drivers.hub.worker.STAND", 0)
     header, lines = make.hubs()

@@ -118,10 +118,11 @@ def _reader(name: str, wired: Line, lines: Lines, words: list[tuple[int, Word]])
     if turns and not _opens(turns[0]):
         settled, beginnings = turns[0][-1]["t"] + SETTLED, range(1, 1 + THOROUGH)
     recorded = [each for t, each in words if t >= settled]
-    yield Replayed("polls", name, recorded, _polled(name, Polls(), turns[beginnings[0] :], settled))
+    polled = partial(_polled, name, settled=settled, most=len(recorded))
+    yield Replayed("polls", name, recorded, polled(Polls(), turns[beginnings[0] :]))
     for key, source in (("asked", OnBoard()), ("status", OnService())):
         if any(key in line for line in lines):
-            words_now = _polled(name, source, turns[beginnings[0] :], settled)
+            words_now = polled(source, turns[beginnings[0] :])
             yield Replayed("reader", name, recorded, words_now, source.otherwise)
     for layer, key, make in (("reader", "registers", on_exchanges), ("spi", "sent", on_bus)):
         if not any(key in line for line in lines):
@@ -131,7 +132,7 @@ def _reader(name: str, wired: Line, lines: Lines, words: list[tuple[int, Word]])
             continue
         # a driver counts its polls; where it had got to when the trace begins is found by trying
         tries = [(make(wired, lines), turns[begin:]) for begin in beginnings]
-        played = [(_polled(name, device, rest, settled), device) for device, rest in tries]
+        played = [(polled(device, rest), device) for device, rest in tries]
         words_now, device = min(played, key=lambda each: each[1].otherwise)
         yield Replayed(layer, name, recorded, words_now, device.otherwise)
 
@@ -146,15 +147,21 @@ def _opens(turn: Sequence[Line]) -> bool:
     return "fault" in turn[-1] or any("opened" in line for line in turn)
 
 
-def _polled(name: str, device: Source, turns: Iterable[Sequence[Line]], settled: int) -> list[Word]:
-    """The words of one reader's own worker, from `settled` (µs) on."""
+def _polled(name: str, device: Source, turns: Iterable[Sequence[Line]], *, settled: int, most: int) -> list[Word]:
+    """The words of one reader's own worker, from `settled` (µs) on.
+
+    A recording may end between a poll and its words: what the last turn says beyond `most` words was not recorded.
+    """
     heard, ms = _Heard(), [0]
     worker = ReaderWorker(name, device.open, heard.put, lambda: ms[0])
     for turn in turns:
         heard.now, ms[0] = turn[-1]["t"], turn[-1].get("ms", ms[0])
         device.begin(turn)
         worker.turn()
-    return [each for t, each in heard.words if t >= settled]
+    words = [(t, each) for t, each in heard.words if t >= settled]
+    while len(words) > most and words[-1][0] == heard.now:
+        words.pop()
+    return [each for _, each in words]
 
 
 # -- buttons and hubs -------------------------------------------------------------------------------------------------
