@@ -14,7 +14,7 @@ from selectors import EVENT_READ, DefaultSelector
 from signal import SIGKILL
 from threading import Event, Thread
 
-from companion.hall import setup
+from companion.hall import mosquitto, setup
 from companion.hall.link import Broker
 from tests.needs import needs
 
@@ -38,6 +38,7 @@ class Running:
 
     plan: setup.Plan
     process: subprocess.Popen[bytes] | None = None
+    descriptors: int = mosquitto.DESCRIPTORS
 
     @property
     def passwords(self) -> dict[str, str]:
@@ -46,12 +47,15 @@ class Running:
     def as_(self, user: str | None, port: int | None = None) -> Broker:
         """How this user reaches it; nobody is the public."""
         assert self.process is None or self.process.poll() is None, self.said
+        if user is None:
+            return setup.broker(self.plan, None)
         tls = self.plan.folder / "hall.crt" if self.plan.tls else None
         password = self.passwords[user] if user else None
         return Broker("127.0.0.1", port or self.plan.port, user, password, tls)
 
     def start(self) -> None:
-        command = [needs("mosquitto"), "-c", str(self.plan.folder / "mosquitto.conf")]
+        room = ["prlimit", f"--nofile={self.descriptors}"]
+        command = [*room, needs("mosquitto"), "-c", str(self.plan.folder / "mosquitto.conf")]
         with self._log.open("ab") as log:
             self.process = subprocess.Popen(command, stderr=log)
         waiting = [self.plan.port, self.plan.web, self.plan.desk]

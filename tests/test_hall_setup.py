@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -13,7 +14,7 @@ import pytest
 
 from companion.cli import main
 from companion.cli.way import broker_of
-from companion.hall import setup
+from companion.hall import mosquitto, setup
 from companion.hall.checking import check
 from companion.hall.link import BrokerLink
 from companion.hall.probe import probe
@@ -34,7 +35,15 @@ def test_what_setup_writes_is_what_the_broker_keeps_to(tmp_path: Path, tls: bool
     with broker(tmp_path, tls=tls) as running:
         found = list(check(running.plan))
     assert [finding.verdict for finding in found] == ["pass"] * len(found), found
-    assert {finding.part for finding in found} == {"hall", "table 1", "public", "writing", "board", "organiser"}
+    assert {finding.part for finding in found} == {
+        "hall",
+        "table 1",
+        "public",
+        "writing",
+        "board",
+        "guests",
+        "organiser",
+    }
     for name in ("secrets", "passwords", "mosquitto.conf", "tables/1.yaml"):
         assert (running.plan.folder / name).stat().st_mode & 0o077 == 0, name
 
@@ -57,17 +66,96 @@ def test_a_file_of_an_earlier_version_is_found_and_brought_up_to_date(tmp_path: 
         assert "max_keepalive 60" not in fresh, "Mosquitto 2.0.21 throws out connections with it"
         old = fresh.replace("max_keepalive 120", "max_keepalive 60")
         old = old.replace(f"http_dir {running.plan.board}", "http_dir /opt/tabularium/1/companion/hall/board")
-        assert "http_dir /opt" in old
+        old = old.replace("allow_anonymous false\nmax_connections 2000\npassword", "allow_anonymous true\npassword")
+        assert "http_dir /opt" in old and "allow_anonymous true\npassword" in old
         conf.write_text(f"# by hand\n{old}")
         acl = running.plan.folder / "acl"
         rights = acl.read_text()
-        acl.write_text(rights.replace("tabularium/2/", "tabularium/1/") + "# by hand\n")
+        public = "# Without a name: the public, which reads.\ntopic read tabularium/1/friday/#\n\n"
+        acl.write_text(public + rights.replace("tabularium/2/", "tabularium/1/") + "# by hand\n")
         found = {finding.part: finding for finding in check(running.plan)}
         assert found["mosquitto.conf"].verdict == "warn" and "max_keepalive 60" in str(found["mosquitto.conf"].what)
-        assert setup.bring_up_to_date(running.plan.folder) and not setup.bring_up_to_date(running.plan.folder)
+        assert mosquitto.bring_up_to_date(running.plan.folder) and not mosquitto.bring_up_to_date(running.plan.folder)
         assert conf.read_text() == f"# by hand\n{fresh}", "what somebody has written stays"
         assert acl.read_text() == f"{rights}# by hand\n"
         assert "mosquitto.conf" not in {finding.part for finding in check(running.plan)}
+
+
+def installed(folder: Path, version: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Puts a Mosquitto on the PATH that says this version."""
+    program = folder / "bin" / "mosquitto"
+    program.parent.mkdir(exist_ok=True)
+    program.write_text(f"#!/bin/sh\necho mosquitto version {version}\n")
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{program.parent}:{os.environ['PATH']}")
+
+
+@pytest.mark.parametrize("tls", [False, True], ids=["plain", "tls"])
+def test_pages_and_websockets_have_ports_of_their_own_from_mosquitto_2_1_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, tls: bool
+) -> None:
+    """Its own websockets serve no pages (eclipse-mosquitto/mosquitto#3504)."""
+    plan = setup.Plan(tmp_path / "hall", "friday", ("1",), "localhost", tls=tls)
+    installed(tmp_path, "2.0.21", monkeypatch)
+    setup.set_up(plan)
+    conf = plan.folder / "mosquitto.conf"
+    before = conf.read_text()
+    assert mosquitto.apart(plan.folder) == 0 and "http_api" not in before
+
+    installed(tmp_path, "2.1.2", monkeypatch)
+    assert mosquitto.outdated(plan.folder)
+    assert mosquitto.bring_up_to_date(plan.folder) and not mosquitto.outdated(plan.folder)
+    doors = [line for line in conf.read_text().splitlines() if line.startswith(("listener", "protocol", "http_dir"))]
+    here = "" if tls else " 127.0.0.1"
+    assert doors == [
+        "listener 1883",
+        "listener 9001", "protocol http_api", f"http_dir {plan.folder}/board", "listener 9011", "protocol websockets",
+        f"listener 9002{here}", "protocol http_api", f"http_dir {plan.folder}/desk",
+        f"listener 9012{here}", "protocol websockets",
+    ]  # fmt: skip
+    assert conf.read_text().count("certfile") == (3 if tls else 0)
+    assert setup.broker(plan, None).port == 9011 and setup.broker(plan, "organiser").port == 9012
+    setup.set_up(plan)
+    for page in ("board", "desk"):
+        assert '<meta name="websockets" content="10">' in (plan.folder / page / "index.html").read_text()
+
+    installed(tmp_path, "2.0.21", monkeypatch)  # on another computer
+    assert mosquitto.moved(conf.read_text(), plan.folder) == before
+    assert mosquitto.bring_up_to_date(plan.folder) and conf.read_text() == before
+
+
+def test_units_start_broker_and_hall_with_the_computer(tmp_path: Path) -> None:
+    plan = setup.Plan(tmp_path / "a hall at 100 %", "friday", ("1",), "localhost")
+    setup.set_up(plan)
+    units = [plan.folder / name for name in mosquitto.UNITS]
+    assert f"LimitNOFILE={mosquitto.DESCRIPTORS}\n" in units[0].read_text()
+    most = mosquitto.SEATED + mosquitto.PHONES + mosquitto.DESKS
+    assert sum(int(line.split()[1]) for line in (plan.folder / "mosquitto.conf").read_text().splitlines()
+               if line.startswith("max_connections")) == most < mosquitto.DESCRIPTORS  # fmt: skip
+    done = subprocess.run([needs("systemd-analyze"), "verify", *units], capture_output=True, text=True, check=False)
+    assert not [line for line in done.stderr.splitlines() if "tabularium-" in line], done.stderr
+
+
+def test_guests_who_say_nothing_keep_no_table_out(tmp_path: Path) -> None:
+    with broker(tmp_path) as running:
+        running.kill()
+        running.descriptors = 1024
+        running.start()
+        found = {finding.part: finding for finding in check(running.plan, wait_s=2)}
+        assert found["guests"].verdict == "fail" and "--nofile=8192" in found["guests"].next
+        running.kill()
+        running.descriptors = mosquitto.DESCRIPTORS
+        running.start()
+        assert {finding.part: finding.verdict for finding in check(running.plan)}["guests"] == "pass"
+
+
+def test_nobody_gets_in_by_the_tables_door_without_a_password(tmp_path: Path) -> None:
+    with broker(tmp_path) as running:
+        link = BrokerLink(replace(running.as_("1"), user=None, password=None), subscribed=[], came=lambda _: None)
+        with closing(link):
+            link.open()
+            until(lambda: link.fault not in ("", "not connected yet"))
+            assert "authori" in link.fault.lower() and not link.connected
 
 
 def test_no_new_connection_is_thrown_out(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import shlex
 import socket
 import sys
 from contextlib import ExitStack, closing, suppress
@@ -63,7 +64,7 @@ def run_hall(args: argparse.Namespace) -> int:
 def _serve(plan: Any, data: Path, stick: Path | None) -> int:
     import sqlite3
 
-    from companion.hall import setup, spare
+    from companion.hall import mosquitto, setup, spare
     from companion.hall.local import SOCKET, STORE, Door
     from companion.hall.organiser import Organiser
     from companion.hall.page import code_of, lay_out_both
@@ -74,12 +75,12 @@ def _serve(plan: Any, data: Path, stick: Path | None) -> int:
     ended = Event()
     for number in (SIGHUP, SIGINT, SIGTERM):
         signal(number, lambda *_: ended.set())
+    if mosquitto.bring_up_to_date(plan.folder):
+        print("The broker's files have been brought up to date: start the broker anew.", flush=True)
     try:
-        lay_out_both(plan.folder)
+        lay_out_both(plan.folder, mosquitto.apart(plan.folder))
     except OSError as error:  # a full disk: the page that is there goes on being served
         print(f"The board's page could not be laid out anew: {error}", flush=True)
-    if setup.bring_up_to_date(plan.folder):
-        print("The broker's files have been brought up to date: start the broker anew.", flush=True)
     with ExitStack() as stack:
         store = stack.enter_context(closing(HallStore(data / STORE)))
         broker = setup.broker(plan, setup.HALL)
@@ -152,7 +153,7 @@ def run_restore(args: argparse.Namespace) -> int:
 
 def run_setup(args: argparse.Namespace) -> int:
     try:
-        from companion.hall import setup
+        from companion.hall import mosquitto, setup
 
         folder = _folder(args)
     except ImportError:
@@ -190,6 +191,8 @@ def run_setup(args: argparse.Namespace) -> int:
     print("\nEach of these files goes to its table on a stick; there: tabularium hall take FILE")
     print("Two commands start the hall:\n")
     print(*(f"  {command}" for command in setup.commands(plan)), sep="\n")
+    units = " ".join(shlex.quote(str(folder / name)) for name in mosquitto.UNITS)
+    print(f"\nTo have both started with the computer: sudo systemctl enable --now {units}")
     print(f"\nThe board: {plan.address}   To check it all: {program()} hall setup --check")
     print(f"The organiser's page, in the browser of this computer: {program()} hall page")
     return 0

@@ -2,25 +2,30 @@
 
 from __future__ import annotations
 
+import os
+import resource
+import socket
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, suppress
 from dataclasses import replace
 from http.client import HTTPConnection, HTTPException
 
-from companion.hall import setup
+from companion.hall import mosquitto, setup
 from companion.hall._wire import Topics
-from companion.hall.link import Broker, BrokerLink
+from companion.hall.link import BrokerLink
 from companion.hardware.doctor import Finding
 from companion.rules.message import Message
 
 WAIT_S = 5.0
+GUESTS = 1500
+"""Connections that say nothing, beside which a table must get in: more than a broker may usually open."""
 START = Message("Start it: {command}", command="mosquitto -c …/mosquitto.conf")
 
 
 def check(plan: setup.Plan, wait_s: float = WAIT_S) -> Iterator[Finding]:
     """Each user in turn, and then who may write; raises OSError where what was set up cannot be read."""
-    if old := setup.outdated(plan.folder):
+    if old := mosquitto.outdated(plan.folder):
         what = Message("is of an earlier version ({lines}): new connections may be thrown out", lines=", ".join(old))
         action = Message("{tabularium} hall brings it up to date; then start the broker anew")
         yield Finding("mosquitto.conf", "warn", what, action)
@@ -37,6 +42,7 @@ def check(plan: setup.Plan, wait_s: float = WAIT_S) -> Iterator[Finding]:
         for user, link in links.items():
             _within(wait_s, lambda link=link: link.connected)  # type: ignore[misc]
             yield _entry(user, link)
+        reached = links[setup.HALL].connected
         if all(link.connected for link in links.values()):
             for user in [*plan.tables[:1], None, setup.HALL]:
                 links[user].publish(topic, (user or "").encode())
@@ -44,6 +50,8 @@ def check(plan: setup.Plan, wait_s: float = WAIT_S) -> Iterator[Finding]:
             _within(wait_s, lambda: setup.HALL.encode() in came)
             yield _writing(came)
     yield _board(plan, wait_s)
+    if reached:
+        yield _crowded(plan, wait_s)
     if (plan.folder / "acl-desk").exists():
         yield from _desk(plan, wait_s)
     else:
@@ -75,14 +83,14 @@ def _desk(plan: setup.Plan, wait_s: float) -> Iterator[Finding]:
     """The organiser's page: who gets in by which door, and who reads and writes what only the organiser should."""
     topic = Topics(plan.hall).check
     key = setup.passwords(plan.folder)[setup.ORGANISER]
-    board = Broker("localhost", plan.web, web=True)
+    board = setup.broker(plan, None)
     doors = {
         "organiser": setup.broker(plan, setup.ORGANISER),
         "hall": setup.broker(plan, setup.HALL),
         "nobody": replace(setup.broker(plan, setup.ORGANISER), user=None, password=None),
         "guess": replace(setup.broker(plan, setup.ORGANISER), password="guess"),
         "table door": replace(setup.broker(plan, setup.HALL), user=setup.ORGANISER, password=key),
-        "public": setup.broker(plan, None),
+        "public": board,
         "board": replace(board, user=setup.ORGANISER, password=key),
         "board as hall": replace(board, user=setup.HALL, password="guess"),
         **{f"table {table}": setup.broker(plan, table) for table in plan.tables[:1]},
@@ -115,6 +123,42 @@ def _desk(plan: setup.Plan, wait_s: float) -> Iterator[Finding]:
         yield Finding(
             "organiser", "pass", Message("gets in by a door of its own; nobody else gives orders or reads them")
         )
+
+
+def _crowded(plan: setup.Plan, wait_s: float) -> Finding:
+    """Whether a table gets in, and a browser gets the board, while many guests hold connections and say nothing."""
+    with ExitStack() as stack:
+        # paho waits by select(), which knows no descriptor above 1023: the link gets one that was kept free for it
+        free = [os.open(os.devnull, os.O_RDONLY) for _ in range(20)]
+        count = _crowd(stack, (plan.port, plan.web))
+        for number in free:
+            os.close(number)
+        link = stack.enter_context(
+            closing(BrokerLink(setup.broker(plan, plan.tables[0]), subscribed=[], came=lambda _: None))
+        )
+        link.open()
+        _within(wait_s, lambda: link.connected)
+        if link.connected and _board(plan, wait_s).verdict == "pass":
+            return Finding("guests", "pass", Message("{count} who say nothing keep no table out", count=count))
+    what = Message("With {count} who say nothing no table gets in, or no browser", count=count)
+    action = Message("Start the broker so that it may open more: {command}", command=setup.commands(plan)[0])
+    return Finding("guests", "fail", what, action)
+
+
+def _crowd(stack: ExitStack, ports: tuple[int, ...]) -> int:
+    """Opens connections that say nothing, as many as this program may; how many there are until the stack closes."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    with suppress(OSError, ValueError):
+        most = 2 * GUESTS if hard == resource.RLIM_INFINITY else min(hard, 2 * GUESTS)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, most), hard))
+        stack.callback(resource.setrlimit, resource.RLIMIT_NOFILE, (soft, hard))
+    count = 0
+    with suppress(OSError):  # this program may open no more, or the broker takes no more
+        while count < GUESTS:
+            line = socket.create_connection(("localhost", ports[count % len(ports)]), WAIT_S)
+            stack.enter_context(closing(line))
+            count += 1
+    return count
 
 
 def _board(plan: setup.Plan, wait_s: float) -> Finding:

@@ -13,22 +13,21 @@ import base64
 import hashlib
 import json
 import os
-import re
 import secrets
-import shutil
+import shlex
 import socket
 import subprocess
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 
+from companion.hall import mosquitto
 from companion.hall._wire import VERSION, WORD
 from companion.hall.link import Broker
 from companion.hall.page import lay_out_both
 from companion.rules.message import Message
 from companion.system import files
-from companion.system.home import username
 
 PORT, WEB, DESK = 1883, 9001, 9002
 TLS_PORT = 8883
@@ -36,95 +35,11 @@ HALL = "hall"
 """The hall's own user, which no table is called."""
 ORGANISER = "organiser"
 """The user of the organiser's page, which no table is called either."""
-PHONES = 600
-"""Browsers that look at the board at the same time, at most."""
 TABLES = 999
 DAYS = 825
 """How long a certificate holds: as long as anything accepts."""
 ROUNDS = 101
 """Mosquitto's own number for its passwords."""
-
-KEEPALIVE_S = 120
-"""The longest silence a client may ask for. Not 60: then Mosquitto 2.0.21 throws out one new connection in fifteen."""
-OUTDATED = {
-    "max_keepalive 60": f"max_keepalive {KEEPALIVE_S}",
-    "max_queued_messages 20000": "max_queued_messages 1000",  # a hundred browsers that did not read filled 200 MB
-}
-"""Lines that earlier versions wrote into mosquitto.conf, and what stands there now."""
-
-CONF = """\
-# The hall's broker, for Mosquitto 2 (written by tabularium hall setup).
-user {user}
-per_listener_settings true
-persistence true
-persistence_location {folder}/kept/
-autosave_interval 30
-max_queued_messages 1000
-max_queued_bytes 8000000
-persistent_client_expiration 1h
-max_inflight_messages 200
-max_packet_size 1010000
-max_keepalive {keepalive}
-log_dest stderr
-log_type error
-log_type warning
-log_type notice
-connection_messages false
-
-# Hall and tables, each by its password; whoever has none only reads.
-listener {port}
-allow_anonymous true
-password_file {folder}/passwords
-acl_file {folder}/acl
-{tls}
-# The board: anybody's browser, which only reads. There are no passwords here, and so any would do for any name: its acl
-# names nobody, and by this door everybody is the public.
-listener {web}
-protocol websockets
-http_dir {folder}/board
-allow_anonymous true
-acl_file {folder}/acl-board
-max_connections {phones}
-
-# The organiser's page: on this computer alone, or encrypted.
-listener {desk}
-protocol websockets
-http_dir {folder}/desk
-allow_anonymous false
-password_file {folder}/passwords-desk
-acl_file {folder}/acl-desk
-max_connections 20
-{tls}"""
-ACL = """\
-# Without a name: the public, which reads what tables and hall publish.
-topic read tabularium/{version}/{hall}/#
-
-user {user}
-topic readwrite tabularium/{version}/{hall}/#
-topic read tabularium/+/{hall}/table/#
-topic readwrite tabularium-desk/{version}/{hall}/#
-
-# A table writes its own topics, and reads what the hall says. One of another version may say that it is there.
-pattern write tabularium/{version}/{hall}/table/%u/#
-pattern write tabularium/+/{hall}/table/%u/status
-"""
-BOARD_ACL = """\
-# The public, whatever it calls itself.
-topic read tabularium/{version}/{hall}/#
-"""
-DESK_ACL = """\
-# The organiser orders, and reads the answers and what the public reads.
-user {organiser}
-topic write tabularium-desk/{version}/{hall}/order
-topic read tabularium-desk/{version}/{hall}/answer/#
-topic read tabularium-desk/{version}/{hall}/state
-topic readwrite tabularium-desk/{version}/{hall}/check
-topic read tabularium/{version}/{hall}/#
-"""
-HEARS = """
-user {table}
-topic read tabularium/{version}/{hall}/hall/#
-"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,8 +86,9 @@ def wrong(plan: Plan) -> Sequence[Message]:
     if not 1 <= len(plan.tables) <= TABLES:
         found.append(Message("A hall has 1 to {most} tables.", most=TABLES))
     ports = {plan.port, plan.web, plan.desk}
-    if not all(1 <= port <= 65535 for port in ports) or len(ports) < 3:
-        found.append(Message("Broker, board and organiser need three different ports, from 1 to 65535."))
+    if not all(1 <= port <= 65535 - mosquitto.APART for port in ports) or len(ports) < 3:
+        most = 65535 - mosquitto.APART
+        found.append(Message("Broker, board and organiser need three different ports, from 1 to {most}.", most=most))
     return found
 
 
@@ -190,12 +106,14 @@ def set_up(plan: Plan) -> Sequence[Path]:
     for name, users in (("passwords", (HALL, *plan.tables)), ("passwords-desk", (ORGANISER,))):
         files.written(folder / name, "".join(f"{user}:{hashed(given[user])}\n" for user in users))
     names = {"version": VERSION, "hall": plan.hall}
-    tables = [HEARS.format(table=table, **names) for table in plan.tables]
-    files.written(folder / "acl", "".join([ACL.format(user=HALL, **names), *tables]))
-    files.written(folder / "acl-board", BOARD_ACL.format(**names))
-    files.written(folder / "acl-desk", DESK_ACL.format(organiser=ORGANISER, **names))
-    files.written(folder / "mosquitto.conf", conf(plan, folder))
-    lay_out_both(folder)
+    tables = [mosquitto.HEARS.format(table=table, **names) for table in plan.tables]
+    files.written(folder / "acl", "".join([mosquitto.ACL.format(user=HALL, **names), *tables]))
+    files.written(folder / "acl-board", mosquitto.BOARD_ACL.format(**names))
+    files.written(folder / "acl-desk", mosquitto.DESK_ACL.format(organiser=ORGANISER, **names))
+    files.written(folder / mosquitto.CONF, mosquitto.conf(plan, folder))
+    for name, text in mosquitto.units(plan, folder).items():
+        files.written(folder / name, text)
+    lay_out_both(folder, mosquitto.apart(folder))
     files.written(folder / "hall.json", noted(replace(plan, folder=folder)))
     made = []
     for table in plan.tables:
@@ -218,57 +136,15 @@ def kept(folder: Path) -> Plan:
 
 
 def broker(plan: Plan, user: str | None) -> Broker:
-    """How this user reaches the broker from its own computer; nobody is the public. The organiser has a door apart."""
+    """Return how this user reaches the broker from its own computer; nobody is the public. Each has a door apart."""
     password = passwords(plan.folder)[user] if user else None
     tls = plan.folder / "hall.crt" if plan.tls else None
+    apart = mosquitto.apart(plan.folder)
+    if user is None:
+        return Broker("localhost", plan.web + apart, web=True)
     if user == ORGANISER:
-        return Broker("localhost", plan.desk, user, password, tls, web=True)
+        return Broker("localhost", plan.desk + apart, user, password, tls, web=True)
     return Broker("localhost", plan.port, user, password, tls)
-
-
-def conf(plan: Plan, folder: Path) -> str:
-    """The broker's own file."""
-    tls = f"certfile {folder}/hall.crt\nkeyfile {folder}/hall.key\n" if plan.tls else ""
-    return CONF.format(
-        user=username(), folder=folder, port=plan.port, web=plan.web, tls=tls, keepalive=KEEPALIVE_S,
-        phones=PHONES, desk=plan.desk if plan.tls else f"{plan.desk} 127.0.0.1",
-    )  # fmt: skip
-
-
-def moved(conf: str, folder: Path) -> str:
-    """The broker's file of another computer, for this folder and its user here; what was written by hand stays."""
-    lines = conf.splitlines()
-    was = next((str(Path(line.split(" ", 1)[1]).parent) for line in lines if line.startswith("password_file ")), "")
-    own = [f"user {username()}" if line.startswith("user ") else line for line in lines]
-    return "".join(f"{line.replace(was, str(folder.absolute())) if was else line}\n" for line in own)
-
-
-def outdated(folder: Path) -> Sequence[str]:
-    """The lines of mosquitto.conf that an earlier version wrote and that are to be others now. Raises OSError."""
-    return [line for line, now in (*_lines(folder), *_rights(folder)) if line != now]
-
-
-def bring_up_to_date(folder: Path) -> bool:
-    """Replaces such lines, and nothing that somebody has written by hand; true if there were any. Raises OSError."""
-    found = False
-    for name, lines in (("mosquitto.conf", list(_lines(folder))), ("acl", list(_rights(folder)))):
-        if any(line != now for line, now in lines):
-            files.written(folder / name, "".join(f"{now}\n" for _, now in lines))
-            found = True
-    return found
-
-
-def _rights(folder: Path) -> Iterator[tuple[str, str]]:
-    """Each line of the ACL, and what stands there now: topics of earlier versions of the wire are those of this one."""
-    for line in (folder / "acl").read_text(encoding="utf-8").splitlines():
-        yield line, re.sub(r"(?<= tabularium/)[0-9]+(?=/)", str(VERSION), line)
-
-
-def _lines(folder: Path) -> Iterator[tuple[str, str]]:
-    """Each line of mosquitto.conf, and what stands there now."""
-    for line in (folder / "mosquitto.conf").read_text(encoding="utf-8").splitlines():
-        page = line.startswith("http_dir ") and line.endswith("companion/hall/board")
-        yield line, f"http_dir {folder.absolute()}/board" if page else OUTDATED.get(line.strip(), line)
 
 
 def passwords(folder: Path) -> Mapping[str, str]:
@@ -322,9 +198,8 @@ def _alternatives(host: str) -> Iterable[str]:
 
 
 def commands(plan: Plan) -> Sequence[str]:
-    """The two commands that start it all."""
-    found = shutil.which("mosquitto") or "/usr/sbin/mosquitto"
+    """Return the two commands that start it all."""
     return [
-        f"{found} -c {plan.folder.absolute()}/mosquitto.conf",
-        f"tabularium hall --folder {plan.folder.absolute()}",
+        shlex.join(mosquitto.command(plan.folder.absolute())),
+        shlex.join(["tabularium", "hall", "--folder", str(plan.folder.absolute())]),
     ]

@@ -15,7 +15,7 @@ from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from companion.hall import setup
+from companion.hall import mosquitto, setup
 from companion.hall.local import STORE, put_aside
 from companion.hall.page import lay_out_both
 from companion.hall.shown import stand
@@ -76,8 +76,8 @@ def taken_up(path: Path, folder: Path, data: Path) -> tuple[setup.Plan, list[Mes
         for name, content in inside.items():
             if name != "mosquitto.conf":
                 files.written((sticks if name.startswith("tables/") else folder) / Path(name).name, content)
-        files.written(folder / "mosquitto.conf", setup.moved(inside["mosquitto.conf"].decode(), folder))
-        lay_out_both(folder)
+        files.written(folder / "mosquitto.conf", mosquitto.moved(inside["mosquitto.conf"].decode(), folder))
+        lay_out_both(folder, mosquitto.apart(folder))
         files.written(folder / "hall.json", setup.noted(plan))
         store.replace(data / STORE)
     return plan, told

@@ -175,7 +175,7 @@ function connected(client) {
 }
 
 function connect() {
-  const client = mqtt.connect(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/mqtt`, {
+  const client = mqtt.connect(brokerAddress(), {
     clean: true, keepalive: 20, reconnectPeriod: 2000, connectTimeout: 8000, resubscribe: false, timerVariant: "native",
   });
   client.on("connect", () => connected(client));

@@ -98,8 +98,7 @@ function soon(now = false) {
 function connect() {
   if (!desk.key || !KINDS.tableName(desk.hall)) return;
   desk.page = ownNumber();
-  const secure = location.protocol === "https:" ? "wss" : "ws";
-  desk.client = mqtt.connect(`${secure}://${location.host}/mqtt`, {
+  desk.client = mqtt.connect(brokerAddress(), {
     protocolVersion: 5, username: "organiser", password: desk.key, clean: true, keepalive: 20, reconnectPeriod: 2000,
     connectTimeout: 8000, resubscribe: false, timerVariant: "native", queueQoSZero: false,
   });
