@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import subprocess
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 from companion.hardware.doctor.installation import Installed
@@ -70,6 +70,13 @@ def _lacking(root: Path) -> tuple[str, ...]:
     rows = [line.split(":") for line in _text(root / "etc/group").splitlines()]
     has = {row[0] for row in rows if len(row) > 3 and "tabularium" in row[3].split(",")}
     return tuple(group for line in wanted for group in line.split() if group not in has)
+
+
+def reachable(asked: Ask = ask) -> Sequence[str] | None:
+    """Return the networks that the table's service may reach, None where it may reach any or is not installed."""
+    said = asked("systemctl", "show", "--property=IPAddressAllow,IPAddressDeny", "tabularium")
+    rules = dict(line.split("=", 1) for line in said.splitlines() if "=" in line)
+    return rules.get("IPAddressAllow", "").split() if rules.get("IPAddressDeny") else None
 
 
 def asleep(root: Path = ROOT, asked: Ask = ask) -> bool:

@@ -18,6 +18,7 @@ from paho.mqtt.properties import Properties
 from companion.hall import setup
 from companion.hall.checking import check
 from companion.hall.link import BrokerLink, Post
+from companion.hall.reach import NEW
 from companion.hall.service import HallService
 from companion.hall.store import HallStore
 from companion.hall.whole import hall_service
@@ -168,7 +169,7 @@ def test_the_public_reads_none_of_it_and_nobody_gets_in_by_another_door(ordered:
             link.open()
         entered, refused = links[:3], links[3:]
         until(lambda: all(link.connected for link in entered))
-        until(lambda: not any(link.fault in ("", "not connected yet") for link in refused))
+        until(lambda: not any(link.fault in ("", NEW) for link in refused))
         assert page.order("join", names=["Anna"])["ok"]
         for link in entered:
             link.publish(f"{page.top}/order", json.dumps({"do": "end"}).encode())

@@ -107,9 +107,11 @@ class Way:
 
     def findings(self) -> Sequence[Finding]:
         from companion.hardware.doctor.hall import Seen, way
+        from drivers.installed import reachable
 
         outbox = self.outbox
-        return list(way(Seen(outbox.topics.hall, outbox.table, outbox.fault, outbox.heard, outbox.behind)))
+        to = outbox.link.address, reachable()
+        return list(way(Seen(outbox.topics.hall, outbox.table, outbox.fault, outbox.heard, outbox.behind, *to)))
 
     def close(self) -> None:
         """Says that the table leaves, and keeps how far the hall is."""
@@ -149,14 +151,16 @@ def way_to_hall(settings: HallSettings, evening: Evening, store: Store, fair_ms:
 def seen(settings: HallSettings) -> Seen:
     """Looks once whether broker and hall are there."""
     from companion.hardware.doctor.hall import Seen
+    from drivers.installed import reachable
 
+    address = ""
     try:
         from companion.hall.probe import probe
 
-        fault, heard = probe(broker_of(settings), settings.hall)
+        fault, heard, address = probe(broker_of(settings), settings.hall)
     except (ImportError, OSError, ValueError) as error:
         fault, heard = _why(error), False
-    return Seen(settings.hall, settings.table, fault, heard)
+    return Seen(settings.hall, settings.table, fault, heard, address=address, allowed=reachable())
 
 
 def broker_of(settings: HallSettings) -> Broker:

@@ -14,6 +14,7 @@ from http.client import HTTPConnection, HTTPException
 from companion.hall import mosquitto, setup
 from companion.hall._wire import Topics
 from companion.hall.link import BrokerLink
+from companion.hall.reach import NEW
 from companion.hardware.doctor import Finding
 from companion.rules.message import Message
 
@@ -109,7 +110,7 @@ def _desk(plan: setup.Plan, wait_s: float) -> Iterator[Finding]:
                 "organiser", "fail", Message("does not get in: {fault}", fault=links["organiser"].fault), START
             )
             return
-        _within(wait_s / 5, lambda: all(link.connected or link.fault != "not connected yet" for link in links.values()))
+        _within(wait_s / 5, lambda: all(link.connected or link.fault != NEW for link in links.values()))
         for who, link in links.items():
             link.publish(topic, who.encode())
         _within(wait_s, lambda: all({b"organiser", b"hall"} <= heard[who] for who in known))

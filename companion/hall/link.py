@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import ssl
+import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from socket import socket
 from threading import Event
 from typing import Any
 
@@ -15,6 +17,8 @@ from paho.mqtt.enums import CallbackAPIVersion, MQTTErrorCode, MQTTProtocolVersi
 from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
 from paho.mqtt.reasoncodes import ReasonCode
+
+from companion.hall.reach import LOST, NEW, hung_up, refused, unreached
 
 KEEPALIVE_S = 10
 """A cable that is pulled is noticed after one and a half of these, by both ends."""
@@ -73,8 +77,11 @@ class BrokerLink:
         """`asked` is for whoever answers requests: only then do posts say where to."""
         self.connected = False
         self.connections = 0
-        self.fault = "not connected yet"
+        self.fault: str = NEW
+        self.address = ""
+        """The broker's, once it has been reached, or where it does not answer."""
         self._subscribed, self._came, self._changed = list(subscribed), came, changed
+        self._broker, self._refused = broker, False
         self._gone = Event()
         self._said = self._acknowledged = 0
         client = self._client = Client(
@@ -138,8 +145,12 @@ class BrokerLink:
     def _on_connect(
         self, client: Client, _data: Any, _flags: ConnectFlags, code: ReasonCode, _props: Properties | None
     ) -> None:
+        line: object = client.socket()
+        if isinstance(line, socket):  # by the door of browsers it is one of paho's own
+            with suppress(OSError):  # it has just been closed
+                self.address = line.getpeername()[0]
         if code.is_failure:
-            self.fault = str(code)
+            self._refused, self.fault = True, refused(self._broker.host, self._broker.user, str(code))
         else:
             if self._subscribed:  # until that has been heard, what others send would be missed
                 client.subscribe([(topic, 1) for topic in self._subscribed])
@@ -158,16 +169,21 @@ class BrokerLink:
         self.connected, self.fault = True, ""
 
     def _on_disconnect(
-        self, _client: Client, _data: Any, _flags: DisconnectFlags, code: ReasonCode, _props: Properties | None
+        self, _client: Client, _data: Any, _flags: DisconnectFlags, _code: ReasonCode, _props: Properties | None
     ) -> None:
-        if self.connected or not self.fault:
-            self.fault = str(code)
-        self.connected = False
+        if self.connected:
+            self.fault = LOST
+        elif not self._refused:
+            self.fault = hung_up(self._broker.host, self._broker.port)
+        self.connected = self._refused = False
         self._gone.set()
         self._changed()
 
     def _on_connect_fail(self, _client: Client, _data: object) -> None:
-        self.fault = "no answer"
+        # paho calls this while it handles what has been raised
+        of = self._broker
+        why = self.fault = unreached(sys.exception(), of.host, of.port, of.tls is not None)
+        self.address = why.facts.get("address", self.address)
         self._changed()
 
     def _on_message(self, _client: Client, _data: object, message: MQTTMessage) -> None:

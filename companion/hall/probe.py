@@ -10,8 +10,9 @@ from companion.hall.link import Broker, BrokerLink
 WAIT_S = 5.0
 
 
-def probe(broker: Broker, hall: str, wait_s: float = WAIT_S) -> tuple[str, bool]:
-    """Why the broker cannot be reached, "" where it can, and whether a hall of that name has said anything.
+def probe(broker: Broker, hall: str, wait_s: float = WAIT_S) -> tuple[str, bool, str]:
+    """Return why the broker cannot be reached, "" where it can; whether a hall of that name has said anything; and the
+    broker's address, "" where that is not known.
 
     Raises OSError and ssl.SSLError for a certificate that cannot be read.
     """
@@ -24,6 +25,6 @@ def probe(broker: Broker, hall: str, wait_s: float = WAIT_S) -> tuple[str, bool]
         changed.wait(wait_s)
         if link.connected:
             heard.wait(wait_s / 2)
-        return link.fault, heard.is_set()
+        return link.fault, heard.is_set(), link.address
     finally:
         link.close()

@@ -275,7 +275,7 @@ class HallService:
 
     def ill(self) -> Sequence[Message]:
         """What is wrong with the hall itself, for the organiser."""
-        broker = Message("The broker: {fault}.", fault=as_it_is(self.link.fault))
+        broker = Message("The broker: {fault}.", fault=self.link.fault)
         disk = Message("The hall's disk cannot be written ({error}): nothing new is kept.", error=as_it_is(self.disk))
         return [*([broker] if self.link.fault else []), *([disk] if self.disk else [])]
 

@@ -2,32 +2,74 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from ipaddress import ip_address, ip_network
 
 from companion.hardware.doctor import Finding
-from companion.rules.message import Message
+from companion.rules.message import Message, code
 
 
 @dataclass(frozen=True, slots=True)
 class Seen:
     """What was seen of the way: `fault` is why the broker is not reached, "" where it is; `heard` whether the hall has
-    said anything, `behind` how many acts it does not have yet."""
+    said anything, `behind` how many acts it does not have yet, `address` the broker's. `allowed` are the networks that
+    the table's service may reach, None where it may reach any or there is no service."""
 
     hall: str
     table: str
     fault: str
     heard: bool
     behind: int = 0
+    address: str = ""
+    allowed: Sequence[str] | None = None
+
+    @property
+    def forbidden(self) -> bool:
+        """The service may not reach the broker."""
+        if self.allowed is None or not self.address:
+            return False
+        # of IPv6 in a link-local network, the part behind % says which cable
+        address = ip_address(self.address.partition("%")[0])
+        address = getattr(address, "ipv4_mapped", None) or address
+        return not any(address in ip_network(each, strict=False) for each in self.allowed)
+
+
+REMEDIES = {
+    "unknown": Message(
+        "Compare broker in config.yaml with what the hall's computer is called, or write its address there"
+    ),
+    "closed": Message("Is the broker running on the hall's computer? Compare port in config.yaml"),
+    "silent": Message("Is the hall's computer on, and in the same network? A guests' Wi-Fi keeps its computers apart"),
+    "forbidden": Message("A firewall on this computer forbids it"),
+    "password": Message("Compare user and password_file in config.yaml with what the hall gave out"),
+    "plain": Message("Take the table's file from the hall once more: {tabularium} hall take FILE"),
+    "certificate": Message("Take the table's file from the hall once more: {tabularium} hall take FILE"),
+    "host": Message("Call the hall's computer in config.yaml what it was called when the hall was set up"),
+    "early": Message("Set this computer's clock"),
+    "expired": Message(
+        "On the hall's computer: remove hall.crt, set it up again, and take the tables' files there anew"
+    ),
+    "hung_up": Message("Compare port in config.yaml: usually 8883 with a certificate and 1883 without one"),
+}
+"""What to do about each cause (`companion.hall.reach`)."""
+AWAY = Message("Is the hall's computer on, and in the same network? Compare broker and port in config.yaml")
 
 
 def way(seen: Seen) -> Iterator[Finding]:
-    if seen.fault:
-        refused = "uthor" in seen.fault
-        wrong = Message("Compare user and password_file in config.yaml with what the hall gave out")
-        away = Message("Is the hall's computer on, and in the same network? Compare broker and port in config.yaml")
+    """Yield how the way to the hall is."""
+    if seen.forbidden and code(seen.fault) in ("", "silent", "forbidden"):
+        what = Message(
+            "The table's service may not reach {address}: it keeps to networks at home", address=seen.address
+        )
+        edit = Message(
+            "sudo systemctl edit tabularium: [Service], and in the next line IPAddressAllow={address}; then restart it",
+            address=seen.address,
+        )
+        yield Finding("hall", "fail", what, edit)
+    elif seen.fault:
         what = Message("The hall's broker cannot be reached: {fault}", fault=seen.fault)
-        yield Finding("hall", "fail", what, wrong if refused else away)
+        yield Finding("hall", "fail", what, REMEDIES.get(code(seen.fault), AWAY))
     elif not seen.heard:
         what = Message("The broker is there, but no hall called {hall}", hall=seen.hall)
         yield Finding("hall", "warn", what, Message("On its computer: tabularium hall. Nothing is lost meanwhile"))
