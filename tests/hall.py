@@ -67,8 +67,7 @@ class Hall:
         """Why it does not carry one out."""
         answer = ask(self.folder, {"do": do, **order})
         assert not answer["ok"], answer
-        (why,) = answer["said"]
-        return str(why)
+        return " ".join(answer["said"])
 
     # -- what tables send ----------------------------------------------------------------------------------------
 

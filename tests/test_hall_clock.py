@@ -87,7 +87,7 @@ def test_a_clock_that_is_set_meanwhile_shortens_no_round(by: dict[str, float], h
 
 
 def test_what_cannot_be_ordered_is_said(hall: Hall) -> None:
-    assert hall.refused("clock", set="pause").startswith("There is no clock: tabularium hall clock 60")
+    assert hall.refused("clock", set="pause").startswith("There is no clock. tabularium hall clock 60")
     hall.order("clock", minutes=1)
     assert hall.refused("clock", set="on") == "The clock runs already."
     assert hall.refused("clock", more=600) == "A clock runs for 10 hours at most."

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from companion.cli.way import Way
+from companion.hall.link import BrokerLink
 from companion.hall.organiser import Organiser
 from companion.hall.service import HallService
 from companion.hall.shown import settled, stand
@@ -35,7 +36,9 @@ def test_another_machine_goes_on_and_the_hall_counts_one_game(hall: Hall) -> Non
     dead = hall.begin("2", 1)
     said = hall.order("spare", table="2", to="spare-1", reason="no power")
     assert said[0] == "Round 1: what was seated at table 2 goes on at table spare-1."
-    assert any("tabularium restore" in line for line in said), "the better way is said first"
+    assert any("restore the backup" in line for line in said), "the better way is said first"
+    hall.take("status", "2", {"here": False})
+    assert not any("away" in line for line in hall.order("status")), "everybody knows"
     assert [of.table for of in hall.now.evening.rounds[0].tables] == ["1", "spare-1"]
     assert hall.now.evening.rounds[0].tables[1].seats == seats
     hall.play("spare-1", 1)
@@ -109,7 +112,9 @@ def test_a_killed_table_and_a_spare_with_real_machines(tmp_path: Path) -> None:
         until(lambda: service.call(lambda of: has_all(of, dead)))
         stood = dead.match.view
         dead.close()
+        kept, public = shown_of(running, "2")
         order(service, "spare", table="2", to="9", reason="no power")
+        until(lambda: not any(kept.values()), why=lambda: kept)  # the board shows its game no more
         spare, its = machine(tmp_path, running, "9")
         until(lambda: its.seated is not None)
         assert its.seated and its.seated.players == way.seated.players
@@ -135,8 +140,20 @@ def test_a_killed_table_and_a_spare_with_real_machines(tmp_path: Path) -> None:
         until(lambda: late.verdict(woken.match.number) is not None)
         assert late.verdict(woken.match.number) == Verdict("nobody", "this game went on at table 9: no power")
         assert service.call(stand).standings == counted
+        until(lambda: not any(kept.values()), why=lambda: kept)
+        public.close()
         spare.close()
         woken.close()
+
+
+def shown_of(running: Running, table: str) -> tuple[dict[str, bytes], BrokerLink]:
+    """What the board shows of a table's game, by topic, and the way by which it comes."""
+    kept: dict[str, bytes] = {}
+    topics = [f"tabularium/2/friday/table/{table}/{kind}" for kind in ("header", "view")]
+    public = BrokerLink(running.as_(None), subscribed=topics, came=lambda post: kept.update({post.topic: post.payload}))
+    public.open()
+    until(lambda: all(kept.get(topic) for topic in topics))
+    return kept, public
 
 
 def machine(folder: Path, running: Running, name: str, since: int | None = None) -> tuple[Table, Way]:

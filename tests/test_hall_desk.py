@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+import threading
 from collections.abc import Iterator
+from concurrent.futures import Future
 from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import pytest
@@ -22,6 +25,7 @@ from companion.hall.reach import NEW
 from companion.hall.service import HallService
 from companion.hall.store import HallStore
 from companion.hall.whole import hall_service
+from companion.rules.message import Message
 from tests.hall_broker import Running, broker
 from tests.hall_tables import until
 
@@ -113,6 +117,48 @@ def test_an_order_that_is_given_twice_is_carried_out_once(ordered: Ordered) -> N
         again = page.order("penalty", player="Anna", points=2, reason="late", id="a1")
         assert first["order"] == again["order"] == 2 and again["ok"]
         assert again["said"] == ["That has been ordered already."]
+
+
+def test_acts_are_taken_while_a_long_plan_is_worked_out(ordered: Ordered) -> None:
+    """Twenty rounds of twenty-five tables take a second and more."""
+    service, names = ordered.service, [f"P{number}" for number in range(100)]
+    assert service.order({"do": "join", "names": names})["ok"]
+    tables = [str(number) for number in range(1, 26)]
+    planned: Future[dict[str, Any]] = Future()
+
+    def plan() -> None:
+        planned.set_result(dict(service.order({"do": "plan", "rounds": 20, "games": ["spartacus"], "tables": tables})))
+
+    thread = Thread(target=plan)
+    thread.start()
+    until(lambda: any(of.name == "planning" for of in threading.enumerate()))
+    assert service.call(lambda store: len(store.said())) == 1 and not planned.done()
+    assert service.order({"do": "join", "names": ["Late"]})["ok"] and not planned.done()
+    thread.join()
+    assert planned.result()["ok"], planned.result()
+    (seated,) = service.call(lambda store: [act for act in store.said() if act["act"] == "plan"])
+    assert seated["number"] == 3 and len(seated["rounds"]) == 20
+    first = seated["rounds"][0]
+    everybody = {player for of in first["tables"] for player in dict(of["seats"]).values()} | {*first["byes"]}
+    assert len(everybody) == 101, "who came meanwhile is seated too"
+
+
+def test_the_page_is_told_no_commands_of_a_terminal(ordered: Ordered) -> None:
+    with closing(Page(ordered.running, "rita")) as page:
+        page.order("join", names=["Anna", "Ben", "Cem", "Dana"])
+        page.order("round", games=["mercator"], tables=["1"])
+        ordered.service.call(lambda store: store.fault("", Message("Somebody is wrong.")))
+        trying: dict[str, Any] = {"try": True}
+        said = [
+            *page.order("status")["said"],
+            *page.order("plan", rounds=2, games=["caesar"], tables=["1"])["said"],
+            *page.order("undo", of=2, **trying)["said"],
+            *page.order("spare", table="1", to="3", reason="no power")["said"],
+            *page.order("clock", set="pause")["said"],
+        ]
+        assert "There is no clock." in said and any("Somebody is wrong." in line for line in said)
+        assert not [line for line in said if "tabularium" in line]
+        assert any("tabularium hall aside" in line for line in ordered.service.order({"do": "status"})["said"])
 
 
 def test_what_is_no_order_or_asks_for_its_answer_elsewhere_does_nothing(ordered: Ordered, tmp_path: Path) -> None:

@@ -145,7 +145,13 @@ def test_a_name_that_is_mistyped_is_not_guessed_but_asked(hall: Hall) -> None:
 def test_whoever_leaves_in_a_round_leaves_a_game_to_be_settled(two: Hall) -> None:
     gone = two.now.evening.rounds[0].tables[1].seats["red"]
     said = two.order("leave", names=[f"#{gone}"])
-    assert said[1:] == ["Table 2 still waits for a result of round 1."]
+    still = "Hana #8 has left, and is still seated in round 1 at table 2"
+    assert said[1].startswith(still) and len(said) == 2
+    assert any(line.startswith(still) for line in two.order("status")), "until somebody else is"
+    two.begin("2", 1)
+    assert not any(still in line for line in two.order("status"))
+    two.order("join", names=["Hana"])
+    assert two.order("leave", names=["Hana"])[1:] == ["Table 2 still waits for a result of round 1."]
     two.order("result", table="2", void=True, reason="somebody had to go")
     assert [of.state for of in two.now.outcomes] == ["missing", "void"]
 
@@ -383,7 +389,8 @@ def test_what_became_of_each_result_is_told_to_its_table(two: Hall) -> None:
 
 def test_the_status_says_what_is_wrong(two: Hall) -> None:
     two.take("status", "1", {"here": True, "version": "0.0.1"})
-    two.take("status", "5", {"here": False})
+    for table in ("2", "5"):
+        two.take("status", table, {"here": False})
     two.take("health", "1", {"ill": ["reader red: no answer"], "clock": "2026-11-21T13:10:00+01:00"})
     two.take(
         "header",
@@ -402,7 +409,7 @@ def test_the_status_says_what_is_wrong(two: Hall) -> None:
         "Players who are here: 8.",
         "Round 1: 0 of 2 results count.",
         "Round 1, table 2: nothing reported yet.",
-        "Table 5 is away.",
+        "Table 2 is away.",
         "The clock of table 1 is off by 70 minutes.",
         "Table 1: reader red: no answer",
         "Table 5 plays game 1 for round 1, but nobody was seated there.",
@@ -411,6 +418,7 @@ def test_the_status_says_what_is_wrong(two: Hall) -> None:
         "1. Anna #1: 0 (0 · 0 · 0)",
     ):
         assert line in said
+    assert "Table 5 is away." not in said, "nobody is seated there"
     assert any(line.startswith("Table 1 runs version 0.0.1, the hall ") for line in said)
 
 

@@ -16,7 +16,7 @@ from companion import __version__
 from companion.deck import KnownTag
 from companion.hall import outbox as sending
 from companion.hall import service as serving
-from companion.hall._wire import Topics, write
+from companion.hall._wire import Topics, read, write
 from companion.hall.link import BrokerLink
 from companion.hall.organiser import Organiser
 from companion.hall.service import HallService
@@ -25,6 +25,7 @@ from companion.hall.store import HallStore
 from companion.hall.whole import hall_service
 from companion.rules import Choose
 from companion.rules.cards import DECK
+from companion.rules.message import code
 from companion.session.receipt import chosen as lying
 from tests.hall_broker import Running, broker
 from tests.hall_tables import Table, acts_kept, has_all, until
@@ -384,13 +385,41 @@ def test_the_public_reads_everything_of_this_hall_and_a_wrong_password_nothing(r
     hall = BrokerLink(running.as_("hall"), subscribed=[], came=print)
     for link in (public, wrong, hall):
         link.open()
-    until(lambda: public.connected and hall.connected and "uthor" in wrong.fault)
+    until(lambda: public.connected and hall.connected and code(wrong.fault) == "password")
     hall.publish("tabularium/2/friday/hall/evening", b"1", retain=True)
     hall.publish("tabularium/2/friday/table/1/status", b"1")
     until(lambda: len(came) == 2)
     assert not wrong.connected
     for link in (public, wrong, hall):
         link.close()
+
+
+def test_a_table_says_that_acts_wait_only_where_the_hall_leaves_them(
+    tmp_path: Path, running: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sending, "LATE_S", 0.5)
+    waiting: list[int] = []
+    topic = "tabularium/2/friday/table/1/health"
+    ear = BrokerLink(
+        running.as_(None), subscribed=[topic], came=lambda post: waiting.append(read("health", post.payload)["behind"])
+    )
+    with closing(ear), closing(Table(tmp_path, "1", running.as_("1"))) as table:
+        ear.open()
+        table.outbox.open()
+        table.begin("spartacus")
+        table.show()
+        table.play(4)
+        table.settle()
+        until(lambda: waiting[-1:] == [4], why=lambda: waiting)
+        with closing(HallStore(tmp_path / "hall.db")) as store:
+            service = HallService("friday", running.as_("hall"), store)
+            service.open()
+            until(lambda: waiting[-1:] == [0], why=lambda: waiting)
+            table.play(4)
+            table.settle()
+            until(lambda: service.call(lambda of: has_all(of, table)))
+            service.close()
+        assert waiting[-1] == 0, "while the hall takes what comes, nothing is said"
 
 
 def test_what_the_broker_has_lost_is_said_again_without_being_asked(

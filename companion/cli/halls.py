@@ -66,7 +66,6 @@ def _serve(plan: Any, data: Path, stick: Path | None) -> int:
 
     from companion.hall import mosquitto, setup, spare
     from companion.hall.local import SOCKET, STORE, Door
-    from companion.hall.organiser import Organiser
     from companion.hall.page import code_of, lay_out_both
     from companion.hall.store import HallStore
     from companion.hall.whole import hall_service
@@ -86,9 +85,7 @@ def _serve(plan: Any, data: Path, stick: Path | None) -> int:
         broker = setup.broker(plan, setup.HALL)
         hall = stack.enter_context(closing(hall_service(plan.hall, broker, store, code_of(plan.address))))
         hall.open()
-        stack.enter_context(
-            closing(Door(data / SOCKET, lambda order: hall.call(lambda of: Organiser(of, ill=hall.ill).answer(order))))
-        )
+        stack.enter_context(closing(Door(data / SOCKET, hall.order)))
         print(f"The hall {plan.hall} is open. The board: {plan.address}", flush=True)
         said, kept = hall.link.fault, None
         while not ended.wait(1.0):

@@ -44,6 +44,12 @@ class Desk:
         return Instant(self.at, self.up)
 
     @property
+    def last(self) -> int:
+        """The number of the last order, 0 before any."""
+        number: int = self.acts[-1]["number"] if self.acts else 0
+        return number
+
+    @property
     def line(self) -> OrderLine:
         """The orders that stand, and those that could be given again."""
         return line(self.acts)
@@ -125,7 +131,7 @@ def clock(desk: Desk, order: Payload) -> Act:
         whole = order["minutes"] * 60
         return Clock(desk.now.round, order.get("then") or "act", whole, None, whole).going(desk.instant).act
     if runs is None:
-        raise ValueError(Message("There is no clock: {tabularium} hall clock 60 starts one of 60 minutes."))
+        raise ValueError(Message("There is no clock."), Message("{tabularium} hall clock 60 starts one of 60 minutes."))
     if order.get("more") is not None:
         longer = runs.longer(timedelta(minutes=order["more"]), desk.instant)
         if longer.seconds(desk.instant) > LONGEST_S:
@@ -137,7 +143,9 @@ def clock(desk: Desk, order: Payload) -> Act:
         case "pause" if runs.ends is None:
             raise ValueError(Message("The clock stands already."))
         case "pause" if not runs.seconds(desk.instant):
-            raise ValueError(Message("The time is up: {tabularium} hall clock --more 10 gives ten minutes more."))
+            raise ValueError(
+                Message("The time is up."), Message("{tabularium} hall clock --more 10 gives ten minutes more.")
+            )
         case "pause":
             return runs.paused(desk.instant).act
         case "on" if runs.ends:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import datetime
 from fractions import Fraction
 from typing import Any
@@ -100,9 +100,33 @@ def needs(now: Stand) -> Sequence[Message]:
     """What needs the organiser now."""
     return [
         *(text for outcome in now.outcomes for text in _needed(now.evening, outcome)),
+        *left_seated(now, {player.id for player in now.evening.people.values() if not player.here}),
         *_strays(now),
-        *(text for row in now.tables for text in _wrong(row)),
+        *(text for row in now.tables for text in _wrong(row, _wanted(now))),
     ]
+
+
+def left_seated(now: Stand, players: Collection[int]) -> Iterator[Message]:
+    """Yield who of these is still seated for a game that has not begun."""
+    for of in now.outcomes:
+        if of.state != "missing" or of.round < now.round:
+            continue
+        for player in of.seated.players:
+            if player in players:
+                yield Message(
+                    "{name} has left, and is still seated in round {round} at table {table}: seat somebody else there,"
+                    " or say who is absent.",
+                    name=_name(now.evening, player),
+                    round=of.round,
+                    table=of.seated.table,
+                )
+
+
+def _wanted(now: Stand) -> Collection[str]:
+    """The tables that are seated in the round that is played or later, or where something is still open."""
+    if now.evening.over:
+        return set()
+    return {of.seated.table for of in now.outcomes if of.state != "withdrawn" and (of.open or of.round >= now.round)}
 
 
 def _round(now: Stand) -> Iterator[Message]:
@@ -184,7 +208,7 @@ def _all_of(now: Stand, faults: Sequence[Fault], table: str) -> Sequence[Message
             lines.append(
                 Message("Round {round}, table {table}: the game counts for nobody.", round=of.round, table=table)
             )
-    return [*lines, *(text for row in rows for text in _wrong(row)), *map(_fault, wrong)]
+    return [*lines, *(text for row in rows for text in _wrong(row, [row.table])), *map(_fault, wrong)]
 
 
 def _strays(now: Stand) -> Iterator[Message]:
@@ -205,9 +229,9 @@ def _strays(now: Stand) -> Iterator[Message]:
             )
 
 
-def _wrong(row: TableRow) -> Iterator[Message]:
-    """What is wrong with a table itself."""
-    if not row.here:
+def _wrong(row: TableRow, wanted: Collection[str]) -> Iterator[Message]:
+    """What is wrong with a table itself; one that nobody is seated at may be away."""
+    if not row.here and row.table in wanted:
         yield Message("Table {table} is away.", table=row.table)
     version = (row.status or {}).get("version")
     if version and version != __version__:

@@ -6,7 +6,7 @@ chosen anew.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from companion.hall._results import of_round
 from companion.hall.kept import HallGame
@@ -27,6 +27,13 @@ def spares(now: Stand, store: HallStore) -> Mapping[str, Data]:
             if of and of.state == "missing" and row and (told := _told(now, store, row)):
                 found.setdefault(to, {"evening": now.evening.mark, "round": one.number, "from": table, **told})
     return found
+
+
+def gone(now: Stand) -> Sequence[str]:
+    """The machines that played last what has gone on at another one."""
+    last = {row.table: row for row in now.games}
+    rounds = {one.number: one for one in now.evening.rounds}
+    return [table for table, row in last.items() if row.round in rounds and table in rounds[row.round].moved]
 
 
 def _played(now: Stand, table: str, number: int) -> HallGame | None:

@@ -17,20 +17,22 @@ from companion.hall._evening import HallEvening
 from companion.hall._export import packed
 from companion.hall._orders import ORDERS, STRANGE, WITH_REASON, Desk
 from companion.hall._people import as_it_is
-from companion.hall._reporting import described, seating, seats, standings, status, told, why_of
+from companion.hall._reporting import described, left_seated, seating, seats, standings, status, told, why_of
 from companion.hall._standings import Ledger
 from companion.hall._why import why
 from companion.hall._wire import hold
 from companion.hall.kept import Payload
 from companion.hall.shown import REASON, Stand, stand
 from companion.hall.store import HallStore
-from companion.rules.message import Message, reason
+from companion.rules.message import Message
 from companion.rules.mistakes import Mistakes
 from companion.rules.words import LANGUAGES, Tongue
 from companion.system import files
 from companion.system.uptime import Up, uptime
 
 PLAIN = "{text}"
+SLOW = {"round", "plan"}
+"""Orders that search for a seating."""
 
 
 @dataclass(slots=True)
@@ -42,52 +44,80 @@ class Organiser:
     ill: Callable[[], Sequence[Message]] = tuple
     """What is wrong with the hall itself: its broker, its disk."""
     up: Callable[[], Up] = uptime
+    terminal: bool = True
+    """Who asks types commands: where nobody does, sentences about them are left out."""
 
-    def answer(self, order: Payload) -> Payload:
+    def prepared(self, order: Payload) -> Callable[[], Made] | None:
+        """Return what takes long about an order, to be worked out in any thread; None for one that takes no time."""
+        if order.get("do") not in SLOW:
+            return None
+        desk = self._desk(stand(self.store))
+
+        def work() -> Made:
+            try:
+                hold("order", order)
+                return Made(desk.last, ORDERS[order["do"]](desk, order))
+            except (ValueError, LookupError, TypeError):  # is found again, and said, when it is answered
+                return Made(desk.last, None)
+
+        return work
+
+    def fits(self, made: object) -> bool:
+        """Tell whether no other order has come since that was worked out."""
+        return isinstance(made, Made) and made.last == self._desk(stand(self.store)).last
+
+    def _desk(self, now: Stand) -> Desk:
+        return Desk(now, self.store.said(), self.now(), self.up())
+
+    def answer(self, order: Payload, made: object = None) -> Payload:
         """Carries out an order: {"do": …}, as docs/hall/schemas/order.json has it; with "try" it is only said what it
         would do. Answers {"ok": …, "said": […]}, in the order's language or the evening's; "order" is the number under
         which it is kept, and "as_of" the last one when it was tried. An order that is given as of another one than the
-        last is refused, and tried anew: two who look at one evening never both change it."""
+        last is refused, and tried anew: two who look at one evening never both change it. `made` is what `prepared`
+        has worked out, if it still fits."""
         now = stand(self.store)
         lang = order.get("lang") if order.get("lang") in LANGUAGES else now.evening.lang
         kept: dict[str, int] = {}
         ok = True
         try:
-            said, kept = self._done(now, order)
+            said, kept = self._done(now, order, made if isinstance(made, Made) else None)
         except _Overtaken as overtaken:
             again = self.answer({**order, "try": True})
             lines = again["said"][1:] if again["ok"] else again["said"]  # but for that nothing has been changed
             return {"ok": False, "said": [Tongue(str(lang)).phrase(overtaken.said), *lines], "as_of": overtaken.last}
         except (ValueError, LookupError, OSError, TypeError) as error:
-            said, ok = [_why(error)], False
+            said, ok = _why(error), False
         except sqlite3.Error as error:
             said = [
                 Message("The hall's disk cannot be written ({error}): nothing has changed.", error=as_it_is(str(error)))
             ]
             ok = False
         tongue = Tongue(str(lang))
+        if not self.terminal:
+            said = [line for line in said if "{tabularium}" not in line.template]
         return {"ok": ok, "said": [tongue.phrase(line) for line in said], **kept}
 
-    def _done(self, now: Stand, order: Payload) -> tuple[Sequence[Message], dict[str, int]]:
+    def _done(self, now: Stand, order: Payload, made: Made | None) -> tuple[Sequence[Message], dict[str, int]]:
         try:
             hold("order", order)
         except Mistakes:
             raise ValueError(Message(STRANGE)) from None
         if order["do"] in ORDERS:
-            return self._ordered(now, order)
+            return self._ordered(now, order, made)
         return self._asked(now, order), {}
 
     # -- orders --------------------------------------------------------------------------------------------------
 
-    def _ordered(self, now: Stand, order: Payload) -> tuple[Sequence[Message], dict[str, int]]:
-        desk = Desk(now, self.store.said(), self.now(), self.up())
+    def _ordered(self, now: Stand, order: Payload, made: Made | None) -> tuple[Sequence[Message], dict[str, int]]:
+        desk = self._desk(now)
         known = order.get("id")
         if known and (before := next((act for act in desk.acts if act.get("id") == known), None)):
             return [Message("That has been ordered already.")], {"order": before["number"]}
-        last = desk.acts[-1]["number"] if desk.acts else 0
+        last = desk.last
         if not order.get("try") and order.get("as_of") not in (None, last):
             raise _Overtaken(last, described(now.evening, desk.acts[-1]) if last else NOTHING)
-        act = ORDERS[order["do"]](desk, order) | {"at": desk.at.isoformat(timespec="seconds")}
+        fit = made.act if made and made.last == last else None
+        act = (fit or ORDERS[order["do"]](desk, order)) | {"at": desk.at.isoformat(timespec="seconds")}
         after = desk.after(act)
         lines = _answered(desk, act, after)
         lacks = _lacking(now, act, after)
@@ -141,6 +171,14 @@ class Organiser:
         except OSError as error:  # of the file beside it, which nobody knows
             raise OSError(error.errno, error.strerror, str(path)) from None
         return [Message("Saved as {file}", file=str(path))]
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """An act that was worked out when `last` was the number of the last order; None where it came to nothing."""
+
+    last: int
+    act: orders.Act | None
 
 
 class _Overtaken(Exception):  # noqa: N818 - no error: it is answered with how things stand now
@@ -237,25 +275,34 @@ def _joined(act: Payload, after: Stand) -> Sequence[Message]:
 
 def _left(now: Stand, act: Payload) -> Sequence[Message]:
     gone = {*act["players"]}
-    awaited = [of for of in now.outcomes if of.open and gone & {*of.seated.players}]
+    awaited = [of for of in now.outcomes if of.open and of.state != "missing" and gone & {*of.seated.players}]
     names = tuple(now.evening.people[player].called for player in act["players"])
-    return [Message("Not seated from the next round on: {names}", names=names), *(
-        Message("Table {table} still waits for a result of round {round}.", table=of.seated.table, round=of.round)
-        for of in awaited
-    )]  # fmt: skip
+    return [
+        Message("Not seated from the next round on: {names}", names=names),
+        *(
+            Message("Table {table} still waits for a result of round {round}.", table=of.seated.table, round=of.round)
+            for of in awaited
+        ),
+        *left_seated(now, gone),
+    ]
 
 
 def _seated(now: Stand, act: Payload, after: Stand) -> Sequence[Message]:
-    heard = {row.table for row in after.tables}
-    number = act["round"]
-    silent = [of["table"] for of in act["tables"] if of["table"] not in heard]
+    here = {row.table: row.here for row in after.tables}
+    number, tables = act["round"], [of["table"] for of in act["tables"]]
     was = next((one for one in now.evening.planned if one.number == number), None)
     anew = was and [of.seats for of in was.tables] != [dict(of["seats"]) for of in act["tables"]]
     return [
         *([Message("Seated otherwise than planned: somebody has come or gone.")] if anew else []),
         *seating(after.evening, number),
         *_mixed(after.evening),
-        *(Message("Nothing has been heard of table {table} yet.", table=as_it_is(table)) for table in silent),
+        *(
+            Message("Table {table} is away.", table=as_it_is(table))
+            if table in here
+            else Message("Nothing has been heard of table {table} yet.", table=as_it_is(table))
+            for table in tables
+            if not here.get(table)
+        ),
     ]
 
 
@@ -286,7 +333,7 @@ def _dead(after: Stand, act: Payload) -> Sequence[Message]:
         *silent,
         Message(
             "If the old card can still be read, or there is a backup of it: take the order back, put the card into the "
-            "other machine or type “tabularium restore” there, and its game goes on as it was."
+            "other machine or restore the backup there, and its game goes on as it was."
         ),
         Message(
             "Else table {table} goes on from what everybody has seen, and cards that lay face down are chosen anew. A "
@@ -309,16 +356,16 @@ def _mixed(evening: HallEvening) -> Sequence[Message]:
     if evening.by != "scores" or len(evening.games) == 1:
         return []
     return [
-        Message("This evening adds up scores, now of different games. Next time: {tabularium} hall evening --by places")
+        Message("This evening adds up scores, now of different games."),
+        Message("Next time: {tabularium} hall evening --by places"),
     ]
 
 
-def _why(error: Exception) -> Message:
-    """An error as a sentence."""
+def _why(error: Exception) -> Sequence[Message]:
+    """Return an error as sentences."""
     if isinstance(error, Mistakes):
-        return Message(PLAIN, text=as_it_is(str(error)))
+        return [Message(PLAIN, text=as_it_is(str(error)))]
     if isinstance(error, OSError):
         place = f"{error.filename or ''}: {error.strerror or error}"
-        return Message("That did not work: {error}", error=as_it_is(place))
-    said = reason(error)
-    return said if isinstance(said, Message) else Message(STRANGE)
+        return [Message("That did not work: {error}", error=as_it_is(place))]
+    return [each for each in error.args if isinstance(each, Message)] or [Message(STRANGE)]

@@ -33,6 +33,8 @@ AHEAD = 30
 AGAIN_S = 10.0
 """After so long without a word of the hall's, what it lacks is sent again."""
 HEALTH_S = 60.0
+LATE_S = 30.0
+"""How long the hall may leave acts without a word until the organiser hears that it does not have them."""
 LOOK_S = 2.0
 """How often the store is looked at where nobody says that there is something new: approvals are no acts."""
 SEATED = frozenset({"evening", "seating"})
@@ -125,6 +127,10 @@ class Outbox:
         self._connection = 0
         self._checked = self._health_at = self._connected_at = 0.0
         self._ill: tuple[str, ...] = ()
+        self._late, self._moved_at = (
+            False,
+            time.monotonic(),
+        )  # acts wait longer than they should; when some last did not
         self._settled = False  # the store was looked through, and nothing else is missing
         self._thread = Thread(target=self._run, name="hall", daemon=True)
 
@@ -243,10 +249,12 @@ class Outbox:
     def _report(self) -> None:
         """How the table is, when that changes and now and then."""
         ill, now = tuple(self._here.ill())[:50], time.monotonic()
-        if ill != self._ill or now - self._health_at > HEALTH_S or not self._health_at:
-            self._ill, self._health_at = ill, now
+        late = self.behind if now - self._moved_at > LATE_S else 0
+        changed = ill != self._ill or bool(late) != self._late
+        if changed or now - self._health_at > HEALTH_S or not self._health_at:
+            self._ill, self._late, self._health_at = ill, bool(late), now
             clock = self._here.now().isoformat(timespec="milliseconds")
-            data = {"ill": [what[:80] for what in ill], "clock": clock, "behind": self.behind}
+            data = {"ill": [what[:80] for what in ill], "clock": clock, "behind": late}
             self._publish("health", write("health", data))
             if self._game and self._at.announced:
                 self._say_again(self._game)
@@ -355,7 +363,9 @@ class Outbox:
     def _complete(self, game: Sending) -> bool:
         """Whether the hall has just come to have all of this game, so that another may follow."""
         at = self._at
-        self.behind = max(0, len(game.events) - (at.confirmed or 0))
+        before, self.behind = self.behind, max(0, len(game.events) - (at.confirmed or 0))
+        if self.behind < before or not self.behind:
+            self._moved_at = time.monotonic()
         if at.complete or not game.whole or at.confirmed is None or at.confirmed < len(game.events):
             return False
         if (game.ended and at.result != game.crc) or self._approvals_missing(game):

@@ -13,8 +13,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import suppress
 from queue import Empty, Full, Queue
-from threading import Event, Thread
-from typing import TypeVar
+from threading import Event, Lock, Thread
+from typing import Any, Protocol, TypeVar
 
 from companion.hall._evening import mark_of
 from companion.hall._orders import ORDERS
@@ -36,6 +36,8 @@ WAITING = 5_000
 """Posts that wait at most; then the broker does."""
 TELLING = ("header", "event", "result", "approval")
 """After these a table wants to hear what is kept."""
+OF_GAME = ("header", "view", "result")
+"""What the broker keeps of a table's game."""
 CALM_S = 0.3
 """How long what everybody hears may lie behind: it is made anew once for all that has changed."""
 PACE = 200_000
@@ -54,21 +56,46 @@ BY_WIRE = frozenset(ORDERS) | {"status", "standings", "why", "log"}
 """What can be ordered over the wire: nothing that writes a file on the hall's computer."""
 
 T = TypeVar("T")
-Said = Callable[[HallStore], Mapping[str, Payload]]
-"""What everybody is to hear as things stand: by kind, `evening`, `seating`, `standings` and `clock`; and under
-`settled`, by table, which results are, and what `have` says of each (`companion.hall.shown`)."""
+Said = Callable[[HallStore], Mapping[str, Any]]
+"""What everybody is to hear as things stand: by kind, `evening`, `seating`, `standings` and `clock`; under `settled`,
+by table, which results are, and what `have` says of each (`companion.hall.shown`); and under `gone` the tables whose
+game went on elsewhere."""
 
 
-Ordered = Callable[[HallStore, Payload], Payload]
-"""What is answered to an order of the organiser's page (`companion.hall.organiser`)."""
+class Answers(Protocol):
+    """Who answers orders (`companion.hall.organiser`)."""
+
+    def prepared(self, order: Payload) -> Callable[[], object] | None:
+        """Return what is to be worked out before the answer, in any thread; None for an order that takes no time."""
+
+    def fits(self, made: object) -> bool:
+        """Tell whether what was worked out still holds."""
+
+    def answer(self, order: Payload, made: object = None) -> Payload:
+        """Return the answer; `made` is what was worked out."""
 
 
-def nothing(_: HallStore) -> Mapping[str, Payload]:
+Organising = Callable[[HallStore, bool], Answers]
+"""Makes one for the store; the second says whether a terminal asks."""
+TRIES = 3
+"""How often an order is worked out anew because another one has come meanwhile."""
+
+
+def nothing(_: HallStore) -> Mapping[str, Any]:
     return {}
 
 
-def nobody(_: HallStore, __: Payload) -> Payload:
-    return {"ok": False, "said": []}
+class Nobody:
+    """Answers nothing."""
+
+    def prepared(self, _: Payload) -> None:
+        return None
+
+    def fits(self, _: object) -> bool:
+        return False
+
+    def answer(self, _: Payload, __: object = None) -> Payload:
+        return {"ok": False, "said": []}
 
 
 def _nothing() -> None:
@@ -79,9 +106,11 @@ class HallService:
     """Begins with `open`; ends with `close`. `call` does something with the store, from any other thread."""
 
     def __init__(self, hall: str, broker: Broker, store: HallStore, said: Said = nothing,
-                 ordered: Ordered = nobody) -> None:  # fmt: skip
+                 organising: Organising = lambda *_: Nobody()) -> None:  # fmt: skip
         self.topics, self.store = Topics(hall), store
-        self._ordered = ordered
+        self._organising = organising
+        self._planning = Lock()
+        self._gone, self._spoke = set[str](), set[str]()  # tables whose game went on elsewhere; those that spoke lately
         self._said, self._published = said, dict[str, bytes]()
         self._state = b""
         self._spares: Mapping[str, bytes] = {}
@@ -134,6 +163,12 @@ class HallService:
                 done.set_exception(error)
 
         self._queue.put(run)
+        return done.result()
+
+    def order(self, order: Payload) -> Payload:
+        """Return the answer to an order of the terminal; what takes long is worked out beside the store's thread."""
+        done: Future[Payload] = Future()
+        self._queue.put(lambda: self._answer(order, True, done.set_result))
         return done.result()
 
     # -- paho's thread -----------------------------------------------------------------------------------------------
@@ -255,6 +290,8 @@ class HallService:
             self._clear(of.table)  # also what a table says that has not heard of this evening yet: the broker keeps it
             if post.retained:
                 return None, False
+        if of.kind in OF_GAME:
+            self._spoke.add(of.table)
         taken = self.store.take(of.kind, of.table, payload, post.retained)
         telling = of.kind in TELLING
         return (of.table if telling else None), taken.new and of.kind not in ("event", "view")
@@ -268,10 +305,36 @@ class HallService:
             order = read("order", post.payload)
         except Mistakes:
             order = {}
-        known = order.get("do") in BY_WIRE
-        answer = self._ordered(self.store, order if known else {"do": "unknown", "lang": order.get("lang")})
-        self.link.publish(post.answer_to, write("answer", answer), marked=post.marked)
+        known, to = order.get("do") in BY_WIRE, post.answer_to
+        self._answer(
+            order if known else {"do": "unknown", "lang": order.get("lang")},
+            False,
+            lambda answer: self.link.publish(to, write("answer", answer), marked=post.marked),
+        )
         return known
+
+    def _answer(self, order: Payload, terminal: bool, then: Callable[[Payload], object], tries: int = TRIES) -> None:
+        """Answers at once, or once it has been worked out: acts are taken meanwhile, for a plan of many rounds takes
+        seconds. If another order has come by then, it is worked out anew."""
+        answers = self._organising(self.store, terminal)
+        work = answers.prepared(order) if tries else None
+        if work is None:
+            then(answers.answer(order))
+            return
+
+        def beside() -> None:
+            with self._planning:
+                made = work()
+            self._queue.put(lambda: take(made))
+
+        def take(made: object) -> None:
+            again = self._organising(self.store, terminal)
+            if again.fits(made):
+                then(again.answer(order, made))
+            else:
+                self._answer(order, terminal, then, tries - 1)
+
+        Thread(target=beside, name="planning", daemon=True).start()
 
     def ill(self) -> Sequence[Message]:
         """What is wrong with the hall itself, for the organiser."""
@@ -302,7 +365,7 @@ class HallService:
 
     def _clear(self, table: str) -> None:
         """Nobody is to take what was played then for what is played now."""
-        for kind in ("header", "view", "result"):
+        for kind in OF_GAME:
             self.link.publish(self.topics.table(table, kind), b"", retain=True)
 
     # -- what the hall says ------------------------------------------------------------------------------------------
@@ -325,6 +388,11 @@ class HallService:
         self._runs = said.get("clock", {}).get("state") == "running"
         self._tell_organiser(said)
         self._tell_spares(said.get("spares", {}))
+        gone = set(said.get("gone", ()))
+        for table in sorted(gone - self._gone | gone & self._spoke):  # should the old machine wake, it shows nothing
+            self._clear(table)
+        self._gone = gone
+        self._spoke.clear()
         for kind in SAID:
             if kind in said and (payload := self._written(kind, said[kind])) != self._published.get(kind, b""):
                 self._own.setdefault(self.topics.said(kind), deque(maxlen=60)).append(payload)
