@@ -278,6 +278,9 @@ def test_a_folder_keeps_its_hall(tmp_path: Path, capsys: pytest.CaptureFixture[s
     assert "holds the hall friday" in capsys.readouterr().err
     assert {path: path.read_bytes() for path in (tmp_path / "hall").rglob("*") if path.is_file()} == before
     assert main([*setting_up, "friday"]) == 0
+    (tmp_path / "hall" / "hall.json").write_text("{")
+    assert main([*setting_up, "friday"]) == 2
+    assert "hall.json cannot be read" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("text", ["", "hall: 3", "hall: {broker: x}", "hall: {broker: [x, port: 3", "a: &b [*b]"])

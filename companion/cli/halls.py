@@ -177,12 +177,17 @@ def run_setup(args: argparse.Namespace) -> int:
     )
     if wrong := setup.wrong(plan):
         return fail(*wrong)
-    with suppress(OSError, ValueError, TypeError, KeyError):  # what cannot be read is set up anew
-        if (other := setup.kept(folder).hall) != plan.hall:
-            return fail(
-                f"{folder} holds the hall {other}, and its tables' files would no longer work. For another hall name"
-                f" another folder: {program()} hall --folder FOLDER setup"
-            )
+    try:
+        other = setup.kept(folder).hall
+    except FileNotFoundError:
+        other = plan.hall
+    except (OSError, ValueError, TypeError, KeyError):
+        return fail(f"{folder / 'hall.json'} cannot be read: move it away, and set up again")
+    if other != plan.hall:
+        return fail(
+            f"{folder} holds the hall {other}, and its tables' files would no longer work. For another hall name"
+            f" another folder: {program()} hall --folder FOLDER setup"
+        )
     for file in setup.set_up(plan):
         print(file)
     print("\nEach of these files goes to its table on a stick; there: tabularium hall take FILE")
