@@ -6,7 +6,7 @@ import argparse
 import shlex
 import socket
 import sys
-from contextlib import ExitStack, closing, suppress
+from contextlib import ExitStack, closing
 from dataclasses import replace
 from pathlib import Path
 from signal import SIGHUP, SIGINT, SIGTERM, signal
