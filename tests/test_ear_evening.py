@@ -14,7 +14,7 @@ from companion.ear import _deck, hands
 from companion.games import guide_of
 from companion.play import _set_up, lobby
 from companion.record.transcript import event_data
-from companion.rules.cards import DECK
+from companion.rules.cards import DECK, FLAG
 from companion.rules.words import catalogue
 from companion.voice import deck as aloud
 from companion.voice import live, table
@@ -22,6 +22,7 @@ from companion.voice.tongue import Spoken
 from tests.one_ear import HELD, SHORT, OneEar
 from tests.tables import EVERYTHING
 
+FLAGS = sum(card.rank == FLAG for card in DECK.values())
 LANGUAGES = ("en", "de", "ja") if EVERYTHING else ("en",)
 
 
@@ -30,6 +31,9 @@ def test_an_evening_from_an_empty_store_by_one_ear(lang: str, tmp_path: Path) ->
     """Her language and her pace; a deck; a first game of each with help; then one in which something is taken back,
     brought back, amended and decided, that she loses and asks why; and the next game of the series."""
     ear = OneEar(tmp_path, "en" if lang != "en" else "de")
+    ear.evening.greet()
+    assert ear.settle() == [catalogue(ear.evening.lang)(lobby.WELCOME)], "before anybody has found the button"
+    assert ear.sounds_like(lobby.BUTTON).fullmatch(ear.press()[-1]), "a newcomer's first entry"
     ear.take(lobby.LANGUAGE)
     ear.take(lobby.NAMES[lang])
     assert ear.evening.lang == lang and ear.sounds_like(lobby.SOUNDS).fullmatch(ear.heard[-1])
@@ -61,9 +65,16 @@ def enrol(ear: OneEar) -> None:
     for at in range(len(DECK)):
         assert ear.sounds_like(aloud.LAY).fullmatch(said[-1]), said
         said = ear.lay(f"04A1B2C3D4{at:02X}80")
-    assert ear.sounds_like(aloud.DONE).fullmatch(said[-1])
+    assert ear.sounds_like(aloud.DONE).fullmatch(said[-2]) and ear.sounds_like(_deck.SECONDS).fullmatch(said[-1])
+    for left in range(FLAGS, 0, -1):
+        ear.home()
+        said = ear.take(_deck.SECOND)
+        assert ear.sounds_like(aloud.LAY).fullmatch(said[-1]), said
+        said = ear.lay(f"04A1B2C3D4{0x80 + left:02X}80")
+        assert bool(ear.sounds_like(_deck.SECONDS).fullmatch(said[-1])) == (left > 1), said
+    ear.home()
     ear.take(_deck.ENOUGH)
-    assert len(ear.evening.deck.cards) == len(DECK) and ear.evening.devices.listen is None
+    assert len(ear.evening.deck.cards) == len(DECK) + FLAGS and ear.evening.devices.listen is None
 
 
 def first_game(ear: OneEar, game: str, rng: Random) -> None:

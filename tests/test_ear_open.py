@@ -74,14 +74,14 @@ def test_each_language_offers_itself_until_one_is_taken(table: Nobody) -> None:
     assert said == [catalogue(lang)(_open.OFFER) for lang in ("en", "de", "ja", "en")]
     assert [did[0] for did in table.mouths.did if did[0] in ("en", "de", "ja")][-4:] == ["en", "de", "ja", "en"]
     table.press()
-    assert table.press(HELD) == [catalogue("de")(_open.WELCOME)] and table.evening.lang == "de"
+    assert table.press(HELD) == [catalogue("de")(lobby.WELCOME)] and table.evening.lang == "de"
     other = table.press()
     assert other == [catalogue("de")(_open.FIND)], "from then on it is the lobby"
 
 
 def test_a_game_is_begun_by_the_loudspeaker_alone(table: Nobody) -> None:
     table.evening.lang = "en"
-    assert table.press(LONG) == [_open.WELCOME]
+    assert table.press(LONG) == [lobby.WELCOME]
     table.take(lobby.NEW)
     table.take(lobby.GAME, game="Spartacus")
     table.take(lobby.PLAYERS)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from dataclasses import replace
 from itertools import islice
@@ -267,6 +267,7 @@ class Sitting:
 
 def test_an_evening_by_ear_begins_continues_and_goes_on(tmp_path: Path) -> None:
     sitting = Sitting(tmp_path)
+    assert sitting.press(90).text == lobby.BUTTON, "nobody has played here"
     assert sitting.press(90).text == lobby.NEW
     people = {"red": "Anna", "blue": "Ben", "green": "Chiara"}
     header = {"tabularium": 1, "game": "mercator", "seats": ["red", "blue", "green"], "players": people}
@@ -306,6 +307,45 @@ def test_play_reads_hardware_lines_and_says_what_is_heard(tmp_path: Path) -> Non
     assert any(line["to"] == "all" and "Anna" in line["say"] for line in said)
     wrong = ran.stderr.decode().splitlines()
     assert [line[:5] for line in wrong] == ["-:13:", "-:14:"]
+
+
+def played(folder: Path, lines: Sequence[dict[str, Any]], *words: str) -> list[dict[str, Any]]:
+    """What the command says to these lines of hardware, piped in at once."""
+    (folder / "config.yaml").write_text(f"data: {folder / 'here'}\n")
+    command = [sys.executable, "-m", "companion", "--config", str(folder / "config.yaml"), "play", *words]
+    given = "\n".join(map(json.dumps, lines)).encode()
+    ran = subprocess.run(command, input=given, capture_output=True, check=False, timeout=300)
+    assert ran.returncode == 0, ran.stderr
+    return [json.loads(line) for line in ran.stdout.splitlines()]
+
+
+def presses(*each: tuple[str, int], t: int = 1_000) -> list[dict[str, Any]]:
+    """Each button, and for how many ms it is held, a second apart."""
+    found = []
+    for button, ms in each:
+        found += [{"button": button, "down": down, "t": at} for down, at in ((True, t), (False, t + ms))]
+        t += ms + 1_000
+    return found
+
+
+def test_lines_piped_in_at_once_come_to_their_end(tmp_path: Path) -> None:
+    """Each line is a moment; every moment once began another timer, until nothing else was done."""
+    rng = Random(1)
+    each = [(rng.choice(["red", "blue", "green"]), rng.choice([100, 100, 100, 700, 700, 2_000])) for _ in range(300)]
+    said = played(tmp_path, presses(*each), "spartacus", "--seats", "3", "--ears", "all")
+    assert max(line["line"] for line in said) > 590
+
+
+def test_play_greets_ears_and_speaks_the_language_that_one_of_them_takes(tmp_path: Path) -> None:
+    """Button, new table, language; then down to German, which is taken; then to a second button."""
+    down = [("red", 90)] * 3 + [("red", NO_MS), ("red", 90), ("red", NO_MS), ("back red", 90)]
+    said = played(tmp_path, presses(*down), "--ears", "red")
+    assert [(line["to"], line["say"]) for line in said[:2]] == [
+        ("red", "This is the referee. A short press says the next thing, holding the button takes it."),
+        ("red", "How the button works."),
+    ]
+    heard = [line["say"] for line in said]
+    assert "So klinge ich." in heard and heard[-1] != "So klinge ich.", heard
 
 
 class Clock:

@@ -95,11 +95,14 @@ def test_what_is_private_is_heard_by_its_owner_alone(heard: Heard) -> None:
 
 
 def test_a_button_without_a_game_is_answered_in_its_ear(heard: Heard) -> None:
+    for ear in ("Red", "Blue"):
+        heard.until(ear, "holding the button takes it.")  # both are told that the table listens
+    before = heard.said["Red"]
     heard.desk.hear(Press("blue", True, 10), Press("blue", False, 20))
-    heard.until("Blue", "e")
+    heard.until("Blue", "How the button works.")
     heard.live.test()
     heard.until("Table", "This is how I sound.")
-    assert not heard.said["Red"] and heard.said["Blue"] not in heard.said["Table"]
+    assert heard.said["Red"] == before and heard.said["Blue"] not in heard.said["Table"]
 
 
 def test_what_the_config_says_until_something_else_is_chosen() -> None:

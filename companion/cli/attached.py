@@ -54,6 +54,7 @@ class Attached:
         evening.devices.errors, evening.regulars.reveal = self.rig.errors, settings.reveal_mode
         self._settings = settings
         self._listen()
+        evening.greet()
         return dock
 
     def _listen(self) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from queue import SimpleQueue
 from threading import Event, Thread
 from time import monotonic
@@ -29,7 +30,7 @@ from companion.rules import Ruling
 from companion.rules.cards import PAWNS
 from companion.rules.line import Line, shared
 from companion.rules.mistakes import ConfigError, Mistakes, nearest
-from companion.rules.readings import Press, Reading
+from companion.rules.readings import BACK, Press, Reading
 from companion.scripts.aloud import line_data
 from companion.scripts.simulate import table
 from companion.system.limits import NAME
@@ -58,9 +59,9 @@ class Clock:
 class Printer:
     """Prints what is said, with the number of the line of input that it follows."""
 
-    def __init__(self, evening: Evening, lang: str, words: Any) -> None:
+    def __init__(self, evening: Evening, words: Any) -> None:
         self.number, self.spoken = 0, False
-        self._lang, self._words = lang, words
+        self._evening, self._words, self._lang = evening, words, evening.lang
         self._teller: Teller | None = None
         self._header: Header | None = None
         evening.port.subscribe(self.hear)
@@ -69,14 +70,14 @@ class Printer:
     def hear(self, shown: Shown) -> None:
         """What is newly shown of the game."""
         self.spoken = True
-        if self._teller is None or shown.header is not self._header:
-            self._header = shown.header
+        if self._teller is None or shown.header is not self._header or self._lang != self._evening.lang:
+            self._header, self._lang = shown.header, self._evening.lang
             self._teller = Teller(shown.header, self._lang, self._words, shown.header.ears)
         self._print(self._teller.tell(shown.receipts, known(shown)))
 
     def aside(self, rulings: Sequence[Ruling]) -> None:
         """What ears are told while no game is played."""
-        tongue = Spoken(self._lang)
+        tongue = Spoken(self._evening.lang)
         self._print([Line(tongue.tr(ruling.text, **ruling.facts), ruling.seat) for ruling in rulings])
 
     def _print(self, said: Sequence[Line]) -> None:
@@ -133,12 +134,13 @@ def _play(evening: Evening, clock: Clock, args: argparse.Namespace) -> int:
 
     evening.woken = wake
     evening.ears = PAWNS if args.ears == "all" else tuple(args.ears.split(","))
-    printer = Printer(evening, args.lang, args.words)
+    printer = Printer(evening, args.words)
     wrong = [seat for seat in evening.ears if seat not in PAWNS]
     if wrong:
         return fail(*(f"--ears: {seat} is no seat{nearest(seat, PAWNS)}" for seat in wrong))
     if args.game:
         evening.begin(_table(args))
+    evening.greet()
     _settle(evening, written)
     # a game is shown once it is on disk
     while evening.match and not printer.spoken and not evening.trouble:
@@ -186,7 +188,7 @@ def _take(evening: Evening, clock: Clock, raw: bytes, number: int) -> Iterator[s
     if not text or text.startswith(b"#"):
         return
     try:
-        word = read_line(parse(text), _header(evening))
+        word = _read_line(parse(text), _header(evening))
     except Mistakes as mistakes:
         yield from (f"-:{number}: {mistake.what}" for mistake in mistakes.found)
         return
@@ -196,6 +198,15 @@ def _take(evening: Evening, clock: Clock, raw: bytes, number: int) -> Iterator[s
         evening.devices.inbox.put(word)
     else:
         yield f'-:{number}: here come buttons and cards, such as {{"button": "red", "down": true, "t": 0}}'
+
+
+def _read_line(data: Any, header: Header) -> Any:
+    """A line of the hardware; a seat's second button is called as its driver calls it: "back red"."""
+    button = data.get("button") if isinstance(data, dict) else None
+    if not isinstance(button, str) or not button.startswith(BACK):
+        return read_line(data, header)
+    press = read_line({**data, "button": button.removeprefix(BACK)}, header)
+    return replace(press, seat=button) if isinstance(press, Press) else press
 
 
 def _header(evening: Evening) -> Header:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Protocol
@@ -12,7 +13,7 @@ from companion.play.devices import Devices
 from companion.play.enrolled import Enrolled
 from companion.play.lists import Choice, Do, Entry, Then
 from companion.rules import N_, AnyGame, Ruling, Seat
-from companion.rules.cards import DECK
+from companion.rules.cards import DECK, FLAG, Card
 from companion.rules.guide import Saying
 from companion.rules.readings import Reading
 from companion.voice import deck as aloud
@@ -25,6 +26,8 @@ TAKE_BACK = N_("Take back the last card.")
 ENOUGH = N_("That is enough for now.")
 STOPPED = N_("{count} cards are enrolled.")
 MISSING = N_("Still missing: {cards}.")
+SECOND = N_("The second {card}.")
+SECONDS = N_("Each colour has a second flag: take it from the list.")
 NAME = "deck"
 """What it is called where there is none yet."""
 
@@ -62,8 +65,12 @@ class DeckByEar:
             return []
         if isinstance(self._state, Check):
             return [Entry(ENOUGH, {}, Do(self._stop))]
-        return [Entry(SKIP, {}, Do(partial(self._wish, Enrolment.skip))),
-                Entry(TAKE_BACK, {}, Do(partial(self._wish, Enrolment.undo))),
+        if self._state.asked is None:
+            seconds = [Entry(SECOND, {"card": flag}, Do(partial(self._wish, partial(_second, flag))))
+                       for flag in _seconds(self._state)]  # fmt: skip
+        else:
+            seconds = [Entry(SKIP, {}, Do(partial(self._wish, Enrolment.skip)))]
+        return [*seconds, Entry(TAKE_BACK, {}, Do(partial(self._wish, Enrolment.undo))),
                 Entry(ENOUGH, {}, Do(self._stop))]  # fmt: skip
 
     def end(self) -> None:
@@ -99,7 +106,7 @@ class DeckByEar:
         """Return what is asked of this seat now; nothing where it lays no cards."""
         if self._state is None or seat != self._seat:
             return ()
-        return [Saying("", text, facts) for _, text, facts in aloud.first(self._state)]
+        return [Saying("", text, facts) for _, text, facts in aloud.first(self._state)] + _to_come(self._state)
 
     def _hear(self, reading: Reading) -> None:
         assert self._state
@@ -117,8 +124,9 @@ class DeckByEar:
         assert before
         if isinstance(after, Enrolment) and after.tags is not before.tags:
             self._table.deck.enrol(after.tags)
-        return [Saying("", text, {key: fact for key, fact in facts.items() if f"{{{key}}}" in text})
+        said = [Saying("", text, {key: fact for key, fact in facts.items() if f"{{{key}}}" in text})
                 for _, text, facts in aloud.news(before, after)]  # fmt: skip
+        return said + (_to_come(after) if said else [])
 
     def _stop(self) -> Then:
         state = self._state
@@ -132,3 +140,19 @@ class DeckByEar:
             ]
         assert state
         return [Saying("", STOPPED, {"count": len(DECK) - len(state.deck.missing)})]
+
+
+def _seconds(state: Enrolment) -> list[Card]:
+    """The flags of which this deck has one: there are two of each colour."""
+    there = Counter(of.card for of in state.tags.values() if of.deck == state.name)
+    return [card for card in DECK.values() if card.rank == FLAG and there[card] == 1]
+
+
+def _second(flag: Card, state: Enrolment) -> Enrolment:
+    return state.pick(flag)
+
+
+def _to_come(state: Enrolment | Check) -> list[Saying]:
+    """Where the second flags are found, once every other card has its tag."""
+    wanted = isinstance(state, Enrolment) and state.asked is None and _seconds(state)
+    return [Saying("", SECONDS)] if wanted else []

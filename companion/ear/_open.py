@@ -12,7 +12,7 @@ from functools import partial
 from companion.ear._ear import Ear, gesture
 from companion.play.ears import Earphones
 from companion.play.lists import Choice, Do, Entry, Then
-from companion.play.lobby import NAMES, Lobby
+from companion.play.lobby import NAMES, WELCOME, Lobby
 from companion.rules import N_, Ruling, Seat
 from companion.rules.guide import Saying
 from companion.rules.readings import Press
@@ -21,7 +21,6 @@ Loud = Callable[[Sequence[Ruling], str | None], object]
 """Says something to everybody, in the table's language or in this one."""
 OFFER = N_("To go on in English, hold the button.")
 """Each language says it of itself."""
-WELCOME = N_("This is the referee. A short press says the next thing, holding the button takes it.")
 FIND = N_("Find the earphone for this button.")
 HOW = N_("Put it on. With each short press another sound card speaks. Hold the button when you hear it in your ear.")
 NONE = N_("No sound card is plugged in besides the loudspeaker's.")

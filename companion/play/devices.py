@@ -11,7 +11,7 @@ from queue import Empty
 from companion.play._strays import SETTLED_MS, Watch
 from companion.play.match import Match
 from companion.play.means import Equipment
-from companion.play.ticking import TICK_S, Tick, later
+from companion.play.ticking import TICK_S, Due, Tick, later
 from companion.rules import Seat
 from companion.rules.message import Message
 from companion.rules.readings import BACK, CENTRE, POWER, Health, Press, Reading
@@ -126,10 +126,11 @@ class Devices:
         if match and (match.table.listening or match.table.counts) and self._clock and not self._ticking:
             self._ticking = True
             clock = self._clock
-            later(TICK_S, lambda: self.inbox.put(Tick(clock())))
+            later(TICK_S, lambda: self.inbox.put(Due(clock())))
 
     def _tick(self, tick: Tick) -> None:
-        self._ticking = False
+        if isinstance(tick, Due):
+            self._ticking = False
         if match := self._match():
             match.count(tick.t)
             self._run()

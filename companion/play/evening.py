@@ -28,7 +28,7 @@ from companion.play.ears import Deaf, Earphones, Listening, Open, Waiting
 from companion.play.enrolled import Enrolled, EnrolledStore
 from companion.play.exports import Exports, Made
 from companion.play.lists import Entry
-from companion.play.lobby import Lobby
+from companion.play.lobby import WELCOME, Lobby
 from companion.play.match import Match, Times
 from companion.play.port import Port
 from companion.play.regulars import PlayerStore, Regulars
@@ -163,6 +163,11 @@ class Evening:
 
     def _wake(self) -> None:
         self.woken()
+
+    def greet(self) -> None:
+        """Tells each ear that the table listens: whoever does not see it hears nothing else before a game."""
+        if not self.match:
+            self.aside([Ruling("", "", WELCOME, {}, seat) for seat in self.ears])
 
     @property
     def lang(self) -> str:

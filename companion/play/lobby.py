@@ -34,6 +34,7 @@ AGAIN = N_("{game}, with the players of last time.")
 NEW = N_("A new table.")
 PLAYERS = N_("{count} players.")
 READY = N_("No game is being played.")
+WELCOME = N_("This is the referee. A short press says the next thing, holding the button takes it.")
 BUTTON = N_("How the button works.")
 TAUGHT = (
     N_("A short press says the next entry."),
@@ -97,7 +98,9 @@ class Lobby:
         devices = Entry(DEVICES, {}, self._how_devices_are)
         off = [Entry(OFF, {}, Choice(None, [Entry(SURE, {}, Do(self._off))]))] if self._games.off else []
         last = [*_updates.entries(self._games.updates), *off]
-        return Choice(None, [*self.entries(), Entry(LANGUAGE, {}, spoken), *own, devices, taught(), *last])
+        new = not (self._games.unfinished or self._of() or self._games.regulars.last_table)  # nobody has played here
+        first, later = ([taught()], []) if new else ([], [taught()])
+        return Choice(None, [*first, *self.entries(), Entry(LANGUAGE, {}, spoken), *own, devices, *later, *last])
 
     def _off(self) -> Sequence[Saying]:
         """Asked for on a thread of its own, as it may take seconds."""

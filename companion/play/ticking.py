@@ -17,6 +17,10 @@ class Tick:
     t: int
 
 
+class Due(Tick):
+    """The moment that was asked for last: a caller may put others in besides, as from a transcript."""
+
+
 def later(seconds: float, do: Callable[[], object]) -> None:
     """Does it from a thread of its own, which keeps no program from ending."""
     timer = Timer(seconds, do)
