@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from threading import Event
 from time import monotonic, sleep
 from typing import Any, Protocol, TypeVar
@@ -13,6 +14,7 @@ from companion.hardware.doctor.hour import STEPS, HourStep, Poll
 from companion.hardware.doctor.wired import Contact, Lamp
 from companion.hardware.kind import Reader
 from companion.hardware.tap import Tap
+from companion.rules.message import Message
 from drivers.lamps import Mode
 
 POLLS = 100
@@ -126,9 +128,7 @@ class FirstHour:
         yield hour.two(self._part, polls)
 
     def _lift(self) -> Iterator[Finding]:
-        polls, came = self._polls(
-            "lift", lambda polls: len(polls) > GONE and not any(poll.seen for poll in polls[-GONE:])
-        )
+        polls, came = self._polls("lift", lambda polls: _lies(polls[:-GONE]) and not _lies(polls[-GONE:]))
         yield hour.lift(self._part, polls, came)
 
     def _hand(self) -> Iterator[Finding]:
@@ -189,7 +189,9 @@ class FirstHour:
         held = self._table.held()
         for seat, pin in pins.items():
             seen = Contact(seat, pin, self._table.ill(f"button {seat}"), seat in held, tuple(changes[seat]))
-            yield wired.button(seen, self._table.wiring.release_ms)
+            found = wired.button(seen, self._table.wiring.release_ms)
+            silent = found.verdict == "pass" and not seen.changes
+            yield replace(found, verdict="warn", next=Message("Do this step again")) if silent else found
 
     def _lamps(self) -> Iterator[Finding]:
         dark: dict[str, Mode] = dict.fromkeys(self._table.wiring.lamps, "off")
@@ -200,3 +202,8 @@ class FirstHour:
         self._table.show(dark)
         for seat, pin in self._table.wiring.lamps.items():
             yield wired.lamp(Lamp(seat, pin))
+
+
+def _lies(polls: Sequence[Poll]) -> bool:
+    """A card was seen in one of them."""
+    return any(poll.seen for poll in polls)

@@ -516,6 +516,29 @@ def test_the_virtual_table_is_recorded_and_replayed(tmp_path: Path, at_home: Non
 
 
 @needs_package
+def test_on_a_full_disk_recording_ends_at_once_and_says_so(
+    tmp_path: Path, at_home: None, monkeypatch: pytest.MonkeyPatch, capsys: Any
+) -> None:
+    monkeypatch.setattr(spool_module, "room", lambda _: ROOM - 1)
+    assert main(["record", str(tmp_path / "full.jsonl")]) == 2, "although nobody has pressed Ctrl-C"
+    assert "nearly full" in capsys.readouterr().err
+
+
+@needs_package
+@pytest.mark.parametrize("tags", ["made up", "real"])
+def test_a_recording_that_was_killed_is_finished_by_the_next_one(
+    tmp_path: Path, at_home: None, capsys: Any, tags: str
+) -> None:
+    part, tag = tmp_path / f"first.jsonl{PART}", "04A3C6CAE26180"
+    lines = [{"trace": 1, "at": "x", "tags": tags},
+             {"t": 1, "layer": "words", "device": "", "reader": "red", "tag": tag, "present": True, "ms": 1}]  # fmt: skip
+    part.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    assert main(["record", "--seconds", "0.1", str(tmp_path / "second.jsonl")]) == 0
+    assert "first.jsonl now" in capsys.readouterr().err and not part.exists()
+    assert read(tmp_path / "first.jsonl")[0]["tags"] == "made up" and tag not in (tmp_path / "first.jsonl").read_text()
+
+
+@needs_package
 def test_what_the_page_of_the_format_shows_is_what_is_printed(capsys: Any) -> None:
     page = (FOLDER.parents[1] / "docs" / "trace.md").read_text(encoding="utf-8")
     (command, printed) = re.findall(r"^```\n\$ tabularium (.+?)\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)[0]

