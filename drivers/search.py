@@ -183,7 +183,7 @@ def _hubs(ports: Sequence[Plugged], root: Path, readers: Set[str]) -> Iterator[H
             continue
         count += 1
         box = Box(f"box{count}", port.path, "", hello.hub, hello.firmware, hello.places)
-        yield HubFound(box, lasting(port, ports, root), steady(port.path, hello.boot))
+        yield HubFound(box, lasting(port, ports, root), *steady(port.path, hello.boot))
 
 
 def greet(path: str, dtr: bool = True) -> tuple[Hello | None, str]:
@@ -202,13 +202,17 @@ def greet(path: str, dtr: bool = True) -> tuple[Hello | None, str]:
     return link.hello, "" if link.hello else faults.NOBODY
 
 
-def steady(path: str, boot: str, greet: Callable[..., tuple[Hello | None, str]] = greet) -> bool:
-    """How a port is to be opened: with its control lines up, unless its board, which said `boot`, restarts by them."""
+def steady(path: str, boot: str, greet: Callable[..., tuple[Hello | None, str]] = greet) -> tuple[bool, bool]:
+    """How a port is to be opened: with its control lines up, unless its board, which said `boot`, restarts by them; and
+    whether it restarts however it is opened."""
     again, _ = greet(path)
     if not again or again.boot == boot:
-        return True
+        return True, False
     quiet, _ = greet(path, dtr=False)
-    return quiet is None
+    if quiet is None:  # it talks to nobody without them: what restarted it may have been the first opening alone
+        last, _ = greet(path)
+        return True, bool(last and last.boot != again.boot)
+    return False, quiet.boot != again.boot
 
 
 def _places(hub: HubFound) -> list[str]:

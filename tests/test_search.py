@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -11,8 +11,9 @@ from typing import Any
 
 import pytest
 
+from companion.hardware.doctor import Finding
 from companion.hardware.doctor.hubs import Box
-from companion.hardware.doctor.search import HubFound, findings
+from companion.hardware.doctor.search import Found, HubFound, findings
 from companion.rules.message import code
 from companion.rules.readings import Health, Press, Reading
 from drivers.hub.lines import Hello
@@ -201,18 +202,40 @@ def test_a_bus_that_is_off_and_one_that_is_not_ours_say_what_to_do() -> None:
 # -- a port that is found again ------------------------------------------------------------------------------------
 
 
-def test_a_board_that_restarts_when_its_port_is_opened_is_opened_quietly() -> None:
-    boots = iter("ABCDEFGH")
+class Board:
+    """A board that restarts when its port is opened with these settings of its control lines, and answers with those."""
 
-    def restarts(_: str, dtr: bool = True) -> tuple[Hello | None, str]:
-        return Hello(1, "E6", next(boots) if dtr else "Z", "1.0.0", ("r",)), ""
+    def __init__(self, restarts: Container[bool], answers: Container[bool] = (True, False)) -> None:
+        self.boot, self.restarts, self.answers = 0, restarts, answers
 
-    def stays(_: str, dtr: bool = True) -> tuple[Hello | None, str]:
-        return (Hello(1, "E6", "A", "1.0.0", ("r",)) if dtr else None), ""
+    def greet(self, _: str, dtr: bool = True) -> tuple[Hello | None, str]:
+        self.boot += dtr in self.restarts
+        return (Hello(1, "E6", str(self.boot), "1.0.0", ("r",)) if dtr in self.answers else None), ""
 
-    assert not steady("/dev/ttyUSB0", "0", restarts)
-    assert steady("/dev/ttyACM0", "A", stays)
-    assert steady("/dev/ttyACM0", "B", stays), "it has restarted once, and says nothing without its control lines"
+
+@pytest.mark.parametrize(
+    ("board", "dtr", "anyway"),
+    [(Board(()), True, False), (Board([True]), False, False), (Board([True, False]), False, True),
+     (Board((), [True]), True, False), (Board([True], [True]), True, True)],
+    ids=["stays", "by its control lines", "in any case", "silent without them", "and restarts by them"],
+)  # fmt: skip
+def test_a_board_that_restarts_when_its_port_is_opened_is_opened_quietly(board: Board, dtr: bool, anyway: bool) -> None:
+    first, _ = board.greet("")
+    assert first
+    assert steady("/dev/ttyUSB0", first.boot, board.greet) == (dtr, anyway)
+    told = next(
+        lines_of(HubFound(Box("box1", "/dev/ttyUSB0", "", "E6", "1.0.0", ("r",)), ("serial", "E661"), dtr, anyway))
+    )
+    assert (told.verdict, "restarts" in told.what) == (("warn", True) if anyway else ("pass", False))
+
+
+def test_a_board_that_has_restarted_once_is_no_reason() -> None:
+    assert steady("/dev/ttyACM0", "another", Board((), [True]).greet) == (True, False)
+
+
+def lines_of(hub: HubFound) -> Iterator[Finding]:
+    """What the search says of it."""
+    return (each for each in findings(Found(hubs=[hub])) if each.part == "hub box1")
 
 
 def test_a_hub_is_listened_to_by_what_stays() -> None:

@@ -29,11 +29,13 @@ class ReaderFound:
 @dataclass(frozen=True, slots=True)
 class HubFound:
     """A serial port and what answered there. `where` is the one key of config.yaml that finds it again, and its value:
-    serial, usb or port; "" where nothing does. Without `dtr` its board does not restart when the port is opened."""
+    serial, usb or port; "" where nothing does. Without `dtr` its board does not restart when the port is opened, unless
+    it `restarts` in any case."""
 
     box: Box
     where: tuple[str, str] = ("", "")
     dtr: bool = True
+    restarts: bool = False
 
     @property
     def name(self) -> str:
@@ -169,7 +171,11 @@ def _hub(hub: HubFound) -> Finding:
         buttons=buttons,
         lamps=lamps,
     )
+    if hub.restarts:
+        anew = Message("{hub} restarts whenever its port is opened", hub=box.hub)
+        return Finding(part, "warn", anew, _DEAF)
     return Finding(part, "pass", what)
 
 
+_DEAF = Message("It works, but hears nothing for a second or two then; a board with USB of its own does not restart")
 _NAMELESS = Message("It cannot be told from another of its kind: unplug that one, and look again")
