@@ -318,8 +318,8 @@ def test_a_reader_is_known_by_any_part_of_its_name_and_twins_by_a_number() -> No
         "ACS ACR1252 Dual Reader PICC 00 00",
         "B Reader 00 00",
     ]
-    assert chosen(names, "acr1252", 1) == "ACS ACR1252 Dual Reader PICC 00 00"
-    assert [chosen(names, "b reader", number) for number in (1, 2, 3)] == ["B Reader 00 00", "B Reader 01 00", None]
+    assert chosen(names, "acr1252", 1) == ["ACS ACR1252 Dual Reader PICC 00 00"]
+    assert [chosen(names, "b reader", number) for number in (1, 2, 3)] == [["B Reader 00 00"], ["B Reader 01 00"], []]
     assert model("B Reader (1234) 01 00") == "B Reader"
     with pytest.raises(OSError, match="No reader “omnikey” is plugged in, but: ACS ACR122U PICC Interface"):
         PcscReader("omnikey", connect=FakeService(ACR).connect)
@@ -427,4 +427,26 @@ def test_a_table_of_what_was_plugged_in_says_usb(tmp_path: Path, monkeypatch: py
 )  # fmt: skip
 def test_a_slot_with_contacts_is_passed_over_where_another_needs_none(names: list[str], kept: list[int]) -> None:
     assert usable(names) == sorted(names[at] for at in kept)
-    assert chosen(names, "", 1) == sorted(names[at] for at in kept)[0]
+    assert chosen(names, "", 1) == sorted(names[at] for at in kept)[:1]
+
+
+def test_of_slots_that_nothing_tells_apart_the_one_that_has_seen_a_card_is_read() -> None:
+    """A card with contacts stays in the first slot, and has no number that is read without them."""
+    first, second = "Alcor Micro AU9560 00 00", "Alcor Micro AU9560 00 01"
+    fake = FakeService(first, second)
+    fake.lay(first, "")
+    (at,) = search(fake.connect, Path("/nonexistent"))
+    assert at.settings.number == 1, "it is one reader"
+    work, said, now = worker(fake)
+    turns(work, now)
+    assert not heard(said)
+    fake.lay(second, CARD)
+    turns(work, now)
+    fake.lift(second)
+    turns(work, now)
+    fake.lay(second, OTHER)
+    turns(work, now)
+    assert [(word.tag, word.present) for word in heard(said)] == [(CARD, True), (CARD, False), (OTHER, True)]
+    assert fake.commands.count(bytes.fromhex("FFCA000000")) < 12, "a card that says nothing is not asked for ever"
+    work.shut()
+    assert (fake.contexts, fake.open_cards) == (0, 0)

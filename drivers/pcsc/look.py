@@ -13,7 +13,7 @@ from drivers.machine import ROOT
 from drivers.pcsc import plugged
 from drivers.pcsc.kind import PcscSettings
 from drivers.pcsc.lite import Context, LiteContext
-from drivers.pcsc.reader import model, usable
+from drivers.pcsc.reader import model, readers
 
 HERE = 0
 """The version of a reader whose chip nobody asks."""
@@ -23,7 +23,7 @@ def search(connect: Callable[[], Context] = LiteContext, root: Path = ROOT) -> I
     """Every reader: those that are plugged in and cannot be had with the reason why."""
     try:
         with closing(connect()) as context:
-            names = usable(context.readers())
+            names = [slots[0] for slots in readers(context.readers())]
     except OSError as fault:
         names, why = [], reason(fault)
     else:

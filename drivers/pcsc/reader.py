@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Callable, Iterable, Sequence
-from contextlib import suppress
+from contextlib import closing, suppress
 
 from companion.hardware.tap import Tap, silent
 from companion.rules.message import Message
@@ -59,7 +59,7 @@ def usable(names: Iterable[str]) -> list[str]:
     return sorted(name for name in there if CONTACTLESS.search(name) or device(name) not in without)
 
 
-CONTACTLESS = re.compile(r"contactless|\bPICC\b|\dCL\b|\bCL\b|NFC|RFID", re.IGNORECASE)
+CONTACTLESS = re.compile(r"contactless|\bPICC\b|\dCL\b|\bCL\b|NFC|RFID|^Virtual PCD", re.IGNORECASE)  # the last is vpcd
 CONTACTS = re.compile(r"\b(SAM|ICC)\b|contacted|yubi|\bsolokey|nitrokey|token|trustkey", re.IGNORECASE)
 
 
@@ -72,10 +72,20 @@ def device(name: str) -> str:
     return re.sub(r" \[[^]]*\]|( [0-9A-F]{2}){2}$", "", name)
 
 
-def chosen(names: Sequence[str], wanted: str, number: int) -> str | None:
-    """The reader that config.yaml means: the one with that number among those whose name holds the word."""
-    fitting = [name for name in usable(names) if wanted.lower() in name.lower()]
-    return fitting[number - 1] if number <= len(fitting) else None
+def readers(names: Iterable[str]) -> list[list[str]]:
+    """Return the usable slots of each reader: more than one where no name says which of them takes cards."""
+    found: dict[str, list[str]] = {}
+    for name in usable(names):
+        slot = "" if CONTACTLESS.search(name) else r" [0-9A-F]{2}$"
+        found.setdefault(re.sub(slot, "", name), []).append(name)
+    return list(found.values())
+
+
+def chosen(names: Sequence[str], wanted: str, number: int) -> list[str]:
+    """Return the slots of the reader that config.yaml means, the one with that number among those whose name holds the
+    word; [] where there is none."""
+    fitting = [slots for slots in readers(names) if wanted.lower() in slots[0].lower()]
+    return fitting[number - 1] if number <= len(fitting) else []
 
 
 class PcscReader:
@@ -101,30 +111,34 @@ class PcscReader:
         self._one = OneCard()
         self._state = 0
         self._due = 0.0
+        self._asked: dict[str, int] = {}  # by slot that is not read, its state when its card was asked last
         try:
-            self.name = self._found(wanted, number, hindered)
+            self._slots = self._found(wanted, number, hindered)
         except OSError:
             self.close()
             raise
+        self.name = self._slots[0]
         self._beeps = "ACR122" in self.name
 
-    def _found(self, wanted: str, number: int, hindered: Callable[[], str]) -> str:
+    def _found(self, wanted: str, number: int, hindered: Callable[[], str]) -> list[str]:
         names = self._context.readers()
-        name = chosen(names, wanted, number)
-        if name is not None:
-            return name
+        slots = chosen(names, wanted, number)
+        if slots:
+            return slots
         if hinder := hindered():
             raise OSError(hinder)
         called = f"{wanted or 'USB'} ({number})" if number > 1 else wanted
         if not names:
             raise OSError(Message("No card reader is plugged in", code="unplugged"))
-        there = ", ".join(map(model, usable(names)))
+        there = ", ".join(model(slots[0]) for slots in readers(names))
         raise OSError(
             Message("No reader “{wanted}” is plugged in, but: {there}", code="other", wanted=called, there=there)
         )
 
     def poll(self) -> frozenset[str]:
         """The card that lies there now. Raises OSError: PcscError, or one that says that the reader has gone."""
+        if len(self._slots) > 1:
+            self._choose()
         state = self._context.status(self.name)
         if state & (UNKNOWN | UNAVAILABLE):
             raise PcscError(UNKNOWN_READER)
@@ -136,6 +150,28 @@ class PcscReader:
             self._tap(status=state)
         self._state = state
         return self._one.see(self._tag, self._clock())
+
+    def _choose(self) -> None:
+        """Reads from now on the slot on which a card has said who it is: a card with contacts that stays in another one
+        never does. Each card is asked once."""
+        if self._tag:
+            self._slots = [self.name]
+            return
+        for slot in self._slots:
+            state = self._context.status(slot)
+            if slot == self.name or not state & PRESENT or state & MUTE or self._asked.get(slot) == state:
+                continue
+            self._asked[slot] = state
+            if self._knows(slot):
+                self._forget()
+                self.name, self._slots, self._state = slot, [slot], 0
+                return
+
+    def _knows(self, slot: str) -> bool:
+        """The card there has a number without contact."""
+        with suppress(PcscError), closing(self._context.connect(slot)) as card:
+            return card.transmit(UID)[-2:] == DONE
+        return False
 
     def wait(self) -> None:
         """Returns when a card has come or gone, and soon in any case. Raises PcscError."""
