@@ -106,7 +106,7 @@ def run_position(args: argparse.Namespace) -> int:
 
 
 def run_layout(args: argparse.Namespace) -> int:
-    from companion.games.positions import layout
+    from companion.games.positions import rebuilt
     from companion.scripts.replay import TranscriptError
 
     try:
@@ -114,7 +114,7 @@ def run_layout(args: argparse.Namespace) -> int:
     except TranscriptError as error:
         return fail(*error.lines)
     tongue = _tongue(step, args.lang)
-    for place, pieces in layout(step.header.game, step.session.view(), step.header.options).items():
+    for place, pieces in rebuilt(step.header.game, step.session.view(), step.header.options).items():
         what = tongue.listed([tongue.piece(piece, count) for piece, count in pieces.items()])
         print(tongue.tr(N_("{place}: {pieces}"), place=tongue.place(place), pieces=what))
     return 0

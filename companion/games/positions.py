@@ -34,6 +34,12 @@ def lies(game: AnyGame, view: View, options: Options) -> Layout:
     return position_of(game.name).look(view, layout(game, view, options))
 
 
+def rebuilt(game: AnyGame, view: View, options: Options) -> Layout:
+    """What should lie where, with all that a table needs that is laid anew."""
+    of = position_of(game.name)
+    return (of.rebuilt or of.look)(view, layout(game, view, options))
+
+
 def parts(game: str, setup: Setup, written: Written) -> Sequence[Part]:
     """Everything people can change in a position of this game, in its order."""
     return position_of(game).parts(setup, written)

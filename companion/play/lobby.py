@@ -7,6 +7,7 @@ from functools import partial
 from threading import Thread
 from typing import Protocol
 
+from companion.games import guide_of
 from companion.play import _updates
 from companion.play._board import BoardByEar
 from companion.play._set_up import SettingUp
@@ -161,7 +162,9 @@ class Lobby:
         names = self._games.regulars.names
         if game.fixed:
             return SettingUp(game, game.fixed, names, self._begin).choice()
-        colours = sorted(game.colours, key=lambda seat: seat not in self._games.ears)
+        spare, ears = guide_of(game.name).spare, self._games.ears
+        left = spare.facts["colour"] if spare else None
+        colours = sorted(game.colours, key=lambda seat: (seat not in ears, seat == left))
         seats = {count: tuple(colours[:count]) for count in game.seats if count <= len(colours)}
         return Choice(None, [
             Entry(PLAYERS, {"count": n}, SettingUp(game, seats[n], names, self._begin).choice) for n in seats

@@ -93,6 +93,8 @@ class Guide(Generic[V, B]):
 
     minutes: int = 0
     """How long a game takes, as the box says; 0 where nothing does."""
+    spare: Saying | None = None
+    """Why a {colour} is best left free as long as not all are wanted; None where any will do."""
 
     # why
     because: Mapping[str, Sequence[str]] = field(default_factory=dict)

@@ -63,6 +63,8 @@ class Position(Generic[S, V]):
     places: Callable[[Setup], Sequence[Spot]] = lambda _: ()
     """Every place, empty ones too, in the order in which people look; none: the table is not compared."""
     look: Callable[[V, Layout], Layout] = lambda _, laid: laid
+    rebuilt: Callable[[V, Layout], Layout] | None = None
+    """The same, with what else is to be laid by whoever lays the table anew; None where there is nothing more."""
     """The layout as people see it: whose a group is, on which space a pawn stands."""
     entered: Callable[[Written, str, Mapping[str, int]], tuple[Path, Any] | None] = lambda *_: None
     """The value of a position, and the path of the part, that says what lies at a place; None where none does."""

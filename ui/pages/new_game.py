@@ -176,7 +176,11 @@ def count(d: TableDraft, lang: str) -> str:
             named = tr(N_("{game} ({minutes} minutes)"), lang, game=words(named, lang), minutes=minutes)
         return tr(N_("{game} is for {few} to {many} players: tap colours clockwise round the table."), lang,
                   game=words(named, lang), few=few, many=many)  # fmt: skip
-    return tr(N_("{count} players, clockwise. The first one starts."), lang, count=len(d.seats))
+    told = tr(N_("{count} players, clockwise. The first one starts."), lang, count=len(d.seats))
+    spare = guide_of(d.game.name).spare
+    if spare and spare.facts["colour"] in d.seats and len(d.seats) < many:
+        return tr(spare.text, lang, colour=words(name(spare.facts["colour"], lang), lang))
+    return told
 
 
 def choices(d: TableDraft, lang: str) -> Sequence[Setting]:

@@ -5,7 +5,8 @@ from companion.rules.record import Record
 from companion.rules.vocabulary import Vocabulary
 
 WORDS = Vocabulary(
-    places={"square": N_("{of}")},
+    pieces={"black pawn": N_("the black pawn")},
+    places={"square": N_("{of}"), "between": N_("between {of}"), "beside": N_("beside the board")},
     states={"placing": N_("placing counters"), "turn": N_("a turn")},
 )
 RECORD = Record(__name__, 4, WORDS)

@@ -255,6 +255,11 @@ GUIDE: Guide[CaesarView, Derived] = Guide(
     begins=("choose", "place", "ally", "attack"),
     aim=AIM,
     minutes=20,
+    spare=Saying(
+        "C-1",
+        N_("With fewer than five players leave {colour} free: its ten counters serve as neutrals."),
+        {"colour": "blue"},
+    ),
     layout=layout,
     lessons=LESSONS,
 )

@@ -233,6 +233,13 @@ def look(view: CaesarView, laid: Layout) -> Layout:
     return {**laid, **groups}
 
 
+def rebuilt(view: CaesarView, laid: Layout) -> Layout:
+    """C-8: in a duel the black pawn stands between the two groups."""
+    duel = view["duel"]
+    pawn = f"between {duel['from']}–{duel['to']}" if duel else "beside"
+    return {**look(view, laid), pawn: {"black pawn": 1}}
+
+
 def entered(_: Written, place: str, pieces: Mapping[str, int]) -> tuple[Path, Any] | None:
     square = place.removeprefix("square ")
     if square not in SQUARES:
@@ -252,5 +259,6 @@ POSITION: Position[State, CaesarView] = Position(
     follows=FOLLOWS,
     places=places,
     look=look,
+    rebuilt=rebuilt,
     entered=entered,
 )

@@ -1,11 +1,12 @@
 """Spartacus: tricks that the low card takes."""
 
-from companion.rules import N_
+from companion.rules import N_, plural
 from companion.rules.record import Record
 from companion.rules.vocabulary import Vocabulary
 
 WORDS = Vocabulary(
-    places={"trick": N_("the trick"), "taken": N_("the tricks taken")},
+    pieces={"trick": plural("{count} trick", "{count} tricks")},
+    places={"trick": N_("the trick"), "taken": N_("the tricks taken"), "tricks": N_("{of:of} tricks")},
     values={
         "double": N_("double"),
         "joker": N_("joker"),

@@ -141,10 +141,24 @@ def places(setup: Setup) -> Sequence[Spot]:
     return [*by_seat(setup.seats, ("hand",)), Spot("trick", deck), Spot("taken", (CARD,), 65)]
 
 
+def rebuilt(view: SpartacusView, laid: Layout) -> Layout:
+    """S-7: what each player has taken lies before them, trick by trick."""
+    return {**laid, **{f"tricks {seat}": {"trick": count} for seat, count in view["tricks"].items() if count}}
+
+
 def entered(written: Written, place: str, pieces: Mapping[str, int]) -> tuple[Path, Any] | None:
     return (("trick",), in_order(written.get("trick") or (), pieces)) if place == "trick" else None
 
 
 POSITION: Position[State, SpartacusView] = Position(
-    write, read, ("hand",), layout, parts=parts, follow=follow, follows=FOLLOWS, places=places, entered=entered
+    write,
+    read,
+    ("hand",),
+    layout,
+    parts=parts,
+    follow=follow,
+    follows=FOLLOWS,
+    places=places,
+    rebuilt=rebuilt,
+    entered=entered,
 )
