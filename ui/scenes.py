@@ -22,6 +22,7 @@ from ui.heard import heard
 from ui.in_hall import in_hall
 from ui.late import late
 from ui.machine import Machine
+from ui.pages.new_game import play
 from ui.pages.write import layers
 from ui.rehearsal import PLAYERS, Rehearsal
 from ui.updated import updated
@@ -68,6 +69,11 @@ def before(app: App) -> Iterator[str]:
     for seat, player in PLAYERS.items():
         app.page.change(_seated(app.page.draft, seat, player))
     yield "new-game"
+    draft = app.page.draft
+    for game in (game for game in app.evening.games if guide_of(game.name).spare):
+        app.page.change(play(draft, game))
+        yield f"new-{game.name}"
+    app.page.change(draft)
     app.page.name_player("red")
     yield "write"
     for at, _ in enumerate(layers(app.lang)[1:], start=2):
