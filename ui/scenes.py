@@ -22,7 +22,7 @@ from ui.heard import heard
 from ui.in_hall import in_hall
 from ui.late import late
 from ui.machine import Machine
-from ui.pages.new_game import play
+from ui.pages.new_game import play, stand
 from ui.pages.write import layers
 from ui.rehearsal import PLAYERS, Rehearsal
 from ui.updated import updated
@@ -71,8 +71,9 @@ def before(app: App) -> Iterator[str]:
     yield "new-game"
     draft = app.page.draft
     for game in (game for game in app.evening.games if guide_of(game.name).spare):
-        app.page.change(play(draft, game))
-        yield f"new-{game.name}"
+        full = play(draft, game)
+        app.page.change(stand(full, full.seats[-1]))
+        yield f"new-{game.name}-spare"
     app.page.change(draft)
     app.page.name_player("red")
     yield "write"
