@@ -1,7 +1,8 @@
 """`make mutants`: changes one thing at a time in a copy of the program and sees whether a test notices.
 
-`python -m tests.mutants [FILE or FOLDER …] [--sample N] [--seed N] [--jobs N]`. What is not noticed is printed with its
-line: it is a gap in the tests, or a change that makes no difference.
+`python -m tests.mutants [FILE or FOLDER …] [--sample N] [--seed N] [--jobs N] [--tests FILE …]`. What is not noticed is
+printed with its line: it is a gap in the tests, or a change that makes no difference. Modules that nearly every test
+imports take hours; `--tests` names those that are to notice.
 """
 
 import argparse
@@ -178,7 +179,7 @@ def quickest_first(folder: Path, tests: Sequence[str]) -> dict[str, float]:
     return dict(sorted(took.items(), key=lambda item: item[1]))
 
 
-def run(found: Sequence[Mutant], jobs: int, home: Path) -> list[bool | None]:
+def run(found: Sequence[Mutant], jobs: int, home: Path, named: Sequence[str]) -> list[bool | None]:
     """Tries each; says whether it was noticed, None where nobody imports the file."""
     copies: SimpleQueue[Path] = SimpleQueue()
     for job in range(jobs):
@@ -187,9 +188,10 @@ def run(found: Sequence[Mutant], jobs: int, home: Path) -> list[bool | None]:
             subprocess.run(["git", *words], cwd=home / str(job), check=True, capture_output=True)  # tests ask it
         copies.put(home / str(job))
     first = home / "0"
-    every = dict.fromkeys(test for file in {m.file for m in found} for test in tests_of(file))
+    tests_of_file = {file: list(named) or tests_of(file) for file in {m.file for m in found}}
+    every = dict.fromkeys(test for those in tests_of_file.values() for test in those)
     took = quickest_first(first, list(every))
-    tests = {file: [test for test in took if test in tests_of(file)] for file in {m.file for m in found}}
+    tests = {file: [test for test in took if test in those] for file, those in tests_of_file.items()}
     began, done, missed = monotonic(), 0, 0
 
     def one(mutant: Mutant) -> bool | None:
@@ -226,13 +228,14 @@ def main() -> None:
     parser.add_argument("--sample", type=int, default=100, help="how many changes to try, 0 for all (usually 100)")
     parser.add_argument("--seed", type=int, default=0, help="another number draws another sample")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="how many at once")
+    parser.add_argument("--tests", nargs="*", default=(), help="test files, usually all that import what is changed")
     args = parser.parse_args()
     paths = [path for place in args.places for path in sorted((ROOT / place).rglob("*.py")) or [ROOT / place]]
     found = [m for path in paths for m in mutants(str(path.relative_to(ROOT)), path.read_bytes())]
     if 0 < args.sample < len(found):
         found = [found[at] for at in sorted(Random(args.seed).sample(range(len(found)), args.sample))]
     with tempfile.TemporaryDirectory() as home:
-        seen = run(found, args.jobs, Path(home))
+        seen = run(found, args.jobs, Path(home), args.tests)
     progress("")
     for file in dict.fromkeys(m.file for m in found):
         those = [was for m, was in zip(found, seen, strict=True) if m.file == file]
