@@ -295,8 +295,8 @@ def test_a_last_flag_doubles_the_trick_of_another() -> None:
     deal(play, blue="flag", green="10", red="1 8")
     receipt = go(play, "red 8, blue flag")
     assert plain(receipt, "last_trick") == {"seat": "red", "card": DECK["red 8"]}
-    assert facts(receipt, "over")["totals"] == {"red": "16 − 1 = 15", "blue": "0", "green": "0 − 10 = -10"}
-    assert say(receipt.rulings[-1]) == "The game is over: Red 16 − 1 = 15, Blue 0, Green 0 − 10 = -10. Red wins."
+    assert facts(receipt, "over")["totals"] == {"red": "16 − 1 = 15", "blue": "0", "green": "0 − 10 = −10"}
+    assert say(receipt.rulings[-1]) == "The game is over: Red 16 − 1 = 15, Blue 0, Green 0 − 10 = −10. Red wins."
 
 
 def test_the_best_share_the_victory() -> None:
@@ -418,8 +418,8 @@ def test_a_trick_of_jokers_only_can_cost() -> None:
     play = table(flags="joker", joker_penalty="minus10")
     deal(play, red="flag", blue="1", green="flag")
     receipt = go(play, "red flag")
-    assert facts(receipt, "worth")["working"] == "0 − 10 = -10"
-    assert facts(receipt, "over")["totals"] == {"red": "-10", "blue": "0 − 1 = -1", "green": "0 − 10 = -10"}
+    assert facts(receipt, "worth")["working"] == "0 − 10 = −10"
+    assert facts(receipt, "over")["totals"] == {"red": "−10", "blue": "0 − 1 = −1", "green": "0 − 10 = −10"}
 
 
 @pytest.mark.parametrize("penalty", ["none", "minus10", "void"])

@@ -19,7 +19,9 @@ from companion.rules import Amount, Ruling, Said, plural
 from companion.rules import contract as rules
 from companion.rules.cards import DECK
 from companion.rules.catalogues import compiled, written
-from companion.rules.words import LANGUAGES, MARKS, Clause, clause, clauses, phrase, say, tr
+from companion.rules.layout import Move
+from companion.rules.words import LANGUAGES, MARKS, Clause, Tongue, clause, clauses, phrase, say, tr
+from tests.playing import Play
 
 OTHERS = [lang for lang in LANGUAGES if lang != "en"]
 catalogue = cache(catalogue_of)
@@ -191,3 +193,43 @@ def test_a_translation_stays_and_is_marked_when_its_english_is_reworded(tmp_path
     assert message.string == "Version {version}, unter der MIT-Lizenz." and message.fuzzy
     assert forms(words, text) == ("",), "what nobody has looked at is not shown"
     assert words.obsolete["Gone"].string == "Weg"
+
+
+@pytest.mark.parametrize(
+    ("move", "en", "de", "ja"),
+    [
+        (Move("red 5", 1, "taken", "trick"), "red 5 from the tricks taken to the trick",
+         "rot 5 aus den gewonnenen Stichen in den Stich", "赤5を、取ったトリックの山から場のトリックへ"),
+        (Move("card", 1, "sealed blue", "hand blue"), "1 card from in front of Ben (face down) to Ben's hand",
+         "1 Karte vom Platz vor Ben (verdeckt) auf Bens Hand", "カード1枚を、Benの前から（裏向き）Benの手札へ"),
+        (Move("card", 2, "aside red", "hand red"), "2 cards from Anna's used cards to Anna's hand",
+         "2 Karten von Annas gespielten Karten auf Annas Hand", "カード2枚を、Annaの使用済みカードからAnnaの手札へ"),
+        (Move("counter", 3, "square b3", "square b4"), "3 counters from b3 to b4", "3 Steine von b3 nach b4",
+         "カウンター3個を、b3からb4へ"),
+    ],
+)  # fmt: skip
+def test_where_pieces_go_is_said_as_people_say_it(move: Move, en: str, de: str, ja: str) -> None:
+    for lang, said in (("en", en), ("de", de), ("ja", ja)):
+        assert Tongue(lang, {"red": "Anna", "blue": "Ben"}).phrase(move) == said
+
+
+@pytest.mark.parametrize(("count", "rest"), [(3, True), (7, False)])
+def test_the_rest_of_the_cards_is_spoken_of_where_there_is_one(count: int, rest: bool) -> None:
+    """M-2: with seven all fifty cards are in the pile."""
+    guide, seats = games.guide_of("mercator"), games.game("mercator").colours[:count]
+    said = [tr(line.text, "en", **line.facts) for line in guide.layout(seats, games.game("mercator").defaults)]
+    assert any("the rest go back" in line for line in said) == rest
+
+
+def test_a_refusal_waits_for_nobody_where_all_have_chosen() -> None:
+    play = Play("prokonsul", "red blue green")
+    play.ok("pawns", order=["red", "blue", "green"])
+    play.ok("province", province="asia")
+    for rank, seat in enumerate(play.header.seats, start=3):
+        play.ok("choose", seat, card=f"{seat} {rank}")
+    (refused,) = play("province", province="africa").rulings
+    assert {lang: say(refused, lang) for lang in LANGUAGES} == {
+        "en": "Not now: all have chosen; the cards are to be revealed.",
+        "de": "Jetzt nicht: Alle haben gewählt; jetzt wird aufgedeckt.",
+        "ja": "今はできません：全員が選び終えました。公開してください。",
+    }

@@ -33,7 +33,7 @@ OTHER = "#5c8a8a"
 BOARD = Message("Raspberry Pi,"), Message("seen from above")
 SOCKETS = Message("the USB sockets"), Message("are on this side →")
 BELOW = Message("Buttons join their pin with ground. Lamps are LEDs with 330 Ω, the long leg towards the pin.")
-FREE = Message("free")
+FREE = Message("unused")
 
 
 @dataclass(frozen=True, slots=True)

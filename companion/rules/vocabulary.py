@@ -16,6 +16,9 @@ class Vocabulary:
     """The pieces of a layout, with their {count}; a colour before one of them is whose it is, as in "red counter"."""
     places: Mapping[str, str] = field(default_factory=dict)
     """The places of a layout by their first word; the rest of a place is whose it is, or where: "hand red"."""
+    ways: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    """How something goes from these places and to them, where "from" and "to" with the name will not do in every
+    language."""
     own: Mapping[str, str] = field(default_factory=dict)
     """Of these places, those that lie before a seat: what they are called there."""
     sides: Mapping[str, str] = field(default_factory=dict)
@@ -51,6 +54,14 @@ KNOWN = Vocabulary(
         "sealed": N_("{of:of} place, face down"),
         "before": N_("{of:of} place, face up"),
         "aside": N_("{of:of} used cards"),
+    },
+    ways={
+        BANK: (N_("from the bank"), N_("to the bank")),
+        "box": (N_("from the box"), N_("to the box")),
+        "hand": (N_("from {of:of} hand"), N_("to {of:of} hand")),
+        "sealed": (N_("from in front of {of} (face down)"), N_("to the place in front of {of} (face down)")),
+        "before": (N_("from in front of {of} (face up)"), N_("to the place in front of {of} (face up)")),
+        "aside": (N_("from {of:of} used cards"), N_("to {of:of} used cards")),
     },
     own={"hand": N_("hand"), "sealed": N_("face down"), "before": N_("open"), "aside": N_("put aside")},
     sides={"": N_("The board")},

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache, cached_property
 from math import ceil
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 from unicodedata import normalize
 
 from companion.rules import N_, Amount, AnyGame, Plural, Ruling, Said, plural
@@ -141,9 +141,9 @@ class Tongue:
             case Card() | Ruling() | str():
                 return self.name(value)
             case Move(piece, count, start, end):
-                return self.tr(MOVE, piece=self.piece(piece, count), start=self.place(start), end=self.place(end))
+                return self.tr(MOVE, piece=self.piece(piece, count), start=self._way(start, 0), end=self._way(end, 1))
             case Payment(count, start, end):
-                return self.tr(MOVE, piece=self.piece("chip", count), start=self.place(start), end=self.place(end))
+                return self.tr(MOVE, piece=self.piece("chip", count), start=self._way(start, 0), end=self._way(end, 1))
             case float() | Fraction():
                 return f"{int(value) or ''}½" if value % 1 else str(int(value))
             case Mapping():
@@ -198,6 +198,13 @@ class Tongue:
         if word in KNOWN.places:
             return self.tr(KNOWN.places[word], of=of)
         return words(self.name(place), self.lang)
+
+    def _way(self, place: str, end: Literal[0, 1]) -> str:
+        """How something goes from a place of a layout, or to it: "to Red's hand"."""
+        word, _, of = place.partition(" ")
+        if word in KNOWN.ways:
+            return self.tr(KNOWN.ways[word][end], of=of)
+        return self.tr((N_("from {place}"), N_("to {place}"))[end], place=self.place(place))
 
     def listed(self, items: Sequence[str]) -> str:
         """Words as a sentence lists them: "Red, Blue and Green"; "–" for none."""
@@ -265,7 +272,7 @@ def device(part: str, lang: str = "en") -> str:
     return " ".join(map(catalogue(lang), part.split()))
 
 
-MOVE = N_("{piece} from {start} to {end}")
+MOVE = N_("{piece} {start} {end}")
 CHIPS = plural("{count} chip", "{count} chips")
 
 PARTS = (

@@ -16,6 +16,7 @@ from companion.rules import N_, Ruling, Seat, as_json
 from companion.rules.data import Data
 from companion.rules.mistakes import Mistake, Mistakes
 from companion.rules.readings import Press, Reading
+from companion.rules.vocabulary import value_word
 from companion.rules.words import Tongue, title
 from companion.session import Session
 from companion.session.receipt import Receipt
@@ -196,12 +197,21 @@ def step_data(
     return data
 
 
+def otherwise(header: Header, tongue: Tongue) -> Iterator[str]:
+    """In words, the options that are not the usual ones."""
+    for option in header.game.options:
+        value = header.options.get(option.name, option.default)
+        if value != option.default:
+            yield tongue.tr(option.text).rstrip(".。") if value is True else tongue.tr(value_word(value))
+
+
 def sentences(step: ReplayStep, lang: str = "en", seat: Seat | None = None, referee: bool = False) -> Iterator[str]:
     """A step as lines to read: the number of its line, what the referee says, and the clause."""
     tongue = Tongue(lang, step.header.players)
     if step.opening:
-        options = ", ".join(f"{name} {value}" for name, value in step.header.options.items())
-        yield f"{step.line:4}  {title(step.header.game, lang)}: {tongue.phrase(step.header.seats)} ({options})"
+        options = tongue.listed([*otherwise(step.header, tongue)])
+        with_them = f" ({options})" if options != "–" else ""
+        yield f"{step.line:4}  {title(step.header.game, lang)}: {tongue.phrase(step.header.seats)}{with_them}"
     for receipt in step.receipts:
         for ruling in receipt.rulings:
             if referee or ruling.seat in (None, seat):

@@ -200,7 +200,8 @@ def follow(setup: Setup, written: Written) -> Written:
 
 def parts(setup: Setup, written: Written) -> Sequence[Part]:
     group = (Field("owner", One((None, *setup.seats, NEUTRAL))), Field("size", Count("counter", 1, len(SQUARES))))
-    duel = (Field("from", One((None, *SQUARES)), N_("From")), Field("to", One(SQUARES), N_("To")))
+    attacker = Field("from", One((None, *SQUARES)), N_("Attacking square"))
+    duel = (attacker, Field("to", One(SQUARES), N_("Attacked square")))
     cards, fought = dealt(setup, opening), [f"square {square}" for square in (written.get("duel") or {}).values()]
     return [
         alone("turn", N_("Whose turn"), One(setup.seats)),

@@ -13,6 +13,12 @@ WORDS = Vocabulary(
         "space": N_("space {of}"),
         "track": N_("{of:of} pawn"),
     },
+    ways={
+        "pile": (N_("from the pile"), N_("to the pile")),
+        "lot": (N_("from the lot"), N_("to the lot")),
+        "ship": (N_("from {of:of} ship"), N_("to {of:of} ship")),
+        "space": (N_("from space {of}"), N_("to space {of}")),
+    },
     own={"ship": N_("ship"), "track": N_("pawn")},
     states={
         "flipping": N_("flipping cards"),

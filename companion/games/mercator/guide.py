@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Literal
 
 from companion.games.mercator.prompts import At
-from companion.games.mercator.rules import LOT, PILE
+from companion.games.mercator.rules import CARDS, LOT, PILE
 from companion.games.mercator.view import MercatorDerived, MercatorView
 from companion.rules import N_, Options, Seat, plural
 from companion.rules.guide import Counted, Guide, Lesson, Saying
@@ -21,12 +21,15 @@ AIM = N_(
 
 def layout(seats: Sequence[Seat], _: Options) -> Sequence[Saying]:
     """What to lay out, in the order people do it."""
-    pile = {"count": PILE[len(seats)]}
+    count = PILE[len(seats)]
+    some = N_("Lay {count} of them face down as the pile; the rest go back into the box unseen.")
+    every = N_("Lay them face down as the pile.")
+    pile = Saying("M-2", every) if count == len(CARDS) else Saying("M-2", some, {"count": count})
     return [
         Saying("M-1", N_("The track goes in the middle, and everybody's pawn on space 0.")),
         Saying("M-1", N_("Each player takes 50 in chips and keeps them hidden.")),
         Saying("M-2", N_("Shuffle the cards 1–10 of all five colours, without flags and 12s: 50 cards.")),
-        Saying("M-2", N_("Lay {count} of them face down as the pile; the rest go back into the box unseen."), pile),
+        pile,
         Saying("M-11", N_("Leave room in front of each player for a ship: six cards in a row, face up.")),
         Saying("M-3", N_("{seat} flips the first lot."), {"seat": seats[0]}),
     ]

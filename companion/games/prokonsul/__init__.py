@@ -16,6 +16,11 @@ WORDS = Vocabulary(
         "province": N_("{of}"),
         "governor": N_("the value of {of}"),
     },
+    ways={
+        "row": (N_("from place {of} in the row"), N_("to place {of} in the row")),
+        "stock": (N_("from {of:of} stock"), N_("to {of:of} stock")),
+        "governor": (N_("from the value of {of}"), N_("to the value of {of}")),
+    },
     own={"stock": N_("stock")},
     sides={"governor": N_("The governors")},
     names={

@@ -156,7 +156,8 @@ LESSONS: Sequence[Lesson[ProkonsulView, ProkonsulDerived]] = (
                                    "already becomes its governor."), phase("province", where=won)),
     Lesson("next", "P-19", N_("You choose another province for the next round: one with a counter of yours is best."),
            phase("province", where=won), turn),
-    Lesson("link", "P-18", N_("Two provinces joined by a line are a pair: whoever governs both is paid 5 more."),
+    Lesson("link", "P-18", N_("Two provinces joined by the sign with a 5 are a pair: whoever governs both is paid 5 "
+                              "more."),
            phase("province", where=won)),
     Lesson("governor", "P-17", N_("The bank pays the governor the value in chips; the province is closed, and all "
                                   "other counters there go back to their owners."),

@@ -320,6 +320,7 @@ EXPECTED = {
     "pawns": N_("Not now: first the pawns are drawn for the row."),
     "province": N_("Not now: first the black pawn goes to a province."),
     "choosing": N_("Not now: cards are being chosen; waiting for {waiting}."),
+    "chosen": N_("Not now: all have chosen; the cards are to be revealed."),
     "pleading": N_("Not now: {pleader} pleads and makes an offer."),
     "answering": N_("Not now: the offer needs a yes or a no; {waiting} may act."),
     "negotiating": N_("Not now: the table negotiates until a coalition is named."),
@@ -353,7 +354,8 @@ def apply(s: State, event: Act) -> Ruled:
 def expect(s: State, *phases: ProkonsulPhase) -> None:
     """T-1: refuses what the moment does not call for, and says what it does."""
     if s.phase not in phases:
-        raise Refused(ruled("not_now", "T-1", EXPECTED[s.phase], waiting=waiting(s), pleader=s.pleader))
+        moment = "chosen" if s.phase == "choosing" and not waiting(s) else s.phase
+        raise Refused(ruled("not_now", "T-1", EXPECTED[moment], waiting=waiting(s), pleader=s.pleader))
 
 
 def strictly(s: State) -> None:
@@ -620,7 +622,7 @@ def go_on(s: State, ruling: Ruling) -> Ruled:
         return win(s, s.pleader, ruling, won)
     if can_ask(s):
         return s, (ruling,)
-    text = N_("{seat} has asked everybody in vain and holds {held} of {target}: the plea fails.")
+    text = N_("{seat} has asked everybody and still holds only {held} of {target}: the plea fails.")
     failed = ruled("plea_failed", "P-14", text, **facts)
     return next_plea(replace(s, pleaded=(*s.pleaded, s.pleader)), ruling, failed)
 

@@ -7,6 +7,10 @@ from companion.rules.vocabulary import Vocabulary
 WORDS = Vocabulary(
     pieces={"trick": plural("{count} trick", "{count} tricks")},
     places={"trick": N_("the trick"), "taken": N_("the tricks taken"), "tricks": N_("{of:of} tricks")},
+    ways={
+        "trick": (N_("from the trick"), N_("to the trick")),
+        "taken": (N_("from the tricks taken"), N_("to the tricks taken")),
+    },
     values={
         "double": N_("double"),
         "joker": N_("joker"),

@@ -152,7 +152,7 @@ BECAUSE = {"leads": ("taken",)}
 NAMES = {
     "cost": N_("costs"),
     "costs": N_("costs"),
-    "last": N_("last card"),
+    "last": N_("place in the trick"),
     "leader": N_("leads"),
     "lowest": N_("lowest"),
     "number": N_("lowest number"),

@@ -224,7 +224,7 @@ def working(s: State, cards: Cards, total: int, sign: str) -> str:
     if addends and doubled(s, cards):
         text = (f"({text})" if addends[1:] else text) + " × 2" * doubled(s, cards)
     text += f" {sign} {JOKER_COSTS}" * jokers_paid(s, cards)
-    return text if text == str(total) else f"{text} = {total}"
+    return text if text == str(total) else f"{text} = {signed(total)}"
 
 
 def how(s: State, trick: Cards) -> str:
@@ -439,11 +439,19 @@ def hand_left(s: State, seat: Seat) -> Ruling:
     return ruled("hand", rule, text, seat=seat, cards=hand, working=working(s, hand, lost, "+"), cost=lost)
 
 
+def signed(number: int) -> str:
+    """A number with the sign that sums have."""
+    return f"−{-number}" if number < 0 else str(number)
+
+
 def totals(s: State) -> Ruling:
     """S-12: tricks less hands, and who wins."""
     won, lost = {seat: points(s, seat) for seat in s.seats}, {seat: cost(s, s.hands[seat]) for seat in s.seats}
     final = scores(s)
-    shown = {seat: f"{won[seat]} − {lost[seat]} = {final[seat]}" if lost[seat] else str(won[seat]) for seat in s.seats}
+    shown = {
+        seat: f"{won[seat]} − {lost[seat]} = {signed(final[seat])}" if lost[seat] else signed(won[seat])
+        for seat in s.seats
+    }
     contest = for_game(s)
     text = N_("The game is over: {totals}. {winners} wins.")
     if len(contest.winners) > 1:
