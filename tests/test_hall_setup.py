@@ -309,7 +309,7 @@ def test_the_doctor_tells_broker_password_and_hall_apart(tmp_path: Path) -> None
     with broker(tmp_path) as running:
         good, wrong = running.as_("1"), replace(running.as_("1"), password="guessed")
         away = replace(good, port=free_port())
-        said = [next(way(Seen("friday", "1", *probe(at, "friday", 2.0)[:2]))) for at in (good, wrong, away)]
+        said = [next(way(Seen("friday", "1", *probe(at, "friday", 6.0)[:2]))) for at in (good, wrong, away)]
         assert [finding.verdict for finding in said] == ["warn", "fail", "fail"]
         assert "password" in said[1].next and "password" not in said[2].next
         store = HallStore(tmp_path / "hall.sqlite3")

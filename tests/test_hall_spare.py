@@ -11,7 +11,7 @@ from random import Random
 import pytest
 
 from companion.cli import main
-from companion.hall import setup, spare
+from companion.hall import mosquitto, setup, spare
 from companion.hall.local import STORE, ask
 from companion.hall.organiser import Organiser
 from companion.hall.service import HallService
@@ -55,7 +55,8 @@ def test_another_computer_takes_the_halls_place_in_the_middle_of_a_game(tmp_path
         assert not said
         assert setup.kept(tmp_path / "two") == plan
         assert setup.passwords(plan.folder) == setup.passwords(running.plan.folder)
-        assert str(running.plan.folder) not in (plan.folder / "mosquitto.conf").read_text()
+        for name in ("mosquitto.conf", *mosquitto.UNITS):
+            assert str(running.plan.folder) not in (plan.folder / name).read_text(), "all of it is of here"
         other = Running(plan)  # at the same address, as its tables know it
         other.start()
         stack.callback(other.kill)

@@ -110,7 +110,7 @@ def test_the_trick_as_it_lies_is_counted_as_it_will_be() -> None:
 
 @pytest.mark.parametrize(
     ("penalty", "worth", "working", "jokers", "void"),
-    [("none", 9, "9", 0, False), ("minus10", -1, "9 − 10 = -1", 1, False), ("void", 0, "0", 0, True)],
+    [("none", 9, "9", 0, False), ("minus10", -1, "9 − 10 = −1", 1, False), ("void", 0, "0", 0, True)],
 )
 def test_a_joker_takes_the_trick_and_costs_what_was_agreed(
     penalty: str, worth: int, working: str, jokers: int, void: bool

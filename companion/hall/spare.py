@@ -77,6 +77,8 @@ def taken_up(path: Path, folder: Path, data: Path) -> tuple[setup.Plan, list[Mes
             if name != "mosquitto.conf":
                 files.written((sticks if name.startswith("tables/") else folder) / Path(name).name, content)
         files.written(folder / "mosquitto.conf", mosquitto.moved(inside["mosquitto.conf"].decode(), folder))
+        for name, text in mosquitto.units(plan, folder.absolute()).items():
+            files.written(folder / name, text)
         lay_out_both(folder, mosquitto.apart(folder))
         files.written(folder / "hall.json", setup.noted(plan))
         store.replace(data / STORE)
