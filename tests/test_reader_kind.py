@@ -166,7 +166,7 @@ def test_the_doctor_knows_the_next_step_by_the_faults_code(toy: Path) -> None:
 def test_it_is_drawn(toy: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["wiring"]) == 0
     svg = capsys.readouterr().out
-    for word in ("reader red", "A toy", "WAKE", "GPIO 6", "at 31", "5V", "at 4", "ODD", "free"):
+    for word in ("reader red", "A toy", "WAKE", "GPIO 6", "at 31", "5V", "at 4", "ODD", "unused"):
         assert f">{word}</text>" in svg, word
     assert "Switch the Pi off before you wire. Toys are for children.<" in svg
 
