@@ -449,7 +449,7 @@ def totals(s: State) -> Ruling:
     won, lost = {seat: points(s, seat) for seat in s.seats}, {seat: cost(s, s.hands[seat]) for seat in s.seats}
     final = scores(s)
     shown = {
-        seat: f"{won[seat]} − {lost[seat]} = {signed(final[seat])}" if lost[seat] else signed(won[seat])
+        seat: f"{signed(won[seat])} − {lost[seat]} = {signed(final[seat])}" if lost[seat] else signed(won[seat])
         for seat in s.seats
     }
     contest = for_game(s)

@@ -69,7 +69,7 @@ def worth(ruling: Ruling) -> Heard:
 
 def tricks(ruling: Ruling) -> Heard:
     """S-16: what was covered until now, each trick and then their sum."""
-    each = tuple(int(working.split()[-1]) for working in ruling.facts["tricks"])
+    each = tuple(int(working.split()[-1].replace("−", "-")) for working in ruling.facts["tricks"])
     text: str = plural("{seat:of} one trick was worth {points}.", "{seat:of} tricks: {each}, {points} in all.")
     return Heard(N_("{seat:of} tricks: {points}."), text, stays=True, facts={"each": each})
 
