@@ -64,6 +64,11 @@ def controls(app: Any) -> list[Any]:
     return [one for one, _ in visible(app.page) if isinstance(one, Touchable) and one.act and not one.disabled]
 
 
+def shows(app: Any, words: str) -> bool:
+    """There is something with these words that can be touched."""
+    return any(getattr(one, "words", None) and one.words.text == words for one in controls(app))
+
+
 def says(app: Any, words: str) -> Any:
     (found,) = [one for one in controls(app) if getattr(one, "words", None) and one.words.text == words]
     return found
