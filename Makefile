@@ -54,12 +54,12 @@ bench: dev
 
 # Every screen at three sizes, into screenshots/ (not tracked). Fewer: make pictures ARGS="--only 'caesar-*' --lang de".
 pictures screenshots: dev
-	$(BIN)/python -m ui.pictures screenshots $(ARGS)
+	$(BIN)/python -m tools.pictures screenshots $(ARGS)
 
 # The pages of the rules, the pictures of the README, and the way of a card.
 docs: dev
-	$(BIN)/python -m companion.cli.pages
-	$(BIN)/python -m ui.pictures docs --docs
+	$(BIN)/python -m tools.pages
+	$(BIN)/python -m tools.pictures docs --docs
 	$(BIN)/python -m tests.way
 
 # Changes one thing at a time and looks whether a test notices: make mutants ARGS="companion/session/session.py --sample 50".
@@ -68,7 +68,7 @@ mutants: dev
 
 # Collects the texts into the catalogues and compiles them.
 words: dev
-	$(BIN)/python -m companion.locale
+	$(BIN)/python -m tools.words
 
 # Rewrites the expected outputs in tests/goldens and docs/transcript.md; read the diff before you commit it.
 goldens: dev
@@ -80,9 +80,9 @@ goldens: dev
 pi:
 	@sudo ./install $(ARGS)
 
-# Everything that is handed out, of what is committed, into dist/ (pi/making.py). Signed: make release KEY=~/.ssh/release.
+# Everything that is handed out, of what is committed, into dist/ (tools/making.py). Signed: make release KEY=~/.ssh/release.
 release: dev .venv/build/.ready
-	$(BIN)/python -m pi.making dist --python .venv/build/bin/python $(if $(KEY),--key $(KEY)) $(ARGS)
+	$(BIN)/python -m tools.making dist --python .venv/build/bin/python $(if $(KEY),--key $(KEY)) $(ARGS)
 
 .venv/build/.ready: pi/build.txt
 	@$(PYTHON) -m venv .venv/build

@@ -18,9 +18,9 @@ from drivers.pcsc import lite
 from drivers.pcsc.reader import PcscReader
 from drivers.pn532.reader import Pn532
 from drivers.port import SerialPort
-from drivers.virtual.pn532 import BYTES_A_SECOND, VirtualPn532
 from drivers.worker import ReaderWorker
 from tests.pcscd import NAMES, Pcscd
+from tests.support.pn532 import BYTES_A_SECOND, VirtualPn532
 
 Row = tuple[str, str, str]
 CARDS, POLLS, IDLE_S = 60, 60, 10.0

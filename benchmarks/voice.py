@@ -10,12 +10,12 @@ from tempfile import TemporaryDirectory
 from time import perf_counter, sleep
 
 from companion.rules.line import SOUNDS, Line
-from drivers.virtual.loudspeaker import VirtualLoudspeaker
 from drivers.voice import sounds
 from drivers.voice.engines import Engines, there
 from drivers.voice.kept import Kept
 from drivers.voice.voice import Voice
 from drivers.voice.waiting import patiently
+from tests.support.loudspeaker import VirtualLoudspeaker
 
 Row = tuple[str, str, str]
 TIMES = 30

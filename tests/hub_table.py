@@ -22,7 +22,7 @@ from companion.session import Session
 from drivers.virtual.hub.rig import HubRig
 from drivers.worker import Put
 from tests.playing import match_of
-from ui.rehearsal import Memory
+from tools.scenes.rehearsal import Memory
 
 TAGS = {card: f"04{number:012X}" for number, card in enumerate(DECK, start=1)}
 NO_MS = 60

@@ -21,10 +21,10 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 
-from pi import making
 from tests.rehearse_hall import friday
 from tests.rehearse_root import accounts, differences, listing, packages, pi_like, stubs
 from tests.releases import Key, committed
+from tools import making
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent

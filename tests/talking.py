@@ -10,13 +10,13 @@ from typing import Any
 
 from companion.rules.line import Sound
 from companion.rules.readings import Health, Press, Reading
-from drivers.virtual.loudspeaker import SoundPlayed, VirtualLoudspeaker
 from drivers.voice import sounds
 from drivers.voice.engines import Engines
 from drivers.voice.kept import Kept
 from drivers.voice.pcm import Piece
 from drivers.voice.voice import Place, Voice
 from drivers.voice.waiting import Wait
+from tests.support.loudspeaker import SoundPlayed, VirtualLoudspeaker
 
 HZ = sounds.HZ
 BIT = 4096

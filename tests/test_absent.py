@@ -11,9 +11,9 @@ from companion.rules.readings import Press
 from companion.rules.words import LANGUAGES, Tongue
 from companion.session.absent import BACK, LEFT
 from tests.playing import match_of, moment_of
+from tools.scenes.rehearsal import Memory
 from ui.games.parts.sentences import expected
 from ui.games.parts.status import by_buttons
-from ui.rehearsal import Memory
 from ui.table import frame
 
 PLAYERS = {"red": "Anna", "green": "Chiara"}

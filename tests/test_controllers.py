@@ -29,7 +29,7 @@ from drivers.controllers.listed import Plug, devices, find
 from drivers.controllers.worker import Controller, ControllerWorker
 from drivers.rig import Rig, Wiring
 from drivers.search import Ground
-from drivers.virtual.evdev import VirtualEvdev, VirtualInput
+from tests.support.evdev import VirtualEvdev, VirtualInput
 
 RED, BLUE = 288, 289
 ENCODER: dict[str, Any] = dict(name="DragonRise Inc. Generic USB Joystick", usb="0079:0006", keys=range(288, 300))

@@ -28,7 +28,7 @@ from companion.rules.mistakes import ConfigError
 from companion.rules.readings import Health, Press, Reading
 from drivers.virtual.rig import VirtualRig
 from tests.playing import match_of
-from ui.rehearsal import Memory
+from tools.scenes.rehearsal import Memory
 
 
 def uid(number: int) -> str:

@@ -9,9 +9,9 @@ from companion.cli.hardware import heard
 from companion.hardware.doctor import Finding
 from companion.hardware.settings import Settings, VoiceSettings, Wires
 from companion.rules.words import message
-from drivers.virtual.loudspeaker import VirtualLoudspeaker
 from drivers.voice.engines import Engines
 from drivers.voice.probe import examine
+from tests.support.loudspeaker import VirtualLoudspeaker
 from tests.talking import Talker
 
 

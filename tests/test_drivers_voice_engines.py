@@ -25,7 +25,6 @@ from companion.rules.words import LANGUAGES, message
 from companion.scripts.simulate import play, table
 from companion.voice.live import whole
 from companion.voice.telling import Teller
-from drivers.virtual.loudspeaker import VirtualLoudspeaker
 from drivers.voice.engines import Engine, Engines, Espeak, Piper, picked, there
 from drivers.voice.jtalk import JTalk
 from drivers.voice.kept import Kept
@@ -35,6 +34,7 @@ from drivers.voice.sinks import Aplay
 from drivers.voice.voice import Voice
 from drivers.voice.waiting import CutOffError, patiently
 from tests.needs import needs
+from tests.support.loudspeaker import VirtualLoudspeaker
 from tests.tables import EVERYTHING
 
 Script = Callable[[str], str]

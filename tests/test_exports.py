@@ -16,7 +16,7 @@ from companion.play.evening import Evening
 from companion.play.exports import Exports
 from companion.system import files
 from companion.system.sticks import sticks, unwritable
-from ui.rehearsal import Memory
+from tools.scenes.rehearsal import Memory
 
 
 def saved(exports: Exports, stem: str, found: Mapping[str, bytes], folder: Path | None = None) -> str:

@@ -18,8 +18,8 @@ from companion.session import Session
 from tests.conftest import Window
 from tests.playing import match_of, moment_of
 from tests.tables import FEW, times
+from tools.scenes.rehearsal import Memory
 from ui.games.face import face_of
-from ui.rehearsal import Memory
 from ui.table import frame
 
 

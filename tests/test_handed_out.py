@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 import yaml
 
-from pi import making
 from tests.tables import EVERYTHING
+from tools import making
 
 ROOT = Path(__file__).parents[1]
 WORKFLOWS = sorted((ROOT / ".github/workflows").glob("*.yml"))

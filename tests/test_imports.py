@@ -104,6 +104,13 @@ def test_the_screen_knows_no_rules_no_settings_and_no_drivers() -> None:
             assert not within(used, (store,)) or within(used, (f"{store}.history",)), f"{name} imports {used}"
 
 
+def test_nothing_that_is_shipped_knows_what_is_for_developing() -> None:
+    for package in (*OURS, "pi"):
+        for name, path in modules(package):
+            for used in imports(ast.parse(path.read_text(encoding="utf-8"))):
+                assert not within(used, ("tools", "tests", "benchmarks")), f"{name} imports {used}"
+
+
 def test_the_hall_is_a_neighbour() -> None:
     """The table's code does not know it, and it knows of the table no more than the port, the formats and the words."""
     may = ("rules", "system", "games", "session", "record", "hall")
@@ -140,7 +147,7 @@ def test_each_game_is_known_to_its_own_folders_alone() -> None:
 def test_no_game_is_named_outside_its_folders() -> None:
     """Not in a text, attribute or argument, but for examples of what to type: a game's record says all that others know."""
     for name, tree in trees().items():
-        for part in ast.walk(tree) if name != "ui.pictures" else ():
+        for part in ast.walk(tree):
             match part:
                 case ast.Constant(str(text)) | ast.Name(text) | ast.Attribute(attr=text) | ast.arg(text):
                     sentence = " " in text and name.startswith("companion")
@@ -157,7 +164,6 @@ def test_games_stand_on_parts_and_parts_on_widgets_and_the_moment() -> None:
         "ui.slots",
         "ui.page",
         "ui.late",
-        "ui.rehearsal",
     )
     for name, used in uses():
         if not (within(used, ("ui",)) and within(name, ("ui",))):

@@ -12,7 +12,7 @@ from companion.play.evening import Evening
 from companion.record.store import Store
 from tests.playing import moment_of
 from tests.toy_guide import small
-from ui.rehearsal import Memory
+from tools.scenes.rehearsal import Memory
 
 TABLE = {"tabularium": 1, "game": "spartacus", "seats": ["red", "blue", "green"]}
 

@@ -9,7 +9,6 @@ import pytest
 
 from companion.answers.editing import Draft, draft
 from companion.games.positions import placed, position
-from companion.locale.__main__ import ROOT, catalogue, forms, key, texts
 from companion.record.transcript import Header
 from companion.rules import AnyGame, Decide, Ruling
 from companion.rules.mistakes import Mistakes, dotted
@@ -21,6 +20,7 @@ from tests.tables import FEW, times
 from tests.test_editing import drafted, touch
 from tests.test_laws import some, travel
 from tests.test_positions import garble, jsoned
+from tools.words import ROOT, catalogue, forms, key, texts
 from ui.pages import editor
 
 PEOPLE = {

@@ -24,11 +24,11 @@ from companion.scripts.replay import ReplayStep, Tally, replay, sentences, step_
 from companion.session.receipt import Receipt
 from tests.playing import match_of, moment_of
 from tests.tables import times
+from tools.scenes.rehearsal import Memory
 from ui.games.face import face_of
 from ui.games.prokonsul import pads
 from ui.games.prokonsul.at import At
 from ui.pages import end, history, new_game, rulings, start
-from ui.rehearsal import Memory
 from ui.table import frame
 from ui.table.moment import Moment
 

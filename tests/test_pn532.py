@@ -28,8 +28,8 @@ from drivers.pn532.reader import Pn532
 from drivers.port import Plugged, SerialPort
 from drivers.virtual.clock import VirtualClock
 from drivers.virtual.hub import VirtualHub
-from drivers.virtual.pn532 import ERROR_FRAME, Pn532Chip, Pn532Faults, Pn532Wire, VirtualPn532
 from drivers.worker import ReaderWorker
+from tests.support.pn532 import ERROR_FRAME, Pn532Chip, Pn532Faults, Pn532Wire, VirtualPn532
 
 CARD, OTHER, THIRD, SHORT = "04A3C6CAE26180", "0411223344AA55", "04FFEEDDCCBBAA", "DEADBEEF"
 

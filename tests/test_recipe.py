@@ -96,7 +96,7 @@ LAWS = [f"tests/test_{name}.py" for name in ("augur", "goldens", "laws", "live",
 CHECKS = {
     "its own": ["pytest", "-k", "augur", *(["tests", "--ignore=tests/test_recipe.py"] if EVERYTHING else LAWS)],
     "all at once": ["pytest", "-k", ONCE, *(f"tests/test_{name}.py" for name in ("words", "docs", "imports", "perft"))],
-    "pictures": ["ui.pictures", "pictures", "--game", "augur", "--size", "800x480"],
+    "pictures": ["tools.pictures", "pictures", "--game", "augur", "--size", "800x480"],
     "fingers": ["tests.ui_games", "800", "480", "augur"],
 }
 
@@ -132,7 +132,7 @@ def test_what_is_not_translated_is_a_warning(house: Path, checks: dict[str, Runn
     for name in ("its own", "all at once"):  # which read the catalogues that are written here
         checks[name].process.wait()
     assert "warning: companion/games/augur/rules.py: It is {turn:of} turn, not {seat:of}." in run(
-        house, "-m", "companion.locale"
+        house, "-m", "tools.words"
     )
 
 

@@ -17,10 +17,11 @@ from zipfile import ZipFile
 
 import pytest
 
-from pi import making, program, release
+from pi import program, release
 from pi.machine import Failed
 from tests.releases import Key, commit, committed, small, summed
 from tests.tracked import tracked
+from tools import making
 
 ROOT = Path(__file__).parents[1]
 

@@ -42,7 +42,7 @@ def test_a_source_archive_has_all_of_the_project() -> None:
 
 def built(folder: Path, at: int) -> Path:
     """A wheel from a copy of the project that was made at that time."""
-    for name in ("companion", "drivers", "pi", "ui", "docs/hall/schemas", "firmware_notes/hub"):
+    for name in ("companion", "drivers", "pi", "ui", "tools", "docs/hall/schemas", "firmware_notes/hub"):
         shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__", "*.mo"))
     for name in ("pyproject.toml", "README.md", "LICENSE", ".gitignore"):
         shutil.copy(ROOT / name, folder / name)
@@ -66,6 +66,7 @@ def test_a_wheel_is_all_there_is_to_the_program_whenever_it_is_built(tmp_path: P
     due = {name for name in listed if name.startswith(("companion/", "drivers/", "pi/", "ui/"))}
     for source, goal in PROJECT["tool"]["hatch"]["build"]["targets"]["wheel"]["force-include"].items():
         due |= {name.replace(source, goal, 1) for name in listed if name.startswith(f"{source}/")}
+    assert not {name for name in there if name.startswith(("tools/", "tests/", "benchmarks/"))}
     assert there == due | {f"companion/locale/{lang}/LC_MESSAGES/tabularium.mo" for lang in ("de", "ja")}
 
     site = tmp_path / "site"

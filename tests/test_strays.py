@@ -9,7 +9,7 @@ from companion.play.means import Equipment
 from companion.rules.readings import CENTRE, Reading
 from companion.rules.words import LANGUAGES, Tongue
 from tests.playing import match_of
-from ui.rehearsal import TAGS, Memory
+from tools.scenes.rehearsal import TAGS, Memory
 
 TAG = {card: tag for tag, card in TAGS.items()}
 SEATS = ["red", "blue", "green"]

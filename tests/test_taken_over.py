@@ -20,7 +20,7 @@ from companion.rules.mistakes import Mistakes
 from companion.scripts.simulate import play, table
 from tests.hall_tables import until
 from tests.tables import FEW, times
-from ui.rehearsal import PLAYERS, Hall
+from tools.scenes.rehearsal import PLAYERS, Hall
 
 
 def public(header: Any, receipts: list[Any]) -> tuple[list[str], Any]:

@@ -22,9 +22,9 @@ from drivers.rig import heard
 from drivers.trace.masks import masked
 from drivers.trace.replay import Replayed, replay
 from drivers.virtual.clock import VirtualClock
-from drivers.virtual.evdev import VirtualEvdev, VirtualInput
-from drivers.virtual.pn532 import Pn532Chip, Pn532Faults, Pn532Wire
 from drivers.worker import ReaderWorker
+from tests.support.evdev import VirtualEvdev, VirtualInput
+from tests.support.pn532 import Pn532Chip, Pn532Faults, Pn532Wire
 from tests.test_pcsc import ACR, FakeService
 from tests.traces_made import ROLL, head
 

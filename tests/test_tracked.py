@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from companion.locale.__main__ import catalogue, file_of
 from companion.rules.catalogues import written
 from companion.rules.words import LANGUAGES
 from tests.tracked import ROOT, shipped, tracked
+from tools.words import catalogue, file_of
 
 MD = ".md"
 NOWHERE = f"[where](nowhere{MD})"  # in pieces: tests look at what this file cites too

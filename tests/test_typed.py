@@ -23,8 +23,8 @@ from drivers.rig import Wiring
 from drivers.typed.kind import KIND
 from drivers.typed.numbers import Sends, tag
 from drivers.typed.reader import ENTER, KEYS, LIES_S, TypedReader
-from drivers.virtual.evdev import VirtualEvdev, VirtualInput
 from drivers.worker import ReaderWorker
+from tests.support.evdev import VirtualEvdev, VirtualInput
 
 CODES = {sign: key for key, sign in reversed(KEYS.items())}
 SEVEN = "04A3C6CAE26180"

@@ -18,11 +18,11 @@ from companion.rules.readings import Press
 from companion.rules.words import LANGUAGES, Tongue, clauses, shared_clauses
 from tests import toy_guide
 from tests.playing import match_of, moment_of
+from tools.scenes.rehearsal import Memory
 from ui.pages import answers, rules
 from ui.pages.answers import Cited, Compared, Heading, Sentence, StoodBefore, Ticked, Weighed
 from ui.pages.now import how, possible
 from ui.pages.setup import lines
-from ui.rehearsal import Memory
 from ui.table.presses import Pressing, pressing
 
 SEATS = ["red", "blue", "green"]

@@ -28,9 +28,9 @@ from companion.rules.cards import DECK
 from companion.rules.mistakes import Mistakes
 from companion.rules.words import message
 from tests.playing import match_of, moment_of
+from tools.scenes.rehearsal import Memory
 from ui.games.hannibal import data as board
 from ui.pages import end, export, history, new_game, start
-from ui.rehearsal import Memory
 from ui.table.moment import Moment
 from ui.widgets import code
 

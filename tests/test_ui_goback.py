@@ -17,11 +17,11 @@ from companion.rules import AnyGame, Choose, as_json
 from companion.rules.layout import Move
 from companion.session.restoring import Restored
 from tests.playing import match_of, moment_of
+from tools.scenes.rehearsal import Memory
 from ui.games.parts.asking import settled
 from ui.pages import export, goback, otherwise, rulings
 from ui.pages.answers import Heading, Sentence
 from ui.pages.goback import Carried
-from ui.rehearsal import Memory
 
 SEATS = ["red", "blue", "green"]
 WRITTEN = [name for name in games.NAMES if position_of(name).layout is not position_of("none").layout]

@@ -12,9 +12,9 @@ from companion.play.means import Equipment
 from companion.rules import result
 from companion.rules.words import LANGUAGES
 from tests.playing import match_of, moment_of
+from tools.scenes.rehearsal import Hall, Memory, to_the_end
 from ui.pages import approve, in_hall, new_game
 from ui.pages.approve import Approval
-from ui.rehearsal import Hall, Memory, to_the_end
 from ui.table.frame import rail
 from ui.table.moment import moment
 

@@ -14,12 +14,12 @@ from companion.rules.outline import outlines
 from companion.session.receipt import Receipt
 from tests.playing import Play
 from tests.tables import times
+from tools.pictures import SIZES
+from tools.scenes.rehearsal import PLAYERS
 from ui.games.mercator import model as mercator
 from ui.games.mercator.bids import bids, event
 from ui.games.parts.sentences import expected
 from ui.games.spartacus import model as spartacus
-from ui.pictures import SIZES
-from ui.rehearsal import PLAYERS
 from ui.table import frame
 from ui.table.moment import Moment
 
@@ -412,7 +412,7 @@ def moments(app: Any) -> Iterator[str]:
 
 def moving(app: Any) -> None:
     """A pawn sets out from where it stood; another event finds it where it belongs."""
-    from ui import pictures
+    from tools import pictures
     from ui.widgets.motion import motions
 
     begin(app, "mercator", ["red", "blue", "green"], auction="open")
@@ -431,7 +431,7 @@ def moving(app: Any) -> None:
 def staying(app: Any) -> None:
     """Seven bids take eight touches; what came of them stays until it is touched, and a number on it is asked about."""
     from tests import ui_games, ui_play
-    from ui import pictures
+    from tools import pictures
 
     ui_play.SIZE = app.shell.size
     seats = [*PLAYERS, "black", "white"]
@@ -483,7 +483,8 @@ def put_away(app: Any, widget: Any) -> None:
 def window(wide: int, high: int) -> dict[str, list[str]]:
     """What does not fit on a screen of this size."""
     from tests import ui_geometry
-    from ui import pictures, theme
+    from tools import pictures
+    from ui import theme
 
     app = pictures.stage((wide, high))
     found = {}

@@ -26,6 +26,7 @@ from companion.session import session
 from companion.session.receipt import Receipt
 from drivers.worker import CROWDED
 from tests.playing import match_of, moment_of, view_of
+from tools.scenes.rehearsal import Memory
 from ui.games.face import face_of
 from ui.games.parts.big import Big
 from ui.games.prokonsul import data as board
@@ -35,7 +36,6 @@ from ui.games.prokonsul.at import At
 from ui.games.prokonsul.links import arcs, provinces
 from ui.games.prokonsul.plea import pawn_row, plea
 from ui.pages import end, new_game, rulings
-from ui.rehearsal import Memory
 from ui.table import frame as table
 from ui.table import hand
 from ui.table.moment import Moment

@@ -1,4 +1,4 @@
-"""`python -m ui.pictures`: which pictures are taken, and what is said to nonsense."""
+"""`python -m tools.pictures`: which pictures are taken, and what is said to nonsense."""
 
 import os
 import struct
@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from ui.pictures import called, parser
+from tools.pictures import called, parser
 
 ROOT = Path(__file__).parent.parent
 
@@ -17,7 +17,7 @@ def pictures(*args: str) -> "subprocess.CompletedProcess[str]":
     """The program where there is no display."""
     displays = "DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER"
     env = {name: value for name, value in os.environ.items() if name not in displays}
-    command = [sys.executable, "-m", "ui.pictures", *args]
+    command = [sys.executable, "-m", "tools.pictures", *args]
     return subprocess.run(command, cwd=ROOT, env=env, check=False, capture_output=True, text=True)
 
 

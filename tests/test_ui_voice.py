@@ -22,12 +22,12 @@ from companion.scripts.simulate import table
 from companion.session.absent import LEFT
 from companion.voice.choices import RATES, Available, Choices, Quiet
 from tests.playing import match_of, moment_of
+from tools.scenes.rehearsal import Memory
 from ui.games.parts.big import called
 from ui.games.parts.sentences import expected
 from ui.pages import new_game
 from ui.pages import voice as model
 from ui.pages.now import how
-from ui.rehearsal import Memory
 from ui.table import frame
 from ui.table.presses import pressing
 

@@ -21,11 +21,11 @@ from tests.playing import match_of, moment_of
 from tests.tables import FEW
 from tests.test_laws import disguises, some, travel
 from tests.wrongs import ASKED, CASES, MOMENTS, OWN, PLEA, SEALED, Case, Event, Start, up
+from tools.scenes.rehearsal import TAGS, Memory
 from ui.games.face import face_of
 from ui.games.parts.deeds import ask
 from ui.pages import PAGES, decide, otherwise, wrong
 from ui.pages.ways import Way, Wrong
-from ui.rehearsal import TAGS, Memory
 from ui.table.moment import Moment
 
 TAG = {str(card): tag for tag, card in TAGS.items()}

@@ -24,7 +24,7 @@ from typing import Any
 import pytest
 
 from companion.system.updates import Updates
-from pi import account, making, program, service, trial
+from pi import account, program, service, trial
 from pi.keeper import Desk
 from pi.machine import OURS, Failed, Machine
 from pi.service import Table
@@ -34,6 +34,7 @@ from tests.scratch_pi import copied as another
 from tests.tables import EVERYTHING
 from tests.test_install import install, m, once  # noqa: F401 - fixtures
 from tests.test_update import Stand, kept, played, put, quiet, source
+from tools import making
 
 pytestmark = [
     pytest.mark.slow,

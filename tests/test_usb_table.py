@@ -38,12 +38,12 @@ from drivers.pcsc.lite import LiteContext
 from drivers.pcsc.reader import PcscReader
 from drivers.rig import Rig, Wiring
 from drivers.search import Ground
-from drivers.virtual.evdev import VirtualEvdev, VirtualInput
 from drivers.worker import Put
 from tests.hub_table import TAGS, PlayedTable, script
 from tests.pcscd import NAMES, Pcscd
 from tests.playing import match_of
-from ui.rehearsal import Memory
+from tests.support.evdev import VirtualEvdev, VirtualInput
+from tools.scenes.rehearsal import Memory
 
 ALL = bool(os.environ.get("TABULARIUM_GAMES"))
 GAMES = games.NAMES if ALL else ("caesar",)

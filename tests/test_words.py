@@ -13,8 +13,6 @@ from typing import Any
 import pytest
 
 from companion import games
-from companion.locale.__main__ import KEYWORDS, ROOT, Text, forms, key, texts
-from companion.locale.__main__ import catalogue as catalogue_of
 from companion.rules import Amount, Ruling, Said, plural
 from companion.rules import contract as rules
 from companion.rules.cards import DECK
@@ -22,6 +20,8 @@ from companion.rules.catalogues import compiled, written
 from companion.rules.layout import Move
 from companion.rules.words import LANGUAGES, MARKS, Clause, Tongue, clause, clauses, phrase, say, tr
 from tests.playing import Play
+from tools.words import KEYWORDS, ROOT, Text, forms, key, texts
+from tools.words import catalogue as catalogue_of
 
 OTHERS = [lang for lang in LANGUAGES if lang != "en"]
 catalogue = cache(catalogue_of)

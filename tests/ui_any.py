@@ -10,10 +10,11 @@ from typing import Any
 
 from companion.record.transcript import event_data
 from tests import ui_geometry, ui_play
-from ui import pictures, theme
+from tools import pictures
+from tools.scenes.rehearsal import PLAYERS
+from ui import theme
 from ui.games.any import FACE
 from ui.games.parts.deeds import Deed
-from ui.rehearsal import PLAYERS
 
 SEEDS = {"mercator": 20, "prokonsul": 3, "spartacus": 30, "caesar": 34, "hannibal": 1}
 

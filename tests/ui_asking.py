@@ -12,7 +12,7 @@ from tests import toy_guide
 from tests.test_laws import travel
 from tests.ui_geometry import visible
 from tests.ui_play import SIZE, press, release, swipe, tap, taps, touch
-from ui import pictures
+from tools import pictures
 from ui.app import ESCAPE
 from ui.pages.why_page import LinkRow
 from ui.widgets.asked import asked, asks, seen

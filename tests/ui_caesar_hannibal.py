@@ -9,7 +9,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from tests import ui_geometry, ui_play
-from ui import pictures, theme
+from tools import pictures
+from ui import theme
 from ui.games.hannibal.model import apart
 
 

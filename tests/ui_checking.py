@@ -7,7 +7,7 @@ from tests.patience import waiting
 from tests.ui_geometry import visible
 from tests.ui_play import SIZE, choose, point, tap, touch
 from tests.ui_sitting import words
-from ui import pictures
+from tools import pictures
 
 SEATS = ["red", "blue", "green"]
 

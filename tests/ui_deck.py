@@ -14,9 +14,10 @@ from typing import Any
 from companion.rules.words import tr
 from tests import ui_play
 from tests.ui_geometry import problems, stretch
-from ui import pictures, theme
-from ui.games.prokonsul.scenes import HEADER
-from ui.rehearsal import TAGS
+from tools import pictures
+from tools.scenes.games.prokonsul import HEADER
+from tools.scenes.rehearsal import TAGS
+from ui import theme
 
 VIRTUAL = {card: tag for tag, card in TAGS.items()}
 

@@ -21,8 +21,9 @@ from drivers.rc522 import kind as rc522
 from drivers.virtual.clock import VirtualClock
 from drivers.virtual.rig import VirtualRig
 from tests import ui_geometry
-from ui import pictures, theme
-from ui.rehearsal import Rehearsal
+from tools import pictures
+from tools.scenes.rehearsal import Rehearsal
+from ui import theme
 
 PI = "Raspberry Pi 5 Model B Rev 1.0"
 BOTH = {"mfrc522": "0.0.7", "spidev": "3.8", "lgpio": "0.2", "rpi-gpio": "0.7", "rpi-lgpio": "0.6"}

@@ -23,9 +23,10 @@ from tests.ui_geometry import problems, visible
 from tests.ui_play import SIZE, tap, touch
 from tests.ui_secrets import picture
 from tests.ui_sitting import words
-from ui import pictures, theme
+from tools import pictures
+from tools.scenes.rehearsal import voice
+from ui import theme
 from ui.pages.voice_page import SourceRow
-from ui.rehearsal import voice
 from ui.table.press_bar import PressBar
 
 SEATS = ["red", "blue", "green"]

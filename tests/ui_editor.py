@@ -16,7 +16,7 @@ from tests.test_laws import travel
 from tests.ui_geometry import visible
 from tests.ui_play import press, release, tap, taps
 from tests.ui_sitting import words
-from ui import pictures
+from tools import pictures
 from ui.pages import laid
 from ui.pages.editor_page import TileTap
 from ui.widgets.asked import seen

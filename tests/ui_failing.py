@@ -8,8 +8,8 @@ from typing import Any
 
 from companion.play.evening import Evening
 from companion.rules.record import neighbour
+from tools.scenes.rehearsal import Memory
 from ui import window
-from ui.rehearsal import Memory
 
 DONE = object()
 TABLE = {"tabularium": 1, "game": "prokonsul", "seats": ["red", "blue", "green"], "reveal": "auto"}

@@ -15,7 +15,7 @@ from companion.record.transcript import event_data
 from companion.rules.cards import COLOURS
 from tests import ui_play
 from tests.ui_geometry import visible
-from ui import pictures
+from tools import pictures
 from ui.games.parts.deeds import Deed
 from ui.widgets.tap import Touchable
 

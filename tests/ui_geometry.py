@@ -8,12 +8,13 @@ from itertools import combinations
 from typing import Any
 
 from tests.tables import EVERYTHING, times
-from ui import pictures, scenes, theme
-from ui.games.face import face_of
-from ui.heard import heard
-from ui.in_hall import in_hall
-from ui.late import late
-from ui.rehearsal import voice
+from tools import pictures
+from tools.scenes import every as scenes
+from tools.scenes.games import scenes_of
+from tools.scenes.heard import heard
+from tools.scenes.in_hall import in_hall
+from tools.scenes.rehearsal import voice
+from ui import theme
 from ui.theme import Step
 
 Box = tuple[float, float, float, float]
@@ -232,7 +233,7 @@ def real(app: Any) -> None:
 def at_a_table(app: Any) -> Iterator[str]:
     """The scenes in which the table itself is seen, and what is read across it."""
     for game in app.evening.games:
-        yield from late(face_of(game.name).scenes)(app, game)
+        yield from scenes_of(game)(app, game)
     for game in app.evening.games[1 :: times(2, 1)]:
         yield from scenes.asked(app, game)
     yield from heard(app)

@@ -1,6 +1,6 @@
 """A table in a hall, by finger in a window: `python -m tests.ui_in_hall`. Ends with 0 if all went well.
 
-The evening is a real one; what the hall says is said by a plain value (`ui.rehearsal.Hall`).
+The evening is a real one; what the hall says is said by a plain value (`tools.scenes.rehearsal.Hall`).
 """
 
 import json
@@ -19,8 +19,8 @@ from companion.scripts.simulate import play
 from companion.scripts.simulate import table as simulated
 from tests.ui_play import SIZE, tap, taps, touch
 from tests.ui_sitting import words
-from ui import pictures
-from ui.rehearsal import Hall, to_the_end
+from tools import pictures
+from tools.scenes.rehearsal import Hall, to_the_end
 
 FOUR = {"yellow": "Dora", "red": "Anna", "blue": "Bert", "green": "Chiara"}
 SEATED = Seated(1, "spartacus", {"flags": "joker"}, FOUR)

@@ -6,7 +6,8 @@ from threading import Event
 from typing import Any
 
 from tests.patience import waiting
-from ui import pictures, theme
+from tools import pictures
+from ui import theme
 from ui.table import frame as table
 
 SIZE = (800, 480)

@@ -20,10 +20,10 @@ from companion.rules.cards import PAWNS
 from companion.rules.readings import now
 from drivers.kinds import KINDS
 from drivers.search import Ground
-from drivers.virtual.evdev import VirtualEvdev, VirtualInput
+from tests.support.evdev import VirtualEvdev, VirtualInput
 from tests.ui_play import keyboard
 from tests.ui_set_up import Leader, stage
-from ui import pictures
+from tools import pictures
 from ui.joysticks import sdl
 
 KEYS = {seat: 288 + at for at, seat in enumerate(PAWNS[:5])}

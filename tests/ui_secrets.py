@@ -21,7 +21,7 @@ from companion.session import Session
 from tests.tables import times
 from tests.test_last_word_secrets import pair, table_event
 from tests.test_laws import choices, disguises, travel
-from ui import pictures
+from tools import pictures
 
 Script = Sequence[tuple[Event, Event]]
 """What happens in the one game and in the other: the same, but for a card laid face down."""

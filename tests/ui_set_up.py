@@ -19,8 +19,9 @@ from companion.rules.readings import now
 from drivers.virtual.ground import VirtualGround
 from tests import ui_geometry
 from tests.patience import waiting
-from ui import pictures, theme
-from ui.rehearsal import evening
+from tools import pictures
+from tools.scenes.rehearsal import evening
+from ui import theme
 
 
 class Leader:

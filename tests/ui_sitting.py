@@ -11,7 +11,7 @@ import segno
 from companion.record.transcript import event_data
 from tests.ui_geometry import visible
 from tests.ui_play import SIZE, choose, phase, point, press, release, tap, taps, touch
-from ui import pictures
+from tools import pictures
 from ui.games.face import face_of
 from ui.late import late
 from ui.table.band import BandLine

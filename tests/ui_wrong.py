@@ -19,7 +19,7 @@ from tests.ui_games import card, controls, digits, frame, says, shows, touch
 from tests.ui_geometry import visible
 from tests.ui_play import settled
 from tests.wrongs import CASES, MOMENTS, OWN, Case, Event, Start
-from ui import pictures
+from tools import pictures
 from ui.games.parts.deeds import Deed
 from ui.pages.wrong_page import WrongRow
 

@@ -49,10 +49,10 @@ def moved(path: Path) -> str:
 def drawn(into: Path) -> None:
     """The pictures of all pages, by the program as it is; those of the host's pages in each language."""
     env = dict(os.environ) | {"SDL_VIDEODRIVER": os.environ.get("SDL_VIDEODRIVER", "offscreen")}
-    subprocess.run([sys.executable, "-m", "ui.pictures", into / "docs", "--docs"], cwd=ROOT, env=env, check=True)
+    subprocess.run([sys.executable, "-m", "tools.pictures", into / "docs", "--docs"], cwd=ROOT, env=env, check=True)
     for lang in LANGS:
         with TemporaryDirectory() as name:
-            words = [sys.executable, "-m", "ui.pictures", name, "--game", "prokonsul", "--only", *PICTURES]
+            words = [sys.executable, "-m", "tools.pictures", name, "--game", "prokonsul", "--only", *PICTURES]
             subprocess.run([*words, "--size", "800x480", "--lang", lang], cwd=ROOT, env=env, check=True)
             (into / "pictures" / lang).mkdir(parents=True)
             for path in Path(name).rglob("*.png"):

@@ -82,8 +82,6 @@ class Face(Generic[M, C]):
     # beside the game
     data: str = ""
     """The page on which the owner checks the board's data: `go("<game>.data")`."""
-    scenes: str = "ui.games.parts.scenes.scenes"
-    """Plays the game for pictures; called with the app and the game, yields the name of each picture to be taken."""
 
     # in answers
     summed: Callable[[M, Ruling], Sum | None] = lambda *_: None

@@ -18,5 +18,4 @@ FACE: Face[At, Caesar] = Face(
     breakdown=own.breakdown,
     chart=own.chart,
     resting=own.resting,
-    scenes="ui.games.caesar.scenes.scenes",
 )

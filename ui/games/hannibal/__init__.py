@@ -15,5 +15,4 @@ FACE: Face[At, Hannibal] = Face(
     breakdown=own.BREAKDOWN,
     chart=own.chart,
     data="ui.games.hannibal.data_page.MapPage",
-    scenes="ui.games.hannibal.scenes.scenes",
 )

@@ -16,5 +16,4 @@ FACE: Face[At, Mercator] = Face(
     parts=own.parts,
     chart=own.chart,
     resting=own.resting,
-    scenes="ui.games.mercator.scenes.scenes",
 )

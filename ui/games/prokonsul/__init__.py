@@ -24,5 +24,4 @@ FACE: Face[At, Prokonsul] = Face(
     data="ui.games.prokonsul.data_page.BoardPage",
     resting=own.resting,
     summed=own.summed,
-    scenes="ui.games.prokonsul.scenes.scenes",
 )

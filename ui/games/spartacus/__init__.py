@@ -13,5 +13,4 @@ FACE: Face[At, Spartacus] = Face(
     parts=own.parts,
     chart=own.chart,
     resting=own.resting,
-    scenes="ui.games.spartacus.scenes.scenes",
 )

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 from companion.record.transcript import event_data
 from companion.rules import AnyGame
+from tools.scenes.rehearsal import PLAYERS
 from ui.games.face import face_of
 from ui.games.parts.deeds import deeds
-from ui.rehearsal import PLAYERS
 
 if TYPE_CHECKING:
     from ui.page import App

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from companion.play.at_hall import Seated, Verdict
 from companion.play.round_clock import FIVE, UP, RoundClock
 from companion.rules.message import Message
-from ui.rehearsal import PLAYERS, Hall, to_the_end
+from tools.scenes.rehearsal import PLAYERS, Hall, to_the_end
 
 if TYPE_CHECKING:
     from companion.rules import AnyGame, Seat

@@ -15,7 +15,7 @@ from companion.rules import contract as rules
 from companion.rules.catalogues import compiled, written
 from companion.rules.words import LANGUAGES, clauses
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[1]
 KEYWORDS = {"N_": None, "Message": None, "plural": (1, 2)}
 
 Text = str | tuple[str, str]

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from companion.answers.editing import held
 from companion.rules import AnyGame
 from companion.rules.mistakes import Mistakes
+from tools.scenes.rehearsal import some_way_on
 from ui.pages.decide import READY
-from ui.rehearsal import some_way_on
 
 if TYPE_CHECKING:
     from ui.page import App

@@ -1,4 +1,4 @@
-"""Pictures of Spartacus."""
+"""Pictures of Caesar."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from companion.rules import AnyGame
-from ui.games.parts.scenes import played
+from tools.scenes.games.any import played
 
 if TYPE_CHECKING:
     from ui.page import App
@@ -14,4 +14,4 @@ if TYPE_CHECKING:
 
 def scenes(app: App, game: AnyGame) -> Iterator[str]:
     """A game that shows every phase and is soon over."""
-    return played(app, game, seed=30, middle=36)
+    return played(app, game, seed=34, middle=70)

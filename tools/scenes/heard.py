@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from companion.rules.message import Message
 from companion.rules.readings import Health
-from ui.rehearsal import PLAYERS, some_way_on, voice
+from tools.scenes.rehearsal import PLAYERS, some_way_on, voice
 
 if TYPE_CHECKING:
     from ui.page import App

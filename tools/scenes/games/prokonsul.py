@@ -10,8 +10,8 @@ from companion.play.means import Equipment
 from companion.rules import AnyGame
 from companion.rules.message import Message
 from companion.rules.readings import Health
-from ui.games.parts.scenes import at_rest
-from ui.rehearsal import PLAYERS
+from tools.scenes.games.any import at_rest
+from tools.scenes.rehearsal import PLAYERS
 
 HEADER = {"tabularium": 1, "game": "prokonsul", "seats": list(PLAYERS), "players": PLAYERS}
 FULL = "The disk is full: make room for {file}, or save elsewhere."

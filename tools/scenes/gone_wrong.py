@@ -10,7 +10,7 @@ from companion.record.transcript import event_data
 from companion.rules import AnyGame, Choose
 from companion.rules.readings import Reading
 from companion.session.absent import LEFT
-from ui.rehearsal import PLAYERS
+from tools.scenes.rehearsal import PLAYERS
 
 if TYPE_CHECKING:
     from ui.page import App

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from companion.rules import AnyGame
-from ui.games.parts.scenes import played
+from tools.scenes.games.any import played
 
 if TYPE_CHECKING:
     from ui.page import App

@@ -1,4 +1,4 @@
-"""`python -m ui.pictures OUTDIR`: every page as a picture, from scripted games; `--help` says how to take fewer."""
+"""`python -m tools.pictures OUTDIR`: every page as a picture, from scripted games; `--help` says how to take fewer."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.rules.words import LANGUAGES
-from ui.rehearsal import Counter, evening
-from ui.scenes import scenes
+from tools.scenes.every import scenes
+from tools.scenes.rehearsal import Counter, evening
 
 if TYPE_CHECKING:
     from ui.app import TableApp
@@ -130,10 +130,10 @@ def size(text: str) -> Size:
 
 def parser() -> argparse.ArgumentParser:
     top = argparse.ArgumentParser(
-        usage="python -m ui.pictures OUTDIR [--only GLOB …] [--game NAME] [--size WxH …] [--look LOOK] [--lang LANG]"
+        usage="python -m tools.pictures OUTDIR [--only GLOB …] [--game NAME] [--size WxH …] [--look LOOK] [--lang LANG]"
         " [--text SIZE]",
         description="Takes a picture of every page from scripted games.",
-        epilog="Example: python -m ui.pictures screenshots --only 'caesar-*' --size 480x800 --lang de",
+        epilog="Example: python -m tools.pictures screenshots --only 'caesar-*' --size 480x800 --lang de",
     )
     top.add_argument("outdir", type=Path, metavar="OUTDIR", help="where the pictures go")
     sizes = ", ".join(f"{wide}x{high}" for wide, high in SIZES)
@@ -161,7 +161,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _in_a_process(asked: argparse.Namespace, size: Size, look: str) -> int:
-    command = [sys.executable, "-m", "ui.pictures", str(asked.outdir), "--lang", asked.lang, "--look", look]
+    command = [sys.executable, "-m", "tools.pictures", str(asked.outdir), "--lang", asked.lang, "--look", look]
     command += ["--text", asked.text]
     command += ["--size", "x".join(map(str, size)), "--only", *asked.only]
     command += ["--game", asked.game] if asked.game else []

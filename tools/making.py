@@ -1,6 +1,6 @@
 """`make release`: everything that is handed out, from what is committed, into one folder; built twice, it is the same.
 
-    python -m pi.making dist --key ~/.ssh/release
+    python -m tools.making dist --key ~/.ssh/release
 
 The key's private half is never here: without --key the release stays unsigned, and no table takes it by finger.
 """

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from companion.games.positions import lies
 from companion.rules import AnyGame, Choose, Reveal
 from companion.rules.parts import Cards, Count
+from tools.scenes.rehearsal import some_way_on
 from ui.pages import check
-from ui.rehearsal import some_way_on
 
 if TYPE_CHECKING:
     from ui.page import App

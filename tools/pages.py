@@ -1,4 +1,4 @@
-"""The rules as pages to read: `python -m companion.cli.pages` writes docs/rules from the docstrings (`make docs`)."""
+"""The rules as pages to read: `python -m tools.pages` writes docs/rules from the docstrings (`make docs`)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from companion.rules import contract as rules
 from companion.rules.cards import COLOURS, RANKS
 from companion.rules.words import Clause, clauses
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / "docs" / "rules"
 
 MADE = "<!-- Made from {source} by `make docs`: change it there. -->"

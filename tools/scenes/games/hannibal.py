@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from companion.rules import AnyGame
-from ui.games.parts.scenes import played
+from tools.scenes.games.any import played
 
 if TYPE_CHECKING:
     from ui.page import App

@@ -14,18 +14,18 @@ from companion.rules import N_, AnyGame, Choose
 from companion.rules.message import Message
 from companion.rules.readings import Health
 from companion.system.updates import Updates
-from ui.checked import checked
-from ui.edited import edited
-from ui.games.face import face_of, with_data
-from ui.gone_wrong import gone_wrong
-from ui.heard import heard
-from ui.in_hall import in_hall
-from ui.late import late
+from tools.scenes.checked import checked
+from tools.scenes.edited import edited
+from tools.scenes.games import scenes_of
+from tools.scenes.gone_wrong import gone_wrong
+from tools.scenes.heard import heard
+from tools.scenes.in_hall import in_hall
+from tools.scenes.rehearsal import PLAYERS, Rehearsal
+from tools.scenes.updated import updated
+from ui.games.face import with_data
 from ui.machine import Machine
 from ui.pages.new_game import play, stand
 from ui.pages.write import layers
-from ui.rehearsal import PLAYERS, Rehearsal
-from ui.updated import updated
 
 if TYPE_CHECKING:
     from ui.page import App
@@ -40,7 +40,7 @@ def scenes(app: App, name: str = "", pages: slice = slice(None)) -> Iterator[str
     games = [game for game in app.evening.games if name in ("", game.name)]
     yield from before(app)
     for game in games:
-        yield from late(face_of(game.name).scenes)(app, game)
+        yield from scenes_of(game)(app, game)
     yield from after(app)
     games = games[pages]
     for game in games:

@@ -1,0 +1,1 @@
+"""Scripted games and pages, for pictures and for tests."""
