@@ -6,9 +6,9 @@ import signal
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import closing
-from itertools import product
+from itertools import chain, product
 from pathlib import Path
 from tempfile import TemporaryDirectory, gettempdir
 
@@ -162,11 +162,32 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker("slow")
 
 
+_spent = 0.0
+"""Seconds of processor time of this process and its ended children up to the last report."""
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Notes with every report what processor time it took; with the first one what was loaded and collected before."""
+    global _spent
+    report = yield
+    before, _spent = _spent, sum(os.times()[:4])
+    report.user_properties = [*report.user_properties, ("processor" if before else "collecting", _spent - before)]
+    return report
+
+
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """How many tests were left out, and what would bring them, a line each."""
+    """How many tests were left out, and what would bring them, a line each; what processor time went where."""
     reasons = Counter(str(report.longrepr[-1]) for report in terminalreporter.stats.get("skipped", ()))
     for reason, count in reasons.most_common():
         terminalreporter.write_line(f"left out: {count} tests ({reason.removeprefix('Skipped: ')})")
+    spent: Counter[str] = Counter()
+    for report in chain.from_iterable(terminalreporter.stats.values()):
+        for name, seconds in getattr(report, "user_properties", ()):
+            if name in ("processor", "collecting"):
+                spent[Path(report.location[0]).stem if name == "processor" else name] += float(str(seconds))
+    dearest = ", ".join(f"{name} {seconds:.0f}" for name, seconds in spent.most_common(12))
+    terminalreporter.write_line(f"processor time: {sum(spent.values()):.0f} s; of it {dearest}")
 
 
 @pytest.fixture(scope="session")
