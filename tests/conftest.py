@@ -5,7 +5,7 @@ import os
 import signal
 import subprocess
 import sys
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Generator, Iterator
 from contextlib import closing
 from itertools import chain, product
@@ -181,12 +181,12 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     reasons = Counter(str(report.longrepr[-1]) for report in terminalreporter.stats.get("skipped", ()))
     for reason, count in reasons.most_common():
         terminalreporter.write_line(f"left out: {count} tests ({reason.removeprefix('Skipped: ')})")
-    spent: Counter[str] = Counter()
+    spent: dict[str, float] = defaultdict(float)
     for report in chain.from_iterable(terminalreporter.stats.values()):
         for name, seconds in getattr(report, "user_properties", ()):
             if name in ("processor", "collecting"):
                 spent[Path(report.location[0]).stem if name == "processor" else name] += float(str(seconds))
-    dearest = ", ".join(f"{name} {seconds:.0f}" for name, seconds in spent.most_common(12))
+    dearest = ", ".join(f"{name} {seconds:.0f}" for name, seconds in sorted(spent.items(), key=lambda one: -one[1])[:12])
     terminalreporter.write_line(f"processor time: {sum(spent.values()):.0f} s; of it {dearest}")
 
 
