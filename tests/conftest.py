@@ -186,7 +186,9 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         for name, seconds in getattr(report, "user_properties", ()):
             if name in ("processor", "collecting"):
                 spent[Path(report.location[0]).stem if name == "processor" else name] += float(str(seconds))
-    dearest = ", ".join(f"{name} {seconds:.0f}" for name, seconds in sorted(spent.items(), key=lambda one: -one[1])[:12])
+    dearest = ", ".join(
+        f"{name} {seconds:.0f}" for name, seconds in sorted(spent.items(), key=lambda one: -one[1])[:12]
+    )
     terminalreporter.write_line(f"processor time: {sum(spent.values()):.0f} s; of it {dearest}")
 
 

@@ -16,6 +16,7 @@ from threading import Event, Thread
 
 from companion.hall import mosquitto, setup
 from companion.hall.link import Broker
+from companion.hall.plan import Plan
 from tests.needs import needs
 
 TABLES = ("1", "2", "3")
@@ -36,7 +37,7 @@ def free_port() -> int:
 class Running:
     """A broker of its own folder; it is killed and started again on the same ports."""
 
-    plan: setup.Plan
+    plan: Plan
     process: subprocess.Popen[bytes] | None = None
     descriptors: int = mosquitto.DESCRIPTORS
 
@@ -86,7 +87,7 @@ def broker(folder: Path, *, tables: tuple[str, ...] = TABLES, tls: bool = False)
     """A broker for the hall "friday" on free ports, with the board."""
     needs("mosquitto")
     folder.mkdir(parents=True, exist_ok=True)
-    plan = setup.Plan(folder / "hall", "friday", tables, "localhost", free_port(), free_port(), tls, free_port())
+    plan = Plan(folder / "hall", "friday", tables, "localhost", free_port(), free_port(), tls, free_port())
     setup.set_up(plan)
     running = Running(plan)
     running.start()

@@ -16,7 +16,8 @@ from companion.hardware.settings import ConfigError, PowerSettings, Settings, Wi
 from companion.rules.mistakes import Mistake, Mistakes
 from companion.system.yaml_lines import lines, read_yaml
 from drivers.kinds import KINDS
-from drivers.rc522.kind import KIND, Rc522Settings
+from drivers.rc522.kind import KIND
+from drivers.rc522.settings import Rc522Settings
 from tests.tracked import shipped
 
 SHIPPED = shipped("config.yaml")

@@ -14,7 +14,8 @@ import pytest
 import yaml
 
 from companion.cli.common import settings_of
-from companion.cli.hardware import controllers_of, examined, window_keys
+from companion.cli.hardware import examined
+from companion.cli.rigs import controllers_of, window_keys
 from companion.hardware.doctor.search import Found
 from companion.hardware.settings import Settings
 from companion.hardware.wizard import _plan as plan

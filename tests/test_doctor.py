@@ -27,6 +27,7 @@ from drivers.probe import Bench, examine
 from drivers.rc522 import kind as rc522
 from drivers.rc522.beside import beside
 from drivers.rc522.reader import Rc522
+from drivers.rc522.settings import Rc522Settings
 from drivers.rig import Wiring
 from drivers.virtual import bench as virtual_bench
 from drivers.virtual import spi
@@ -61,7 +62,7 @@ def install(root: Path, **versions: str) -> None:
 
 
 def fitted(bus: int, device: int) -> Fitting[Any]:
-    return Fitting(rc522.KIND, rc522.Rc522Settings(bus, device))
+    return Fitting(rc522.KIND, Rc522Settings(bus, device))
 
 
 class SoundTable:
@@ -630,7 +631,7 @@ def on_one_bus(resets: Mapping[int, int], holds: Mapping[str, Any]) -> tuple[Wir
         chips[places[name]].faults.holds = how
     pi = VirtualPi(chips, {place: resets.get(at, 25) for at, place in enumerate(chips)})
     kind = replace(rc522.KIND, file=None, packages=(), together=partial(beside, load=pi.mfrc522, clock=clock))
-    settings = {name: rc522.Rc522Settings(*place, pi.reset_of(place)) for name, place in places.items()}
+    settings = {name: Rc522Settings(*place, pi.reset_of(place)) for name, place in places.items()}
     opened = {name: partial(Rc522, at.bus, at.device, at.reset, pi.mfrc522, clock) for name, at in settings.items()}
     return Wiring(opened), {name: Fitting(kind, at) for name, at in settings.items()}, clock
 

@@ -15,6 +15,7 @@ import pytest
 
 from companion.hall import setup
 from companion.hall.link import Broker, BrokerLink
+from companion.hall.plan import Plan
 from companion.hall.probe import probe
 from companion.hall.reach import NEW, unreached
 from companion.hardware.doctor.hall import REMEDIES, Seen, way
@@ -58,7 +59,7 @@ def test_each_cause_has_its_own_words(tmp_path: Path) -> None:
 
 def another(folder: Path) -> Path:
     """The certificate of another hall on the same computer."""
-    plan = setup.Plan(folder / "other", "other", ("1",), "localhost", tls=True)
+    plan = Plan(folder / "other", "other", ("1",), "localhost", tls=True)
     setup.set_up(plan)
     return plan.folder / "hall.crt"
 

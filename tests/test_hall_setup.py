@@ -17,6 +17,7 @@ from companion.cli.way import broker_of
 from companion.hall import mosquitto, setup
 from companion.hall.checking import check
 from companion.hall.link import BrokerLink
+from companion.hall.plan import Plan
 from companion.hall.probe import probe
 from companion.hall.reach import NEW
 from companion.hall.service import HallService
@@ -97,7 +98,7 @@ def test_pages_and_websockets_have_ports_of_their_own_from_mosquitto_2_1_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, tls: bool
 ) -> None:
     """Its own websockets serve no pages (eclipse-mosquitto/mosquitto#3504)."""
-    plan = setup.Plan(tmp_path / "hall", "friday", ("1",), "localhost", tls=tls)
+    plan = Plan(tmp_path / "hall", "friday", ("1",), "localhost", tls=tls)
     installed(tmp_path, "2.0.21", monkeypatch)
     setup.set_up(plan)
     conf = plan.folder / "mosquitto.conf"
@@ -127,7 +128,7 @@ def test_pages_and_websockets_have_ports_of_their_own_from_mosquitto_2_1_on(
 
 
 def test_units_start_broker_and_hall_with_the_computer(tmp_path: Path) -> None:
-    plan = setup.Plan(tmp_path / "a hall at 100 %", "friday", ("1",), "localhost")
+    plan = Plan(tmp_path / "a hall at 100 %", "friday", ("1",), "localhost")
     setup.set_up(plan)
     units = [plan.folder / name for name in mosquitto.UNITS]
     assert f"LimitNOFILE={mosquitto.DESCRIPTORS}\n" in units[0].read_text()
@@ -172,7 +173,7 @@ def test_no_new_connection_is_thrown_out(tmp_path: Path) -> None:
 
 
 def test_setting_up_again_keeps_what_was_given_out(tmp_path: Path) -> None:
-    plan = setup.Plan(tmp_path / "hall", "friday", ("1", "2"), "hall.local")
+    plan = Plan(tmp_path / "hall", "friday", ("1", "2"), "hall.local")
     setup.set_up(plan)
     before = setup.passwords(plan.folder)
     setup.set_up(replace(plan, tables=("2", "3")))
@@ -191,7 +192,7 @@ def test_setting_up_again_keeps_what_was_given_out(tmp_path: Path) -> None:
 def test_a_hall_without_tables_or_ports_is_refused(
     tmp_path: Path, tables: tuple[str, ...], ports: tuple[int, int], said: str
 ) -> None:
-    (wrong,) = setup.wrong(setup.Plan(tmp_path, "friday", tables, "hall.local", *ports))
+    (wrong,) = setup.wrong(Plan(tmp_path, "friday", tables, "hall.local", *ports))
     assert said in wrong
 
 
@@ -292,7 +293,7 @@ def test_a_file_that_is_no_tables_changes_nothing(tmp_path: Path, text: str) -> 
 
 def test_what_the_file_of_a_table_says_is_in_config_yaml_and_the_rest_stays(tmp_path: Path) -> None:
     Path("config.yaml").write_text("language: de\n")
-    plan = setup.Plan(tmp_path / "hall", "friday", ("7",), "hall.local")
+    plan = Plan(tmp_path / "hall", "friday", ("7",), "hall.local")
     (stick,) = setup.set_up(plan)
     assert main(["hall", "take", str(stick)]) == 0
     loaded = config.load(Path("config.yaml"), KINDS)

@@ -14,6 +14,7 @@ from companion.cli import main
 from companion.hall import mosquitto, setup, spare
 from companion.hall.local import STORE, ask
 from companion.hall.organiser import Organiser
+from companion.hall.plan import Plan
 from companion.hall.service import HallService
 from companion.hall.shown import published, stand
 from companion.hall.store import HallInUse, HallStore
@@ -73,7 +74,7 @@ def test_another_computer_takes_the_halls_place_in_the_middle_of_a_game(tmp_path
 @pytest.fixture
 def saved(tmp_path: Path) -> Iterator[Path]:
     """A hall on a stick, with an evening of two players."""
-    plan = setup.Plan(tmp_path / "hall", "friday", ("1",), "localhost")
+    plan = Plan(tmp_path / "hall", "friday", ("1",), "localhost")
     setup.set_up(plan)
     ask_there(tmp_path / "data", "Anna", "Ben")
     yield spare.saved(plan, tmp_path / "data", tmp_path)

@@ -24,6 +24,7 @@ from companion.hall.kept import Have, checksum
 from companion.hall.link import Broker, BrokerLink
 from companion.hall.local import STORE
 from companion.hall.organiser import Organiser
+from companion.hall.plan import Plan
 from companion.hall.service import HallService
 from companion.hall.shown import published, stand
 from companion.hall.store import FAULTS, HallInUse, HallStore
@@ -388,7 +389,7 @@ STRANGE = {
 
 @pytest.mark.parametrize("harm", STRANGE.values(), ids=STRANGE)
 def test_a_store_with_another_schema_is_not_used_and_brings_its_rows_from_a_stick(tmp_path: Path, harm: str) -> None:
-    plan = setup.Plan(tmp_path / "hall", "friday", ("1",), "localhost")
+    plan = Plan(tmp_path / "hall", "friday", ("1",), "localhost")
     setup.set_up(plan)
     data = tmp_path / "data"
     with closing(HallStore(data / STORE)) as store:

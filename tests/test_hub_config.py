@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.cli.hardware import wired
+from companion.cli.rigs import wired
 from companion.hardware.settings import HubSettings
 from drivers.port import Where
 from tests.test_config import load, mistakes

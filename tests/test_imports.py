@@ -104,6 +104,17 @@ def test_the_screen_knows_no_rules_no_settings_and_no_drivers() -> None:
             assert not within(used, (store,)) or within(used, (f"{store}.history",)), f"{name} imports {used}"
 
 
+def test_no_module_imports_itself_by_way_of_others() -> None:
+    """Not late either, nor for types alone."""
+    needs: dict[str, set[str]] = {name: set() for name in trees()}
+    for name, used in uses():
+        module = used if used in needs else used.rpartition(".")[0]
+        needs[name] |= {module} & needs.keys() - {name}
+    while free := {name for name, used in needs.items() if not used}:
+        needs = {name: used - free for name, used in needs.items() if name not in free}
+    assert not needs
+
+
 def test_nothing_that_is_shipped_knows_what_is_for_developing() -> None:
     for package in (*OURS, "pi"):
         for name, path in modules(package):

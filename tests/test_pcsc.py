@@ -13,7 +13,8 @@ from typing import Any
 import pytest
 
 from companion.cli.common import settings_of
-from companion.cli.hardware import examined, real
+from companion.cli.hardware import examined
+from companion.cli.rigs import real
 from companion.hardware.doctor.search import Found, ReaderFound
 from companion.hardware.settings import Settings
 from companion.hardware.wizard import _plan as plan

@@ -16,15 +16,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.cli.common import settings_of
-from companion.cli.hardware import examined, real
+from companion.cli.hardware import examined
+from companion.cli.rigs import real
 from companion.hardware.settings import Settings
 from companion.rules.message import code
 from companion.rules.mistakes import ConfigError
 from companion.rules.readings import Health, Press, Reading
 from drivers.pn532.frames import ACK, ERROR, NACK, Damaged, Listener, answer, frame
-from drivers.pn532.kind import KIND, Pn532Settings
+from drivers.pn532.kind import KIND
 from drivers.pn532.look import search
 from drivers.pn532.reader import Pn532
+from drivers.pn532.settings import Pn532Settings
 from drivers.port import Plugged, SerialPort
 from drivers.virtual.clock import VirtualClock
 from drivers.virtual.hub import VirtualHub

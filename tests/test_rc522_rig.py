@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.cli.hardware import real
+from companion.cli.rigs import real
 from companion.cli.virtual import VirtualDock
 from companion.deck import WEAK
 from companion.hardware.fitting import Fitting
@@ -14,6 +14,7 @@ from companion.hardware.settings import Settings
 from companion.rules.readings import CENTRE, Health, Press, Reading
 from drivers.kinds import kind
 from drivers.rc522 import kind as rc522
+from drivers.rc522.settings import Rc522Settings
 from drivers.rig import Rig, Wiring
 from drivers.virtual import spi
 from drivers.virtual.clock import VirtualClock
@@ -212,7 +213,7 @@ def test_the_readers_of_config_yaml_are_opened_with_their_settings(monkeypatch: 
         return VirtualReader()
 
     monkeypatch.setattr("drivers.rc522.reader.Rc522", opener)
-    centre, red = (Fitting(rc522.KIND, rc522.Rc522Settings(*at)) for at in ((), (1, 2, 24, 43)))
+    centre, red = (Fitting(rc522.KIND, Rc522Settings(*at)) for at in ((), (1, 2, 24, 43)))
     virtual = kind("virtual")
     settings = Settings(
         hardware="pi", readers={"centre": centre, "red": red, "blue": Fitting(virtual, virtual.settings())}

@@ -15,8 +15,9 @@ import pytest
 import drivers
 from companion.cli import main
 from companion.cli.common import settings_of
-from companion.cli.hardware import examined, real
+from companion.cli.hardware import examined
 from companion.cli.needs import boot
+from companion.cli.rigs import real
 from companion.hardware.doctor import Finding
 from companion.hardware.settings import Settings
 from companion.rules.readings import Health, Press, Reading
@@ -123,7 +124,7 @@ def test_it_is_polled_into_the_queue_and_its_faults_stay_out_of_the_game(toy: Pa
 
 
 def test_toys_take_turns_on_one_thread(toy: Path) -> None:
-    from companion.cli.hardware import wired
+    from companion.cli.rigs import wired
 
     assert wired(settings()).owners == {"red": "toys"}
 
@@ -226,7 +227,7 @@ seats:
 
 
 def test_readers_on_i2c_take_turns_and_fall_silent_one_by_one(bus: Path) -> None:
-    from companion.cli.hardware import wired
+    from companion.cli.rigs import wired
 
     assert wired(settings()).owners == {"red": "I2C", "blue": "I2C"}
     words: Words = SimpleQueue()

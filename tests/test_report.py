@@ -34,7 +34,8 @@ from companion.rules.readings import Health
 from companion.system import logs
 from drivers.kinds import KINDS
 from drivers.pcsc.lite import SHARING_VIOLATION, PcscError
-from drivers.rc522.kind import KIND, Rc522Settings
+from drivers.rc522.kind import KIND
+from drivers.rc522.settings import Rc522Settings
 from drivers.virtual import spi
 from drivers.virtual.rig import VirtualRig
 from tests.scratch_pi import ROOT

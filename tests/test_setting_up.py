@@ -33,8 +33,9 @@ from companion.rules.cards import PAWNS
 from companion.rules.readings import CENTRE, Health, Press, Reading
 from companion.rules.words import phrase
 from drivers.kinds import KINDS
-from drivers.rc522.kind import KIND, Rc522Settings
+from drivers.rc522.kind import KIND
 from drivers.rc522.package import no_answer
+from drivers.rc522.settings import Rc522Settings
 from tests.test_wiring import EXAMPLES, SOLDERED
 from ui.pages.set_up import summary
 

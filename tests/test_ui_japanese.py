@@ -9,8 +9,8 @@ import pytest
 from babel.messages.pofile import read_po
 
 from ui import fonts
-from ui.fonts import speak
 from ui.widgets.japanese import NEVER_FIRST, NEVER_LAST, lines
+from ui.widgets.text import speak
 
 TEXTS = (
     "赤：ショートして、すぐ「イエス」か「ノー」で答えてください。チップは5枚（銀行から）です。",

@@ -20,7 +20,7 @@ from typing import Any
 import pytest
 
 from companion import games
-from companion.cli.hardware import wired
+from companion.cli.rigs import wired
 from companion.deck.enrol import Enrolment, enrolment
 from companion.hardware import settings as config
 from companion.hardware.settings import Settings

@@ -10,8 +10,8 @@ from xml.etree import ElementTree
 import pytest
 
 from companion.cli import main
-from companion.cli.hardware import wired
 from companion.cli.needs import boot
+from companion.cli.rigs import wired
 from companion.hardware.header import HEADER, SPI, place
 from companion.hardware.settings import ControllerSettings, HubSettings, Settings
 from companion.hardware.wiring import drawing

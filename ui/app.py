@@ -137,11 +137,11 @@ class TableApp(App):
         from kivy.graphics import BindTexture
 
         from ui.blank import Blank
-        from ui.fonts import speak
         from ui.joysticks import Joysticks
         from ui.keyboard import Keyboard
         from ui.shell import Shell
         from ui.widgets.plate import sharp
+        from ui.widgets.text import speak
 
         gc.set_threshold(*GARBAGE)
         sharp(BindTexture().texture)  # the white pixel that every plain colour is drawn with
@@ -220,7 +220,7 @@ class TableApp(App):
         """Everything anew: for another size, language or size of text."""
         from kivy.core.window import Window
 
-        from ui.fonts import speak
+        from ui.widgets.text import speak
 
         motions.end()
         motions.slow = False
@@ -253,6 +253,7 @@ class TableApp(App):
         if came in ("start", "table", "menu", "more", "settings"):  # from others it keeps where it was opened from
             self.page.under = came if came == "settings" else ""
         self.page.enter(**given)
+        self.page.arrive()
         self.shell.turn(self.page)
         self.paint()
 

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from time import monotonic
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 from kivy.metrics import dp
 from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.widget import Widget
 
 from ui import theme
 from ui.theme import Step
 from ui.widgets.box import high, panel, row, swap, wide
 from ui.widgets.tap import GHOST, Tap
 from ui.widgets.text import Backdrop, Text
-
-if TYPE_CHECKING:
-    from ui.page import Page
 
 Kept = TypeVar("Kept")
 
@@ -52,8 +50,7 @@ class Shell(BoxLayout):
         kept: Kept = self._shared[kind]
         return kept
 
-    def turn(self, page: Page) -> None:
-        page.arrive()
+    def turn(self, page: Widget) -> None:
         swap(self.stage, page)
         self._turned = monotonic()
 

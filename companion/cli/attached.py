@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from companion.cli.hardware import examined, heard, real
+from companion.cli.hardware import examined, heard
+from companion.cli.rigs import real
 from companion.cli.virtual import VirtualDock, virtual_cards, virtual_table
 from companion.record.remembered import is_ears, remembered
 from companion.rules import Ruling

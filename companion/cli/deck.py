@@ -18,7 +18,7 @@ from typing import Any, TextIO
 from companion import deck, games
 from companion.cli.common import STORE, fail, settings_of
 from companion.cli.hand import Open, TerminalHand, WrongLine
-from companion.cli.hardware import real
+from companion.cli.rigs import real
 from companion.cli.virtual import typed_table, virtual_cards
 from companion.deck import Check, Enrolment, Tags
 from companion.record.store import Store, StoreInUse, StoreTooNew

@@ -151,6 +151,7 @@ def run_restore(args: argparse.Namespace) -> int:
 def run_setup(args: argparse.Namespace) -> int:
     try:
         from companion.hall import mosquitto, setup
+        from companion.hall.plan import PORT, Plan
 
         folder = _folder(args)
     except ImportError:
@@ -165,12 +166,12 @@ def run_setup(args: argparse.Namespace) -> int:
         tables = _tables(args.tables)
     except ValueError as error:
         return fail(str(error))
-    plan = setup.Plan(
+    plan = Plan(
         folder=folder,
         hall=args.hall,
         tables=tables,
         host=args.host or f"{socket.gethostname().split('.')[0]}.local",
-        port=args.port or (setup.TLS_PORT if args.tls else setup.PORT),
+        port=args.port or (setup.TLS_PORT if args.tls else PORT),
         web=args.web,
         desk=args.desk,
         tls=args.tls,

@@ -97,7 +97,7 @@ def _report(settings: Settings, rig: Any, found: Sequence[Finding], lang: str) -
 
 def run_first_hour(args: argparse.Namespace) -> int:
     """Step by step; exit status 1 if anything fails."""
-    from companion.cli.hardware import alone
+    from companion.cli.rigs import alone
     from companion.cli.traces import rig_of
     from companion.hardware.trace.recorder import Recorder
     from companion.record.store import StoreInUse

@@ -9,7 +9,7 @@ from time import monotonic
 from typing import Any
 
 from companion.cli.common import fail, settings_of
-from companion.cli.hardware import hubs_of
+from companion.cli.rigs import hubs_of
 from companion.hardware.doctor.hubs import Box, older
 
 

@@ -61,7 +61,7 @@ class SetUp:
     @property
     def keys(self) -> Mapping[int, str]:
         """The seat of each key that comes through the window."""
-        from companion.cli.hardware import window_keys
+        from companion.cli.rigs import window_keys
 
         return window_keys(self.settings) if any(of.window for of in self.settings.controllers.values()) else {}
 

@@ -191,7 +191,8 @@ def _installed(found: Any, root: Path) -> Mapping[str, Any]:
 
 def run_report(args: argparse.Namespace) -> int:
     """Exit status 0 once it is written."""
-    from companion.cli.hardware import alone, examined, heard
+    from companion.cli.hardware import examined, heard
+    from companion.cli.rigs import alone
     from companion.hardware import settings as config
     from companion.record.store import StoreInUse
     from companion.rules.mistakes import ConfigError

@@ -114,7 +114,7 @@ def run_record(args: argparse.Namespace) -> int:
 
 def _record(args: argparse.Namespace, settings: Settings) -> int:
     """Listens before anything is opened, until there is nothing more to hear."""
-    from companion.cli.hardware import alone
+    from companion.cli.rigs import alone
     from companion.hardware.trace import LAYERS, SPI
     from companion.hardware.trace.parts import finish_all, parts
     from companion.hardware.trace.recorder import Recorder
@@ -138,7 +138,7 @@ def _record(args: argparse.Namespace, settings: Settings) -> int:
 
 def rig_of(settings: Settings, hubs: bool, recorder: Recorder) -> Any:
     """The table's hardware at work for nobody but the recorder."""
-    from companion.cli.hardware import real
+    from companion.cli.rigs import real
     from companion.rules.cards import PAWNS
 
     if settings.hardware != "virtual":

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from companion.ear._open import OpenRoom
     from companion.ear.hands import Hands
     from companion.ear.waiting import WaitingRoom
-    from companion.play.ears import Listening
+    from companion.play.listening import Listening
     from companion.play.lobby import Lobby
     from companion.record.transcript import Header
     from companion.session import Session

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from companion.ear._ear import Ear, gesture
-from companion.play.ears import Earphones
+from companion.play.listening import Earphones
 from companion.play.lists import Choice, Do, Entry, Then
 from companion.play.lobby import NAMES, WELCOME, Lobby
 from companion.rules import N_, Ruling, Seat

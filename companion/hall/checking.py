@@ -14,6 +14,7 @@ from http.client import HTTPConnection, HTTPException
 from companion.hall import mosquitto, setup
 from companion.hall._wire import Topics
 from companion.hall.link import BrokerLink
+from companion.hall.plan import Plan
 from companion.hall.reach import NEW
 from companion.hardware.doctor import Finding
 from companion.rules.message import Message
@@ -24,7 +25,7 @@ GUESTS = 1500
 START = Message("Start it: {command}", command="mosquitto -c …/mosquitto.conf")
 
 
-def check(plan: setup.Plan, wait_s: float = WAIT_S) -> Iterator[Finding]:
+def check(plan: Plan, wait_s: float = WAIT_S) -> Iterator[Finding]:
     """Each user in turn, and then who may write; raises OSError where what was set up cannot be read."""
     if old := mosquitto.outdated(plan.folder):
         what = Message("is of an earlier version ({lines}): new connections may be thrown out", lines=", ".join(old))
@@ -80,7 +81,7 @@ def _writing(came: set[bytes]) -> Finding:
     return Finding("writing", "fail", what, Message("Start the broker with the mosquitto.conf of hall setup"))
 
 
-def _desk(plan: setup.Plan, wait_s: float) -> Iterator[Finding]:
+def _desk(plan: Plan, wait_s: float) -> Iterator[Finding]:
     """The organiser's page: who gets in by which door, and who reads and writes what only the organiser should."""
     topic = Topics(plan.hall).check
     key = setup.passwords(plan.folder)[setup.ORGANISER]
@@ -126,7 +127,7 @@ def _desk(plan: setup.Plan, wait_s: float) -> Iterator[Finding]:
         )
 
 
-def _crowded(plan: setup.Plan, wait_s: float) -> Finding:
+def _crowded(plan: Plan, wait_s: float) -> Finding:
     """Whether a table gets in, and a browser gets the board, while many guests hold connections and say nothing."""
     with ExitStack() as stack:
         # paho waits by select(), which knows no descriptor above 1023: the link gets one that was kept free for it
@@ -162,7 +163,7 @@ def _crowd(stack: ExitStack, ports: tuple[int, ...]) -> int:
     return count
 
 
-def _board(plan: setup.Plan, wait_s: float) -> Finding:
+def _board(plan: Plan, wait_s: float) -> Finding:
     try:
         with closing(HTTPConnection("localhost", plan.web, timeout=wait_s)) as line:
             line.request("GET", "/index.html")

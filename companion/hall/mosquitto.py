@@ -17,14 +17,11 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from difflib import ndiff
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from companion.hall._wire import VERSION
+from companion.hall.plan import Plan
 from companion.system import files
 from companion.system.home import username
-
-if TYPE_CHECKING:
-    from companion.hall.setup import Plan
 
 CONF = "mosquitto.conf"
 APART = 10

@@ -18,7 +18,7 @@ import shlex
 import socket
 import subprocess
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -26,10 +26,10 @@ from companion.hall import mosquitto
 from companion.hall._wire import VERSION, WORD
 from companion.hall.link import Broker
 from companion.hall.page import lay_out_both
+from companion.hall.plan import Plan
 from companion.rules.message import Message
 from companion.system import files
 
-PORT, WEB, DESK = 1883, 9001, 9002
 TLS_PORT = 8883
 HALL = "hall"
 """The hall's own user, which no table is called."""
@@ -40,35 +40,6 @@ DAYS = 825
 """How long a certificate holds: as long as anything accepts."""
 ROUNDS = 101
 """Mosquitto's own number for its passwords."""
-
-
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """A hall to be set up: `host` is what tables call its computer."""
-
-    folder: Path
-    hall: str
-    tables: tuple[str, ...]
-    host: str
-    port: int = PORT
-    web: int = WEB
-    tls: bool = False
-    desk: int = DESK
-
-    @property
-    def address(self) -> str:
-        """Where browsers find the board."""
-        return f"http://{self.host}:{self.web}/"
-
-    @property
-    def desk_address(self) -> str:
-        """Where the organiser's browser finds its page; hall and key are added behind it."""
-        return f"https://{self.host}:{self.desk}/" if self.tls else f"http://localhost:{self.desk}/"
-
-    @property
-    def board(self) -> Path:
-        """The folder with the page that browsers get."""
-        return self.folder / "board"
 
 
 def wrong(plan: Plan) -> Sequence[Message]:

@@ -18,6 +18,7 @@ from tempfile import TemporaryDirectory
 from companion.hall import mosquitto, setup
 from companion.hall.local import STORE, put_aside
 from companion.hall.page import lay_out_both
+from companion.hall.plan import Plan
 from companion.hall.shown import stand
 from companion.hall.store import HallStore, rebuild
 from companion.rules.message import Message
@@ -34,7 +35,7 @@ OTHERS = ("acl-board", "acl-desk", "passwords-desk", "hall.crt", "hall.key")
 """What not every hall has."""
 
 
-def saved(plan: setup.Plan, data: Path, place: Path) -> Path:
+def saved(plan: Plan, data: Path, place: Path) -> Path:
     """Writes the hall into this folder, in place of what was saved there before of the same hall; it may run meanwhile.
 
     `data` is where its store is. Raises OSError and sqlite3.Error.
@@ -59,7 +60,7 @@ def _copied(path: Path) -> bytes:
         return copy.serialize()
 
 
-def taken_up(path: Path, folder: Path, data: Path) -> tuple[setup.Plan, list[Message]]:
+def taken_up(path: Path, folder: Path, data: Path) -> tuple[Plan, list[Message]]:
     """Puts a saved hall in place on this computer: what the broker needs into `folder`, the store into `data`. Returns
     what was set up, and what there is to say. A store that was here is put aside first.
 
@@ -96,10 +97,10 @@ def _passing(data: Path) -> Iterator[Path]:
             data.rmdir()
 
 
-def _plan(inside: Mapping[str, bytes], folder: Path) -> setup.Plan:
+def _plan(inside: Mapping[str, bytes], folder: Path) -> Plan:
     noted = json.loads(inside["hall.json"])
     noted.pop("board", None)
-    return replace(setup.Plan(**{**noted, "tables": tuple(noted["tables"])}), folder=folder)
+    return replace(Plan(**{**noted, "tables": tuple(noted["tables"])}), folder=folder)
 
 
 def _opened(path: Path, place: Path) -> tuple[Mapping[str, bytes], Path]:

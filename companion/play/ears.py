@@ -1,20 +1,13 @@
-"""What a table needs of its ears, which are a room of their own: whoever wires the program hands them in."""
+"""What a table needs of its ears: seats with an earphone, whose one button does everything (`companion.ear`)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from typing import TYPE_CHECKING, Any, NoReturn, Protocol
+from typing import Protocol
 
 from companion.play.lists import Entry
-from companion.record.transcript import Header
 from companion.rules import Event, Ruling, Seat
-from companion.rules.readings import Press
-from companion.rules.words import Tongue
-from companion.session import Session
 from companion.session.receipt import Receipt
-
-if TYPE_CHECKING:  # which knows the store, and a replay needs none
-    from companion.play.lobby import Lobby
 
 More = Callable[[Seat], Sequence[Entry]]
 """What a seat can do besides, such as begin the next game."""
@@ -39,80 +32,3 @@ class Ears(Protocol):
     def back(self, seat: Seat, t: int, ms: int) -> Sequence[Ruling]: ...
     def counting(self, seat: Seat, ms: int) -> Ruling | None: ...
     def took(self, receipts: Sequence[Receipt], seat: Seat) -> None: ...
-
-
-class Waiting(Protocol):
-    """Seats with an ear while no game is played."""
-
-    def press(self, press: Press) -> Sequence[Ruling]: ...
-    def end(self) -> None:
-        """A game begins."""
-
-
-class Earphones(Protocol):
-    """The sound cards of a table, of which each can be one seat's ear."""
-
-    def cards(self) -> Sequence[str]:
-        """Those that are nobody's, by their ALSA names."""
-
-    def try_out(self, card: str, said: Ruling) -> None:
-        """Says something on this one alone."""
-
-    def give(self, seat: Seat, card: str) -> None:
-        """From now on it is this seat's ear; that is kept."""
-
-
-class Open(Protocol):
-    """Buttons of a table on which nobody has an ear yet, while no game is played."""
-
-    def press(self, press: Press) -> None: ...
-
-
-class Listening(Protocol):
-    """Makes them: `companion.ear` does."""
-
-    def hands(
-        self,
-        session: Session,
-        header: Header,
-        *,
-        no_ms: int,
-        long_ms: int,
-        absent: Callable[[], Collection[Seat]],
-        tongue: Callable[[], Tongue],
-        more: More,
-        sound: More,
-        log: Callable[[], Sequence[Receipt]],
-    ) -> Ears: ...
-    def waiting(self, lobby: Lobby, no_ms: int, long_ms: int) -> Waiting: ...
-    def open(
-        self,
-        lobby: Lobby,
-        no_ms: int,
-        long_ms: int,
-        say: Callable[[Sequence[Ruling], str | None], object],
-        earphones: Earphones | None,
-    ) -> Open: ...
-
-
-class Deaf:
-    """A program without ears: a table that names one cannot be played."""
-
-    def hands(self, *_: object, **__: object) -> NoReturn:
-        raise ValueError("this table has ears, and nothing listens: hand in companion.ear.LISTENING")
-
-    def waiting(self, *_: object) -> Waiting:
-        return Silence()
-
-    def open(self, *_: object) -> Open:
-        return Silence()
-
-
-class Silence:
-    """Nobody hears anything."""
-
-    def press(self, _: Press) -> Any:
-        return ()
-
-    def end(self) -> None:
-        pass

@@ -24,9 +24,10 @@ from companion.play._written import Journal
 from companion.play.at_hall import ROUNDS, AtHall, Seated, Spare, rounds
 from companion.play.deleted import Deleted
 from companion.play.devices import Devices
-from companion.play.ears import Deaf, Earphones, Listening, Open, Waiting
+from companion.play.ears import Ears
 from companion.play.enrolled import Enrolled, EnrolledStore
 from companion.play.exports import Exports, Made
+from companion.play.listening import Deaf, Earphones, Listening, Open, Waiting
 from companion.play.lists import Entry
 from companion.play.lobby import WELCOME, Lobby
 from companion.play.match import Match, Times
@@ -48,6 +49,7 @@ from companion.rules.message import Message
 from companion.rules.mistakes import Mistake, Mistakes
 from companion.rules.readings import BACK, Press
 from companion.rules.views import Result
+from companion.rules.words import Tongue
 from companion.session import FAIR_MS
 from companion.system.logs import writing
 from companion.system.updates import Updates
@@ -398,11 +400,19 @@ class Evening:
         self.devices.forget_strays()
         self.match = Match(header, number, self.store, self.port, self._times, tags=self.deck.cards,
                            closed=self.devices.held, lying=self.devices.lying, ended=ended, ticket=ticket,
-                           lang=lambda: self.lang, more=self._next_games,
-                           sound=self.besides, listening=self._listening,
+                           ears=self._ears_of,
                            lasted=Lasted(self.store, play_id(header_data(header)), self._times.steady))  # fmt: skip
         self.playing(True)
         return self.match
+
+    def _ears_of(self, match: Match) -> Ears | None:
+        if not match.header.ears:
+            return None
+        return self._listening.hands(
+            match.session, match.header, no_ms=self._times.no_ms, long_ms=self._times.long_ms, absent=match.gone,
+            tongue=lambda: Tongue(self.lang, match.header.players), more=self._next_games, sound=self.besides,
+            log=lambda: match.log,
+        )  # fmt: skip
 
     def _next_games(self, seat: Seat) -> Sequence[Entry]:
         """What an ear may do once a game is over: say whether the result is right, begin the next one."""

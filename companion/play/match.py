@@ -20,7 +20,7 @@ from companion.play._lasted import Lasted
 from companion.play._strays import Stray, strays
 from companion.play._turned import Turned
 from companion.play._written import Journal, MatchJournal
-from companion.play.ears import Deaf, Listening, More
+from companion.play.ears import Ears
 from companion.play.lying import LyingCard
 from companion.play.port import Port, Shown
 from companion.play.table import LONG_MS, NO_MS, Table
@@ -36,7 +36,6 @@ from companion.rules.outline import Outline, outlines
 from companion.rules.readings import Press, Reading
 from companion.rules.spots import Lies
 from companion.rules.views import Derived, Result, View
-from companion.rules.words import Tongue
 from companion.session import FAIR_MS, Session
 from companion.session.absent import absent
 from companion.session.receipt import Receipt, find
@@ -74,7 +73,7 @@ class Match:
 
     `view`, `derived`, `log` and the properties say what may be shown now. `closed` are the fists held and `lying` the
     cards on readers when it begins, `ended` hears the result, and None when an undo takes the end back; `ticket` is
-    that of its first line.
+    that of its first line; `ears` makes the ears of this match, where its header names some.
     """
 
     def __init__(
@@ -90,10 +89,7 @@ class Match:
         lying: Iterable[Reading] = (),
         ended: Callable[[Result | None], None] = lambda _: None,
         ticket: int = 0,
-        lang: Callable[[], str] = lambda: "en",
-        more: More | None = None,
-        sound: More | None = None,
-        listening: Listening | None = None,
+        ears: Callable[[Match], Ears | None] = lambda _: None,
         lasted: Lasted | None = None,
     ) -> None:
         self.header = header
@@ -103,25 +99,16 @@ class Match:
         self.turned = Turned(header)
         """What goes where on the real table."""
         self.session = Session(header.game, header.setup, times.fair_ms, header.position)
+        self.log: list[Receipt] = []
+        """What has been shown, oldest first."""
         tags = {**header.tags, **(tags or {})}
-        ears = None
-        if header.ears:
-
-            def tongue() -> Tongue:
-                return Tongue(lang(), header.players)
-
-            ears = (listening or Deaf()).hands(
-                self.session, header, no_ms=times.no_ms, long_ms=times.long_ms, absent=self._gone,
-                tongue=tongue, more=more or (lambda _: ()), sound=sound or (lambda _: ()), log=lambda: self.log,
-            )  # fmt: skip
-        self.table = Table(self.session, tags, header.reveal, times.no_ms, times.clock, absent=self._gone, ears=ears)
+        self.table = Table(self.session, tags, header.reveal, times.no_ms, times.clock, absent=self.gone,
+                           ears=ears(self))  # fmt: skip
         self.table.hold([seat for seat in closed if seat in header.seats])
         for reading in lying:
             self.table.lying.note(reading)
         self.lying = self.table.lying.cards
         """The cards on the readers, as everybody may know them."""
-        self.log: list[Receipt] = []
-        """What has been shown, oldest first."""
         self.absent: frozenset[Seat] = frozenset()
         """Seats whose players have left: the others play on for them."""
         self._port, self._times, self._ended = port, times, ended
@@ -153,7 +140,7 @@ class Match:
         if self._lasted:
             self._lasted.take_up(self.session.accepted)
         self._resumed, self.turned.unsure = True, bool(self.session.acts)
-        self.absent = self._gone()
+        self.absent = self.gone()
         self._see(self.session.view(), self.session.derived(), self.session.state)
         self._over = self.view["over"]
         log.info("game %d: resumed after act %d", self.number, self.session.accepted)
@@ -289,7 +276,8 @@ class Match:
             self._say(fresh)
         return bool(fresh)
 
-    def _gone(self) -> frozenset[Seat]:
+    def gone(self) -> frozenset[Seat]:
+        """Seats whose players have left as of the last act, shown or not."""
         return absent(self.session.last, self.header.seats, self.header.players)
 
     @property

@@ -3,21 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Annotated
 
 from companion.hardware.kind import Checkup, Kind, Occupied, Reader, Sighting
 from companion.hardware.tap import Layers, unheard
 from companion.rules.message import Message
-from companion.system.typed import whole
-
-
-@dataclass(frozen=True, slots=True)
-class PcscSettings:
-    """Any part of the reader's name ("ACR122U"), "" for any reader; the number tells those apart that are alike."""
-
-    reader: str = ""
-    number: Annotated[int, whole(1, 16)] = 1
+from drivers.pcsc.settings import PcscSettings
 
 
 def _open(at: PcscSettings, taps: Layers = unheard) -> Reader:

@@ -11,9 +11,9 @@ from companion.hardware.kind import Sighting
 from companion.rules.message import reason
 from drivers.machine import ROOT
 from drivers.pcsc import plugged
-from drivers.pcsc.kind import PcscSettings
 from drivers.pcsc.lite import Context, LiteContext
 from drivers.pcsc.reader import model, readers
+from drivers.pcsc.settings import PcscSettings
 
 HERE = 0
 """The version of a reader whose chip nobody asks."""

@@ -3,22 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Annotated
 
 from companion.hardware import plugged
 from companion.hardware.kind import Checkup, Kind, Occupied, Reader, Sighting
 from companion.hardware.tap import Layers, unheard
 from companion.rules.message import Message, program
-
-
-@dataclass(frozen=True, slots=True)
-class Pn532Settings:
-    """Where it is plugged in: one of its serial number, its kind on USB and its port."""
-
-    serial: Annotated[str, plugged.serial] | None = None
-    usb: Annotated[str, plugged.usb_kind] | None = None
-    port: Annotated[str, plugged.lasting_port] | None = None
+from drivers.pn532.settings import Pn532Settings
 
 
 def _open(at: Pn532Settings, taps: Layers = unheard) -> Reader:

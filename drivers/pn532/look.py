@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 
 from companion.hardware.kind import Sighting
-from drivers.pn532.kind import Pn532Settings
 from drivers.pn532.reader import Pn532
+from drivers.pn532.settings import Pn532Settings
 from drivers.port import Plugged, SerialPort, lasting, plugged
 
 NATIVE = ("2E8A", "303A", "239A")

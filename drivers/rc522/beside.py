@@ -13,9 +13,9 @@ from contextlib import ExitStack, contextmanager
 from typing import Any
 
 from companion.hardware.kind import Beside
-from drivers.rc522.kind import Rc522Settings
 from drivers.rc522.package import opened, package
 from drivers.rc522.reader import SILENT, START, VERSION
+from drivers.rc522.settings import Rc522Settings
 from drivers.rc522.transceiver import Clock
 
 SAME = 5

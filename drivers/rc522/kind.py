@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Annotated
 
-from companion.hardware.header import SPI, Pin
+from companion.hardware.header import SPI
 from companion.hardware.kind import (
     REPAIRED,
     Beside,
@@ -22,21 +20,7 @@ from companion.hardware.kind import (
 )
 from companion.hardware.tap import Layers, unheard
 from companion.rules.message import Message
-from companion.system.typed import one_of, whole
-from drivers.rc522.gain import GAINS
-
-
-@dataclass(frozen=True, slots=True)
-class Rc522Settings:
-    """Where an RC522 is: SPI bus and device, and the pin of its reset line (a BCM number).
-
-    `gain` is its receiver's, in dB; None for the chip's own.
-    """
-
-    bus: Annotated[int, whole(0, 1)] = 0
-    device: Annotated[int, whole(0, 2)] = 0
-    reset: Pin = 25
-    gain: Annotated[int, one_of(*GAINS)] | None = None
+from drivers.rc522.settings import Rc522Settings
 
 
 def _open(at: Rc522Settings, taps: Layers = unheard) -> Reader:

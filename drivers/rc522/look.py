@@ -16,8 +16,8 @@ from typing import Any
 from companion.hardware.header import SPI
 from companion.hardware.kind import Sighting
 from companion.rules.message import Message, reason
-from drivers.rc522.kind import Rc522Settings
 from drivers.rc522.package import no_answer, refusal
+from drivers.rc522.settings import Rc522Settings
 from drivers.rc522.transceiver import Clock
 
 SPEED = 1_000_000

@@ -8,7 +8,8 @@ from companion.hardware.fitting import Fitting
 from companion.hardware.kind import Reader
 from companion.rules.readings import CENTRE
 from drivers.probe import Bench
-from drivers.rc522.kind import KIND, Rc522Settings
+from drivers.rc522.kind import KIND
+from drivers.rc522.settings import Rc522Settings
 from drivers.rig import Wiring
 from drivers.virtual import rc522, spi
 from drivers.virtual.pins import VirtualPins

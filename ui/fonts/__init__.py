@@ -52,16 +52,13 @@ spoken = "en"
 """The language of everything on the screen."""
 
 
-def speak(lang: str) -> None:
-    """Makes the letters of a language the ones every text is written with."""
+def register(lang: str) -> None:
+    """Makes the letters of a language Kivy's default ones."""
     global spoken  # noqa: PLW0603 - one language for one window
     spoken = lang
     from kivy.core.text import DEFAULT_FONT, LabelBase
     from kivy.resources import resource_find
 
-    from ui.widgets.text import forget
-
-    forget()
     font = japanese() if lang == "ja" else None
     if font:
         LabelBase.register(DEFAULT_FONT, str(font), fn_bold=str(BOLD))

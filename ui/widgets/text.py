@@ -15,7 +15,7 @@ from kivy.properties import BooleanProperty, ColorProperty, StringProperty
 from kivy.uix.widget import Widget
 
 from ui import theme
-from ui.fonts import has_bold
+from ui.fonts import has_bold, register
 from ui.theme import Step
 from ui.widgets import japanese
 from ui.widgets.plate import Plate, sharp
@@ -137,8 +137,9 @@ Room = tuple[float, float, int]
 """Width and height in pixels, and how many lines; 0 for any number."""
 
 
-def forget() -> None:
-    """Other fonts go by the same names now."""
+def speak(lang: str) -> None:
+    """Writes every text with the letters of a language from now on: other fonts go by the same names."""
+    register(lang)
     tall.cache_clear()
     broad.cache_clear()
     cut.cache_clear()

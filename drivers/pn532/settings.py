@@ -1,0 +1,17 @@
+"""Where a PN532 is plugged in."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from companion.hardware import plugged
+
+
+@dataclass(frozen=True, slots=True)
+class Pn532Settings:
+    """Where it is plugged in: one of its serial number, its kind on USB and its port."""
+
+    serial: Annotated[str, plugged.serial] | None = None
+    usb: Annotated[str, plugged.usb_kind] | None = None
+    port: Annotated[str, plugged.lasting_port] | None = None
