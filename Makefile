@@ -3,8 +3,10 @@ PYTHON = python3
 ARGS =
 BIN := .venv/bin
 SHELL := /bin/bash
-# A worker more than cores, as some wait; who has done its share takes of the others'.
-SPREAD := -n $(shell echo $$(($$(nproc) + 1))) --dist worksteal
+# Two workers a core, as many wait for windows, brokers and ports; who has done its share takes of the others'.
+SPREAD := -n $(shell echo $$((2 * $$(nproc)))) --dist worksteal
+# Compiles the tests once: each worker would do so for itself.
+COMPILED := $(BIN)/pytest --collect-only -qq >/dev/null
 # The Pythons it runs with: keep to pyproject.toml's requires-python.
 BOUNDS := (3, 11) <= sys.version_info[:2] <= (3, 13)
 # Without the settings of other Pythons, and with file names in any language under any locale.
@@ -31,7 +33,7 @@ hall: dev broker
 test: python tools dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/mypy
+	@$(COMPILED) & $(BIN)/mypy; status=$$?; wait; exit $$status
 	$(BIN)/pytest $(SPREAD)
 
 LONG := install hall rc522 hub drivers explaining backup traces hour ear perft ui spoken guide mistakes words

@@ -80,7 +80,7 @@ PLAYED = {
     "play": ["tests.ui_play"],
     "asking": ["tests.ui_asking"],
     "checking": ["tests.ui_checking"],
-    "secrets": ["tests.ui_secrets", str(times(1, 12))],
+    "secrets": ["tests.ui_secrets", str(times(2, 12))],
     "editor": ["tests.ui_editor", "800", "480"],
     "wrong": ["tests.ui_wrong"],
     "ear": ["tests.ui_ear"],

@@ -21,7 +21,8 @@ from tests.tracked import tracked
 
 ROOT = Path(__file__).parent.parent
 RECIPE = Path(__file__).parent / "recipe"
-NOT_COPIED = ignore_patterns(".git", ".venv", ".*_cache", "__pycache__", "screenshots")
+NOT_COPIED = ignore_patterns(".git", ".venv", ".*_cache", "screenshots")
+"""What has been compiled goes along: its times are those of the sources."""
 
 
 @pytest.fixture(scope="module")
@@ -93,9 +94,10 @@ def run(house: Path, *args: str) -> str:
 ONCE = "not augur and not example and not views and not counted"
 LAWS = [f"tests/test_{name}.py" for name in ("augur", "goldens", "laws", "live", "names", "ui_any", "views")]
 """Where every game is tried; with all tests those are found that should be among them."""
+TOGETHER = ("words", "docs", "imports", "perft") if EVERYTHING else ("docs", "imports")
 CHECKS = {
     "its own": ["pytest", "-k", "augur", *(["tests", "--ignore=tests/test_recipe.py"] if EVERYTHING else LAWS)],
-    "all at once": ["pytest", "-k", ONCE, *(f"tests/test_{name}.py" for name in ("words", "docs", "imports", "perft"))],
+    "all at once": ["pytest", "-k", ONCE, *(f"tests/test_{name}.py" for name in TOGETHER)],
     "pictures": ["tools.pictures", "pictures", "--game", "augur", "--size", "800x480"],
     "fingers": ["tests.ui_games", "800", "480", "augur"],
 }

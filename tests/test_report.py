@@ -39,6 +39,7 @@ from drivers.rc522.settings import Rc522Settings
 from drivers.virtual import spi
 from drivers.virtual.rig import VirtualRig
 from tests.scratch_pi import ROOT
+from tests.tables import times
 from tests.test_evening import TABLE, Desk
 
 FOLDER = ROOT / "tests/reports"
@@ -297,7 +298,7 @@ def test_a_report_that_a_mail_has_spoilt_never_ends_in_a_traceback(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     whole, path, random = packed(bundle(FOLDER / "well")), tmp_path / "x.zip", Random(7)
-    for _ in range(300):
+    for _ in range(times(60, 3000)):
         spoilt = bytearray(whole)
         for _ in range(random.randint(1, 4)):
             spoilt[random.randrange(len(spoilt))] = random.randrange(256)

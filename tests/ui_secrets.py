@@ -27,7 +27,7 @@ Script = Sequence[tuple[Event, Event]]
 """What happens in the one game and in the other: the same, but for a card laid face down."""
 
 
-def main(steps: int = 3, seed: int = 0) -> None:
+def main(steps: int = 2, seed: int = 0) -> None:
     app = pictures.stage((800, 480))
     pictures.settle(app)
     for name in NAMES:
@@ -108,7 +108,7 @@ def looks(app: Any, header: Header, state: Any, events: Sequence[Event]) -> Iter
         app.act(event_data(event))
         app.evening.drain()
         for number, page in enumerate(pages(app)):
-            if (number + len(header.game.name)) % times(2, 1):
+            if (number + at + len(header.game.name)) % times(3, 1):
                 continue
             pictures.settle(app, 3)
             yield f"{page} after {at + 1} acts ({type(event).__name__})", picture(app)

@@ -47,7 +47,7 @@ def stage(size: tuple[int, int], look: str = "light", lang: str = "en", text: st
     table.lang = lang
     app = TableApp(table, Counter(table), screen=screen)
     app._run_prepare()
-    gc.set_threshold(20_000)  # every page is opened, and nobody counts the memory
+    gc.set_threshold(1_000_000)  # every page is opened, and nobody counts the memory
     return app
 
 
