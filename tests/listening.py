@@ -16,8 +16,8 @@ from companion.session.receipt import Receipt
 from companion.voice.telling import Level, Teller
 from companion.voice.tongue import Spoken
 from tests.playing import Play
-from tests.test_laws import disguises, some, travel, well_formed
-from tests.test_spoken import UNSAID
+from tests.support.sayable import UNSAID
+from tests.support.states import disguises, some, travel, well_formed
 
 
 def known(of: Header, session: Session) -> Known[Any, Any]:

@@ -14,7 +14,7 @@ from companion.rules.line import Line
 from companion.rules.readings import Press, Reading
 from companion.rules.words import catalogue
 from companion.voice.live import Live
-from tests.test_live import Mouths
+from tests.support.mouths import Mouths
 
 SHORT, HELD, LONG = 90, NO_MS + 100, LONG_MS + 100
 MANY = 120

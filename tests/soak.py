@@ -17,8 +17,8 @@ from companion.scripts.simulate import play, table
 from tests import soak_store
 from tests.contests import check
 from tests.soak_inputs import soak_inputs
+from tests.support.pn532_evening import play as play_cards
 from tests.tables import EVERY
-from tests.test_pn532 import play as play_cards
 
 
 def soak_contests(count: int, seed: int) -> str:

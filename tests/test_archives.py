@@ -10,7 +10,7 @@ import pytest
 
 from companion.hall import season
 from companion.hardware import report
-from tests.test_backup import Member, archive
+from tests.support.archives import Member, archive
 
 ZEROS = bytes(60_000_000)
 BOMBS: dict[str, Callable[[str], bytes]] = {

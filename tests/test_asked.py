@@ -24,8 +24,8 @@ from companion.session.receipt import Receipt
 from tests import contests
 from tests.asked import codes
 from tests.playing import Play
+from tests.support.states import disguises, extremes, some, travel
 from tests.tables import EVERY, TABLES
-from tests.test_laws import disguises, extremes, some, travel
 
 GUIDED = [name for name in games.NAMES if guide_of(name).aim]
 """A new game has nothing of its own to tell until somebody writes its guide; these have."""

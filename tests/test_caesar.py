@@ -27,50 +27,7 @@ from companion.rules.cards import DECK
 from companion.session import Session
 from companion.session.receipt import Receipt
 from tests.playing import Play, codes, facts
-
-TWO = "red blue"
-THREE = "red blue green"
-FIVE = "red blue green yellow purple"
-LETTERS = {"r": "red", "b": "blue", "g": "green", "y": "yellow", "p": "purple", "n": NEUTRAL}
-
-
-def board(picture: str) -> Board:
-    """A board as it looks, row 1 first, columns a to e: `r3` is a red group of three, `n1` a neutral, `.` is empty."""
-    cells = picture.split()
-    assert len(cells) == 25
-    there = ((column + row, cells[5 * y + x]) for y, row in enumerate("12345") for x, column in enumerate("abcde"))
-    return {square: Group(LETTERS[cell[0]], int(cell[1:])) for square, cell in there if cell != "."}
-
-
-EMPTY = " . . . . ."
-
-
-class Position(Play):
-    """A game taken up in its main phase: the board as it looks, and the cards that seats still hold."""
-
-    def __init__(self, picture: str, seats: str = TWO, turn: str = "red", **hands: str) -> None:
-        super().__init__("caesar", seats)
-        held = {seat: tuple(DECK[f"{seat} {rank}"] for rank in ranks.split()) for seat, ranks in hands.items()}
-        start = GAME.setup(self.header.setup)
-        start = replace(start, phase="turn", turn=turn, board=board(picture), hands={**start.hands, **held})
-        self.session = Session(replace(GAME, setup=lambda _: start), self.header.setup)
-
-    def duel(self, seat: str, from_: str, to: str, card: object, other: object) -> Receipt:
-        self.ok("attack", seat, **{"from": from_, "to": to})
-        duel = self.view["duel"]
-        self.ok("choose", duel["attacker"], card=f"{duel['attacker']} {card}")
-        self.ok("choose", duel["defender"], card=f"{duel['defender']} {other}")
-        return self.ok("reveal")
-
-    def ally(self, seat: str, from_: str, to: str) -> Receipt:
-        return self.ok("ally", seat, **{"from": from_, "to": to})
-
-    def cannot(self, verb: str, seat: str, from_: str, to: str) -> tuple[str, str]:
-        return self.refused(verb, seat, **{"from": from_, "to": to})
-
-    def at(self, square: str) -> Mapping[str, Any] | None:
-        found: Mapping[str, Any] | None = self.view["board"].get(square)
-        return found
+from tests.support.caesar import DUEL, EMPTY, FIVE, THREE, TWO, Position, board, start
 
 
 def plain(receipt: Receipt, code: str) -> Mapping[str, Any]:
@@ -302,8 +259,6 @@ def test_the_attack_names_both_groups_and_opens_a_duel() -> None:
 
 
 # -- the duel (C-9 to C-13) -------------------------------------------------------------------------------------
-
-DUEL = "r2 . b1 . . r1 . b1 g1 ." + EMPTY * 3
 
 
 @pytest.mark.parametrize(
@@ -583,11 +538,6 @@ def test_fists_are_the_duellists_once_both_cards_are_down() -> None:
 
 
 # -- laws, in random play ---------------------------------------------------------------------------------------
-
-
-def start(seats: int) -> State:
-    opening: State = GAME.setup(Setup(tuple(FIVE.split()[:seats]), {}))
-    return opening
 
 
 def playout(seed: int, seats: int) -> Iterator[tuple[State, Any, Any]]:

@@ -10,38 +10,18 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from companion.hardware import settings as config
 from companion.hardware.fitting import Fitting
 from companion.hardware.settings import ConfigError, PowerSettings, Settings, Wires, find
 from companion.rules.mistakes import Mistake, Mistakes
 from companion.system.yaml_lines import lines, read_yaml
-from drivers.kinds import KINDS
 from drivers.rc522.kind import KIND
 from drivers.rc522.settings import Rc522Settings
+from tests.support.configs import load, mistakes, path  # noqa: F401 - fixtures
 from tests.tracked import shipped
 
 SHIPPED = shipped("config.yaml")
 PI = "hardware: pi\nreaders:\n  centre: {kind: rc522}\n"
 FREE = "free pins: 4, 5, 6, 12, 13, 16, 17, 18, 19, 20, 21, 22, 23, 24, 26, 27"
-
-
-@pytest.fixture
-def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A config.yaml in a working directory of its own; mistakes are reported with the path as it was given."""
-    monkeypatch.chdir(tmp_path)
-    return Path("config.yaml")
-
-
-def load(path: Path) -> Settings:
-    return config.load(path, KINDS)
-
-
-def mistakes(path: Path, text: str) -> list[str]:
-    path.write_text(text, encoding="utf-8")
-    with pytest.raises(ConfigError) as caught:
-        load(path)
-    assert str(caught.value) == "\n".join(caught.value.lines)
-    return [line.removeprefix(f"{path}:") for line in caught.value.lines]
 
 
 def loaded(path: Path, text: str) -> Settings:

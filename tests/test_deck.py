@@ -1,9 +1,5 @@
 """Decks: enrolled card by card, checked before an evening, kept, written to a file and read again."""
 
-import json
-import os
-import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import closing
 from itertools import count
@@ -28,14 +24,8 @@ from companion.rules.mistakes import ConfigError
 from companion.rules.readings import Health, Press, Reading
 from drivers.virtual.rig import VirtualRig
 from tests.playing import match_of
+from tests.support.decks import ALL, lines, run, uid
 from tools.scenes.rehearsal import Memory
-
-
-def uid(number: int) -> str:
-    return f"04AB{number:010X}"
-
-
-ALL = {uid(number): KnownTag(card, "box") for number, card in enumerate(DECK.values())}
 
 
 class Hand:
@@ -436,32 +426,6 @@ def test_a_file_that_is_no_deck_is_named(tmp_path: Path, text: str) -> None:
 
 
 # -- the command line -------------------------------------------------------------------------------------------
-
-
-@pytest.fixture(autouse=True)
-def at_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """An empty home and working directory."""
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
-    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
-
-
-def run(*words: str, typed: str = "") -> tuple[int, str, str]:
-    """A command in a process of its own, with what is typed."""
-    command = [sys.executable, "-m", "companion", "deck", *words]
-    env = os.environ | {"PYTHONPATH": str(Path(__file__).parent.parent)}
-    done = subprocess.run(command, input=typed, capture_output=True, text=True, check=False, env=env, timeout=60)
-    return done.returncode, done.stdout, done.stderr
-
-
-def lines(*tags: str, begin: int = 0) -> str:
-    """Cards laid one after the other, as a transcript's hardware lines."""
-    said = []
-    for at, tag in enumerate(tags):
-        for present in (True, False):
-            t = begin + 2000 * at + (0 if present else 1000)
-            said.append(json.dumps({"reader": "centre", "tag": tag, "present": present, "t": t}))
-    return "\n".join(said) + "\n"
 
 
 def test_a_deck_is_enrolled_checked_and_forgotten_in_a_terminal(tmp_path: Path, capsys: Any) -> None:

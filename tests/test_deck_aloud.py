@@ -9,7 +9,7 @@ from companion.deck import Check, Enrolment, KnownTag
 from companion.rules.cards import DECK
 from companion.rules.readings import Reading
 from companion.voice import deck as aloud
-from tests.test_deck import ALL, at_home, lines, run, uid
+from tests.support.decks import ALL, at_home, lines, run, uid
 
 __all__ = ["at_home"]  # an empty home, for the commands
 

@@ -27,8 +27,8 @@ from companion.rules import contract as rules
 from companion.rules.shapes import shape_of, verb
 from companion.rules.words import clauses
 from companion.scripts.replay import replay, step_data
+from tests.support.states import travel
 from tests.tables import variants
-from tests.test_laws import travel
 from tests.tracked import tracked
 from tools.pages import FOLDER, pages, published
 

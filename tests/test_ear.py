@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -16,7 +16,7 @@ from companion.ear._acts import Acts
 from companion.ear._around import own
 from companion.ear._ear import Came
 from companion.ear.hands import Hands
-from companion.play.lists import Choice, Do, Number, Then, made
+from companion.play.lists import Choice, Do, Then, made
 from companion.record.transcript import Header
 from companion.rules import Decide, Event, Ruling
 from companion.rules.readings import Press
@@ -25,26 +25,8 @@ from companion.scripts.simulate import LIMIT, play, table
 from companion.session import Session
 from companion.voice.telling import Teller
 from tests.hearing import Room
+from tests.support.leaves import leaves
 from tests.tables import EVERYTHING, FEW, TABLES, times
-
-SPOTS = 6
-"""A number is tried at so many places."""
-
-
-def leaves(then: Then, tried: Collection[int] = ()) -> Iterator[Event]:
-    """Every event that can be reached from here; of the amounts some, and those that are to be tried."""
-    match made(then):
-        case Choice(_, entries):
-            assert len({(entry.text, repr(entry.facts)) for entry in entries}) == len(entries)
-            for entry in entries:
-                yield from leaves(entry.then, tried)
-        case Number(_, least, most, goes_on):
-            for number in sorted({least, most, *range(least, most, max(1, (most - least) // SPOTS)), *tried}):
-                yield from leaves(goes_on(number), tried)
-        case tuple() | list():
-            return
-        case event:
-            yield event  # type: ignore[misc]
 
 
 def offered(header: Header, session: Session, seat: str) -> set[Event]:

@@ -21,8 +21,8 @@ from companion.scripts.simulate import play, table
 from companion.session import Session
 from companion.session.receipt import Receipt
 from companion.voice.tongue import Spoken
+from tests.support.states import disguises, travel
 from tests.tables import FEW, TABLES
-from tests.test_laws import disguises, travel
 
 
 def heard(header: Any, session: Session, log: list[Receipt], seat: str) -> list[tuple[str, list[str]]]:

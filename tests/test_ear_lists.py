@@ -29,8 +29,8 @@ from companion.scripts.simulate import play, table
 from companion.session.receipt import Receipt
 from companion.voice.table import TABLE as SAID
 from companion.voice.tongue import Spoken
+from tests.support.sayable import UNSAID
 from tests.tables import EVERYTHING, FEW, TABLES
-from tests.test_spoken import UNSAID
 
 PAGES = (hands.HISTORY, GOING_ON)
 """The lists besides the acts, which have walks of their own (`test_ear`)."""

@@ -22,8 +22,8 @@ from companion.play.table import NO_MS
 from companion.record.transcript import Header
 from companion.scripts.simulate import table
 from companion.session import Session
+from tests.support.states import disguises, extremes, some, travel
 from tests.tables import FEW
-from tests.test_laws import disguises, extremes, some, travel
 
 
 def spread(then: Then, depth: int = 0) -> Iterator[tuple[int, str, str]]:

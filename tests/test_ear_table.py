@@ -41,8 +41,8 @@ from companion.scripts.replay import seated
 from companion.scripts.simulate import play, table
 from tests.one_ear import HELD, OneEar
 from tests.playing import Play
+from tests.support.leaves import leaves
 from tests.tables import FEW
-from tests.test_ear import leaves
 
 
 def settled(then: Then, said: list[Ruling]) -> list[Any]:

@@ -5,24 +5,17 @@ from typing import Any
 
 import pytest
 
-from companion.answers.editing import Draft, diff, draft, empty, held, toggled, whole
+from companion.answers.editing import diff, draft, empty, held, whole
 from companion.games.positions import placed
-from companion.rules import AnyGame, Decide
-from companion.rules.mistakes import Mistakes
-from companion.rules.parts import Cards, Count, Field, One, Part, Some
+from companion.rules import Decide
+from companion.rules.parts import Count, Field
 from companion.rules.position import SEALED
 from companion.session import Session
 from companion.session.deciding import merge
+from tests.support.drafts import drafted, touch
+from tests.support.positions import jsoned
+from tests.support.states import disguises, extremes, some, travel
 from tests.tables import FEW, times
-from tests.test_laws import disguises, extremes, some, travel
-from tests.test_positions import jsoned
-
-
-def drafted(game: AnyGame, setup: Any, state: Any) -> Draft:
-    try:
-        return draft(game, setup, state)
-    except Mistakes:
-        pytest.skip("its positions cannot be written yet")
 
 
 def anything(rng: Random, depth: int = 3) -> Any:
@@ -84,19 +77,6 @@ def test_every_key_of_a_position_has_a_part(name: str, seats: int, options: dict
         assert not {key for key in missing if found.position[key] is not None}, missing
         assert len({part.path for part in found.parts}) == len(found.parts)
         assert all(part.section and part.fields for part in found.parts)
-
-
-def touch(found: Draft, part: Part, field: Field, rng: Random) -> Draft:
-    """A finger at one value of a part."""
-    value = held(field, found.own(part, part.of) if part.secret else found.get(part))
-    match field.kind:
-        case One(values):
-            return found.fill(part, field, rng.choice(values))
-        case Count(_, least, most, flag):
-            count = min(most, max(least, int(value) + rng.choice([-1, 1])))
-            return found.fill(part, field, bool(count) if flag else count)
-        case Some(values) | Cards(values):
-            return found.fill(part, field, toggled(value, rng.choice(values)))
 
 
 @pytest.mark.parametrize(("name", "seats", "options"), FEW)

@@ -18,7 +18,7 @@ from companion.record.transcript import dump_event, dump_header
 from companion.rules import Redo, Undo
 from companion.scripts.simulate import table
 from companion.session import Session
-from tests.test_last_word import some_event
+from tests.support.amending import some_event
 
 ROOT = Path(__file__).parent.parent
 GAME = ROOT / "tests" / "goldens" / "prokonsul-short.jsonl"

@@ -12,7 +12,7 @@ import pytest
 
 from companion.record.store.history import checksum
 from companion.rules.words import message
-from tests.test_evening import TABLE, Desk
+from tests.support.evenings import TABLE, Desk
 from ui.pages import history
 
 

@@ -18,25 +18,16 @@ from companion.rules.layout import Layout
 from companion.rules.spots import ELSE, Lies
 from companion.session import Session
 from tests.playing import Play
+from tests.support.differences import played, some_want, table_of
+from tests.support.states import disguises, extremes, some, travel
+from tests.support.twins import pair
 from tests.tables import FEW, NOTED, times
-from tests.test_last_word_secrets import pair
-from tests.test_laws import disguises, extremes, some, travel
-
-
-def table_of(session: Session) -> Layout:
-    return lies(session.game, session.view(), session.setup.options)
 
 
 def different(now: Layout, then: Layout) -> Lies:
     """What a table says that lies otherwise: the whole of every place; nobody looks into the box."""
     places = [place for place in dict.fromkeys((*now, *then)) if now.get(place) != then.get(place) and place != "box"]
     return {place: {**then.get(place, {}), ELSE: 0} for place in places}
-
-
-def played(header: Header, events: Sequence[Event]) -> Session:
-    session = Session(header.game, header.setup)
-    assert all(session.receive(event).ok for event in events)
-    return session
 
 
 def is_it(one: Explanation, events: Sequence[Event]) -> bool:
@@ -69,7 +60,7 @@ def test_every_piece_lies_at_a_place_where_people_look(name: str, seats: int, op
 @pytest.mark.parametrize(("name", "seats", "options"), FEW)
 def test_what_lies_there_is_what_the_position_says(name: str, seats: int, options: dict[str, Any]) -> None:
     """Entered for the editor where it lies already, nothing is different."""
-    from tests.test_editing import drafted
+    from tests.support.drafts import drafted
 
     header, _, states = travel(name, seats, options)
     for state in some(states, times(6, 12)):
@@ -216,19 +207,6 @@ def test_a_card_that_lies_open_is_the_one_that_was_chosen() -> None:
 
 
 # -- law 2 ------------------------------------------------------------------------------------------------------
-
-
-def some_want(session: Session, rng: Random) -> Lies:
-    """Anything a table may say of some of its places."""
-    now, spots = table_of(session), list(position_of(session.game.name).places(session.setup))
-    want: dict[str, Mapping[str, int]] = {}
-    for spot in rng.sample(spots, rng.choice([1, 1, 2])):
-        pieces = rng.sample(list(spot.pieces), min(len(spot.pieces), rng.choice([0, 1, 2])))
-        lying = {piece: n for piece, n in now.get(spot.place, {}).items() if rng.random() < 0.5}
-        want[spot.place] = {**lying, **{piece: rng.choice([1, 1, 2, 9]) for piece in pieces}, ELSE: 0}
-    for place in rng.sample(sorted(now), min(3, len(now))):
-        want.setdefault(place, {**now[place], ELSE: 0})
-    return want
 
 
 def offered(session: Session, want: Lies) -> Any:

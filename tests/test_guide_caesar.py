@@ -18,7 +18,7 @@ from companion.session.receipt import Receipt
 from tests.asked import codes as codes_of
 from tests.playing import Play as Opening
 from tests.playing import facts
-from tests.test_caesar import DUEL, EMPTY, FIVE, THREE, TWO, Position
+from tests.support.caesar import DUEL, EMPTY, FIVE, THREE, TWO, Position
 
 GAME = game("caesar")
 GUIDE = guide_of("caesar")

@@ -23,7 +23,7 @@ from companion.scripts.simulate import table as random_table
 from companion.session import Session
 from companion.session.receipt import Receipt
 from tests.playing import Play
-from tests.test_hannibal import OPTIONS, SEATS, exchange, go, table
+from tests.support.hannibal import OPTIONS, SEATS, exchange, go, table
 
 GUIDE = guide_of("hannibal")
 

@@ -21,10 +21,10 @@ from companion.session import Session
 from companion.session.receipt import Receipt
 from tests.asked import codes
 from tests.playing import BOARD, Play
+from tests.support.prokonsul import FOUR, ask, cards, in_vain
+from tests.support.prokonsul import table as seated
+from tests.support.states import well_formed
 from tests.tables import variants
-from tests.test_laws import well_formed
-from tests.test_prokonsul import FOUR, ask, cards, in_vain
-from tests.test_prokonsul import table as seated
 
 GAME = games.game("prokonsul")
 VARIANTS = list(variants(GAME))

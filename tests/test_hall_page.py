@@ -14,8 +14,8 @@ import pytest
 from companion import games
 from companion.hall.public import header_of, transcript
 from companion.scripts.simulate import table
+from tests.support.sent import payloads, played
 from tests.tables import FEW, times
-from tests.test_hall_public import payloads, played
 
 VECTORS = sorted((Path(__file__).parent.parent / "docs" / "hall" / "vectors").glob("*.jsonl"))
 

@@ -15,8 +15,8 @@ from tests.hall_board_chromium import Chromium, chromium
 from tests.hall_tables import until
 from tests.hall_two_ways import AtPage, AtTerminal, Evening, at_page, evening_at, run
 from tests.needs import needs
+from tests.support.boards import fits
 from tests.tables import EVERYTHING
-from tests.test_hall_board import fits
 
 NAMES = ["Anna", "Chiara", "Dan", "Eve", "Femi", "Gül", "Hana", "Ivo", "Jo", "Kai"]
 MANY = [f"{name} {family}" for family in ("Albrecht", "von Hohenfels") for name in NAMES] + ["Xaver", "Yuki", "Zoë"]

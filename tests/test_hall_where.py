@@ -12,7 +12,7 @@ import segno
 
 from tests.hall_board_chromium import Chromium
 from tests.hall_board_evening import Hall, evening
-from tests.test_hall_board import (  # noqa: F401 - fixtures
+from tests.support.boards import (  # noqa: F401 - fixtures
     PHONE,
     PROJECTOR,
     Board,

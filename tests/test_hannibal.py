@@ -20,60 +20,14 @@ from companion.scripts.simulate import table as random_table
 from companion.session import Session
 from companion.session.receipt import Receipt
 from tests.playing import Play, codes, facts
+from tests.support.hannibal import OPTIONS, SEATS, exchange, go, kind, table
 
-SEATS = "blue red"
 ROME_FLEETS, CARTHAGE_FLEETS = "rome-corsica", "sardinia-carthago"
-OPTIONS = [
-    {"hannibal_choice": choice, "rome_hispania": hispania, "core_control": core}
-    for choice, hispania, core in product(("exchange", "battle"), ("south", "north"), (False, True))
-]
-
-
-def pieces(words: str) -> Mapping[str, Mapping[str, int]]:
-    """A side in words: "rome 2 zama h:gallia rome-corsica 3"; a place with its count, h: is Hannibal."""
-    side: dict[str, dict[str, int]] = {piece: {} for piece in PIECES}
-    place, at = "", side["legion"]
-    for word in words.split():
-        if word.isdigit():
-            at[place] = int(word)
-            continue
-        place = word.removeprefix("h:")
-        at = side["hannibal" if word != place else "fleet" if "-" in word else "legion"]
-        at[place] = 1
-    return side
-
-
-def table(blue: str, red: str, turn: str = "blue", chips: Sequence[int] = (0, 0), **more: Any) -> Play:
-    """A game in the middle: where the pieces stand, and whose turn it is."""
-    play = Play("hannibal", SEATS, board=more.pop("board", None), options=more)
-    state = play.session.state
-    state = replace(state, pieces={"blue": pieces(blue), "red": pieces(red)}, turn=turn)
-    play.put(replace(state, chips=dict(zip(("blue", "red"), chips, strict=True))))
-    return play
-
-
-def go(play: Play, where: str, piece: str | None = None) -> Receipt:
-    """The side to move goes: "rome gallia", "rome-corsica cannae-sicilia"."""
-    start, to = where.split()
-    return play.ok("move", play.view["turn"], piece=piece or kind(start), **{"from": start, "to": to})
-
-
-def kind(place: str) -> str:
-    return "fleet" if "-" in place else "legion"
 
 
 def cannot(play: Play, where: str, piece: str | None = None, seat: str | None = None) -> tuple[str, str]:
     start, to = where.split()
     return play.refused("move", seat or play.view["turn"], piece=piece or kind(start), **{"from": start, "to": to})
-
-
-def exchange(play: Play, blue: int, red: int, piece: str | None = None) -> Receipt:
-    """Both choose and reveal; `piece` is what red declares first, where asked."""
-    if piece:
-        play.ok("defend", "red", piece=piece)
-    play.ok("choose", "red", card=f"red {red}")
-    play.ok("choose", "blue", card=f"blue {blue}")
-    return play.ok("reveal")
 
 
 def region(play: Play, name: str) -> tuple[int, int, bool]:

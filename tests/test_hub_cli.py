@@ -19,7 +19,7 @@ from drivers.hub.worker import Hub
 from drivers.port import SerialPort, Where
 from drivers.virtual.hub import VirtualHub
 from drivers.virtual.hub.firmware import load
-from tests.test_hub_worker import CARD, HubTrial
+from tests.support.hub_trial import CARD, HubTrial
 
 HUB = "hardware: pi\nhubs:\n  box: {{port: {port}, seats: [red, ~, centre]}}\n"
 

@@ -8,7 +8,7 @@ import pytest
 from companion.cli.rigs import wired
 from companion.hardware.settings import HubSettings
 from drivers.port import Where
-from tests.test_config import load, mistakes
+from tests.support.configs import load, mistakes
 from tests.tracked import shipped
 
 PI = "hardware: pi\nhubs:\n"

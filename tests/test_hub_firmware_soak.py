@@ -15,7 +15,7 @@ from drivers.virtual.clock import VirtualClock
 from drivers.virtual.faults import Faults, Position
 from drivers.virtual.rc522 import VirtualRc522
 from tests.hub_firmware import BOOT, HUB, modules
-from tests.test_rc522_soak import Hands, compare
+from tests.support.hands import Hands, compare
 
 POLLS = int(os.environ.get("TABULARIUM_POLLS", "800"))
 NAMES = ("centre", "red", "blue")

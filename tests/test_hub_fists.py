@@ -16,7 +16,7 @@ from companion.session import Session
 from drivers.hub.faults import started
 from tests.hub_wire import MS, S, Wire
 from tests.playing import BOARD, moment_of, opened
-from tests.test_evening import Desk
+from tests.support.evenings import Desk
 from ui.pages import rulings
 from ui.table.frame import rail, ruling_line
 

@@ -2,14 +2,13 @@
 
 import ast
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
-from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parent.parent
-OURS = ("companion", "drivers", "ui")
+from tests.support.imports import OURS, ROOT, modules, trees, within
+
 SCREEN_AND_HARDWARE = ("kivy", "gpiozero", "serial", "mfrc522", "spidev", "RPi", "lgpio")
 ROOMS = ("rules", "system", "games", "session", "record", "answers", "deck", "play", "voice", "ear", "hardware", "hall",
          "scripts", "cli")  # fmt: skip
@@ -18,11 +17,6 @@ LOOSE = ("__init__", "__main__", "locale")
 WORDS = ("companion.rules.cards", "companion.rules.contest", "companion.rules.contract", "companion.rules.mistakes",
          "companion.rules.views")  # fmt: skip
 """What rules are written in."""
-
-
-def modules(package: str) -> Iterator[tuple[str, Path]]:
-    for path in sorted((ROOT / package).rglob("*.py")):
-        yield ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"), path
 
 
 def imports(tree: ast.AST) -> Iterator[str]:
@@ -35,20 +29,10 @@ def imports(tree: ast.AST) -> Iterator[str]:
             yield from (f"{node.module}.{alias.name}" for alias in node.names)
 
 
-def within(name: str, packages: tuple[str, ...]) -> bool:
-    return any(name == package or name.startswith(package + ".") for package in packages)
-
-
 def room(name: str) -> str:
     """The companion's room that a module stands in, or a name of it; "" for none."""
     package, _, rest = name.partition(".")
     return rest.partition(".")[0] if package == "companion" else ""
-
-
-@cache
-def trees() -> Mapping[str, ast.AST]:
-    """Every module of ours; read once, and not before a test wants it."""
-    return {name: ast.parse(path.read_text(encoding="utf-8")) for package in OURS for name, path in modules(package)}
 
 
 @cache

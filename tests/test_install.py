@@ -13,43 +13,15 @@ from pi import account, apt, boot, offline, program, service, steps
 from pi import main as installer
 from pi.machine import NOTES, OURS, Failed, Machine
 from tests.rehearse_root import accounts, listing
-from tests.scratch_pi import ROOT, copied, packages, said, scratch
+from tests.scratch_pi import ROOT, packages, said, scratch
+from tests.support.installing import install, m, pi  # noqa: F401 - fixtures
 
 pytestmark = pytest.mark.skipif(os.geteuid() != 0, reason="only root may give files to another user")
 EXAMPLES = ROOT / "firmware_notes/examples"
 
 
-def install(m: Machine, folder: Path | None = None) -> int:
-    return steps.install(installer.all_steps(m, folder), lambda _: None)
-
-
 def uninstall(m: Machine) -> int:
     return installer.main(["--uninstall", "--root", str(m.root)])
-
-
-@pytest.fixture
-def m(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Machine:
-    """Nothing is installed on it yet."""
-    return known(scratch(tmp_path), monkeypatch)
-
-
-@pytest.fixture(scope="module")
-def once(tmp_path_factory: pytest.TempPathFactory) -> Machine:
-    made = scratch(tmp_path_factory.mktemp("once"))
-    install(made)
-    return made
-
-
-@pytest.fixture
-def pi(once: Machine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Machine:
-    """It is installed on this one."""
-    return known(copied(once, tmp_path), monkeypatch)
-
-
-def known(made: Machine, monkeypatch: pytest.MonkeyPatch) -> Machine:
-    for name in ("PATH", "SCRATCH"):  # for main, which takes the real environment
-        monkeypatch.setenv(name, made.env[name])
-    return made
 
 
 def everything(m: Machine) -> tuple[object, ...]:

@@ -6,52 +6,20 @@ from typing import Any
 import pytest
 
 from companion import games
-from companion.games import position_of
-from companion.games.positions import layout, position
+from companion.games.positions import layout
 from companion.rules import Amend, Choose, Decide, Event, Redo, Reveal, Undo
 from companion.rules.words import LANGUAGES, Tongue
-from companion.scripts.simulate import table
 from companion.session import Session
 from companion.session.receipt import Receipt
+from tests.support.states import disguises, some, travel
+from tests.support.twins import fits_not, pair, table_event
 from tests.tables import FEW
-from tests.test_laws import disguises, some, travel
-from tests.test_positions import garble, jsoned
-
-
-def pair(name: str, seats: int, options: dict[str, Any], state: Any, disguise: Any) -> tuple[Session, Session]:
-    """Two sessions that begin in states nobody at the table can tell apart."""
-    header = table(games.game(name), seats, options)
-    both = Session(header.game, header.setup), Session(header.game, header.setup)
-    both[0].opening, both[1].opening = state, disguise
-    return both
 
 
 def heard(session: Session, receipt: Receipt) -> Any:
     """What everybody sees and hears of it."""
     said = [(ruling, [Tongue(lang).say(ruling) for lang in LANGUAGES]) for ruling in receipt.public]
     return receipt.ok, session.view(), layout(session.game, session.view(), session.setup.options), said
-
-
-def table_event(session: Session, rng: Random) -> Event:
-    """What a table says, made of what everybody knows; a change may touch what is hidden."""
-    numbers = [act.number for act in session.acts]
-    match rng.randrange(6):
-        case 0:
-            return Undo(rng.choice([None, 0, *numbers]))
-        case 1:
-            return Redo()
-        case 2 if numbers:
-            return Amend(rng.choice(numbers), Decide(rng.choice(["One.", "Two."])))
-        case 3:
-            return Decide("Cards up!", {})
-        case 4:
-            key = rng.choice(sorted(session.setup.seats))
-            hidden = rng.choice(position_of(session.game.name).secret)
-            return Decide("Miscounted.", {hidden: {key: rng.choice([3, 17, [], None, [f"{key} 1"]])}})
-    written = jsoned(position(session.game, session.state))
-    public = sorted(set(written) - {*position_of(session.game.name).secret})
-    key = rng.choice(public)
-    return Decide("Otherwise.", {key: garble({key: written[key]}, rng).get(key)})
 
 
 @pytest.mark.parametrize(("name", "seats", "options"), FEW)
@@ -75,12 +43,6 @@ def test_what_the_table_says_tells_nothing_hidden(name: str, seats: int, options
                 if one.view()["over"]:
                     break
     assert tried or name == "spartacus"
-
-
-def fits_not(*receipts: Receipt) -> bool:
-    """A change may fit what is hidden in the one and not in the other: everybody hears that it does not, and no more."""
-    (refused,) = (receipt for receipt in receipts if not receipt.ok)
-    return isinstance(refused.event, Decide) and [r.facts.get("mistakes") for r in refused.public] == [None]
 
 
 @pytest.mark.parametrize("name", ["prokonsul", "caesar", "hannibal"])

@@ -1,6 +1,6 @@
 """The voice at the port of a real evening: what is shown is said once, to whom it is for, and as it was chosen."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import time
 from pathlib import Path
@@ -13,7 +13,7 @@ from companion import games
 from companion.play.port import Port, Shown
 from companion.play.round_clock import FIVE
 from companion.record.transcript import event_data, header_data, read_header
-from companion.rules import Ruling, Seat
+from companion.rules import Ruling
 from companion.rules.line import Line
 from companion.rules.message import Message
 from companion.rules.readings import Health, Press, Reading
@@ -22,52 +22,10 @@ from companion.scripts.simulate import play
 from companion.voice.choices import Choices, Quiet
 from companion.voice.live import Live, whole
 from tests.playing import BOARD
-from tests.test_evening import TABLE, Desk, choose_by_card
+from tests.support.evenings import TABLE, Desk, choose_by_card
+from tests.support.mouths import Mouths
 
 FULL = Choices(words="full", sounds=True)
-
-
-class Mouths:
-    """Remembers what it is given, in order."""
-
-    ears: Sequence[Seat] = ("red",)
-
-    def __init__(self) -> None:
-        self.said: list[Line] = []
-        self.did: list[tuple[Any, ...]] = []
-        self.texts: Sequence[str] = ()
-
-    def serving(self) -> Mapping[str, str]:
-        return {"en": "talker"}
-
-    def tune(self, lang: str, rate: int, volume: int, ears: Mapping[str, tuple[int, int, int]]) -> None:
-        self.did.append((lang, rate, volume, *([ears] if ears else [])))
-
-    def say(self, lines: Sequence[Line]) -> None:
-        assert lines
-        self.said += lines
-
-    def again(self, to: Seat | None) -> None:
-        self.did.append(("again", to))
-
-    def hush(self, to: Seat | None) -> None:
-        self.did.append(("hush", to))
-
-    def later(self, key: str, seconds: float, line: Line) -> None:
-        self.did.append(("later", key, seconds, line))
-
-    def never(self, key: str) -> None:
-        self.did.append(("never", key))
-
-    def ahead(self, texts: Iterator[str]) -> None:
-        self.texts = list(texts)
-
-    def close(self) -> None:
-        self.did.append(("close",))
-
-    def take(self) -> list[Line]:
-        said, self.said = self.said, []
-        return said
 
 
 class Table:

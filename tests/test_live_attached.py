@@ -15,7 +15,7 @@ from companion.rules.readings import Press
 from companion.voice.choices import Choices, Quiet
 from companion.voice.live import Live
 from tests.playing import BOARD
-from tests.test_evening import TABLE, Desk
+from tests.support.evenings import TABLE, Desk
 
 ESPEAK = """
 text = sys.stdin.buffer.read().decode()

@@ -13,7 +13,7 @@ from companion.rules.cards import DECK
 from companion.rules.readings import Health
 from companion.system import logs
 from tests.playing import match_of
-from tests.test_evening import TABLE, Desk
+from tests.support.evenings import TABLE, Desk
 from tests.toy_game import SECRET, Sat
 
 

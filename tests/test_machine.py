@@ -25,10 +25,10 @@ from companion.rules import Amend, Decide, Event, Redo, Undo
 from companion.rules.cards import DECK
 from companion.rules.readings import CENTRE, Health, Press, Reading
 from companion.scripts.simulate import table
+from tests.support.amending import other
+from tests.support.evenings import TAGS, Desk
+from tests.support.states import disguises
 from tests.tables import FEW, times
-from tests.test_evening import TAGS, Desk
-from tests.test_last_word import other
-from tests.test_laws import disguises
 
 TABLES: list[Any] = [case.values for case in FEW]
 TAG_OF = {str(card): tag for tag, card in TAGS.items()}

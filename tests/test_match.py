@@ -12,7 +12,7 @@ from companion.record.store import Store
 from companion.rules.cards import DECK
 from companion.rules.readings import Press, Reading
 from companion.rules.shapes import shape_of
-from tests.test_evening import TABLE, Desk
+from tests.support.evenings import TABLE, Desk
 from tests.toy_game import SEATS, TOY, Bet, Sat
 
 

@@ -16,10 +16,10 @@ from companion.rules.words import Tongue
 from companion.scripts.replay import ruling_data
 from companion.session.deciding import decide, merge
 from tests.playing import header
+from tests.support.drafts import drafted, touch
+from tests.support.positions import garble, jsoned
+from tests.support.states import some, travel
 from tests.tables import FEW, times
-from tests.test_editing import drafted, touch
-from tests.test_laws import some, travel
-from tests.test_positions import garble, jsoned
 from tools.words import ROOT, catalogue, forms, key, texts
 from ui.pages import editor
 

@@ -27,9 +27,9 @@ from companion.session import Session
 from companion.session._followed import followed
 from companion.session.amending import anew
 from companion.session.receipt import Receipt, unseen
+from tests.support.amending import some_event
+from tests.support.positions import after_moves, pieces
 from tests.tables import FEW, times
-from tests.test_last_word import some_event
-from tests.test_positions import after_moves, pieces
 
 CASES = Path(__file__).parent / "moves"
 

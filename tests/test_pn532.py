@@ -9,7 +9,6 @@ from pathlib import Path
 from queue import SimpleQueue
 from random import Random
 from types import SimpleNamespace
-from typing import Any
 
 import pytest
 from hypothesis import given
@@ -28,10 +27,9 @@ from drivers.pn532.look import search
 from drivers.pn532.reader import Pn532
 from drivers.pn532.settings import Pn532Settings
 from drivers.port import Plugged, SerialPort
-from drivers.virtual.clock import VirtualClock
 from drivers.virtual.hub import VirtualHub
-from drivers.worker import ReaderWorker
-from tests.support.pn532 import ERROR_FRAME, Pn532Chip, Pn532Faults, Pn532Wire, VirtualPn532
+from tests.support.pn532 import ERROR_FRAME, Pn532Chip, Pn532Wire, VirtualPn532
+from tests.support.pn532_evening import at, opened, play
 
 CARD, OTHER, THIRD, SHORT = "04A3C6CAE26180", "0411223344AA55", "04FFEEDDCCBBAA", "DEADBEEF"
 
@@ -82,17 +80,6 @@ def test_no_flipped_bit_makes_another_answer(body: bytes, place: int, bit: int) 
 # -- the chip on a line, in virtual time --------------------------------------------------------------------------------
 
 
-def at(*tags: str, **faults: Any) -> tuple[Pn532Chip, Pn532Wire, VirtualClock]:
-    clock = VirtualClock()
-    chip = Pn532Chip(Pn532Faults(**faults))
-    chip.lay(*tags)
-    return chip, Pn532Wire(chip, clock), clock
-
-
-def opened(wire: Pn532Wire, clock: VirtualClock) -> Pn532:
-    return Pn532(wire, clock.monotonic)
-
-
 def test_a_tag_that_stays_is_seen_by_every_look() -> None:
     chip, wire, clock = at(CARD)
     reader = opened(wire, clock)
@@ -137,30 +124,6 @@ def test_a_clone_that_sees_four_bytes_alone_misses_an_ntag_and_nothing_else() ->
 @pytest.mark.parametrize("seed", range(4))
 def test_no_ghost_no_duplicate_and_no_loss_that_the_chip_can_prevent(fault: str, seed: int) -> None:
     play(Random(seed), 150, **{fault: 0.003 if fault in ("flip", "lose") else 0.03})
-
-
-def play(chance: Random, cards: int, **faults: float) -> None:
-    """Lays and lifts cards, one after another or two at a time, and compares what is said with what was done."""
-    chip, wire, clock = at(chance=chance, **faults)
-    said: SimpleQueue[Reading | Press | Health] = SimpleQueue()
-    work = ReaderWorker("centre", lambda: opened(wire, clock), said.put, lambda: round(1000 * clock.monotonic()))
-    done: list[tuple[str, bool]] = []
-
-    def turn(count: int) -> None:
-        for _ in range(count):
-            clock.sleep(max(0.02, work.turn()))
-
-    turn(3)
-    for number in range(cards):
-        tag = f"04{number:012X}"
-        chip.lay(tag)
-        done.append((tag, True))
-        turn(12)
-        chip.lift(tag)
-        done.append((tag, False))
-        turn(12)
-    heard = [word for word in (said.get() for _ in range(said.qsize())) if isinstance(word, Reading)]
-    assert [(word.tag, word.present) for word in heard] == done
 
 
 # -- a real pseudo terminal ---------------------------------------------------------------------------------------------

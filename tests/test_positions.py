@@ -1,8 +1,6 @@
 """Positions and layouts, as laws over all games (T-10, T-11): what is written down plays on, and no piece vanishes."""
 
-import json
-from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from random import Random
 from typing import Any
 
@@ -12,19 +10,14 @@ from companion import games
 from companion.games.positions import layout, placed, position
 from companion.record.transcript import dump_header, parse, read_header
 from companion.rules import Amend, Decide, Event, Redo, Undo, judge
-from companion.rules.cards import DECK
-from companion.rules.layout import Layout, Move, moves
+from companion.rules.layout import moves
 from companion.rules.mistakes import Mistakes
-from companion.rules.vocabulary import BANK, CARD
 from companion.scripts.simulate import table
 from companion.session import Session
+from tests.support.amending import some_event
+from tests.support.positions import after_moves, garble, jsoned, pieces
+from tests.support.states import some, travel
 from tests.tables import FEW, NOTED_TABLES
-from tests.test_last_word import some_event
-from tests.test_laws import some, travel
-
-
-def jsoned(value: Any) -> Any:
-    return json.loads(json.dumps(value))
 
 
 @pytest.mark.parametrize(("name", "seats", "options"), NOTED_TABLES)
@@ -76,67 +69,7 @@ def test_a_garbled_position_is_named_or_is_one(name: str, seats: int, options: d
     assert wrong
 
 
-def garble(written: dict[str, Any], rng: Random) -> dict[str, Any]:
-    """A copy in which something somewhere is something else."""
-    copy: dict[str, Any] = jsoned(written)
-    at: Any = copy
-    for _ in range(rng.randrange(1, 4)):
-        keys = list(at) if isinstance(at, dict) else list(range(len(at))) if isinstance(at, list) else []
-        if not keys:
-            break
-        key = rng.choice(keys)
-        if isinstance(at[key], dict | list) and at[key] and rng.random() < 0.6:
-            at = at[key]
-            continue
-        strange = [
-            None,
-            True,
-            -1,
-            0,
-            3,
-            7,
-            200,
-            2.5,
-            "red",
-            "red 7",
-            "blue flag",
-            "x",
-            "over",
-            [],
-            {},
-            ["red"],
-            {"red": 1},
-        ]
-        at[key] = rng.choice(strange)
-        return copy
-    copy[rng.choice(["zeal", *written])] = rng.choice([None, 1, "x", [], {}])
-    return copy
-
-
 # -- layouts ----------------------------------------------------------------------------------------------------
-
-
-def pieces(layout: Layout) -> Counter[str]:
-    """How many of each kind there are; a card is a card, open or not."""
-    found: Counter[str] = Counter()
-    for at in layout.values():
-        for piece, count in at.items():
-            assert count > 0
-            found[CARD if piece in DECK else piece] += count
-    return found
-
-
-def after_moves(layout: Layout, told: list[Move]) -> Mapping[str, Counter[str]]:
-    """The layout once they have been made, cards being cards."""
-    at = {place: pieces({place: of}) for place, of in layout.items()}
-    for move in told:
-        if BANK in (move.from_, move.to):
-            continue
-        kind = CARD if move.piece in DECK else move.piece
-        at.setdefault(move.from_, Counter())[kind] -= move.count
-        at.setdefault(move.to, Counter())[kind] += move.count
-        assert at[move.from_][kind] >= 0, move
-    return {place: +of for place, of in at.items() if +of}
 
 
 @pytest.mark.parametrize(("name", "seats", "options"), NOTED_TABLES)

@@ -9,40 +9,9 @@ from companion.rules import as_json
 from companion.rules.words import Tongue, say
 from companion.session.receipt import Receipt
 from tests.playing import BOARD, Play, codes, facts
+from tests.support.prokonsul import FOUR, THREE, ask, cards, in_vain, table
 
-THREE = "red blue green"
-FOUR = "red blue green yellow"
 FIVE = "red blue green yellow purple"
-
-
-def table(seats: str = THREE, row: str | None = None, province: str = "a", board: Any = None, **options: Any) -> Play:
-    """A game at its first choosing."""
-    play = Play("prokonsul", seats, board=board or BOARD, options=options)
-    if options.get("negotiation") != "free":
-        play.ok("pawns", order=(row or seats).split())
-    play.ok("province", province=province)
-    return play
-
-
-def cards(play: Play, ranks: str) -> Receipt:
-    """Everybody chooses in the order of the seats, and the cards are revealed."""
-    for seat, rank in zip(play.header.seats, ranks.split(), strict=True):
-        play.ok("choose", seat, card=f"{seat} {rank}")
-    return play.ok("reveal")
-
-
-def ask(play: Play, to: str, accept: bool = False, chips: int = 0) -> Receipt:
-    play.ok("offer", play.view["pleader"], to=to, chips=chips)
-    return play.ok("answer", to, accept=accept)
-
-
-def in_vain(play: Play) -> Receipt:
-    """The pleader asks everybody, and everybody says no."""
-    pleader = play.view["pleader"]
-    while True:
-        receipt = ask(play, play.view["can_ask"][0])
-        if play.view["pleader"] != pleader:
-            return receipt
 
 
 def win(play: Play, seat: str) -> Receipt:

@@ -39,8 +39,8 @@ from drivers.rc522.settings import Rc522Settings
 from drivers.virtual import spi
 from drivers.virtual.rig import VirtualRig
 from tests.scratch_pi import ROOT
+from tests.support.evenings import TABLE, Desk
 from tests.tables import times
-from tests.test_evening import TABLE, Desk
 
 FOLDER = ROOT / "tests/reports"
 TAGS = {f"04{at:012X}": DECK[card] for at, card in enumerate(DECK, 0xA1B2C3)}

@@ -1,7 +1,7 @@
 """Spartacus's page, clause by clause; the numbered checks at its end come first."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import product
 from random import Random
@@ -16,29 +16,9 @@ from companion.rules.words import clause, say
 from companion.session.receipt import Receipt
 from tests import playing
 from tests.playing import codes, facts
+from tests.support.spartacus import FOUR, THREE, deal, dealt, go, table
 
-THREE = "red blue green"
-FOUR = "red blue green yellow"
 FIVE = "red blue green yellow purple"
-
-
-def table(seats: str = THREE, **options: Any) -> playing.Play:
-    return playing.Play("spartacus", seats, options=options)
-
-
-def go(play: playing.Play, script: str) -> Receipt:
-    """Plays "red 5, blue flag, green pass"; returns the last receipt."""
-    for act in script.split(", "):
-        seat, what = act.split()
-        receipt = play.ok("pass", seat) if what == "pass" else play.ok("play", seat, card=act)
-    return receipt
-
-
-def deal(play: playing.Play, **hands: str) -> None:
-    """Puts other hands on the table: `deal(play, red="6", blue="9 flag")`."""
-    s: State = play.session.state
-    dealt = {seat: tuple(DECK[f"{seat} {rank}"] for rank in hand.split()) for seat, hand in hands.items()}
-    play.put(replace(s, hands={**s.hands, **dealt}))
 
 
 def lies(play: playing.Play) -> list[str]:
@@ -670,12 +650,6 @@ def test_nothing_tells_what_covered_tricks_are_worth(penalty: str) -> None:
             for event in of:
                 (one, first), (other, second) = GAME.apply(s, event), GAME.apply(disguise, event)
                 assert one.over or (first == second and GAME.view(one) == GAME.view(other))
-
-
-def dealt(tricks: Sequence[Sequence[Card]], cards: list[Card]) -> Iterator[tuple[Card, ...]]:
-    """Tricks of as many cards from these."""
-    for trick in tricks:
-        yield tuple(cards.pop() for _ in trick)
 
 
 # -- a flag that has been seen ----------------------------------------------------------------------------------

@@ -3,7 +3,6 @@
 `python -m tests.test_spoken` writes what is expected anew; listen to the difference before you commit it.
 """
 
-import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -19,12 +18,11 @@ from companion.scripts.replay import replay
 from companion.session import Session
 from companion.voice.table import TABLE
 from tests import asked
+from tests.support.sayable import UNSAID
+from tests.support.states import travel
 from tests.tables import TABLES
-from tests.test_laws import travel
 
 GOLDENS = Path(__file__).parent / "goldens"
-UNSAID = re.compile(r"[\d()\[\]<>{}“”„‚‘«»×½=+*/\\|_#@&%…]|\s-\s|--")
-"""What nobody says aloud."""
 
 
 def heard(game: str, lang: str) -> Iterator[str]:

@@ -18,8 +18,8 @@ from tests.listening import (
     what_is_hidden_is_not_heard,
 )
 from tests.playing import Play
+from tests.support.caesar import EMPTY, THREE, Position
 from tests.tables import OF
-from tests.test_caesar import EMPTY, THREE, Position
 
 TABLES = [pytest.param(seats, options, id=str(seats)) for _, seats, options in OF["caesar"]]
 

@@ -17,8 +17,8 @@ from tests.listening import (
     what_is_hidden_is_not_heard,
 )
 from tests.playing import Play
+from tests.support.hannibal import SEATS, exchange, go, table
 from tests.tables import OF
-from tests.test_hannibal import SEATS, exchange, go, table
 
 TABLES = [pytest.param(options, id="-".join(map(str, options.values()))) for _, _, options in OF["hannibal"]]
 

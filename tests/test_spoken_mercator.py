@@ -16,9 +16,9 @@ from companion.rules.words import LANGUAGES
 from companion.session.receipt import Receipt
 from companion.voice.telling import Level, Teller
 from tests.playing import Play
+from tests.support.mercator import FOUR, THREE, Market, sale
+from tests.support.states import disguises, extremes, some, travel
 from tests.tables import OF, shown
-from tests.test_laws import disguises, extremes, some, travel
-from tests.test_mercator import FOUR, THREE, Market, sale
 
 TABLES = [shown(table) for table in OF["mercator"]]
 

@@ -13,9 +13,9 @@ from companion.rules.outline import outlines
 from companion.session.receipt import Receipt
 from companion.voice.telling import Level, Teller
 from tests.playing import Play
+from tests.support.spartacus import FOUR, deal, go, table
+from tests.support.states import extremes, some, travel
 from tests.tables import OF, shown
-from tests.test_laws import extremes, some, travel
-from tests.test_spartacus import FOUR, deal, go, table
 
 TABLES = [shown(table) for table in OF["spartacus"]]
 

@@ -13,8 +13,8 @@ from companion.rules.words import LANGUAGES
 from companion.session import late
 from companion.session.receipt import Receipt
 from companion.voice.telling import Level, Teller
-from tests.test_spoken import UNSAID
-from tests.test_spoken_prokonsul import Listening, begun
+from tests.support.sayable import UNSAID
+from tests.support.spoken_prokonsul import Listening, begun
 
 SEATS = "red blue green"
 

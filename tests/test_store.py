@@ -11,7 +11,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
-from threading import Condition, Event
+from threading import Event
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -21,41 +21,13 @@ from companion.record.store import Store, StoreInUse, StoreTooNew
 from companion.record.store.database import OURS
 from companion.record.store.history import Stored
 from tests.needs import apart, needs
+from tests.support.stores import AT, HEADER, LINE, line, lines, opened, play, soon
 from tests.tables import times
 
-HEADER = '{"tabularium": 1, "game": "spartacus", "seats": ["red", "blue", "green"]}'
-AT = "2026-11-20T20:15:00+01:00"
-LINE = '{"event": "pass", "seat": "red", "note": "–"}'
 
-
-class Bell:
-    """Rung by the store; waits until a condition holds."""
-
-    def __init__(self) -> None:
-        self._rung = Condition()
-
-    def __call__(self) -> None:
-        with self._rung:
-            self._rung.notify_all()
-
-    def until(self, true: Callable[[], object]) -> None:
-        with self._rung:
-            assert self._rung.wait_for(true, timeout=30)
-
-    def until_safe(self, store: Store, ticket: int) -> None:
-        self.until(lambda: store.safe >= ticket)
-
-
-def soon(news: Event, _: float) -> None:
-    """Patience for tests: tries again almost at once."""
-    news.wait(0.005)
-
-
-@contextmanager
-def opened(path: Path) -> Iterator[tuple[Store, Bell]]:
-    bell = Bell()
-    with closing(Store(path, bell, soon)) as store:
-        yield store, bell
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "new" / "store.sqlite3"
 
 
 @contextmanager
@@ -69,29 +41,9 @@ def full_disk() -> Iterator[None]:
         resource.setrlimit(resource.RLIMIT_FSIZE, limits)
 
 
-def line(number: int) -> str:
-    return f'{{"event": "pass", "seat": "red", "chips": {number}}}'
-
-
-def play(store: Store, game: int, numbers: range) -> int:
-    ticket = 0
-    for number in numbers:
-        ticket = store.append(game, number, line(number), "nfc", AT)
-    return ticket
-
-
-def lines(stored: Stored) -> list[str]:
-    return [event for event, _, _ in stored.events]
-
-
 def read(path: Path, game: int) -> Stored:
     with opened(path) as (store, _):
         return store.load(game)
-
-
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "new" / "store.sqlite3"
 
 
 # -- what it remembers ---------------------------------------------------------------------------------------------

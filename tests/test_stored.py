@@ -15,7 +15,7 @@ from companion.games.positions import position
 from companion.play.evening import Evening
 from companion.play.match import Match
 from companion.record.store import Store
-from tests.test_evening import TABLE
+from tests.support.evenings import TABLE
 
 Run = pytest.CaptureFixture[str]
 

@@ -24,8 +24,8 @@ from drivers.trace.replay import Replayed, replay
 from drivers.virtual.clock import VirtualClock
 from drivers.worker import ReaderWorker
 from tests.support.evdev import VirtualEvdev, VirtualInput
+from tests.support.pcsc import ACR, FakeService
 from tests.support.pn532 import Pn532Chip, Pn532Faults, Pn532Wire
-from tests.test_pcsc import ACR, FakeService
 from tests.traces_made import ROLL, head
 
 Trace = tuple[Line, list[Line]]

@@ -9,7 +9,7 @@ import pytest
 from companion.play.match import Match
 from companion.play.port import Shown
 from companion.rules.words import Tongue
-from tests.test_evening import TABLE, Desk
+from tests.support.evenings import TABLE, Desk
 
 
 @pytest.fixture

@@ -20,7 +20,7 @@ from companion.scripts.simulate import table
 from companion.session import Session
 from companion.session.receipt import Receipt
 from tests.playing import Play
-from tests.test_caesar import EMPTY, Position
+from tests.support.caesar import EMPTY, Position
 from ui.games.caesar import model as caesar
 from ui.games.caesar import sentences as caesar_sentences
 from ui.games.hannibal import model as chart

@@ -11,11 +11,11 @@ from companion.games import position_of
 from companion.games.positions import lies
 from companion.rules.words import LANGUAGES
 from tests.playing import match_of, moment_of
+from tests.support.differences import played, some_want
+from tests.support.goback import done, game
+from tests.support.states import disguises, extremes, some, travel
+from tests.support.twins import pair
 from tests.tables import FEW
-from tests.test_explaining import played, some_want
-from tests.test_last_word_secrets import pair
-from tests.test_laws import disguises, extremes, some, travel
-from tests.test_ui_goback import done, game
 from ui.pages import check
 from ui.pages.check import BOARD, Checked
 from ui.table.moment import Moment

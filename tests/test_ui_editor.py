@@ -11,10 +11,10 @@ from companion.rules.cards import DECK
 from companion.rules.parts import Part, holding
 from companion.rules.words import LANGUAGES, Tongue
 from tests.playing import Play, header, match_of, moment_of
+from tests.support.drafts import drafted, touch
+from tests.support.evening_pages import played
+from tests.support.states import disguises, extremes, some, travel
 from tests.tables import FEW, times
-from tests.test_editing import drafted, touch
-from tests.test_laws import disguises, extremes, some, travel
-from tests.test_ui_evening import played
 from ui.games.face import face_of
 from ui.pages import decide, editor, history, laid, new_game
 

@@ -4,14 +4,13 @@ import csv
 import json
 import struct
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from datetime import datetime, timedelta, timezone
 from functools import partial
 from io import StringIO
 from pathlib import Path
 from random import Random
-from typing import Any
 from urllib.parse import unquote
 
 import pytest
@@ -22,41 +21,20 @@ from companion.record import bgstats, spreadsheet
 from companion.record.boards import shipped
 from companion.record.store import Store
 from companion.record.store.history import GameRow
-from companion.record.transcript import event_data, parse, read_line
+from companion.record.transcript import event_data, parse
 from companion.rules import Option
 from companion.rules.cards import DECK
 from companion.rules.mistakes import Mistakes
 from companion.rules.words import message
 from tests.playing import match_of, moment_of
+from tests.support.evening_pages import played
 from tools.scenes.rehearsal import Memory
 from ui.games.hannibal import data as board
 from ui.pages import end, export, history, new_game, start
 from ui.table.moment import Moment
 from ui.widgets import code
 
-GOLDENS = Path(__file__).parent / "goldens"
 FINISHED = ("prokonsul-full", "prokonsul-short", "spartacus-joker-minus10", "caesar-apart", "hannibal-core")
-
-
-def lines(name: str) -> Sequence[dict[str, Any]]:
-    texts = (GOLDENS / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()
-    return [parse(text) for text in texts if text and not text.startswith("#")]
-
-
-def played(name: str, evening: Evening | None = None, acts: int = 999, **header: Any) -> Evening:
-    """The first game of a golden transcript, or so many lines of it."""
-    evening = evening or Evening(Memory())
-    first, *events = lines(name)
-    evening.begin(first | header)
-    for line in events[:acts]:
-        if "tabularium" in line:
-            break
-        if "event" in line:
-            match_of(evening).act(line)
-        else:
-            evening.devices.inbox.put(read_line(line, match_of(evening).header))  # type: ignore[arg-type]
-        evening.drain()
-    return evening
 
 
 def won(evening: Evening, winner: str) -> None:

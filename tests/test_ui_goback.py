@@ -17,29 +17,14 @@ from companion.rules import AnyGame, Choose, as_json
 from companion.rules.layout import Move
 from companion.session.restoring import Restored
 from tests.playing import match_of, moment_of
-from tools.scenes.rehearsal import Memory
+from tests.support.goback import SEATS, done, game
 from ui.games.parts.asking import settled
 from ui.pages import export, goback, otherwise, rulings
 from ui.pages.answers import Heading, Sentence
 from ui.pages.goback import Carried
 
-SEATS = ["red", "blue", "green"]
 WRITTEN = [name for name in games.NAMES if position_of(name).layout is not position_of("none").layout]
 """The games whose layout is written down."""
-
-
-def game(name: str, *events: Mapping[str, Any], **table: Any) -> Evening:
-    evening = Evening(Memory())
-    seats = list(games.game(name).fixed or SEATS)
-    evening.begin({"tabularium": 1, "game": name, "seats": seats, **table})
-    done(evening, *events)
-    return evening
-
-
-def done(evening: Evening, *events: Mapping[str, Any]) -> None:
-    for event in events:
-        assert all(receipt.ok for receipt in match_of(evening).act(event)), event
-    evening.drain()
 
 
 def play(seat: str, card: str) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import Window
-from tests.test_imports import trees, within
+from tests.support.imports import trees, within
 from ui.pages import PAGES
 
 

@@ -18,8 +18,8 @@ from companion.rules.readings import Press, Reading
 from companion.session import Session
 from companion.session.line import ActLine
 from tests.playing import match_of, moment_of
+from tests.support.states import disguises, some, travel
 from tests.tables import FEW
-from tests.test_laws import disguises, some, travel
 from tests.wrongs import ASKED, CASES, MOMENTS, OWN, PLEA, SEALED, Case, Event, Start, up
 from tools.scenes.rehearsal import TAGS, Memory
 from ui.games.face import face_of

@@ -7,73 +7,25 @@ import json
 import os
 import shutil
 import sqlite3
-from collections.abc import Callable
 from contextlib import closing
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from companion.record.store import Store
-from pi import account, games, keeper, program, service, steps, trial, update
-from pi import main as installer
+from pi import account, games, keeper, program, service, trial, update
 from pi.keeper import Desk
 from pi.machine import OURS, Failed, Machine
-from pi.service import Table
 from tests.releases import Key, small, summed, tiny
 from tests.scratch_pi import ROOT, scratch
 from tests.scratch_pi import copied as another
-from tests.test_install import install, known, m, once, pi  # noqa: F401 - fixtures
-
-pytestmark = pytest.mark.skipif(os.geteuid() != 0, reason="only root may give files to another user")
-
+from tests.support.installing import install, known, m, once, pi  # noqa: F401 - fixtures
+from tests.support.updating import Asking, Stand, kept, key, minutes, played, put, pytestmark, quiet, source  # noqa: F401 - fixtures
 
 ALL = 1 << 30
 """Whatever number the games have."""
-
-
-def quiet(_: str) -> None:
-    pass
-
-
-@dataclass
-class Stand:
-    """Stands in for the service: what was started and ended, and how it does. It shows no first frame where `dark`."""
-
-    done: list[str] = field(default_factory=list)
-    dark: set[str] = field(default_factory=set)
-    states: list[Any] = field(default_factory=list)
-    at_start: Callable[[Machine], object] = quiet  # type: ignore[assignment]
-
-    @property
-    def table(self) -> Table:
-        return Table(self._start, lambda _: self.done.append("end"), self._state, service.playing, lambda _: None)
-
-    def _start(self, m: Machine) -> None:
-        self.done.append(program.current(m))
-        self.at_start(m)
-        if program.current(m) in self.dark:
-            raise Failed("no first frame", "plug it in")
-
-    def _state(self, _: Machine) -> service.State:
-        return self.states.pop(0) if self.states else "running"
-
-
-def source(at: Path, *changes: tuple[str, str, str]) -> Path:
-    """The source of another version: a file, what stands there, and what is to stand there."""
-    at.mkdir()
-    for part in program.PARTS:
-        (at / part).parent.mkdir(parents=True, exist_ok=True)
-        (shutil.copytree if (ROOT / part).is_dir() else shutil.copy)(ROOT / part, at / part)
-    with (at / "pi/files/tabularium.service").open("a", encoding="utf-8") as file:
-        file.write("# newer\n")
-    for name, before, after in changes:
-        text = (at / name).read_text(encoding="utf-8")
-        assert before in text, name
-        (at / name).write_text(text.replace(before, after), encoding="utf-8")
-    return at
 
 
 @pytest.fixture(scope="module")
@@ -93,32 +45,6 @@ def newer(older: Machine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Ma
         file.write("# newer\n")
     (tmp_path / "pi").mkdir()
     return replace(known(another(older, tmp_path / "pi"), monkeypatch), source=there)
-
-
-def played(m: Machine, name: str) -> Path:
-    """A store with one setting in it, as the installed program would leave it."""
-    at = m.at(f"{account.DATA}/tabularium.sqlite3")
-    with closing(Store(at)) as store:
-        store.keep("language", name)
-    return at
-
-
-def kept(store: Path) -> str:
-    with closing(sqlite3.connect(store)) as db:
-        return str(db.execute("SELECT value FROM settings WHERE key = 'language'").fetchone()[0]).strip('"')
-
-
-def put(m: Machine, stand: Stand) -> str:
-    """The other version is put in place, by hand; returns which it is."""
-    this = program.version(m.source)
-    steps.install(installer.brought(m), quiet)
-    update.switch(m, this, quiet, stand.table)
-    return this
-
-
-def minutes(m: Machine, stand: Stand) -> None:
-    """The ten minutes pass, or as many as they are."""
-    trial.watch(m, quiet, stand.table, lambda _: None)
 
 
 # -- put in place, and watched -----------------------------------------------------------------------------------------
@@ -366,32 +292,6 @@ def test_config_yaml_stays(newer: Machine) -> None:
 
 
 # -- asked for ---------------------------------------------------------------------------------------------------------
-
-
-@pytest.fixture(scope="module")
-def key(tmp_path_factory: pytest.TempPathFactory) -> Key:
-    return Key(tmp_path_factory.mktemp("key"))
-
-
-@dataclass
-class Asking:
-    """The table's side, and a desk that answers; what would be installed is noted."""
-
-    m: Machine
-    key: Key
-    stand: Stand = field(default_factory=Stand)
-    installed: list[Path] = field(default_factory=list)
-    number: int = 0
-
-    def __call__(self, act: str, place: str = "", install: Callable[[Path], object] | None = None) -> dict[str, Any]:
-        self.number += 1
-        asked = json.dumps({"number": self.number, "act": act, "place": place})
-        self.m.at(keeper.ASK).write_text(asked, encoding="utf-8")
-        Desk(self.m, self.stand.table, self.key.signers, install or self.installed.append).answer()
-        assert not self.m.at(keeper.ASK).exists() and not self.m.at(keeper.INCOMING).exists()
-        said: dict[str, Any] = json.loads(self.m.at(keeper.SAID).read_text(encoding="utf-8"))
-        assert said["number"] == self.number
-        return said
 
 
 @pytest.fixture

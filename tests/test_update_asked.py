@@ -23,8 +23,8 @@ from pi.keeper import ASK, Desk
 from pi.machine import Machine
 from tests.releases import Key, small
 from tests.scratch_pi import ROOT
-from tests.test_install import m, once, pi  # noqa: F401 - fixtures
-from tests.test_update import Stand, key, pytestmark  # noqa: F401 - fixtures
+from tests.support.installing import m, once, pi  # noqa: F401 - fixtures
+from tests.support.updating import Stand, key, pytestmark  # noqa: F401 - fixtures
 from ui.pages.update import Standing, acts, items
 
 

@@ -6,9 +6,7 @@ are tiny ones; the files, links, locks, copies and commands are real.
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Callable
-from contextlib import closing
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -16,16 +14,17 @@ from random import Random
 
 import pytest
 
-from pi import account, games, program, service, steps, trial, update
+from pi import games, program, service, trial, update
 from pi.machine import OURS, Machine
 from tests.cutting import disturbed
 from tests.releases import tiny
 from tests.scratch_pi import copied as another
 from tests.scratch_pi import scratch
+from tests.support.cuts import kind, play, put, said, store
+from tests.support.installing import install
+from tests.support.updating import Stand, quiet
+from tests.support.updating import pytestmark as root_alone
 from tests.tables import EVERYTHING, times
-from tests.test_install import install
-from tests.test_update import Stand, quiet
-from tests.test_update import pytestmark as root_alone
 
 pytestmark = [root_alone, pytest.mark.timeout(times(900, 7200))]
 """In the soak a test goes through a hundred places, beside other work at several seconds each."""
@@ -64,34 +63,6 @@ class Scene:
         if not copies:
             made.remove(games.COPIES)
         return made
-
-
-def play(m: Machine, what: str, kind: int) -> None:
-    with closing(sqlite3.connect(store(m))) as db:
-        db.execute("CREATE TABLE IF NOT EXISTS settings (key TEXT PRIMARY KEY, value TEXT)")
-        db.execute("INSERT OR REPLACE INTO settings VALUES ('language', ?)", (what,))
-        db.execute(f"PRAGMA user_version={kind}")
-        db.commit()
-    account.own(m, store(m))
-
-
-def store(m: Machine) -> Path:
-    return m.at(f"{account.DATA}/tabularium.sqlite3")
-
-
-def kind(path: Path) -> int:
-    with closing(sqlite3.connect(path)) as db:
-        return int(db.execute("PRAGMA user_version").fetchone()[0])
-
-
-def said(path: Path) -> str:
-    with closing(sqlite3.connect(path)) as db:
-        return str(db.execute("SELECT value FROM settings").fetchone()[0])
-
-
-def put(m: Machine) -> None:
-    this, bring = program.version(m.source), partial(steps.install, [program.step(m)], quiet)
-    update.replaced(m, this, bring, quiet, Stand().table)
 
 
 def watched(m: Machine, *states: str) -> None:

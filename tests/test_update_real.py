@@ -31,9 +31,9 @@ from pi.service import Table
 from tests.cutting import disturbed
 from tests.releases import Key, commit, committed
 from tests.scratch_pi import copied as another
+from tests.support.installing import install, m, once  # noqa: F401 - fixtures
+from tests.support.updating import Stand, kept, played, put, quiet, source
 from tests.tables import EVERYTHING
-from tests.test_install import install, m, once  # noqa: F401 - fixtures
-from tests.test_update import Stand, kept, played, put, quiet, source
 from tools import making
 
 pytestmark = [

@@ -29,9 +29,9 @@ from pi.machine import OURS, Busy, Failed, Machine
 from tests.releases import Key, small, summed, tiny
 from tests.scratch_pi import copied as another
 from tests.scratch_pi import scratch
-from tests.test_install import install
-from tests.test_update import Asking, Stand, key, minutes, pytestmark, quiet  # noqa: F401 - fixtures
-from tests.test_update_cuts import play, put, said, store
+from tests.support.cuts import play, put, said, store
+from tests.support.installing import install
+from tests.support.updating import Asking, Stand, key, minutes, pytestmark, quiet  # noqa: F401 - fixtures
 
 CONFIG = f"{account.CONFIG}/config.yaml"
 

@@ -19,8 +19,8 @@ from companion.rules.cards import DECK
 from companion.session import Session
 from companion.session.receipt import Receipt
 from tests.playing import Play, facts
+from tests.support.states import some, travel
 from tests.tables import TABLES
-from tests.test_laws import some, travel
 
 
 def declared(game: AnyGame) -> tuple[Any, Any]:

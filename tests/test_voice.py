@@ -11,7 +11,7 @@ from companion.record.transcript import event_data, header_data, read_header
 from companion.rules import Ruling
 from companion.scripts.simulate import play
 from companion.session.receipt import Receipt
-from tests.test_evening import Desk
+from tests.support.evenings import Desk
 from tests.toy_game import Sat
 
 TABLES = (

@@ -16,11 +16,8 @@ from companion.hardware.header import HEADER, SPI, place
 from companion.hardware.settings import ControllerSettings, HubSettings, Settings
 from companion.hardware.wiring import drawing
 from companion.rules.words import message
-from tests.test_config import load
-
-NOTES = Path(__file__).parent.parent / "firmware_notes"
-EXAMPLES = sorted((NOTES / "examples").glob("*.yaml"))
-SOLDERED = [example for example in EXAMPLES if example.stem != "tonight"]
+from tests.support.configs import load
+from tests.support.examples import EXAMPLES, NOTES, SOLDERED
 
 PLUGS: dict[str, Any] = {
     "hubs": {"left": HubSettings(serial="E6614C775B8B2C36", seats=("black", None, "white"))},

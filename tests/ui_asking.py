@@ -9,7 +9,7 @@ from companion.games.spartacus import guide, prompts
 from companion.record.transcript import event_data
 from companion.rules.readings import Health, Press
 from tests import toy_guide
-from tests.test_laws import travel
+from tests.support.states import travel
 from tests.ui_geometry import visible
 from tests.ui_play import SIZE, press, release, swipe, tap, taps, touch
 from tools import pictures

@@ -10,9 +10,9 @@ from companion import games
 from companion.games.positions import position
 from companion.rules.mistakes import Mistakes
 from tests import ui_play
+from tests.support.drafts import touch as change
+from tests.support.states import travel
 from tests.tables import EVERYTHING, times
-from tests.test_editing import touch as change
-from tests.test_laws import travel
 from tests.ui_geometry import visible
 from tests.ui_play import press, release, tap, taps
 from tests.ui_sitting import words

@@ -18,9 +18,9 @@ from companion.record.transcript import Header, event_data
 from companion.rules import Choose, Event
 from companion.rules.mistakes import Mistakes
 from companion.session import Session
+from tests.support.states import choices, disguises, travel
+from tests.support.twins import pair, table_event
 from tests.tables import times
-from tests.test_last_word_secrets import pair, table_event
-from tests.test_laws import choices, disguises, travel
 from tools import pictures
 
 Script = Sequence[tuple[Event, Event]]

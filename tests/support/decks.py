@@ -1,0 +1,47 @@
+"""Decks as their tests type, lay and list them."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from companion.deck import KnownTag
+from companion.rules.cards import DECK
+
+
+def uid(number: int) -> str:
+    return f"04AB{number:010X}"
+
+
+ALL = {uid(number): KnownTag(card, "box") for number, card in enumerate(DECK.values())}
+
+
+@pytest.fixture(autouse=True)
+def at_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An empty home and working directory."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+
+
+def run(*words: str, typed: str = "") -> tuple[int, str, str]:
+    """A command in a process of its own, with what is typed."""
+    command = [sys.executable, "-m", "companion", "deck", *words]
+    env = os.environ | {"PYTHONPATH": str(Path(__file__).parent.parent)}
+    done = subprocess.run(command, input=typed, capture_output=True, text=True, check=False, env=env, timeout=60)
+    return done.returncode, done.stdout, done.stderr
+
+
+def lines(*tags: str, begin: int = 0) -> str:
+    """Cards laid one after the other, as a transcript's hardware lines."""
+    said = []
+    for at, tag in enumerate(tags):
+        for present in (True, False):
+            t = begin + 2000 * at + (0 if present else 1000)
+            said.append(json.dumps({"reader": "centre", "tag": tag, "present": present, "t": t}))
+    return "\n".join(said) + "\n"
