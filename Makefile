@@ -27,7 +27,7 @@ run: setup
 
 # Many tables at once, to look at: a broker, a hall and three tables that play by themselves. Faster: make hall ARGS="--pace 0.1".
 hall: dev broker
-	@$(BIN)/python -m tests.hall_demo $(ARGS)
+	@$(BIN)/python -m tools.hall_demo $(ARGS)
 
 # Checks everything: ruff, mypy and all tests, in a few minutes.
 test: python tools dev
@@ -36,19 +36,20 @@ test: python tools dev
 	@$(COMPILED) & $(BIN)/mypy; status=$$?; wait; exit $$status
 	$(BIN)/pytest $(SPREAD)
 
-LONG := install hall rc522 hub drivers explaining backup traces hour ear perft ui spoken guide mistakes words
+QUICK := games laws table record ui/models
+LONG := backup explaining guide perft spoken
 # What tells most in a minute: rules, laws, records and the evening, at two tables a game. No windows, devices, halls or
 # programs of their own: they are for `make test`.
 quick: dev
 	$(BIN)/ruff check .
-	TABULARIUM_TESTS=few $(BIN)/pytest $(SPREAD) -m "not window and not slow" $(LONG:%=--ignore-glob='tests/test_%*')
+	TABULARIUM_TESTS=few $(BIN)/pytest $(SPREAD) -m "not window and not slow" $(QUICK:%=tests/%) $(LONG:%=--ignore-glob='*/test_%*')
 
 # What takes longer than the suite may: its tests at every table and in every window, then random games, fuzzed inputs,
 # kills, garbled stores (two hours on two cores); a hall and its broker that are killed. Fewer: make soak ARGS="--games 500 --inputs 2000 --kills 20 --garbled 20".
 soak: dev
 	TABULARIUM_TESTS=all $(BIN)/pytest $(SPREAD)
-	$(BIN)/python -m tests.soak $(ARGS)
-	$(BIN)/python -m tests.hall_kills
+	$(BIN)/python -m tools.soak $(ARGS)
+	$(BIN)/python -m tools.hall_kills
 
 # Benchmarks, each beside something else measured in the same run. Fewer: make bench ARGS="play replay".
 bench: dev
@@ -62,11 +63,11 @@ pictures screenshots: dev
 docs: dev
 	$(BIN)/python -m tools.pages
 	$(BIN)/python -m tools.pictures docs --docs
-	$(BIN)/python -m tests.way
+	$(BIN)/python -m tools.way
 
 # Changes one thing at a time and looks whether a test notices: make mutants ARGS="companion/session/session.py --sample 50".
 mutants: dev
-	$(BIN)/python -m tests.mutants $(ARGS)
+	$(BIN)/python -m tools.mutants $(ARGS)
 
 # Collects the texts into the catalogues and compiles them.
 words: dev
@@ -74,9 +75,9 @@ words: dev
 
 # Rewrites the expected outputs in tests/goldens and docs/transcript.md; read the diff before you commit it.
 goldens: dev
-	$(BIN)/python -m tests.test_goldens
-	$(BIN)/python -m tests.test_spoken
-	$(BIN)/python -m tests.test_docs
+	$(BIN)/python -m tests.laws.test_goldens
+	$(BIN)/python -m tests.laws.test_spoken
+	$(BIN)/python -m tests.project.test_docs
 
 # On a Raspberry Pi: installs all of it (firmware_notes/installing.md). Only looking: make pi ARGS=--dry-run.
 pi:
@@ -102,19 +103,19 @@ site: dev .venv/site/.ready
 
 # The installation on an emulated arm64 Debian, compared before and after (most of an hour, as root, 3 GB).
 rehearse: dev
-	$(BIN)/python -m tests.rehearse $(ARGS)
+	$(BIN)/python -m tools.rehearse $(ARGS)
 
 # Both README commands on fresh Debian 12 and 13, as root and as a user (as root, an hour, 5 GB; mmdebstrap or debootstrap).
 fresh:
-	@$(PYTHON) -m tests.fresh $(ARGS)
+	@$(PYTHON) -m tools.fresh $(ARGS)
 
 # What only tests need: it is installed if we may, otherwise named, and the tests that need it are left out (in CI they fail).
 tools:
-	@$(PYTHON) -I -B tests/needs.py
+	@$(PYTHON) -I -B tools/needs.py
 
 # The broker of a hall, for make hall.
 broker:
-	@$(PYTHON) -I -B tests/needs.py mosquitto
+	@$(PYTHON) -I -B tools/needs.py mosquitto
 
 # Lists what can be made, from the comments here.
 help:

@@ -25,9 +25,9 @@ from companion.hall.link import Broker
 from companion.hall.service import HallService
 from companion.hall.shown import published, stand
 from companion.hall.store import HallStore
-from tests.hall_before import played
-from tests.hall_broker import Running, broker
-from tests.hall_tables import Table
+from tests.support.hall_before import played
+from tests.support.hall_broker import Running, broker
+from tests.support.hall_tables import Table
 
 Row = tuple[str, str, str]
 TABLES, SECONDS = 50, 60.0

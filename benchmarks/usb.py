@@ -19,7 +19,7 @@ from drivers.pcsc.reader import PcscReader
 from drivers.pn532.reader import Pn532
 from drivers.port import SerialPort
 from drivers.worker import ReaderWorker
-from tests.pcscd import NAMES, Pcscd
+from tests.support.pcscd import NAMES, Pcscd
 from tests.support.pn532 import BYTES_A_SECOND, VirtualPn532
 
 Row = tuple[str, str, str]

@@ -15,8 +15,9 @@ from tempfile import TemporaryDirectory, gettempdir
 import pytest
 from hypothesis import HealthCheck, settings
 
-from tests.pcscd import Pcscd
-from tests.tables import EVERYTHING, times
+from tests.support.paths import ROOT
+from tests.support.pcscd import Pcscd
+from tests.support.tables import EVERYTHING, times
 
 PCSCD = Path(gettempdir()) / f"tabularium-tests-{os.getpid()}.comm"
 """Where these tests have pcscd, if they have it. Named before anything asks, as libpcsclite asks once; and so the
@@ -57,7 +58,6 @@ def pytest_collection_finish() -> None:
 
 
 Window = subprocess.Popen[str]
-ROOT = Path(__file__).parent.parent
 Look = tuple[str, str, str]
 """A size, a language and how large the letters are."""
 LOOKS: list[Look] = [("480x800", "de", "normal"), ("800x480", "ja", "normal"), ("800x480", "de", "large")]
@@ -71,22 +71,27 @@ EVERY_LOOK: list[Look] = [
 def geometry(look: Look) -> list[str]:
     """The window that goes through every page and says what does not fit."""
     size, lang, text = look
-    return ["tests.ui_geometry", *size.split("x"), lang, text]
+    return ["tests.ui.windows.window_geometry", *size.split("x"), lang, text]
 
 
 RUNS = {" ".join(look): geometry(look) for look in (EVERY_LOOK if EVERYTHING else LOOKS)}
-RUNS |= {f"any {size}": ["tests.ui_any", *size.split("x")] for size in ("800x480", "480x800")[: times(1, 2)]}
-PLAYED = {
-    "play": ["tests.ui_play"],
-    "asking": ["tests.ui_asking"],
-    "checking": ["tests.ui_checking"],
-    "secrets": ["tests.ui_secrets", str(times(2, 12))],
-    "editor": ["tests.ui_editor", "800", "480"],
-    "wrong": ["tests.ui_wrong"],
-    "ear": ["tests.ui_ear"],
-    "hall": ["tests.ui_in_hall"],
+RUNS |= {
+    f"any {size}": ["tests.ui.windows.window_any", *size.split("x")] for size in ("800x480", "480x800")[: times(1, 2)]
 }
-PLAYED |= {f"games {size}": ["tests.ui_games", *size.split("x")] for size in ("480x800", "800x480")[: times(1, 2)]}
+PLAYED = {
+    "play": ["tests.ui.windows.window_play"],
+    "asking": ["tests.ui.windows.window_asking"],
+    "checking": ["tests.ui.windows.window_checking"],
+    "secrets": ["tests.ui.windows.window_secrets", str(times(2, 12))],
+    "editor": ["tests.ui.windows.window_editor", "800", "480"],
+    "wrong": ["tests.ui.windows.window_wrong"],
+    "ear": ["tests.ui.windows.window_ear"],
+    "hall": ["tests.ui.windows.window_in_hall"],
+}
+PLAYED |= {
+    f"games {size}": ["tests.ui.windows.window_games", *size.split("x")]
+    for size in ("480x800", "800x480")[: times(1, 2)]
+}
 
 STARTING = {"subprocess", "broker", "mosquitto", "browser", "Chromium"}
 """What a module of tests names that starts programs."""
@@ -111,16 +116,16 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def command(name: str, folder: Path) -> list[str]:
     """What starts the window of that name, which may write into this folder."""
     return {
-        "a game by hardware": ["tests.window_game", str(GAME), str(folder / "store.sqlite3")],
-        "start": ["tests.ui_start", str(folder)],
-        "wake": ["tests.ui_wake", str(folder)],
-        "failing": ["tests.ui_failing"],
-        "service": ["tests.ui_service", str(folder)],
-        "way": ["tests.way", "--check"],
-        "sitting": ["tests.ui_sitting", str(folder)],
-        "plugged": ["tests.ui_plugged", str(folder)],
-        "set up de": ["tests.ui_set_up", str(folder), "800x480", "de"],
-        "set up ja": ["tests.ui_set_up", str(folder), "480x800", "ja", "large"],
+        "a game by hardware": ["tests.ui.windows.window_transcript", str(GAME), str(folder / "store.sqlite3")],
+        "start": ["tests.ui.windows.window_start", str(folder)],
+        "wake": ["tests.ui.windows.window_wake", str(folder)],
+        "failing": ["tests.ui.windows.window_failing"],
+        "service": ["tests.ui.windows.window_service", str(folder)],
+        "way": ["tools.way", "--check"],
+        "sitting": ["tests.ui.windows.window_sitting", str(folder)],
+        "plugged": ["tests.ui.windows.window_plugged", str(folder)],
+        "set up de": ["tests.ui.windows.window_set_up", str(folder), "800x480", "de"],
+        "set up ja": ["tests.ui.windows.window_set_up", str(folder), "480x800", "ja", "large"],
         **RUNS,
         **PLAYED,
     }[name]

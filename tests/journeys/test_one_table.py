@@ -15,8 +15,8 @@ import pytest
 from companion.play.evening import Evening
 from companion.play.match import Match
 from companion.record.store import Store
+from tests.support.paths import ROOT
 
-ROOT = Path(__file__).parents[2]
 BATTLE: tuple[dict[str, Any], ...] = (
     {"event": "move", "seat": "blue", "piece": "fleet", "from": "rome-corsica", "to": "sardinia-carthago"},
     {"event": "choose", "seat": "blue", "card": "blue 3"},

@@ -22,8 +22,8 @@ from companion.play.evening import Evening
 from companion.record.approvals import approve
 from companion.record.store import Store
 from companion.record.transcript import event_data
-from tests.hall_broker import Running, broker
-from tests.hall_tables import until
+from tests.support.hall_broker import Running, broker
+from tests.support.hall_tables import until
 
 PLAYERS = ["Anna Berg", "Anna Kern", "Chiara"]
 

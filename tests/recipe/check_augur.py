@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.playing import Play, codes
+from tests.support.playing import Play, codes
 
 
 def test_a_game_to_the_last_bird() -> None:

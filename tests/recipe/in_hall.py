@@ -11,8 +11,8 @@ from pathlib import Path
 
 from companion.hall.service import HallService
 from companion.hall.store import HallStore
-from tests.hall_broker import broker
-from tests.hall_tables import Table, until
+from tests.support.hall_broker import broker
+from tests.support.hall_tables import Table, until
 
 
 def main(folder: Path) -> None:

@@ -10,10 +10,10 @@ import pytest
 from paho.mqtt.client import Client
 from paho.mqtt.enums import CallbackAPIVersion
 
-from tests.hall_board_chromium import Chromium, chromium
-from tests.hall_board_evening import Hall
-from tests.hall_broker import Running, broker
-from tests.needs import needs
+from tests.support.hall_board_chromium import Chromium, chromium
+from tests.support.hall_board_evening import Hall
+from tests.support.hall_broker import Running, broker
+from tools.needs import needs
 
 PHONE, PROJECTOR = (390, 844), (1920, 1080)
 

@@ -17,7 +17,7 @@ from companion.rules import Setup
 from companion.rules.cards import DECK
 from companion.session import Session
 from companion.session.receipt import Receipt
-from tests.playing import Play
+from tests.support.playing import Play
 
 TWO = "red blue"
 

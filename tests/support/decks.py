@@ -6,12 +6,10 @@ import json
 import os
 import subprocess
 import sys
-from pathlib import Path
-
-import pytest
 
 from companion.deck import KnownTag
 from companion.rules.cards import DECK
+from tests.support.paths import ROOT
 
 
 def uid(number: int) -> str:
@@ -21,18 +19,10 @@ def uid(number: int) -> str:
 ALL = {uid(number): KnownTag(card, "box") for number, card in enumerate(DECK.values())}
 
 
-@pytest.fixture(autouse=True)
-def at_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """An empty home and working directory."""
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
-    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
-
-
 def run(*words: str, typed: str = "") -> tuple[int, str, str]:
     """A command in a process of its own, with what is typed."""
     command = [sys.executable, "-m", "companion", "deck", *words]
-    env = os.environ | {"PYTHONPATH": str(Path(__file__).parent.parent)}
+    env = os.environ | {"PYTHONPATH": str(ROOT)}
     done = subprocess.run(command, input=typed, capture_output=True, text=True, check=False, env=env, timeout=60)
     return done.returncode, done.stdout, done.stderr
 

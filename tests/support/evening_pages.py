@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
 from companion.play.evening import Evening
 from companion.record.transcript import parse, read_line
-from tests.playing import match_of
+from tests.support.paths import GOLDENS
+from tests.support.playing import match_of
 from tools.scenes.rehearsal import Memory
-
-GOLDENS = Path(__file__).parent / "goldens"
 
 
 def lines(name: str) -> Sequence[dict[str, Any]]:

@@ -15,7 +15,7 @@ from companion.play.match import Match
 from companion.record.store import Store
 from companion.rules.cards import DECK
 from companion.rules.readings import Reading
-from tests.playing import BOARD, match_of
+from tests.support.playing import BOARD, match_of
 
 TABLE: dict[str, Any] = {
     "tabularium": 1,

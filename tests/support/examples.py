@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from tests.support.paths import ROOT
 
-NOTES = Path(__file__).parent.parent / "firmware_notes"
+NOTES = ROOT / "firmware_notes"
 
 EXAMPLES = sorted((NOTES / "examples").glob("*.yaml"))
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from companion import games
 from companion.play.evening import Evening
-from tests.playing import match_of
+from tests.support.playing import match_of
 from tools.scenes.rehearsal import Memory
 
 SEATS = ["red", "blue", "green"]

@@ -9,7 +9,7 @@ from typing import Any
 
 from companion.games.hannibal.rules import PIECES
 from companion.session.receipt import Receipt
-from tests.playing import Play
+from tests.support.playing import Play
 
 SEATS = "blue red"
 

@@ -9,7 +9,7 @@ import pytest
 from pi import main as installer
 from pi import steps
 from pi.machine import Machine
-from tests.scratch_pi import copied, scratch
+from tests.support.scratch_pi import copied, scratch
 
 
 def install(m: Machine, folder: Path | None = None) -> int:

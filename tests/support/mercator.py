@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.games.mercator import rules as mercator
 from companion.session.receipt import Receipt
-from tests.playing import Play
+from tests.support.playing import Play
 
 THREE = "red blue green"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from companion.session.receipt import Receipt
-from tests.playing import BOARD, Play
+from tests.support.playing import BOARD, Play
 
 THREE = "red blue green"
 

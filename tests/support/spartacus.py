@@ -9,7 +9,7 @@ from typing import Any
 from companion.games.spartacus.rules import State
 from companion.rules.cards import DECK, Card
 from companion.session.receipt import Receipt
-from tests import playing
+from tests.support import playing
 
 THREE = "red blue green"
 

@@ -13,7 +13,7 @@ from companion.rules.line import Line
 from companion.session import Session
 from companion.session.receipt import Receipt
 from companion.voice.telling import Level, Teller
-from tests.playing import Play
+from tests.support.playing import Play
 
 NAMES = {"red": "Anna", "blue": "Ben", "green": "Chiara", "yellow": "Dai", "purple": "Eva"}
 

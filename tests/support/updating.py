@@ -20,9 +20,9 @@ from pi import main as installer
 from pi.keeper import Desk
 from pi.machine import Failed, Machine
 from pi.service import Table
-from tests.releases import Key
-from tests.scratch_pi import ROOT
 from tests.support.installing import install, known, m, once, pi  # noqa: F401 - fixtures
+from tests.support.paths import ROOT
+from tests.support.releases import Key
 
 pytestmark = pytest.mark.skipif(os.geteuid() != 0, reason="only root may give files to another user")
 

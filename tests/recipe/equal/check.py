@@ -11,7 +11,7 @@ from companion.hall.page import lay_out
 from companion.rules import Decide
 from companion.rules.words import Tongue
 from companion.voice.heard import as_heard
-from tests.playing import Play
+from tests.support.playing import Play
 from ui.games.face import face_of
 
 

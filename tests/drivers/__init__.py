@@ -1,0 +1,1 @@
+"""Drivers, each against emulated devices."""

@@ -1,0 +1,244 @@
+"""What an ear can set up: a table with new names and other rules, the loudspeaker, a deck, and how the devices are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from threading import Event
+
+import pytest
+
+from companion.ear import _around as around
+from companion.ear import _deck, hands
+from companion.play import _board, _set_up, lobby
+from companion.rules import N_
+from companion.rules.message import Message
+from companion.rules.readings import Health, Press
+from companion.voice import deck as aloud
+from companion.voice import live
+from companion.voice.choices import Choices, kept
+from tests.support.one_ear import HELD, SHORT, OneEar
+
+
+@pytest.fixture
+def ear(tmp_path: Path) -> Iterator[OneEar]:
+    ear = OneEar(tmp_path)
+    ear.home()
+    yield ear
+    ear.close()
+
+
+def to_spartacus(ear: OneEar) -> None:
+    ear.take(lobby.NEW)
+    ear.take(lobby.GAME, game="Spartacus")
+    ear.take(lobby.PLAYERS)
+
+
+def test_a_new_name_is_spelled_and_heard_from_then_on(ear: OneEar) -> None:
+    to_spartacus(ear)
+    ear.take(_set_up.NOBODYS, seat="Red")
+    ear.take(_set_up.NEW_NAME)
+    for letter in "IDA":
+        group = next(group for group in _set_up.LETTERS if letter in group)
+        ear.take(_set_up.GROUP, first=group[0], last=group[-1])
+        ear.take(_set_up.LETTER, letter=letter)
+    ear.take(_set_up.SHORTER)
+    ear.take(_set_up.GROUP, first="A", last="E")
+    ear.take(_set_up.LETTER, letter="A")
+    assert "So far: I, D, A." in ear.heard
+    ear.take(_set_up.DONE, name="Ida")
+    ear.take(_set_up.BEGIN)
+    assert ear.evening.match and ear.evening.match.header.players == {"red": "Ida"}
+    assert "Ida" in ear.evening.regulars.names
+    ear.home()
+    ear.take(around.GOING_ON)
+    ear.take(around.NAMES)
+    assert ear.heard[-1] == "Ida: I, D, A."
+
+
+def test_who_sits_there_and_by_which_rules_is_chosen(ear: OneEar) -> None:
+    to_spartacus(ear)
+    ear.take(_set_up.SEATS)
+    ear.take("{seat} leaves the table.", seat="Blue")
+    said = ear.heard[-1]
+    assert said == "Three players are needed."
+    ear.take(_set_up.SEATS)
+    ear.take("{seat} joins the table.", seat="Purple")
+    ear.take(_set_up.FIRST, seat="Green")
+    ear.take(_set_up.OPTIONS)
+    ear.take(_set_up.OPTION, value="double")
+    ear.take(_set_up.VALUE, value="joker")
+    ear.take(_set_up.OPTIONS)
+    ear.take(_set_up.OPTION, value="none")  # what a joker costs can be chosen now
+    ear.take(_set_up.VALUE, value="void")
+    ear.take(_set_up.BEGIN)
+    match = ear.evening.match
+    assert match and match.header.seats == ("green", "purple", "red")
+    assert (match.header.options["flags"], match.header.options["joker_penalty"]) == ("joker", "void")
+
+
+def test_every_ear_has_a_pace_of_its_own_and_hears_it_at_once(ear: OneEar) -> None:
+    assert ear.take(live.SLOWER) == [live.TEST] == ear.take(live.SOFTER)
+    assert ear.live.choices.ears == {"red": (90, 90, 0)} and ear.live.choices.pace("blue") == (100, 100, 0)
+    assert ear.mouths.did[-1] == ("en", 100, 100, {"red": (90, 90, 0)})
+    assert kept(ear.store.kept("voice"), Choices()) == ear.live.choices
+    assert kept({"ears": {"red": [10, 50, 0]}, "rate": 120}, Choices()) == Choices(rate=120), "a spoilt one is left out"
+    to_spartacus(ear)
+    ear.take(_set_up.BEGIN)
+    ear.home()
+    ear.take(hands.SOUND)
+    assert ear.take(live.FASTER) == [live.TEST], "in a game as well"
+
+
+def test_the_loudspeaker_and_its_quiet_hours_are_chosen_by_ear(ear: OneEar) -> None:
+    ear.take(live.LOUDSPEAKER)
+    assert ear.take(live.SAYS_ALL) == [live.CHOSEN] and ear.live.choices.words == "full"
+    ear.take(live.QUIET)
+    for _ in range(22):  # from hour to hour
+        ear.take("More: keep holding.")
+    ear.take("{number}.", number="Twenty-two")
+    ear.take("{number}.", number="Zero")
+    assert str(ear.live.choices.quiet) == "22:00-00:00"
+    ear.home()
+    ear.take(live.LOUDSPEAKER)
+    ear.take(live.NOT_QUIET)
+    assert ear.live.choices.quiet is None
+
+
+def test_a_number_that_sounds_like_another_is_said_with_its_digits(ear: OneEar) -> None:
+    ear.take(live.LOUDSPEAKER)
+    ear.take(live.QUIET)
+    said = [ear.take("More: keep holding.")[-1] for _ in range(14)]
+    assert said[11:] == ["Twelve.", "Thirteen: one, three.", "Fourteen: one, four."]
+
+
+def test_what_is_wrong_with_a_device_is_said_with_what_to_do(ear: OneEar) -> None:
+    assert ear.take(lobby.DEVICES) == [lobby.ALL_WELL]
+    ill = Message(N_("Plug in the loudspeaker, or name another device in config.yaml: aplay -L lists them."))
+    ear.evening.devices.inbox.put(Health("reader red", False, ill))
+    ear.settle()
+    assert ear.take(lobby.DEVICES) == [
+        "Plug in the loudspeaker, or name another device in config.yaml: aplay -L lists them."
+    ]
+
+
+def test_a_deck_can_be_left_and_gone_on_with_and_a_game_has_its_cards_back(ear: OneEar) -> None:
+    ear.take(_deck.ENROL)
+    assert ear.heard[-1] == "Lay the red one."
+    assert ear.lay("04A1B2C3D4E580") == ["Red one is read.", "Lay the red two."]
+    assert ear.take(_deck.SKIP) == ["Lay the red three."]
+    assert ear.home() == ["Lay the red three."], "held long, the card that is asked for"
+    assert ear.lay("04A1B2C3D4E680")[0] == "Red three is read."
+    assert ear.take(_deck.TAKE_BACK)[0] == "Taken back: red three."
+    assert ear.sounds_like(aloud.LAY).fullmatch(ear.heard[-1])
+    ear.evening.begin({"tabularium": 1, "game": "spartacus", "seats": ["red", "blue", "green"]})
+    ear.settle()
+    assert ear.evening.devices.listen is None
+    assert ear.lay("04A1B2C3D4E580")[0] == "Red: one."
+
+
+def test_held_long_it_is_heard_when_that_leads_to_the_top(ear: OneEar) -> None:
+    """Before there is a game, and in it; and whatever was being said breaks off."""
+    for begun in (False, True):
+        if begun:
+            to_spartacus(ear)
+            ear.take(_set_up.BEGIN)
+        ear.mouths.did.clear()
+        for down in (True, False):
+            ear.evening.devices.inbox.put(Press("red", down, ear.t + 10_000 + (0 if down else SHORT)))
+            ear.settle()
+        assert [did[:3] for did in ear.mouths.did] == [
+            ("hush", "red"), ("later", "held red", 0.6), ("later", "long red", 1.8),
+            ("never", "held red"), ("never", "long red"),
+        ]  # fmt: skip
+        assert [did[3].sound for did in ear.mouths.did if did[0] == "later"] == ["held", "home"]
+        ear.t += 20_000
+
+
+def test_a_board_is_compared_with_the_print_by_ear(ear: OneEar) -> None:
+    """Values and what is joined are heard, changed, and confirmed; what cannot be is said and not kept."""
+    boards = ear.evening.boards
+    assert boards.of("prokonsul")["provinces"]["sicilia"] == 20
+    ear.take(lobby.BOARD, game="Prokonsul")
+    assert ear.heard[-1] == "Sicilia: twenty."
+    ear.press(HELD)
+    assert ear.heard[-2:] == ["What is Sicilia worth?", "Twenty."]
+    ear.take("More: keep holding.")
+    ear.take("{number}.", number="Twenty-one")
+    ear.take("{a} and {b} have a five between them.", a="Sicilia", b="Africa")
+    ear.take(_board.PARTED)
+    ear.take("Another five.")
+    ear.take(_board.PLACE, place="Sardinia")
+    ear.take(_board.PLACE, place="Asia")
+    assert not boards.of("prokonsul")["confirmed"], "nothing is kept before it is said"
+    assert ear.take(_board.PRINTED) == [_board.SAVED]
+    board = boards.of("prokonsul")
+    assert board["provinces"]["sicilia"] == 21 and board["confirmed"]
+    assert ["sicilia", "africa"] not in board["links"] and ["sardinia", "asia"] in board["links"]
+    ear.home()
+    ear.take(lobby.BOARD, game="Hannibal gegen Rom")
+    ear.take("A sea route leads from {a} to {b}.", a="Rome", b="Corsica")
+    ear.take(_board.PARTED)
+    (said,) = ear.take(_board.PRINTED)
+    assert said.startswith("That cannot be a board: ") and not boards.of("hannibal")["confirmed"]
+
+
+def second(ear: OneEar, ms: int) -> list[str]:
+    """A press of the second button."""
+    ear.t += 5_000
+    for down, t in ((True, ear.t), (False, ear.t + ms)):
+        ear.evening.devices.inbox.put(Press("back red", down, t))
+    ear.t += ms
+    return ear.settle()
+
+
+def test_a_second_button_leads_back_and_to_what_was_said(ear: OneEar) -> None:
+    """One list up at a press, from the top to how things stand; held, it is the history. It is no fist."""
+    ear.take(lobby.NEW)
+    ear.take(lobby.GAME, game="Spartacus")
+    assert second(ear, SHORT) == ["Spartacus."], "the entry it stood at"
+    assert second(ear, SHORT) == ["A new table."]
+    assert second(ear, SHORT) == [lobby.READY]
+    to_spartacus(ear)
+    ear.take(_set_up.BEGIN)
+    match = ear.evening.match
+    assert match
+    match.act({"event": "play", "seat": "red", "card": "red 9"})
+    ear.settle()
+    assert second(ear, HELD) == ["Nine."] or ear.heard[-1].startswith("Red: nine"), ear.heard[-3:]
+    assert second(ear, SHORT) == ["What was said."]
+    assert ear.evening.devices.held == frozenset() and match.session.accepted == 1
+    ear.mouths.did.clear()
+    ear.evening.devices.inbox.put(Press("back red", True, ear.t + 9_000))
+    ear.settle()
+    assert ("hush", "red") in ear.mouths.did
+
+
+def test_the_computer_is_switched_off_by_ear_where_it_is_ours(ear: OneEar) -> None:
+    asked = Event()
+    entries = {entry.text for entry in lobby.Lobby(ear.evening).top("red").entries}
+    assert lobby.OFF not in entries, "a laptop is only quit"
+
+    def off() -> str:
+        asked.set()
+        return ""
+
+    ear.evening.off = off
+    ear.take(lobby.OFF)
+    assert not asked.is_set()
+    assert ear.take(lobby.SURE) == [lobby.GOES_OFF] and asked.wait(10)
+
+
+def test_a_deck_is_checked_by_ear(ear: OneEar) -> None:
+    """Which card is there, which one is strange, and in the end what is missing."""
+    ear.take(_deck.ENROL)
+    for at in range(60):
+        ear.lay(f"04A1B2C3D4{at:02X}80")
+    ear.take(_deck.ENOUGH)
+    ear.home()
+    ear.take(_deck.CHECK)
+    assert ear.take(_deck.GAME, game="Spartacus")[-1] == "Lay all cards, one after the other."
+    assert ear.lay("04A1B2C3D40080") == ["Red one is here."]
+    assert ear.lay("04FFFFFFFFFF80") == ["An unknown tag: put this card aside."]
+    (said,) = ear.take(_deck.ENOUGH)
+    assert said.startswith("Still missing: red two, red three") and ear.evening.devices.listen is None

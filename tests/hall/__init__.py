@@ -1,0 +1,1 @@
+"""Many tables on one evening."""

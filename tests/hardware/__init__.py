@@ -1,0 +1,1 @@
+"""Settings, wiring, the doctor, recordings and reports."""

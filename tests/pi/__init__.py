@@ -1,0 +1,1 @@
+"""The installed Pi: installer, releases and updates."""

@@ -1,0 +1,1 @@
+"""The project itself: documents, words, imports, packages, commands."""

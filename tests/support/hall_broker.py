@@ -1,0 +1,155 @@
+"""A real Mosquitto for the tests of the hall, set up by `tabularium hall setup`'s own code, and what can go wrong
+between it and a table."""
+
+from __future__ import annotations
+
+import socket
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from random import SystemRandom
+from selectors import EVENT_READ, DefaultSelector
+from signal import SIGKILL
+from threading import Event, Thread
+
+from companion.hall import mosquitto, setup
+from companion.hall.link import Broker
+from companion.hall.plan import Plan
+from tools.needs import needs
+
+TABLES = ("1", "2", "3")
+
+
+PORTS = range(20_000, 32_000)
+"""Below those that the system hands out by itself: between being found free and being used nobody else gets one."""
+
+
+def free_port() -> int:
+    while True:
+        port = SystemRandom().choice(PORTS)
+        with suppress(OSError), socket.create_server(("127.0.0.1", port)):
+            return port
+
+
+@dataclass
+class Running:
+    """A broker of its own folder; it is killed and started again on the same ports."""
+
+    plan: Plan
+    process: subprocess.Popen[bytes] | None = None
+    descriptors: int = mosquitto.DESCRIPTORS
+
+    @property
+    def passwords(self) -> dict[str, str]:
+        return dict(setup.passwords(self.plan.folder))
+
+    def as_(self, user: str | None, port: int | None = None) -> Broker:
+        """How this user reaches it; nobody is the public."""
+        assert self.process is None or self.process.poll() is None, self.said
+        if user is None:
+            return setup.broker(self.plan, None)
+        tls = self.plan.folder / "hall.crt" if self.plan.tls else None
+        password = self.passwords[user] if user else None
+        return Broker("127.0.0.1", port or self.plan.port, user, password, tls)
+
+    def start(self) -> None:
+        room = ["prlimit", f"--nofile={self.descriptors}"]
+        command = [*room, needs("mosquitto"), "-c", str(self.plan.folder / "mosquitto.conf")]
+        with self._log.open("ab") as log:
+            self.process = subprocess.Popen(command, stderr=log)
+        waiting = [self.plan.port, self.plan.web, self.plan.desk]
+        while waiting and self.process.poll() is None:
+            with suppress(OSError), socket.create_connection(("127.0.0.1", waiting[0]), 1):
+                del waiting[0]
+        if waiting:
+            raise RuntimeError(f"mosquitto does not start: {self.said}")
+
+    @property
+    def _log(self) -> Path:
+        return self.plan.folder / "mosquitto.log"
+
+    @property
+    def said(self) -> str:
+        """The end of what the broker has written."""
+        return self._log.read_text(encoding="utf-8", errors="replace")[-2000:]
+
+    def kill(self) -> None:
+        """As a power cut would."""
+        if self.process:
+            self.process.kill()
+            self.process.wait()
+
+
+@contextmanager
+def broker(folder: Path, *, tables: tuple[str, ...] = TABLES, tls: bool = False) -> Iterator[Running]:
+    """A broker for the hall "friday" on free ports, with the board."""
+    needs("mosquitto")
+    folder.mkdir(parents=True, exist_ok=True)
+    plan = Plan(folder / "hall", "friday", tables, "localhost", free_port(), free_port(), tls, free_port())
+    setup.set_up(plan)
+    running = Running(plan)
+    running.start()
+    try:
+        yield running
+        assert running.process and running.process.poll() in (None, 0, -SIGKILL), running.said
+    finally:
+        running.kill()
+
+
+class Proxy:
+    """Between a table and the broker. While it swallows, connections stay open and nothing comes through: a cable that
+    is pulled."""
+
+    def __init__(self, port: int) -> None:
+        self._goal = port
+        self._ears = socket.create_server(("127.0.0.1", 0))
+        self.port: int = self._ears.getsockname()[1]
+        self.swallowing = Event()
+        self._pairs: list[tuple[socket.socket, socket.socket]] = []
+        self._stopping = False
+        self._thread = Thread(target=self._run, daemon=True)
+        self._thread.start()
+
+    def _run(self) -> None:
+        with DefaultSelector() as eyes:
+            eyes.register(self._ears, EVENT_READ, None)
+            while not self._stopping:
+                for key, _ in eyes.select(0.1):
+                    if key.data is None:
+                        self._accept(eyes)
+                    else:
+                        self._pass_on(eyes, key.fileobj, key.data)  # type: ignore[arg-type] # sockets are registered
+
+    def _accept(self, eyes: DefaultSelector) -> None:
+        near, _ = self._ears.accept()
+        try:
+            far = socket.create_connection(("127.0.0.1", self._goal), 1)
+        except OSError:
+            near.close()
+            return
+        self._pairs.append((near, far))
+        eyes.register(near, EVENT_READ, far)
+        eyes.register(far, EVENT_READ, near)
+
+    def _pass_on(self, eyes: DefaultSelector, here: socket.socket, there: socket.socket) -> None:
+        try:
+            data = here.recv(65_536)
+            if data and not self.swallowing.is_set():
+                there.sendall(data)
+        except OSError:
+            data = b""
+        if not data:
+            for end in (here, there):
+                with suppress(KeyError, ValueError):
+                    eyes.unregister(end)
+                end.close()
+
+    def close(self) -> None:
+        self._stopping = True
+        self._thread.join(5)
+        self._ears.close()
+        for pair in self._pairs:
+            for end in pair:
+                end.close()

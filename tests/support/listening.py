@@ -1,0 +1,114 @@
+"""Listening in tests: what is said of a game, and what holds of everything that is said of games with a sealed card."""
+
+import re
+from collections.abc import Iterator, Sequence
+from random import Random
+from typing import Any
+
+from companion.games import speech_of
+from companion.record.transcript import Header
+from companion.rules import Reveal, Seat
+from companion.rules.guide import Known, Saying
+from companion.rules.outline import outlines
+from companion.rules.words import LANGUAGES
+from companion.session import Session
+from companion.session.receipt import Receipt
+from companion.voice.telling import Level, Teller
+from companion.voice.tongue import Spoken
+from tests.support.playing import Play
+from tests.support.sayable import UNSAID
+from tests.support.states import disguises, some, travel, well_formed
+
+
+def known(of: Header, session: Session) -> Known[Any, Any]:
+    return Known(of.seats, of.options, session.view(), session.derived(), (), of.reveal)
+
+
+def heard(play: Play, receipt: Receipt, level: Level = "full", lang: str = "en") -> list[str]:
+    """What all hear of an act, without who is awaited then."""
+    teller, at = Teller(play.header, lang, level), known(play.header, play.session)
+    teller.tell((), at)
+    return [line.say for line in teller.tell([receipt], at) if line.say]
+
+
+def asks(play: Play, seat: Seat = "") -> str:
+    """Whose turn it is, as all hear it, or as this seat does in its ear."""
+    teller = Teller(play.header, "en", "full", [seat] if seat else ())
+    return "; ".join(line.say for line in teller.tell((), known(play.header, play.session)) if (line.to or "") == seat)
+
+
+def lies(play: Play, lang: str = "en") -> list[str]:
+    return spoken(speech_of(play.header.game.name).lies(known(play.header, play.session)), lang)
+
+
+def holds(play: Play, seat: Seat) -> list[str]:
+    at, private = known(play.header, play.session), play.session.view(seat)["private"]
+    return spoken(speech_of(play.header.game.name).holds(at, seat, private))
+
+
+def spoken(sayings: Sequence[Saying], lang: str = "en") -> list[str]:
+    said = (Spoken(lang).tr(saying.text, **saying.facts) for saying in sayings)
+    return [sentence[:1].upper() + sentence[1:] for sentence in said]
+
+
+# -- what holds of every game -----------------------------------------------------------------------------------
+
+
+def every_act_can_be_offered(name: str, seats: int, options: dict[str, Any]) -> None:
+    """Each verb has words, and each value that is not settled a question."""
+    of, _, states = travel(name, seats, options)
+    speech = speech_of(name)
+    for state in some(states, 30):
+        for outline in outlines(of.game, state):
+            assert outline.verb in speech.acts
+            for key, (kind, values) in outline.keys.items():
+                if kind not in ("seat", "opened") and (values is None or len(values) > 1):
+                    assert f"{outline.verb}.{key}" in speech.asks
+
+
+def everything_can_be_said(name: str, seats: int, options: dict[str, Any]) -> None:
+    """A whole game and refusals of all kinds, in every language: no sign that nobody says, and nothing left out."""
+    of, events, _ = travel(name, seats, options)
+    rng, session = Random(f"{name} {seats} {options}"), Session(of.game, of.setup)
+    tellers = [Teller(of, lang, "full", of.seats) for lang in LANGUAGES]
+    for at, event in enumerate(events):
+        wrong = [session.preview(well_formed(of, rng)) for _ in range(3)]
+        receipts = [*(receipt for receipt in wrong if not receipt.ok), session.receive(event)]
+        for teller in tellers[:: 1 if at % 5 == 0 else 3]:
+            for line in teller.tell(receipts, known(of, session)):
+                good(line.say)
+            for saying in listed(of, session) if at % 20 == 0 else ():
+                good(teller.tongue.tr(saying.text, **saying.facts))
+
+
+def good(said: str) -> None:
+    assert not UNSAID.search(said) and not re.search(r"\bNone\b|\bnobody\b[^ .]|\.\.|。。|\{", said), said
+
+
+def listed(of: Header, session: Session) -> Iterator[Saying]:
+    at, speech = known(of, session), speech_of(of.game.name)
+    yield from speech.lies(at)
+    for seat in of.seats:
+        yield from speech.holds(at, seat, session.view(seat)["private"])
+
+
+def what_is_hidden_is_not_heard(name: str, seats: int, options: dict[str, Any]) -> None:
+    """Law 2: other cards lie face down, and everybody hears the same, also in the ears of those who laid none."""
+    of, events, states = travel(name, seats, options)
+    tried = 0
+    for state, event in zip(states, events, strict=False):
+        for disguise in disguises(of.game, state) if not isinstance(event, Reveal) and tried < 40 else ():
+            others = [seat for seat in of.seats if seat not in state.choices]
+            said = [everything_heard(of, each, event, others) for each in (state, disguise)]
+            assert said[0] == said[1] and said[0]
+            tried += 1
+    assert tried > 10
+
+
+def everything_heard(of: Header, state: Any, event: Any, ears: Sequence[Seat]) -> list[Any]:
+    session = Session(of.game, of.setup)
+    session.opening = state
+    teller = Teller(of, "en", "full", ears)
+    before = teller.tell((), known(of, session))
+    after = teller.tell([session.receive(event)], known(of, session))
+    return [*before, *after, *spoken(speech_of(of.game.name).lies(known(of, session)))]

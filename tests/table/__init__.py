@@ -1,0 +1,1 @@
+"""The evening at the table."""

@@ -1,0 +1,451 @@
+"""Going back, amending and what goes where, as the screen shows them: no window, no Kivy."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion import games
+from companion.answers import why
+from companion.games import position_of
+from companion.games.positions import layout
+from companion.play.evening import Evening
+from companion.play.match import Match
+from companion.record.transcript import event_data
+from companion.rules import AnyGame, Choose, as_json
+from companion.rules.layout import Move
+from companion.session.restoring import Restored
+from tests.support.goback import SEATS, done, game
+from tests.support.playing import match_of, moment_of
+from ui.games.parts.asking import settled
+from ui.pages import export, goback, otherwise, rulings
+from ui.pages.answers import Heading, Sentence
+from ui.pages.goback import Carried
+
+WRITTEN = [name for name in games.NAMES if position_of(name).layout is not position_of("none").layout]
+"""The games whose layout is written down."""
+
+
+def play(seat: str, card: str) -> dict[str, Any]:
+    return {"event": "play", "seat": seat, "card": card}
+
+
+TRICK = (play("red", "red 9"), play("blue", "blue 7"), play("green", "green 4"))
+
+
+def texts(items: Sequence[Any]) -> list[str]:
+    return [
+        " ".join((item.piece, item.start, item.end)) if isinstance(item, Carried) else item.text
+        for item in items
+    ]  # fmt: skip
+
+
+def preview(evening: Evening, **event: Any) -> goback.Foreseen:
+    return goback.foreseen(moment_of(evening), match_of(evening).preview(event))
+
+
+# -- looked at first --------------------------------------------------------------------------------------------
+
+
+def test_going_back_says_what_falls_away_and_what_goes_where() -> None:
+    evening = game("spartacus", *TRICK)
+    found = preview(evening, event="undo", to=1)
+    assert found.possible and not found.reveal
+    assert texts(found.items) == [
+        "This falls away: 2 acts",
+        "Blue plays blue 7: it is now the lowest.",
+        "Green plays green 4: it is now the lowest.",
+        "On the table",
+        "blue 7 from the trick to Blue's hand",
+        "green 4 from the trick to Green's hand",
+        "Everybody has seen: blue 7 and green 4.",
+    ]
+    assert len(match_of(evening).session.acts) == 3
+
+
+def test_a_redo_says_what_comes_back() -> None:
+    evening = game("spartacus", *TRICK, {"event": "undo"})
+    assert texts(preview(evening, event="redo").items) == [
+        "This comes back",
+        "Green plays green 4: it is now the lowest.",
+        "On the table",
+        "green 4 from Green's hand to the trick",
+    ]
+
+
+def test_an_amendment_says_what_stands_what_falls_and_why() -> None:
+    evening = game("spartacus", *TRICK)
+    found = preview(evening, event="amend", act=1, **{"as": play("red", "red 5")})
+    said = texts(found.items)
+    assert said[:6] == [
+        "Entered as",
+        "Red leads red 9: it is the lowest.",
+        "Changed to",
+        "Red leads red 5: it is the lowest.",
+        "This falls away: 2 acts",
+        "Blue plays blue 7: it is now the lowest.",
+    ]
+    assert said[7] == "The blue 7 is not lower than the red 5: Blue plays a lower number or the flag, or passes."
+    assert said[9:-1] == [
+        "blue 7 from the trick to Blue's hand",
+        "green 4 from the trick to Green's hand",
+        "red 9 from the trick to Red's hand",
+        "red 5 from Red's hand to the trick",
+    ]
+
+
+def test_an_amendment_says_what_stands_and_comes_out_otherwise() -> None:
+    evening = game("spartacus", *TRICK)
+    said = texts(preview(evening, event="amend", act=1, **{"as": play("red", "red 10")}).items)
+    assert "2 acts after it stand." in said
+    assert not any(text.startswith("This falls away") for text in said)
+
+
+def test_one_step_is_a_whole_amendment() -> None:
+    evening = game("spartacus", *TRICK, {"event": "amend", "act": 1, "as": play("red", "red 5")})
+    said = texts(preview(evening, event="undo").items)
+    assert said[:3] == ["This comes back: 2 acts", "Blue plays blue 7: it is now the lowest.", "Green plays green 4: "
+                        "it is now the lowest."]  # fmt: skip
+    assert "Red leads red 9: it is the lowest." in said
+
+
+def test_what_cannot_be_is_said_and_changes_nothing() -> None:
+    evening = game("spartacus", *TRICK)
+    found = preview(evening, event="amend", act=1, **{"as": play("blue", "blue 5")})
+    assert not found.possible and texts(found.items)
+    assert preview(game("spartacus"), event="undo") == goback.Foreseen(
+        [Sentence("There is nothing to take back.")], False
+    )
+
+
+CHOSEN: list[dict[str, Any]] = [
+    {"event": "choose", "seat": seat, "card": f"{seat} {rank}"} for seat, rank in zip(SEATS, (9, 5, 4), strict=True)
+]
+PLEA: list[dict[str, Any]] = [{"event": "pawns", "order": SEATS}, {"event": "province", "province": "sicilia"}, *CHOSEN]
+
+
+def test_a_reveal_is_asked_about_once() -> None:
+    evening = game("prokonsul", *PLEA, reveal="auto")
+    number = match_of(evening).session.acts[-1].number
+    assert preview(evening, event="undo").reveal
+    assert preview(evening, event="undo", to=2).reveal
+    assert match_of(evening).session.acts[-1].number == number
+
+
+# -- one list ---------------------------------------------------------------------------------------------------
+
+
+def test_several_steps_make_one_list_and_what_cancels_out_vanishes() -> None:
+    evening = game("spartacus", *TRICK, {"event": "undo"}, {"event": "undo"})
+    match, m = match_of(evening), moment_of(evening)
+    said = "Blue 7 from the trick to Blue's hand · Green 4 from the trick to Green's hand"
+    assert goback.strip(m, match.turned.goes) == said
+    done(evening, {"event": "redo"})
+    assert list(match.turned.goes.moves) == [Move("green 4", 1, "trick", "hand green")]
+    done(evening, {"event": "redo"})
+    assert not match.turned.goes.moves and not goback.strip(moment_of(evening), match.turned.goes)
+
+
+def test_the_list_stays_while_they_play_on_and_goes_when_it_is_put_away() -> None:
+    evening = game("spartacus", *TRICK, {"event": "undo"}, play("green", "green 3"))
+    match = match_of(evening)
+    assert list(match.turned.goes.moves) == [Move("green 4", 1, "trick", "hand green")]
+    done(evening, {"event": "undo"})
+    assert {move.piece for move in match.turned.goes.moves} == {"green 4", "green 3"}
+    match.turned.put_away()
+    assert match.turned.goes == Restored((), [])
+
+
+@pytest.mark.parametrize("name", WRITTEN)
+def test_the_list_leads_from_the_table_as_it_lay_to_the_table_as_it_is(name: str) -> None:
+    """Whatever is undone, brought back and amended in a row: the sum of the moves is the difference."""
+    evening, robot = played(name, 40, 5), Random(7)
+    match = match_of(evening)
+    before = laid(match)
+    for _ in range(12):
+        numbers = [act.number for act in match.session.acts]
+        back: list[dict[str, Any]] = [{"event": "undo"}, {"event": "redo"}]
+        back += [{"event": "undo", "to": robot.choice(numbers)}] if numbers else []
+        match.act(robot.choice(back))
+        evening.drain()
+        after = laid(match)
+        assert differences(before, after) == sums(match.turned.goes.moves)
+
+
+def played(name: str, count: int, seed: int) -> Evening:
+    evening, robot = game(name), Random(seed)
+    for _ in range(count):
+        if moves := match_of(evening).session.legal():
+            done(evening, event_data(robot.choice(moves).pick(robot.choice)))
+    return evening
+
+
+def laid(match: Match) -> Mapping[str, int]:
+    """How many pieces lie at each place: a card that turns over is the same piece."""
+    return {
+        place: sum(pieces.values())
+        for place, pieces in layout(match.game, match.view, match.header.options).items()
+    }  # fmt: skip
+
+
+def differences(before: Mapping[str, int], after: Mapping[str, int]) -> Mapping[str, int]:
+    found = {place: after.get(place, 0) - before.get(place, 0) for place in {*before, *after}}
+    return {place: count for place, count in found.items() if count}
+
+
+def sums(moves: Sequence[Move]) -> Mapping[str, int]:
+    found: dict[str, int] = {}
+    for move in moves:
+        if move.piece != "chip":
+            found[move.from_] = found.get(move.from_, 0) - move.count
+            found[move.to] = found.get(move.to, 0) + move.count
+    return {place: count for place, count in found.items() if count}
+
+
+# -- the log ----------------------------------------------------------------------------------------------------
+
+
+def test_the_log_greys_what_no_longer_stands_and_marks_what_the_table_said() -> None:
+    evening = game(
+        "spartacus", *TRICK, {"event": "undo"}, {"event": "amend", "act": 1, "as": play("red", "red 10")},
+        {"event": "decide", "words": "No coffee on the cards"},
+    )  # fmt: skip
+    found = {entry.text: entry for entry in rulings.log(moment_of(evening))}
+    assert found["Green plays green 4: it is now the lowest."].mark == "taken back"
+    assert found["Green plays green 4: it is now the lowest."].gone
+    assert found["Red leads red 9: it is the lowest."].mark == "changed"
+    assert found["Red leads red 9: it is the lowest."].number == 1
+    assert not found["Blue plays blue 7: it is now the lowest."].gone
+    assert found["Act 1 has been changed. Acts after it that stand: 1."].mark == "amended"
+    decided = found["The table decides: “No coffee on the cards”"]
+    assert decided.mark == "decided" and decided.number == 6
+
+
+BATTLE = (
+    {"event": "move", "seat": "blue", "piece": "fleet", "from": "rome-corsica", "to": "sardinia-carthago"},
+    {"event": "choose", "seat": "blue", "card": "blue 3"},
+    {"event": "choose", "seat": "red", "card": "red 2"},
+    {"event": "reveal"},
+)
+
+
+def test_what_came_out_otherwise_says_how_it_came_out() -> None:
+    """Blue's card was another one: the exchange is the same act, and Blue has lost it now."""
+    evening = game("hannibal", *BATTLE, {"event": "amend", "act": 2, "as": {**BATTLE[1], "card": "blue 1"}})
+    m = moment_of(evening)
+    found = {entry.text: entry for entry in rulings.log(m)}
+    was, now = (text for text in found if text.startswith("Rome ") and "against Carthage" in text)
+    was, now = (was, now) if "Rome 3" in was else (now, was)
+    assert (found[was].mark, found[was].gone, found[was].number) == ("turned out differently", True, 4)
+    assert "Rome 1 against Carthage 2" in now and (found[now].mark, found[now].gone) == ("as it stands", False)
+    _, stands = (line.split(",") for line in export.last_word(m).decode("utf-8-sig").splitlines())
+    assert stands == ["2", "amendment", "Blue has laid blue 1 face down.", "Blue has laid blue 3 face down."]
+    assert "Blue has laid blue 3 face down." in texts(goback.words(m))
+
+
+def test_what_says_nothing_is_folded_until_it_is_touched() -> None:
+    evening = game("prokonsul", *PLEA[:4])
+    (line, *_) = rulings.log(moment_of(evening))
+    assert line.text == "Red and Blue have chosen." and line.seats == ["red", "blue"] and not line.number
+    unfolded = rulings.log(moment_of(evening), {line.folded})
+    assert [entry.text for entry in unfolded[:2]] == ["Blue has chosen.", "Red has chosen."]
+    assert [entry.number for entry in unfolded[:2]] == [4, 3]
+
+
+def test_a_card_that_lies_face_down_is_not_amended() -> None:
+    m = moment_of(game("prokonsul", *PLEA[:4]))
+    sealed, open_ = goback.deed(m, 4), goback.deed(m, 2)
+    assert sealed and not sealed.amendable and sealed.last
+    assert texts(sealed.items)[-1] == "A card that lies face down is not amended: choose anew."
+    assert open_ and open_.amendable and not open_.last
+    assert goback.deed(m, 9) is None
+
+
+def test_an_act_that_was_otherwise_shows_both() -> None:
+    m = moment_of(game("spartacus", *TRICK, {"event": "amend", "act": 1, "as": play("red", "red 10")}))
+    found = goback.deed(m, 1)
+    assert found and texts(found.items) == [
+        "Red leads red 10: it is the lowest.", "Entered as", "Red leads red 9: it is the lowest.",
+    ]  # fmt: skip
+
+
+# -- it was otherwise -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", games.NAMES)
+def test_the_pads_of_the_past_offer_what_was_done_with_a_mark(name: str) -> None:
+    """Whoever amends by the marks alone hears that it was just that."""
+    evening = played(name, 30, 3)
+    m, match = moment_of(evening), match_of(evening)
+    for act in m.acts:
+        then = otherwise.pads(m, match.past(act.number), act.number)
+        marked = [other.deed for other in otherwise.others(then) if other.was]
+        assert len(marked) == 1, then.was
+        picked = {key: value for key, value in as_json(act.event).items() if value is not None and key != "opened"}
+        event = settled(then.moment.outlines, then.was["event"], _as_offered(then.moment.outlines, picked))
+        came = match.preview(then.amended(event or then.was))
+        assert {ruling.code for ruling in came.public} <= {"same", "sealed", "covered"}, (then.was, came.public)
+
+
+def _as_offered(outlines: Any, picked: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The values as the outlines have them, which are not JSON."""
+    offered = [
+        (key, value) for outline in outlines for key, (_, values) in outline.keys.items() for value in values or ()
+    ]
+    return {key: next((v for k, v in offered if k == key and as_json(v) == of), of) for key, of in picked.items()}
+
+
+def test_the_moment_of_the_past_is_the_moment_of_then() -> None:
+    evening = game("spartacus", *TRICK)
+    m = moment_of(evening)
+    then = otherwise.pads(m, match_of(evening).past(2), 2)
+    assert then.moment.view["turn"] == "blue"
+    assert [act.number for act in then.moment.log] == [1]
+    assert then.was == play("blue", "blue 7")
+    with pytest.raises(LookupError):
+        match_of(evening).past(9)
+
+
+def test_a_promise_stays_with_its_offer() -> None:
+    offer = {"event": "offer", "seat": "red", "to": "blue", "chips": 3, "promise": "I shall help"}
+    evening = game("prokonsul", *PLEA, reveal="auto")
+    done(evening, offer)
+    number = match_of(evening).session.acts[-1].number
+    then = otherwise.pads(moment_of(evening), match_of(evening).past(number), number)
+    amended = then.amended({"event": "offer", "seat": "red", "to": "blue", "chips": 2})
+    assert amended["as"]["promise"] == "I shall help" and amended["as"]["chips"] == 2
+
+
+# -- the whole game ---------------------------------------------------------------------------------------------
+
+
+def test_how_often_the_table_had_the_last_word_and_what_it_said() -> None:
+    evening = game(
+        "spartacus", *TRICK, {"event": "amend", "act": 1, "as": play("red", "red 10")},
+        {"event": "decide", "words": "No coffee"}, {"event": "decide", "words": "Never said"}, {"event": "undo"},
+    )  # fmt: skip
+    m = moment_of(evening)
+    assert goback.counted(m) == "1 decision · 1 amendment"
+    said = texts(goback.words(m))
+    assert "The table decides: “No coffee”" in said and "Red leads red 10: it is the lowest." in said
+    assert not any("Never said" in text for text in said)
+    assert export.last_word(m).decode("utf-8-sig").splitlines() == [
+        "act,kind,text,reported",
+        "5,decision,The table decides: “No coffee”,",
+        "1,amendment,Red leads red 10: it is the lowest.,Red leads red 9: it is the lowest.",
+    ]
+    plain = moment_of(game("spartacus"))
+    assert (goback.counted(plain), export.last_word(plain)) == ("", b"")
+
+
+# -- what is hidden stays hidden (law 2) ------------------------------------------------------------------------
+
+
+def disguised(game: AnyGame, options: Any, event: Any, robot: Random) -> Any:
+    """Another card, where nobody sees which."""
+    cards = [card for card in game.cards(options, event.seat) if card != event.card]
+    return type(event)(event.seat, robot.choice(cards))
+
+
+def shown(evening: Evening) -> Iterator[Any]:
+    """Everything the screen could show of going back and amending now, but for the pads behind a cover."""
+    m, match = moment_of(evening), match_of(evening)
+    yield texts_of(rulings.log(m)), match.turned.goes, goback.words(m)
+    for act in m.acts[-4:]:
+        yield goback.deed(m, act.number)
+        then = otherwise.pads(m, match.past(act.number), act.number)
+        yield [(other.deed.text, other.was) for other in otherwise.others(then)], then.moment.view, then.moment.outlines
+        for event in ({"event": "undo", "to": act.number}, {"event": "undo"}, amended(act.number)):
+            yield goback.foreseen(m, match.preview(event))
+
+
+def amended(number: int) -> dict[str, Any]:
+    return {"event": "amend", "act": number, "as": {"event": "decide", "words": "As agreed"}}
+
+
+def texts_of(entries: Sequence[rulings.LogEntry]) -> list[tuple[str, str, bool]]:
+    return [(entry.text, entry.mark, entry.gone) for entry in entries]
+
+
+@pytest.mark.parametrize("name", ["prokonsul", "caesar", "hannibal"])
+def test_nothing_shown_depends_on_a_sealed_card(name: str) -> None:
+    """Two games that differ in a card lying face down alone: sheets, previews, pads and lists are the same."""
+    robot, compared = Random(11), 0
+    for seed in range(40):
+        evening, other = (game(name, reveal="fists") for _ in range(2))
+        moves = Random(seed)
+        for _ in range(60):
+            legal = match_of(evening).session.legal()
+            if not legal:
+                break
+            event = moves.choice(legal).pick(moves.choice)
+            done(evening, event_data(event))
+            if isinstance(event, Choose):
+                at = match_of(other)
+                found = at.act(event_data(disguised(at.game, at.header.options, event, robot)))
+                if not all(receipt.ok for receipt in found):
+                    break
+                other.drain()
+                assert list(shown(evening)) == list(shown(other))
+                compared += 1
+                break  # from here on the games may go their ways
+            done(other, event_data(event))
+    assert compared > 5
+
+
+def test_a_purse_is_in_no_list_and_no_preview() -> None:
+    """Chips whose price nobody announced: a decision about a purse is seen by its owner alone."""
+    evening = game("mercator")
+    change = {"event": "decide", "words": "Miscounted", "change": {"chips": {"red": 17}}}
+    done(evening, change)
+    for items in ([match_of(evening).turned.goes], list(shown(evening))):
+        assert "17" not in str(items)
+    assert not goback.strip(moment_of(evening), match_of(evening).turned.goes)
+
+
+def test_the_headings_lead_and_never_stand_alone() -> None:
+    evening = game("spartacus", *TRICK)
+    items = preview(evening, event="undo", to=1).items
+    assert all(
+        isinstance(items[at + 1], Sentence | Carried) for at, item in enumerate(items) if isinstance(item, Heading)
+    )
+
+
+def test_a_correction_of_a_card_put_aside_is_carried_out_as_it_was_looked_at() -> None:
+    """Two cards change places face down: no pile is higher or lower than it was. Nobody has seen the card that it never
+    was, and only what is said otherwise is listed."""
+    fleet = {"event": "move", "seat": "blue", "piece": "fleet", "from": "rome-corsica", "to": "sardinia-carthago"}
+    laid = [{"event": "choose", "seat": seat, "card": f"{seat} {rank}"} for seat, rank in (("blue", 3), ("red", 1))]
+    evening = game("hannibal", fleet, *laid, {"event": "reveal"})
+    match = match_of(evening)
+    as_ = {"event": "choose", "seat": "blue", "card": "blue 4"}
+    event = {"event": "amend", "act": 2, "as": as_}
+    looked = goback.foreseen(moment_of(evening), match.preview(event))
+    done(evening, event)
+    moved = [item for item in looked.items if isinstance(item, Carried)]
+    assert moved and moved == [
+        item for item in goback.carried(moment_of(evening), match.turned.goes) if isinstance(item, Carried)
+    ]
+    assert "blue 3" not in {str(card) for card in match.turned.goes.seen}
+
+
+def test_why_says_what_was_corrected_in_words() -> None:
+    evening = game(
+        "prokonsul", {"event": "pawns", "order": SEATS}, {"event": "province", "province": "asia"},
+        *({"event": "choose", "seat": seat, "card": f"{seat} {rank}"} for seat, rank in zip(SEATS, (9, 4, 3), strict=True)),
+    )  # fmt: skip
+    match = match_of(evening)
+    if match.session.fists():
+        done(evening, {"event": "reveal"})
+    for event in (
+        {"event": "amend", "act": 4, "as": {"event": "choose", "seat": "blue", "card": "blue 5"}},
+        {"event": "amend", "act": 4, "as": {"event": "choose", "seat": "blue", "card": "blue 6"}},
+    ):
+        done(evening, event)
+    m = moment_of(evening)
+    found = why.why(m.game, m.tongue, m.log)
+    assert found and dict(found.lead.facts) == {
+        "Before": "Blue: blue 5", "Now": "Blue: blue 6", "After it": "2 later moves still stand.",
+    }  # fmt: skip
+    assert "On the table" not in found.lead.text

@@ -1,0 +1,38 @@
+"""What is said while a table is set up, on the page and by ear."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from companion import games
+from companion.play import _set_up, lobby
+from companion.rules.words import catalogue
+from tests.support.one_ear import OneEar
+from ui.pages import new_game
+
+
+@pytest.mark.parametrize(
+    ("seats", "told"),
+    [("red green yellow", False), ("red blue green", True), ("red blue green yellow", True),
+     ("red blue green yellow purple", False)],
+)  # fmt: skip
+def test_with_fewer_than_five_caesar_says_to_leave_blue_free(seats: str, told: bool) -> None:
+    """C-1: its ten counters serve as neutrals."""
+    draft = new_game.draft([games.game("caesar")], {"game": "caesar", "seats": seats.split()})
+    for lang, blue in (("en", "Blue"), ("de", "Blau"), ("ja", "青")):
+        assert (blue in new_game.count(draft, lang)) == told
+
+
+@pytest.mark.parametrize(("players", "blue"), [(3, False), (4, False), (5, True)])
+def test_by_ear_blue_is_taken_last(tmp_path: Path, players: int, blue: bool) -> None:
+    ear = OneEar(tmp_path)
+    ear.take(lobby.NEW)
+    ear.take(lobby.GAME, game=catalogue("en")(games.game("caesar").title))
+    ear.step_to(lobby.PLAYERS, count=["three", "four", "five"][players - 3])
+    ear.press(700)
+    ear.take(_set_up.BEGIN)
+    match = ear.evening.match
+    assert match and len(match.header.seats) == players and ("blue" in match.header.seats) == blue
+    ear.close()

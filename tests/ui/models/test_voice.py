@@ -1,0 +1,163 @@
+"""What the screen does with the voice, without a window: its page, the ears, the count."""
+
+from dataclasses import replace
+from datetime import time
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion import games
+from companion.ear import LISTENING
+from companion.play.evening import Evening
+from companion.play.fists import COUNT_MS
+from companion.play.means import Equipment
+from companion.play.table import NO_MS
+from companion.rules.guide import Saying
+from companion.rules.prompts import Can
+from companion.rules.readings import Health, Press
+from companion.rules.words import Tongue
+from companion.scripts.simulate import table
+from companion.session.absent import LEFT
+from companion.voice.choices import RATES, Available, Choices, Quiet
+from tests.support.playing import match_of, moment_of
+from tools.scenes.rehearsal import Memory
+from ui.games.parts.big import called
+from ui.games.parts.sentences import expected
+from ui.pages import new_game
+from ui.pages import voice as model
+from ui.pages.now import how
+from ui.table import frame
+from ui.table.presses import pressing
+
+SEATS = ["red", "blue", "green"]
+NIGHT = Choices(quiet=Quiet(time(22), time(7)))
+
+
+# -- the page -----------------------------------------------------------------------------------------------------
+
+
+@given(st.lists(st.sampled_from([(model.louder, 10), (model.louder, -10), (model.faster, 10), (model.faster, -10)])))
+def test_volume_and_rate_stay_within_their_bounds(steps: list[Any]) -> None:
+    c = Choices()
+    for step, by in steps * 12:
+        c = step(c, by)
+    assert 0 <= c.volume <= 100 and RATES[0] <= c.rate <= RATES[1]
+
+
+@given(st.lists(st.tuples(st.sampled_from([model.begins, model.ends]), st.sampled_from([30, -30])), max_size=60))
+def test_quiet_hours_never_end_when_they_begin(steps: list[Any]) -> None:
+    c = NIGHT
+    for step, by in steps:
+        c = step(c, by)
+        assert c.quiet and c.quiet.start != c.quiet.end and Quiet.read(str(c.quiet)) == c.quiet
+
+
+def test_quiet_hours_pass_midnight_and_come_back_as_they_were() -> None:
+    c = model.begins(model.begins(model.begins(model.begins(NIGHT, 30), 30), 30), 30)
+    assert str(c.quiet) == "00:00-07:00"
+    assert c.quiet and model.nightly(model.nightly(c), c.quiet) == c
+    assert model.begins(Choices(), 30) == Choices(), "none begin later where there are none"
+
+
+def test_what_speaks_and_what_is_to_be_installed() -> None:
+    at = Available({"en": "espeak-ng", "de": "espeak-ng", "ja": ""}, ("red", "blue"))
+    health = {
+        "ear blue": Health("ear blue", False, "Plug it in."),
+        "loudspeaker": Health("loudspeaker", False, "Lost."),
+    }
+    rows = model.sources(at, health, "en")
+    assert [(row.mark, row.name, row.seat, row.well) for row in rows] == [
+        ("OK", "Red", "red", True),
+        ("no sound", "Blue", "blue", False),
+        ("no sound", "Loudspeaker", "", False),
+        ("OK", "English, German", "", True),
+        ("missing", "Japanese", "", False),
+    ]
+    assert rows[1].detail == "Plug it in." and "pyopenjtalk-plus" in rows[-1].detail
+    nothing = model.sources(Available({}), {}, "en")
+    assert [row.name for row in nothing] == ["English", "German", "Japanese"] and "espeak-ng" in nothing[0].detail
+
+
+# -- a seat with an ear ------------------------------------------------------------------------------------------
+
+
+def evening(*ears: str, game: str = "prokonsul", **more: Any) -> Evening:
+    at = Evening(Memory(), listening=LISTENING, **more)
+    at.ears = ears
+    at.devices.equipment = Equipment((), SEATS)
+    at.begin({"tabularium": 1, "game": game, "seats": SEATS, "players": {"red": "Anna"}, "reveal": "fists"})
+    return at
+
+
+def play(at: Evening, *events: dict[str, Any]) -> Evening:
+    for event in events:
+        assert all(receipt.ok for receipt in match_of(at).act(event)), event
+    at.drain()
+    return at
+
+
+CHOOSING: list[dict[str, Any]] = [{"event": "pawns", "order": SEATS}, {"event": "province", "province": "sicilia"}]
+CARDS: list[dict[str, Any]] = [
+    {"event": "choose", "seat": seat, "card": f"{seat} {rank}"} for seat, rank in zip(SEATS, (9, 3, 5), strict=True)
+]
+
+
+def test_the_mark_stands_at_the_seat_and_before_the_game() -> None:
+    m = moment_of(evening("red", "purple"))
+    assert m.ears == {"red"} and [panel.ear for panel in frame.rail(m)] == [True, False, False]
+    draft = new_game.TableDraft(games.game("caesar"), ("red", "blue"))
+    assert [chair.seat for chair in new_game.chairs(draft, "en", ("red", "purple")) if chair.ear] == ["red"]
+    gone = Tongue("en", {"red": "Anna"}).tr(LEFT, seat="red")
+    assert moment_of(play(evening("red"), {"event": "decide", "words": gone})).ears == set(), "others play on for her"
+
+
+def test_nobody_is_sent_to_the_screen_for_what_an_ear_asks() -> None:
+    by_ear, by_finger = (moment_of(play(evening(*ears), *CHOOSING)) for ears in (("red",), ()))
+    assert "on the screen" in frame.band(by_finger).sentence and "on the screen" not in frame.band(by_ear).sentence
+    can = Can("answer", ("red",), Saying("", "x"), ("press", "hold", "finger"), press="yes", hold="no")
+    assert how(by_finger, can) == "Press: yes · hold for half a second: no · screen"
+    assert how(by_ear, can) == "Screen · by ear"
+    assert how(by_ear, replace(can, seats=("red", "blue"))).endswith("screen · by ear")
+
+
+@pytest.mark.parametrize("ears", [(), ("blue",)])
+def test_a_press_that_means_lists_has_no_bar(ears: tuple[str, ...]) -> None:
+    clock = [1000]
+    at = evening(*ears, clock=lambda: clock[0])
+    cards = [choice | {"card": f"{choice['seat']} 5"} for choice in CARDS]
+    play(at, *CHOOSING, *cards, {"event": "reveal"})
+    pleader = moment_of(at).view["turn"]
+    play(at, {"event": "offer", "seat": pleader, "to": "blue", "chips": 1})
+    at.devices.inbox.put(Press("blue", True, 1000))
+    at.drain()
+    assert (pressing(moment_of(at)) is None) is bool(ears)
+    m = replace(moment_of(at), presses={"blue": NO_MS})
+    assert (pressing(m) is None) is bool(ears)
+
+
+def test_while_it_is_counted_all_hold_on() -> None:
+    clock = [1000]
+    at = play(evening("red", clock=lambda: clock[0]), *CHOOSING, *CARDS)
+    for seat in SEATS:
+        at.devices.inbox.put(Press(seat, True, 1000))
+    at.drain()
+    match, m = match_of(at), moment_of(at)
+    assert m.counts and not m.called and not called(m)
+    assert frame.band(m).sentence == "Everybody: hold on until the voice says “open”"
+    assert all(tile.done for tile in frame.rail(m))
+    match.count(1000 + COUNT_MS)
+    at.drain()
+    m = moment_of(at)
+    assert m.called and not m.counts and called(m) == "Open!" and "now!" in frame.band(m).sentence
+
+
+@pytest.mark.parametrize("name", [name for name in games.NAMES if games.game(name).sealed and name != "prokonsul"])
+def test_every_game_says_that_the_voice_counts(name: str) -> None:
+    game = games.game(name)
+    header = table(game, game.seats[0])
+    at = Evening(Memory(), listening=LISTENING)
+    at.begin({"tabularium": 1, "game": name, "seats": list(header.seats), "options": dict(header.options)})
+    m = replace(moment_of(at), counts=True)
+    assert expected(m).sentence == "Everybody: hold on until the voice says “open”"
