@@ -21,14 +21,13 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 
-from tests.support.paths import TESTS
+from tests.support.paths import ROOT
 from tests.support.releases import Key, committed
 from tools import making
 from tools.rehearse_hall import friday
 from tools.rehearse_root import accounts, differences, listing, packages, pi_like, stubs
 
-HERE = TESTS
-ROOT = HERE.parent
+HERE = ROOT / "tools"
 QEMU = Path("/usr/bin/qemu-aarch64-static")
 BINFMT = Path("/proc/sys/fs/binfmt_misc")
 ELF = r":tabularium-aarch64:M::\x7fELF\x02\x01\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x02\x00\xb7\x00:" \
@@ -207,7 +206,7 @@ def _used(inside: Inside, root: Path, report: Report) -> None:
     report.say(f"      the doctor says:\n{doctor.stdout}")
     report.check("the doctor runs", "pass, " in doctor.stdout, doctor.stdout)
     began = time.monotonic()
-    started = inside("python3", "/srv/rehearse/tests/rehearse_service.py")
+    started = inside("python3", "/srv/rehearse/tools/rehearse_service.py")
     took = time.monotonic() - began
     report.check(
         f"the service's program shows its first frame ({took:.0f} s), and ends when told",
@@ -260,7 +259,7 @@ def _in_a_hall(inside: Inside, root: Path, folder: Path, report: Report) -> None
         report.check("the doctor finds the hall", "Table 1 of friday" in " ".join(doctor.stdout.split()), doctor.stdout)
         with ThreadPoolExecutor(1) as pool:
             started = pool.submit(
-                inside, "python3", "/srv/rehearse/tests/rehearse_service.py", f"/{heard.relative_to(root)}"
+                inside, "python3", "/srv/rehearse/tools/rehearse_service.py", f"/{heard.relative_to(root)}"
             )
             joined = here.wait(PATIENCE)
             heard.touch()
@@ -272,7 +271,7 @@ def _updated(inside: Inside, root: Path, second: Path, report: Report) -> None:
     stick = root / "media/sda1" / second.name
     shutil.copytree(second, stick)
     began = time.monotonic()
-    done = inside("python3", "/srv/rehearse/tests/rehearse_update.py", **NO_INDEX)
+    done = inside("python3", "/srv/rehearse/tools/rehearse_update.py", **NO_INDEX)
     said = [line.partition(": ")[::2] for line in done.stdout.splitlines() if line.startswith(("ok: ", "FAIL: "))]
     for well, what in said:
         report.check(what, well == "ok", done.stdout)

@@ -89,7 +89,8 @@ def pi_like(root: Path, source: Path, release: Path, clone: str) -> None:
     there.mkdir(parents=True)
     sdist = next(release.glob("*.tar.gz"))
     subprocess.run(["tar", "-xf", sdist, "-C", there, "--strip-components=1"], check=True)
-    shutil.copytree(source / "tests", root / "srv/rehearse/tests", ignore=shutil.ignore_patterns("__pycache__"))
+    for name in ("tests", "tools"):
+        shutil.copytree(source / name, root / "srv/rehearse" / name, ignore=shutil.ignore_patterns("__pycache__"))
 
 
 def listing(root: Path) -> Listing:
