@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from companion.answers.guide import now
-from companion.games import speech_of
+from companion.games import acts_of, speech_of
 from companion.play.lists import Choice, Entry, Number, Then
 from companion.rules import N_, Amount, AnyGame, Event, Moves, Reveal, Seat
 from companion.rules.cards import Card
@@ -119,7 +119,7 @@ class Acts:
 
     def _offered(self, name: str, ways: Sequence[Values]) -> Sequence[Entry]:
         """The verb; or, where its words name a value, an entry for each."""
-        text = self.speech.acts.get(name, N_("{verb}."))
+        text = acts_of(self.game.name).get(name, N_("{verb}."))
         for key in ways[0]:
             if "{" + key in text:
                 return [

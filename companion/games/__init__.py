@@ -5,6 +5,7 @@ A game's `__init__` exports `RECORD`; that is all anybody outside knows of it.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -58,6 +59,11 @@ def prompts_of(name: str) -> AnyPrompts:
 def speech_of(name: str) -> AnySpeech:
     """What a game says aloud; of a game that does not say it is what is read."""
     return _of(name).speech
+
+
+def acts_of(name: str) -> Mapping[str, str]:
+    """What a game offers, by verb; what it does not name is called by its verb."""
+    return _of(name).acts
 
 
 def board_file(name: str) -> Path:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from companion.rules.vocabulary import Vocabulary, learn
+from companion.rules.vocabulary import KNOWN, Vocabulary, learn
 
 if TYPE_CHECKING:
     from companion.rules import AnyGame
@@ -28,6 +29,8 @@ class Record:
         self.package = package
         self.name = package.rpartition(".")[2]
         self.number = number
+        self.acts: Mapping[str, str] = {**KNOWN.acts, **(words.acts if words else {})}
+        """By verb: what is offered."""
         if words:
             learn(words)
 

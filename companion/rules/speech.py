@@ -58,9 +58,6 @@ class Speech(Generic[V, B]):
     """By code: of every ruling of the game, refusals too."""
     lies: Callable[[Known[V, B]], Sequence[Saying]] = nothing
     holds: Callable[[Known[V, B], Seat, Data], Sequence[Saying]] = nothing
-    acts: Mapping[str, str] = field(default_factory=dict)
-    """By verb: what is offered, as somebody would say what they are about to do: "Pass", "Play a card". A template that
-    names a fact is offered once for each of its values, at once: "Say {accept}"."""
     asks: Mapping[str, str] = field(default_factory=dict)
     """By verb and key ("offer.chips"): the question for that value. It may name what has been answered before it."""
     values: Mapping[str, Callable[[Known[V, B], Any, Data], Saying]] = field(default_factory=dict)

@@ -31,6 +31,11 @@ class Vocabulary:
     """What is going on, and whose a thing is, in a word or two."""
     values: Mapping[str, str] = field(default_factory=dict)
     """The values of options, in a word or two."""
+    acts: Mapping[str, str] = field(default_factory=dict)
+    """By verb: what is offered, on screen and by ear, as somebody would say what they are about to do: "Pass", "Play
+    a card". A template that names a fact is offered once for each of its values: "Say {accept}"."""
+    done: Mapping[str, str] = field(default_factory=dict)
+    """By verb: what an act is called that was made: "{seat:of} card"; one that names no seat is the table's."""
     joins: Mapping[str, str] = field(default_factory=dict)
     """How two places of a board's data are joined, by its key: of {a} and {b}; and with "more" before the key, what
     joins two others."""
@@ -76,14 +81,23 @@ KNOWN = Vocabulary(
     },
     states={"choosing": N_("choosing cards"), "over": N_("the game is over"), "neutral": N_("neutral")},
     values={"none": N_("none")},
+    acts={"choose": N_("Choose a card"), "pass": N_("Pass"), "reveal": N_("Reveal the cards")},
+    done={
+        "choose": N_("{seat:of} card"),
+        "pass": N_("{seat:of} pass"),
+        "reveal": N_("the reveal"),
+        "decide": N_("the decision"),
+    },
 )
 """What all games share, and what the games that are there bring."""
 COLOURS = tuple(KNOWN.names)
 
 
 def learn(words: Vocabulary) -> None:
-    """Adds a game's words."""
+    """Adds a game's words, but for what is offered: a verb may be another act in another game."""
     for kind in fields(Vocabulary):
+        if kind.name == "acts":
+            continue
         known = getattr(KNOWN, kind.name)
         known.update(getattr(words, kind.name))
 

@@ -12,7 +12,7 @@ from datetime import datetime, time
 from functools import partial
 from typing import Any, Protocol
 
-from companion.games import guide_of, speech_of
+from companion.games import acts_of, guide_of, speech_of
 from companion.play.lists import Choice, Do, Entry, Number, Then
 from companion.play.port import Shown
 from companion.play.table import LONG_MS, NO_MS
@@ -338,7 +338,7 @@ def whole(game: str, lang: str) -> Iterator[str]:
     speech, tongue = speech_of(game), Spoken(lang, {})
     heard = [of for of in (*TABLE.values(), *speech.rulings.values()) if isinstance(of, Heard)]
     texts = [text for of in heard for text in (of.brief, of.full)]
-    texts += [*OWN.values(), *speech.own.values(), *speech.acts.values(), *speech.asks.values(), TEST]
+    texts += [*OWN.values(), *speech.own.values(), *acts_of(game).values(), *speech.asks.values(), TEST]
     for text in dict.fromkeys(texts):
         if text and "{" not in text and not isinstance(text, Plural):
             yield capital(tongue.tr(text))

@@ -10,46 +10,19 @@ from companion.rules.layout import Payment
 from companion.rules.message import Message
 from companion.rules.phrases import joined
 from companion.rules.speech import SILENT, Heard, Hears
-from companion.rules.vocabulary import BANK
+from companion.rules.vocabulary import BANK, KNOWN
 
 # -- what was taken back, brought back, amended, decided --------------------------------------------------------
 
-OF_SEAT = {
-    "choose": N_("{seat:of} card"),
-    "offer": N_("{seat:of} offer"),
-    "answer": N_("{seat:of} answer"),
-    "transfer": N_("what {seat} handed over"),
-    "coalition": N_("{seat:of} coalition"),
-    "flip": N_("{seat:of} flip"),
-    "bid": N_("{seat:of} bid"),
-    "load": N_("{seat:of} loading"),
-    "play": N_("{seat:of} card"),
-    "pass": N_("{seat:of} pass"),
-    "place": N_("{seat:of} counter"),
-    "ally": N_("{seat:of} alliance"),
-    "attack": N_("{seat:of} attack"),
-    "move": N_("{seat:of} move"),
-}
-OF_ALL = {
-    "pawns": N_("the pawn row"),
-    "province": N_("the move of the black pawn"),
-    "reveal": N_("the reveal"),
-    "no_decision": N_("the end of the round"),
-    "auction": N_("the auction"),
-    "sold": N_("the sale"),
-    "unsold": N_("the auction"),
-    "defend": N_("who fights"),
-    "decide": N_("the decision"),
-}
-"""By verb: what an act is called, where a player makes it and where it is the table's."""
 LAST = N_("the last step")
 
 
 def called(verb: str, seat: object) -> Message:
     """What people call an act, as "Anna's offer"."""
-    if seat and verb in OF_SEAT:
-        return Message(OF_SEAT[verb], seat=seat)
-    return Message(OF_ALL.get(verb, LAST))
+    text = KNOWN.done.get(verb, LAST)
+    if "{seat" in text and not seat:
+        return Message(LAST)
+    return Message(text, seat=seat) if "{seat" in text else Message(text)
 
 
 def undone(ruling: Ruling) -> Heard:

@@ -12,7 +12,7 @@ import pytest
 from pi import account, apt, boot, offline, program, service, steps
 from pi import main as installer
 from pi.machine import NOTES, OURS, Failed, Machine
-from tests.support.installing import install, m, pi  # noqa: F401 - fixtures
+from tests.support.installing import install
 from tests.support.paths import ROOT
 from tests.support.scratch_pi import packages, said, scratch
 from tools.rehearse_root import accounts, listing

@@ -18,12 +18,12 @@ from companion.record.store import Store
 from pi import account, games, keeper, program, service, trial, update
 from pi.keeper import Desk
 from pi.machine import OURS, Failed, Machine
-from tests.support.installing import install, known, m, once, pi  # noqa: F401 - fixtures
+from tests.support.installing import install, known
 from tests.support.paths import ROOT
 from tests.support.releases import Key, small, summed, tiny
 from tests.support.scratch_pi import copied as another
 from tests.support.scratch_pi import scratch
-from tests.support.updating import Asking, Stand, kept, key, minutes, played, put, pytestmark, quiet, source  # noqa: F401 - fixtures
+from tests.support.updating import Asking, Stand, kept, minutes, played, put, quiet, source
 
 ALL = 1 << 30
 """Whatever number the games have."""

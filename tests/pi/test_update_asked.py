@@ -21,10 +21,9 @@ from companion.system.updates import WHY, Answer, Updates
 from pi import keeper, program, service, trial
 from pi.keeper import ASK, Desk
 from pi.machine import Machine
-from tests.support.installing import m, once, pi  # noqa: F401 - fixtures
 from tests.support.paths import ROOT
 from tests.support.releases import Key, small
-from tests.support.updating import Stand, key, pytestmark  # noqa: F401 - fixtures
+from tests.support.updating import Stand
 from ui.pages.update import Standing, acts, items
 
 

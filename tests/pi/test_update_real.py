@@ -29,7 +29,6 @@ from pi.keeper import Desk
 from pi.machine import OURS, Failed, Machine
 from pi.service import Table
 from tests.support.cutting import disturbed
-from tests.support.installing import install, m, once  # noqa: F401 - fixtures
 from tests.support.releases import Key, commit, committed
 from tests.support.scratch_pi import copied as another
 from tests.support.tables import EVERYTHING

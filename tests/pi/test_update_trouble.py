@@ -31,7 +31,7 @@ from tests.support.installing import install
 from tests.support.releases import Key, small, summed, tiny
 from tests.support.scratch_pi import copied as another
 from tests.support.scratch_pi import scratch
-from tests.support.updating import Asking, Stand, key, minutes, pytestmark, quiet  # noqa: F401 - fixtures
+from tests.support.updating import Asking, Stand, minutes, quiet
 
 CONFIG = f"{account.CONFIG}/config.yaml"
 

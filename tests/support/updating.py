@@ -20,7 +20,6 @@ from pi import main as installer
 from pi.keeper import Desk
 from pi.machine import Failed, Machine
 from pi.service import Table
-from tests.support.installing import install, known, m, once, pi  # noqa: F401 - fixtures
 from tests.support.paths import ROOT
 from tests.support.releases import Key
 

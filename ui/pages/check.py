@@ -17,7 +17,6 @@ from companion.rules.parts import Cards, Count, Field, One, Part, Some
 from companion.rules.spots import ELSE, Lies, Spot, there
 from companion.rules.vocabulary import KNOWN
 from companion.rules.words import Tongue, comma, words
-from ui.games.face import face_of
 from ui.games.parts.deeds import said as control
 from ui.table.frame import named
 from ui.table.moment import Moment
@@ -236,8 +235,7 @@ def _told(m: Moment, told: ToldEvent) -> tuple[str, Sequence[str]]:
     if not told.open:
         return m.tongue.say(told.rulings[0]), named(told.rulings[0], m.seats)
     data = event_data(told.event)
-    choosing = isinstance(told.event, Choose)
-    act = m.say(N_("Choose a card")) if choosing else control(m, face_of(m.game.name).terms, data["event"])
+    act = control(m, data["event"])
     seat = data.get("seat", "")
     text = m.say(N_("{seat}: {act}"), seat=seat, act=words(act, m.lang)) if seat else act
     return text, [seat] if seat else []

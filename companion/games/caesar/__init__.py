@@ -8,5 +8,15 @@ WORDS = Vocabulary(
     pieces={"black pawn": N_("the black pawn")},
     places={"square": N_("{of}"), "between": N_("between {of}"), "beside": N_("beside the board")},
     states={"placing": N_("placing counters"), "turn": N_("a turn")},
+    acts={
+        "place": N_("Place a counter"),
+        "attack": N_("Attack"),
+        "ally": N_("Make an alliance"),
+    },
+    done={
+        "place": N_("{seat:of} counter"),
+        "ally": N_("{seat:of} alliance"),
+        "attack": N_("{seat:of} attack"),
+    },
 )
 RECORD = Record(__name__, 4, WORDS)

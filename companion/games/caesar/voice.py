@@ -245,14 +245,6 @@ SPEECH: Speech[CaesarView, Derived] = Speech(
     rulings=RULINGS,
     lies=lies,
     holds=held,
-    acts={
-        "place": N_("Place a counter"),
-        "attack": N_("Attack"),
-        "ally": N_("Make an alliance"),
-        "pass": N_("Pass"),
-        "choose": N_("Choose a card"),
-        "reveal": N_("Reveal the cards"),
-    },
     asks={
         "place.square": N_("On which square?"),
         "attack.from": N_("Attack with which group?"),

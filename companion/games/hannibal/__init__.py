@@ -40,5 +40,13 @@ WORDS = Vocabulary(
         "more land": N_("Two more neighbours by land."),
         "more sea": N_("Another sea route."),
     },
+    acts={
+        "move": N_("Move a piece"),
+        "defend": N_("{piece} fights"),
+    },
+    done={
+        "move": N_("{seat:of} move"),
+        "defend": N_("who fights"),
+    },
 )
 RECORD = Record(__name__, 5, WORDS)

@@ -273,12 +273,6 @@ SPEECH: Speech[HannibalView, HannibalDerived] = Speech(
     rulings=RULINGS,
     lies=lies,
     holds=held,
-    acts={
-        "move": N_("Move a piece"),
-        "defend": N_("{piece} fights"),
-        "choose": N_("Choose a card"),
-        "reveal": N_("Reveal the cards"),
-    },
     asks={
         "move.piece": N_("Which piece?"),
         "move.from": N_("From where?"),

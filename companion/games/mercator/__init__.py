@@ -27,5 +27,22 @@ WORDS = Vocabulary(
         "loading": N_("loading the last ship"),
     },
     values={"exact": N_("exact"), "down": N_("rounded down"), "fists": N_("in fists"), "open": N_("out loud")},
+    acts={
+        "flip": N_("Flip a card"),
+        "auction": N_("Start the auction"),
+        "reveal": N_("Open the fists"),
+        "bid": N_("Name a bid"),
+        "sold": N_("Say who buys"),
+        "unsold": N_("Nobody buys"),
+        "load": N_("Load a card"),
+    },
+    done={
+        "flip": N_("{seat:of} flip"),
+        "bid": N_("{seat:of} bid"),
+        "load": N_("{seat:of} loading"),
+        "auction": N_("the auction"),
+        "sold": N_("the sale"),
+        "unsold": N_("the auction"),
+    },
 )
 RECORD = Record(__name__, 1, WORDS)

@@ -187,15 +187,6 @@ def holds(_: At, __: Seat, private: Data) -> Sequence[Saying]:
     return [Saying("M-1", text if private["chips"] else N_("You have no chips."), {"chips": private["chips"]})]
 
 
-ACTS = {
-    "flip": N_("Flip a card"),
-    "auction": N_("Sell the lot"),
-    "reveal": N_("Open the fists"),
-    "bid": N_("Name a bid"),
-    "sold": N_("Say who buys"),
-    "unsold": N_("Nobody buys"),
-    "load": N_("Load a card"),
-}
 ASKS = {
     "flip.card": N_("Which card is it?"),
     "load.card": N_("Which card is it?"),
@@ -212,5 +203,5 @@ def highest(at: At) -> int:
 
 
 SPEECH: Speech[MercatorView, MercatorDerived] = Speech(
-    rulings=RULINGS, lies=lies, holds=holds, acts=ACTS, asks=ASKS, announced={"bid.chips": highest}
+    rulings=RULINGS, lies=lies, holds=holds, asks=ASKS, announced={"bid.chips": highest}
 )

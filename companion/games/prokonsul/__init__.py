@@ -47,5 +47,23 @@ WORDS = Vocabulary(
         "ranks": N_("by ranks"),
     },
     joins={"links": N_("{a} and {b} have a five between them."), "more links": N_("Another five.")},
+    acts={
+        "pawns": N_("Say the pawn row"),
+        "province": N_("Move the black pawn"),
+        "offer": N_("Make an offer"),
+        "answer": N_("Say {accept}"),
+        "coalition": N_("Name a coalition"),
+        "transfer": N_("Hand over chips"),
+        "no_decision": N_("End the round without a winner"),
+    },
+    done={
+        "offer": N_("{seat:of} offer"),
+        "answer": N_("{seat:of} answer"),
+        "transfer": N_("what {seat} handed over"),
+        "coalition": N_("{seat:of} coalition"),
+        "pawns": N_("the pawn row"),
+        "province": N_("the move of the black pawn"),
+        "no_decision": N_("the end of the round"),
+    },
 )
 RECORD = Record(__name__, 2, WORDS)

@@ -274,17 +274,6 @@ def holds(_at: At, _seat: Seat, private: Data) -> Sequence[Saying]:
 
 # -- what may be done -------------------------------------------------------------------------------------------
 
-ACTS = {
-    "pawns": N_("Say the pawn row"),
-    "province": N_("Move the black pawn"),
-    "choose": N_("Choose a card"),
-    "reveal": N_("Reveal the cards"),
-    "offer": N_("Make an offer"),
-    "answer": N_("Say {accept}"),
-    "coalition": N_("Name a coalition"),
-    "transfer": N_("Hand over chips"),
-    "no_decision": N_("End the round without a winner"),
-}
 
 ASKS = {
     "pawns.order": N_("In which order, from the left?"),
@@ -314,5 +303,5 @@ def player_to_ask(at: At, seat: Seat, _: Data) -> Saying:
 VALUES = {"province.province": province_to_choose, "offer.to": player_to_ask}
 
 SPEECH: Speech[ProkonsulView, ProkonsulDerived] = Speech(
-    RULINGS, lies, holds, ACTS, ASKS, VALUES, announced={"offer.chips": lambda _: 0}
+    RULINGS, lies, holds, ASKS, VALUES, announced={"offer.chips": lambda _: 0}
 )

@@ -19,5 +19,11 @@ WORDS = Vocabulary(
         "shown": N_("shown"),
         "covered": N_("covered"),
     },
+    acts={
+        "play": N_("Play a card"),
+    },
+    done={
+        "play": N_("{seat:of} card"),
+    },
 )
 RECORD = Record(__name__, 3, WORDS)

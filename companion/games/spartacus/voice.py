@@ -193,7 +193,6 @@ def own(cards: Sequence[Card], joker: bool) -> Sequence[int | Message | Ruling]:
     return runs([card.rank or flag for card in cards])
 
 
-ACTS = {"play": N_("Play a card"), "pass": N_("Pass")}
 ASKS = {"play.card": N_("Which card?")}
 
-SPEECH: Speech[SpartacusView, SpartacusDerived] = Speech(rulings=RULINGS, lies=lies, holds=holds, acts=ACTS, asks=ASKS)
+SPEECH: Speech[SpartacusView, SpartacusDerived] = Speech(rulings=RULINGS, lies=lies, holds=holds, asks=ASKS)

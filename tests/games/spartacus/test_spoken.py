@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from companion.answers.guide import known
+from companion.games import acts_of
 from companion.games.spartacus.prompts import PROMPTS
 from companion.games.spartacus.voice import SPEECH
 from companion.rules import judge
@@ -176,7 +177,7 @@ def test_every_act_and_every_value_of_it_can_be_asked_for(name: str, seats: int,
     header, _, states = travel(name, seats, options)
     for state in some(states):
         for outline in outlines(header.game, state):
-            assert SPEECH.acts[outline.verb]
+            assert acts_of(name)[outline.verb]
             for key, (_, values) in outline.keys.items():
                 if values is None or len(values) > 1:
                     assert SPEECH.asks[f"{outline.verb}.{key}"]

@@ -8,5 +8,6 @@ WORDS = Vocabulary(
     pieces={"bird": plural("{count} bird", "{count} birds")},
     places={"roof": N_("the roof"), "sky": N_("the sky")},
     states={"counting": N_("counting birds")},
+    acts={"count": N_("Count birds")},
 )
 RECORD = Record(__name__, words=WORDS)

@@ -27,5 +27,4 @@ SPEECH: Speech[AugurView, Derived] = Speech(
         "count": Heard(N_("Count one to {most}.")),
     },
     lies=lies,
-    acts={"count": N_("Count birds")},
 )

@@ -182,7 +182,7 @@ def test_the_number_is_whose_move_it_is_then_who_has_won() -> None:
     assert (model.big.caption, list(model.big.seats)) == ("To move", ["red"])
     assert [(strip.caption, list(strip.cards)) for strip in model.strips] == [("lot", ["red 9", "blue 7"])]
     assert model.heads == ["taking part", "ships", "track"]
-    assert [deed.text for deed in model.deeds] == ["Flip", "Auction"]
+    assert [deed.text for deed in model.deeds] == ["Flip a card", "Start the auction"]
     _, model = shown(play, called=True, closed=play.header.seats)
     assert model.big.value == "Open!"
 

@@ -13,7 +13,6 @@ FACE: Face[At, Caesar] = Face(
     hand=own.hand,
     number=own.number,
     reveals=("revealed",),
-    terms=own.TERMS,
     parts=own.parts,
     breakdown=own.breakdown,
     chart=own.chart,

@@ -7,10 +7,9 @@ from dataclasses import dataclass, replace
 
 from companion.rules import N_, plural
 from ui.games.caesar.at import At
-from ui.games.caesar.sentences import TERMS
 from ui.games.parts.asking import Event
 from ui.games.parts.big import Big, call, winner
-from ui.games.parts.deeds import Deed, off_board, taps
+from ui.games.parts.deeds import Deed, Terms, off_board, taps
 from ui.games.parts.past import Moved, last, moved
 
 COLUMNS, ROWS = "abcde", "54321"
@@ -114,7 +113,7 @@ def centre(m: At) -> Caesar:
         begins=own if view["phase"] == "turn" else (),
         foes=[square for square, group in board.items() if group["owner"] not in (turn, "neutral")],
         taps=taps(m.outlines),
-        deeds=off_board(m, TERMS),
+        deeds=off_board(m, Terms()),
         duel=fight_on,
         ways=ways(m),
         title=m.say(N_("{seat} can"), seat=turn) if turn else "",

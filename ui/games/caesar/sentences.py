@@ -9,7 +9,6 @@ from companion.rules import N_, plural
 from ui.games.caesar.at import At
 from ui.games.parts import ending
 from ui.games.parts import status as panel
-from ui.games.parts.deeds import Terms
 from ui.games.parts.ending import Chart, Part
 from ui.games.parts.resting import Resting
 
@@ -42,9 +41,6 @@ def owned(view: CaesarView, seats: Sequence[str]) -> Mapping[str, int]:
     """The counters in each colour's groups."""
     groups = view["board"].values()
     return {seat: sum(group["size"] for group in groups if group["owner"] == seat) for seat in seats}
-
-
-TERMS = Terms(verbs={"place": N_("Place a counter"), "ally": N_("Alliance"), "attack": N_("Attack")})
 
 
 def parts(m: At, seat: str) -> Sequence[Part]:

@@ -11,7 +11,6 @@ FACE: Face[At, Hannibal] = Face(
     "ui.games.hannibal.board.HannibalBoard",
     sides={"blue": N_("Rome"), "red": N_("Carthage")},
     reveals=("exchange",),
-    terms=own.TERMS,
     breakdown=own.BREAKDOWN,
     chart=own.chart,
     data="ui.games.hannibal.data_page.MapPage",

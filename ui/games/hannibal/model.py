@@ -11,11 +11,10 @@ from companion.rules import N_
 from companion.rules.outline import Outline
 from ui.games.hannibal.at import At
 from ui.games.hannibal.goals import Goal, goals, left, tally, wants
-from ui.games.hannibal.sentences import TERMS
 from ui.games.hannibal.sides import CAPITAL, CARTHAGE, ENEMY, ROME, count
 from ui.games.parts.asking import Event
 from ui.games.parts.big import Big, call
-from ui.games.parts.deeds import Deed, off_board, taps
+from ui.games.parts.deeds import Deed, Terms, off_board, taps
 from ui.games.parts.past import Moved, last, moved
 
 Point = tuple[float, float]
@@ -170,7 +169,7 @@ def centre(m: At) -> Hannibal:
         foes=[name for name, data in spots.items() if count(data, enemy) and name != CAPITAL.get(enemy)],
         taps=taps(m.outlines),
         kinds=kinds(m),
-        deeds=off_board(m, TERMS),
+        deeds=off_board(m, Terms()),
         goals=goals(m),
         exchanges=exchanges(m),
         fought=m.acts[-1].number if fought(m) else 0,

@@ -10,12 +10,10 @@ from companion.rules import N_
 from ui.games.hannibal.at import At
 from ui.games.hannibal.sides import count
 from ui.games.parts import ending
-from ui.games.parts.deeds import Terms
 from ui.games.parts.ending import Chart
 
 FACTS = {"hand_sizes": N_("cards: {count}"), "chips": N_("chips: {count}")}
 
-TERMS = Terms(verbs={"defend": N_("{value} fights")})
 
 BREAKDOWN = partial(
     ending.breakdown, codes=("capital", "mediterranean", "no_legions", "no_move", "eight_chips"), facts=FACTS

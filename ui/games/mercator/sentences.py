@@ -28,19 +28,7 @@ def mark(m: At, seat: str) -> str:
     return "cards" if m.derived["order"] and seat == m.derived["order"][-1] and not m.view["over"] else ""
 
 
-OPENED = N_("Fists are open")
-
-TERMS = Terms(
-    verbs={
-        "flip": N_("Flip a card"),
-        "auction": N_("Start auction"),
-        "sold": N_("Sold"),
-        "unsold": N_("Nobody buys"),
-        "load": N_("Load a card"),
-        "reveal": OPENED,
-    },
-    aside=("unsold",),
-)
+TERMS = Terms(aside=("unsold",))
 
 
 def parts(m: At, seat: str) -> Sequence[Part]:

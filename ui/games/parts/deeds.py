@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
 
+from companion.games import acts_of
 from companion.rules import N_
 from companion.rules.outline import Outline
 from ui.games.parts import asking
@@ -48,24 +49,12 @@ class Deed:
 class Terms:
     """How a game's acts are said and asked for."""
 
-    verbs: Mapping[str, str] = field(default_factory=dict)
-    """What a control says, by its verb, where `VERBS` says something else; `{value}` is the answer it gives."""
     aside: Collection[str] = ()
     """Verbs of what people do when they do not do the other thing, beside `ASIDE`."""
     seen: Callable[[Moment], Collection[str]] = shown_before
     """The cards shown since hands were last full."""
 
 
-VERBS: Mapping[str, str] = {
-    "answer": N_("Answer: {value}"),
-    "bid": N_("Bid"),
-    "choose": N_("Choose"),
-    "move": N_("Move a piece"),
-    "pass": N_("Pass"),
-    "play": N_("Play a card"),
-    "reveal": N_("Reveal the cards"),
-}
-"""What a control says in any game; of other verbs it says the verb."""
 ASIDE = ("pass",)
 
 
@@ -93,7 +82,7 @@ def of_verb(m: Moment, terms: Terms, found: Outlines) -> Iterator[Deed]:
         seat = str(value) if key == "seat" else ""
         event = whole(found, verb, picked) if verb != "choose" else None
         main = not (verb == "reveal" and by_buttons(m)) and verb not in (*ASIDE, *terms.aside)
-        yield Deed(verb, said(m, terms, verb, key, value), seat, picked, event, main)
+        yield Deed(verb, said(m, verb, key, value), seat, picked, event, main)
 
 
 def apart(found: Outlines) -> str:
@@ -105,13 +94,16 @@ def apart(found: Outlines) -> str:
     return left[0] if few and found[0].keys[left[0]][0] not in ("place", "seats") else ""
 
 
-def said(m: Moment, terms: Terms, verb: str, key: str = "", value: object = None) -> str:
+def said(m: Moment, verb: str, key: str = "", value: object = None) -> str:
     """What the control of an act says."""
     if verb == "choose" and value in m.view.get("chosen", ()):
         return m.say(N_("card down"))
-    text = N_("{act}: {value}") if key not in ("", "seat") else N_("{act}")
-    text = terms.verbs.get(verb) or VERBS.get(verb) or text
-    return m.say(text, act=verb.replace("_", " ").capitalize(), value=value)
+    text, act = acts_of(m.game.name).get(verb, ""), verb.replace("_", " ").capitalize()
+    if key in ("", "seat"):
+        return m.say(text) if text and "{" not in text else m.say(N_("{act}"), act=act)
+    if f"{{{key}}}" in text:
+        return m.say(text, **{key: value})
+    return m.say(N_("{act}: {value}"), act=m.say(text) if text else act, value=value)
 
 
 # -- straight on the board --------------------------------------------------------------------------------------
@@ -150,5 +142,5 @@ def ask(m: Moment, terms: Terms, verb: str, picked: Picked) -> Question | None:
     key, seat = left[0], picked.get("seat")
     kind, values = found[0].keys[key][0], options(found, key)
     some = asking.cards(offered(m, seat or ""), terms.seen(m)) if kind == "card" else choices(m, kind, values or ())
-    title = asked(m, said(m, terms, verb), key, kind, seat)
+    title = asked(m, said(m, verb), key, kind, seat)
     return Question(key, kind, title, so_far(m, picked), some, values)
