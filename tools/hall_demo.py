@@ -91,7 +91,7 @@ class Demo:
 def demo(folder: Path, running: Running) -> Iterator[Demo]:
     """A hall with its tables, at that broker."""
     with closing(HallStore(folder / "hall.sqlite3")) as store:
-        hall = HallService(running.plan.hall, running.as_("hall"), store, lambda of: published(stand(of)))
+        hall = HallService(running.plan.hall, running.as_("hall"), store)
         tables = {name: Table(folder, name, running.as_(name)) for name in TABLES}
         hall.open()
         try:

@@ -142,13 +142,12 @@ def serve(path: str, port: int, password: str) -> None:
     """A hall until it is killed."""
     from companion.hall.link import Broker
     from companion.hall.service import HallService
-    from companion.hall.shown import published, stand
 
     with closing(HallStore(Path(path))) as store:
         if not store.said():
             played(store, *BEFORE)
         at = Broker("127.0.0.1", port, "hall", password)
-        HallService("friday", at, store, lambda of: published(stand(of))).open()
+        HallService("friday", at, store).open()
         print("open", flush=True)
         while True:
             time.sleep(3600)

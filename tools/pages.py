@@ -1,4 +1,5 @@
-"""The rules as pages to read: `python -m tools.pages` writes docs/rules from the docstrings (`make docs`)."""
+"""What is written from the code (`make docs`): docs/rules from the docstrings, and the schema of the hall's orders from
+their fields."""
 
 from __future__ import annotations
 
@@ -7,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from companion import games
+from companion.hall.schema import schema
 from companion.record import boards
 from companion.rules import AnyGame, Option
 from companion.rules import contract as rules
@@ -15,6 +17,7 @@ from companion.rules.words import Clause, clauses
 
 ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / "docs" / "rules"
+SCHEMA = ROOT / "docs" / "hall" / "schemas" / "order.json"
 
 MADE = "<!-- Made from {source} by `make docs`: change it there. -->"
 
@@ -153,10 +156,16 @@ def _boards() -> Iterator[str]:
             yield f"- {game.title}: [{path}](../../{path}){state}"
 
 
+def schema_text() -> str:
+    """Return the schema of all that can be asked of the hall, as its file has it."""
+    return json.dumps(schema(), indent=2, ensure_ascii=False) + "\n"
+
+
 def main() -> None:
     FOLDER.mkdir(parents=True, exist_ok=True)
     for name, text in pages(games.NAMES).items():
         (FOLDER / name).write_text(text, encoding="utf-8")
+    SCHEMA.write_text(schema_text(), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -8,6 +8,7 @@ from typing import Any
 
 from companion import __version__, games
 from companion.cli import hall_arguments
+from companion.cli.parsing import LateParser
 from companion.cli.parsing import command as _command
 from companion.cli.parsing import late as _late
 from companion.rules.cards import PAWNS
@@ -15,7 +16,7 @@ from companion.rules.line import SOUNDS
 
 
 def parser() -> argparse.ArgumentParser:
-    top = argparse.ArgumentParser(
+    top = LateParser(
         prog="tabularium",
         description="The referee at the table. Without a command it opens the touchscreen.",
         epilog="Example: tabularium --config my-table.yaml",

@@ -12,20 +12,31 @@ from companion.system.terminal import line
 
 NAMES, EXPORT = 32_000, 50_000_000
 """Bytes of a file with names, and of an export."""
-WORDS = (
-    *("names", "player", "points", "players", "stand_in", "table", "seat", "round", "reason", "text", "name", "of"),
-    "to",
-)  # fmt: skip
-"""What an order takes over as it stands on the command line."""
 
 
-def plain(args: argparse.Namespace) -> int:
-    """An order that is no more than its words."""
-    return _ask(args, **_words(args))
+def run_request(args: argparse.Namespace) -> int:
+    """Asks what has been typed."""
+    return _ask(args, **_fields(args))
 
 
-def _words(args: argparse.Namespace) -> dict[str, Any]:
-    return {word: getattr(args, word) for word in WORDS if getattr(args, word, None) is not None}
+def _fields(args: argparse.Namespace) -> dict[str, Any]:
+    """Return the fields of the request as they were typed."""
+    from companion.hall.request import fields_of
+    from companion.hall.schema import REQUESTS
+
+    found = {}
+    for of in fields_of(REQUESTS[args.do]):
+        if not of.argument.typed:
+            continue
+        value: Any = getattr(args, of.name, None)
+        if of.argument.commas and value is not None:
+            value = [word.strip() for word in value.split(",") if word.strip() not in ("", "none")]
+        elif of.is_map:
+            value = dict(value)
+        elif value is None and of.needed:
+            value = ""
+        found[of.name] = value
+    return found
 
 
 def evening(args: argparse.Namespace) -> int:
@@ -46,9 +57,7 @@ def evening(args: argparse.Namespace) -> int:
         return fail(str(error))
     if known and (status := _ask(args, do="know", players=known)):
         return status
-    ties = None if args.ties is None else [tie for tie in args.ties.split(",") if tie and tie != "none"]
-    scored = {"by": args.by, "ties": ties, "byes": args.byes, "voids": args.voids, "late": args.late}
-    return _ask(args, name=args.name, lang=args.lang, names=args.names, leavers=args.leavers, **scored)
+    return _ask(args, **_fields(args), lang=args.lang)
 
 
 def join(args: argparse.Namespace) -> int:
@@ -67,45 +76,24 @@ def join(args: argparse.Namespace) -> int:
 def seat_round(args: argparse.Namespace) -> int:
     if args.withdraw:
         return _ask(args, do="withdraw", round=args.round, reason=args.reason)
-    return _ask(args, **_seating(args), again=args.again)
-
-
-def plan(args: argparse.Namespace) -> int:
-    return _ask(args, rounds=args.rounds, **_seating(args))
-
-
-def _seating(args: argparse.Namespace) -> dict[str, Any]:
-    return {
-        "games": args.game,
-        "options": dict(map(_option, args.option)),
-        "tables": [name.strip() for name in (args.tables or "").split(",") if name.strip()],
-        "size": args.size,
-        "swiss": args.swiss,
-        "seed": args.seed,
-    }
-
-
-def settle(args: argparse.Namespace) -> int:
-    scores = dict(text.rpartition("=")[::2] for text in args.scores)
-    return _ask(args, scores=scores, won=args.won, void=args.void, **_words(args))
+    return _ask(args, **_fields(args))
 
 
 def clock(args: argparse.Namespace) -> int:
-    changed = {"minutes": args.minutes, "more": args.more, "set": args.set}
-    if sum(value is not None for value in changed.values()) > 1:
+    if sum(value is not None for value in (args.minutes, args.more, args.set)) > 1:
         return fail("one at a time: minutes, --more, --pause, --on or --off")
-    return _ask(args, **changed, then=args.then)
+    return _ask(args, **_fields(args))
 
 
 def turn_back(args: argparse.Namespace) -> int:
     """Without a number it is only said what would be taken back, and how to say so."""
     args.tried = args.tried or args.of is None
-    return _ask(args, **_words(args))
+    return _ask(args, **_fields(args))
 
 
 def export(args: argparse.Namespace) -> int:
     today = f"{datetime.now().astimezone():%Y-%m-%d}"
-    return _ask(args, file=str((args.file or Path(f"tabularium-hall-{today}.zip")).absolute()))
+    return _ask(args, file=str(Path(args.file or f"tabularium-hall-{today}.zip").absolute()))
 
 
 def season(args: argparse.Namespace) -> int:
@@ -123,12 +111,6 @@ def season(args: argparse.Namespace) -> int:
     for row in rows:
         print(line(f"{row.place}. {row.name} #{row.id}: {row.score:g} ({row.evenings})"))
     return 0
-
-
-def _option(text: str) -> tuple[str, Any]:
-    """`halves=down` as a transcript would write it."""
-    name, _, value = text.partition("=")
-    return name, {"true": True, "false": False}.get(value, value)
 
 
 def _ask(args: argparse.Namespace, **order: object) -> int:

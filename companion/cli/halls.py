@@ -67,8 +67,8 @@ def _serve(plan: Any, data: Path, stick: Path | None) -> int:
     from companion.hall import mosquitto, setup, spare
     from companion.hall.local import SOCKET, STORE, Door
     from companion.hall.page import code_of, lay_out_both
+    from companion.hall.service import HallService
     from companion.hall.store import HallStore
-    from companion.hall.whole import hall_service
     from companion.system.logs import writing
 
     ended = Event()
@@ -83,7 +83,7 @@ def _serve(plan: Any, data: Path, stick: Path | None) -> int:
     with ExitStack() as stack:
         store = stack.enter_context(closing(HallStore(data / STORE)))
         broker = setup.broker(plan, setup.HALL)
-        hall = stack.enter_context(closing(hall_service(plan.hall, broker, store, code_of(plan.address))))
+        hall = stack.enter_context(closing(HallService(plan.hall, broker, store, code_of(plan.address))))
         hall.open()
         stack.enter_context(closing(Door(data / SOCKET, hall.order)))
         print(f"The hall {plan.hall} is open. The board: {plan.address}", flush=True)

@@ -8,8 +8,26 @@ from importlib import import_module
 from typing import Any
 
 
-def command(commands: Any, name: str, what: str, example: str) -> argparse.ArgumentParser:
-    command: argparse.ArgumentParser = commands.add_parser(
+class LateParser(argparse.ArgumentParser):
+    """A parser whose arguments `fill` adds once something is parsed with it."""
+
+    fill: Callable[[argparse.ArgumentParser], None] | None = None
+
+    def filled(self) -> LateParser:
+        """Adds what is still to be added."""
+        fill, self.fill = self.fill, None
+        if fill:
+            fill(self)
+        return self
+
+    def parse_known_args(self, *args: Any, **named: Any) -> Any:
+        self.filled()
+        return super().parse_known_args(*args, **named)
+
+
+def command(commands: Any, name: str, what: str, example: str) -> LateParser:
+    """Adds a command below others."""
+    command: LateParser = commands.add_parser(
         name, help=what, description=f"{what[0].upper()}{what[1:]}.", epilog=f"Example: tabularium {example}"
     )
     return command

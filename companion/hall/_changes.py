@@ -11,7 +11,8 @@ from companion.hall._clock import told
 from companion.hall._evening import HallEvening, Round
 from companion.hall._people import as_it_is
 from companion.hall._results import Outcome
-from companion.hall.shown import Stand, rounded
+from companion.hall._stand import Stand
+from companion.hall._standings import rounded
 from companion.rules import N_
 from companion.rules.message import Message
 from companion.rules.views import Result

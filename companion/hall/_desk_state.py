@@ -6,12 +6,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from companion.games import NAMES, game
-from companion.hall._evening import Round, SeatedTable, line
-from companion.hall._orders import scored
-from companion.hall._reporting import described, faulty, needs
+from companion.hall._evening import Round, SeatedTable, line, scored
+from companion.hall._reporting import faulty, needs
 from companion.hall._results import Outcome
+from companion.hall._stand import Stand
 from companion.hall.kept import Payload
-from companion.hall.shown import Stand
+from companion.hall.request import described
 from companion.hall.store import HallStore
 from companion.rules.data import Data
 from companion.rules.message import Message

@@ -9,16 +9,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import reduce
-from typing import Literal, cast
+from typing import Literal
 
 from companion.games import game
-from companion.hall import _people as people
-from companion.hall._clock import Clock, clock_of
-from companion.hall._people import HallPlayer, People
+from companion.hall._clock import Clock
+from companion.hall._people import People
 from companion.hall._seating import Chair
 from companion.hall.kept import Payload
 from companion.rules import Options, Seat
+from companion.rules.data import Data
 from companion.rules.views import Result
 
 Names = Literal["full", "first", "none"]
@@ -218,11 +217,11 @@ def colours(name: str, players: int) -> tuple[Seat, ...]:
     return of.fixed or of.colours[:players]
 
 
-def fold(acts: Iterable[Payload]) -> HallEvening:
-    """The evening after these acts, without those that were undone."""
-    acts = list(acts)
-    first = HallEvening(mark=mark_of(acts), tie_breaks=bool(acts and acts[0].get("rules")))
-    return reduce(step, line(acts).done, first)
+def scored(evening: HallEvening) -> Data:
+    """How the evening is scored, with what follows where nothing is said."""
+    of = evening.scoring
+    its = {"byes": of.byes, "voids": of.voids, "late": of.late, "leavers": of.leavers}
+    return {"by": evening.by, "ties": list(evening.ties), **its}
 
 
 def mark_of(acts: Sequence[Payload]) -> str | None:
@@ -256,110 +255,15 @@ def line(acts: Iterable[Payload]) -> OrderLine:
     return OrderLine(tuple(done), tuple(undone))
 
 
-def step(evening: HallEvening, act: Payload) -> HallEvening:
-    """The evening after one more act. Raises ValueError for one of a later version."""
-    match act["act"]:
-        case "evening":
-            return _named(evening, act)
-        case "join":
-            return _with(evening, people.joined(evening.people, act["names"], evening.numbers))
-        case "know":
-            known = {of["id"]: HallPlayer(of["id"], of["name"], here=False, came=False) for of in act["players"]}
-            return _with(evening, {**known, **evening.people})
-        case "leave":
-            return replace(evening, people=people.left(evening.people, act["players"]))
-        case "rename":
-            named = replace(evening.people[act["player"]], name=act["name"])
-            return replace(evening, people={**evening.people, named.id: named})
-        case "remove":
-            kept = {player.id: player for player in evening.people.values() if player.id not in act["players"]}
-            return replace(evening, people=kept)
-        case "round":
-            rounds = tuple(one for one in evening.rounds if one.number != act["round"])
-            planned = tuple(one for one in evening.planned if one.number > act["round"])
-            return replace(evening, rounds=(*rounds, _round(act)), planned=planned)
-        case "plan":
-            return replace(evening, planned=tuple(_round({**one, "at": act["at"]}) for one in act["rounds"]))
-        case "spare":
-            later = [one for one in evening.rounds if one.number >= act["round"] and one.table(act["table"])]
-            return reduce(lambda so_far, one: so_far.with_round(_moved(one, act)), later, evening)
-        case "withdraw" | "swap" | "absent":
-            one = evening.round(act["round"])
-            assert one
-            return evening.with_round(_changed(one, act))
-        case "result" | "amend" | "reopen":
-            return _settled(evening, act)
-        case "penalty":
-            penalty = Penalty(act["player"], Fraction(act["points"]), act["reason"], act["at"])
-            return replace(evening, penalties=(*evening.penalties, penalty))
-        case "fix":
-            fixed = {player: at for player, at in evening.fixed.items() if player != act["player"]}
-            return replace(
-                evening, fixed=fixed | ({act["player"]: (act["table"], act["seat"])} if act["table"] else {})
-            )
-        case "say":
-            return replace(evening, line=act["text"])
-        case "clock":
-            return replace(evening, clock=clock_of(act))
-        case "aside":
-            return replace(evening, aside=act["at"])
-        case "end":  # rounds that nobody has begun are dropped
-            gone = act.get("dropped", ())
-            rounds = tuple(one for one in evening.rounds if one.number not in gone)
-            dropped = tuple(one for one in evening.rounds if one.number in gone)
-            return replace(evening, over=True, rounds=rounds, dropped=dropped)
-    raise ValueError(act["act"])
-
-
-def _named(evening: HallEvening, act: Payload) -> HallEvening:
-    """What the evening is called, and how it is scored."""
-    told = {key: act[key] for key in ("name", "lang", "names") if key in act}
-    scored = {key: act[key] for key in ("by", "byes", "voids", "late", "leavers") if key in act}
-    scored |= {"ties": tuple(act["ties"])} if "ties" in act and isinstance(act["ties"], list) else {}
-    scoring = replace(evening.scoring, **scored)
-    return replace(evening, at=evening.at or act["at"], over=False, scoring=scoring, **told)
-
-
-def _with(evening: HallEvening, everybody: People) -> HallEvening:
-    return replace(evening, people=everybody, numbers=max([evening.numbers, *everybody]))
-
-
-def _round(act: Payload) -> Round:
-    tables = tuple(_table(of) for of in act["tables"])
+def round_of(act: Payload) -> Round:
+    """A round as an act keeps it."""
+    tables = tuple(table_of(of) for of in act["tables"])
     return Round(act["round"], act["at"], act["seed"], tables, tuple(act["byes"]), tuple(act["offered"]))
 
 
-def _table(of: Payload) -> SeatedTable:
+def table_of(of: Payload) -> SeatedTable:
+    """A seated table as an act keeps it."""
     return SeatedTable(of["table"], of["game"], of["options"], dict(of["seats"]))
-
-
-def _changed(one: Round, act: Payload) -> Round:
-    """A round after something was changed in it."""
-    match act["act"]:
-        case "withdraw":
-            return replace(one, withdrawn=act["reason"])
-        case "swap":
-            first, second = act["players"]
-            return _exchanged(one, {first: second, second: first})
-    byes = tuple(player for player in one.byes if player not in (act["player"], act["stand_in"]))
-    table = [_table(act["table"])] if act["table"] else []
-    tables = tuple(table[0] if table and of.table == table[0].table else of for of in one.tables)
-    return replace(one, tables=tables, byes=byes, absent=(*one.absent, act["player"]))
-
-
-def _moved(one: Round, act: Payload) -> Round:
-    """A round in which another machine takes a table's place."""
-    tables = tuple(replace(of, table=act["to"]) if of.table == act["table"] else of for of in one.tables)
-    moved = {**one.moved, act["table"]: (act["to"], act["reason"])}
-    moved.pop(act["to"], None)  # it was dead, and lives again
-    return replace(one, tables=tables, moved=moved)
-
-
-def _exchanged(one: Round, other: Mapping[int, int]) -> Round:
-    tables = tuple(
-        replace(of, seats={seat: other.get(player, player) for seat, player in of.seats.items()}) for of in one.tables
-    )
-    return replace(one, tables=tables, byes=tuple(sorted(other.get(player, player) for player in one.byes)))
 
 
 def table_data(of: SeatedTable) -> Payload:
@@ -374,19 +278,3 @@ def round_act(
     """The act that seats a round; when, is added as it is said."""
     told = {"act": "round", "round": number, "seed": seed, "tables": [*map(table_data, tables)], "byes": list(byes)}
     return {**told, "offered": list(offered)}
-
-
-def _settled(evening: HallEvening, act: Payload) -> HallEvening:
-    key = (act["round"], act["table"])
-    before, reopened = cast("Result | None", act.get("before")), act["act"] == "reopen"
-    word = Settled(
-        cast("Result | None", act.get("result")),
-        act["reason"],
-        act["at"],
-        act["act"] == "amend",
-        act["game"],
-        act["crc"],
-        before,
-        reopened,
-    )
-    return replace(evening, settled={**evening.settled, key: (*evening.settled.get(key, ()), word)})

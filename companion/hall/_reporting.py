@@ -1,23 +1,22 @@
-"""What the organiser reads: a round's seating, how the evening stands, why somebody stands there, what was ordered."""
+"""What the organiser reads: a round's seating, how the evening stands, and why somebody stands there."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import datetime
-from fractions import Fraction
 from typing import Any
 
 from companion import __version__
 from companion.games import game
 from companion.hall._changes import figure, scores
 from companion.hall._clock import told as clock_told
-from companion.hall._evening import By, HallEvening, Round, SeatedTable, Tie, line
+from companion.hall._evening import By, HallEvening, Round, SeatedTable, Tie
 from companion.hall._people import as_it_is
 from companion.hall._results import Outcome, of_round
+from companion.hall._stand import CLOCK_S, Stand
 from companion.hall._standings import Item, Row
 from companion.hall._why import Turn, Why
-from companion.hall.kept import Fault, Payload, TableRow
-from companion.hall.shown import CLOCK_S, Stand
+from companion.hall.kept import Fault, TableRow
 from companion.rules import N_, plural
 from companion.rules.message import Message
 from companion.rules.words import Words
@@ -55,7 +54,7 @@ def seats(evening: HallEvening, one: Round) -> Sequence[Message]:
     """Who sits where in a round that is seated or planned."""
     lines = [Message("Round {round}", round=one.number), *(_table(evening, seated) for seated in one.tables)]
     if one.byes:
-        lines.append(Message("A bye: {names}", names=tuple(_name(evening, player) for player in one.byes)))
+        lines.append(Message("A bye: {names}", names=tuple(name_of(evening, player) for player in one.byes)))
     return lines
 
 
@@ -69,10 +68,10 @@ def _table(evening: HallEvening, seated: SeatedTable) -> Message:
 
 
 def _players(evening: HallEvening, seated: SeatedTable, seats: Sequence[str]) -> tuple[Message, ...]:
-    return tuple(Message("{name} ({colour})", name=_name(evening, seated.seats[seat]), colour=seat) for seat in seats)
+    return tuple(Message("{name} ({colour})", name=name_of(evening, seated.seats[seat]), colour=seat) for seat in seats)
 
 
-def _name(evening: HallEvening, player: int) -> Words:
+def name_of(evening: HallEvening, player: int) -> Words:
     """With the number, also of somebody who is on the list no more."""
     known = evening.people.get(player)
     return known.called if known else as_it_is(f"#{player}")
@@ -116,7 +115,7 @@ def left_seated(now: Stand, players: Collection[int]) -> Iterator[Message]:
                 yield Message(
                     "{name} has left, and is still seated in round {round} at table {table}: seat somebody else there,"
                     " or say who is absent.",
-                    name=_name(now.evening, player),
+                    name=name_of(now.evening, player),
                     round=of.round,
                     table=of.seated.table,
                 )
@@ -263,13 +262,14 @@ def _fault(fault: Fault) -> Message:
     where = fault.what
     if fault.table:
         where = Message("Table {table}: {what}", table=as_it_is(fault.table), what=where)
-    at = as_it_is(_clock(fault.at))
+    at = as_it_is(hour(fault.at))
     if fault.times > 1:
         return Message("{at} {what} ({count} times)", at=at, what=where, count=fault.times)
     return Message("{at} {what}", at=at, what=where)
 
 
-def _clock(at: str) -> str:
+def hour(at: str) -> str:
+    """The time of day of a moment."""
     return f"{datetime.fromisoformat(at):%H:%M}"
 
 
@@ -297,7 +297,7 @@ def standings(now: Stand) -> Sequence[Message]:
 
 
 def _row(now: Stand, row: Row) -> Message:
-    its: dict[str, Any] = {"place": row.place, "name": _name(now.evening, row.id), "score": figure(row.score)}
+    its: dict[str, Any] = {"place": row.place, "name": name_of(now.evening, row.id), "score": figure(row.score)}
     alike = [other for other in now.standings.rows if other.score == row.score]
     if len(alike) < 2 or not row.ties:
         return Message("{place}. {name}: {score}", **its)
@@ -312,11 +312,11 @@ def why_of(now: Stand, why: Why) -> Sequence[Message]:
     lines = [_row(now, row), *(_item(now, item) for item in row.items)]
     if why.above is None:
         return lines
-    above = _name(evening, why.above.id)
+    above = name_of(evening, why.above.id)
     match why.apart:
         case "left":
             lines.append(
-                Message("{name} has left, and stands behind everybody who is here.", name=_name(evening, row.id))
+                Message("{name} has left, and stands behind everybody who is here.", name=name_of(evening, row.id))
             )
         case "score":
             lines.append(Message("{above} stands above, with {more} more.", above=above,
@@ -333,7 +333,7 @@ def _turn(now: Stand, turn: Turn | None, player: int, above: Words) -> Message:
     if turn is None:
         return Message("No other result of a single game would have turned it.")
     of = turn.change.outcome
-    its: dict[str, Any] = {"name": _name(now.evening, player), "above": above, "round": of.round,
+    its: dict[str, Any] = {"name": name_of(now.evening, player), "above": above, "round": of.round,
                            "table": of.seated.table, "now": turn.now, "was": turn.was}  # fmt: skip
     own = turn.player == player
     if now.evening.by == "scores":
@@ -365,83 +365,3 @@ def _item(now: Stand, item: Item) -> Message:
         case "late":
             return Message("Round {round}, before coming: {worth}", **its)
     return Message("A penalty: {worth} – {reason}", worth=figure(item.worth), reason=as_it_is(item.reason))
-
-
-# -- what was ordered ----------------------------------------------------------------------------------------------
-
-
-def told(evening: HallEvening, acts: Sequence[Payload]) -> Sequence[Message]:
-    """Every order, who gave it and when, and whether it was taken back."""
-    stands = {act["number"] for act in line(acts).done}
-    lines = []
-    for act in acts:
-        its: dict[str, Any] = {"number": act["number"], "at": as_it_is(_clock(act["at"])),
-                               "what": described(evening, act), "who": as_it_is(act.get("who", "–"))}  # fmt: skip
-        if act["number"] in stands or act["act"] in ("undo", "redo"):
-            lines.append(Message("{number}. {at} {what} ({who})", **its))
-        else:
-            lines.append(Message("{number}. {at} {what} ({who}) – taken back", **its))
-    return lines
-
-
-def described(evening: HallEvening, act: Payload) -> Message:
-    """An order in a few words."""
-    its: dict[str, Any] = {key: act[key] for key in ("round", "table", "of") if key in act}
-    reason = as_it_is(act.get("reason") or "–")
-    match act["act"]:
-        case "join":
-            return Message("come: {names}", names=tuple(map(as_it_is, act["names"])))
-        case "leave" | "remove":
-            names = tuple(_name(evening, player) for player in act["players"])
-            return (
-                Message("left: {names}", names=names)
-                if act["act"] == "leave"
-                else Message("off the list: {names}", names=names)
-            )
-        case "rename":
-            return Message("{name} renamed", name=_name(evening, act["player"]))
-        case "round":
-            return Message("round {round} seated", **its)
-        case "withdraw":
-            return Message("round {round} withdrawn: {reason}", reason=reason, **its)
-        case "swap":
-            names = tuple(_name(evening, player) for player in act["players"])
-            return Message("round {round}, swapped: {names}", names=names, **its)
-        case "spare":
-            return Message(
-                "table {table} goes on at {to}: {reason}",
-                to=as_it_is(act["to"]),
-                reason=reason,
-                table=as_it_is(act["table"]),
-            )
-        case "absent":
-            return Message("round {round}, absent: {name}", name=_name(evening, act["player"]), round=act["round"])
-        case "result":
-            return Message("round {round}, table {table} settled: {reason}", reason=reason, **its)
-        case "amend":
-            return Message("round {round}, table {table} corrected: {reason}", reason=reason, **its)
-        case "reopen":
-            return Message("round {round}, table {table} reopened: {reason}", reason=reason, **its)
-        case "penalty":
-            name = _name(evening, act["player"])
-            lost = figure(Fraction(act["points"]))
-            return Message("penalty of {points} for {name}: {reason}", points=lost, name=name, reason=reason)
-        case "undo":
-            return Message("order {of} taken back: {reason}", reason=reason, **its)
-        case "redo":
-            return Message("order {of} given again: {reason}", reason=reason, **its)
-    if act["act"] == "say":
-        return Message("said to everybody: {text}", text=as_it_is(act["text"] or "–"))
-    plain = PLAINLY[act["act"]]
-    return Message(plain)
-
-
-PLAINLY = {
-    "evening": N_("the evening's name and settings"),
-    "know": N_("players of another evening made known"),
-    "plan": N_("rounds planned"),
-    "fix": N_("a seat of one's own"),
-    "clock": N_("the clock"),
-    "aside": N_("faults put aside"),
-    "end": N_("the evening ended"),
-}

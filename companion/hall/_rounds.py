@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 
 from companion.games import NAMES, game
 from companion.hall import _people as people
 from companion.hall._evening import HallEvening, Round, SeatedTable, colours, round_act
 from companion.hall._people import as_it_is
 from companion.hall._seating import AHEAD, SEEDS, USUAL, Seating, Wishes, after, cost, seat, sizes
+from companion.hall._stand import Stand
 from companion.hall.kept import Payload
-from companion.hall.shown import Stand
 from companion.record.transcript import read_header
 from companion.rules import Options
 from companion.rules.message import Message
@@ -24,34 +25,48 @@ MOST_ROUNDS, PLANS = 20, 6
 """Rounds of a plan, and how many plans are compared in a small hall."""
 
 
-def seated(now: Stand, order: Payload, number: int, seed: int) -> Payload:
-    """The act that seats a round: as it was planned, else what the search finds for the order. Raises ValueError."""
-    plain = not any(order.get(key) for key in ("games", "options", "tables", "size", "swiss", "again"))
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What a round is to be like; what is empty is as in the last round."""
+
+    games: Sequence[str] = ()
+    options: Options = field(default_factory=dict)
+    tables: Sequence[str] = ()
+    size: int | None = None
+    swiss: bool = False
+    anew: bool = False
+    """It is not to be as it was planned."""
+
+
+def seated(now: Stand, wanted: Wanted, number: int, seed: int) -> Payload:
+    """The act that seats a round: as it was planned, else what the search finds. Raises ValueError."""
     one = next((one for one in now.evening.planned if one.number == number), None)
-    if one and plain and {*one.everybody} == {*people.here(now.evening.people)}:
+    if one and wanted == Wanted() and {*one.everybody} == {*people.here(now.evening.people)}:
         return round_act(number, one.seed, one.tables, one.byes, one.offered)
-    order = {**_like(one), **{key: value for key, value in order.items() if value}} if one else order
-    blank, tables = _blank(now, order)
+    if one:
+        like = _like(one)
+        wanted = replace(wanted, games=wanted.games or like.games, options=wanted.options or like.options,
+                         tables=wanted.tables or like.tables)  # fmt: skip
+    blank, tables = _blank(now, wanted)
     here = people.here(now.evening.people)
-    found = seat(here, [of.chairs for of in blank], now.history, seed, _wishes(now, order, blank, here))
+    found = seat(here, [of.chairs for of in blank], now.history, seed, _wishes(now, wanted, blank, here))
     return _filled(number, seed, blank, found, tables)
 
 
-def _like(one: Round) -> Payload:
+def _like(one: Round) -> Wanted:
     """What a planned round was to be like, for one that is seated anew because somebody has come or gone."""
     games = list(dict.fromkeys(of.game for of in one.tables))
-    return {"games": games, "options": dict(one.tables[0].options), "tables": list(one.offered)}
+    return Wanted(games, one.tables[0].options, one.offered)
 
 
-def planned(now: Stand, order: Payload, first: int, seed: int) -> list[Payload]:
+def planned(now: Stand, wanted: Wanted, count: int, first: int, seed: int) -> list[Payload]:
     """The acts of so many rounds from the first on, seated one after the other for those who are here; of several such
     plans the one in which people meet again least. Raises ValueError."""
     here = people.here(now.evening.people)
-    count = int(order.get("rounds") or 0)
     if not 1 <= count <= MOST_ROUNDS:
         raise ValueError(Message("A plan has 1 to {most} rounds.", most=MOST_ROUNDS))
-    blank, tables = _blank(now, order)
-    chairs, wishes = [of.chairs for of in blank], _wishes(now, order, blank, here)
+    blank, tables = _blank(now, wanted)
+    chairs, wishes = [of.chairs for of in blank], _wishes(now, wanted, blank, here)
     best: tuple[int, list[Seating]] | None = None
     for at in range(PLANS if len(here) <= AHEAD else 1):
         past, total, plan = now.history, 0, list[Seating]()
@@ -65,12 +80,12 @@ def planned(now: Stand, order: Payload, first: int, seed: int) -> list[Payload]:
     return [dict(_filled(first + at, seed + at, blank, found, tables)) for at, found in enumerate(best[1])]
 
 
-def _blank(now: Stand, order: Payload) -> tuple[list[SeatedTable], Sequence[str]]:
+def _blank(now: Stand, wanted: Wanted) -> tuple[list[SeatedTable], Sequence[str]]:
     """The tables that are seated, with nobody at them yet, and all there are. Raises ValueError."""
     here = people.here(now.evening.people)
-    tables = _tables(now, order.get("tables"))
-    played = _games(now.evening, order, len(tables))
-    plan = sizes(len(here), [game(name).seats for name, _ in played], int(order.get("size") or USUAL))
+    tables = _tables(now, wanted.tables)
+    played = _games(now.evening, wanted, len(tables))
+    plan = sizes(len(here), [game(name).seats for name, _ in played], wanted.size or USUAL)
     if not plan:
         raise ValueError(Message("Too few players for a table: {count}.", count=len(here)))
     return [
@@ -87,7 +102,7 @@ def _filled(number: int, seed: int, blank: Sequence[SeatedTable], found: Seating
     return round_act(number, seed, filled, found.byes, tables)
 
 
-def _wishes(now: Stand, order: Payload, blank: Sequence[SeatedTable], here: Sequence[int]) -> Wishes:
+def _wishes(now: Stand, wanted: Wanted, blank: Sequence[SeatedTable], here: Sequence[int]) -> Wishes:
     """Who has a table or a seat of their own, and the standings where tables are to be of one strength.
 
     Raises ValueError where more need a table than it has seats.
@@ -103,14 +118,14 @@ def _wishes(now: Stand, order: Payload, blank: Sequence[SeatedTable], here: Sequ
         if len(theirs) > len(blank[at].seats):
             names = tuple(now.evening.people[player].called for player in theirs)
             raise ValueError(Message("Table {table} has too few seats for {names}.", table=table, names=names))
-    strength = {row.id: at for at, row in enumerate(now.standings.rows)} if order.get("swiss") else {}
+    strength = {row.id: at for at, row in enumerate(now.standings.rows)} if wanted.swiss else {}
     return Wishes(homes, strength)
 
 
-def _tables(now: Stand, asked: Sequence[str] | None) -> Sequence[str]:
+def _tables(now: Stand, asked: Sequence[str]) -> Sequence[str]:
     """The tables to be seated: those named, else those that are here, else those of the round before."""
     last = now.evening.latest.offered if now.evening.latest else ()
-    found = list(dict.fromkeys(_names(asked or ()) or [row.table for row in now.tables if row.here] or last))
+    found = list(dict.fromkeys(_names(asked) or [row.table for row in now.tables if row.here] or last))
     for table in found:
         if not TABLE.fullmatch(table):
             raise ValueError(Message("No table can be called {table}: a to z, 0 to 9 and -.", table=as_it_is(table)))
@@ -134,10 +149,9 @@ def span(word: str) -> Sequence[str]:
     return [str(number) for number in range(first, last + 1)]
 
 
-def _games(evening: HallEvening, order: Payload, tables: int) -> Sequence[tuple[str, Options]]:
+def _games(evening: HallEvening, wanted: Wanted, tables: int) -> Sequence[tuple[str, Options]]:
     """What is played at each of so many tables, which take the games in turn: those named, or the last round's."""
-    named: Sequence[str] = order.get("games") or ()
-    options: Options = order.get("options") or {}
+    named, options = wanted.games, wanted.options
     for name in named:
         if name not in NAMES:
             there = as_it_is(", ".join(NAMES))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from companion.games import game
@@ -10,19 +10,17 @@ from companion.hall import _people as people
 from companion.hall._evening import HallEvening
 from companion.hall._people import as_it_is
 from companion.hall._results import Outcome
-from companion.hall.kept import Payload
-from companion.hall.shown import Stand
+from companion.hall._stand import Stand
 from companion.rules import number, result
 from companion.rules.message import Message
 from companion.rules.views import Result
 
 
-def meant(now: Stand, order: Payload, corrects: bool) -> Outcome:
-    """The game an order means: that of the round it names, else the first that is open, or the last that is not.
+def meant(now: Stand, table: str, asked: int | None, corrects: bool) -> Outcome:
+    """The game an order means: that of the round it asks for, else the first that is open, or the last that is not.
 
     A round that has not begun yet is meant only where it is named.
     """
-    table, asked = str(order["table"]), order.get("round")
     its = [of for of in now.outcomes if of.seated.table == table and of.state != "withdrawn"]
     found = [of for of in its if (of.round <= now.round if asked is None else of.round == asked)]
     if not found:
@@ -33,11 +31,13 @@ def meant(now: Stand, order: Payload, corrects: bool) -> Outcome:
     return (fitting or found[-1:])[0]
 
 
-def result_of(evening: HallEvening, outcome: Outcome, order: Payload) -> Result:
+def result_of(
+    evening: HallEvening, outcome: Outcome, said: Mapping[str, str | float], winners: Sequence[str]
+) -> Result:
     """The result that is said, or the one the table reports."""
     seats = outcome.seated.seats
-    won = tuple(_seat(evening, outcome, who) for who in order.get("won") or ())
-    told = {_seat(evening, outcome, who): points(score) for who, score in (order.get("scores") or {}).items()}
+    won = tuple(_seat(evening, outcome, who) for who in winners)
+    told = {_seat(evening, outcome, who): points(score) for who, score in said.items()}
     if not told and not won:
         played = outcome.played
         reported: Result | None = played.result if played else None  # type: ignore[assignment]  # as the schema has it

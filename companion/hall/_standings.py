@@ -14,7 +14,7 @@ from typing import Literal
 
 from companion.hall._evening import By, HallEvening, Round, Share, Tie
 from companion.hall._results import Outcome
-from companion.rules import Seat
+from companion.rules import Seat, number
 from companion.rules.views import Result
 
 Kind = Literal["game", "bye", "void", "late", "penalty"]
@@ -259,3 +259,8 @@ def worths(by: By, result: Result) -> Mapping[Seat, Fraction]:
         )
         for seat in seats
     }
+
+
+def rounded(score: Fraction) -> int | float:
+    """A score as people read it, to hundredths."""
+    return number(Fraction(round(score * 100), 100))

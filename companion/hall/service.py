@@ -14,14 +14,18 @@ from concurrent.futures import Future
 from contextlib import suppress
 from queue import Empty, Full, Queue
 from threading import Event, Lock, Thread
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 
+from companion.hall._desk_state import desk_state
 from companion.hall._evening import mark_of
-from companion.hall._orders import ORDERS
 from companion.hall._people import as_it_is
+from companion.hall._spares import gone, spares
 from companion.hall._wire import SAID, VERSION, Topics, heard, read, write
 from companion.hall.kept import Have, Payload
 from companion.hall.link import Broker, BrokerLink, Post
+from companion.hall.organiser import Organiser
+from companion.hall.schema import REQUESTS
+from companion.hall.shown import published, stand
 from companion.hall.store import HallStore
 from companion.rules.data import Data
 from companion.rules.message import Message
@@ -52,50 +56,9 @@ WELL_S = 1.0
 TICK_S = 10.0
 """How often everybody hears how much time is left, while a clock runs."""
 
-BY_WIRE = frozenset(ORDERS) | {"status", "standings", "why", "log"}
-"""What can be ordered over the wire: nothing that writes a file on the hall's computer."""
-
 T = TypeVar("T")
-Said = Callable[[HallStore], Mapping[str, Any]]
-"""What everybody is to hear as things stand: by kind, `evening`, `seating`, `standings` and `clock`; under `settled`,
-by table, which results are, and what `have` says of each (`companion.hall.shown`); and under `gone` the tables whose
-game went on elsewhere."""
-
-
-class Answers(Protocol):
-    """Who answers orders (`companion.hall.organiser`)."""
-
-    def prepared(self, order: Payload) -> Callable[[], object] | None:
-        """Return what is to be worked out before the answer, in any thread; None for an order that takes no time."""
-
-    def fits(self, made: object) -> bool:
-        """Tell whether what was worked out still holds."""
-
-    def answer(self, order: Payload, made: object = None) -> Payload:
-        """Return the answer; `made` is what was worked out."""
-
-
-Organising = Callable[[HallStore, bool], Answers]
-"""Makes one for the store; the second says whether a terminal asks."""
 TRIES = 3
 """How often an order is worked out anew because another one has come meanwhile."""
-
-
-def nothing(_: HallStore) -> Mapping[str, Any]:
-    return {}
-
-
-class Nobody:
-    """Answers nothing."""
-
-    def prepared(self, _: Payload) -> None:
-        return None
-
-    def fits(self, _: object) -> bool:
-        return False
-
-    def answer(self, _: Payload, __: object = None) -> Payload:
-        return {"ok": False, "said": []}
 
 
 def _nothing() -> None:
@@ -103,15 +66,15 @@ def _nothing() -> None:
 
 
 class HallService:
-    """Begins with `open`; ends with `close`. `call` does something with the store, from any other thread."""
+    """Begins with `open`; ends with `close`. `call` does something with the store, from any other thread.
+    `board` is where the board is (`companion.hall.page.code_of`)."""
 
-    def __init__(self, hall: str, broker: Broker, store: HallStore, said: Said = nothing,
-                 organising: Organising = lambda *_: Nobody()) -> None:  # fmt: skip
+    def __init__(self, hall: str, broker: Broker, store: HallStore, board: Data | None = None) -> None:
         self.topics, self.store = Topics(hall), store
-        self._organising = organising
+        self._board = board
         self._planning = Lock()
         self._gone, self._spoke = set[str](), set[str]()  # tables whose game went on elsewhere; those that spoke lately
-        self._said, self._published = said, dict[str, bytes]()
+        self._published = dict[str, bytes]()
         self._state = b""
         self._spares: Mapping[str, bytes] = {}
         self._settled: Data = {}
@@ -305,7 +268,7 @@ class HallService:
             order = read("order", post.payload)
         except Mistakes:
             order = {}
-        known, to = order.get("do") in BY_WIRE, post.answer_to
+        known, to = order.get("do") in REQUESTS and not REQUESTS[order["do"]].here_only, post.answer_to
         self._answer(
             order if known else {"do": "unknown", "lang": order.get("lang")},
             False,
@@ -316,7 +279,7 @@ class HallService:
     def _answer(self, order: Payload, terminal: bool, then: Callable[[Payload], object], tries: int = TRIES) -> None:
         """Answers at once, or once it has been worked out: acts are taken meanwhile, for a plan of many rounds takes
         seconds. If another order has come by then, it is worked out anew."""
-        answers = self._organising(self.store, terminal)
+        answers = self._organiser(terminal)
         work = answers.prepared(order) if tries else None
         if work is None:
             then(answers.answer(order))
@@ -328,13 +291,16 @@ class HallService:
             self._queue.put(lambda: take(made))
 
         def take(made: object) -> None:
-            again = self._organising(self.store, terminal)
+            again = self._organiser(terminal)
             if again.fits(made):
                 then(again.answer(order, made))
             else:
                 self._answer(order, terminal, then, tries - 1)
 
         Thread(target=beside, name="planning", daemon=True).start()
+
+    def _organiser(self, terminal: bool) -> Organiser:
+        return Organiser(self.store, ill=self.ill, terminal=terminal)
 
     def ill(self) -> Sequence[Message]:
         """What is wrong with the hall itself, for the organiser."""
@@ -379,9 +345,17 @@ class HallService:
             verdict = dict(self._settled.get(table, ())).get(have.which, {})
             self.link.publish(self.topics.have(table), write("have", {**data, **verdict}), retain=True)
 
+    def _everything(self) -> Mapping[str, Any]:
+        """Return what is to be heard as things stand: what everybody hears, by kind; `state`, for the organiser's page;
+        `settled`, by table, which results are, and what `have` says of each; `spares`, with which games machines go on
+        in others' places, and `gone`, the tables whose game went on elsewhere."""
+        now = stand(self.store)
+        state = desk_state(now, self.store, self.ill())
+        return {**published(now, self._board), "state": state, "spares": spares(now, self.store), "gone": gone(now)}
+
     def _tell_everybody(self) -> set[str]:
         """How the evening stands, where that has changed; the tables where it is otherwise settled than before."""
-        said, before = self._said(self.store), self._settled
+        said, before = self._everything(), self._settled
         self._settled = said.get("settled", {})
         if {"evening", "standings"} <= said.keys():
             self.progress = said["evening"]["round"], said["standings"]["after"]

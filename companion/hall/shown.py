@@ -3,91 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from fractions import Fraction
-from functools import cached_property
 from typing import Literal
 
-from companion.hall._clock import Clock, Instant, clock_data
-from companion.hall._evening import HallEvening, Round, SeatedTable, fold
+from companion.hall._clock import Instant, clock_data
+from companion.hall._evening import HallEvening, Round, SeatedTable
 from companion.hall._people import as_it_is
-from companion.hall._results import Outcome, outcomes
-from companion.hall._seating import History, Seating, history
-from companion.hall._standings import Standings, standings
-from companion.hall.kept import HallGame, Payload, TableRow, Which
+from companion.hall._results import Outcome
+from companion.hall._stand import CLOCK_S, Stand
+from companion.hall._standings import rounded
+from companion.hall.kept import Payload, Which
+from companion.hall.orders import fold
+from companion.hall.request import REASON
 from companion.hall.store import HallStore
-from companion.rules import N_, number
+from companion.rules import N_
 from companion.rules.data import Data
 from companion.rules.message import Message
 from companion.rules.views import Result
 from companion.rules.words import Tongue
 
 MOVED = N_("this game went on at table {table}: {reason}")
-REASON = 200
-"""Characters of a reason."""
-CLOCK_S = 120
-"""A clock that is off by more than this is named."""
-
-
-@dataclass(frozen=True)
-class Stand:
-    """The evening with what has come of it so far; what follows from it is worked out once, when it is asked for."""
-
-    evening: HallEvening
-    outcomes: tuple[Outcome, ...]
-    tables: Sequence[TableRow]
-    games: Sequence[HallGame] = ()
-
-    def with_evening(self, evening: HallEvening) -> Stand:
-        """The same games, with another evening made of them."""
-        off = {row.table: row.off for row in self.tables if row.off is not None}
-        return replace(self, evening=evening, outcomes=outcomes(evening, self.games, off))
-
-    @cached_property
-    def standings(self) -> Standings:
-        return standings(self.evening, self.outcomes)
-
-    @cached_property
-    def round(self) -> int:
-        """The round that is played: the last that a table has begun, or once all of it counts the next; 0 before any.
-
-        A result of an earlier one that is still contested does not hold up the evening.
-        """
-        counting = [outcome for outcome in self.outcomes if outcome.state != "withdrawn"]
-        begun = max((outcome.round for outcome in counting if outcome.state != "missing"), default=0)
-        awaited = [outcome.round for outcome in counting if outcome.open and outcome.round >= begun]
-        return min(awaited, default=max((outcome.round for outcome in counting), default=0))
-
-    @property
-    def clock(self) -> Clock | None:
-        """The clock of the round that is played, None where it has none."""
-        clock = self.evening.clock
-        return clock if clock and clock.round == self.round and not self.evening.over else None
-
-    @cached_property
-    def history(self) -> History:
-        """Who has met whom, and sat and paused where; nobody has met at a table that counted for nobody, or that was
-        never played while the evening went on."""
-        rounds = []
-        for one in self.evening.rounds:
-            its = {of.seated.table: of for of in self.outcomes if of.round == one.number}
-            met = [
-                of for of in one.tables
-                if its[of.table].state not in ("void", "withdrawn")
-                and not (its[of.table].state == "missing" and one.number < self.round)
-            ]  # fmt: skip
-            byes = one.byes if one.withdrawn is None else ()
-            rounds.append((Seating(tuple(of.players for of in met), byes), [of.chairs for of in met]))
-        return history(rounds)
-
-    @cached_property
-    def state(self) -> Literal["open", "seated", "playing", "over"]:
-        if self.evening.over:
-            return "over"
-        states = {outcome.state for outcome in self.outcomes if outcome.round == self.round}
-        if not states - {"counts", "void"}:
-            return "open"
-        return "seated" if states == {"missing"} else "playing"
 
 
 def stand(store: HallStore) -> Stand:
@@ -253,8 +187,3 @@ def _scores(evening: HallEvening, of: SeatedTable, result: Result | None) -> lis
         {"id": player, "name": called(evening, player), "score": result["scores"].get(seat, 0)}
         for seat, player in of.seats.items()
     ]
-
-
-def rounded(score: Fraction) -> int | float:
-    """A score as people read it, to hundredths."""
-    return number(Fraction(round(score * 100), 100))

@@ -15,7 +15,7 @@ from companion.hall._clock import Instant
 from companion.hall.link import BrokerLink, Post
 from companion.hall.organiser import Organiser
 from companion.hall.service import HallService
-from companion.hall.shown import published, stand
+from companion.hall.shown import published
 from companion.hall.store import HallStore
 from companion.play.round_clock import CALL_S, FIVE, UP, RoundClock, TimeCall
 from companion.rules.data import Data
@@ -114,7 +114,7 @@ def test_a_running_clock_is_said_again_and_again(tmp_path: Path, monkeypatch: py
     monkeypatch.setattr(serving, "TICK_S", 0.2)
     heard: list[Post] = []
     with broker(tmp_path) as running, closing(HallStore(tmp_path / "hall.db")) as store:
-        service = HallService("friday", running.as_("hall"), store, lambda of: published(stand(of)))
+        service = HallService("friday", running.as_("hall"), store)
         topic = service.topics.said("clock")
         ear = BrokerLink(running.as_(None), subscribed=[topic], came=heard.append)
         with closing(service), closing(ear):

@@ -14,7 +14,6 @@ from companion.hall.organiser import Organiser
 from companion.hall.service import HallService
 from companion.hall.shown import settled, stand
 from companion.hall.store import HallStore
-from companion.hall.whole import hall_service
 from companion.play.at_hall import Verdict
 from tests.support.hall import Hall
 from tests.support.hall_broker import Running, broker
@@ -97,7 +96,7 @@ def test_a_killed_table_and_a_spare_with_real_machines(tmp_path: Path) -> None:
     with (
         broker(tmp_path, tables=("1", "2", "9")) as running,
         closing(HallStore(tmp_path / "hall.db")) as store,
-        closing(hall_service("friday", running.as_("hall"), store)) as service,
+        closing(HallService("friday", running.as_("hall"), store)) as service,
     ):
         service.open()
         order(service, "join", names=EIGHT[:4])

@@ -24,7 +24,6 @@ from companion.hall.link import BrokerLink, Post
 from companion.hall.reach import NEW
 from companion.hall.service import HallService
 from companion.hall.store import HallStore
-from companion.hall.whole import hall_service
 from companion.rules.message import Message
 from tests.support.hall_broker import Running, broker
 from tests.support.hall_tables import until
@@ -89,7 +88,7 @@ def ordered(tmp_path: Path) -> Iterator[Ordered]:
     with (
         broker(tmp_path) as running,
         closing(HallStore(tmp_path / "hall.db")) as store,
-        closing(hall_service("friday", running.as_("hall"), store)) as service,
+        closing(HallService("friday", running.as_("hall"), store)) as service,
     ):
         service.open()
         until(lambda: service.link.connected)
@@ -194,7 +193,7 @@ def test_an_order_that_the_broker_has_kept_is_none(ordered: Ordered, tmp_path: P
         ordered.service.close()
         page.send(json.dumps({"do": "join", "names": ["Anna"]}).encode(), retain=True)
         at = ordered.running.as_("hall")
-        with closing(HallStore(tmp_path / "other.db")) as store, closing(hall_service("friday", at, store)) as service:
+        with closing(HallStore(tmp_path / "other.db")) as store, closing(HallService("friday", at, store)) as service:
             service.open()
             until(lambda: service.link.connected)
             assert page.order("status")["said"][0] == "Players who are here: 0."

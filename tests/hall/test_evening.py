@@ -19,9 +19,9 @@ from hypothesis import strategies as st
 
 from companion import games
 from companion.hall import _seating as seating
-from companion.hall._evening import fold
 from companion.hall._wire import SAID, read, write
 from companion.hall.kept import checksum
+from companion.hall.orders import fold
 from companion.hall.organiser import Organiser
 from companion.hall.public import header_of, told
 from companion.hall.shown import published, stand

@@ -35,13 +35,13 @@ def test_a_table_whose_cable_is_pulled_plays_on_and_catches_up(tmp_path: Path) -
             table.play(10)
             table.settle()
             until(lambda: hall.call(lambda store: has_all(store, table)))
-            cable.swallowing.set()
+            cable.pull()
             before = hall.call(lambda store: store.games("1"))[0].number
             table.play(60)
             table.settle()  # whoever plays does not notice: it is on disk, and shown
             hall_waits(PULLED_S)
             assert hall.call(lambda store: store.games("1"))[0].number == before
-            cable.swallowing.clear()
+            cable.plug()
             until(lambda: hall.call(lambda store: has_all(store, table)))
             assert table.outbox.behind == 0
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from contextlib import closing
+from contextlib import closing, suppress
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import pairwise
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import Annotated, Any
 
 import pytest
 from hypothesis import given, settings
@@ -17,14 +18,16 @@ from hypothesis import strategies as st
 
 from companion.cli import main
 from companion.hall import _seating as seating
-from companion.hall._evening import fold
+from companion.hall._evening import HallEvening
 from companion.hall._export import penalties
-from companion.hall._orders import ORDERS
 from companion.hall._results import Outcome
 from companion.hall._standings import Ledger, standings
 from companion.hall._why import why
 from companion.hall.local import ask
+from companion.hall.orders import ORDERS, Act, Order, OrderContext, fold
 from companion.hall.organiser import Organiser
+from companion.hall.request import Argument
+from companion.hall.schema import STRANGE, schema
 from companion.hall.shown import published, stand
 from companion.hall.store import HallStore
 from companion.rules import result
@@ -130,6 +133,54 @@ def test_orders_without_a_round_are_taken_back_too(hall: Hall) -> None:
     hall.order("undo")
     assert [player.here for player in hall.now.evening.people.values()] == [False]
     assert {*(of["do"] for of in AFTER_A_ROUND)} | {"know", "remove", "back", "undo", "redo", "result"} == {*ORDERS}
+
+
+@pytest.fixture
+def ring() -> Iterator[None]:
+    """One order more, which nothing else knows of."""
+
+    @dataclass(frozen=True, slots=True, kw_only=True)
+    class Ring(Order):  # Python keeps it in ORDERS
+        """Ring the bell."""
+
+        do = "ring"
+        example = "ring 3"
+        log = "rung, at table {table}"
+
+        table: Annotated[int, Argument("where", "TABLE", least=1, most=9)]
+
+        def act(self, desk: OrderContext) -> Act:
+            return {"act": "ring", "table": self.table}
+
+        @classmethod
+        def fold(cls, evening: HallEvening, act: Mapping[str, Any]) -> HallEvening:
+            return replace(evening, line="ding " * act["table"])
+
+    yield
+    del ORDERS["ring"]
+
+
+def test_an_order_is_told_in_one_place(
+    ring: None, hall: Hall, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Its class is all that is written: wire, command line, preview, log and the way back follow from it."""
+    config = tmp_path / "config.yaml"
+    config.write_text(f"data: {hall.folder}\n")
+
+    def typed(*words: str) -> str:
+        with suppress(SystemExit):  # --help
+            assert main(["--config", str(config), "hall", *words]) == 0
+        return capsys.readouterr().out
+
+    assert "ring" in schema()["properties"]["do"]["enum"]
+    assert "ring the bell" in typed("--help") and "where" in typed("ring", "--help")
+    assert "Everybody reads: ding ding ding" in typed("ring", "3", "--try")
+    typed("ring", "3")
+    assert hall.now.evening.line == "ding ding ding "
+    assert "rung, at table 3" in hall.order("log")[0]
+    assert "rung, at table 3" in hall.order("undo", of=1)[0]
+    assert hall.now.evening.line == ""
+    assert hall.refused("ring", table=0) == hall.refused("ring") == STRANGE
 
 
 def test_an_undo_is_refused_where_another_order_has_come_since(two: Hall) -> None:

@@ -314,9 +314,8 @@ def test_the_doctor_tells_broker_password_and_hall_apart(tmp_path: Path) -> None
         assert [finding.verdict for finding in said] == ["warn", "fail", "fail"]
         assert "password" in said[1].next and "password" not in said[2].next
         store = HallStore(tmp_path / "hall.sqlite3")
-        from companion.hall.shown import published, stand
 
-        service = HallService("friday", running.as_("hall"), store, lambda of: published(stand(of)))
+        service = HallService("friday", running.as_("hall"), store)
         service.open()
         until(lambda: probe(good, "friday", 2.0)[:2] == ("", True))
         service.close()

@@ -16,7 +16,7 @@ from companion.hall.local import STORE, ask
 from companion.hall.organiser import Organiser
 from companion.hall.plan import Plan
 from companion.hall.service import HallService
-from companion.hall.shown import published, stand
+from companion.hall.shown import stand
 from companion.hall.store import HallInUse, HallStore
 from tests.support.hall_broker import Running, broker
 from tests.support.hall_tables import Table, has_all, until
@@ -29,7 +29,7 @@ def test_another_computer_takes_the_halls_place_in_the_middle_of_a_game(tmp_path
     with ExitStack() as stack, broker(tmp_path / "one", tls=tls) as running:
         (tmp_path / "data").mkdir()
         store = HallStore(tmp_path / "data" / STORE)
-        hall = HallService("friday", running.as_("hall"), store, lambda of: published(stand(of)))
+        hall = HallService("friday", running.as_("hall"), store)
         hall.open()
         for order in (
             {"do": "join", "names": ["Anna", "Ben", "Chiara"]},
@@ -62,9 +62,7 @@ def test_another_computer_takes_the_halls_place_in_the_middle_of_a_game(tmp_path
         other.start()
         stack.callback(other.kill)
         again = stack.enter_context(closing(HallStore(tmp_path / "elsewhere" / STORE)))
-        service = stack.enter_context(
-            closing(HallService("friday", setup.broker(plan, setup.HALL), again, lambda of: published(stand(of))))
-        )
+        service = stack.enter_context(closing(HallService("friday", setup.broker(plan, setup.HALL), again)))
         service.open()
         until(lambda: service.call(lambda of: has_all(of, table)))
         assert service.call(stand).evening == evening

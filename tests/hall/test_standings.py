@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from companion.hall._evening import HallEvening, fold
+from companion.hall._evening import HallEvening
 from companion.hall._results import outcomes
-from companion.hall._standings import Standings, standings, worths
+from companion.hall._standings import Standings, rounded, standings, worths
 from companion.hall.kept import HallGame, checksum
-from companion.hall.shown import rounded
+from companion.hall.orders import fold
 from companion.rules import result
 
 AT = "2026-11-21T12:00:00+01:00"

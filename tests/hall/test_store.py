@@ -26,7 +26,6 @@ from companion.hall.local import STORE
 from companion.hall.organiser import Organiser
 from companion.hall.plan import Plan
 from companion.hall.service import HallService
-from companion.hall.shown import published, stand
 from companion.hall.store import FAULTS, HallInUse, HallStore
 from companion.rules import result
 from companion.rules.message import Message
@@ -351,7 +350,7 @@ def test_a_hall_says_its_own_words_again_where_a_second_one_contradicts_it(
     monkeypatch.setattr(service, "WHOLE_S", 3600.0)  # not because it says everything again now and then
     monkeypatch.setattr(service, "AGAIN_S", 0.2)
     with broker(tmp_path / "broker") as running, closing(HallStore(tmp_path / STORE)) as store:
-        hall = HallService("friday", running.as_("hall"), store, lambda of: published(stand(of)))
+        hall = HallService("friday", running.as_("hall"), store)
         hall.open()
         assert hall.call(lambda of: Organiser(of).answer({"do": "evening", "name": "The first"}))["ok"]
         heard: list[bytes] = []

@@ -14,7 +14,7 @@ from companion.cli.way import KEPT, way_to_hall
 from companion.hall.link import BrokerLink
 from companion.hall.organiser import Organiser
 from companion.hall.service import HallService
-from companion.hall.shown import published, stand
+from companion.hall.shown import stand
 from companion.hall.store import HallStore
 from companion.hardware.settings import HallSettings
 from companion.play.at_hall import Verdict
@@ -66,8 +66,11 @@ def test_games_from_before_the_hall_stay_at_home_and_the_next_run_goes_on(
                 evening.begin(SPARTACUS)
                 until(lambda: store.saved)
                 evening.drain()
-                until(lambda: way.outbox.idle, why=lambda: (way.findings(), way.outbox.__dict__))  # noqa: B023 - at once
-                assert [finding.verdict for finding in way.findings()] == ["warn"]  # no hall has named its evening
+                until(
+                    lambda: way.outbox.idle and way.outbox.since == games[-1],  # noqa: B023 - at once
+                    why=lambda: (way.findings(), way.outbox.__dict__),  # noqa: B023
+                )
+                assert [finding.verdict for finding in way.findings()] == ["pass"]
                 way.close()
                 assert [row.game for row in service.call(lambda of: of.games("1"))] == games
         with closing(open_store()) as store:
@@ -93,7 +96,7 @@ def test_a_game_begun_before_anything_was_heard_belongs_to_its_round(
         public.open()
         until(lambda: not evening.drain() and bool(heard), why=way.findings)
         assert b'"round":null' in heard[0]
-        service = HallService("friday", running.as_("hall"), hall, lambda of: published(stand(of)))
+        service = HallService("friday", running.as_("hall"), hall)
         service.open()
         until(lambda: [row.round for row in service.call(lambda of: of.games("1"))] == [1], why=lambda: heard)
         public.close()
@@ -114,7 +117,7 @@ def test_nobody_at_the_table_waits_for_a_broker_that_swallows_or_is_not_there(
 ) -> None:
     """What the port says is heard without a word, and the table closes although nothing ever answered."""
     swallowing = Proxy(free_port())
-    swallowing.swallowing.set()
+    swallowing.pull()
     before = set(threading.enumerate())
     for port in (swallowing.port, free_port()):
         with closing(open_store()) as store:
@@ -153,7 +156,7 @@ def test_from_the_seating_to_the_result_that_counts(
 ) -> None:
     """The hall seats a round, the table begins it with one touch, and each seat's held button approves the result."""
     with closing(HallStore(tmp_path / "hall.sqlite3")) as hall, closing(open_store()) as store:
-        service = HallService("friday", running.as_("hall"), hall, lambda of: published(stand(of)))
+        service = HallService("friday", running.as_("hall"), hall)
         service.open()
         evening = Evening(store, reveal="auto")
         way = way_to_hall(settings(tmp_path, running.plan.port, running.passwords["1"]), evening, store, 500)

@@ -20,9 +20,7 @@ from companion.hall._wire import Topics, read, write
 from companion.hall.link import BrokerLink
 from companion.hall.organiser import Organiser
 from companion.hall.service import HallService
-from companion.hall.shown import published, stand
 from companion.hall.store import HallStore
-from companion.hall.whole import hall_service
 from companion.rules import Choose
 from companion.rules.cards import DECK
 from companion.rules.message import code
@@ -171,7 +169,7 @@ def test_a_seated_table_says_for_which_round_it_plays_and_names_only_as_the_hall
     organiser.answer({"do": "join", "names": ["Ada L", "Ben M", "Cyd N"]})
     answer = organiser.answer({"do": "round", "games": ["spartacus"], "tables": ["1"]})
     assert answer["ok"], answer
-    service = HallService("friday", running.as_("hall"), store, lambda of: published(stand(of)))
+    service = HallService("friday", running.as_("hall"), store)
     service.open()
     heard: list[Any] = []
     public = BrokerLink(running.as_(None), subscribed=["tabularium/#"], came=heard.append)
@@ -200,7 +198,7 @@ def test_a_table_hears_what_became_of_its_result(running: Running, store: HallSt
         answer = service.call(lambda of: Organiser(of).answer(order))
         assert answer["ok"], answer
 
-    service = HallService("friday", running.as_("hall"), store, lambda of: published(stand(of)))
+    service = HallService("friday", running.as_("hall"), store)
     with closing(service), closing(Table(tmp_path, "1", running.as_("1"))) as table:
         service.open()
         outbox = table.outbox
@@ -430,7 +428,7 @@ def test_what_the_broker_has_lost_is_said_again_without_being_asked(
     monkeypatch.setattr(sending, "HEALTH_S", 0.5)
     kept: dict[str, bytes] = {}
     with broker(tmp_path) as running, closing(HallStore(tmp_path / "hall.db")) as store:
-        service = hall_service("friday", running.as_("hall"), store)
+        service = HallService("friday", running.as_("hall"), store)
         table = Table(tmp_path, "1", running.as_("1"))
         ear = BrokerLink(
             running.as_("hall"), subscribed=["#"], came=lambda post: kept.update({post.topic: post.payload})

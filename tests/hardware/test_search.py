@@ -161,7 +161,7 @@ class Wire(SpiDev):
     def open(self, bus: int, device: int) -> None:
         pass
 
-    def xfer2(self, sent: list[int]) -> list[int]:  # noqa: ARG002 - it says what it says
+    def xfer2(self, sent: list[int]) -> list[int]:
         return [0, self.says.pop(0) if len(self.says) > 1 else self.says[0]]
 
 

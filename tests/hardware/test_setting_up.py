@@ -528,7 +528,7 @@ class Vanishing:
     def look(self) -> Found:
         raise RuntimeError("the port has gone")
 
-    def listen(self, found: Found, put: Callable[[Word], object]) -> Any:  # noqa: ARG002
+    def listen(self, found: Found, put: Callable[[Word], object]) -> Any:
         raise AssertionError("there is nothing to listen to")
 
 

@@ -11,11 +11,12 @@ from typing import Any
 import pytest
 
 from companion.cli.way import Way, way_to_hall
+from companion.hall._stand import Stand
 from companion.hall.link import BrokerLink
 from companion.hall.local import STORE, put_aside
 from companion.hall.organiser import Organiser
 from companion.hall.service import HallService
-from companion.hall.shown import Stand, published, stand
+from companion.hall.shown import stand
 from companion.hall.store import HallStore
 from companion.hardware.settings import HallSettings
 from companion.play.evening import Evening
@@ -42,7 +43,7 @@ class Club:
             self.hall.store.close()
             assert put_aside(self.folder)
         store = HallStore(self.folder / STORE)
-        self.hall = HallService("friday", self.running.as_("hall"), store, lambda of: published(stand(of)))
+        self.hall = HallService("friday", self.running.as_("hall"), store)
         self.hall.open()
         self.order("evening", **told)
         self.order("join", names=PLAYERS)

@@ -31,7 +31,7 @@ from tests.support.paths import ROOT
 from tests.support.states import travel
 from tests.support.tables import variants
 from tests.support.tracked import tracked
-from tools.pages import FOLDER, pages, published
+from tools.pages import FOLDER, SCHEMA, pages, published, schema_text
 
 TRANSCRIPT = ROOT / "docs" / "transcript.md"
 TEXT = TRANSCRIPT.read_text(encoding="utf-8")
@@ -50,6 +50,10 @@ def test_the_pages_of_the_rules_are_fresh(name: str) -> None:
     assert written == pages(published())[name], (
         "stale: `.venv/bin/python -m tools.pages` (part of `make docs`) writes it anew"
     )
+
+
+def test_the_schema_of_orders_is_fresh() -> None:
+    assert SCHEMA.read_text(encoding="utf-8") == schema_text(), "stale: `make docs` writes it anew"
 
 
 def test_no_page_is_left_of_a_game_that_has_gone() -> None:

@@ -85,7 +85,7 @@ def unknown(words: list[str]) -> str:
         if choices is not None and not word.startswith("-") and not given:
             if word not in choices:
                 return word
-            of = choices[word]
+            of = choices[word].filled()
             continue
         given = word.startswith("-")  # what follows may be its value
     return ""

@@ -8,10 +8,11 @@ from pathlib import Path
 from typing import Any
 
 from companion.hall._clock import Instant
+from companion.hall._stand import Stand
 from companion.hall.kept import Taken, checksum
 from companion.hall.local import STORE, Door, ask
 from companion.hall.organiser import Organiser
-from companion.hall.shown import Stand, stand
+from companion.hall.shown import stand
 from companion.hall.store import HallStore
 from companion.rules import result
 from companion.system.uptime import Up

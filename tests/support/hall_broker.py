@@ -12,7 +12,7 @@ from pathlib import Path
 from random import SystemRandom
 from selectors import EVENT_READ, DefaultSelector
 from signal import SIGKILL
-from threading import Event, Thread
+from threading import Event, Lock, Thread
 
 from companion.hall import mosquitto, setup
 from companion.hall.link import Broker
@@ -99,14 +99,15 @@ def broker(folder: Path, *, tables: tuple[str, ...] = TABLES, tls: bool = False)
 
 
 class Proxy:
-    """Between a table and the broker. While it swallows, connections stay open and nothing comes through: a cable that
-    is pulled."""
+    """Between a table and the broker: a cable. While it is pulled, connections stay open and nothing comes through;
+    what was sent meanwhile comes later, as TCP sends again what was lost."""
 
     def __init__(self, port: int) -> None:
         self._goal = port
         self._ears = socket.create_server(("127.0.0.1", 0))
         self.port: int = self._ears.getsockname()[1]
-        self.swallowing = Event()
+        self._plugged, self._passing = Event(), Lock()
+        self._plugged.set()
         self._pairs: list[tuple[socket.socket, socket.socket]] = []
         self._stopping = False
         self._thread = Thread(target=self._run, daemon=True)
@@ -116,11 +117,22 @@ class Proxy:
         with DefaultSelector() as eyes:
             eyes.register(self._ears, EVENT_READ, None)
             while not self._stopping:
-                for key, _ in eyes.select(0.1):
+                for key, _ in eyes.select(0.1) if self._plugged.wait(0.1) else ():
                     if key.data is None:
                         self._accept(eyes)
-                    else:
-                        self._pass_on(eyes, key.fileobj, key.data)  # type: ignore[arg-type] # sockets are registered
+                        continue
+                    with self._passing:
+                        if self._plugged.is_set():
+                            self._pass_on(eyes, key.fileobj, key.data)  # type: ignore[arg-type] # sockets are
+
+    def pull(self) -> None:
+        """From now on nothing comes through."""
+        with self._passing:
+            self._plugged.clear()
+
+    def plug(self) -> None:
+        """Everything comes through again."""
+        self._plugged.set()
 
     def _accept(self, eyes: DefaultSelector) -> None:
         near, _ = self._ears.accept()
@@ -136,7 +148,7 @@ class Proxy:
     def _pass_on(self, eyes: DefaultSelector, here: socket.socket, there: socket.socket) -> None:
         try:
             data = here.recv(65_536)
-            if data and not self.swallowing.is_set():
+            if data:
                 there.sendall(data)
         except OSError:
             data = b""

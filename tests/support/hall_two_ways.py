@@ -13,14 +13,14 @@ from typing import Any, Protocol
 
 from companion.cli import main
 from companion.hall import setup
+from companion.hall._stand import Stand
 from companion.hall.kept import Payload, checksum
 from companion.hall.local import SOCKET, STORE, Door
 from companion.hall.organiser import Organiser
 from companion.hall.service import HallService
-from companion.hall.shown import Stand, stand
+from companion.hall.shown import stand
 from companion.hall.store import HallStore
 from companion.hall.ticket import Ticket
-from companion.hall.whole import hall_service
 from companion.rules import result
 from tests.support.hall_board_chromium import Chromium
 from tests.support.hall_broker import Running, broker
@@ -92,7 +92,7 @@ def evening_at(folder: Path) -> Any:
     with (
         broker(folder) as running,
         closing(HallStore(folder / STORE)) as store,
-        closing(hall_service("friday", running.as_("hall"), store)) as service,
+        closing(HallService("friday", running.as_("hall"), store)) as service,
     ):
         service.open()
         until(lambda: service.link.connected)

@@ -62,7 +62,7 @@ class Hall:
     def verdict(self, game: int) -> Verdict | None:
         return self.verdicts.get(game)
 
-    def news(self, playing: bool) -> bool:  # noqa: ARG002
+    def news(self, playing: bool) -> bool:
         fresh, self.fresh = self.fresh, False
         return fresh
 

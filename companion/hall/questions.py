@@ -1,0 +1,122 @@
+"""What can be asked about the evening: nothing of it changes anything."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Annotated, Any
+
+from companion.hall import _people as people
+from companion.hall._evening import HallEvening, line
+from companion.hall._export import packed
+from companion.hall._people import as_it_is
+from companion.hall._reporting import hour, standings, status, why_of
+from companion.hall._stand import Stand
+from companion.hall._standings import Ledger
+from companion.hall._why import why
+from companion.hall.kept import Payload
+from companion.hall.request import PLAYER, TABLE, Argument, Request, described
+from companion.hall.store import HallStore
+from companion.rules.message import Message
+from companion.system import files
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question(Request):
+    """Something that is asked about the evening."""
+
+    def __init_subclass__(cls) -> None:
+        QUESTIONS[cls.do] = cls
+
+    @abstractmethod
+    def answer(self, now: Stand, store: HallStore, ill: Sequence[Message]) -> Sequence[Message]:
+        """Return the answer; `ill` is what is wrong with the hall itself. Raises ValueError, LookupError, OSError."""
+
+
+QUESTIONS: dict[str, type[Question]] = {}
+"""Every question by its word."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskStatus(Question):
+    """Say what is awaited, what is wrong and who leads."""
+
+    do = "status"
+    example = "status"
+
+    table: Annotated[str | None, replace(TABLE, help="all there is to say of one table")] = None
+
+    def answer(self, now: Stand, store: HallStore, ill: Sequence[Message]) -> Sequence[Message]:
+        lost = [Message("{file} was empty when the hall began: what was in it is lost.", file=str(store.path))]
+        spoilt = [Message("Cannot be read any more: {what}.", what=as_it_is(what)) for what in store.spoilt]
+        return [*ill, *(lost if store.emptied else []), *spoilt, *status(now, store.faults(), self.table)]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskStandings(Question):
+    """Say who stands where."""
+
+    do = "standings"
+    example = "standings"
+
+    def answer(self, now: Stand, store: HallStore, ill: Sequence[Message]) -> Sequence[Message]:
+        return standings(now)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskWhy(Question):
+    """Say why a player stands there, and what would have turned it."""
+
+    do = "why"
+    example = "why Ben"
+
+    player: Annotated[str, PLAYER]
+
+    def answer(self, now: Stand, store: HallStore, ill: Sequence[Message]) -> Sequence[Message]:
+        player = people.find(now.evening.people, self.player)
+        if not player.came:
+            raise ValueError(Message("{name} has not come.", name=player.called))
+        return why_of(now, why(Ledger(now.evening, now.outcomes), now.standings, player.id))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskLog(Question):
+    """List what was ordered, by whom and when."""
+
+    do = "log"
+    example = "log"
+
+    def answer(self, now: Stand, store: HallStore, ill: Sequence[Message]) -> Sequence[Message]:
+        acts = store.said()
+        stands = {act["number"] for act in line(acts).done}
+        return [_logged(now.evening, act, stands) for act in acts]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Export(Question):
+    """Save games, seating, results and standings as one zip file."""
+
+    do = "export"
+    example = "export"
+    here_only = True
+
+    file: Annotated[str, Argument("default: named for the day, here", "FILE", most=2000, optional=True)]
+
+    def answer(self, now: Stand, store: HallStore, ill: Sequence[Message]) -> Sequence[Message]:
+        data = packed(now, store)
+        try:
+            files.save(Path(self.file), data)
+        except OSError as error:  # of the file beside it, which nobody knows
+            raise OSError(error.errno, error.strerror, self.file) from None
+        return [Message("Saved as {file}", file=self.file)]
+
+
+def _logged(evening: HallEvening, act: Payload, stands: set[int]) -> Message:
+    """Say an order, who gave it and when, and whether it was taken back."""
+    its: dict[str, Any] = {"number": act["number"], "at": as_it_is(hour(act["at"])),
+                           "what": described(evening, act), "who": as_it_is(act.get("who", "–"))}  # fmt: skip
+    if act["number"] in stands or act["act"] in ("undo", "redo"):
+        return Message("{number}. {at} {what} ({who})", **its)
+    return Message("{number}. {at} {what} ({who}) – taken back", **its)
