@@ -16,6 +16,7 @@ from companion.rules.catalogues import compiled, written
 from companion.rules.words import LANGUAGES, clauses
 
 ROOT = Path(__file__).parents[1]
+METHODS = [("**.min.js", "ignore"), ("**.js", "javascript"), ("**.py", "python")]
 KEYWORDS = {"N_": None, "Message": None, "plural": (1, 2)}
 
 Text = str | tuple[str, str]
@@ -27,7 +28,7 @@ def texts() -> tuple[tuple[Text, str], ...]:
     """Every text that is shown, with the file it stands in: templates, texts of the screen, and the clauses."""
     found: list[tuple[Text, str]] = []
     for package in ("companion", "drivers", "ui"):
-        here = extract_from_dir(str(ROOT / package), [("**.py", "python")], keywords=KEYWORDS)
+        here = extract_from_dir(str(ROOT / package), METHODS, keywords=KEYWORDS)
         found += ((_text(message), f"{package}/{file}") for file, _, message, _, _ in here)
     pages = [("companion/rules/contract.py", rules.__doc__ or "")]
     pages += ((f"companion/games/{name}/rules.py", games.game(name).clauses) for name in games.NAMES)

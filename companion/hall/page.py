@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import json
+import re
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Literal
 
 from companion import games
+from companion.hall.orders import ORDERS
+from companion.rules.cards import PAWNS
 from companion.rules.data import Data
+from companion.rules.message import Message
+from companion.rules.words import LANGUAGES, Tongue, catalogue, name
 from companion.system import files
 
 SHIPPED = Path(__file__).with_name("board")
@@ -16,6 +23,29 @@ GAMES = "<!-- games -->"
 """Where the page names the scripts of the games."""
 WEBSOCKETS = 'content="0"'
 """Where the page says how far above its own port the broker's websockets are."""
+
+
+MARKED = re.compile(r'\bN_\(("(?:[^"\\]|\\.)*")\)')
+"""A text that a script marks for the catalogues."""
+
+
+def catalogue_of(scripts: Iterable[str]) -> str:
+    """The script with what these say in other languages, what games, places and colours are called, and which orders
+    may want a reason."""
+    marked = sorted({json.loads(text) for script in scripts for text in MARKED.findall(script)})
+    said = {lang: {text: catalogue(lang)(text) for text in marked if lang != "en"} for lang in LANGUAGES}
+    named: dict[str, object] = {
+        "GAMES": {name: _in_each(Message(games.game(name).title)) for name in games.NAMES},
+        "PLACES": {place: _in_each(place) for name in games.NAMES for place in games.RECORDS[name].names},
+        "COLOURS": {colour: _in_each(colour) for colour in PAWNS},
+    }
+    named["WITH_REASON"] = [do for do, order in ORDERS.items() if order.needs_reason != "never"]
+    lines = (f"const {name} = {json.dumps(what, ensure_ascii=False)};\n" for name, what in named.items())
+    return f"const CATALOGUE = {json.dumps(said, ensure_ascii=False)};\n" + "".join(lines)
+
+
+def _in_each(word: str) -> list[str]:
+    return [Tongue(lang).phrase(word) if isinstance(word, Message) else name(word, lang) for lang in LANGUAGES]
 
 
 def code_of(address: str) -> Data:
@@ -37,14 +67,15 @@ def lay_out(folder: Path, page: Literal["board", "desk"] = "board", apart: int =
     untouched, so that a full disk costs nothing. `apart` is how far above the page's port its websockets are.
     Raises OSError."""
     files.own(files.folder(folder), folder.parent)
-    scripts = {f"game-{name}.js": path for name in games.NAMES if (path := games.FOLDER / name / "board.js").is_file()}
+    scripts = {f"game-{of}.js": path for of in games.NAMES if (path := games.FOLDER / of / "board.js").is_file()}
     places = [SHIPPED] if page == "board" else [SHIPPED, DESK]
     shipped = {path.name: path for place in places for path in place.iterdir() if path.is_file()}
-    parts = {name: path.read_text(encoding="utf-8") for name, path in (shipped | scripts).items()}
-    named = "\n".join(f'<script defer src="{name}"></script>' for name in scripts)
+    parts = {of: path.read_text(encoding="utf-8") for of, path in (shipped | scripts).items()}
+    named = "\n".join(f'<script defer src="{script}"></script>' for script in scripts)
     parts["index.html"] = parts["index.html"].replace(GAMES, named).replace(WEBSOCKETS, f'content="{apart}"')
-    for name, text in parts.items():
-        path = folder / name
+    parts["catalogue.js"] = catalogue_of(parts.values())
+    for part, text in parts.items():
+        path = folder / part
         if not path.is_file() or path.read_text(encoding="utf-8", errors="replace") != text:
             files.written(path, text)
     for path in folder.iterdir():

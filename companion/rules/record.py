@@ -31,6 +31,8 @@ class Record:
         self.number = number
         self.acts: Mapping[str, str] = {**KNOWN.acts, **(words.acts if words else {})}
         """By verb: what is offered."""
+        self.names: Mapping[str, str] = words.names if words else {}
+        """What its events and views name: provinces, pieces."""
         if words:
             learn(words)
 

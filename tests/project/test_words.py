@@ -62,7 +62,14 @@ def test_every_marked_text_is_collected() -> None:
                     assert KEYWORDS.keys().isdisjoint(inside), f"{file}:{part.lineno}: mark it outside the f-string"
 
 
-ELSEWHERE = ("On its computer: ", "other machine", "{file} is no", "he user tabularium", "says how to update it.")
+ELSEWHERE = (
+    "On its computer: ",
+    "On the hall's computer, type: ",
+    "other machine",
+    "{file} is no",
+    "he user tabularium",
+    "says how to update it.",
+)
 """What is typed on another computer or says whose file it is: the name as it is."""
 
 

@@ -278,7 +278,7 @@ class AtPage:
 
     def round(self, seed: int, *games: str, size: str = "") -> None:
         self.browser.run(f"Math.random = () => {(seed + 0.5) / 1e9!r}")
-        self.tab("Round")
+        self.tab("Rounds")
         self.press("Seat the next round")
         self.write(tables="1,2,3,4,5", size=size, **{f"game_{game}": True for game in games})
         self.press("Go on")
@@ -302,14 +302,14 @@ class AtPage:
         self.browser.run(f"{found}.click()")
 
     def swap(self, one: str, other: str) -> None:
-        self.tab("Round")
+        self.tab("Rounds")
         self.touch(one)
         self.touch(other)
         self.agree()
 
     def stand_in(self, gone: str, comes: str) -> None:
         """By drag and drop, as a mouse does it."""
-        self.tab("Round")
+        self.tab("Rounds")
         self.browser.run(
             """const [one, other] = arguments.map(id => document.querySelector(`.person[data-id="${id}"]`));
             const dataTransfer = new DataTransfer();
@@ -322,19 +322,19 @@ class AtPage:
         self.agree()
 
     def withdraw(self, reason: str) -> None:
-        self.tab("Round")
+        self.tab("Rounds")
         last = self.evening.now.evening.rounds[-1].number
         self.press(f"Round {last}", ".rounds")
         self.press("Withdraw this round")
         self.agree(reason)
 
     def approve(self, table: str, reason: str) -> None:
-        self.tab("Round")
+        self.tab("Rounds")
         self.press("Approve", f".card[data-table='{table}']")
         self.agree(reason)
 
     def settle(self, table: str, number: int, scores: Scores, reason: str, *, correct: bool = False) -> None:
-        self.tab("Round")
+        self.tab("Rounds")
         self.press(f"Round {number}", ".rounds")
         self.press("Correct …" if correct else "Settle …", f".card[data-table='{table}']")
         self.write(reason=reason, **scores)
@@ -342,7 +342,7 @@ class AtPage:
         self.agree()
 
     def spare(self, table: str, to: str, reason: str) -> None:
-        self.tab("Round")
+        self.tab("Rounds")
         self.press("Dead: spare …", f".card[data-table='{table}']")
         self.write(to=to, reason=reason)
         self.press("Go on")

@@ -2,7 +2,6 @@
 "use strict";
 
 brings("caesar", (() => {
-  const title = ["Caesar", "Caesar", "カエサル"];
   /** What its views hold besides what all have. */
   function view({ whole, none, map, object, seat, owner, seats, bySeat }) {
     const square = (x) => typeof x === "string" && /^[a-e][1-5]$/.test(x);
@@ -64,7 +63,7 @@ brings("caesar", (() => {
   }
 
   return {
-    title, view,
+    view,
     caption: "counters",
     ended: "counters",
     number: owned,

@@ -2,20 +2,6 @@
 "use strict";
 
 brings("hannibal", (() => {
-  const title = ["Hannibal gegen Rom", "Hannibal gegen Rom", "ハンニバル対ローマ"];
-  const places = {
-    sicilia: ["Sicilia", "Sicilia", "シシリア"],
-    sardinia: ["Sardinia", "Sardinia", "サルディニア"],
-    rome: ["Rome", "Rom", "ローマ"],
-    carthago: ["Carthago", "Carthago", "カルタゴ"],
-    cannae: ["Cannae", "Cannae", "カンネー"],
-    gallia: ["Gallia", "Gallia", "ガリア"],
-    hispania_n: ["Hispania N", "Hispania N", "北ヒスパニア"],
-    hispania_s: ["Hispania S", "Hispania S", "南ヒスパニア"],
-    mauretania: ["Mauretania", "Mauretania", "モーリタニア"],
-    zama: ["Zama", "Zama", "ザマ"],
-    corsica: ["Corsica", "Corsica", "コルシカ"],
-  };
   /** What its views hold besides what all have. */
   function view({ whole, truth, none, map, object, seat, seats, bySeat, place }) {
     const pieces = object({ blue: whole(0, 99), red: whole(0, 99) }, { hannibal: truth });
@@ -118,7 +104,7 @@ brings("hannibal", (() => {
   const said = (at) => at.split("-").map((end) => word(PLACES, end)).join("–");
 
   return {
-    title, places, view,
+    view,
     caption: "legions",
     ended: "wins_1",
     captionNow: (view) => (view.chips ? "chips" : "legions"),

@@ -2,7 +2,6 @@
 "use strict";
 
 brings("mercator", (() => {
-  const title = ["Mercator", "Mercator", "商人"];
   /** What its views hold besides what all have. */
   const view = ({ whole, none, list, seat, card, seats, bySeat }) => ({
     pile: whole(0, 50), lot: list(card, 3), flipper: none(seat), taking_part: seats, bids: bySeat(whole(0, 9999)),
@@ -72,7 +71,7 @@ brings("mercator", (() => {
   }
 
   return {
-    title, view,
+    view,
     caption: "cargo",
     ended: "chips",
     number: (view, seat) => view.track[seat],

@@ -2,16 +2,6 @@
 "use strict";
 
 brings("prokonsul", (() => {
-  const title = ["Prokonsul", "Prokonsul", "総督"];
-  const places = {
-    sicilia: ["Sicilia", "Sicilia", "シシリア"],
-    hispania_citerior: ["Hispania Citerior", "Hispania Citerior", "ヒスパニア・キテリオル"],
-    hispania_ulterior: ["Hispania Ulterior", "Hispania Ulterior", "ヒスパニア・ウルテリオル"],
-    macedonia: ["Macedonia", "Macedonia", "マケドニア"],
-    africa: ["Africa", "Africa", "アフリカ"],
-    asia: ["Asia", "Asia", "アジア"],
-    sardinia: ["Sardinia", "Sardinia", "サルディニア"],
-  };
   /** What its views hold besides what all have. */
   const view = ({ text, whole, none, list, map, object, many, seat, card, seats, bySeat, place }) => ({
     round: none(many), row: seats, province: none(place),
@@ -85,7 +75,7 @@ brings("prokonsul", (() => {
   }
 
   return {
-    title, places, view,
+    view,
     caption: "governed_short",
     ended: "chips",
     number: governed,

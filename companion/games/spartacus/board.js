@@ -2,7 +2,6 @@
 "use strict";
 
 brings("spartacus", (() => {
-  const title = ["Spartacus", "Spartacus", "スパルタクス"];
   /** What its views hold besides what all have. */
   const view = ({ whole, number, none, list, object, seat, card, seats, bySeat }) => ({
     trick: list(object({ seat, card }), 60), lowest: none(object({ seat, card })), passed: seats,
@@ -22,7 +21,7 @@ brings("spartacus", (() => {
   }
 
   return {
-    title, view,
+    view,
     caption: "points",
     ended: "points",
     /** Points, or tricks while points are covered. */

@@ -11,7 +11,7 @@ function tableLabel(id) {
 function phaseText(view) {
   if (view.over) return say("game_over");
   const key = view.phase === "loading" ? "loading_ship" : view.phase;
-  return hasOwn(TEXTS.en, key) ? say(key) : view.phase;
+  return hasOwn(TEXTS, key) ? say(key) : view.phase;
 }
 
 /** What counts for each seat now: its figure, what that is called, and who is ahead by it. */

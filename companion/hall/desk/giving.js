@@ -122,8 +122,6 @@ async function propose(title, order) {
   if (!tried.ok) told.classList.add("refused");
 }
 
-const WITH_REASON = ["result", "amend", "reopen", "withdraw", "penalty", "undo", "redo", "swap", "absent"];
-
 /** An order that changes nothing that anybody would look at first: given at once. */
 async function give(order) {
   const found = await ask(order);
