@@ -14,18 +14,18 @@ from tempfile import TemporaryDirectory
 from time import perf_counter, sleep
 
 from companion import games
+from companion.cli.simulate import play, table
 from companion.ear import LISTENING, _ear
 from companion.ear._around import going_on
 from companion.ear.hands import Hands
 from companion.play.evening import Evening
-from companion.play.lists import Choice, Do, Number, Then, made
 from companion.play.table import NO_MS
 from companion.record.store import Store
 from companion.record.transcript import event_data
 from companion.rules import Event, Seat
+from companion.rules.menu import Choice, Do, Number, Then, made
 from companion.rules.readings import Press
 from companion.rules.shapes import verb
-from companion.scripts.simulate import play, table
 from companion.voice.live import Live
 from companion.voice.tongue import Spoken
 from drivers.voice.engines import Engines, there

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from random import Random
 
 from companion import games
+from companion.cli.simulate import table
 from companion.rules import Amend, Decide, Event, Redo, Undo
-from companion.scripts.simulate import table
 from companion.session import Session
 from companion.session.receipt import acts
 

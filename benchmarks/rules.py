@@ -15,9 +15,9 @@ from pathlib import Path
 from random import Random
 
 from companion import games
+from companion.cli.simulate import play, simulate, table
 from companion.record.transcript import Header, dump_event, read_event
 from companion.rules import AnyGame
-from companion.scripts.simulate import play, simulate, table
 
 GAMES = 40
 RUNS = 9

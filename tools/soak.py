@@ -13,7 +13,7 @@ from itertools import cycle, islice
 from random import Random
 
 from companion import games
-from companion.scripts.simulate import play, table
+from companion.cli.simulate import play, table
 from tests.support.contests import check
 from tests.support.pn532_evening import play as play_cards
 from tests.support.tables import EVERY

@@ -25,13 +25,13 @@ from traceback import extract_tb
 from companion import games
 from companion.cli import main as tabularium
 from companion.cli.common import STORE
+from companion.cli.simulate import play, table
 from companion.deck import known
 from companion.play.evening import Evening
 from companion.record.store import Store, history
 from companion.record.store.database import FILES
 from companion.record.transcript import event_data, header_data
 from companion.rules.mistakes import Mistakes
-from companion.scripts.simulate import play, table
 from tests.record import test_evening_crash, test_store_crash
 from ui.pages import history as pages
 

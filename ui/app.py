@@ -12,7 +12,7 @@ import ui.style  # noqa: F401 - before all else of kivy
 
 # isort: split
 import signal
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator
 from dataclasses import replace
 from datetime import datetime
 from time import monotonic
@@ -23,7 +23,7 @@ from kivy.base import ExceptionHandler, ExceptionManager
 from kivy.clock import Clock
 from kivy.metrics import Metrics
 
-from companion.hardware.doctor import Finding
+from companion.dialogues.services import Services
 from companion.play.evening import Evening
 from companion.play.match import Match
 from companion.play.port import Shown
@@ -36,12 +36,10 @@ from companion.rules.words import Tongue, message, tr
 from companion.system.logs import trace, writing
 from ui import theme
 from ui.games.face import give_up
-from ui.machine import Machine
 from ui.table.moment import Moment, moment
 from ui.widgets.motion import motions
 
 if TYPE_CHECKING:
-    from companion.hardware.report import Report
     from companion.voice.choices import Voiced
     from ui.page import Dock, Hour, Page, SetUp
     from ui.shell import Shell
@@ -83,7 +81,6 @@ DONE = object()
 
 Connect = Callable[[], Generator[None, None, "Dock | None"]]
 """Opens the hardware, yielding between its steps: the virtual table, None where real hardware stands."""
-Doctor = Callable[[], Sequence[Finding]]
 Begin = Callable[[], "Hour | None"]
 
 
@@ -98,19 +95,17 @@ class Spare(ExceptionHandler):
 
 
 class TableApp(App):
-    """One evening on one screen. `dock` is the virtual table, None where real hardware stands; `doctor` examines it."""
+    """One evening on one screen. `dock` is the virtual table, None where real hardware stands."""
 
     page: Page
     """The page that is open, from the first frame on."""
 
     def __init__(self, evening: Evening, dock: Dock | None = None, screen: settings.Screen | None = None,
-                 doctor: Doctor | None = None, *, machine: Machine | None = None,
-                 set_up: SetUp | None = None, voice: Voiced | None = None) -> None:  # fmt: skip
+                 services: Services | None = None, *, set_up: SetUp | None = None, hour: Begin | None = None,
+                 voice: Voiced | None = None) -> None:  # fmt: skip
         super().__init__()
-        self.doctor, self.set_up, self.voice = doctor, set_up, voice
-        self.hour: Begin | None = None
-        self.report: Callable[[], Report] | None = None
-        self.machine = machine or Machine()
+        self.services = services or Services()
+        self.set_up, self.hour, self.voice = set_up, hour, voice
         self.evening, self.dock = evening, dock
         self.screen = screen or settings.Screen()
         self.title = "Tabularium"
@@ -159,7 +154,7 @@ class TableApp(App):
         Window.bind(on_draw=self._hold, on_flip=lambda _: self._held)
         motions.on = self.moves
         self.shell = Shell()
-        self.blank = Blank(self.screen.blank_min, self.machine.light)
+        self.blank = Blank(self.screen.blank_min, self.services.machine.light)
         ExceptionManager.add_handler(Spare(self._spared))
         self._heard = self.evening.devices.heard
         self.evening.devices.switch = self._switch
@@ -189,7 +184,7 @@ class TableApp(App):
 
     def _seen(self, _: float) -> None:
         """The first frame is on the screen: what it did not need is done in small steps, one a frame."""
-        self.machine.service.ready()
+        self.services.machine.service.ready()
         steps = self._settle_in()
         Clock.schedule_interval(lambda _: next(steps, DONE) is not DONE, 0)
 
@@ -260,7 +255,7 @@ class TableApp(App):
     def paint(self) -> None:
         """Shows what there is to show."""
         self._fresh = False
-        self.machine.service.status(self._status())
+        self.services.machine.service.status(self._status())
         text, button, page = self._warning()
         if page == self.page.name:  # which says it itself
             text = ""
@@ -319,7 +314,7 @@ class TableApp(App):
 
     def _tick(self, _: float) -> None:
         """Once a frame, and at once when the hardware has said something or the disk has answered."""
-        self.machine.service.beat()
+        self.services.machine.service.beat()
         if self.evening.drain() or self._fresh:
             self.paint()
         if self.evening.devices.heard != self._heard:
@@ -498,19 +493,17 @@ def run(
     evening: Evening,
     connect: Connect,
     screen: object = None,
-    doctor: Doctor | None = None,
+    services: Services | None = None,
     *,
-    machine: Machine | None = None,
     set_up: SetUp | None = None,
     hour: Begin | None = None,
-    report: Callable[[], Report] | None = None,
     voice: Voiced | None = None,
 ) -> None:
     """Opens the window and stays until it is closed, or the computer is switched off."""
     shape = settings.read(screen or {})
     settings.configure(shape)
-    app = TableApp(evening, screen=shape, doctor=doctor, machine=machine, set_up=set_up, voice=voice)
-    app.connect, app.hour, app.report = connect, hour, report
+    app = TableApp(evening, screen=shape, services=services, set_up=set_up, hour=hour, voice=voice)
+    app.connect = connect
     ends = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
     before = {number: signal.signal(number, lambda *_: app.stop()) for number in ends}
     try:

@@ -25,14 +25,13 @@ from ui.widgets.spine import Control, Controls, Spine
 from ui.widgets.text import Text
 
 if TYPE_CHECKING:
+    from companion.dialogues.services import Services
     from companion.hardware.doctor import Finding
     from companion.hardware.doctor.hour import HourStep
-    from companion.hardware.report import Report
     from companion.hardware.wizard.desk import Desk
     from companion.play.evening import Evening
     from companion.play.match import Match
     from companion.voice.choices import Voiced
-    from ui.machine import Machine
     from ui.shell import Shell
     from ui.window import Screen
 
@@ -131,13 +130,10 @@ class App(Protocol):
     evening: Evening
     screen: Screen
     shell: Shell
-    machine: Machine
-    doctor: Callable[[], Sequence[Finding]] | None
-    """Examines computer and hardware, where that can be done."""
+    services: Services
+    """What can be done here besides refereeing."""
     hour: Callable[[], Hour | None] | None
     """Begins the first hour with the hardware that is open, where there is any."""
-    report: Callable[[], Report] | None
-    """Makes the report to send in, where that can be done; for any thread but the main one."""
     set_up: SetUp | None
     """Finds what is wired and writes config.yaml, where that can be done."""
     voice: Voiced | None

@@ -14,14 +14,14 @@ from companion.rules import N_, AnyGame
 
 if TYPE_CHECKING:
     from companion.answers.why import Comparison, Reason
+    from companion.cli.replay import ReplayStep
     from companion.rules.words import Clause, Tongue
-    from companion.scripts.replay import ReplayStep
     from companion.session.receipt import Receipt
 
 
 def run_why(args: argparse.Namespace) -> int:
     from companion.answers.why import why
-    from companion.scripts.replay import TranscriptError
+    from companion.cli.replay import TranscriptError
 
     try:
         step, log = up_to(args.file, args.at)
@@ -41,7 +41,7 @@ def run_why(args: argparse.Namespace) -> int:
 
 def run_now(args: argparse.Namespace) -> int:
     from companion.answers.guide import known, now, ways
-    from companion.scripts.replay import TranscriptError
+    from companion.cli.replay import TranscriptError
 
     try:
         step, _ = up_to(args.file, args.at)
@@ -89,10 +89,10 @@ def _at_a_glance(game: AnyGame, tongue: Tongue) -> str:
 
 
 def run_position(args: argparse.Namespace) -> int:
+    from companion.cli.replay import TranscriptError
     from companion.games.positions import position
     from companion.record.transcript import dump_header
     from companion.rules.mistakes import Mistakes
-    from companion.scripts.replay import TranscriptError
 
     try:
         step, _ = up_to(args.file, args.at)
@@ -106,8 +106,8 @@ def run_position(args: argparse.Namespace) -> int:
 
 
 def run_layout(args: argparse.Namespace) -> int:
+    from companion.cli.replay import TranscriptError
     from companion.games.positions import rebuilt
-    from companion.scripts.replay import TranscriptError
 
     try:
         step, _ = up_to(args.file, args.at)
@@ -125,7 +125,7 @@ def up_to(file: Path, line: int | None) -> tuple[ReplayStep, Sequence[Receipt]]:
 
     For a comment or an empty line the step before it. Raises TranscriptError, also where there is no such line.
     """
-    from companion.scripts.replay import TranscriptError, replay
+    from companion.cli.replay import TranscriptError, replay
 
     last: ReplayStep | None = None
     log: list[Receipt] = []

@@ -16,6 +16,7 @@ from threading import Event
 from typing import Any, TextIO
 
 from companion import deck, games
+from companion.cli.aloud import line_data
 from companion.cli.common import STORE, fail, settings_of
 from companion.cli.hand import Open, TerminalHand, WrongLine
 from companion.cli.rigs import real
@@ -30,7 +31,6 @@ from companion.rules.message import program
 from companion.rules.mistakes import ConfigError, nearest, quoted
 from companion.rules.readings import Reading
 from companion.rules.words import say as say_ruling
-from companion.scripts.aloud import line_data
 from companion.system.limits import NAME
 from companion.voice import deck as aloud
 

@@ -16,8 +16,10 @@ from time import monotonic
 from typing import Any
 
 from companion import games
+from companion.cli.aloud import line_data
 from companion.cli.common import STORE, fail, settings_of
 from companion.cli.hand import lines
+from companion.cli.simulate import table
 from companion.cli.transcripts import option
 from companion.cli.way import way_to_hall
 from companion.deck import known as enrolled
@@ -31,8 +33,6 @@ from companion.rules.cards import PAWNS
 from companion.rules.line import Line, shared
 from companion.rules.mistakes import ConfigError, Mistakes, nearest
 from companion.rules.readings import BACK, Press, Reading
-from companion.scripts.aloud import line_data
-from companion.scripts.simulate import table
 from companion.system.limits import NAME
 from companion.voice.live import known
 from companion.voice.telling import Teller

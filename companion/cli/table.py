@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 from signal import SIGINT, signal
 from typing import TYPE_CHECKING, Any
@@ -21,13 +21,15 @@ from companion.cli.way import way_to_hall
 from companion.record.remembered import is_language, is_number, remembered
 
 if TYPE_CHECKING:
+    from companion.dialogues.services import Services
     from companion.hardware.doctor import Finding
     from companion.hardware.settings import Settings
     from companion.play.evening import Evening
     from companion.record.store import Store
     from companion.rules.message import Message
+    from companion.system.machine import Machine
     from companion.system.service import Service
-    from ui.machine import Machine
+    from companion.system.updates import Updates
 
 
 def open_table(args: argparse.Namespace) -> int:
@@ -50,9 +52,9 @@ def open_table(args: argparse.Namespace) -> int:
 
 def _machine(settings: Settings, service: Service) -> Machine:
     """The computer below the window: one that runs this program as a service is ours to switch off."""
+    from companion.system.machine import Machine
     from drivers.backlight import Backlight
     from drivers.power import asking
-    from ui.machine import Machine
 
     light = Backlight().light
     light(True)  # it may have been left dark
@@ -98,17 +100,16 @@ def undisturbed() -> Iterator[None]:
         raise KeyboardInterrupt
 
 
-def _evening(settings: Settings, store: Store) -> Evening:
+def _evening(settings: Settings, store: Store, services: Callable[[], Services]) -> Evening:
     from companion.deck import known
-    from companion.ear import LISTENING
+    from companion.ear import AudioSeatFactory
     from companion.play.evening import Evening
     from companion.rules.readings import now
-    from companion.system.updates import Updates
 
     if settings.hardware == "virtual":
         virtual_cards(store)  # enrolled at the first start
     tags = {tag: of.card for tag, of in known(store.enrolled()).items()}
-    evening = Evening(
+    return Evening(
         store,
         tags,
         lang=remembered(store, "language", is_language) or settings.language,
@@ -118,20 +119,28 @@ def _evening(settings: Settings, store: Store) -> Evening:
         long_ms=settings.press.long_ms,
         exports=settings.data / "exports",
         clock=now,
-        listening=LISTENING,
+        listening=AudioSeatFactory(services),
     )
+
+
+def _updates(settings: Settings, evening: Evening, store: Store) -> Updates | None:
+    """Who is asked for updates, where somebody is; what became of the last one is said once, on the start page."""
+    from companion.system.updates import Updates
+
     updates = Updates(address=settings.update.address or "")
-    if updates.there:
-        evening.updates, evening.playing = updates, updates.playing
-        number, told = updates.last() or (0, None)
-        if number != (remembered(store, "update", is_number) or 0):  # on the start page, once
-            evening.note = evening.note or told
-            store.keep("update", number)
-    return evening
+    if not updates.there:
+        return None
+    evening.playing = updates.playing
+    number, told = updates.last() or (0, None)
+    if number != (remembered(store, "update", is_number) or 0):
+        evening.note = evening.note or told
+        store.keep("update", number)
+    return updates
 
 
 def _play(settings: Settings, args: argparse.Namespace, first: bool) -> int:
     """Store, evening, hardware and screen; they end in the opposite order. Raises BoardFileError."""
+    from companion.dialogues.services import Services
     from companion.hardware.trace.recorder import Recorder
     from companion.play.lamps import lit
     from companion.record.boards import check
@@ -153,7 +162,7 @@ def _play(settings: Settings, args: argparse.Namespace, first: bool) -> int:
         store = Store(settings.data / STORE)
     except (StoreInUse, StoreTooNew) as error:
         return fail(str(error))
-    evening, recorder = _evening(settings, store), Recorder()
+    evening, recorder = _evening(settings, store, lambda: services), Recorder()
     live = Live(
         store, lambda: evening.lang, usual(settings), no_ms=settings.press.no_ms, long_ms=settings.press.long_ms
     )
@@ -168,7 +177,7 @@ def _play(settings: Settings, args: argparse.Namespace, first: bool) -> int:
         evening.port.subscribe(live.hear)
         evening.besides, live.lesson = live.entries, lambda: evening.lesson
         evening.devices.overheard, evening.aside, evening.call = live.overhear, live.aside, live.call
-        evening.loud, evening.earphones, evening.off = live.loud, hardware, machine.off
+        evening.loud, evening.earphones = live.loud, hardware
         return None if set_up.desk else hardware.open(settings)
 
     def doctor() -> list[Finding]:
@@ -178,7 +187,6 @@ def _play(settings: Settings, args: argparse.Namespace, first: bool) -> int:
         rig, wired = hardware.rig, set_up.settings
         return Hour(wired, rig, recorder, hands_of(wired, rig)) if rig else None
 
-    machine = _machine(settings, service)
     way = way_to_hall(settings.hall, evening, store, settings.reveal.fair_ms) if settings.hall else None
 
     def silent(why: Message) -> None:
@@ -186,21 +194,17 @@ def _play(settings: Settings, args: argparse.Namespace, first: bool) -> int:
 
     recording = Recording(settings, recorder, lambda: hardware.rig, args.record, tell=silent)
     set_up = SetUp(args, settings, hardware.close, hardware.open, first=first)
+    services = Services(
+        _machine(settings, service),
+        _updates(settings, evening, store),
+        doctor,
+        reporter(args, evening, set_up, hardware, recording, findings=doctor),
+    )
     try:
-        run(
-            evening,
-            connect,
-            settings.screen,
-            doctor,
-            machine=machine,
-            set_up=set_up,
-            hour=hour,
-            report=reporter(args, evening, set_up, hardware, recording, findings=doctor),
-            voice=live,
-        )
+        run(evening, connect, settings.screen, services, set_up=set_up, hour=hour, voice=live)
     finally:
-        machine.service.stopping()
-        machine.light(True)
+        services.machine.service.stopping()
+        services.machine.light(True)
         evening.playing(False)
         ending: list[Any] = [recording, set_up, hardware, *([way] if way else []), store]
         for part in ending:

@@ -26,8 +26,8 @@ def run_replay(args: argparse.Namespace) -> int:
 
 
 def _transcript(args: argparse.Namespace) -> int:
-    from companion.scripts.aloud import ToldAloud
-    from companion.scripts.replay import Tally, TranscriptError, replay, sentences, step_data
+    from companion.cli.aloud import ToldAloud
+    from companion.cli.replay import Tally, TranscriptError, replay, sentences, step_data
 
     tally, refused = Tally(), False
     said = ToldAloud(args.lang)
@@ -54,8 +54,8 @@ def _transcript(args: argparse.Namespace) -> int:
 
 
 def run_simulate(args: argparse.Namespace) -> int:
+    from companion.cli.simulate import simulate, table
     from companion.rules.mistakes import Mistakes
-    from companion.scripts.simulate import simulate, table
 
     game = games.game(args.game)
     try:

@@ -2,25 +2,39 @@
 
 A short press says the next entry, holding the button takes it, holding it long tells what is going on. Nothing here
 makes a sound: what an ear hears are rulings for its seat alone, said like every other (`companion.voice`). A program
-hands `LISTENING` to its evening, and then seats can have ears.
+hands its evening an `AudioSeatFactory`, and then seats can have ears.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from companion.dialogues.lobby import Lobby
+    from companion.dialogues.services import Services
     from companion.ear._open import OpenRoom
     from companion.ear.hands import Hands
     from companion.ear.waiting import WaitingRoom
+    from companion.play.evening import Evening
     from companion.play.listening import Listening
-    from companion.play.lobby import Lobby
     from companion.record.transcript import Header
+    from companion.rules.menu import Entry
     from companion.session import Session
 
 
-class _Ears:
-    """Loaded with the first table that has one."""
+class AudioSeatFactory:
+    """Makes ears, which know what can be done here besides refereeing. Each part is loaded with the first table that
+    has one."""
+
+    def __init__(self, services: Callable[[], Services] | None = None) -> None:
+        self._services = services
+
+    def _lobby(self, evening: Evening, of: Header | None = None) -> Lobby:
+        from companion.dialogues.lobby import Lobby
+        from companion.dialogues.services import Services
+
+        return Lobby(evening, self._services() if self._services else Services(), of)
 
     def hands(self, session: Session, header: Header, **given: Any) -> Hands:
         """Any: whatever Hands takes."""
@@ -28,16 +42,21 @@ class _Ears:
 
         return Hands(session, header, **given)
 
-    def waiting(self, lobby: Lobby, no_ms: int, long_ms: int) -> WaitingRoom:
+    def next_games(self, evening: Evening, of: Header) -> Sequence[Entry]:
+        """Return what can be begun after this game."""
+        return self._lobby(evening, of).entries()
+
+    def waiting(self, evening: Evening, no_ms: int, long_ms: int) -> WaitingRoom:
         from companion.ear.waiting import WaitingRoom
 
-        return WaitingRoom(lobby, no_ms, long_ms)
+        return WaitingRoom(self._lobby(evening), no_ms, long_ms)
 
-    def open(self, *given: Any) -> OpenRoom:
+    def open(self, evening: Evening, *given: Any) -> OpenRoom:
         """Any: whatever OpenRoom takes."""
         from companion.ear._open import OpenRoom
 
-        return OpenRoom(*given)
+        return OpenRoom(self._lobby(evening), *given)
 
 
-LISTENING: Listening = _Ears()
+LISTENING: Listening = AudioSeatFactory()
+"""Ears of a table that can do nothing besides refereeing."""

@@ -9,11 +9,11 @@ from typing import Any
 
 from companion.answers.guide import now
 from companion.games import acts_of, speech_of
-from companion.play.lists import Choice, Entry, Number, Then
 from companion.rules import N_, Amount, AnyGame, Event, Moves, Reveal, Seat
 from companion.rules.cards import Card
 from companion.rules.data import Data
 from companion.rules.guide import AnyKnown, Saying
+from companion.rules.menu import Choice, Entry, Number, Then
 from companion.rules.outline import HIDDEN, Outline, outlines
 from companion.rules.shapes import shape_of, verb
 from companion.rules.speech import AnySpeech

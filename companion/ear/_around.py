@@ -11,11 +11,11 @@ from companion.ear._acts import Acts
 from companion.ear._change import OTHERWISE as OTHERWISE_LIES
 from companion.ear._change import Change
 from companion.games import position_of
-from companion.play.lists import Choice, Do, Entry, Then
 from companion.rules import N_, Amend, Choose, Decide, Event, Redo, Ruling, Said, Seat, Undo
 from companion.rules.cards import Card
 from companion.rules.data import Data
 from companion.rules.guide import Saying
+from companion.rules.menu import Choice, Do, Entry, Then
 from companion.rules.message import Message
 from companion.rules.outline import outlines
 from companion.rules.phrases import listed, part

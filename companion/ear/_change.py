@@ -9,10 +9,10 @@ from typing import Any
 
 from companion.answers.editing import Draft, held, toggled
 from companion.ear._acts import MANY, VALUE, grouped
-from companion.play.lists import Choice, Do, Entry, Number, Then
 from companion.rules import N_, Amount, Ruling, Seat
 from companion.rules.cards import DECK
 from companion.rules.guide import Saying
+from companion.rules.menu import Choice, Do, Entry, Number, Then
 from companion.rules.message import Message
 from companion.rules.parts import Cards, Count, Field, One, Part, Some
 from companion.rules.vocabulary import KNOWN

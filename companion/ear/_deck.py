@@ -11,10 +11,10 @@ from companion.deck import Check, Enrolment, enrolment
 from companion.deck.tags import names
 from companion.play.devices import Devices
 from companion.play.enrolled import Enrolled
-from companion.play.lists import Choice, Do, Entry, Then
 from companion.rules import N_, AnyGame, Ruling, Seat
 from companion.rules.cards import DECK, FLAG, Card
 from companion.rules.guide import Saying
+from companion.rules.menu import Choice, Do, Entry, Then
 from companion.rules.readings import Reading
 from companion.voice import deck as aloud
 

@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from companion.play.lists import Choice, Do, Entry, Made, Number, made
 from companion.rules import N_, Amount, Event, Ruling, Seat
 from companion.rules.data import Data
 from companion.rules.guide import Saying
+from companion.rules.menu import Choice, Do, Entry, Made, Number, made
 
 Gesture = Literal["next", "take", "ask"]
 """A short press, one that was held, one that was held long."""
@@ -132,7 +132,7 @@ class Ear:
     def _below(self, at: Choice | Number, place: ListPlace) -> object:
         if isinstance(at, Number):
             return made(at.then(place.number)) if place.number is not None else None
-        entry = next((entry for entry in at.entries if says(entry) == place.says), None)
+        entry = next((entry for entry in at.steps if says(entry) == place.says), None)
         below = made(entry.then) if entry else None
         return made(below.then) if isinstance(below, Do) else below
 
@@ -164,10 +164,10 @@ class Ear:
     def _turned(self, at: Choice) -> Sequence[Entry]:
         """The entries of a list. A private one is a ring: after any number of presses it can be any of them, so
         that who counts presses learns nothing."""
-        labels = [says(entry) for entry in at.entries]
+        labels = [says(entry) for entry in at.steps]
         began = self._places[-1].began
         first = labels.index(began) if at.private and began in labels else 0
-        return [*at.entries[first:], *at.entries[:first]]
+        return [*at.steps[first:], *at.steps[:first]]
 
     def _stand(self, entry: Entry) -> Ruling:
         self._places[-1] = replace(self._places[-1], says=says(entry))
@@ -192,7 +192,7 @@ class Ear:
 
     def _go(self, then: Made, t: int) -> Came:
         match then:
-            case Choice(entries=()) | Choice(entries=[]):
+            case Choice() if not then.steps:
                 return Came([*self._asked(then), self._heard(N_("There is nothing to choose from now."), {})])
             case Choice():
                 self._places.append(ListPlace())

@@ -7,9 +7,9 @@ from dataclasses import fields
 
 from companion.answers.parts import parts
 from companion.ear._acts import Acts
-from companion.play.lists import Choice, Entry
 from companion.rules import N_, Amend, Redo, Ruling, Undo
 from companion.rules.guide import Saying
+from companion.rules.menu import Choice, Entry
 from companion.session.receipt import Receipt
 from companion.voice.heard import as_heard, otherwise
 from companion.voice.table import NOW, OWN

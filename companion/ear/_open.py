@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
+from companion.dialogues.lobby import NAMES, Lobby
 from companion.ear._ear import Ear, gesture
-from companion.play.listening import Earphones
-from companion.play.lists import Choice, Do, Entry, Then
-from companion.play.lobby import NAMES, WELCOME, Lobby
+from companion.play.listening import WELCOME, Earphones
 from companion.rules import N_, Ruling, Seat
 from companion.rules.guide import Saying
+from companion.rules.menu import Choice, Do, Entry, Then
 from companion.rules.readings import Press
 
 Loud = Callable[[Sequence[Ruling], str | None], object]

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from companion.dialogues.lobby import taught
 from companion.ear._acts import Acts
 from companion.games import guide_of
-from companion.play.lists import Choice, Entry
-from companion.play.lobby import taught
 from companion.rules import N_, Ruling
 from companion.rules.guide import Saying
+from companion.rules.menu import Choice, Entry
 from companion.rules.words import clauses
 
 AIM = N_("What the game is about.")

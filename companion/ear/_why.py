@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 
 from companion.answers.why import Reason, why
 from companion.ear._acts import Acts
-from companion.play.lists import Choice, Entry
 from companion.rules import N_, Said
 from companion.rules.guide import Saying
+from companion.rules.menu import Choice, Entry
 from companion.rules.words import Tongue
 from companion.session.receipt import Receipt
 from companion.voice.tongue import Spoken

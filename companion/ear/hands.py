@@ -12,11 +12,11 @@ from companion.ear._around import GOING_ON, TABLE, Around, asking, going_on
 from companion.ear._ear import Came, Ear, gesture
 from companion.ear._history import history
 from companion.play.ears import More
-from companion.play.lists import Choice, Entry
 from companion.play.table import LONG_MS, NO_MS
 from companion.record.transcript import Header
 from companion.rules import N_, Ruling, Seat
 from companion.rules.guide import AnyKnown, Saying
+from companion.rules.menu import Choice, Entry
 from companion.rules.words import Tongue
 from companion.session import Session
 from companion.session.receipt import Receipt

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
+from companion.dialogues.lobby import Lobby
 from companion.ear._deck import DeckByEar
 from companion.ear._ear import Ear, gesture
-from companion.play.lists import Choice
-from companion.play.lobby import Lobby
 from companion.rules import Ruling, Seat
 from companion.rules.guide import Saying
+from companion.rules.menu import Choice
 from companion.rules.readings import BACK, Press
 
 

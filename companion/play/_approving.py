@@ -11,11 +11,11 @@ from functools import partial
 from typing import Protocol
 
 from companion.play.at_hall import ROUNDS, AtHall, rounds
-from companion.play.lists import Do, Entry, Then
 from companion.play.match import Match
 from companion.record.approvals import approve, approved, checksum
 from companion.record.remembered import Keeper
 from companion.rules import N_, Ruling, Seat
+from companion.rules.menu import Do, Entry, Then
 from companion.rules.readings import Press
 from companion.rules.views import Result
 

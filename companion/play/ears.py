@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from typing import Protocol
 
-from companion.play.lists import Entry
 from companion.rules import Event, Ruling, Seat
+from companion.rules.menu import Entry
 from companion.session.receipt import Receipt
 
 More = Callable[[Seat], Sequence[Entry]]

@@ -27,9 +27,7 @@ from companion.play.devices import Devices
 from companion.play.ears import Ears
 from companion.play.enrolled import Enrolled, EnrolledStore
 from companion.play.exports import Exports, Made
-from companion.play.listening import Deaf, Earphones, Listening, Open, Waiting
-from companion.play.lists import Entry
-from companion.play.lobby import WELCOME, Lobby
+from companion.play.listening import WELCOME, Deaf, Earphones, Listening, Open, Waiting
 from companion.play.match import Match, Times
 from companion.play.port import Port
 from companion.play.regulars import PlayerStore, Regulars
@@ -45,6 +43,7 @@ from companion.rules import N_, AnyGame, Reveal, Ruling, Said, Seat
 from companion.rules.cards import Card
 from companion.rules.data import Data
 from companion.rules.guide import AnyKnown, Known, Lesson
+from companion.rules.menu import Entry
 from companion.rules.message import Message
 from companion.rules.mistakes import Mistake, Mistakes
 from companion.rules.readings import BACK, Press
@@ -52,7 +51,6 @@ from companion.rules.views import Result
 from companion.rules.words import Tongue
 from companion.session import FAIR_MS
 from companion.system.logs import writing
-from companion.system.updates import Updates
 
 if TYPE_CHECKING:  # loaded with the first position that is set up
     from companion.answers.editing import Draft
@@ -92,12 +90,8 @@ class Evening:
     besides: Callable[[Seat], Sequence[Entry]] = staticmethod(lambda _: ())
     """What an ear can change while no game is played, such as how fast it is spoken to."""
 
-    off: Callable[[], str] | None = None
-    """Asks for the computer to be switched off, where it is ours to do; says why it will not be."""
     playing: Callable[[bool], object] = staticmethod(lambda _: None)
     """Hears whether a game is on."""
-    updates: Updates | None = None
-    """Who is asked for another version of this program, where it was installed."""
     earphones: Earphones | None = None
     """The sound cards, where an ear can be found among them."""
 
@@ -190,6 +184,11 @@ class Evening:
     def trouble(self) -> str | None:
         """What is wrong with the disk and what to do, None while all is well."""
         return self.store.trouble
+
+    @property
+    def is_playing(self) -> bool:
+        """A game is on."""
+        return self.match is not None and not self.match.view["over"]
 
     @property
     def saved(self) -> bool:
@@ -420,7 +419,7 @@ class Evening:
         if not match or not match.view["over"]:
             return ()
         said = self.approving.entries(match, seat) if self.approving else ()
-        return [*said, *Lobby(self, lambda: match.header).entries()]
+        return [*said, *self._listening.next_games(self, match.header)]
 
     def export(self, beside: Made | None = None, folder: Path | None = None) -> None:
         """Saves the game's transcript among the exports or in another folder, and `beside` it whatever else is made."""
@@ -459,8 +458,7 @@ class Evening:
         if called := self._calls.look(self.hall.clock, monotonic()):
             self.called, fresh = called, True
             self.call(called)
-        playing = self.match is not None and not self.match.view["over"]
-        return self.hall.news(playing) or fresh
+        return self.hall.news(self.is_playing) or fresh
 
     def _tell(self, note: str) -> None:
         """Said once on a page, and at the table too, where one is played at."""
@@ -478,13 +476,11 @@ class Evening:
         if not self.ears and not self.match:
             times = self._times
             self._open_room = self._open_room or self._listening.open(
-                Lobby(self), times.no_ms, times.long_ms, self.loud, self.earphones
+                self, times.no_ms, times.long_ms, self.loud, self.earphones
             )
             self._open_room.press(press)
         elif press.seat.removeprefix(BACK) in self.ears and not self.match:
-            self._waiting = self._waiting or self._listening.waiting(
-                Lobby(self), self._times.no_ms, self._times.long_ms
-            )
+            self._waiting = self._waiting or self._listening.waiting(self, self._times.no_ms, self._times.long_ms)
             self.aside(self._waiting.press(press))
 
     def _watch_disk(self) -> bool:

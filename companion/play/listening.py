@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from typing import TYPE_CHECKING, Any, NoReturn, Protocol
+from typing import Any, NoReturn, Protocol
 
 from companion.play.ears import Ears, More
 from companion.record.transcript import Header
-from companion.rules import Ruling, Seat
+from companion.rules import N_, Ruling, Seat
+from companion.rules.menu import Entry
 from companion.rules.readings import Press
 from companion.rules.words import Tongue
 from companion.session import Session
 from companion.session.receipt import Receipt
 
-if TYPE_CHECKING:  # which knows the store, and a replay needs none
-    from companion.play.lobby import Lobby
+WELCOME = N_("This is the referee. A short press says the next thing, holding the button takes it.")
 
 
 class Waiting(Protocol):
@@ -60,10 +60,13 @@ class Listening(Protocol):
         sound: More,
         log: Callable[[], Sequence[Receipt]],
     ) -> Ears: ...
-    def waiting(self, lobby: Lobby, no_ms: int, long_ms: int) -> Waiting: ...
+    def next_games(self, evening: Any, of: Header) -> Sequence[Entry]:
+        """What can be begun after a game; the `evening` here and below is companion.play.evening's."""
+
+    def waiting(self, evening: Any, no_ms: int, long_ms: int) -> Waiting: ...
     def open(
         self,
-        lobby: Lobby,
+        evening: Any,
         no_ms: int,
         long_ms: int,
         say: Callable[[Sequence[Ruling], str | None], object],
@@ -76,6 +79,9 @@ class Deaf:
 
     def hands(self, *_: object, **__: object) -> NoReturn:
         raise ValueError("this table has ears, and nothing listens: hand in companion.ear.LISTENING")
+
+    def next_games(self, *_: object) -> Sequence[Entry]:
+        return ()
 
     def waiting(self, *_: object) -> Waiting:
         return Silence()

@@ -13,7 +13,6 @@ from functools import partial
 from typing import Any, Protocol
 
 from companion.games import acts_of, guide_of, speech_of
-from companion.play.lists import Choice, Do, Entry, Number, Then
 from companion.play.port import Shown
 from companion.play.table import LONG_MS, NO_MS
 from companion.record.remembered import Keeper
@@ -22,6 +21,7 @@ from companion.rules import N_, Plural, Ruling, Seat
 from companion.rules.data import Data
 from companion.rules.guide import AnyKnown, Known, Lesson, Saying
 from companion.rules.line import Line, Sound, shared
+from companion.rules.menu import Choice, Do, Entry, Number, Then
 from companion.rules.message import Message
 from companion.rules.readings import BACK, CENTRE, Health, Press, Reading
 from companion.rules.speech import Heard

@@ -11,17 +11,17 @@ import pytest
 
 from companion import games
 from companion.answers.guide import known
+from companion.cli.replay import seated
+from companion.cli.simulate import LIMIT, play, table
 from companion.ear import _change
 from companion.ear._acts import Acts
 from companion.ear._around import own
 from companion.ear._ear import Came
 from companion.ear.hands import Hands
-from companion.play.lists import Choice, Do, Then, made
 from companion.record.transcript import Header
 from companion.rules import Decide, Event, Ruling
+from companion.rules.menu import Choice, Do, Then, made
 from companion.rules.readings import Press
-from companion.scripts.replay import seated
-from companion.scripts.simulate import LIMIT, play, table
 from companion.session import Session
 from companion.voice.telling import Teller
 from tests.support.hearing import Room

@@ -9,10 +9,11 @@ from random import Random
 import pytest
 
 from companion import games
+from companion.dialogues import lobby, new_game
 from companion.ear import _around as around
 from companion.ear import _deck, hands
 from companion.games import guide_of
-from companion.play import _set_up, lobby
+from companion.play import listening
 from companion.record.transcript import event_data
 from companion.rules.cards import DECK, FLAG
 from companion.rules.words import catalogue
@@ -32,7 +33,7 @@ def test_an_evening_from_an_empty_store_by_one_ear(lang: str, tmp_path: Path) ->
     brought back, amended and decided, that she loses and asks why; and the next game of the series."""
     ear = OneEar(tmp_path, "en" if lang != "en" else "de")
     ear.evening.greet()
-    assert ear.settle() == [catalogue(ear.evening.lang)(lobby.WELCOME)], "before anybody has found the button"
+    assert ear.settle() == [catalogue(ear.evening.lang)(listening.WELCOME)], "before anybody has found the button"
     assert ear.sounds_like(lobby.BUTTON).fullmatch(ear.press()[-1]), "a newcomer's first entry"
     ear.take(lobby.LANGUAGE)
     ear.take(lobby.NAMES[lang])
@@ -86,7 +87,7 @@ def first_game(ear: OneEar, game: str, rng: Random) -> None:
     ear.take(lobby.GAME, game=title)
     if not games.game(game).fixed:
         ear.take(lobby.PLAYERS)
-    ear.take(_set_up.HELPED)
+    ear.take(new_game.HELPED)
     match = ear.evening.match
     assert match and match.header.game.name == game and match.header.ears == ("red",)
     heard = " ".join(ear.heard[before:])
@@ -171,7 +172,7 @@ def begin_spartacus(ear: OneEar) -> None:
     ear.take(lobby.NEW)
     ear.take(lobby.GAME, game=catalogue(ear.evening.lang)(games.game("spartacus").title))
     ear.take(lobby.PLAYERS)
-    ear.take(_set_up.BEGIN)
+    ear.take(new_game.BEGIN)
 
 
 def lost_and_why(ear: OneEar) -> None:

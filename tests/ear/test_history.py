@@ -10,14 +10,14 @@ import pytest
 from companion import games
 from companion.answers.guide import known
 from companion.answers.parts import parts
+from companion.cli.simulate import play, table
 from companion.ear._acts import Acts
 from companion.ear._history import history
 from companion.games import guide_of
 from companion.games.spartacus.rules import Play
-from companion.play.lists import Entry, made
 from companion.rules import Amend, Redo, Reveal, Undo
 from companion.rules.guide import Saying
-from companion.scripts.simulate import play, table
+from companion.rules.menu import Entry, made
 from companion.session import Session
 from companion.session.receipt import Receipt
 from companion.voice.tongue import Spoken

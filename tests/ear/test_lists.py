@@ -13,19 +13,20 @@ import pytest
 
 from companion import games
 from companion.answers import guide
+from companion.cli.simulate import play, table
+from companion.dialogues import lobby, new_game
+from companion.dialogues.lobby import Lobby
+from companion.dialogues.services import Services
 from companion.ear import LISTENING, hands
 from companion.ear._acts import Acts
 from companion.ear._around import GOING_ON, RULES, WHY
 from companion.ear.hands import Hands
-from companion.play import _set_up, lobby
 from companion.play.evening import Evening
-from companion.play.lists import Choice, Do, Entry, Number, Then, made
-from companion.play.lobby import Lobby
 from companion.record.store import Store
 from companion.rules.guide import Saying
+from companion.rules.menu import Choice, Do, Entry, Number, Then, made
 from companion.rules.speech import Heard
 from companion.rules.words import LANGUAGES, Tongue, catalogue
-from companion.scripts.simulate import play, table
 from companion.session.receipt import Receipt
 from companion.voice.table import TABLE as SAID
 from companion.voice.tongue import Spoken
@@ -125,7 +126,7 @@ def test_a_whole_table_is_set_up_from_an_empty_store(tmp_path: Path) -> None:
     store = Store(tmp_path / "tabularium.sqlite3")
     evening = Evening(store, listening=LISTENING)
     evening.ears = ("green",)
-    lists = Lobby(evening)
+    lists = Lobby(evening, Services())
     (new,) = (entry for entry in lists.top("green").entries if entry.text == lobby.NEW)
     chosen = made(new.then)
     assert isinstance(chosen, Choice)
@@ -142,7 +143,7 @@ def test_a_whole_table_is_set_up_from_an_empty_store(tmp_path: Path) -> None:
         for found in counted:
             assert isinstance(found, Choice)
             helped, begin = found.entries[:2]
-            assert (helped.text, begin.text) == (_set_up.HELPED, _set_up.BEGIN)
+            assert (helped.text, begin.text) == (new_game.HELPED, new_game.BEGIN)
             assert isinstance(begin.then, Do)
             begin.then.act()
             assert evening.match
@@ -153,7 +154,9 @@ def test_a_whole_table_is_set_up_from_an_empty_store(tmp_path: Path) -> None:
 def test_the_language_is_chosen_by_ear(tmp_path: Path) -> None:
     store = Store(tmp_path / "tabularium.sqlite3")
     evening = Evening(store)
-    (spoken,) = (made(entry.then) for entry in Lobby(evening).top("red").entries if entry.text == lobby.LANGUAGE)
+    (spoken,) = (
+        made(entry.then) for entry in Lobby(evening, Services()).top("red").entries if entry.text == lobby.LANGUAGE
+    )
     assert isinstance(spoken, Choice)
     (german,) = (entry for entry in spoken.entries if entry.text == lobby.NAMES["de"])
     assert isinstance(german.then, Do)

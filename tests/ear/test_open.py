@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 
 from companion.cli.attached import Attached
+from companion.dialogues import lobby, new_game
 from companion.ear import _open
 from companion.hardware.settings import Settings
-from companion.play import _set_up, lobby
+from companion.play import listening
 from companion.rules import Ruling
 from companion.rules.words import catalogue
 from companion.voice.tongue import Spoken
@@ -74,18 +75,18 @@ def test_each_language_offers_itself_until_one_is_taken(table: Nobody) -> None:
     assert said == [catalogue(lang)(_open.OFFER) for lang in ("en", "de", "ja", "en")]
     assert [did[0] for did in table.mouths.did if did[0] in ("en", "de", "ja")][-4:] == ["en", "de", "ja", "en"]
     table.press()
-    assert table.press(HELD) == [catalogue("de")(lobby.WELCOME)] and table.evening.lang == "de"
+    assert table.press(HELD) == [catalogue("de")(listening.WELCOME)] and table.evening.lang == "de"
     other = table.press()
     assert other == [catalogue("de")(_open.FIND)], "from then on it is the lobby"
 
 
 def test_a_game_is_begun_by_the_loudspeaker_alone(table: Nobody) -> None:
     table.evening.lang = "en"
-    assert table.press(LONG) == [lobby.WELCOME]
+    assert table.press(LONG) == [listening.WELCOME]
     table.take(lobby.NEW)
     table.take(lobby.GAME, game="Spartacus")
     table.take(lobby.PLAYERS)
-    table.take(_set_up.BEGIN)
+    table.take(new_game.BEGIN)
     assert table.evening.match and not table.evening.match.header.ears
     assert table.press(LONG) == [], "while a game is on, it says what was chosen: nothing"
 

@@ -13,14 +13,14 @@ import pytest
 
 from companion import games
 from companion.answers.guide import known
+from companion.cli.simulate import table
 from companion.ear._acts import Acts
 from companion.ear._around import going_on
 from companion.ear._ear import Ear
 from companion.ear.hands import Hands
-from companion.play.lists import Choice, Entry, Number, Then, made
 from companion.play.table import NO_MS
 from companion.record.transcript import Header
-from companion.scripts.simulate import table
+from companion.rules.menu import Choice, Entry, Number, Then, made
 from companion.session import Session
 from tests.support.states import disguises, extremes, some, travel
 from tests.support.tables import FEW

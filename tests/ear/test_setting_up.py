@@ -8,12 +8,14 @@ from threading import Event
 
 import pytest
 
+from companion.dialogues import board as board_by_ear
+from companion.dialogues import lobby, new_game, power
 from companion.ear import _around as around
 from companion.ear import _deck, hands
-from companion.play import _board, _set_up, lobby
 from companion.rules import N_
 from companion.rules.message import Message
 from companion.rules.readings import Health, Press
+from companion.system.machine import Machine
 from companion.voice import deck as aloud
 from companion.voice import live
 from companion.voice.choices import Choices, kept
@@ -36,18 +38,18 @@ def to_spartacus(ear: OneEar) -> None:
 
 def test_a_new_name_is_spelled_and_heard_from_then_on(ear: OneEar) -> None:
     to_spartacus(ear)
-    ear.take(_set_up.NOBODYS, seat="Red")
-    ear.take(_set_up.NEW_NAME)
+    ear.take(new_game.NOBODYS, seat="Red")
+    ear.take(new_game.NEW_NAME)
     for letter in "IDA":
-        group = next(group for group in _set_up.LETTERS if letter in group)
-        ear.take(_set_up.GROUP, first=group[0], last=group[-1])
-        ear.take(_set_up.LETTER, letter=letter)
-    ear.take(_set_up.SHORTER)
-    ear.take(_set_up.GROUP, first="A", last="E")
-    ear.take(_set_up.LETTER, letter="A")
+        group = next(group for group in new_game.LETTERS if letter in group)
+        ear.take(new_game.GROUP, first=group[0], last=group[-1])
+        ear.take(new_game.LETTER, letter=letter)
+    ear.take(new_game.SHORTER)
+    ear.take(new_game.GROUP, first="A", last="E")
+    ear.take(new_game.LETTER, letter="A")
     assert "So far: I, D, A." in ear.heard
-    ear.take(_set_up.DONE, name="Ida")
-    ear.take(_set_up.BEGIN)
+    ear.take(new_game.DONE, name="Ida")
+    ear.take(new_game.BEGIN)
     assert ear.evening.match and ear.evening.match.header.players == {"red": "Ida"}
     assert "Ida" in ear.evening.regulars.names
     ear.home()
@@ -58,20 +60,20 @@ def test_a_new_name_is_spelled_and_heard_from_then_on(ear: OneEar) -> None:
 
 def test_who_sits_there_and_by_which_rules_is_chosen(ear: OneEar) -> None:
     to_spartacus(ear)
-    ear.take(_set_up.SEATS)
+    ear.take(new_game.SEATS)
     ear.take("{seat} leaves the table.", seat="Blue")
     said = ear.heard[-1]
     assert said == "Three players are needed."
-    ear.take(_set_up.SEATS)
+    ear.take(new_game.SEATS)
     ear.take("{seat} joins the table.", seat="Purple")
-    ear.take(_set_up.FIRST, seat="Green")
-    ear.take(_set_up.OPTIONS)
-    ear.take(_set_up.OPTION, value="double")
-    ear.take(_set_up.VALUE, value="joker")
-    ear.take(_set_up.OPTIONS)
-    ear.take(_set_up.OPTION, value="none")  # what a joker costs can be chosen now
-    ear.take(_set_up.VALUE, value="void")
-    ear.take(_set_up.BEGIN)
+    ear.take(new_game.FIRST, seat="Green")
+    ear.take(new_game.OPTIONS)
+    ear.take(new_game.OPTION, value="double")
+    ear.take(new_game.VALUE, value="joker")
+    ear.take(new_game.OPTIONS)
+    ear.take(new_game.OPTION, value="none")  # what a joker costs can be chosen now
+    ear.take(new_game.VALUE, value="void")
+    ear.take(new_game.BEGIN)
     match = ear.evening.match
     assert match and match.header.seats == ("green", "purple", "red")
     assert (match.header.options["flags"], match.header.options["joker_penalty"]) == ("joker", "void")
@@ -84,7 +86,7 @@ def test_every_ear_has_a_pace_of_its_own_and_hears_it_at_once(ear: OneEar) -> No
     assert kept(ear.store.kept("voice"), Choices()) == ear.live.choices
     assert kept({"ears": {"red": [10, 50, 0]}, "rate": 120}, Choices()) == Choices(rate=120), "a spoilt one is left out"
     to_spartacus(ear)
-    ear.take(_set_up.BEGIN)
+    ear.take(new_game.BEGIN)
     ear.home()
     ear.take(hands.SOUND)
     assert ear.take(live.FASTER) == [live.TEST], "in a game as well"
@@ -142,7 +144,7 @@ def test_held_long_it_is_heard_when_that_leads_to_the_top(ear: OneEar) -> None:
     for begun in (False, True):
         if begun:
             to_spartacus(ear)
-            ear.take(_set_up.BEGIN)
+            ear.take(new_game.BEGIN)
         ear.mouths.did.clear()
         for down in (True, False):
             ear.evening.devices.inbox.put(Press("red", down, ear.t + 10_000 + (0 if down else SHORT)))
@@ -166,20 +168,20 @@ def test_a_board_is_compared_with_the_print_by_ear(ear: OneEar) -> None:
     ear.take("More: keep holding.")
     ear.take("{number}.", number="Twenty-one")
     ear.take("{a} and {b} have a five between them.", a="Sicilia", b="Africa")
-    ear.take(_board.PARTED)
+    ear.take(board_by_ear.PARTED)
     ear.take("Another five.")
-    ear.take(_board.PLACE, place="Sardinia")
-    ear.take(_board.PLACE, place="Asia")
+    ear.take(board_by_ear.PLACE, place="Sardinia")
+    ear.take(board_by_ear.PLACE, place="Asia")
     assert not boards.of("prokonsul")["confirmed"], "nothing is kept before it is said"
-    assert ear.take(_board.PRINTED) == [_board.SAVED]
+    assert ear.take(board_by_ear.PRINTED) == [board_by_ear.SAVED]
     board = boards.of("prokonsul")
     assert board["provinces"]["sicilia"] == 21 and board["confirmed"]
     assert ["sicilia", "africa"] not in board["links"] and ["sardinia", "asia"] in board["links"]
     ear.home()
     ear.take(lobby.BOARD, game="Hannibal gegen Rom")
     ear.take("A sea route leads from {a} to {b}.", a="Rome", b="Corsica")
-    ear.take(_board.PARTED)
-    (said,) = ear.take(_board.PRINTED)
+    ear.take(board_by_ear.PARTED)
+    (said,) = ear.take(board_by_ear.PRINTED)
     assert said.startswith("That cannot be a board: ") and not boards.of("hannibal")["confirmed"]
 
 
@@ -200,7 +202,7 @@ def test_a_second_button_leads_back_and_to_what_was_said(ear: OneEar) -> None:
     assert second(ear, SHORT) == ["A new table."]
     assert second(ear, SHORT) == [lobby.READY]
     to_spartacus(ear)
-    ear.take(_set_up.BEGIN)
+    ear.take(new_game.BEGIN)
     match = ear.evening.match
     assert match
     match.act({"event": "play", "seat": "red", "card": "red 9"})
@@ -214,19 +216,21 @@ def test_a_second_button_leads_back_and_to_what_was_said(ear: OneEar) -> None:
     assert ("hush", "red") in ear.mouths.did
 
 
-def test_the_computer_is_switched_off_by_ear_where_it_is_ours(ear: OneEar) -> None:
-    asked = Event()
-    entries = {entry.text for entry in lobby.Lobby(ear.evening).top("red").entries}
-    assert lobby.OFF not in entries, "a laptop is only quit"
+def test_the_computer_is_switched_off_by_ear_where_it_is_ours(tmp_path: Path) -> None:
+    asked, ear = Event(), OneEar(tmp_path)
+    entries = {entry.text for entry in lobby.Lobby(ear.evening, ear.services).top("red").entries}
+    assert power.OFF not in entries, "a laptop is only quit"
 
     def off() -> str:
         asked.set()
         return ""
 
-    ear.evening.off = off
-    ear.take(lobby.OFF)
+    ear.services.machine = Machine(off=off)
+    ear.home()
+    assert ear.take(power.OFF) == [power.SAVED]
     assert not asked.is_set()
-    assert ear.take(lobby.SURE) == [lobby.GOES_OFF] and asked.wait(10)
+    assert ear.take(power.OFF) == [power.GOING.removesuffix("…")] and asked.wait(10)
+    ear.close()
 
 
 def test_a_deck_is_checked_by_ear(ear: OneEar) -> None:

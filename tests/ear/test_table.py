@@ -18,6 +18,9 @@ import pytest
 from companion import games
 from companion.answers.editing import draft
 from companion.answers.guide import known
+from companion.cli.replay import seated
+from companion.cli.simulate import play, table
+from companion.dialogues import lobby
 from companion.ear import LISTENING, _change, hands
 from companion.ear import _around as around
 from companion.ear._acts import Acts
@@ -25,20 +28,17 @@ from companion.ear._around import Around
 from companion.ear._change import Change
 from companion.ear._ear import Ear
 from companion.games import position_of
-from companion.play import lobby
 from companion.play.evening import Evening
 from companion.play.fists import COUNT_MS
-from companion.play.lists import Choice, Do, Entry, Number, Then, made
 from companion.play.port import Shown
 from companion.play.table import LONG_MS, NO_MS
 from companion.play.ticking import Tick
 from companion.record.store import Store
 from companion.record.transcript import event_data, read_event
 from companion.rules import Amend, Choose, Decide, Redo, Reveal, Ruling, Undo
+from companion.rules.menu import Choice, Do, Entry, Number, Then, made
 from companion.rules.readings import Press
 from companion.rules.words import Tongue
-from companion.scripts.replay import seated
-from companion.scripts.simulate import play, table
 from tests.support.leaves import leaves
 from tests.support.one_ear import HELD, OneEar
 from tests.support.playing import Play

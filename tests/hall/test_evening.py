@@ -18,6 +18,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion import games
+from companion.cli.simulate import play as random_play
+from companion.cli.simulate import table
 from companion.hall import _seating as seating
 from companion.hall._wire import SAID, read, write
 from companion.hall.kept import checksum
@@ -28,8 +30,6 @@ from companion.hall.shown import published, stand
 from companion.hall.store import HallStore
 from companion.record.transcript import parse, read_event, read_header
 from companion.rules.mistakes import Mistakes
-from companion.scripts.simulate import play as random_play
-from companion.scripts.simulate import table
 from companion.session import Session
 from tests.support.hall import NOON, Hall
 

@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from companion import games
+from companion.cli.simulate import table
 from companion.hall.public import header_of, transcript
-from companion.scripts.simulate import table
 from tests.support.paths import ROOT
 from tests.support.sent import payloads, played
 from tests.support.tables import FEW, times

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from companion import games
+from companion.cli.simulate import table
 from companion.games import position_of
 from companion.hall._sending import Sending
 from companion.hall._wire import read
@@ -18,7 +19,6 @@ from companion.record.store import Store
 from companion.record.transcript import Header, dump_event, dump_header, event_data, parse, read_event, read_header
 from companion.rules import Amend, Choose, Decide, Event, Reveal, Seat, as_json
 from companion.rules.cards import DECK, Card
-from companion.scripts.simulate import table
 from companion.session import Session
 from companion.session.receipt import Receipt
 from companion.session.receipt import chosen as lying

@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 
 from companion.cli import main
+from companion.cli.replay import TranscriptError, replay
 from companion.deck.file import read
 from companion.hardware.settings import load
 from companion.record.transcript import parse, read_header
 from companion.rules.mistakes import ConfigError, Mistakes
-from companion.scripts.replay import TranscriptError, replay
 from companion.system import limits
 from companion.system.yaml_lines import read_yaml
 from drivers.kinds import KINDS

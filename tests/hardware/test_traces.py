@@ -20,6 +20,7 @@ from typing import Any
 import pytest
 
 from companion.cli import main
+from companion.cli.replay import read as read_transcript
 from companion.cli.traces import head_of, mask_of
 from companion.hardware.settings import Settings
 from companion.hardware.tap import silent
@@ -31,7 +32,6 @@ from companion.hardware.trace.reading import TraceError, is_trace, read
 from companion.hardware.trace.recorder import Minute, Recorder
 from companion.hardware.trace.spool import Spool
 from companion.hardware.trace.transcript import transcript
-from companion.scripts.replay import read as read_transcript
 from companion.system import files
 from drivers.hub import lines as hub_lines
 from drivers.rc522.air import crc_a

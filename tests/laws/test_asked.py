@@ -10,6 +10,7 @@ from companion import games
 from companion.answers.guide import due, now
 from companion.answers.why import FACTS, link, made_of, why
 from companion.cli import main
+from companion.cli.simulate import play
 from companion.games import guide_of, prompts_of
 from companion.games.spartacus import guide as spartacus
 from companion.record.transcript import Header
@@ -18,7 +19,6 @@ from companion.rules.guide import Known
 from companion.rules.outline import outlines
 from companion.rules.prompts import Now, Way
 from companion.rules.words import LANGUAGES, Tongue, find_clause
-from companion.scripts.simulate import play
 from companion.session import Session
 from companion.session.receipt import Receipt
 from tests.support import contests

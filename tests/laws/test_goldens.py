@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from companion import games
+from companion.cli.replay import Tally, replay, sentences, step_data
 from companion.record.transcript import parse
-from companion.scripts.replay import Tally, replay, sentences, step_data
 from tests.support.paths import GOLDENS
 
 TRANSCRIPTS = sorted(GOLDENS.glob("*.jsonl"))

@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 
 from companion import games
+from companion.cli.simulate import table
 from companion.games.positions import layout
 from companion.record.transcript import dump_event, parse, read_event
 from companion.rules import Amend, AnyGame, Choose, Redo, Reveal, Undo, as_json
-from companion.scripts.simulate import table
 from companion.session import Session
 from companion.session.deciding import merge
 from companion.session.receipt import acts, fork

@@ -14,6 +14,7 @@ import pytest
 
 from companion import games
 from companion.cli import main
+from companion.cli.simulate import table
 from companion.games import position_of
 from companion.games.positions import layout, position
 from companion.record.transcript import Header, read_event, read_header
@@ -21,7 +22,6 @@ from companion.rules import Amend, Choose, Decide, Event, Redo, Reveal, Undo
 from companion.rules.cards import DECK
 from companion.rules.layout import Move, moves, whose
 from companion.rules.vocabulary import CARD
-from companion.scripts.simulate import table
 from companion.session import Session
 from companion.session._followed import followed
 from companion.session.amending import anew

@@ -12,6 +12,7 @@ import pytest
 
 from companion import games
 from companion.answers.why import why
+from companion.cli.replay import ReplayStep, Tally, replay, sentences, step_data
 from companion.play.evening import Evening
 from companion.record.store.history import GameRow
 from companion.record.transcript import parse
@@ -20,7 +21,6 @@ from companion.rules.cards import DECK
 from companion.rules.outline import outlines
 from companion.rules.vocabulary import COLOURS
 from companion.rules.words import LANGUAGES, Tongue, name, phrase, spoken
-from companion.scripts.replay import ReplayStep, Tally, replay, sentences, step_data
 from companion.session.receipt import Receipt
 from tests.support.paths import TESTS
 from tests.support.playing import match_of, moment_of

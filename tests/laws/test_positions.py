@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from companion import games
+from companion.cli.simulate import table
 from companion.games.positions import layout, placed, position
 from companion.record.transcript import dump_header, parse, read_header
 from companion.rules import Amend, Decide, Event, Redo, Undo, judge
 from companion.rules.layout import moves
 from companion.rules.mistakes import Mistakes
-from companion.scripts.simulate import table
 from companion.session import Session
 from tests.support.amending import some_event
 from tests.support.positions import after_moves, garble, jsoned, pieces

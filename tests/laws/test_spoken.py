@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 from companion import games
+from companion.cli.aloud import ToldAloud
+from companion.cli.replay import replay
 from companion.games import speech_of
 from companion.rules.speech import Speech
 from companion.rules.words import LANGUAGES
-from companion.scripts.aloud import ToldAloud
-from companion.scripts.replay import replay
 from companion.session import Session
 from companion.voice.table import TABLE
 from tests.support import asked

@@ -7,15 +7,19 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
 
 from companion.cli import update as cli
 from companion.cli.update import update as typed
-from companion.play._updates import UpdatesByEar, entries
-from companion.play.lists import Choice, Do, Entry
+from companion.dialogues.lobby import dialogues
+from companion.dialogues.services import Services
+from companion.dialogues.updates import UpdateDialogue
+from companion.play.evening import Evening
+from companion.record.store import Store
+from companion.rules.menu import Choice, Do, Made, leads, made
 from companion.rules.words import message, tr
 from companion.system.updates import WHY, Answer, Updates
 from pi import keeper, program, service, trial
@@ -24,7 +28,6 @@ from pi.machine import Machine
 from tests.support.paths import ROOT
 from tests.support.releases import Key, small
 from tests.support.updating import Stand
-from ui.pages.update import Standing, acts, items
 
 
 class Both:
@@ -54,23 +57,43 @@ class Both:
             root.join()
 
 
+def answered(both: Both) -> Answer:
+    answer = both.table.heard()
+    assert answer
+    return answer
+
+
 @pytest.fixture
 def both(pi: Machine, key: Key) -> Both:
     return Both(pi, key)
 
 
-def stands(both: Both, **more: object) -> Standing:
-    last = both.table.last()
-    return Standing("0.1.0", last[1] if last else None, both.table.trial(), both.table.before, both.table.address,
-                    answer=both.table.heard(), **more)  # type: ignore[arg-type]  # fmt: skip
+class Playing:
+    """Whether a game lies on the table; it can be put away."""
+
+    def __init__(self, on: bool = False) -> None:
+        self.on = on
+
+    def away(self) -> None:
+        self.on = False
 
 
-def texts(both: Both, lang: str = "en", **more: object) -> list[str]:
-    return [item.text for item in items(stands(both, **more), lang)]
+def dialogue(both: Both, playing: Playing | None = None) -> UpdateDialogue:
+    at = playing or Playing()
+    return UpdateDialogue(both.table, lambda: at.on, at.away)
 
 
-def offered(both: Both) -> list[str]:
-    return [act for act, _, _ in acts(stands(both))]
+def texts(both: Both, lang: str = "en") -> list[str]:
+    return [tr(note.text, lang, **note.facts) for note in dialogue(both).menu().said]
+
+
+def offered(at: UpdateDialogue) -> list[str]:
+    return [tr(entry.text, **entry.facts) for entry in at.menu().entries]
+
+
+def take(at: UpdateDialogue, text: str) -> Made:
+    """What comes of this entry."""
+    return made(next(entry.then for entry in at.menu().entries if tr(entry.text, **entry.facts) == text))
 
 
 # -- by finger ---------------------------------------------------------------------------------------------------------
@@ -81,10 +104,10 @@ def test_it_finds_the_newest_of_two_sticks_and_says_what_is_new(both: Both, key:
     small(both.m.at("/media/sdb1/b"), key, "0.10.0", changes=["News."])
     small(both.m.at("/media/sdc1/c"), None, "0.11.0")
     both.table.look()
-    assert stands(both).busy and offered(both) == [], "nothing else is asked meanwhile"
+    assert offered(dialogue(both)) == [], "nothing else is asked meanwhile"
     both.desk.answer()
-    best = stands(both).best
-    assert best and best.version == "0.10.0" and offered(both) == ["take", "look", "address"]
+    best = answered(both).best
+    assert best and offered(dialogue(both)) == ["Install 0.10.0", "Look at sticks", "Look online"]
     assert texts(both)[1:] == [
         "What is new in 0.10.0",
         "News.",
@@ -93,8 +116,8 @@ def test_it_finds_the_newest_of_two_sticks_and_says_what_is_new(both: Both, key:
     assert texts(both, "de")[-1] == "sdc1/c: " + tr(WHY["unsigned"], "de") != texts(both)[-1]
     both.table.take(best.place)
     both.desk.answer()
-    answer = both.table.heard()
-    assert answer and message(answer.text, "de").startswith("source.tar.gz dieser Version")
+    answer = answered(both)
+    assert message(answer.text, "de").startswith("source.tar.gz dieser Version")
 
 
 def test_while_a_game_is_on_it_is_offered_to_stop_it(both: Both, key: Key) -> None:
@@ -104,7 +127,12 @@ def test_while_a_game_is_on_it_is_offered_to_stop_it(both: Both, key: Key) -> No
     both.desk.answer()
     answer = both.table.heard()
     assert answer and answer.state == "refused" and answer.text.startswith("A game is on.")
-    assert [act for act, _, _ in acts(stands(both, playing=True))] == ["away"]
+    at = Playing(on=True)
+    assert offered(dialogue(both, at)) == ["Stop the game for another evening"]
+    stop = take(dialogue(both, at), "Stop the game for another evening")
+    assert isinstance(stop, Do)
+    stop.act()
+    assert not at.on and offered(dialogue(both, at)) == []
     both.table.playing(True)  # the next game
     both.table.playing(False)
     assert not service.playing(both.m)
@@ -150,14 +178,16 @@ def test_what_became_of_it_is_told_in_every_language(both: Both, said: dict[str,
 
 
 def test_the_way_back_is_offered_where_there_is_one(both: Both) -> None:
-    assert both.table.before == "" and "back" not in offered(both)
+    assert both.table.before == "" and len(offered(dialogue(both))) == 2
     other = both.m.at("/opt/tabularium/0.0.9-00000000")
     other.mkdir()
     assert both.table.before == "", "it is not whole"
     (other / program.WHOLE).touch()
     assert both.table.before == "", "it has never run here: an update that was refused has left it"
     both.m.at(program.BEFORE).symlink_to(other.name)
-    assert both.table.before == program.before(both.m).partition("-")[0] == "0.0.9" and "back" in offered(both)
+    assert both.table.before == program.before(both.m).partition("-")[0] == "0.0.9" and "Back to 0.0.9" in offered(
+        dialogue(both)
+    )
     trial.write(both.m, trial.Trial(program.current(both.m), other.name, "trying", 301))
     assert both.table.trial() == ("0.1.0", 6) and any("6 minutes" in text for text in texts(both))
 
@@ -171,41 +201,39 @@ def test_whatever_lies_there_the_page_stands(both: Both, written: str) -> None:
 
 
 def test_where_nothing_was_installed_nobody_is_asked(tmp_path: Path) -> None:
-    assert not Updates(tmp_path).there and Updates(tmp_path).last() is None and not entries(Updates(tmp_path))
+    updates = Updates(tmp_path)
+    assert not updates.there and updates.last() is None
+    with closing(Store(tmp_path / "tabularium.sqlite3")) as store:
+        assert dialogues(Evening(store), Services(updates=updates)) == []
 
 
 # -- by ear ------------------------------------------------------------------------------------------------------------
 
 
-def heard(choice: Choice) -> list[str]:
-    return [tr(entry.text, **entry.facts) for entry in choice.entries]
-
-
-def taken(entry: Entry) -> Entry:
-    """The sure one behind an entry."""
-    assert isinstance(entry.then, Choice)
-    return entry.then.entries[-1]
+def heard(at: UpdateDialogue) -> list[str]:
+    """All that an ear steps through."""
+    return [tr(entry.text, **entry.facts) for entry in at.menu().steps]
 
 
 def test_by_ear_it_is_found_told_and_installed(both: Both, key: Key) -> None:
     small(both.m.at("/media/sda1/a"), key, changes=["Better."])
     small(both.m.at("/media/sdb1/b"), None)
-    ear = UpdatesByEar(both.table)
-    assert heard(ear.choice())[0] == "Look for a release on a stick."
-    look = ear.choice().entries[0].then
-    assert isinstance(look, Do)
-    look.act()
+    at = dialogue(both)
+    entry = leads(at)
+    assert isinstance(entry.then, Do) and entry.text == "Update"
+    entry.then.act()
+    assert heard(at) == ["This is version 0.1.0.", "Looking…"], "who comes to it has it looked for"
     both.desk.answer()
-    assert heard(ear.choice())[:2] == ["Install version 9.9.9.", tr(WHY["unsigned"])]
-    install = ear.choice().entries[0]
-    assert isinstance(install.then, Choice) and install.then.entries[0].then[0].facts == {"text": "Better."}  # type: ignore[index]
-    sure = taken(install).then
-    assert isinstance(sure, Do)
-    sure.act()
+    assert heard(at)[1:3] == ["What is new in 9.9.9", "Better."] and tr(WHY["unsigned"]) in heard(at)[3]
+    install = take(at, "Install 9.9.9")
+    assert isinstance(install, Choice) and "starts again as 9.9.9" in tr(install.said[0].text, **install.said[0].facts)
+    (sure,) = install.entries
+    assert isinstance(sure.then, Do)
+    sure.then.act()
     assert json.loads(both.m.at(ASK).read_text(encoding="utf-8"))["act"] == "take"
     both.desk.answer()
-    assert heard(ear.choice())[0].startswith("source.tar.gz")
-    assert len(set(heard(ear.choice()))) == len(heard(ear.choice())), "no two entries say the same"
+    assert heard(at)[1].startswith("source.tar.gz")
+    assert len(set(heard(at))) == len(heard(at)), "no two entries say the same"
 
 
 # -- in a terminal -----------------------------------------------------------------------------------------------------

@@ -18,6 +18,7 @@ from typing import Any
 import pytest
 
 from companion import games
+from companion.cli.replay import replay, step_data
 from companion.games.hannibal import rules as hannibal
 from companion.games.positions import position
 from companion.games.prokonsul import rules as prokonsul
@@ -26,7 +27,6 @@ from companion.rules import TABLE_EVENTS, Ruling
 from companion.rules import contract as rules
 from companion.rules.shapes import shape_of, verb
 from companion.rules.words import clauses
-from companion.scripts.replay import replay, step_data
 from tests.support.paths import ROOT
 from tests.support.states import travel
 from tests.support.tables import variants

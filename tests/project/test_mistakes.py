@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 from companion.answers.editing import Draft, draft
+from companion.cli.replay import ruling_data
 from companion.games.positions import placed, position
 from companion.record.transcript import Header
 from companion.rules import AnyGame, Decide, Ruling
 from companion.rules.mistakes import Mistakes, dotted
 from companion.rules.words import Tongue
-from companion.scripts.replay import ruling_data
 from companion.session.deciding import decide, merge
 from tests.support.drafts import drafted, touch
 from tests.support.playing import header

@@ -17,6 +17,7 @@ import pytest
 
 from companion.cli import main
 from companion.cli.table import _evening
+from companion.dialogues.services import Services
 from companion.hardware.settings import Settings, find, load
 from companion.play.evening import Evening
 from companion.record.approvals import approved
@@ -246,7 +247,7 @@ def test_ctrl_c_ends_quietly_while_modules_load(module: str, tmp_path: Path) -> 
     assert (run.returncode, run.stdout, run.stderr) == (130, "", "")
 
 
-@pytest.mark.parametrize("module", ["companion.scripts.replay", "json", "companion.games.spartacus.rules", "gettext"])
+@pytest.mark.parametrize("module", ["companion.cli.replay", "json", "companion.games.spartacus.rules", "gettext"])
 def test_ctrl_c_ends_any_command_quietly(module: str, tmp_path: Path) -> None:
     env = os.environ | {"PYTHONPATH": str(ROOT)}
     code = PRESSED.format(words=["replay", str(ROOT / "tests/goldens/spartacus.jsonl"), "--lang", "de"])
@@ -277,7 +278,7 @@ def test_no_start_ends_for_what_a_disk_has_made_of_a_setting(tmp_path: Path, key
             Evening(store).begin(table).act({"event": "pawns", "order": ["red", "blue", "green"]})
             store.keep(key, value)
         with closing(Store(path)) as store:
-            evening = _evening(Settings(), store)
+            evening = _evening(Settings(), store, Services)
             assert evening.lang in ("en", "de", "ja")
             assert evening.regulars.last_table is None or evening.regulars.last_table["game"] == "prokonsul"
             match = evening.resume()

@@ -12,11 +12,11 @@ from typing import Any
 import pytest
 
 from companion import games
+from companion.cli.simulate import table
 from companion.play.evening import Evening
 from companion.record.store import Store
 from companion.record.transcript import dump_event, dump_header
 from companion.rules import Redo, Undo
-from companion.scripts.simulate import table
 from companion.session import Session
 from tests.support.amending import some_event
 from tests.support.paths import ROOT

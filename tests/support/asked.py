@@ -7,10 +7,10 @@ from typing import Any
 
 from companion import games
 from companion.answers.guide import known, now
+from companion.cli.simulate import play, table
 from companion.games import guide_of
 from companion.rules.guide import Known
 from companion.rules.words import LANGUAGES, Tongue, clauses
-from companion.scripts.simulate import play, table
 from companion.session import Session
 from tests.support.paths import ROOT
 

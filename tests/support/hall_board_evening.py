@@ -12,9 +12,9 @@ from typing import Any
 from zlib import crc32
 
 from companion import games
+from companion.cli import simulate
 from companion.hall.page import code_of
 from companion.record.transcript import Header, header_data
-from companion.scripts import simulate
 
 JSON = Mapping[str, Any]
 

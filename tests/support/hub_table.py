@@ -10,6 +10,7 @@ from time import monotonic
 from typing import Any, Protocol
 
 from companion import games
+from companion.cli.simulate import play
 from companion.play.devices import Word
 from companion.play.evening import Evening
 from companion.play.match import Match
@@ -17,7 +18,6 @@ from companion.record.transcript import Header, event_data, header_data, read_he
 from companion.rules import Laid, Pressed, Reveal
 from companion.rules.cards import DECK, PAWNS
 from companion.rules.readings import CENTRE, Health, Press, Reading
-from companion.scripts.simulate import play
 from companion.session import Session
 from drivers.virtual.hub.rig import HubRig
 from drivers.worker import Put

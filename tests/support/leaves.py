@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
-from companion.play.lists import Choice, Number, Then, made
 from companion.rules import Event
+from companion.rules.menu import Choice, Number, Then, made
 
 SPOTS = 6
 """A number is tried at so many places."""

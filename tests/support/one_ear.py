@@ -6,7 +6,8 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
-from companion.ear import LISTENING
+from companion.dialogues.services import Services
+from companion.ear import AudioSeatFactory
 from companion.play.evening import Evening
 from companion.play.table import LONG_MS, NO_MS
 from companion.record.store import Store
@@ -27,7 +28,9 @@ class OneEar:
     def __init__(self, folder: Path, lang: str = "en") -> None:
         self.store = Store(folder / "tabularium.sqlite3")
         self.t = 0
-        self.evening = Evening(self.store, lang=lang, reveal="auto", clock=lambda: self.t, listening=LISTENING)
+        self.services = Services()
+        ears = AudioSeatFactory(lambda: self.services)
+        self.evening = Evening(self.store, lang=lang, reveal="auto", clock=lambda: self.t, listening=ears)
         self.evening.ears = ("red",)
         self.live = Live(self.store, lambda: self.evening.lang)
         self.mouths = Mouths()

@@ -9,11 +9,11 @@ from random import Random
 from typing import Any
 
 from companion import games
+from companion.cli.simulate import play, table
 from companion.record.transcript import Header
 from companion.rules import AnyGame, Choose
 from companion.rules.cards import DECK
 from companion.rules.shapes import shape_of
-from companion.scripts.simulate import play, table
 
 
 def well_formed(header: Header, rng: Random) -> Any:

@@ -6,10 +6,10 @@ from random import Random
 from typing import Any
 
 from companion import games
+from companion.cli.simulate import table
 from companion.games import position_of
 from companion.games.positions import position
 from companion.rules import Amend, Decide, Event, Redo, Undo
-from companion.scripts.simulate import table
 from companion.session import Session
 from companion.session.receipt import Receipt
 from tests.support.positions import garble, jsoned

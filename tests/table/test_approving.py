@@ -16,13 +16,13 @@ from companion.play._approving import IT_IS, IT_IS_NOT
 from companion.play.at_hall import Seated, Spare, State, Verdict, seated
 from companion.play.evening import Evening
 from companion.play.lamps import lit
-from companion.play.lists import Do
 from companion.play.round_clock import RoundClock
 from companion.play.table import NO_MS
 from companion.record.approvals import approved
 from companion.record.store import Store
 from companion.record.transcript import event_data
 from companion.rules import Undo
+from companion.rules.menu import Do
 from companion.rules.readings import Press
 from companion.rules.words import Tongue
 from tests.support.playing import match_of, moment_of

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from companion import games
+from companion.cli.simulate import play
 from companion.play.port import Port, Shown
 from companion.play.round_clock import FIVE
 from companion.record.transcript import event_data, header_data, read_header
@@ -18,7 +19,6 @@ from companion.rules.line import Line
 from companion.rules.message import Message
 from companion.rules.readings import Health, Press, Reading
 from companion.rules.words import LANGUAGES
-from companion.scripts.simulate import play
 from companion.voice.choices import Choices, Quiet
 from companion.voice.live import Live, whole
 from tests.support.evenings import TABLE, Desk, choose_by_card

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from companion import games
+from companion.cli.simulate import play, table
 from companion.hall.public import header_of, told, transcript
 from companion.play._taken_over import taken_over
 from companion.play.at_hall import Seated, Spare
@@ -17,7 +18,6 @@ from companion.play.evening import Evening
 from companion.record.store import Store
 from companion.rules import as_json
 from companion.rules.mistakes import Mistakes
-from companion.scripts.simulate import play, table
 from tests.support.hall_tables import until
 from tests.support.tables import FEW, times
 from tools.scenes.rehearsal import PLAYERS, Hall

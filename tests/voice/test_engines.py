@@ -18,11 +18,11 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from companion import games
+from companion.cli.simulate import play, table
 from companion.rules.guide import Known
 from companion.rules.line import Line
 from companion.rules.readings import Health
 from companion.rules.words import LANGUAGES, message
-from companion.scripts.simulate import play, table
 from companion.voice.live import whole
 from companion.voice.telling import Teller
 from drivers.voice.engines import Engine, Engines, Espeak, Piper, picked, there

@@ -6,10 +6,10 @@ from random import Random
 
 import pytest
 
+from companion.cli.simulate import play
 from companion.play.port import Port, Shown
 from companion.record.transcript import event_data, header_data, read_header
 from companion.rules import Ruling
-from companion.scripts.simulate import play
 from companion.session.receipt import Receipt
 from tests.support.evenings import Desk
 from tests.support.toy_game import Sat

@@ -6,13 +6,15 @@ from collections.abc import Iterator
 from random import Random
 from typing import TYPE_CHECKING
 
+from companion.dialogues.services import Services
 from companion.games import guide_of
 from companion.hardware.doctor.hour import STEPS
 from companion.hardware.report import CONTENTS
 from companion.record.transcript import event_data
-from companion.rules import N_, AnyGame, Choose
+from companion.rules import AnyGame, Choose
 from companion.rules.message import Message
 from companion.rules.readings import Health
+from companion.system.machine import Machine
 from companion.system.updates import Updates
 from tools.scenes.checked import checked
 from tools.scenes.edited import edited
@@ -23,7 +25,6 @@ from tools.scenes.in_hall import in_hall
 from tools.scenes.rehearsal import PLAYERS, Rehearsal
 from tools.scenes.updated import updated
 from ui.games.face import with_data
-from ui.machine import Machine
 from ui.pages.new_game import play, stand
 from ui.pages.write import layers
 
@@ -119,7 +120,7 @@ def first_hour(app: App) -> Iterator[str]:
     """Its steps, each as it asks and with what was found, and the report."""
     app.pages.pop("hardware")
     app.hour = Rehearsal
-    app.doctor = tuple
+    app.services.doctor = tuple
     app.go("hardware")
     yield "hour-hardware"
     app.go("hour")
@@ -132,7 +133,7 @@ def first_hour(app: App) -> Iterator[str]:
         page.first.act()
     yield "hour-done"
     app.go("start")
-    app.doctor = app.hour = None
+    app.services.doctor = app.hour = None
     for name in ("hardware", "hour"):
         app.pages.pop(name)
 
@@ -140,21 +141,21 @@ def first_hour(app: App) -> Iterator[str]:
 def reported(app: App) -> Iterator[str]:
     """A report: what is in it, and where it was saved; and the way to it, beside all others."""
     names = [name for name in CONTENTS if name != "faults.jsonl"]
-    app.doctor, app.hour = tuple, Rehearsal
+    app.services.doctor, app.hour = tuple, Rehearsal
     sizes = (1, 1, 1, 120, 310, 3, 1)  # kB
-    app.report = lambda: dict(zip(names, (bytes(1000 * size) for size in sizes), strict=True))
-    app.evening.updates = Updates()
+    app.services.report = lambda: dict(zip(names, (bytes(1000 * size) for size in sizes), strict=True))
+    app.services.updates = Updates()
     app.pages.pop("hardware", None)
     app.go("hardware")
     yield "report-hardware"
     app.go("report")
-    app.page.report = app.report()
+    app.page.dialogue.job.wait()
     app.paint()
     yield "report"
-    app.page.said = app.say(N_("Saved as {file}"), file="/media/sda1/tabularium-report-20261201-201500.zip")
+    app.page.dialogue.told(Message("Saved as {file}", file="/media/sda1/tabularium-report-20261201-201500.zip"))
     app.paint()
     yield "report-saved"
-    app.doctor = app.hour = app.report = app.evening.updates = None
+    app.services, app.hour = Services(), None
     app.go("start")
     for name in ("hardware", "report"):
         app.pages.pop(name)
@@ -164,14 +165,14 @@ def power(app: App) -> Iterator[str]:
     """Switching off: on a laptop, and on a computer of our own."""
     app.go("power")
     yield "power-quit"
-    laptop, app.machine = app.machine, Machine(off=lambda: "", restart=lambda: "")
+    app.services.machine = Machine(off=lambda: "", restart=lambda: "")
     for page in ("power", "start"):
         app.pages.pop(page)
     app.go("start")
     yield "start-off"
     app.go("power")
     yield "power"
-    app.machine = laptop
+    app.services.machine = Machine()
     for page in ("power", "start"):
         app.pages.pop(page)
 

@@ -30,10 +30,10 @@ def updated(app: App) -> Iterator[str]:
             (root / f"opt/tabularium/{name}-00000000/whole").touch()
         for name, version in (("current", "0.1.0"), ("good", "0.1.0"), ("before", "0.0.9")):
             (root / f"opt/tabularium/{name}").symlink_to(f"{version}-00000000")
-        app.evening.updates = Updates(root, "https://example.org/tabularium")
+        app.services.updates = Updates(root, "https://example.org/tabularium")
         yield from _pictures(app, root)
         app.go("start")
-        app.evening.updates = None
+        app.services.updates = None
         app.pages.pop("update")
 
 
@@ -49,9 +49,9 @@ def _pictures(app: App, root: Path) -> Iterator[str]:
     yield "update"
     says("done", offers=[found, forged])
     yield "update-found"
-    app.page.do("take")
+    app.page.choose("Install {version}")
     yield "update-sure"
-    app.page.do("sure")
+    app.page.choose("Yes, now")
     says("working", step="install", version="0.2.0")
     yield "update-install"
     says("refused", code="room", facts={"needed": "412", "free": "80"})
@@ -59,9 +59,9 @@ def _pictures(app: App, root: Path) -> Iterator[str]:
     last = {"number": 1, "what": "back", "version": "0.1.0-1", "other": "0.2.0-1", "why": "died"}
     (root / LAST).write_text(json.dumps(last | {"aside": "/var/lib/tabularium/tabularium.sqlite3.newer-0007"}))
     (root / TRIAL).write_text(json.dumps({"this": "0.1.0-00000000", "left": 320}))
-    app.page.do("look")
+    app.page.choose("Look at sticks")
     says("done", offers=[])
     yield "update-back"
     (root / TRIAL).unlink()
-    app.page.do("back")
+    app.page.choose("Back to {version}")
     yield "update-sure-back"

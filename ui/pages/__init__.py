@@ -57,9 +57,9 @@ PAGES = {
     "doctor": "ui.pages.doctor_page.DoctorPage",
     "hour": "ui.pages.hour_page.HourPage",
     "voice": "ui.pages.voice_page.VoicePage",
-    "report": "ui.pages.report_page.ReportPage",
-    "update": "ui.pages.update_page.UpdatePage",
-    "power": "ui.pages.power_page.PowerPage",
+    "report": "ui.pages.dialogue_page.ReportPage",
+    "update": "ui.pages.dialogue_page.UpdatePage",
+    "power": "ui.pages.dialogue_page.PowerPage",
     "save": "ui.pages.save_page.SavePage",
     "where": "ui.pages.save_page.WherePage",
 }

@@ -70,8 +70,8 @@ class SentenceRow(BoxLayout):
         self.marks.show(item.seats)
         self.spacing = dp(theme.PAD) if item.seats else 0
         self.text.bold = item.weight in BOLD
-        self.text.color = theme.rgba({"near": theme.now.accent, "muted": theme.now.muted}.get(
-            item.weight, theme.now.ink))  # fmt: skip
+        inks = {"near": theme.now.accent, "muted": theme.now.muted, "warning": theme.now.stop}
+        self.text.color = theme.rgba(inks.get(item.weight, theme.now.ink))
         self.text.show(item.text, self._size(item, self._room(item, self.width)))
 
     def tall(self, item: Sentence, width: float) -> float:

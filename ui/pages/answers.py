@@ -27,11 +27,12 @@ class Heading:
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A sentence with the shapes of those it is about; the `lead` is large, how `near` it was is set off."""
+    """A sentence with the shapes of those it is about; the `lead` is large; how `near` it was is set off, and so is a
+    `warning`."""
 
     text: str
     seats: Sequence[str] = ()
-    weight: Literal["lead", "plain", "strong", "near", "muted"] = "plain"
+    weight: Literal["lead", "plain", "strong", "near", "muted", "warning"] = "plain"
 
 
 @dataclass(frozen=True, slots=True)

@@ -178,7 +178,7 @@ class DeckPage(CardsPage):
         last = remembered(evening.store, "deck", there.__contains__)
         name = named or last or next(iter(there), self.say(N_("Our deck")))
         evening.store.keep("deck", name)
-        playing = evening.match is not None and not evening.match.view["over"]
+        playing = evening.is_playing
         self.state = self.shown = deck.enrolment(evening.deck.tags, name, sealed=playing)
 
     def show(self) -> None:

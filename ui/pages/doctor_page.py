@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from threading import Thread
 
 from kivy.clock import Clock
 
-from companion.hardware.doctor import ORDER, Finding
+from companion.dialogues.doctor import DoctorDialogue, told
+from companion.hardware.doctor import Finding
 from companion.rules import N_
-from companion.rules.message import Message
 from companion.rules.words import device, listed, message
 from ui import theme
 from ui.page import Sheet
@@ -19,14 +18,9 @@ from ui.widgets.box import high
 from ui.widgets.pages import Paged
 from ui.widgets.text import Text
 
+LOOK_S = 0.1
+"""How often it is looked whether the doctor has finished, in seconds."""
 VERDICTS = {"pass": N_("OK"), "warn": N_("check"), "fail": N_("fault")}
-
-UNFINISHED = Finding(
-    "doctor",
-    "fail",
-    Message("The doctor could not finish"),
-    Message("Run “{tabularium} doctor” in a terminal to see why"),
-)
 
 
 class DoctorPage(Sheet):
@@ -39,7 +33,8 @@ class DoctorPage(Sheet):
     title = N_("Doctor")
 
     def fill(self) -> None:
-        self.findings: Sequence[Finding] | None = None
+        assert self.app.services.doctor
+        self.doctor = DoctorDialogue(self.app.services.doctor)
         self.note = high(Text("", most=Step.TEXT, ink=theme.now.muted), theme.grown(44))
         self.folded: Device | None = None
         self.unfolded = False
@@ -47,32 +42,25 @@ class DoctorPage(Sheet):
         self.list = Paged(lambda: DeviceRow(self._unfold), self.say, least)
         self.body.add_widget(self.note)
         self.body.add_widget(self.list)
-        self.thread: Thread | None = None
+        self.look = Clock.create_trigger(self._look, LOOK_S, True)
 
     def enter(self) -> None:
         self.app.evening.devices.listen = lambda _: None
-        if self.thread is None:
-            self.findings = None
-            self.list.from_the_top()
-            self.unfolded = False
-            self.thread = Thread(target=self._examine, name="doctor", daemon=True)
-            self.thread.start()
-            Clock.schedule_interval(self._wait, 0.1)
+        self.doctor.begin()
+        self.list.from_the_top()
+        self.unfolded = False
+        self.look()
 
     def leave(self) -> None:
         self.app.evening.devices.listen = None
+        self.look.cancel()
 
     def show(self) -> None:
-        found = self.findings or ()
-        sick = sum(finding.verdict != "pass" for finding in found)
-        asking = N_("The doctor is checking…")
-        well, ill = N_("Everything is OK."), N_("Needs attention: {sick} of {count}.")
-        text = asking if self.findings is None else ill if sick else well
-        self.note.show(self.say(text, sick=sick, count=len(found)))
-        worst_first = sorted(found, key=lambda finding: -ORDER.index(finding.verdict))
-        quiet = [finding for finding in worst_first if finding.verdict == "pass" and not finding.next]
+        found, summary = self.doctor.findings or (), self.doctor.summary
+        self.note.show(self.say(summary.text, **summary.facts))
+        quiet = [finding for finding in found if finding.verdict == "pass" and not finding.next]
         self.folded = self._fold(quiet) if len(quiet) > 1 and not self.unfolded else None
-        rest = [each for each in worst_first if not self.folded or each not in quiet]
+        rest = [each for each in found if not self.folded or each not in quiet]
         self.list.show([*map(self._row, rest), *([self.folded] if self.folded else [])])
 
     def _fold(self, quiet: Sequence[Finding]) -> Device:
@@ -93,20 +81,11 @@ class DoctorPage(Sheet):
         self.app.go("hardware")
 
     def _row(self, finding: Finding) -> Device:
-        told = Message("{what}. {next}", what=finding.what, next=finding.next) if finding.next else finding.what
         lang = self.app.lang
         mark = self.say(VERDICTS[finding.verdict])
-        return mark, device(finding.part, lang), message(told, lang), finding.verdict == "pass"
+        return mark, device(finding.part, lang), message(told(finding), lang), finding.verdict == "pass"
 
-    def _examine(self) -> None:
-        assert self.app.doctor
-        self.findings = self.app.doctor()
-
-    def _wait(self, _: float) -> bool:
-        """False, which ends the waiting, once the thread has ended."""
-        if self.thread and self.thread.is_alive():
-            return True
-        self.thread = None
-        self.findings = self.findings or [UNFINISHED]
-        self.show()
-        return False
+    def _look(self, _: float) -> None:
+        if self.doctor.findings is not None:
+            self.look.cancel()
+            self.show()

@@ -12,6 +12,7 @@ from kivy.metrics import dp
 from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
+from companion.dialogues.power import OFF, QUIT
 from companion.games import guide_of
 from companion.rules import N_
 from companion.rules.mistakes import Mistakes
@@ -20,7 +21,6 @@ from companion.voice.choices import voiced
 from ui import theme
 from ui.page import App, Cable, Page, Sheet
 from ui.pages import start
-from ui.pages.power_page import OFF, QUIT, way_out
 from ui.theme import Step
 from ui.widgets.box import column, high, row, wide
 from ui.widgets.pages import Paged
@@ -250,13 +250,20 @@ class MorePage(Sheet):
         self.tiles = {page: Tap(self.say(text), partial(turn, self.app, page), most=Step.TEXT) for text, page in PLACES}
         for tile in self.tiles.values():
             grid.add_widget(tile)
-        out = OFF if self.app.machine.off else QUIT
+        out = OFF if self.app.services.machine.off else QUIT
         grid.add_widget(Tap(self.say(out), partial(self.app.go, "power"), most=Step.TEXT))
         self.body.add_widget(grid)
 
     def show(self) -> None:
         series = self.tiles["series"]
         series.show(series.words.text, disabled=self.app.evening.match is None)
+
+
+def way_out(app: App) -> Widget:
+    """What leads out of the program, for the top of a page."""
+    text = OFF if app.services.machine.off else QUIT
+    tap = Tap(app.say(text), partial(app.go, "power"), kind="quiet", pos_hint={"top": 1})
+    return wide(high(tap, theme.TOUCH), 130)
 
 
 class MenuPage(Sheet):
@@ -358,11 +365,11 @@ class HardwarePage(Sheet):
     def fill(self) -> None:
         self.note = high(Text("", most=Step.TEXT, ink=theme.now.muted), theme.grown(44))
         self.list = Paged(DeviceRow, self.say, theme.above(Step.LABEL, 4 if self.app.upright else 3) + 8)
-        taps = [(N_("Doctor"), "doctor")] if self.app.doctor else []
+        taps = [(N_("Doctor"), "doctor")] if self.app.services.doctor else []
         taps += [(N_("The first hour"), "hour")] if self.app.hour else []
         taps += [(N_("Set up"), "set_up")] if self.app.set_up else []
-        taps += [(N_("Report"), "report")] if self.app.report else []
-        taps += [(N_("Update"), "update")] if self.app.evening.updates else []
+        taps += [(N_("Report"), "report")] if self.app.services.report else []
+        taps += [(N_("Update"), "update")] if self.app.services.updates else []
         leads = [Tap(self.say(text), partial(self.app.go, page)) for text, page in taps]
         cables = self.app.dock.cables if self.app.dock else {}  # of the virtual table's hubs, to be pulled by finger
         self.cables = [(hub, cable, Tap("", partial(self._plug, cable))) for hub, cable in cables.items()]

@@ -9,11 +9,11 @@ import pytest
 
 from companion.answers.guide import due, known, now
 from companion.answers.why import Reason, made_of, why
+from companion.cli.simulate import play, table
 from companion.games import game, guide_of
 from companion.rules import Ruling
 from companion.rules.guide import Known
 from companion.rules.words import LANGUAGES, Tongue, find_clause, tr
-from companion.scripts.simulate import play, table
 from companion.session.receipt import Receipt
 from tests.support.asked import codes as codes_of
 from tests.support.caesar import DUEL, EMPTY, FIVE, THREE, TWO, Position

@@ -13,13 +13,13 @@ from companion import games
 from companion.answers.guide import due, now
 from companion.answers.why import number, why
 from companion.cli import main
+from companion.cli.simulate import play as playout
+from companion.cli.simulate import table as random_table
 from companion.games import guide_of
 from companion.games.hannibal.rules import GAME
 from companion.rules.guide import Known
 from companion.rules.outline import outlines
 from companion.rules.words import Tongue, clause, tr
-from companion.scripts.simulate import play as playout
-from companion.scripts.simulate import table as random_table
 from companion.session import Session
 from companion.session.receipt import Receipt
 from tests.support.hannibal import OPTIONS, SEATS, exchange, go, table

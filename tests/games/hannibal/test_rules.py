@@ -9,14 +9,14 @@ from typing import Any
 import pytest
 
 from companion.answers.why import held
+from companion.cli.simulate import play as playout
+from companion.cli.simulate import table as random_table
 from companion.games.hannibal.rules import GAME, PIECES, REGIONS, Defend, Move, read_board
 from companion.record.boards import shipped
 from companion.rules import Choose, Laid, Pressed, Refused, Reveal, Undo, as_json, judge
 from companion.rules.cards import DECK
 from companion.rules.mistakes import Mistakes
 from companion.rules.words import Tongue, clause, say
-from companion.scripts.simulate import play as playout
-from companion.scripts.simulate import table as random_table
 from companion.session import Session
 from companion.session.receipt import Receipt
 from tests.support.hannibal import OPTIONS, SEATS, exchange, go, kind, table

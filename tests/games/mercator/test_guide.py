@@ -108,7 +108,7 @@ def test_every_ruling_has_its_reason() -> None:
 def test_why_leads_with_the_reason_for_every_ruling(auction: str) -> None:
     from random import Random
 
-    from companion.scripts.simulate import play, table
+    from companion.cli.simulate import play, table
 
     seen: set[str] = set()
     header = table(GAME, 4, {"auction": auction, "colour_bonus": True})

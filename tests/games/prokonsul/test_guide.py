@@ -11,12 +11,12 @@ import pytest
 from companion import games
 from companion.answers.guide import due, known, now
 from companion.answers.why import made_of, number, why
+from companion.cli.simulate import play, table
 from companion.games.prokonsul.guide import GUIDE, WON
 from companion.record.transcript import Header
 from companion.rules import Ruling, judge
 from companion.rules.guide import Known
 from companion.rules.words import LANGUAGES, Tongue, find_clause
-from companion.scripts.simulate import play, table
 from companion.session import Session
 from companion.session.receipt import Receipt
 from tests.support.asked import codes

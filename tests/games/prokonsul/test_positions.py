@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from companion import games
+from companion.cli.simulate import play, table
 from companion.games import position_of
 from companion.games.positions import layout, placed, position
 from companion.games.prokonsul.position import paid
@@ -18,7 +19,6 @@ from companion.rules.cards import Card
 from companion.rules.layout import Layout
 from companion.rules.mistakes import Mistakes
 from companion.rules.vocabulary import BANK
-from companion.scripts.simulate import play, table
 from companion.session import Session
 from companion.session.receipt import Receipt
 from tests.support.playing import BOARD, header

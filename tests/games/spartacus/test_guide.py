@@ -9,9 +9,9 @@ import pytest
 from companion import games
 from companion.answers.guide import known, now
 from companion.answers.why import made_of, why
+from companion.cli.simulate import play, table
 from companion.games import guide_of
 from companion.rules.words import Tongue, clauses
-from companion.scripts.simulate import play, table
 from companion.session.receipt import Receipt
 from tests.support.asked import answered, codes, lessons, moments
 from tests.support.playing import Play

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
+from companion.cli.simulate import table
 from companion.games import NAMES, game, guide_of
 from companion.record.transcript import Header, dump_event, parse, read_event
 from companion.rules.outline import Outline, outlines
-from companion.scripts.simulate import table
 from companion.session import Session
 from companion.session.receipt import Receipt
 from tests.support.paths import ROOT

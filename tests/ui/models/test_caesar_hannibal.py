@@ -11,11 +11,11 @@ from typing import Any
 
 import pytest
 
+from companion.cli.simulate import table
 from companion.games import game
 from companion.games.hannibal import rules as hannibal
 from companion.record.transcript import dump_event, parse, read_event
 from companion.rules.outline import outlines
-from companion.scripts.simulate import table
 from companion.session import Session
 from companion.session.receipt import Receipt
 from tests.support.caesar import EMPTY, Position

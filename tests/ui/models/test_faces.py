@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from companion import games
+from companion.cli.simulate import table
 from companion.games.positions import position
 from companion.play.evening import Evening
 from companion.play.means import Equipment
 from companion.record.transcript import event_data
-from companion.scripts.simulate import table
 from companion.session import Session
 from tests.conftest import Window
 from tests.support.playing import match_of, moment_of

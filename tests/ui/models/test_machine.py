@@ -20,11 +20,11 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from companion import games
+from companion.cli.simulate import table
 from companion.record.transcript import event_data
 from companion.rules import Amend, Decide, Event, Redo, Undo
 from companion.rules.cards import DECK
 from companion.rules.readings import CENTRE, Health, Press, Reading
-from companion.scripts.simulate import table
 from tests.support.amending import other
 from tests.support.evenings import TAGS, Desk
 from tests.support.states import disguises

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from companion import games
-from companion.play import _set_up, lobby
+from companion.dialogues import lobby
+from companion.dialogues import new_game as by_ear
 from companion.rules.words import catalogue
 from tests.support.one_ear import OneEar
 from ui.pages import new_game
@@ -32,7 +33,7 @@ def test_by_ear_blue_is_taken_last(tmp_path: Path, players: int, blue: bool) -> 
     ear.take(lobby.GAME, game=catalogue("en")(games.game("caesar").title))
     ear.step_to(lobby.PLAYERS, count=["three", "four", "five"][players - 3])
     ear.press(700)
-    ear.take(_set_up.BEGIN)
+    ear.take(by_ear.BEGIN)
     match = ear.evening.match
     assert match and len(match.header.seats) == players and ("blue" in match.header.seats) == blue
     ear.close()

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion import games
+from companion.cli.simulate import table
 from companion.ear import LISTENING
 from companion.play.evening import Evening
 from companion.play.fists import COUNT_MS
@@ -18,7 +19,6 @@ from companion.rules.guide import Saying
 from companion.rules.prompts import Can
 from companion.rules.readings import Health, Press
 from companion.rules.words import Tongue
-from companion.scripts.simulate import table
 from companion.session.absent import LEFT
 from companion.voice.choices import RATES, Available, Choices, Quiet
 from tests.support.playing import match_of, moment_of

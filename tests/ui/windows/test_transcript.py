@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from companion.cli.replay import replay
 from companion.record.transcript import dump_event
-from companion.scripts.replay import replay
 from tests.conftest import GAME, Window
 
 

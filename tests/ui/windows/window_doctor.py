@@ -52,7 +52,7 @@ def open_page(app: Any) -> Any:
     app.go("hardware")
     taps = [widget for widget, _ in ui_geometry.visible(app.page) if hasattr(widget, "act")]
     next(tap for tap in taps if tr("Doctor", app.lang) in ui_geometry.words(tap)).act()
-    while app.page.thread:
+    while app.page.doctor.findings is None or app.page.look.is_triggered:
         EventLoop.idle()
     pictures.settle(app)
     return app.page
@@ -137,7 +137,7 @@ def main(wide: str, high: str, lang: str = "en", look: str = "light", outdir: st
             "broken": sys.exit,
         }
         seen: dict[str, Any] = {}
-        for name, app.doctor in doctors.items():
+        for name, app.services.doctor in doctors.items():
             app.pages.clear()
             seen[name] = {"problems": [], "texts": [], "verdicts": []}
             opened = open_page(app)

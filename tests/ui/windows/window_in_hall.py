@@ -10,13 +10,13 @@ from time import monotonic
 from typing import Any
 
 from companion import games
+from companion.cli.simulate import play
+from companion.cli.simulate import table as simulated
 from companion.hall.public import header_of, told, transcript
 from companion.play.at_hall import Seated, Spare, Verdict
 from companion.play.round_clock import CALL_S, FIVE, UP, RoundClock
 from companion.play.table import NO_MS
 from companion.rules import as_json
-from companion.scripts.simulate import play
-from companion.scripts.simulate import table as simulated
 from tests.ui.windows.window_play import SIZE, tap, taps, touch
 from tests.ui.windows.window_sitting import words
 from tools import pictures

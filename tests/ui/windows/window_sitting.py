@@ -351,7 +351,7 @@ def board_data(app: Any) -> None:
 
 def back_to_the_settings(app: Any) -> None:
     """Whatever the settings lead to leads back to them, also by way of a page of its own; from elsewhere it does not."""
-    app.doctor = list
+    app.services.doctor = list
     for begins, home in (("menu", "table"), ("more", "start")):
         app.go(home)
         for page in ("voice", "hardware", "deck", "prokonsul.data", "about"):

@@ -8,10 +8,10 @@ from functools import partial
 from string import ascii_uppercase
 
 from companion.games import guide_of
-from companion.play.lists import Choice, Do, Entry, Then
 from companion.rules import N_, AnyGame, Option, Ruling, Said, Seat
 from companion.rules.data import Data
 from companion.rules.guide import Saying
+from companion.rules.menu import Choice, Do, Entry, Then
 from companion.rules.vocabulary import KNOWN, value_word
 
 BEGIN = N_("Begin: {players}.")

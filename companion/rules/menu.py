@@ -1,13 +1,15 @@
-"""What an ear steps through: lists of entries, and numbers."""
+"""Menus: lists of entries, and numbers. A screen draws them, an ear steps through them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from typing import Literal, Protocol
 
 from companion.rules import Event
 from companion.rules.data import Data
 from companion.rules.guide import Saying
+from companion.rules.message import Message
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +20,17 @@ class Entry:
     text: str
     facts: Data = field(default_factory=dict)  # of every kind that can be said
     then: Then = ()
+    main: bool = False
+    """What most people want here."""
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A sentence that stands above a list's entries; the ear comes by it first. Its `weight` is for the screen."""
+
+    text: str
+    facts: Data = field(default_factory=dict)
+    weight: Literal["lead", "plain", "strong", "heading", "warning"] = "plain"
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +41,13 @@ class Choice:
     ask: Saying | None
     entries: Sequence[Entry]
     private: bool = False
+    title: str = ""
+    said: Sequence[Note] = ()
+
+    @property
+    def steps(self) -> Sequence[Entry]:
+        """All that an ear steps through: a note that is taken is said once more."""
+        return [*(Entry(of.text, of.facts, [Saying("", of.text, of.facts)]) for of in self.said), *self.entries]
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +78,37 @@ Made = Event | Choice | Number | Do | Sequence[Saying]
 """What comes of an entry: an event, another list, something to be done, sentences."""
 Then = Made | Callable[[], "Then"]
 """The same, or what makes it when it is asked for."""
+
+
+class Dialogue(Protocol):
+    """A menu that goes on while it is looked at; `menu` is made anew whenever somebody looks."""
+
+    @property
+    def title(self) -> str: ...
+    def begin(self) -> None:
+        """Somebody has come to it."""
+
+    def end(self) -> None:
+        """Everybody has left it."""
+
+    def menu(self) -> Choice: ...
+
+
+def leads(dialogue: Dialogue) -> Entry:
+    """Return the entry that leads to a dialogue."""
+
+    def begin() -> Then:
+        dialogue.begin()
+        return dialogue.menu
+
+    return Entry(dialogue.title, {}, Do(begin, dialogue.menu))
+
+
+def noted(text: str, weight: Literal["lead", "plain", "strong", "heading", "warning"] = "plain") -> Note:
+    """Return a message, or plain words, as a note."""
+    if isinstance(text, Message):
+        return Note(text.template, text.facts, weight)
+    return Note("{words}", {"words": text}, weight)
 
 
 def made(then: Then) -> Made:

@@ -2,30 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
-from threading import Thread
-from typing import Protocol
 
+from companion.dialogues.board import BoardByEar
+from companion.dialogues.doctor import DoctorDialogue
+from companion.dialogues.new_game import SettingUp
+from companion.dialogues.power import PowerDialogue
+from companion.dialogues.report import ReportDialogue
+from companion.dialogues.services import Services
+from companion.dialogues.updates import UpdateDialogue
 from companion.games import guide_of
-from companion.play import _updates
-from companion.play._board import BoardByEar
-from companion.play._set_up import SettingUp
-from companion.play.at_hall import Seated
-from companion.play.devices import Devices
-from companion.play.enrolled import Enrolled
-from companion.play.lists import Choice, Do, Entry, Then
-from companion.play.regulars import Regulars
-from companion.play.series import Sitting, next_table
-from companion.record.owned_boards import Boards
-from companion.record.store.history import GameRow
+from companion.play.evening import Evening
+from companion.play.series import next_table
 from companion.record.transcript import Header, read_header
 from companion.rules import N_, AnyGame, Ruling, Said, Seat
 from companion.rules.data import Data
 from companion.rules.guide import Saying
+from companion.rules.menu import Choice, Dialogue, Do, Entry, Then, leads
 from companion.rules.message import Message
 from companion.rules.mistakes import Mistakes
-from companion.system.updates import Updates
 
 CONTINUE = N_("Continue {game}.")
 NEXT = N_("The next game of {game}.")
@@ -35,7 +31,6 @@ AGAIN = N_("{game}, with the players of last time.")
 NEW = N_("A new table.")
 PLAYERS = N_("{count} players.")
 READY = N_("No game is being played.")
-WELCOME = N_("This is the referee. A short press says the next thing, holding the button takes it.")
 BUTTON = N_("How the button works.")
 TAUGHT = (
     N_("A short press says the next entry."),
@@ -46,50 +41,20 @@ TAUGHT = (
 BOARD = N_("The board of {game}, as it is printed.")
 DEVICES = N_("How the devices are.")
 ALL_WELL = N_("All devices are well.")
-OFF = N_("Switch the computer off.")
-SURE = N_("Yes, switch it off. Everything is kept.")
-GOES_OFF = N_("It goes off. Wait half a minute before you pull the plug.")
 LANGUAGE = N_("The language.")
 NAMES = {"en": N_("English."), "de": N_("German."), "ja": N_("Japanese.")}
 SOUNDS = N_("This is how I sound.")
 
 
-class Games(Protocol):
-    """What is needed of an evening."""
-
-    sitting: Sitting
-    unfinished: GameRow | None
-    regulars: Regulars
-    ears: Collection[Seat]
-    besides: Callable[[Seat], Sequence[Entry]]
-    lang: str
-    off: Callable[[], str] | None
-    updates: Updates | None
-    devices: Devices
-    boards: Boards
-    deck: Enrolled
-    aside: Callable[[Sequence[Ruling]], object]
-
-    @property
-    def spoken(self) -> bool:
-        """Somebody has chosen the language."""
-
-    @property
-    def seated(self) -> Seated | None: ...
-    @property
-    def games(self) -> tuple[AnyGame, ...]: ...
-    def begin(self, table: Data, teach: bool = False) -> object: ...
-    def resume(self, number: int | None = None) -> object: ...
-
-
 class Lobby:
     """What can be begun, for every ear at the table; `of` is the game that is over, None before the first one."""
 
-    def __init__(self, games: Games, of: Callable[[], Header | None] = lambda: None) -> None:
-        self._games, self._of = games, of
+    def __init__(self, evening: Evening, services: Services, of: Header | None = None) -> None:
+        self._games, self._of = evening, of
+        self._dialogues = dialogues(evening, services)
 
     @property
-    def table(self) -> Games:
+    def table(self) -> Evening:
         """The evening that it belongs to."""
         return self._games
 
@@ -97,17 +62,10 @@ class Lobby:
         spoken = Choice(None, [Entry(name, {}, Do(partial(self._speak, lang))) for lang, name in NAMES.items()])
         own = [*self._games.besides(seat), *self._boards()]
         devices = Entry(DEVICES, {}, self._how_devices_are)
-        off = [Entry(OFF, {}, Choice(None, [Entry(SURE, {}, Do(self._off))]))] if self._games.off else []
-        last = [*_updates.entries(self._games.updates), *off]
-        new = not (self._games.unfinished or self._of() or self._games.regulars.last_table)  # nobody has played here
+        last = [leads(dialogue) for dialogue in self._dialogues]
+        new = not (self._games.unfinished or self._of or self._games.regulars.last_table)  # nobody has played here
         first, later = ([taught()], []) if new else ([], [taught()])
         return Choice(None, [*first, *self.entries(), Entry(LANGUAGE, {}, spoken), *own, devices, *later, *last])
-
-    def _off(self) -> Sequence[Saying]:
-        """Asked for on a thread of its own, as it may take seconds."""
-        assert self._games.off
-        Thread(target=self._games.off, name="off", daemon=True).start()
-        return [Saying("", GOES_OFF)]
 
     def _boards(self) -> Iterator[Entry]:
         """Of every game that is played on one whose data the rules do not print."""
@@ -132,7 +90,7 @@ class Lobby:
         return list(self._entries())
 
     def _entries(self) -> Iterator[Entry]:
-        waits, over, seated = self._games.unfinished, self._of(), self._games.seated
+        waits, over, seated = self._games.unfinished, self._of, self._games.seated
         if waits:
             yield Entry(CONTINUE, {"game": title(self._games.games, waits.table["game"])}, Do(self._resume))
         if seated and not seated.begun:
@@ -184,6 +142,20 @@ class Lobby:
     def _resume(self) -> Then:
         self._games.resume()
         return ()
+
+
+def dialogues(evening: Evening, services: Services) -> Sequence[Dialogue]:
+    """Return what can be done here besides playing, for who cannot see the screen."""
+    found: list[Dialogue] = []
+    if services.doctor:
+        found.append(DoctorDialogue(services.doctor))
+    if services.report:
+        found.append(ReportDialogue(services.report, evening.exports))
+    if services.updates and services.updates.there:
+        found.append(UpdateDialogue(services.updates, lambda: evening.is_playing, evening.put_away))
+    if services.machine.off:
+        found.append(PowerDialogue(services.machine, evening))
+    return found
 
 
 def taught() -> Entry:

@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from companion.play.lists import Choice, Do, Entry, Number, Then
 from companion.rules import N_, Said
 from companion.rules.data import Data
 from companion.rules.guide import Saying
+from companion.rules.menu import Choice, Do, Entry, Number, Then
 from companion.rules.mistakes import Mistakes
 from companion.rules.vocabulary import KNOWN
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from companion.cli.replay import ReplayStep
 from companion.rules.guide import Known
 from companion.rules.line import Line
-from companion.scripts.replay import ReplayStep
 from companion.voice.telling import Teller
 
 

@@ -1,0 +1,80 @@
+"""A report to send in: made, listed, and saved where somebody wants it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+
+from companion.dialogues.services import Job
+from companion.hardware.report import Report, listed, saved
+from companion.play.exports import Exports
+from companion.rules import N_, Said
+from companion.rules.menu import Choice, Do, Entry, Note, Then, noted
+from companion.rules.message import Message
+
+MAKING = N_("The devices are being asked…")
+INSIDE = N_("One file to send in, if something does not work. It holds no cards, no names and no ids of tags:")
+NOT = N_("It could not be made: “{tabularium} report” in a terminal says why.")
+
+LOCKED = N_("USB stick {name} can only be read. Eject it safely from Windows, or unlock it.")
+
+
+class ReportDialogue:
+    """Made on a thread of its own, as disks and devices may be slow."""
+
+    title = N_("Save a report")
+
+    def __init__(self, make: Callable[[], Report], exports: Exports) -> None:
+        self._make, self._exports = make, exports
+        self.job: Job[Report] | None = None
+        """Makes it."""
+        self._told: Note | None = None
+
+    def begin(self) -> None:
+        self._told = None
+        if not self.job or not self.job.running:
+            self.job = Job("report", self._make)
+
+    def end(self) -> None:
+        pass
+
+    def menu(self) -> Choice:
+        report = self.job.result if self.job else None
+        if self._told:
+            said = [self._told]
+        elif report:
+            said = [Note(INSIDE, {}, "strong"), *map(noted, listed(report)), *about_sticks(self._exports)]
+        else:
+            said = [noted(Message(MAKING if self.job and self.job.running else NOT))]
+        return Choice(None, list(self._places(report)) if report else [], title=self.title, said=said)
+
+    def _places(self, report: Report) -> list[Entry]:
+        here = Entry(N_("On this device"), {}, Do(partial(self._save, report, self._exports.folder)))
+        return [here, *on_sticks(self._exports, partial(self._save, report))]
+
+    def _save(self, report: Report, folder: Path) -> Then:
+        try:
+            self.told(Message("Saved as {file}", file=str(saved(report, folder))))
+        except OSError as error:
+            self.told(Message("That did not work: {error}", error=error.strerror or str(error)))
+        return self.menu
+
+    def told(self, what: Message) -> None:
+        """What has become of it stands above everything."""
+        self._told = noted(what, "strong")
+
+
+def about_sticks(exports: Exports) -> Iterator[Note]:
+    """Say which sticks can only be read, or that there is none."""
+    locked = exports.unwritable()
+    for stick in locked:
+        yield Note(LOCKED, {"name": Said(stick.name)})
+    if not locked and not exports.sticks():
+        yield Note(N_("No USB stick is plugged in."))
+
+
+def on_sticks(exports: Exports, save: Callable[[Path], Then]) -> list[Entry]:
+    """Return an entry for each stick that is plugged in."""
+    text = N_("USB stick {name}")
+    return [Entry(text, {"name": Said(stick.name)}, Do(partial(save, stick))) for stick in exports.sticks()]

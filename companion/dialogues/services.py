@@ -1,0 +1,50 @@
+"""What the program can do besides refereeing, and the work that takes a while."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from threading import Thread
+from typing import Generic, TypeVar
+
+from companion.hardware.doctor import Finding
+from companion.hardware.report import Report
+from companion.system.machine import Machine
+from companion.system.updates import Updates
+
+T = TypeVar("T")
+
+
+@dataclass(slots=True)
+class Services:
+    """Made once, where the program is put together; None for what cannot be done here. `doctor` and `report` may take
+    seconds, and are for any thread but the main one."""
+
+    machine: Machine = field(default_factory=Machine)
+    updates: Updates | None = None
+    """Who is asked for another version of this program."""
+    doctor: Callable[[], Sequence[Finding]] | None = None
+    """Examines computer and hardware."""
+    report: Callable[[], Report] | None = None
+    """Makes the report to send in."""
+
+
+class Job(Generic[T]):
+    """Work that is done on a thread of its own from now on. `result` is None until it is done, and where it failed."""
+
+    def __init__(self, name: str, work: Callable[[], T]) -> None:
+        self.result: T | None = None
+
+        def run() -> None:
+            self.result = work()
+
+        self._thread = Thread(target=run, name=name, daemon=True)
+        self._thread.start()
+
+    def wait(self) -> None:
+        """Returns once it is done."""
+        self._thread.join()
+
+    @property
+    def running(self) -> bool:
+        return self._thread.is_alive()

@@ -1,0 +1,123 @@
+"""Another version of the program: looked for, put in place, taken back. Root does it (`companion.system.updates`)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+
+from companion import __version__
+from companion.rules import N_
+from companion.rules.menu import Choice, Do, Entry, Note, Then, noted
+from companion.rules.message import Message
+from companion.system.updates import Answer, Offer, Updates
+
+HERE = N_("This is version {version}.")
+TRIAL = N_(
+    "It is on trial for {minutes} minutes of running. If it ends by itself in that time, the one before comes back."
+)
+GAME = N_("A game lies on the table. It can wait for another evening; nothing of it is lost.")
+STICK = N_("Plug in a stick with a release.")
+LOOKING = N_("Looking…")
+STEPS = {
+    "look": LOOKING,
+    "take": N_("The signature is being checked…"),
+    "back": N_("The version before is coming back; the table starts again by itself."),
+    "copy": N_("The release is being copied…"),
+    "install": N_("Version {version} is being put beside this one. That takes a minute or two; then the table starts"
+                  " again by itself."),
+}  # fmt: skip
+"""What root is at, in words."""
+INSTALL = N_("The games are copied, then the table ends and starts again as {version}. If that shows no picture, or"
+             " ends by itself within ten minutes of running, this version comes back.")  # fmt: skip
+GO_BACK = N_("The table ends and starts again as {version}. The games of now are kept where it can read them; where it"
+             " cannot, those from before come back, and the others lie beside them.")  # fmt: skip
+NEWS = N_("What is new in {version}")
+
+
+class UpdateDialogue:
+    """What there is to take, as things stand. Nothing is put in place by one touch, and none while a game is on."""
+
+    title = N_("Update")
+
+    def __init__(self, updates: Updates, playing: Callable[[], bool], put_away: Callable[[], object]) -> None:
+        self._updates, self._playing, self._put_away = updates, playing, put_away
+        self._failed = ""
+
+    def begin(self) -> None:
+        """Looks on the sticks, if root is not at work already."""
+        answer = self._updates.heard()
+        if not answer or answer.state != "working":
+            self._ask(self._updates.look)
+
+    def end(self) -> None:
+        self._failed = ""
+
+    def menu(self) -> Choice:
+        answer = Answer("failed", text=self._failed) if self._failed else self._updates.heard()
+        busy = answer is not None and answer.state == "working"
+        said = list(self._notes(answer, busy))
+        return Choice(None, [] if busy else list(self._entries(answer)), title=self.title, said=said)
+
+    def _notes(self, answer: Answer | None, busy: bool) -> Iterator[Note]:
+        yield Note(HERE, {"version": __version__}, "strong")
+        if trial := self._updates.trial():
+            yield Note(TRIAL, {"minutes": trial[1]})
+        if answer and busy:
+            yield Note(STEPS.get(answer.step, LOOKING), {"version": answer.version})
+            return
+        if answer and answer.text:
+            yield noted(answer.text, "lead")
+        elif last := self._updates.last():
+            yield noted(last[1])
+        if self._playing():
+            yield Note(GAME)
+            return
+        if not answer or answer.offers is None:
+            return
+        if not answer.offers:
+            yield Note(STICK)
+        if best := answer.best:
+            yield Note(NEWS, {"version": best.version}, "heading")
+            yield from map(noted, best.changes)
+        for offer in answer.offers:
+            if offer.why:
+                yield noted(Message("{place}: {why}", place=_named(offer.place), why=offer.why))
+
+    def _entries(self, answer: Answer | None) -> Iterator[Entry]:
+        updates = self._updates
+        if self._playing():
+            yield Entry(N_("Stop the game for another evening"), {}, Do(self._stop_game), main=True)
+            return
+        if (best := answer.best if answer else None) and not updates.trial():
+            yield Entry(N_("Install {version}"), {"version": best.version}, self._sure(INSTALL, best), main=True)
+        yield Entry(N_("Look at sticks"), {}, Do(partial(self._ask, updates.look)))
+        if updates.address:
+            yield Entry(N_("Look online"), {}, Do(partial(self._ask, partial(updates.look, address=True))))
+        if before := updates.before:
+            yield Entry(N_("Back to {version}"), {"version": before}, self._sure(GO_BACK, None))
+
+    def _sure(self, text: str, offer: Offer | None) -> Choice:
+        """A second touch is wanted."""
+        act = partial(self._updates.take, offer.place) if offer else self._updates.back
+        facts = {"version": offer.version if offer else self._updates.before}
+        yes = Entry(N_("Yes, now"), {}, Do(partial(self._ask, act)), main=True)
+        return Choice(None, [yes], title=self.title, said=[Note(text, facts, "lead")])
+
+    def _stop_game(self) -> Then:
+        self._put_away()
+        return self._ask(self._updates.look)
+
+    def _ask(self, ask: Callable[[], object]) -> Then:
+        """Return to the menu, which says what root is at."""
+        self._failed = ""
+        try:
+            ask()
+        except OSError as error:
+            self._failed = str(error)
+        return self.menu
+
+
+def _named(place: str) -> str:
+    """A stick's folder by its last two names, an address as it is."""
+    return place if "://" in place else "/".join(Path(place).parts[-2:])
