@@ -17,7 +17,7 @@ from companion import games
 from companion.cli.simulate import play, table
 from companion.ear import LISTENING, _ear
 from companion.ear._around import going_on
-from companion.ear.hands import Hands
+from companion.ear.hands import AudioSeats
 from companion.play.evening import Evening
 from companion.play.table import NO_MS
 from companion.record.store import Store
@@ -150,7 +150,7 @@ def _acts(name: str) -> Iterator[Row]:
         seats = [seat for seat in session.view()["waiting"] if seat in header.seats]
         if not seats or len(recap) * 12 > WALKS:
             continue
-        hands = Hands(session, header)
+        hands = AudioSeats(session, header)
         seat: Seat = rng.choice(seats)
         recap.append(sum(_spoken(tongue.tr(of.text, **of.facts)) for of in going_on(hands._acts(seat))))
         acts = Choice(None, hands._acts(seat).entries())

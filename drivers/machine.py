@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Mapping
 from importlib.metadata import distributions
 from pathlib import Path
 
-from companion.hardware.doctor.computer import GPIO_CHIP, Disk, Display, Machine, State, TimeOfDay
+from companion.hardware.doctor.computer import GPIO_CHIP, Computer, Disk, Display, State, TimeOfDay
 from companion.hardware.kind import DeviceFile
 
 ROOT = Path("/")
@@ -25,9 +25,9 @@ def may_use(path: Path) -> bool:
     return os.access(path, os.R_OK | os.W_OK)
 
 
-def machine(root: Path = ROOT, processor: str | None = None) -> Machine:
+def machine(root: Path = ROOT, processor: str | None = None) -> Computer:
     model = _read(root / "proc/device-tree/model").rstrip("\0")
-    return Machine(model if model.startswith("Raspberry Pi") else "", processor or platform.machine(), sags(root))
+    return Computer(model if model.startswith("Raspberry Pi") else "", processor or platform.machine(), sags(root))
 
 
 def sags(root: Path = ROOT) -> bool:

@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 
 from pi.machine import Machine
-from pi.steps import Step
+from pi.steps import InstallStep
 
 USER = "tabularium"
 GROUPS = ("spi", "gpio", "dialout", "video", "render", "input", "audio")
@@ -20,8 +20,8 @@ KEPT = f"{DATA}/config"
 """Where config.yaml, and those that came before it, wait for the next installation."""
 
 
-def user(m: Machine) -> Step:
-    return Step(
+def user(m: Machine) -> InstallStep:
+    return InstallStep(
         f"the user {USER}, in the groups {', '.join(GROUPS)} (those that are missing are made)",
         f"take {USER} out of its groups, and remove those that were made; the user stays as long as there is data",
         done=lambda: USER in ids(m, "passwd") and all(USER in members(m).get(group, ()) for group in GROUPS),
@@ -31,8 +31,8 @@ def user(m: Machine) -> Step:
     )
 
 
-def places(m: Machine) -> Step:
-    return Step(
+def places(m: Machine) -> InstallStep:
+    return InstallStep(
         f"{CONFIG} for config.yaml and {DATA} for the games",
         f"remove {CONFIG}; what is in {DATA} stays, and config.yaml goes there",
         done=lambda: all(_owned(m, path) for path in (CONFIG, DATA)),

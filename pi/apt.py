@@ -9,7 +9,7 @@ from pathlib import Path
 
 from drivers import kinds
 from pi.machine import Machine
-from pi.steps import Step
+from pi.steps import InstallStep
 
 NEEDED = (
     "python3-venv",
@@ -32,10 +32,10 @@ PROGRESS = ("Get:", "Setting up ", "Removing ", "Purging ")
 APT = ("apt-get", "-y", "-q", "-o", "Dpkg::Options::=--force-confold")
 
 
-def step(m: Machine, offline: Path | None = None) -> Step:
+def step(m: Machine, offline: Path | None = None) -> InstallStep:
     lacking = unknown(m)
     known = [name for name in (*NEEDED, *HARDWARE) if name not in lacking]
-    return Step(
+    return InstallStep(
         f"packages from apt: {', '.join(known)}{f'; apt has no {_and(lacking)}' if lacking else ''}",
         "remove the packages that came with it, and bring back those that had to make room",
         done=lambda: not missing(m),

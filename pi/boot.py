@@ -10,7 +10,7 @@ from drivers import boot
 from pi import program
 from pi.account import CONFIG
 from pi.machine import Failed, Machine
-from pi.steps import Step
+from pi.steps import InstallStep
 
 FILE = boot.FILE
 BACKUP = f"{FILE}.before-tabularium"
@@ -24,7 +24,7 @@ AGAIN = "The boot configuration has changed. Restart the Pi: sudo reboot"
 NO_FILE = f"There is no {FILE}; readers on pins need {{lines}} from somewhere else."
 
 
-def step(m: Machine, version: str) -> Step:
+def step(m: Machine, version: str) -> InstallStep:
     lines: Sequence[str] = ()
     wrong: Failed | None = None
     try:
@@ -33,7 +33,7 @@ def step(m: Machine, version: str) -> Step:
         wrong = failed
     needs = f"what config.yaml needs, in {FILE}: {'it has mistakes' if wrong else ', '.join(lines) or 'nothing'}"
     there = m.at(FILE).exists()
-    return Step(
+    return InstallStep(
         needs if there else f"there is no {FILE}, so nothing is written to it",
         f"remove the lines between our marks in {FILE}",
         done=lambda: not there or (not wrong and m.text(FILE) == with_lines(m.text(FILE), lines)),

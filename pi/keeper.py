@@ -26,7 +26,7 @@ from pi import program, release, trial, update
 from pi.account import USER
 from pi.machine import OURS, Busy, Failed, Machine
 from pi.machine import tell as say
-from pi.release import Address, Folder, Refused, Release, Source
+from pi.release import Address, Folder, Release, ReleaseRefused, ReleaseSource
 from pi.service import ASKED, RUN, SERVICE, Table
 
 INCOMING = f"{OURS}/incoming"
@@ -45,7 +45,7 @@ LONG = 4096
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class UpdateRequest:
     """A question: `look` for releases on sticks or at the `address`, `take` the one at a place, or go `back`."""
 
     number: int
@@ -53,7 +53,7 @@ class Asked:
     place: str = ""
 
 
-class Desk:
+class UpdateService:
     """Takes a question and answers it, step by step, where everybody can read it."""
 
     def __init__(
@@ -75,11 +75,11 @@ class Desk:
                 self._number = asked.number
                 self._answered(asked)
 
-    def _answered(self, asked: Asked) -> None:
+    def _answered(self, asked: UpdateRequest) -> None:
         self._say("working", step="look" if asked.act == "address" else asked.act)  # whoever asks knows at once
         try:
             answer: dict[str, Any] = {"state": "done", **self._done(asked)}
-        except Refused as refused:
+        except ReleaseRefused as refused:
             answer = {"state": "refused", "code": refused.code, "facts": refused.facts, "text": refused.what}
         except Failed as failed:
             answer = {"state": "failed", "text": f"{failed.what}\n{failed.remedy}".strip()}
@@ -95,7 +95,7 @@ class Desk:
             self._cleared()
         self._say(**answer)
 
-    def _done(self, asked: Asked) -> Mapping[str, Any]:
+    def _done(self, asked: UpdateRequest) -> Mapping[str, Any]:
         if asked.act in ("look", "address"):
             return {"offers": list(self._offers(asked.act == "address"))}
         if asked.act == "take":
@@ -105,7 +105,7 @@ class Desk:
 
     # -- questions and answers -----------------------------------------------------------------------------------------
 
-    def _asked(self) -> Asked | None:
+    def _asked(self) -> UpdateRequest | None:
         """The question, which is gone then. Whatever else lies there is no question."""
         written = b""
         try:
@@ -124,7 +124,7 @@ class Desk:
                 there.unlink()
         try:
             said = json.loads(written)
-            asked = Asked(said["number"], said["act"], said.get("place", ""))
+            asked = UpdateRequest(said["number"], said["act"], said.get("place", ""))
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
             return None
         plain = type(asked.number) is int and isinstance(asked.place, str) and isinstance(asked.act, str)
@@ -144,7 +144,7 @@ class Desk:
         for place in [self._address()] if address else self._places():
             try:
                 found = self._opened(place)
-            except Refused as refused:
+            except ReleaseRefused as refused:
                 yield {"place": place, "code": refused.code, "facts": refused.facts, "text": refused.what}
             else:
                 yield {"place": place, "version": found.version, "changes": list(found.changes)}
@@ -159,17 +159,17 @@ class Desk:
         """The address in config.yaml. Raises Failed where there is none."""
         address = program.needs(self.m, program.current(self.m)).get("update")
         if not address:
-            raise Refused("no-address")
+            raise ReleaseRefused("no-address")
         return str(address)
 
-    def _source(self, place: str) -> Source:
+    def _source(self, place: str) -> ReleaseSource:
         """Raises Refused for a place that is none of those that are looked at."""
         if place.startswith("/"):
             if place not in self._places():
-                raise Refused("none", place=place)
+                raise ReleaseRefused("none", place=place)
             return Folder(Path(place))
         if place != self._address():
-            raise Refused("none", place=place)
+            raise ReleaseRefused("none", place=place)
         return Address(place, self.m.other(USER))
 
     def _opened(self, place: str) -> Release:
@@ -182,9 +182,9 @@ class Desk:
         if not program.NAMED.match(now):
             raise Failed("Nothing is installed.", "To install it: sudo ./install")
         if release.number(found.version) < release.number(now):
-            raise Refused("older", version=found.version, current=now.partition("-")[0])
+            raise ReleaseRefused("older", version=found.version, current=now.partition("-")[0])
         if release.number(found.version) == release.number(now):
-            raise Refused("same", version=found.version)
+            raise ReleaseRefused("same", version=found.version)
         return found
 
     # -- taking --------------------------------------------------------------------------------------------------------
@@ -194,7 +194,7 @@ class Desk:
         with self.m.alone():
             update.ready(self.m, say, self._table)
         if self._table.playing(self.m):
-            raise Refused("game")
+            raise ReleaseRefused("game")
         found = self._opened(place)
         self._room(found)
         at = self.m.at(INCOMING)
@@ -210,7 +210,7 @@ class Desk:
         seen = os.statvfs(self.m.at(OURS))
         free = seen.f_bavail * seen.f_frsize // 1_000_000
         if free < found.room + SPARE_MB:
-            raise Refused("room", needed=str(found.room + SPARE_MB), free=str(free))
+            raise ReleaseRefused("room", needed=str(found.room + SPARE_MB), free=str(free))
 
     def _by_itself(self, source: Path) -> None:
         """The new version's own installer does it, from what has been proven."""
@@ -273,7 +273,7 @@ def main(words: Sequence[str] | None = None) -> int:
     what = (sys.argv[1:] if words is None else list(words)) or [""]
     m = Machine()
     if what == ["asked"]:
-        Desk(m).answer()
+        UpdateService(m).answer()
     elif what == ["trial"]:
         tried(m)
     else:

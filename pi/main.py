@@ -11,7 +11,7 @@ from pathlib import Path
 from pi import account, apt, boot, offline, program, service, steps, trial, update
 from pi.machine import OURS, Failed, Machine
 from pi.machine import tell as say
-from pi.steps import Step
+from pi.steps import InstallStep
 
 SOURCE = Path(__file__).resolve().parent.parent
 
@@ -70,13 +70,13 @@ def refused(m: Machine, dry: bool, machine: str | None = None, user: int | None 
     return ""
 
 
-def all_steps(m: Machine, folder: Path | None = None) -> Iterator[Step]:
+def all_steps(m: Machine, folder: Path | None = None) -> Iterator[InstallStep]:
     """The installation in its order. Each step is made when its turn comes, and may ask what those before made."""
     yield from brought(m, folder)
     yield from used(m)
 
 
-def brought(m: Machine, folder: Path | None = None) -> Iterator[Step]:
+def brought(m: Machine, folder: Path | None = None) -> Iterator[InstallStep]:
     """What is put beside a version that may still be at work."""
     yield apt.step(m, folder)
     yield account.user(m)
@@ -84,7 +84,7 @@ def brought(m: Machine, folder: Path | None = None) -> Iterator[Step]:
     yield account.places(m)
 
 
-def used(m: Machine) -> Iterator[Step]:
+def used(m: Machine) -> Iterator[InstallStep]:
     """What makes this version the one that is used."""
     this = program.version(m.source)
     yield boot.step(m, this)

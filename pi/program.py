@@ -16,7 +16,7 @@ from typing import Any
 from companion.system.files import sync
 from pi.account import USER
 from pi.machine import OURS, Failed, Machine, plain
-from pi.steps import Step
+from pi.steps import InstallStep
 
 PARTS = ("companion", "drivers", "ui", "pi", "firmware_notes", "install", "config.yaml", "constraints.txt",
          "pyproject.toml", "LICENSE", "docs/hall/schemas")  # fmt: skip
@@ -41,9 +41,9 @@ LONG = "300"
 NO_NETWORK = "Is the Pi online? Without a network: see firmware_notes/installing.md."
 
 
-def step(m: Machine, offline: Path | None = None) -> Step:
+def step(m: Machine, offline: Path | None = None) -> InstallStep:
     this = version(m.source)
-    return Step(
+    return InstallStep(
         f"Tabularium {this} in {OURS}/{this}, with its Python packages (wheels alone, nothing is compiled)",
         f"remove all versions in {OURS}",
         done=lambda: m.at(f"{OURS}/{this}/{WHOLE}").exists(),

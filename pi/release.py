@@ -55,7 +55,7 @@ NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+-]{0,150}")
 NUMBER = re.compile(r"\d{1,4}\.\d{1,4}\.\d{1,4}")
 
 
-class Refused(Failed):
+class ReleaseRefused(Failed):
     """A release that is not taken. `code` and `facts` are for whoever says it in another language."""
 
     def __init__(self, code: str, **facts: str) -> None:
@@ -76,7 +76,7 @@ class Release:
     files: Mapping[str, str]
 
 
-class Source(Protocol):
+class ReleaseSource(Protocol):
     """Where a release lies. `open` raises Refused."""
 
     def open(self, name: str) -> BinaryIO: ...
@@ -92,14 +92,14 @@ class Folder:
         try:
             number = os.open(self.path / name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
         except FileNotFoundError:
-            raise Refused("missing", file=name) from None
+            raise ReleaseRefused("missing", file=name) from None
         except OSError as error:
             if self.path.joinpath(name).is_symlink():
-                raise Refused("odd", file=name) from None
-            raise Refused("unread", place=str(self.path), why=error.strerror or str(error)) from None
+                raise ReleaseRefused("odd", file=name) from None
+            raise ReleaseRefused("unread", place=str(self.path), why=error.strerror or str(error)) from None
         if not stat.S_ISREG(os.fstat(number).st_mode):
             os.close(number)
-            raise Refused("odd", file=name)
+            raise ReleaseRefused("odd", file=name)
         return os.fdopen(number, "rb")
 
 
@@ -112,7 +112,7 @@ class Address:
 
     def open(self, name: str) -> BinaryIO:
         if not self.url.startswith(("https://", "http://")):
-            raise Refused("unread", place=self.url, why="it is no address of the network")
+            raise ReleaseRefused("unread", place=self.url, why="it is no address of the network")
         words = (sys.executable, "-P", "-m", "pi.fetch", f"{self.url}/{quote(name)}")
         env = dict(os.environ) | {"PYTHONPATH": str(Path(__file__).parent.parent), "PYTHONDONTWRITEBYTECODE": "1"}
         try:
@@ -128,7 +128,7 @@ class Address:
                 extra_groups=None if self._user is None else [],
             )
         except OSError as error:
-            raise Refused("unread", place=self.url, why=error.strerror or str(error)) from None
+            raise ReleaseRefused("unread", place=self.url, why=error.strerror or str(error)) from None
         return cast("BinaryIO", _Fetched(running, self.url, name))
 
 
@@ -152,18 +152,18 @@ class _Fetched:
         assert self._running.stderr
         left = self._end - time.monotonic()
         if left <= 0 or not select.select([self._running.stdout], [], [], left)[0]:
-            raise Refused("unread", place=self._place, why="it takes too long")
+            raise ReleaseRefused("unread", place=self._place, why="it takes too long")
         part = os.read(self._running.stdout.fileno(), min(size, 1 << 16))
         self._end += len(part) / SLOWEST
         if not part and (failed := self._running.wait()):
             if failed == fetch.MISSING:
-                raise Refused("missing", file=self._name)
+                raise ReleaseRefused("missing", file=self._name)
             why = self._running.stderr.read(10_000).decode(errors="replace").strip().rpartition("\n")[2]
-            raise Refused("unread", place=self._place, why=why[:200] or f"status {failed}")
+            raise ReleaseRefused("unread", place=self._place, why=why[:200] or f"status {failed}")
         return part
 
 
-def opened(source: Source, at: Path, signers: Path = SIGNERS) -> Release:
+def opened(source: ReleaseSource, at: Path, signers: Path = SIGNERS) -> Release:
     """What a release says of itself, once it is proven to be ours; the small files are then in the folder `at`.
 
     Raises Refused.
@@ -171,21 +171,21 @@ def opened(source: Source, at: Path, signers: Path = SIGNERS) -> Release:
     for name in (SUMS, SIGNATURE):
         try:
             _taken(source, name, at / name, SMALL)
-        except Refused as refused:
+        except ReleaseRefused as refused:
             if refused.code == "missing":
-                raise Refused("none" if name == SUMS else "unsigned", place=_place(source)) from None
+                raise ReleaseRefused("none" if name == SUMS else "unsigned", place=_place(source)) from None
             raise
     if isinstance(source, Address) and not (at / SIGNATURE).read_bytes().startswith(SIGNED):
-        raise Refused("portal", place=source.url)
+        raise ReleaseRefused("portal", place=source.url)
     _proven(at, signers)
     files = _sums((at / SUMS).read_bytes())
     if ABOUT not in files:
-        raise Refused("unknown")
+        raise ReleaseRefused("unknown")
     _taken(source, ABOUT, at / ABOUT, SMALL, files[ABOUT])
     return _about((at / ABOUT).read_bytes(), files)
 
 
-def fetched(source: Source, release: Release, at: Path, tell: Callable[[int], object] = lambda _: None) -> None:
+def fetched(source: ReleaseSource, release: Release, at: Path, tell: Callable[[int], object] = lambda _: None) -> None:
     """Takes all its files into a folder; each is compared with its checksum, and together they have no more than the
     release says. `tell` hears how many bytes have come. Raises Refused.
     """
@@ -205,17 +205,17 @@ def unpacked(archive: Path, to: Path, most: int = LARGE) -> Path:
             for count, member in enumerate(tar):
                 most -= member.size
                 if count >= MEMBERS or most < 0:
-                    raise Refused("large", file=archive.name)
+                    raise ReleaseRefused("large", file=archive.name)
                 _member(tar, member, to, archive.name)
     except OSError as error:
         if error.errno in DISK:
             raise
-        raise Refused("torn", file=archive.name) from None
+        raise ReleaseRefused("torn", file=archive.name) from None
     except (tarfile.TarError, EOFError, ValueError, zlib.error, RecursionError):
-        raise Refused("torn", file=archive.name) from None
+        raise ReleaseRefused("torn", file=archive.name) from None
     homes = list(to.iterdir())
     if len(homes) != 1 or not homes[0].is_dir():
-        raise Refused("odd", file=archive.name)
+        raise ReleaseRefused("odd", file=archive.name)
     return homes[0]
 
 
@@ -224,7 +224,7 @@ def _member(tar: tarfile.TarFile, member: tarfile.TarInfo, to: Path, archive: st
     name = Path(member.name)
     plain = member.type in (tarfile.REGTYPE, tarfile.AREGTYPE) and not member.issparse()
     if name.is_absolute() or ".." in name.parts or len(name.parts) > DEEP or not (plain or member.isdir()):
-        raise Refused("odd", file=archive)
+        raise ReleaseRefused("odd", file=archive)
     if member.isdir():
         (to / name).mkdir(parents=True, exist_ok=True)
         return
@@ -254,7 +254,7 @@ def number(version: str) -> tuple[int, ...]:
     return tuple(int(part) for part in version.partition("-")[0].split("."))
 
 
-def _taken(source: Source, name: str, to: Path, most: int, digest: str = "") -> int:
+def _taken(source: ReleaseSource, name: str, to: Path, most: int, digest: str = "") -> int:
     """Copies a file to a new one, and returns how large it is. Raises Refused."""
     seen, size = hashlib.sha256(), 0
     with source.open(name) as file, to.open("xb") as copy:
@@ -262,22 +262,22 @@ def _taken(source: Source, name: str, to: Path, most: int, digest: str = "") -> 
             try:
                 part = file.read(1 << 20)
             except (OSError, ValueError) as error:
-                raise Refused(
+                raise ReleaseRefused(
                     "unread", place=_place(source), why=getattr(error, "strerror", "") or str(error)
                 ) from None
             if not part:
                 break
             size += len(part)
             if size > most:
-                raise Refused("large", file=name)
+                raise ReleaseRefused("large", file=name)
             seen.update(part)
             copy.write(part)
     if digest and seen.hexdigest() != digest:
-        raise Refused("torn", file=name)
+        raise ReleaseRefused("torn", file=name)
     return size
 
 
-def _place(source: Source) -> str:
+def _place(source: ReleaseSource) -> str:
     return str(getattr(source, "path", "") or getattr(source, "url", ""))
 
 
@@ -285,7 +285,7 @@ def _proven(at: Path, signers: Path) -> None:
     """The signature is by one of the keys. Until when a key is good is not asked: a Pi's clock may stand at 1970."""
     keys = [line for line in signers.read_text(encoding="utf-8").splitlines() if line and not line.startswith("#")]
     if not keys:
-        raise Refused("no-keys")
+        raise ReleaseRefused("no-keys")
     words = ("ssh-keygen", "-Y", "verify", "-f", signers, "-I", SIGNER, "-n", NAMESPACE, "-s", at / SIGNATURE)
     try:
         with (at / SUMS).open("rb") as file:
@@ -295,9 +295,9 @@ def _proven(at: Path, signers: Path) -> None:
     except OSError as error:
         raise Failed(f"ssh-keygen: {error.strerror}", "sudo apt-get install openssh-client") from None
     except subprocess.TimeoutExpired:
-        raise Refused("forged") from None
+        raise ReleaseRefused("forged") from None
     if not proven:
-        raise Refused("forged")
+        raise ReleaseRefused("forged")
 
 
 def _sums(written: bytes) -> Mapping[str, str]:
@@ -306,10 +306,10 @@ def _sums(written: bytes) -> Mapping[str, str]:
     for line in written.decode("ascii", errors="replace").splitlines():
         digest, _, name = line.partition("  ")
         if not re.fullmatch(r"[0-9a-f]{64}", digest) or not NAME.fullmatch(name) or name in (SUMS, SIGNATURE):
-            raise Refused("unknown")
+            raise ReleaseRefused("unknown")
         found[name] = digest
     if len(found) > MOST:
-        raise Refused("unknown")
+        raise ReleaseRefused("unknown")
     return found
 
 
@@ -320,8 +320,8 @@ def _about(written: bytes, files: Mapping[str, str]) -> Release:
         plain = all(isinstance(line, str) for line in (version, source, *changes))
         plain = plain and isinstance(changes, list) and type(room) is int and room > 0
     except (ValueError, KeyError, TypeError, RecursionError):
-        raise Refused("unknown") from None
+        raise ReleaseRefused("unknown") from None
     if said.get("release") != FORMAT or not plain or not NUMBER.fullmatch(version) or source not in files:
-        raise Refused("unknown")
+        raise ReleaseRefused("unknown")
     shown = [line for line, long in zip(changes, accumulate(map(len, changes)), strict=True) if long <= LINES]
     return Release(version, tuple(shown), room, source, files)

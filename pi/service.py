@@ -16,7 +16,7 @@ from drivers import installed
 from pi import boot, program
 from pi.account import USER
 from pi.machine import OURS, Failed, Machine
-from pi.steps import Step
+from pi.steps import InstallStep
 
 UNIT, PATH, TRIAL = f"{USER}.service", f"{USER}-update.path", f"{USER}-trial.service"
 UPDATE = f"{USER}-update.service"
@@ -41,8 +41,8 @@ HAS_DESKTOP = (
 )
 
 
-def files(m: Machine, this: str) -> Step:
-    return Step(
+def files(m: Machine, this: str) -> InstallStep:
+    return InstallStep(
         f"service, udev rules, power rule, rules for USB readers and command: {', '.join(FILES.values())}",
         f"remove {', '.join(FILES.values())}",
         done=lambda: all(_same(m, this, name) for name in FILES),
@@ -52,8 +52,8 @@ def files(m: Machine, this: str) -> Step:
     )
 
 
-def start(m: Machine, this: str) -> Step:
-    return Step(
+def start(m: Machine, this: str) -> InstallStep:
+    return InstallStep(
         f"{program.CURRENT} is {this}; the table starts with the Pi, and now",
         "end the table; it no longer starts with the Pi",
         done=lambda: program.current(m) == this and _wanted(m) and (waits(m) or running(m)),

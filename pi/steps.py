@@ -11,7 +11,7 @@ Say = Callable[[str], object]
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class InstallStep:
     """`says` is what it does and `back` what taking it back does, in words.
 
     `done` tells whether nothing is left to do, `there` whether there is anything to take back. `do` and `undo` work
@@ -29,7 +29,7 @@ class Step:
     lacks: Callable[[], str] = str
 
 
-def install(steps: Iterable[Step], say: Say, dry: bool = False) -> int:
+def install(steps: Iterable[InstallStep], say: Say, dry: bool = False) -> int:
     """Does what is not done; returns how many steps were. Raises Failed."""
     later: list[str] = []
     acted = 0
@@ -48,7 +48,7 @@ def install(steps: Iterable[Step], say: Say, dry: bool = False) -> int:
     return acted
 
 
-def uninstall(steps: Iterable[Step], say: Say, dry: bool = False) -> int:
+def uninstall(steps: Iterable[InstallStep], say: Say, dry: bool = False) -> int:
     """Takes back what is there, the last step first; returns how many were. Raises Failed."""
     acted = 0
     for step in reversed(tuple(steps)):
@@ -61,7 +61,7 @@ def uninstall(steps: Iterable[Step], say: Say, dry: bool = False) -> int:
     return acted
 
 
-def _acted(step: Step, act: Callable[[], object]) -> None:
+def _acted(step: InstallStep, act: Callable[[], object]) -> None:
     try:
         act()
     except Failed as failed:

@@ -17,7 +17,7 @@ from typing import Any, Literal
 from pi import games, program, service
 from pi.account import DATA
 from pi.machine import OURS, Busy, Failed, Machine, plain
-from pi.release import Refused
+from pi.release import ReleaseRefused
 from pi.service import SERVICE, Table
 from pi.steps import Say
 
@@ -376,4 +376,4 @@ def _said(m: Machine, say: Say, what: str, version: str, other: str, **more: str
 def refuse_now(m: Machine) -> None:
     """Raises Refused while one update is still on trial."""
     if trial := read(m):
-        raise Refused("trial", version=trial.this.partition("-")[0], minutes=str(-(-trial.left // 60)))
+        raise ReleaseRefused("trial", version=trial.this.partition("-")[0], minutes=str(-(-trial.left // 60)))

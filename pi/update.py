@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from pi import games, program, service, trial
 from pi.machine import Failed, Machine
-from pi.release import Refused
+from pi.release import ReleaseRefused
 from pi.service import SERVICE, Table
 from pi.steps import Say
 from pi.trial import SECONDS, Trial
@@ -19,7 +19,7 @@ def replaced(m: Machine, this: str, bring: Callable[[], object], say: Say, table
     machine's lock. Raises Failed, as `switch`; of a version that is refused nothing stays."""
     ready(m, say, table)
     if table.playing(m):
-        raise Refused("game")
+        raise ReleaseRefused("game")
     trial.write(m, Trial(this, program.current(m)))
     try:
         bring()
@@ -36,7 +36,7 @@ def ready(m: Machine, say: Say, table: Table = SERVICE) -> None:
     finish(m, say, table)
     try:
         trial.refuse_now(m)
-    except Refused:
+    except ReleaseRefused:
         with suppress(Failed):
             table.tried(m)  # harmless where it is watched
         raise
@@ -64,7 +64,7 @@ def switch(m: Machine, this: str, say: Say, table: Table = SERVICE) -> None:
     if table.playing(m):
         with suppress(OSError):
             trial.leave(m)
-        raise Refused("game")
+        raise ReleaseRefused("game")
     program.trust(m, before)  # it is at work, and whoever watches the new one is it
     tried = trial.write(m, Trial(this, before))
     table.end(m)
@@ -100,9 +100,9 @@ def back(m: Machine, say: Say, table: Table = SERVICE) -> str:
     on = trial.read(m)
     now, before = program.current(m), program.before(m)
     if not before:
-        raise Refused("no-before")
+        raise ReleaseRefused("no-before")
     if table.playing(m):
-        raise Refused("game")
+        raise ReleaseRefused("game")
     left = on.left if on and on.this == now else SECONDS
     if stays := trial.go_back(m, Trial(now, before, left=left, why=trial.ASKED), say, table.start, table.end):
         raise Failed(f"{stays}\n  {now} is at work again.")

@@ -21,7 +21,7 @@ from tempfile import TemporaryDirectory
 from threading import Event
 from typing import Any
 
-from companion.cli.way import Way
+from companion.cli.way import HallClient
 from companion.hall.organiser import Organiser
 from companion.hall.service import HallService
 from companion.hall.shown import published, stand
@@ -97,7 +97,7 @@ def demo(folder: Path, running: Running) -> Iterator[Demo]:
         try:
             for table in tables.values():
                 table.outbox.open()
-                table.evening.join(Way(table.outbox, table.store))
+                table.evening.join(HallClient(table.outbox, table.store))
             yield Demo(hall, tables)
         finally:
             for table in tables.values():

@@ -12,23 +12,23 @@ from companion.session.receipt import Receipt
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class RoundPart:
     """Acts that belong together; the last of them ended it. What still goes on has no `name` yet."""
 
     name: Message | None
     acts: Sequence[Receipt]
 
 
-def parts(game: str, acts: Sequence[Receipt]) -> Sequence[Part]:
+def parts(game: str, acts: Sequence[Receipt]) -> Sequence[RoundPart]:
     """The acts that stand, in their parts, the first one first."""
     ends = guide_of(game).ends
-    found: list[Part] = []
+    found: list[RoundPart] = []
     going_on: list[Receipt] = []
     done: Counter[str] = Counter()
     for act in acts:
         going_on.append(act)
         if name := next((ends[ruling.code] for ruling in act.public if ruling.code in ends), ""):
             done[name] += 1
-            found.append(Part(Message(name, number=done[name]), going_on))
+            found.append(RoundPart(Message(name, number=done[name]), going_on))
             going_on = []
-    return [*found, *([Part(None, going_on)] if going_on else [])]
+    return [*found, *([RoundPart(None, going_on)] if going_on else [])]

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 MARKS = {"pass": "+", "warn": "?", "fail": "!"}
 
 
-class Hour:
+class HourSession:
     """The first hour at an open table. Its trace begins with the first step; `save` ends it and writes the report."""
 
     def __init__(self, settings: Settings, rig: Any, recorder: Recorder, hands: Any = None) -> None:
@@ -119,9 +119,9 @@ def hands_of(settings: Settings, rig: Any) -> Any:
     """The hands of the virtual table, None where people have their own."""
     if settings.hardware != "virtual":
         return None
-    from drivers.virtual.hands import Hands
+    from drivers.virtual.hands import ScriptedHands
 
-    return Hands(rig)
+    return ScriptedHands(rig)
 
 
 def _walk(settings: Settings, rig: Any, recorder: Recorder, lang: str) -> int:
@@ -130,7 +130,7 @@ def _walk(settings: Settings, rig: Any, recorder: Recorder, lang: str) -> int:
     from companion.rules.words import device, message, tr
 
     found: list[Finding] = []
-    with closing(Hour(settings, rig, recorder, hands_of(settings, rig))) as hour:
+    with closing(HourSession(settings, rig, recorder, hands_of(settings, rig))) as hour:
         hour.lang = lang
         if not hour.steps:
             return fail(f"nothing is wired to this computer: a hub is tested with {program()} hub test")

@@ -36,7 +36,7 @@ def unset(args: argparse.Namespace, root: Path = Path("/")) -> Settings | None:
     return replace(plain, screen=replace(plain.screen, fullscreen=True))
 
 
-class SetUp:
+class SetUpSession:
     """`opened` opens the hardware of some settings and `closed` closes it; `ground` is where is looked, this computer
     if nothing else is said. `first` says that the set-up comes before all else, as nothing has been set up yet."""
 

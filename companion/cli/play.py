@@ -26,7 +26,7 @@ from companion.deck import known as enrolled
 from companion.ear import LISTENING
 from companion.play.evening import Evening
 from companion.play.port import Shown
-from companion.play.ticking import Tick
+from companion.play.ticking import HoldTimer
 from companion.record.transcript import Header, header_data, parse, read_header, read_line
 from companion.rules import Ruling
 from companion.rules.cards import PAWNS
@@ -39,7 +39,7 @@ from companion.voice.telling import Teller
 from companion.voice.tongue import Spoken
 
 
-class Clock:
+class ScriptClock:
     """The clock of what comes in: it stands at the last line's `t`, and goes on while the next one is waited for."""
 
     def __init__(self) -> None:
@@ -96,7 +96,7 @@ def run_play(args: argparse.Namespace) -> int:
         return fail(*error.lines)
     except (StoreInUse, StoreTooNew) as error:
         return fail(str(error))
-    press, clock = settings.press, Clock()
+    press, clock = settings.press, ScriptClock()
     evening = Evening(
         store,
         {tag: of.card for tag, of in enrolled(store.enrolled()).items()},
@@ -125,7 +125,7 @@ NEWS = 0, b""
 """Something else has happened: something was written, or a moment has come."""
 
 
-def _play(evening: Evening, clock: Clock, args: argparse.Namespace) -> int:
+def _play(evening: Evening, clock: ScriptClock, args: argparse.Namespace) -> int:
     written, came = Event(), SimpleQueue[Came]()
 
     def wake() -> None:
@@ -163,7 +163,7 @@ def _read(came: SimpleQueue[Came]) -> None:
     came.put(None)
 
 
-def _next(came: SimpleQueue[Came], clock: Clock) -> Came:
+def _next(came: SimpleQueue[Came], clock: ScriptClock) -> Came:
     """What comes next. Time goes by while nothing does."""
     clock.go()
     try:
@@ -182,7 +182,7 @@ def _table(args: argparse.Namespace) -> dict[str, Any]:
     return {key: value for key, value in header_data(header).items() if key != "at"} | {"players": players}
 
 
-def _take(evening: Evening, clock: Clock, raw: bytes, number: int) -> Iterator[str]:
+def _take(evening: Evening, clock: ScriptClock, raw: bytes, number: int) -> Iterator[str]:
     """A line of the hardware; yields what is wrong with it. What was to be said by its time is said before it."""
     text = raw.strip()
     if not text or text.startswith(b"#"):
@@ -194,7 +194,7 @@ def _take(evening: Evening, clock: Clock, raw: bytes, number: int) -> Iterator[s
         return
     if isinstance(word, Reading | Press):
         clock.stop(word.t)
-        evening.devices.inbox.put(Tick(word.t))
+        evening.devices.inbox.put(HoldTimer(word.t))
         evening.devices.inbox.put(word)
     else:
         yield f'-:{number}: here come buttons and cards, such as {{"button": "red", "down": true, "t": 0}}'

@@ -15,7 +15,7 @@ from companion.system.terminal import line
 
 if TYPE_CHECKING:
     from companion.cli.attached import Attached
-    from companion.cli.outfit import SetUp
+    from companion.cli.outfit import SetUpSession
     from companion.cli.traces import Recording
     from companion.hardware.doctor import Finding
     from companion.hardware.report import Report
@@ -109,7 +109,7 @@ class Reporter:
 def reporter(
     args: argparse.Namespace,
     evening: Evening,
-    set_up: SetUp,
+    set_up: SetUpSession,
     hardware: Attached,
     recording: Recording,
     *,

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 from companion import __version__, games
 from companion.cli.attached import Attached, usual
 from companion.cli.common import STORE, fail, settings_of
-from companion.cli.hour import Hour, hands_of
-from companion.cli.outfit import SetUp, unset
+from companion.cli.hour import HourSession, hands_of
+from companion.cli.outfit import SetUpSession, unset
 from companion.cli.report import reporter
 from companion.cli.traces import Recording
 from companion.cli.virtual import VirtualDock, virtual_cards
@@ -183,9 +183,9 @@ def _play(settings: Settings, args: argparse.Namespace, first: bool) -> int:
     def doctor() -> list[Finding]:
         return [*hardware.findings(set_up.settings), *recording.findings(), *(way.findings() if way else ())]
 
-    def hour() -> Hour | None:
+    def hour() -> HourSession | None:
         rig, wired = hardware.rig, set_up.settings
-        return Hour(wired, rig, recorder, hands_of(wired, rig)) if rig else None
+        return HourSession(wired, rig, recorder, hands_of(wired, rig)) if rig else None
 
     way = way_to_hall(settings.hall, evening, store, settings.reveal.fair_ms) if settings.hall else None
 
@@ -193,7 +193,7 @@ def _play(settings: Settings, args: argparse.Namespace, first: bool) -> int:
         evening.devices.inbox.put(Health("recording", False, why))
 
     recording = Recording(settings, recorder, lambda: hardware.rig, args.record, tell=silent)
-    set_up = SetUp(args, settings, hardware.close, hardware.open, first=first)
+    set_up = SetUpSession(args, settings, hardware.close, hardware.open, first=first)
     services = Services(
         _machine(settings, service),
         _updates(settings, evening, store),

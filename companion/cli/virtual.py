@@ -15,7 +15,7 @@ from companion.rules.readings import Press, now
 if TYPE_CHECKING:
     from companion.play.devices import Word
     from companion.play.evening import Evening, EveningStore
-    from drivers.virtual.hub.rig import Cable, HubRig
+    from drivers.virtual.hub.rig import HubCable, HubRig
     from drivers.virtual.rig import VirtualRig
 
 VIRTUAL = "virtual"
@@ -43,7 +43,7 @@ class VirtualDock:
     """The virtual table as the screen's dock drives it: a rig's readers and buttons, and a deck to lay."""
 
     def __init__(
-        self, rig: VirtualRig | HubRig, deck: dict[str, str], cables: Mapping[str, Cable] | None = None
+        self, rig: VirtualRig | HubRig, deck: dict[str, str], cables: Mapping[str, HubCable] | None = None
     ) -> None:
         self.deck, self._put = deck, rig.put
         self.readers = list(rig.readers)

@@ -27,7 +27,7 @@ KEPT = "hall"
 """Where the store keeps which games belong to the hall: its name, and the first of them."""
 
 
-class Way:
+class HallClient:
     """The open way, as the table sees it (`AtHall`). `findings` is what the doctor says; `close` lets go of it."""
 
     def __init__(self, outbox: Outbox, store: Store) -> None:
@@ -119,7 +119,7 @@ class Way:
         self._store.keep(KEPT, {"hall": self.outbox.topics.hall, "since": self.outbox.since})
 
 
-def way_to_hall(settings: HallSettings, evening: Evening, store: Store, fair_ms: int) -> Way | None:
+def way_to_hall(settings: HallSettings, evening: Evening, store: Store, fair_ms: int) -> HallClient | None:
     """Opens the way; where that cannot be, the table plays on without and says so once."""
     try:
         from companion.hall.outbox import Here, Outbox
@@ -143,7 +143,7 @@ def way_to_hall(settings: HallSettings, evening: Evening, store: Store, fair_ms:
 
     evening.port.subscribe(hear)
     outbox.open()
-    way = Way(outbox, store)
+    way = HallClient(outbox, store)
     evening.join(way)
     return way
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import partial
 from threading import Event
-from typing import Protocol
 
 from companion.dialogues.services import Job
+from companion.play.evening import Evening
 from companion.rules import N_
 from companion.rules.menu import Choice, Do, Entry, Note, Then, noted
 from companion.rules.message import Message
@@ -23,15 +23,6 @@ LOOK_S = 0.1
 """How often it is looked whether everything is on disk, in seconds."""
 
 
-class Disk(Protocol):
-    """What is needed of an evening."""
-
-    @property
-    def saved(self) -> bool: ...
-    @property
-    def trouble(self) -> str | None: ...
-
-
 class PowerDialogue:
     """Switches the computer off, or starts it anew; on a laptop it only closes the window.
 
@@ -39,7 +30,7 @@ class PowerDialogue:
     more touch does it all the same.
     """
 
-    def __init__(self, machine: Machine, disk: Disk, leave: Ask | None = None) -> None:
+    def __init__(self, machine: Machine, disk: Evening, leave: Ask | None = None) -> None:
         """`leave` ends the program where the computer is not ours to switch off."""
         self._machine, self._disk = machine, disk
         self.off = machine.off or leave

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from companion.dialogues.lobby import Lobby
     from companion.dialogues.services import Services
     from companion.ear._open import OpenRoom
-    from companion.ear.hands import Hands
+    from companion.ear.hands import AudioSeats
     from companion.ear.waiting import WaitingRoom
     from companion.play.evening import Evening
     from companion.play.listening import Listening
@@ -36,11 +36,11 @@ class AudioSeatFactory:
 
         return Lobby(evening, self._services() if self._services else Services(), of)
 
-    def hands(self, session: Session, header: Header, **given: Any) -> Hands:
+    def hands(self, session: Session, header: Header, **given: Any) -> AudioSeats:
         """Any: whatever Hands takes."""
-        from companion.ear.hands import Hands
+        from companion.ear.hands import AudioSeats
 
-        return Hands(session, header, **given)
+        return AudioSeats(session, header, **given)
 
     def next_games(self, evening: Evening, of: Header) -> Sequence[Entry]:
         """Return what can be begun after this game."""

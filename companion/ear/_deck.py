@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Protocol
 
 from companion.deck import Check, Enrolment, enrolment
 from companion.deck.tags import names
-from companion.play.devices import Devices
-from companion.play.enrolled import Enrolled
+from companion.play.evening import Evening
 from companion.rules import N_, AnyGame, Ruling, Seat
 from companion.rules.cards import DECK, FLAG, Card
 from companion.rules.guide import Saying
@@ -32,22 +30,10 @@ NAME = "deck"
 """What it is called where there is none yet."""
 
 
-class Table(Protocol):
-    """What is needed of an evening."""
-
-    deck: Enrolled
-    devices: Devices
-
-    @property
-    def games(self) -> Sequence[AnyGame]: ...
-
-    aside: Callable[[Sequence[Ruling]], object]
-
-
 class DeckByEar:
     """One deck, for one seat's ear: the one that is there already, or a first one."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Evening) -> None:
         self._table = table
         self._state: Enrolment | Check | None = None
         self._seat: Seat = ""

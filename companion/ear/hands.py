@@ -31,7 +31,7 @@ def no_more(_: Seat) -> Sequence[Entry]:
     return ()
 
 
-class Hands:
+class AudioSeats:
     """Everybody's at this table who has an ear; `tongue` writes decisions down, nobody waits for the `absent`, and
     `log` is all that was said in this game, and `sound` how each of them can be spoken to."""
 

@@ -42,7 +42,7 @@ class Instant:
 
 
 @dataclass(frozen=True, slots=True)
-class Clock:
+class HallClock:
     """The time of a round: the moment at which it ends, or while it stands None and the seconds that are left."""
 
     round: int
@@ -62,17 +62,17 @@ class Clock:
             return max(0, round(self.up[1] - at.up[1]))
         return max(0, round((self.ends - at.wall).total_seconds()))
 
-    def paused(self, at: Instant) -> Clock:
+    def paused(self, at: Instant) -> HallClock:
         """The same, standing."""
         return replace(self, ends=None, up=None, left=self.seconds(at))
 
-    def going(self, at: Instant) -> Clock:
+    def going(self, at: Instant) -> HallClock:
         """The same, running."""
         left = self.seconds(at)
         ends = (at.wall + timedelta(seconds=left)).replace(microsecond=0)
         return replace(self, ends=ends, up=(at.up[0], at.up[1] + left))
 
-    def longer(self, by: timedelta, at: Instant) -> Clock:
+    def longer(self, by: timedelta, at: Instant) -> HallClock:
         """The same with so much more, or less."""
         left = max(0, self.seconds(at) + round(by.total_seconds()))
         longer = replace(self, whole=max(1, self.whole + left - self.seconds(at)), ends=None, left=left)
@@ -87,20 +87,20 @@ class Clock:
                 "left": self.left, **up}  # fmt: skip
 
 
-def clock_of(act: Payload) -> Clock | None:
+def clock_of(act: Payload) -> HallClock | None:
     """What such an act has set; None for none any more."""
     if act["round"] is None:
         return None
     ends = datetime.fromisoformat(act["ends"]) if act["ends"] else None
     up = (act["up"][0], act["up"][1]) if act.get("up") else None
-    return Clock(act["round"], act["then"], act["whole"], ends, act["left"], up)
+    return HallClock(act["round"], act["then"], act["whole"], ends, act["left"], up)
 
 
 NONE: Data = {"round": 0, "state": "none", "left": 0, "whole": 0, "then": "nothing"}
 """What goes out where there is no clock."""
 
 
-def clock_data(clock: Clock | None, at: Instant) -> Data:
+def clock_data(clock: HallClock | None, at: Instant) -> Data:
     """What everybody hears of it (docs/hall/schemas/clock.json)."""
     if clock is None:
         return NONE
@@ -109,7 +109,7 @@ def clock_data(clock: Clock | None, at: Instant) -> Data:
     return {"round": clock.round, "state": state, "left": left, "whole": clock.whole, "then": clock.then}
 
 
-def told(clock: Clock) -> Message:
+def told(clock: HallClock) -> Message:
     """The clock as the organiser reads it."""
     told: dict[str, Any] = {"round": clock.round, "then": Message(THEN[clock.then])}
     if clock.ends:

@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import Literal
 
 from companion.games import game
-from companion.hall._clock import Clock
+from companion.hall._clock import HallClock
 from companion.hall._people import People
 from companion.hall._seating import Chair
 from companion.hall.kept import Payload
@@ -163,7 +163,7 @@ class HallEvening:
     """Rounds that are planned and not yet seated."""
     tie_breaks: bool = False
     """Who is as good is told apart; an evening that was begun by an earlier version lets them share the place."""
-    clock: Clock | None = None
+    clock: HallClock | None = None
     """The time of a round."""
     aside: str = ""
     """Faults up to this time have been put aside."""

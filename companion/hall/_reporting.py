@@ -15,7 +15,7 @@ from companion.hall._people import as_it_is
 from companion.hall._results import Outcome, of_round
 from companion.hall._stand import CLOCK_S, Stand
 from companion.hall._standings import Item, Row
-from companion.hall._why import Turn, Why
+from companion.hall._why import StandingExplained, TurningPoint
 from companion.hall.kept import Fault, TableRow
 from companion.rules import N_, plural
 from companion.rules.message import Message
@@ -305,7 +305,7 @@ def _row(now: Stand, row: Row) -> Message:
     return Message("{place}. {name}: {score} ({ties})", ties=ties, **its)
 
 
-def why_of(now: Stand, why: Why) -> Sequence[Message]:
+def why_of(now: Stand, why: StandingExplained) -> Sequence[Message]:
     """Why somebody stands where they do: what it is made of, what separated it from the one above, and what would have
     turned it."""
     evening, row = now.evening, why.row
@@ -329,7 +329,7 @@ def why_of(now: Stand, why: Why) -> Sequence[Message]:
     return [*lines, _turn(now, why.turn, row.id, above)]
 
 
-def _turn(now: Stand, turn: Turn | None, player: int, above: Words) -> Message:
+def _turn(now: Stand, turn: TurningPoint | None, player: int, above: Words) -> Message:
     if turn is None:
         return Message("No other result of a single game would have turned it.")
     of = turn.change.outcome

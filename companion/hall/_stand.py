@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal
 
-from companion.hall._clock import Clock
+from companion.hall._clock import HallClock
 from companion.hall._evening import HallEvening
 from companion.hall._results import Outcome, outcomes
 from companion.hall._seating import History, Seating, history
@@ -48,7 +48,7 @@ class Stand:
         return min(awaited, default=max((outcome.round for outcome in counting), default=0))
 
     @property
-    def clock(self) -> Clock | None:
+    def clock(self) -> HallClock | None:
         """The clock of the round that is played, None where it has none."""
         clock = self.evening.clock
         return clock if clock and clock.round == self.round and not self.evening.over else None

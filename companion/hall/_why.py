@@ -19,7 +19,7 @@ HALF = Fraction(1, 2)
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class TurningPoint:
     """A result that would have put one player above another: whose it is, and what it would have been and was.
 
     Places where places or wins count, scores where those are added up.
@@ -32,7 +32,7 @@ class Turn:
 
 
 @dataclass(frozen=True, slots=True)
-class Why:
+class StandingExplained:
     """Why a player stands where they do; `above` is the next who stands higher, None for the first.
 
     `apart` is what separated the two: the score, a tie-break, or that one of them has left.
@@ -41,28 +41,28 @@ class Why:
     row: Row
     above: Row | None = None
     apart: Apart = "score"
-    turn: Turn | None = None
+    turn: TurningPoint | None = None
 
 
-def why(ledger: Ledger, table: Standings, player: int) -> Why:
+def why(ledger: Ledger, table: Standings, player: int) -> StandingExplained:
     """Why this player stands there. Raises KeyError for one who has not come."""
     rows = {row.id: row for row in table.rows}
     row = rows[player]
     above = next((other for other in reversed(table.rows) if other.place < row.place), None)
     if above is None:
-        return Why(row)
+        return StandingExplained(row)
     criteria: tuple[Apart, ...] = ("left", "score", *table.ties)
     mine, theirs = ledger.key(player), ledger.key(above.id)
     apart = next(name for name, one, other in zip(criteria, mine, theirs, strict=True) if one != other)
     turned = (turn for turn in _turns(ledger, player, above.id) if _turned(ledger, turn.change, player, above.id))
-    return Why(row, above, apart, next(turned, None))
+    return StandingExplained(row, above, apart, next(turned, None))
 
 
 def _turned(ledger: Ledger, change: Change, player: int, above: int) -> bool:
     return ledger.key(player, change) < ledger.key(above, change)
 
 
-def _turns(ledger: Ledger, player: int, above: int) -> Iterator[Turn]:
+def _turns(ledger: Ledger, player: int, above: int) -> Iterator[TurningPoint]:
     """What could have been otherwise in one game, the least change first: the player's own games, then those of the
     one above, the latest first."""
     if ledger.evening.by == "scores":
@@ -74,7 +74,7 @@ def _turns(ledger: Ledger, player: int, above: int) -> Iterator[Turn]:
             for of, seat in its:
                 if moved := _moved(_result(of), seat, -steps if up else steps):
                     places = _result(of)["places"][seat], moved["places"][seat]
-                    yield Turn(Change(of, moved), who, *places)
+                    yield TurningPoint(Change(of, moved), who, *places)
 
 
 def _games(ledger: Ledger, player: int) -> Sequence[tuple[Outcome, Seat]]:
@@ -108,7 +108,7 @@ def _moved(before: Result, seat: Seat, by: int) -> Result | None:
     return {**before, "places": kept, "winners": list(groups[0])}
 
 
-def _scores(ledger: Ledger, player: int, above: int) -> Iterator[Turn]:
+def _scores(ledger: Ledger, player: int, above: int) -> Iterator[TurningPoint]:
     """More points for the one, or fewer for the other, within what was scored in that game tonight."""
     missing = ledger.total(above) - ledger.total(player)
     for who, sign in ((player, 1), (above, -1)):
@@ -122,7 +122,7 @@ def _scores(ledger: Ledger, player: int, above: int) -> Iterator[Turn]:
                 if not least <= now <= most or (more % 2 and not _halves(of)):
                     continue
                 scores = {other: Fraction(score) for other, score in _result(of)["scores"].items()} | {seat: now}
-                yield Turn(Change(of, result(scores)), who, was, now)
+                yield TurningPoint(Change(of, result(scores)), who, was, now)
 
 
 def _range(ledger: Ledger, game: str) -> tuple[Fraction, Fraction]:

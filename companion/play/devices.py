@@ -11,7 +11,7 @@ from queue import Empty
 from companion.play._strays import SETTLED_MS, Watch
 from companion.play.match import Match
 from companion.play.means import Equipment
-from companion.play.ticking import TICK_S, Due, Tick, later
+from companion.play.ticking import TICK_S, Due, HoldTimer, later
 from companion.rules import Seat
 from companion.rules.message import Message
 from companion.rules.readings import BACK, CENTRE, POWER, Health, Press, Reading
@@ -38,7 +38,7 @@ class Devices:
         elsewhere: Callable[[Press], object],
         clock: Callable[[], int] | None,
     ) -> None:
-        self.inbox: Inbox[Word | Tick] = Inbox(woken)
+        self.inbox: Inbox[Word | HoldTimer] = Inbox(woken)
         """Drivers put their words here, from any thread."""
         self.listen: Callable[[Reading], object] | None = None
         """Takes Readings instead of the game, while a page wants them."""
@@ -72,7 +72,7 @@ class Devices:
                 word = self.inbox.get_nowait()
             except Empty:
                 return fresh
-            if isinstance(word, Tick):
+            if isinstance(word, HoldTimer):
                 self._tick(word)
                 continue
             self.overheard(word)
@@ -128,7 +128,7 @@ class Devices:
             clock = self._clock
             later(TICK_S, lambda: self.inbox.put(Due(clock())))
 
-    def _tick(self, tick: Tick) -> None:
+    def _tick(self, tick: HoldTimer) -> None:
         if isinstance(tick, Due):
             self._ticking = False
         if match := self._match():

@@ -11,13 +11,13 @@ TICK_S = 0.12
 
 
 @dataclass(frozen=True, slots=True)
-class Tick:
+class HoldTimer:
     """A moment, in ms on the hardware's clock."""
 
     t: int
 
 
-class Due(Tick):
+class Due(HoldTimer):
     """The moment that was asked for last: a caller may put others in besides, as from a transcript."""
 
 

@@ -111,7 +111,7 @@ def _call(name: str, *args: object) -> None:
         raise PcscError(result)
 
 
-class Card(Protocol):
+class CardHandle(Protocol):
     """A card that lies on a reader, as long as it does."""
 
     def transmit(self, command: bytes) -> bytes:
@@ -133,7 +133,7 @@ class Context(Protocol):
     def wait(self, reader: str, state: int, seconds: float) -> None:
         """Returns when its state has become another, at the latest after so many seconds. Raises PcscError."""
 
-    def connect(self, reader: str) -> Card:
+    def connect(self, reader: str) -> CardHandle:
         """The card on a reader, shared with other programs. Raises PcscError."""
 
     def close(self) -> None:

@@ -17,7 +17,7 @@ from drivers.pcsc.lite import (
     UNAVAILABLE,
     UNKNOWN,
     UNKNOWN_READER,
-    Card,
+    CardHandle,
     Context,
     LiteContext,
     PcscError,
@@ -106,7 +106,7 @@ class PcscReader:
     ) -> None:
         self._clock, self._tap = clock, tap
         self._context = connect()
-        self._card: Card | None = None
+        self._card: CardHandle | None = None
         self._tag = ""
         self._one = OneCard()
         self._state = 0

@@ -33,7 +33,7 @@ UIDS = (4, 7, 10)
 """How many bytes a tag's number has (ISO/IEC 14443-3)."""
 
 
-class Line(Protocol):
+class SerialLine(Protocol):
     """A serial port."""
 
     def read(self, seconds: float) -> bytes: ...
@@ -44,7 +44,7 @@ class Line(Protocol):
 class Pn532:
     """One reader, on a port that is open. Raises OSError where no PN532 answers."""
 
-    def __init__(self, line: Line, clock: Callable[[], float] = time.monotonic, tap: Tap = silent) -> None:
+    def __init__(self, line: SerialLine, clock: Callable[[], float] = time.monotonic, tap: Tap = silent) -> None:
         self._line, self._clock, self._tap = line, clock, tap
         self._heard = Listener()
         self._known: frozenset[str] = frozenset()

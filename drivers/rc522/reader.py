@@ -9,7 +9,7 @@ from contextlib import suppress
 from itertools import chain
 from typing import Any
 
-from companion.hardware.doctor.hour import Sweep, Trial
+from companion.hardware.doctor.hour import GainTrial, Sweep
 from companion.hardware.tap import Layers, silent, unheard
 from companion.rules.message import Message
 from drivers.rc522.gain import GAINS, OWN, RF_CFG
@@ -115,7 +115,7 @@ class Rc522:
             finally:
                 chip.spi.close()
 
-    def trial(self) -> Trial:
+    def trial(self) -> GainTrial:
         """Tries the chip, which is reset by that and set up again. Raises OSError."""
         seen = tried(self._chip, self._reset, self._transceiver, self._clock)
         self._clock.sleep(START)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.hardware.doctor.hour import Trial
+from companion.hardware.doctor.hour import GainTrial
 from drivers.rc522.package import pulse
 from drivers.rc522.transceiver import Clock, Transceiver
 
@@ -14,7 +14,7 @@ LATEST = 0.05
 TRANSFERS = 200
 
 
-def tried(chip: object, reset: int, transceiver: Transceiver, clock: Clock) -> Trial:
+def tried(chip: object, reset: int, transceiver: Transceiver, clock: Clock) -> GainTrial:
     """Resets the chip by its line, and times it; its settings are lost. Raises OSError if the line cannot be used."""
     began = clock.monotonic()
     for _ in range(TRANSFERS):
@@ -26,4 +26,4 @@ def tried(chip: object, reset: int, transceiver: Transceiver, clock: Clock) -> T
     while not (answers := transceiver.read(VERSION) not in (0x00, 0xFF)) and clock.monotonic() < began + LATEST:
         pass
     start_us = 1e6 * (clock.monotonic() - began) if answers else None
-    return Trial(answers and transceiver.read(MARK) != MARKED, start_us, transfer_us)
+    return GainTrial(answers and transceiver.read(MARK) != MARKED, start_us, transfer_us)

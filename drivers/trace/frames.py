@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from companion.hardware.kind import Reader
-from drivers.pcsc.lite import LIFTED, Card, PcscError
+from drivers.pcsc.lite import LIFTED, CardHandle, PcscError
 from drivers.pcsc.reader import DONE, UID, PcscReader
 from drivers.pn532.frames import ACK, frame
 from drivers.pn532.reader import FIRMWARE, Pn532
@@ -108,7 +108,7 @@ class OnService:
     def wait(self, reader: str, state: int, seconds: float) -> None:
         """Nobody waits in a replay."""
 
-    def connect(self, reader: str) -> Card:  # noqa: ARG002 - there is one
+    def connect(self, reader: str) -> CardHandle:  # noqa: ARG002 - there is one
         return self
 
     def transmit(self, command: bytes) -> bytes:

@@ -22,7 +22,7 @@ from drivers.virtual.chip import Chip
 from drivers.virtual.clock import VirtualClock
 from drivers.virtual.faults import Faults
 from drivers.virtual.hub import VirtualHub
-from drivers.virtual.hub.rig import Cable
+from drivers.virtual.hub.rig import HubCable
 from drivers.virtual.pins import VirtualPins
 
 TAG = "04A1B2C3D4E5F6"
@@ -49,7 +49,7 @@ class VirtualGround:
         self.pi = spi.VirtualPi(self.chips)
         self.hub = VirtualHub(places) if places else None
         self._folder = TemporaryDirectory(prefix="tabularium-hub-")
-        self.cable = Cable(self.hub, Path(self._folder.name) / "box") if self.hub else None
+        self.cable = HubCable(self.hub, Path(self._folder.name) / "box") if self.hub else None
         self.buttons = list(buttons)
         self._held: set[int] = set()
         self._pins: VirtualPins | None = None

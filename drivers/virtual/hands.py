@@ -17,7 +17,7 @@ HELD = 0.08
 """Seconds a button is held, and let go: a contact that is open for less has bounced."""
 
 
-class Hands:
+class ScriptedHands:
     """The hands of one who has all day: they wait for a poll between two acts."""
 
     def __init__(self, rig: VirtualRig) -> None:

@@ -9,7 +9,7 @@ import tty
 from threading import Lock
 
 
-class Plug:
+class VirtualPlug:
     """The near end. The firmware's thread reads, writes and waits; any other plugs, unplugs and wakes it."""
 
     def __init__(self) -> None:

@@ -25,7 +25,7 @@ HEARD = 1 / 70
 
 
 @dataclass(frozen=True, slots=True)
-class Note:
+class Chime:
     """A tone that glides from one pitch to another, for so many ms; it dies away, the faster the higher `fades` is.
 
     `edge` is how much of its third harmonic there is: 0 a flute, 1 a reed. No pitch: a rest.
@@ -38,20 +38,20 @@ class Note:
     edge: float = 0.2
 
 
-def tone(ms: int, pitch: float, fades: float = 1.0, edge: float = 0.2) -> Note:
-    return Note(ms, pitch, pitch, fades, edge)
+def tone(ms: int, pitch: float, fades: float = 1.0, edge: float = 0.2) -> Chime:
+    return Chime(ms, pitch, pitch, fades, edge)
 
 
-REST = Note(60)
-NOTES: Mapping[Sound, Sequence[Note]] = {
+REST = Chime(60)
+NOTES: Mapping[Sound, Sequence[Chime]] = {
     "card": [tone(70, 1568, 3)],
-    "fist": [Note(110, 620, 430, 4, 0.8)],
+    "fist": [Chime(110, 620, 430, 4, 0.8)],
     "open": [tone(80, 784), tone(80, 1047), tone(80, 1319), tone(260, 1568, 2)],
     "held": [tone(260, 1047, 0, 0.0)],
     "turn": [tone(170, 880, 2), REST, tone(330, 1175, 3)],
     "refused": [tone(130, 466, 0, 1.0), REST, tone(130, 466, 0, 1.0)],
     "won": [tone(110, 1047, 1), tone(110, 1319, 1), REST, tone(110, 1319, 1), tone(420, 2093, 2)],
-    "back": [Note(380, 1760, 523, 0, 0.1)],
+    "back": [Chime(380, 1760, 523, 0, 0.1)],
     "lost": [tone(170, 784, 1, 0.6), REST, tone(170, 622, 1, 0.6), REST, tone(420, 466, 1, 0.6)],
     "click": [tone(14, 2489, 2, 0.0)],
     "home": [tone(90, 1047, 0, 0.0), REST, tone(90, 1047, 0, 0.0), REST, tone(90, 1047, 0, 0.0)],
@@ -71,7 +71,7 @@ def piece(sound: Sound, hz: int = HZ) -> Piece:
     return Piece(hz, array("h", [round(wave * louder) for wave in waves]).tobytes())
 
 
-def _samples(note: Note, hz: int) -> Iterator[float]:
+def _samples(note: Chime, hz: int) -> Iterator[float]:
     count, phase = note.ms * hz // 1000, 0.0
     ramp = max(1, min(count // 4, hz // 200))  # a few ms at either end, so that it does not crack
     for at in range(count):

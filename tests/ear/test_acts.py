@@ -17,7 +17,7 @@ from companion.ear import _change
 from companion.ear._acts import Acts
 from companion.ear._around import own
 from companion.ear._ear import Came
-from companion.ear.hands import Hands
+from companion.ear.hands import AudioSeats
 from companion.record.transcript import Header
 from companion.rules import Decide, Event, Ruling
 from companion.rules.menu import Choice, Do, Then, made
@@ -104,9 +104,9 @@ class Walker:
         self.session, self.header, self.seat = session, replace(header, ears=header.seats), seat
         self.ends = 0
 
-    def at(self, way: Sequence[str]) -> tuple[Hands, Came]:
+    def at(self, way: Sequence[str]) -> tuple[AudioSeats, Came]:
         """The ear after it has taken these entries, one list after the other."""
-        hands, came = Hands(self.session, self.header), Came()
+        hands, came = AudioSeats(self.session, self.header), Came()
         for label in way:
             first = came.heard[-1] if came.heard and came.event is None else None
             for _ in range(200):
@@ -144,7 +144,7 @@ def test_every_entry_of_every_list_leads_to_its_end(name: str) -> None:
         session.receive(rng.choice(session.legal()).pick(rng.choice))
     seat = header.seats[0]
     walker = Walker(session, header, seat)
-    walker.walk(Hands(session, replace(header, ears=header.seats))._top(seat))
+    walker.walk(AudioSeats(session, replace(header, ears=header.seats))._top(seat))
     assert walker.ends > 15
 
 
@@ -162,7 +162,7 @@ def test_nobody_is_awaited_once_the_game_is_over(name: str) -> None:
 def test_what_the_table_decides_can_be_put_and_agreed_to_by_ear() -> None:
     header = table(games.game("spartacus"), 3, {})
     session = Session(header.game, header.setup)
-    hands = Hands(session, replace(header, ears=header.seats))
+    hands = AudioSeats(session, replace(header, ears=header.seats))
     heard = []
     for label in ("The table.", "The table decides.", "Propose: {words}", "All have said yes."):
         for _ in range(20):

@@ -20,7 +20,7 @@ from companion.dialogues.services import Services
 from companion.ear import LISTENING, hands
 from companion.ear._acts import Acts
 from companion.ear._around import GOING_ON, RULES, WHY
-from companion.ear.hands import Hands
+from companion.ear.hands import AudioSeats
 from companion.play.evening import Evening
 from companion.record.store import Store
 from companion.rules.guide import Saying
@@ -99,7 +99,7 @@ def test_all_that_is_told_besides_the_acts_can_be_said(name: str, seats: int, op
         tried += 1
         seat = rng.choice(header.seats)
         for lang in LANGUAGES:
-            ear = Hands(session, header, tongue=lambda lang=lang: Tongue(lang, header.players), log=lambda: log)  # type: ignore[misc]
+            ear = AudioSeats(session, header, tongue=lambda lang=lang: Tongue(lang, header.players), log=lambda: log)  # type: ignore[misc]
             tongue = Spoken(lang, header.players)
             for page in ear._top(seat).entries:
                 if page.text in PAGES:
@@ -114,7 +114,7 @@ def test_why_and_the_rules_are_there_from_the_first_act_on() -> None:
     header = table(games.game("prokonsul"), 3, {})
     header = replace(header, ears=header.seats)
     for session, _ in play(header, Random(1)):
-        top = Hands(session, header)._top(header.seats[0])
+        top = AudioSeats(session, header)._top(header.seats[0])
         (asked,) = (made(entry.then) for entry in top.entries if entry.text == GOING_ON)
         assert isinstance(asked, Choice)
         assert {WHY, RULES} <= {entry.text for entry in asked.entries}

@@ -17,7 +17,7 @@ from companion.cli.simulate import table
 from companion.ear._acts import Acts
 from companion.ear._around import going_on
 from companion.ear._ear import Ear
-from companion.ear.hands import Hands
+from companion.ear.hands import AudioSeats
 from companion.play.table import NO_MS
 from companion.record.transcript import Header
 from companion.rules.menu import Choice, Entry, Number, Then, made
@@ -94,7 +94,7 @@ def test_listening_and_looking_round_is_heard_by_nobody_else(name: str) -> None:
     header = table(games.game(name), games.game(name).seats[0])
     header = replace(header, ears=header.seats[:1])
     session, rng, seat = Session(header.game, header.setup), Random(name), header.seats[0]
-    hands = Hands(session, header)
+    hands = AudioSeats(session, header)
     for t in range(400):
         came = hands.press(seat, t * 3_000 + rng.randrange(1_000), rng.choice((90, 90, 90, 2_400)), (), changed=False)
         assert came.event is None

@@ -32,7 +32,7 @@ from companion.play.evening import Evening
 from companion.play.fists import COUNT_MS
 from companion.play.port import Shown
 from companion.play.table import LONG_MS, NO_MS
-from companion.play.ticking import Tick
+from companion.play.ticking import HoldTimer
 from companion.record.store import Store
 from companion.record.transcript import event_data, read_event
 from companion.rules import Amend, Choose, Decide, Redo, Reveal, Ruling, Undo
@@ -155,7 +155,7 @@ def test_a_fist_can_be_left_for_the_lists_and_taken_up_again() -> None:
 def test_where_fists_are_no_single_ear_turns_up_everybodys_cards() -> None:
     at, before = duel()
     seat, session = "red", at.session
-    ways = hands.Hands(session, replace(table(games.game("hannibal"), 2), ears=(seat,)))
+    ways = hands.AudioSeats(session, replace(table(games.game("hannibal"), 2), ears=(seat,)))
     assert not ways.rests(seat, ()), "nobody calls for fists"
     alone = ways._top(seat)
     (reveal,) = [entry for entry in alone.entries if "Reveal" in entry.text]
@@ -380,7 +380,7 @@ class Live:
         fresh = self.shown[before:]
         return [ruling.code for shown in fresh for receipt in shown.receipts for ruling in receipt.rulings]
 
-    def at(self, t: int, *words: Press | Tick) -> list[str]:
+    def at(self, t: int, *words: Press | HoldTimer) -> list[str]:
         self.clock.t = t
         for word in words:
             self.evening.devices.inbox.put(word)
@@ -395,8 +395,8 @@ def test_open_is_said_and_shown_once_it_has_been_counted(tmp_path: Path) -> None
     live.settle()
     assert live.at(10_000, *(Press(seat, True, 10_000) for seat in seats)) == ["count"]
     assert not live.match.called
-    assert live.at(10_000 + COUNT_MS - 1, Tick(10_000 + COUNT_MS - 1)) == []
-    assert live.at(10_000 + COUNT_MS, Tick(10_000 + COUNT_MS)) == ["open"]
+    assert live.at(10_000 + COUNT_MS - 1, HoldTimer(10_000 + COUNT_MS - 1)) == []
+    assert live.at(10_000 + COUNT_MS, HoldTimer(10_000 + COUNT_MS)) == ["open"]
     assert live.match.called and live.shown[-1].called
     assert "revealed" in live.at(13_000, *(Press(seat, False, 13_000) for seat in seats))
     live.store.close()
@@ -414,8 +414,8 @@ def test_a_number_is_heard_while_it_runs(tmp_path: Path) -> None:
     live.at(3_000, Press("blue", True, 3_000), Press("blue", False, 3_090))  # more
     live.at(5_000, Press("blue", True, 5_000))
     assert live.shown[-1].pressed == {"blue"}
-    assert live.at(5_300, Tick(5_300)) == []
-    heard = [live.at(t, Tick(t)) for t in range(5_600, 9_000, 120)]
+    assert live.at(5_300, HoldTimer(5_300)) == []
+    heard = [live.at(t, HoldTimer(t)) for t in range(5_600, 9_000, 120)]
     assert [] in heard and ["ear_counts"] in heard  # each number once
     assert {code for codes in heard for code in codes} == {"ear_counts", "ear_ticks"}  # every fifth is spoken
     log = [ruling.code for receipt in live.match.log for ruling in receipt.rulings]

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.cli.way import Way
+from companion.cli.way import HallClient
 from companion.hall.link import BrokerLink
 from companion.hall.organiser import Organiser
 from companion.hall.service import HallService
@@ -155,11 +155,11 @@ def shown_of(running: Running, table: str) -> tuple[dict[str, bytes], BrokerLink
     return kept, public
 
 
-def machine(folder: Path, running: Running, name: str, since: int | None = None) -> tuple[Table, Way]:
+def machine(folder: Path, running: Running, name: str, since: int | None = None) -> tuple[Table, HallClient]:
     """A table's device that has been switched on."""
     table = Table(folder, name, running.as_(name), since=since)
     table.outbox.open()
-    way = Way(table.outbox, table.store)
+    way = HallClient(table.outbox, table.store)
     table.evening.join(way)
     return table, way
 

@@ -222,7 +222,7 @@ def test_the_kernels_list_of_pins_is_for_root(table: SoundTable) -> None:
 
 
 def test_a_32_bit_system_has_no_kivy() -> None:
-    seen = computer.Machine("Raspberry Pi 3 Model B", "armv7l")
+    seen = computer.Computer("Raspberry Pi 3 Model B", "armv7l")
     assert "64-bit" in only(list(computer.machine(seen, pi=True))).next
 
 

@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 from companion.cli import main
-from companion.cli.hour import Hour
+from companion.cli.hour import HourSession
 from companion.cli.traces import Recording
 from companion.hardware.doctor import Finding, hour
-from companion.hardware.doctor.hour import STEPS, Poll, Trial, gain
+from companion.hardware.doctor.hour import STEPS, GainTrial, Poll, gain
 from companion.hardware.settings import Settings
 from companion.hardware.trace import what
 from companion.hardware.trace.reading import read
@@ -28,7 +28,7 @@ from drivers.rc522.reader import Rc522
 from drivers.rig import Wiring
 from drivers.trace.replay import replay
 from drivers.virtual import spi
-from drivers.virtual.hands import CARDS, Hands
+from drivers.virtual.hands import CARDS, ScriptedHands
 from drivers.virtual.rc522 import VirtualRc522, readers
 from drivers.virtual.rig import VirtualRig
 
@@ -72,7 +72,7 @@ def verdicts(hour: FirstHour, *names: str) -> list[str]:
 
 
 def test_a_table_that_is_well_passes_every_step(rig: VirtualRig, recorder: Recorder) -> None:
-    first = FirstHour(rig, recorder, Hands(rig))
+    first = FirstHour(rig, recorder, ScriptedHands(rig))
     assert list(first.steps) == list(STEPS) and first.reader == "centre"
     assert verdicts(first, "chip", "one", "gain", "two", "lift", "hand") == ["pass"] * 8
     assert verdicts(first, "buttons", "lamps") == ["pass"] * 4
@@ -84,7 +84,7 @@ def test_a_table_that_is_well_passes_every_step(rig: VirtualRig, recorder: Recor
 def test_what_was_measured_and_found_is_in_the_trace(rig: VirtualRig, recorder: Recorder) -> None:
     notes: list[Any] = []
     recorder.listen(notes.append)
-    first = FirstHour(rig, recorder, Hands(rig))
+    first = FirstHour(rig, recorder, ScriptedHands(rig))
     (one,) = found(first, "one")
     steps = [what(note) for note in notes if note[1] == "hour"]
     assert steps == [{"step": "one", "part": "centre"}, {"part": one.part, "verdict": "pass", "what": one.what}]
@@ -107,7 +107,7 @@ def test_a_chip_that_starts_late_or_has_no_reset_line_is_told() -> None:
 
 def test_a_card_that_is_heard_badly_is_told(rig: VirtualRig, recorder: Recorder, chip: Any) -> None:
     chip.faults.deaf = 0.4
-    (one,) = found(FirstHour(rig, recorder, Hands(rig)), "one")
+    (one,) = found(FirstHour(rig, recorder, ScriptedHands(rig)), "one")
     assert one.verdict == "fail" and one.next
 
 
@@ -159,7 +159,7 @@ def test_a_reader_that_does_not_answer_is_told(rig: VirtualRig, recorder: Record
     (reader,) = rig.readers.values()
     assert isinstance(reader, VirtualRc522)
     reader.fail()
-    first = FirstHour(rig, recorder, Hands(rig), patience=0.3)
+    first = FirstHour(rig, recorder, ScriptedHands(rig), patience=0.3)
     assert "fail" in verdicts(first, "chip")
     for step in ("one", "two", "lift", "hand"):
         (told,) = found(first, step)
@@ -192,9 +192,9 @@ def at(polls: list[Poll]) -> list[Poll]:
 @pytest.mark.parametrize(
     ("finding", "verdict", "said"),
     [
-        (lambda: next(hour.chip("r", Trial(False, 50, 60))), "fail", "RST"),
-        (lambda: list(hour.chip("r", Trial(True, None, 60)))[1], "fail", "50 ms"),
-        (lambda: list(hour.chip("r", Trial(True, 50, 900)))[2], "warn", "900 µs"),
+        (lambda: next(hour.chip("r", GainTrial(False, 50, 60))), "fail", "RST"),
+        (lambda: list(hour.chip("r", GainTrial(True, None, 60)))[1], "fail", "50 ms"),
+        (lambda: list(hour.chip("r", GainTrial(True, 50, 900)))[2], "warn", "900 µs"),
         (lambda: next(hour.chip("r", None)), "pass", "not measured"),
         (lambda: hour.one("r", [GONE] * 9), "fail", "no card"),
         (lambda: hour.one("r", at([GONE, GONE, HEARD, HEARD])), "pass", "2 of 2"),
@@ -222,7 +222,7 @@ def test_what_a_measurement_means(finding: Callable[[], Finding], verdict: str, 
 def test_the_report_lies_beside_its_trace_for_its_owner_alone(
     rig: VirtualRig, recorder: Recorder, tmp_path: Path
 ) -> None:
-    first = Hour(Settings(data=tmp_path), rig, recorder, Hands(rig))
+    first = HourSession(Settings(data=tmp_path), rig, recorder, ScriptedHands(rig))
     for step in first.steps[1:4]:
         first.measure(step)
     report = first.save()
@@ -236,7 +236,7 @@ def test_the_report_lies_beside_its_trace_for_its_owner_alone(
 
 
 def test_an_hour_that_is_broken_off_keeps_its_trace(rig: VirtualRig, recorder: Recorder, tmp_path: Path) -> None:
-    first = Hour(Settings(data=tmp_path), rig, recorder, Hands(rig))
+    first = HourSession(Settings(data=tmp_path), rig, recorder, ScriptedHands(rig))
     first.measure(first.steps[0])
     first.close()
     (trace,) = (tmp_path / "traces").glob("*")
@@ -261,7 +261,7 @@ def test_an_open_table_keeps_the_minute_before_a_reader_fell_ill(
     rig: VirtualRig, recorder: Recorder, tmp_path: Path
 ) -> None:
     recording = Recording(Settings(data=tmp_path), recorder, lambda: rig, None)
-    polled = FirstHour(rig, recorder, Hands(rig))
+    polled = FirstHour(rig, recorder, ScriptedHands(rig))
     found(polled, "one")
     (reader,) = rig.readers.values()
     assert isinstance(reader, VirtualRc522)
@@ -287,7 +287,7 @@ def test_a_recording_that_cannot_be_written_is_no_reason_not_to_play(
 
 def test_an_evening_is_recorded_whole(rig: VirtualRig, recorder: Recorder, tmp_path: Path, capsys: Any) -> None:
     recording = Recording(Settings(data=tmp_path), recorder, lambda: rig, Path())
-    found(FirstHour(rig, recorder, Hands(rig)), "two")
+    found(FirstHour(rig, recorder, ScriptedHands(rig)), "two")
     recording.close()
     (file,) = (tmp_path / "traces").glob("recording-*.jsonl")
     assert any("polled" in each for each in read(file)[1])

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from companion.cli.way import Way, way_to_hall
+from companion.cli.way import HallClient, way_to_hall
 from companion.hall._stand import Stand
 from companion.hall.link import BrokerLink
 from companion.hall.local import STORE, put_aside
@@ -79,7 +79,7 @@ class Table:
         self.evening = Evening(self.store, reveal="auto")
         way = way_to_hall(settings, self.evening, self.store, 500)
         assert way
-        self.way: Way = way
+        self.way: HallClient = way
 
     def offered(self, number: int) -> Mapping[str, Any]:
         """The round that the hall has seated here, as New game begins it."""

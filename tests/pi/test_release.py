@@ -156,7 +156,7 @@ def why(folder: Path, signers: Path, tmp_path: Path) -> str:
     """Why it is refused, whether at once or when it is fetched."""
     at = tmp_path / "taken"
     at.mkdir()
-    with pytest.raises(release.Refused) as refused:
+    with pytest.raises(release.ReleaseRefused) as refused:
         release.fetched(release.Folder(folder), release.opened(release.Folder(folder), at, signers), at)
     assert "{" not in refused.value.what
     return refused.value.code
@@ -297,7 +297,7 @@ def test_an_archive_that_climbs_out_is_refused(name: str, tmp_path: Path) -> Non
         entry = tarfile.TarInfo(name)
         entry.size = 1
         tar.addfile(entry, io.BytesIO(b"x"))
-    with pytest.raises(release.Refused, match="no plain file"):
+    with pytest.raises(release.ReleaseRefused, match="no plain file"):
         release.unpacked(tmp_path / "a.tar.gz", tmp_path / "to")
     assert not (tmp_path / "out").exists()
 
@@ -307,7 +307,7 @@ def test_an_archive_with_a_link_or_cut_short_is_refused(tmp_path: Path) -> None:
         link = tarfile.TarInfo("home/link")
         link.type, link.linkname = tarfile.SYMTYPE, "/etc"
         tar.addfile(link)
-    with pytest.raises(release.Refused, match="no plain file"):
+    with pytest.raises(release.ReleaseRefused, match="no plain file"):
         release.unpacked(tmp_path / "a.tar.gz", tmp_path / "to")
     with tarfile.open(tmp_path / "b.tar.gz", "w:gz") as tar:
         entry = tarfile.TarInfo("home/file")
@@ -315,7 +315,7 @@ def test_an_archive_with_a_link_or_cut_short_is_refused(tmp_path: Path) -> None:
         tar.addfile(entry, io.BytesIO(os.urandom(50_000)))
     whole = (tmp_path / "b.tar.gz").read_bytes()
     (tmp_path / "b.tar.gz").write_bytes(whole[: len(whole) // 2])
-    with pytest.raises(release.Refused, match="damaged"):
+    with pytest.raises(release.ReleaseRefused, match="damaged"):
         release.unpacked(tmp_path / "b.tar.gz", tmp_path / "again")
 
 
@@ -379,6 +379,6 @@ def test_a_network_that_lies_is_not_believed(served: tuple[Path, str], key: Key,
             address = (folder / spoil).as_uri()
         (tmp_path / f"{at}").mkdir()
         source = release.Address(address)
-        with pytest.raises(release.Refused) as refused:
+        with pytest.raises(release.ReleaseRefused) as refused:
             release.fetched(source, release.opened(source, tmp_path / f"{at}", key.signers), tmp_path / f"{at}")
         assert refused.value.code == code, spoil

@@ -16,7 +16,7 @@ import pytest
 
 from companion.record.store import Store
 from pi import account, games, keeper, program, service, trial, update
-from pi.keeper import Desk
+from pi.keeper import UpdateService
 from pi.machine import OURS, Failed, Machine
 from tests.support.installing import install, known
 from tests.support.paths import ROOT
@@ -369,7 +369,7 @@ def test_a_place_that_is_no_stick_is_not_read(ask: Asking, key: Key, tmp_path: P
 )
 def test_what_is_no_question_is_not_answered_and_goes(ask: Asking, written: str) -> None:
     ask.m.at(keeper.ASK).write_text(written, encoding="utf-8")
-    Desk(ask.m, ask.stand.table).answer()
+    UpdateService(ask.m, ask.stand.table).answer()
     assert not ask.m.at(keeper.ASK).exists() and not ask.m.at(keeper.SAID).exists()
 
 
@@ -379,7 +379,7 @@ def test_a_question_that_is_a_link_a_pipe_or_a_folder_is_none(ask: Asking, tmp_p
     there = ask.m.at(keeper.ASK)
     for lay in (partial(there.symlink_to, secret), partial(os.mkfifo, there), there.mkdir):
         lay()
-        Desk(ask.m, ask.stand.table).answer()
+        UpdateService(ask.m, ask.stand.table).answer()
         assert not os.path.lexists(there) and not ask.m.at(keeper.SAID).exists() and secret.exists()
 
 

@@ -23,7 +23,7 @@ from companion.rules.menu import Choice, Do, Made, leads, made
 from companion.rules.words import message, tr
 from companion.system.updates import WHY, Answer, Updates
 from pi import keeper, program, service, trial
-from pi.keeper import ASK, Desk
+from pi.keeper import ASK, UpdateService
 from pi.machine import Machine
 from tests.support.paths import ROOT
 from tests.support.releases import Key, small
@@ -37,7 +37,7 @@ class Both:
         m.at(service.ASKED).mkdir(parents=True)
         self.m, self.stand, self.taken = m, Stand(), list[Path]()
         self.table = Updates(m.root, "https://example.org/tabularium")
-        self.desk = Desk(m, self.stand.table, key.signers, self.taken.append)
+        self.desk = UpdateService(m, self.stand.table, key.signers, self.taken.append)
 
     @contextmanager
     def at_once(self) -> Iterator[None]:

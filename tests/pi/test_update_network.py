@@ -90,10 +90,10 @@ def key(tmp_path_factory: pytest.TempPathFactory) -> Key:
     return Key(tmp_path_factory.mktemp("key"))
 
 
-def refused(url: str, at: Path, key: Key) -> release.Refused:
+def refused(url: str, at: Path, key: Key) -> release.ReleaseRefused:
     at.mkdir()
     source = release.Address(url)
-    with pytest.raises(release.Refused) as why:
+    with pytest.raises(release.ReleaseRefused) as why:
         release.fetched(source, release.opened(source, at, key.signers), at)
     assert why.value.what and "{" not in why.value.what
     json.dumps({"code": why.value.code, "facts": why.value.facts})

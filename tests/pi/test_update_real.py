@@ -25,7 +25,7 @@ import pytest
 
 from companion.system.updates import Updates
 from pi import account, program, service, trial
-from pi.keeper import Desk
+from pi.keeper import UpdateService
 from pi.machine import OURS, Failed, Machine
 from pi.service import Table
 from tests.support.cutting import disturbed
@@ -129,7 +129,7 @@ def asked(m: Machine, at_work: Service, key: Key, act: str, place: str = "") -> 
     """The table asks, by its own code, and root answers; the new version's own installer is what puts it in place."""
     updates = Updates(m.root)
     {"take": lambda: updates.take(place), "look": updates.look, "back": updates.back}[act]()
-    desk = Desk(m, at_work.table, key.signers)
+    desk = UpdateService(m, at_work.table, key.signers)
     own = desk._by_itself
 
     def installed(source: Path) -> None:

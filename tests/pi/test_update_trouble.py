@@ -220,10 +220,10 @@ def test_an_update_that_is_refused_leaves_nothing_that_back_offers(old: Machine)
     """A game is begun while it unpacks."""
     before, plays = program.current(old), iter((False, True))
     table = replace(Stand().table, playing=lambda _: next(plays))
-    with pytest.raises(release.Refused):
+    with pytest.raises(release.ReleaseRefused):
         update.replaced(old, program.version(old.source), partial(steps.install, installer.brought(old), quiet), quiet, table)  # fmt: skip
     assert program.versions(old) == [before] and not program.before(old) and not Updates(old.root).before
-    with pytest.raises(release.Refused, match="No version before"):
+    with pytest.raises(release.ReleaseRefused, match="No version before"):
         update.back(old, quiet, Stand().table)
     may_update(old)
 
@@ -455,7 +455,7 @@ def test_a_question_that_is_a_very_deep_folder_goes(ask: Asking) -> None:
         here = deeper
         os.mkdir(there.name, dir_fd=here)
     os.close(here)
-    keeper.Desk(ask.m, ask.stand.table, ask.key.signers).answer()
+    keeper.UpdateService(ask.m, ask.stand.table, ask.key.signers).answer()
     assert not there.exists()
 
 
@@ -523,7 +523,7 @@ def test_two_that_ask_at_once_do_not_take_each_others_answer(ask: Asking) -> Non
     page, terminal = Updates(ask.m.root), Updates(ask.m.root)
     page.look()
     terminal.back()
-    keeper.Desk(ask.m, ask.stand.table, ask.key.signers).answer()
+    keeper.UpdateService(ask.m, ask.stand.table, ask.key.signers).answer()
     one, other = page.heard(), terminal.heard()
     assert other and other.state == "refused" and one and one.state == "failed" and "without an answer" in one.text
 
@@ -590,7 +590,7 @@ def test_an_archive_that_is_odd_is_refused_with_a_sentence(
     if kind == "many files":
         monkeypatch.setattr(release, "MEMBERS", 100)
     archive = ARCHIVES[kind](tmp_path / "x.tar.gz")
-    with pytest.raises(release.Refused) as refused:
+    with pytest.raises(release.ReleaseRefused) as refused:
         release.unpacked(archive, tmp_path / "to", 1_000_000)
     assert refused.value.code in ("odd", "torn", "large")
     assert sum(path.stat().st_size for path in tmp_path.glob("to/**/*") if path.is_file()) <= 1_000_000
@@ -603,7 +603,7 @@ def test_a_release_of_more_than_it_says_is_refused(tmp_path: Path, key: Key) -> 
     (tmp_path / "to").mkdir()
     source = release.Folder(at)
     found = release.opened(source, tmp_path / "to", key.signers)
-    with pytest.raises(release.Refused, match="larger"):
+    with pytest.raises(release.ReleaseRefused, match="larger"):
         release.fetched(source, found, tmp_path / "to")
     assert sum(path.stat().st_size for path in (tmp_path / "to").iterdir()) < 1_200_000
 
@@ -615,7 +615,7 @@ def test_a_release_of_more_than_it_says_is_refused(tmp_path: Path, key: Key) -> 
 def test_what_a_release_says_in_the_wrong_kind_is_refused(more: dict[str, Any], tmp_path: Path, key: Key) -> None:
     at = small(tmp_path / "there", key, **{"version": "9.9.9"} | more)
     (tmp_path / "to").mkdir()
-    with pytest.raises(release.Refused):
+    with pytest.raises(release.ReleaseRefused):
         release.opened(release.Folder(at), tmp_path / "to", key.signers)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from time import sleep
 
 from drivers.pcsc import lite
-from drivers.pcsc.lite import Card, PcscError
+from drivers.pcsc.lite import CardHandle, PcscError
 
 
 class FakeService:
@@ -63,7 +63,7 @@ class FakeContext:
         if self.status(reader) == state:
             sleep(seconds / 20)
 
-    def connect(self, reader: str) -> Card:
+    def connect(self, reader: str) -> CardHandle:
         self._service.fail()
         self._service.open_cards += 1
         return FakeCard(self._service, reader)

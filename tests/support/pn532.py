@@ -12,7 +12,7 @@ from threading import Thread
 
 from drivers.pn532.frames import ACK, ERROR, NACK, TO_CHIP, Damaged, Listener, answer
 from drivers.virtual.clock import VirtualClock
-from drivers.virtual.plug import Plug
+from drivers.virtual.plug import VirtualPlug
 
 BYTES_A_SECOND = 11_520
 """115200 baud: eight bits with a start and a stop."""
@@ -183,7 +183,7 @@ class VirtualPn532:
         self.moved = 0
         """How many bytes went over the line, either way."""
         self._paced = paced
-        self._plug = Plug()
+        self._plug = VirtualPlug()
         self._stopping = False
         self._plug.plug()
         self._thread = Thread(target=self._run, name="virtual PN532", daemon=True)

@@ -17,7 +17,7 @@ import pytest
 from companion.record.store import Store
 from pi import account, keeper, program, service, steps, trial, update
 from pi import main as installer
-from pi.keeper import Desk
+from pi.keeper import UpdateService
 from pi.machine import Failed, Machine
 from pi.service import Table
 from tests.support.paths import ROOT
@@ -113,7 +113,7 @@ class Asking:
         self.number += 1
         asked = json.dumps({"number": self.number, "act": act, "place": place})
         self.m.at(keeper.ASK).write_text(asked, encoding="utf-8")
-        Desk(self.m, self.stand.table, self.key.signers, install or self.installed.append).answer()
+        UpdateService(self.m, self.stand.table, self.key.signers, install or self.installed.append).answer()
         assert not self.m.at(keeper.ASK).exists() and not self.m.at(keeper.INCOMING).exists()
         said: dict[str, Any] = json.loads(self.m.at(keeper.SAID).read_text(encoding="utf-8"))
         assert said["number"] == self.number

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.ear import LISTENING
 from companion.hardware.doctor import Finding, hour, wired
-from companion.hardware.doctor.hour import STEPS, HourStep, Poll, Sweep, Trial
+from companion.hardware.doctor.hour import STEPS, GainTrial, HourStep, Poll, Sweep
 from companion.play.at_hall import Seated, Spare, State, Verdict
 from companion.play.evening import Evening
 from companion.play.means import Equipment
@@ -150,7 +150,7 @@ class Rehearsal:
     def measure(self, step: HourStep) -> Sequence[Finding]:
         part, polls = "reader centre", [Poll(1, at % 2, 30 * at) for at in range(100)]
         return {
-            "chip": lambda: [*hour.chip(part, Trial(False, None, 512.0))],
+            "chip": lambda: [*hour.chip(part, GainTrial(False, None, 512.0))],
             "one": lambda: [hour.one(part, polls)],
             "gain": lambda: [hour.gain(part, Sweep({18: 0, 23: 4, 33: 20, 38: 31, 43: 33, 48: 40}, 40, 33))],
             "two": lambda: [hour.two(part, polls)],

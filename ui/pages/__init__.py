@@ -45,7 +45,7 @@ PAGES = {
     "look": "ui.pages.history_page.LookPage",
     "about": "ui.pages.about_page.AboutPage",
     "deck": "ui.pages.deck_page.DeckPage",
-    "deck_check": "ui.pages.deck_page.CheckPage",
+    "deck_check": "ui.pages.deck_page.DeckCheckPage",
     "decks": "ui.pages.decks_page.DecksPage",
     "files": "ui.pages.decks_page.FilesPage",
     "hardware": "ui.pages.start_page.HardwarePage",

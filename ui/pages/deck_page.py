@@ -217,7 +217,7 @@ class DeckPage(CardsPage):
                 own[card] = next(reversed(self.state.deck.of(DECK[card])), tag)
 
 
-class CheckPage(CardsPage):
+class DeckCheckPage(CardsPage):
     """Before an evening: all cards of a game are laid, and those that are missing or strange are named."""
 
     state: Check

@@ -26,7 +26,7 @@ class HandCard:
 
 
 @dataclass(frozen=True, slots=True)
-class Plate:
+class SeatPlate:
     """A reader: its name, what it is called, and how many cards lie on it."""
 
     reader: str
@@ -41,7 +41,7 @@ class Hand:
     seat: str
     """Whose cards are shown."""
     cards: Sequence[HandCard]
-    plate: Plate | None
+    plate: SeatPlate | None
     """Where they are laid."""
     all_hold: bool
     """Everybody's button is held: the button for all lets go."""
@@ -95,13 +95,13 @@ def flipping(m: Moment) -> bool:
     return not m.game.owned and any(kind == "card" for way in m.outlines for kind, _ in way.keys.values())
 
 
-def plate(m: Moment, seat: str, lying: OnReaders) -> Plate | None:
+def plate(m: Moment, seat: str, lying: OnReaders) -> SeatPlate | None:
     """The seat's own reader, or the one for all."""
     reader = next((reader for reader in (seat, "centre") if reader in lying), None)
     if reader is None:
         return None
     text = m.say(N_("Reader")) if reader == "centre" else m.say(N_("{seat:of} reader"), seat=reader)
-    return Plate(reader, text, len(lying[reader]))
+    return SeatPlate(reader, text, len(lying[reader]))
 
 
 def cards(m: Moment, seat: str, deck: Collection[str], lying: Collection[str]) -> Sequence[HandCard]:

@@ -13,7 +13,7 @@ from companion.session.receipt import Receipt
 from ui import theme
 from ui.page import App
 from ui.page import Dock as VirtualTable
-from ui.table.hand import Hand, HandCard, Plate, hand
+from ui.table.hand import Hand, HandCard, SeatPlate, hand
 from ui.table.moment import Moment
 from ui.theme import Step
 from ui.widgets.box import wide
@@ -82,7 +82,7 @@ class ReaderPlate(Touchable):
         self.add_widget(self.count)
         self.add_widget(self.sign)
 
-    def show(self, plate: Plate) -> None:
+    def show(self, plate: SeatPlate) -> None:
         self.count.show(str(plate.count))
 
 

@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 
 from companion.hall import _people as people
 from companion.hall._changes import changes
-from companion.hall._clock import LONGEST_S, Clock, Then, clock_of
+from companion.hall._clock import LONGEST_S, HallClock, Then, clock_of
 from companion.hall._evening import By, HallEvening, Names, Share, Tie, scored
 from companion.hall._stand import Stand
 from companion.hall.kept import Payload
@@ -154,7 +154,7 @@ class SetClock(Order):
             if not desk.now.round or desk.now.evening.over:
                 raise ValueError(Message("No round is played that could have a clock."))
             whole = self.minutes * 60
-            return Clock(desk.now.round, self.then or "act", whole, None, whole).going(desk.instant).act
+            return HallClock(desk.now.round, self.then or "act", whole, None, whole).going(desk.instant).act
         if runs is None:
             hint = Message("{tabularium} hall clock 60 starts one of 60 minutes.")
             raise ValueError(Message("There is no clock."), hint)

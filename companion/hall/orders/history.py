@@ -38,7 +38,7 @@ class _Back(Order):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Undo(_Back):
+class UndoOrder(_Back):
     """Say what the last order was; with its number, take it back."""
 
     do = "undo"
@@ -62,7 +62,7 @@ class Undo(_Back):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Redo(_Back):
+class RedoOrder(_Back):
     """Say what was taken back last; with its number, give it again."""
 
     do = "redo"

@@ -170,8 +170,8 @@ class WithdrawRound(_InRound):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Swap(_InRound):
-    """Swap two players of a round, or the seats of two."""
+class SwapPlayers(_InRound):
+    """SwapPlayers two players of a round, or the seats of two."""
 
     do = "swap"
     example = "swap Anna Ben"

@@ -15,7 +15,7 @@ State = Literal["usable", "absent", "denied"]
 
 
 @dataclass(frozen=True, slots=True)
-class Machine:
+class Computer:
     """The computer: what it calls itself ("" if it is no Pi), its processor, and whether its supply has sagged."""
 
     model: str
@@ -23,7 +23,7 @@ class Machine:
     sagged: bool = False
 
 
-def machine(seen: Machine, pi: bool, usb: bool = False) -> Iterator[Finding]:
+def machine(seen: Computer, pi: bool, usb: bool = False) -> Iterator[Finding]:
     """`pi` says whether config.yaml expects a Raspberry Pi, `usb` whether it has devices on USB, which need none."""
     if not seen.model:
         if pi:

@@ -79,7 +79,7 @@ END = N_("Send the report in with the trace beside it: it becomes a test of the 
 
 
 @dataclass(frozen=True, slots=True)
-class Trial:
+class GainTrial:
     """What a chip did when it was tried: whether its reset line reset it, how soon it answered afterwards (None: not
     within 50 ms), and how long a transfer of two bytes takes; times in µs."""
 
@@ -110,7 +110,7 @@ SLOW_US = 300
 """A transfer that takes this long makes a poll take longer than 20 ms."""
 
 
-def chip(part: str, seen: Trial | None) -> Iterator[Finding]:
+def chip(part: str, seen: GainTrial | None) -> Iterator[Finding]:
     if seen is None:
         yield Finding(part, "pass", Message("not measured with this kind of reader"))
         return

@@ -10,7 +10,7 @@ from threading import Lock
 from drivers.virtual.chip import Chip
 from drivers.virtual.clock import VirtualClock
 from drivers.virtual.faults import Faults
-from drivers.virtual.plug import Plug
+from drivers.virtual.plug import VirtualPlug
 
 
 class PowerOff(BaseException):
@@ -27,7 +27,7 @@ class VirtualBoard:
         self.places = list(places)
         self.identity = identity
         self.boot = ""
-        self.plug = Plug()
+        self.plug = VirtualPlug()
         self.held = 0
         self.lit = 0
         self.linked = False

@@ -18,7 +18,7 @@ HUBS: Mapping[str, int] = {"A": 4, "B": 3}
 """How many seats sit at which hub: two, so that a reveal goes across hubs."""
 
 
-class Cable:
+class HubCable:
     """A hub's USB cable. While it is in, there is a port at `path`: a link, as udev makes them. It is in at first."""
 
     def __init__(self, hub: VirtualHub, path: Path) -> None:
@@ -53,7 +53,7 @@ class HubRig:
             micropython = not node.missing()
         self.under = "MicroPython" if micropython else "CPython"
         self.readers = tuple(seats)
-        self.cables: dict[str, Cable] = {}
+        self.cables: dict[str, HubCable] = {}
         self._folder = TemporaryDirectory(prefix="tabularium-hubs-")
         self._places: dict[str, tuple[VirtualHub, int]] = {}
         rest = list(seats)
@@ -72,10 +72,10 @@ class HubRig:
     """No reader is wired to this computer."""
 
     def _add(self, name: str, seats: Sequence[str], hub: VirtualHub) -> None:
-        self.cables[name] = Cable(hub, Path(self._folder.name) / name)
+        self.cables[name] = HubCable(hub, Path(self._folder.name) / name)
         self._places |= {seat: (hub, place) for place, seat in enumerate(seats)}
 
-    def _wired(self, cable: Cable) -> Hub:
+    def _wired(self, cable: HubCable) -> Hub:
         return Hub(Where(path=str(cable.path)), [seat for seat, (hub, _) in self._places.items() if hub is cable.hub])
 
     def lay(self, reader: str, tag: str) -> None:

@@ -202,7 +202,7 @@ def troubles(findings: list[Finding]) -> list[tuple[str, str]]:
 def test_the_doctor_finds_a_sound_hub_sound_on_any_computer(
     hub: VirtualHub, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    laptop = computer.Machine("", "x86_64")
+    laptop = computer.Computer("", "x86_64")
     monkeypatch.setattr("drivers.machine.machine", lambda *_: laptop)
     main(["doctor"])
     out = capsys.readouterr().out

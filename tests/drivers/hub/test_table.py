@@ -18,7 +18,7 @@ from companion import games
 from companion.record.transcript import event_data, header_data
 from companion.rules import Reveal
 from drivers.hub.worker import micros
-from drivers.virtual.hub.rig import Cable
+from drivers.virtual.hub.rig import HubCable
 from tests.support.hub_table import HubTable, script, without_hardware
 from tests.support.playing import opened
 from tools.needs import needs_micropython
@@ -57,7 +57,7 @@ class Plugs:
                 self.table.rig.hubs[name].wake()
         return max(0.0, min(self.due.values()) - now)
 
-    def _change(self, cable: Cable) -> float:
+    def _change(self, cable: HubCable) -> float:
         """Out or in; returns for how long. Often so briefly that the host has not even said hello."""
         if cable.plugged:
             self.cycles += 1

@@ -584,7 +584,7 @@ def test_the_hand_turns_to_the_first_seat_awaited_and_dims_what_has_been_played(
     shown = hand.hand(m, "red", DECK, {"centre": {"red 1"}, "blue": set()})
     assert shown.seat == "blue"
     assert [card.card for card in shown.cards if card.spent] == ["blue 9"]
-    assert shown.plate == hand.Plate("blue", "Blue's reader", 0), "its own comes before the one for all"
+    assert shown.plate == hand.SeatPlate("blue", "Blue's reader", 0), "its own comes before the one for all"
 
 
 @pytest.mark.parametrize(

@@ -34,7 +34,7 @@ def ill() -> list[Finding]:
     memory = computer.Disk("/home/table/.local/share/tabularium", "", "overlay", 9000, (5.0,))
     bouncing = wired.Contact("purple", 17, changes=tuple((40 * t, t % 2 == 0) for t in range(40)))
     return [
-        *computer.machine(computer.Machine(PI, "aarch64"), pi=False),
+        *computer.machine(computer.Computer(PI, "aarch64"), pi=False),
         *computer.packages(BOTH, (*rc522.KIND.packages, LGPIO), PI),
         *wired.reader(wired.Polls("yellow", times=(45.3,) * 969, repaired=31, tags={"04A1B2C3D4E5F6": (300, 1000)})),
         *wired.reader(

@@ -12,7 +12,7 @@ from typing import Any
 from companion.play.fists import COUNT_MS
 from companion.play.port import Shown
 from companion.play.table import LONG_MS, NO_MS
-from companion.play.ticking import Tick
+from companion.play.ticking import HoldTimer
 from companion.rules.guide import Known
 from companion.rules.readings import Health
 from companion.system.logs import TOP
@@ -223,7 +223,7 @@ def the_voice_counts(app: Any) -> None:
     assert app.match.counts and not app.match.called
     assert "Everybody: hold on until the voice says “open”" in words(app.root) and "Open!" not in words(app.root)
     assert not list(problems(app.root, min(SIZE) / theme.DESIGN))
-    app.evening.devices.inbox.put(Tick(app.dock._later(COUNT_MS)))
+    app.evening.devices.inbox.put(HoldTimer(app.dock._later(COUNT_MS)))
     pictures.settle(app)
     assert app.match.called and not app.match.counts and "Open!" in words(app.root)
     for seat in SEATS:

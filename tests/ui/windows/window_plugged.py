@@ -12,7 +12,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from companion.cli.outfit import SetUp
+from companion.cli.outfit import SetUpSession
 from companion.hardware import settings as config
 from companion.hardware.settings import Settings
 from companion.hardware.wizard.walk import FINGER_MS
@@ -145,7 +145,7 @@ def main(folder: str, size: str = "800x480", lang: str = "en", text: str = "norm
     opened: list[Settings] = []
     note: Callable[[Settings], None] = opened.append
     args = argparse.Namespace(virtual=None, config=path)
-    set_up = SetUp(args, Settings(), opened.clear, note, first=False, ground=ground)
+    set_up = SetUpSession(args, Settings(), opened.clear, note, first=False, ground=ground)
     app = stage(pictures.size(size), lang, text, set_up)
     lead = Leader(app, outdir, f"{lang}-{text}-{size}")
     try:

@@ -12,7 +12,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from companion.cli.outfit import SetUp
+from companion.cli.outfit import SetUpSession
 from companion.hardware.settings import Settings
 from companion.hardware.wizard.walk import FINGER_MS
 from companion.rules.readings import now
@@ -63,7 +63,7 @@ class Leader:
 class Play:
     """The whole set-up once: three colours, a button on the Pi, one at the hub, and a reader."""
 
-    def __init__(self, path: Path, set_up: SetUp, opened: list[Settings], lead: Leader) -> None:
+    def __init__(self, path: Path, set_up: SetUpSession, opened: list[Settings], lead: Leader) -> None:
         self.path, self.set_up, self.opened = path, set_up, opened
         self.lead, self.app = lead, lead.app
         self.found: dict[str, Any] = {"first": self.app.page.name, "path": str(path)}
@@ -184,7 +184,7 @@ class Play:
         self.found |= {"page": app.page.name, "over": self.desk is None, "opened": len(self.opened)}
 
 
-def stage(size: pictures.Size, lang: str, text: str, set_up: SetUp) -> Any:
+def stage(size: pictures.Size, lang: str, text: str, set_up: SetUpSession) -> Any:
     """An app whose table has never been set up, in a window of this size."""
     from ui import window
 
@@ -211,7 +211,7 @@ def main(folder: str, size: str, lang: str = "en", text: str = "normal", outdir:
     def note(settings: Settings) -> None:
         opened.append(settings)
 
-    set_up = SetUp(argparse.Namespace(virtual="table", config=path), Settings(), opened.clear, note, first=True)
+    set_up = SetUpSession(argparse.Namespace(virtual="table", config=path), Settings(), opened.clear, note, first=True)
     app = stage(pictures.size(size), lang, text, set_up)
     play = Play(path, set_up, opened, Leader(app, outdir, f"{lang}-{text}-{size}"))
     try:

@@ -8,7 +8,7 @@ from loop import Loop  # type: ignore[import-not-found]
 from rc522 import Rc522  # type: ignore[import-not-found]
 
 
-class Bus:
+class BridgeBus:
     """One reader's place on the bus. How long it waits goes along with the next transfer."""
 
     def __init__(self, place: int) -> None:
@@ -27,7 +27,7 @@ class Bus:
         return bytes.fromhex(answer)
 
 
-class Board:
+class BridgeBoard:
     """Asks for a lamp only if it changes: most requests would be for nothing."""
 
     def __init__(self) -> None:
@@ -38,7 +38,7 @@ class Board:
         self.places = places.split(",")
         self.readers = []
         for place, has in enumerate(self.places):
-            bus = Bus(place)
+            bus = BridgeBus(place)
             self.readers.append(Rc522(bus.transfer, bus.wait, bus.reset) if "r" in has else None)
         self.shown = ""
 
@@ -68,7 +68,7 @@ class Board:
         ask(f"rest {us}")
 
 
-loop = Loop(Board())
+loop = Loop(BridgeBoard())
 
 
 def turn() -> bool:
