@@ -21,6 +21,17 @@ from ui.games.parts.sum import Sum
 from ui.late import late
 from ui.table.moment import Moment
 
+
+@dataclass(frozen=True, slots=True)
+class TurnsUp:
+    """Cards that are turned up from a pile: the verb of the act, that of the act which ends it, and what in the view
+    they belong to."""
+
+    act: str
+    ends: str
+    to: str
+
+
 M = TypeVar("M", bound=Moment)
 C = TypeVar("C")
 
@@ -66,6 +77,9 @@ class Face(Generic[M, C]):
     """Pages of this game alone: those that `go("<game>.<pad>")` turns to."""
     laying: Callable[[M], bool] = cards.laying
     """Seats lay cards of their hands now: the virtual table offers them."""
+
+    turns_up: TurnsUp | None = None
+    """Cards of a pile that are turned up, where a game has such."""
 
     # in words
     sides: Mapping[str, str] = field(default_factory=dict)

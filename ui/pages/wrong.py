@@ -15,9 +15,9 @@ from companion.rules import N_
 from companion.rules.cards import DECK
 from companion.rules.data import Data
 from companion.rules.parts import Path
-from companion.rules.shapes import verb
 from companion.session.absent import BACK, LEFT
 from companion.session.receipt import Receipt
+from ui.games.face import face_of
 from ui.games.parts.status import by_buttons
 from ui.pages import goback
 from ui.pages.refused import opened_late, refused
@@ -140,15 +140,20 @@ def _data(act: Receipt) -> dict[str, Any]:
 
 def _answers(m: Moment) -> Wrong | None:
     """A no heard as a yes, or a yes as a no."""
-    answers = islice(((act, _data(act)) for act in reversed(m.acts) if act.verb == "answer"), FEW)
-    ways = [_answer(m, act, data) for act, data in answers]
+    said = ((act, data, _yes_or_no(data)) for act in reversed(m.acts) if (data := _data(act)))
+    ways = [_answer(m, act, data, key) for act, data, key in islice((of for of in said if of[2]), FEW)]
     text = N_("Yes becomes no, or no becomes yes; what came after it stands as far as it can.")
     return row(m, "answer", N_("A yes was heard as a no, or a no as a yes"), text, ways)
 
 
-def _answer(m: Moment, act: Receipt, data: Data) -> Way:
-    text = N_("Act {number}: it was no") if data["accept"] else N_("Act {number}: it was yes")
-    event = {"event": "amend", "act": act.number, "as": {**data, "accept": not data["accept"]}}
+def _yes_or_no(data: Data) -> str:
+    """What in an act is a yes or a no, "" for nothing."""
+    return next((key for key, value in data.items() if isinstance(value, bool)), "")
+
+
+def _answer(m: Moment, act: Receipt, data: Data, key: str) -> Way:
+    text = N_("Act {number}: it was no") if data[key] else N_("Act {number}: it was yes")
+    event = {"event": "amend", "act": act.number, "as": {**data, key: not data[key]}}
     return looked_at(m.say(text, number=act.number), event, data["seat"])
 
 
@@ -185,17 +190,18 @@ def _card(m: Moment, act: Receipt, data: Data) -> Way:
 
 def _surplus(m: Moment) -> Wrong | None:
     """More cards turned up than belong to the lot."""
-    if not (any(verb(event) == "flip" for event in m.game.events) and m.view.get("lot")):
+    turns = face_of(m.game.name).turns_up
+    if not (turns and m.view.get(turns.to)):
         return None
-    last = next((act for act in reversed(m.acts) if act.verb in ("flip", "auction")), None)
-    if any(outline.verb == "flip" for outline in m.outlines):
+    last = next((act for act in reversed(m.acts) if act.verb in (turns.act, turns.ends)), None)
+    if any(outline.verb == turns.act for outline in m.outlines):
         text = N_("A card that is turned up is part of the lot, unless the table takes it back.")
         ways = [undone(m.say(N_("Take it back")), last)] if last else []
         return row(m, "surplus", N_("A card was turned up by mistake"), text, ways)
     words = m.say(N_("A card too many was turned up: it goes back on top of the pile."))
     ways = [decided(m.say(N_("Back on the pile")), words)]
-    if last and last.verb == "auction":
-        ways.append(otherwise(m.say(N_("It belongs to the lot")), last, "flip"))
+    if last and last.verb == turns.ends:
+        ways.append(otherwise(m.say(N_("It belongs to the lot")), last, turns.act))
     text = N_("It is not part of the lot: put it back on top of the pile. Everybody has seen it.")
     return row(m, "surplus", N_("A card too many was turned up"), text, ways)
 

@@ -1,6 +1,6 @@
 """Mercator on the screen."""
 
-from ui.games.face import Face
+from ui.games.face import Face, TurnsUp
 from ui.games.mercator import sentences as own
 from ui.games.mercator.at import At
 from ui.games.mercator.model import Mercator, centre
@@ -16,4 +16,5 @@ FACE: Face[At, Mercator] = Face(
     parts=own.parts,
     chart=own.chart,
     resting=own.resting,
+    turns_up=TurnsUp("flip", ends="auction", to="lot"),
 )
