@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from companion.games.spartacus.prompts import At, flag, low, seats
+from companion.games.spartacus.prompts import At, flag_may_come, may_pass, seats, situation
 from companion.games.spartacus.view import SpartacusDerived, SpartacusView
 from companion.rules import N_, Options, Seat
 from companion.rules.guide import Counted, Guide, Lesson, Saying
@@ -52,21 +52,21 @@ LESSONS: Sequence[Lesson[SpartacusView, SpartacusDerived]] = (
         "lead",
         "S-2",
         N_("You lead: play any card. Low numbers take tricks, high ones make them worth taking."),
-        first(lambda at: not at.view["trick"]),
+        first(lambda at: situation(at) == "leads"),
         seats,
     ),
     Lesson(
         "flags",
         "S-3",
         N_("Only flags have been played, so you must play: any card will do."),
-        first(lambda at: at.view["trick"] and low(at) is None),
+        first(lambda at: situation(at) == "open"),
         seats,
     ),
     Lesson(
         "lower",
         "S-4",
         N_("Play a number lower than every number in the trick, or your flag; or pass, even if you could play."),
-        first(lambda at: low(at) is not None and flag(at)),
+        first(flag_may_come),
         seats,
         only={"flags": ("double", "joker")},
     ),
@@ -74,7 +74,7 @@ LESSONS: Sequence[Lesson[SpartacusView, SpartacusDerived]] = (
         "lower without flags",
         "S-4",
         N_("Play a number lower than every number in the trick; or pass, even if you could play."),
-        first(lambda at: low(at) is not None),
+        first(may_pass),
         seats,
         only={"flags": ("none",)},
     ),

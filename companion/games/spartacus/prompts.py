@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, Literal
 
 from companion.games.spartacus.view import SpartacusDerived, SpartacusView
 from companion.rules import N_, Seat
@@ -15,38 +15,74 @@ At = Known[SpartacusView, SpartacusDerived]
 
 BY_CARD: Sequence[Way] = ("card", "finger")
 
-# -- what is awaited ----------------------------------------------------------------------------------------------
+# -- the situation ------------------------------------------------------------------------------------------------
 
-
-BELOW: Mapping[str, tuple[str, str]] = {
-    "double": (N_("play your flag or pass"), N_("play below {rank}, the flag, or pass")),
-    "joker": (N_("play your joker or pass"), N_("play below {rank}, a joker, or pass")),
-    "none": (N_("pass; nothing is below 1"), N_("play below {rank}, or pass")),
+Situation = Literal[
+    "leads", "open", "nothing", "nothing but the flag", "nothing but a joker", "lower", "lower or the flag",
+    "lower or a joker",
+]  # fmt: skip
+"""What may lie on the trick: anything, as nothing lies (S-2) or only flags do (S-3, S-14); a lower number, where there
+is one, and a flag that may still come (S-4)."""
+ASKED: Mapping[Situation, tuple[str, str, str]] = {
+    "leads": ("S-2", N_("play any card"), N_("{seats}: lead any card.")),
+    "open": ("S-3", N_("play any card; nobody may pass yet"), N_("{seats}: play any card.")),
+    "nothing": (
+        "S-4",
+        N_("pass; nothing is below 1"),
+        N_("{seats}: nothing is lower than 1, so no card can be played."),
+    ),
+    "nothing but the flag": (
+        "S-4",
+        N_("play your flag or pass"),
+        N_("{seats}: play the flag; nothing is lower than 1."),
+    ),
+    "nothing but a joker": (
+        "S-4",
+        N_("play your joker or pass"),
+        N_("{seats}: play a joker; nothing is lower than 1."),
+    ),
+    "lower": ("S-4", N_("play below {rank}, or pass"), N_("{seats}: play a number lower than {rank}.")),
+    "lower or the flag": (
+        "S-4",
+        N_("play below {rank}, the flag, or pass"),
+        N_("{seats}: play a number lower than {rank}, or the flag."),
+    ),
+    "lower or a joker": (
+        "S-4",
+        N_("play below {rank}, a joker, or pass"),
+        N_("{seats}: play a number lower than {rank}, or a joker."),
+    ),
 }
-"""By what a flag is that may still come: what to play on a 1, and on any other number."""
+"""The clause, what is asked of the seat to move, and what it may do."""
 
 
-def shown(at: At) -> Prompt:
-    """The cards that may be played."""
-    below, facts = low(at), {"rank": low(at), "trick": len(at.view["trick"])}
+def situation(at: At) -> Situation:
+    """Return what may lie on the trick now."""
+    below = at.derived["below"]
     if not at.view["trick"]:
-        return Prompt("S-2", seats(at), N_("play any card"), facts, N_("{seats} leads:"))
+        return "leads"
     if below is None:
-        return Prompt("S-3", seats(at), N_("play any card; nobody may pass yet"), facts, short=N_("play any card"))
-    lowest, lower = BELOW[str(at.options["flags"]) if flag(at) else "none"]
-    return Prompt("S-4", seats(at), lowest if below == 1 else lower, facts)
+        return "open"
+    if not any(seat in at.derived["flags"] for seat in seats(at)):
+        return "nothing" if below == 1 else "lower"
+    if jokers(at):
+        return "nothing but a joker" if below == 1 else "lower or a joker"
+    return "nothing but the flag" if below == 1 else "lower or the flag"
 
 
-# -- what may be done ----------------------------------------------------------------------------------------------
+def jokers(at: At) -> bool:
+    """S-14: flags are jokers."""
+    return bool(at.options["flags"] == "joker")
 
 
-def now(at: At) -> Now:
-    """What may be done at this moment, and why something else is not possible."""
-    can = [Can("play", seats(at), played(at), BY_CARD)]
-    if low(at) is not None:
-        text = N_("{seats}: pass, and be out of this trick.")
-        can.append(Can("pass", seats(at), Saying("S-5", text, named(at)), ("press", "finger")))
-    return Now(can, list(cannot(at)))
+def may_pass(at: At) -> bool:
+    """S-5: a number lies."""
+    return situation(at) not in ("leads", "open")
+
+
+def flag_may_come(at: At) -> bool:
+    """S-4: the seat to move may still have its flag, as far as everybody may know."""
+    return situation(at).endswith(("flag", "joker"))
 
 
 def seats(at: At) -> Sequence[Seat]:
@@ -59,51 +95,48 @@ def named(at: At, **more: object) -> dict[str, Any]:
     return {"seats": seats(at), **more}
 
 
-def low(at: At) -> int | None:
-    """What a number is played below; None while no number lies."""
-    return at.derived["below"]
+# -- what is awaited ----------------------------------------------------------------------------------------------
 
 
-def flag(at: At) -> bool:
-    """The seat to move may still have its flag, as far as everybody may know."""
-    return any(seat in at.derived["flags"] for seat in seats(at))
+def shown(at: At) -> Prompt:
+    """The cards that may be played."""
+    of = situation(at)
+    rule, text, _ = ASKED[of]
+    facts = {"rank": at.derived["below"], "trick": len(at.view["trick"])}
+    if of == "leads":
+        return Prompt(rule, seats(at), text, facts, N_("{seats} leads:"))
+    return Prompt(rule, seats(at), text, facts, short=N_("play any card") if of == "open" else "")
+
+
+# -- what may be done ----------------------------------------------------------------------------------------------
+
+
+def now(at: At) -> Now:
+    """What may be done at this moment, and why something else is not possible."""
+    can = [Can("play", seats(at), played(at), BY_CARD)]
+    if may_pass(at):
+        text = N_("{seats}: pass, and be out of this trick.")
+        can.append(Can("pass", seats(at), Saying("S-5", text, named(at)), ("press", "finger")))
+    return Now(can, list(cannot(at)))
 
 
 def played(at: At) -> Saying:
     """S-2 to S-4: which cards may be played."""
-    below, joker = low(at), at.options["flags"] == "joker"
-    if not at.view["trick"]:
-        return Saying("S-2", N_("{seats}: lead any card."), named(at))
-    if below is None:
-        return Saying("S-14" if joker else "S-3", N_("{seats}: play any card."), named(at))
-    if below == 1:
-        none = N_("{seats}: nothing is lower than 1, so no card can be played.")
-        only = (
-            N_("{seats}: play a joker; nothing is lower than 1.")
-            if joker
-            else N_("{seats}: play the flag; nothing is lower than 1.")
-        )
-        return Saying("S-4", only if flag(at) else none, named(at))
-    text = N_("{seats}: play a number lower than {rank}.")
-    if flag(at):
-        text = N_("{seats}: play a number lower than {rank}, or the flag.")
-        if joker:
-            text = N_("{seats}: play a number lower than {rank}, or a joker.")
-    return Saying("S-4", text, named(at, rank=below))
+    of, below = situation(at), at.derived["below"]
+    rule, _, text = ASKED[of]
+    rank = {"rank": below} if of.startswith("lower") else {}
+    return Saying("S-14" if of == "open" and jokers(at) else rule, text, named(at, **rank))
 
 
 def cannot(at: At) -> Iterator[Saying]:
     """Why nobody may pass yet, and who is out."""
-    joker = at.options["flags"] == "joker"
-    if not at.view["trick"]:
-        yield Saying("S-2", N_("Whoever leads cannot pass."))
-    elif low(at) is None:
-        text = (
-            N_("Nobody may pass while only jokers have been played.")
-            if joker
-            else N_("Nobody may pass while only flags have been played.")
-        )
-        yield Saying("S-14" if joker else "S-3", text)
+    match situation(at):
+        case "leads":
+            yield Saying("S-2", N_("Whoever leads cannot pass."))
+        case "open" if jokers(at):
+            yield Saying("S-14", N_("Nobody may pass while only jokers have been played."))
+        case "open":
+            yield Saying("S-3", N_("Nobody may pass while only flags have been played."))
     if out := tuple(at.view["passed"]):
         yield Saying("S-5", N_("No card from {seats} until this trick is taken."), {"seats": out})
 
@@ -113,13 +146,13 @@ def cannot(at: At) -> Iterator[Saying]:
 
 def turn(at: At) -> Saying:
     """For everybody: with what is asked for where the last card does not say it."""
-    trick, below = at.view["trick"], at.derived["below"]
+    trick, below, of = at.view["trick"], at.derived["below"], situation(at)
     text = N_("{seat}.")
-    if not trick:
+    if of == "leads":
         text = N_("{seat} leads.")
-    elif below is None:
+    elif of == "open":
         text = N_("{seat}, any card.")
-    elif "flag" in trick[-1]["card"] and below > 1:
+    elif "flag" in trick[-1]["card"] and "lower" in of:
         text = N_("{seat}, below {rank}.")
     return Saying("S-4", text, {"seat": at.view["turn"], "rank": below, "trick": len(trick)})
 
