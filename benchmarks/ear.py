@@ -24,8 +24,8 @@ from companion.record.store import Store
 from companion.record.transcript import event_data
 from companion.rules import Event, Seat
 from companion.rules.menu import Choice, Do, Number, Then, made
+from companion.rules.outline import verb
 from companion.rules.readings import Press
-from companion.rules.shapes import verb
 from companion.voice.live import Live
 from companion.voice.tongue import Spoken
 from drivers.voice.engines import Engines, there

@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from companion.system import locks, updates
+from companion.system import files, updates
 from pi import program, release, trial, update
 from pi.account import USER
 from pi.machine import OURS, Busy, Failed, Machine
@@ -244,7 +244,7 @@ def _busy(path: Path) -> Iterator[None]:
         path.chmod(0o644)
         for _ in range(100):  # the table looks for as long as it takes to look
             with suppress(BlockingIOError):
-                locks.alone(file)
+                files.alone(file)
                 break
             time.sleep(0.01)
         yield

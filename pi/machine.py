@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from companion.system import locks
+from companion.system import files
 from companion.system.files import sync
 
 OURS = "/opt/tabularium"
@@ -152,7 +152,7 @@ class Machine:
             end = time.monotonic() + (WAIT if wait is None else wait)
             while True:
                 try:
-                    locks.alone(number)
+                    files.alone(number)
                     break
                 except BlockingIOError:
                     if time.monotonic() >= end:

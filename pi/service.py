@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import Literal
 
-from companion.system import locks
+from companion.system.files import held
 from companion.system.service import WAITING
 from drivers import installed
 from pi import boot, program
@@ -183,7 +183,7 @@ def playing(m: Machine) -> bool:
     except OSError:
         return False
     try:
-        return locks.held(number)
+        return held(number)
     finally:
         os.close(number)
 

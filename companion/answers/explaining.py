@@ -18,9 +18,8 @@ from companion.record.transcript import event_data
 from companion.rules import N_, Choose, Decide, Event, Moves, Reveal, Ruling
 from companion.rules.cards import DECK
 from companion.rules.data import Data
-from companion.rules.layout import Layout
-from companion.rules.shapes import shape_of
-from companion.rules.spots import ELSE, Lies
+from companion.rules.layout import ELSE, Layout, Lies
+from companion.rules.outline import shape_of
 from companion.session import Session
 from companion.session.receipt import Receipt
 

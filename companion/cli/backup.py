@@ -158,7 +158,7 @@ def _backup(given: Path | None) -> Path:
 def _only_stick() -> Path:
     """Raises BackupError where there is none, or more than one."""
     from companion.record.store.backup import BackupError
-    from companion.system.sticks import sticks, unwritable
+    from companion.system.files import sticks, unwritable
 
     found = sticks()
     if len(found) == 1:

@@ -25,8 +25,8 @@ from companion.cli.way import way_to_hall
 from companion.deck import known as enrolled
 from companion.ear import LISTENING
 from companion.play.evening import Evening
+from companion.play.fists import HoldTimer
 from companion.play.port import Shown
-from companion.play.ticking import HoldTimer
 from companion.record.transcript import Header, header_data, parse, read_header, read_line
 from companion.rules import Ruling
 from companion.rules.cards import PAWNS

@@ -27,8 +27,7 @@ if TYPE_CHECKING:
     from companion.play.evening import Evening
     from companion.record.store import Store
     from companion.rules.message import Message
-    from companion.system.machine import Machine
-    from companion.system.service import Service
+    from companion.system.service import Machine, Service
     from companion.system.updates import Updates
 
 
@@ -52,9 +51,8 @@ def open_table(args: argparse.Namespace) -> int:
 
 def _machine(settings: Settings, service: Service) -> Machine:
     """The computer below the window: one that runs this program as a service is ours to switch off."""
-    from companion.system.machine import Machine
-    from drivers.backlight import Backlight
-    from drivers.power import asking
+    from companion.system.service import Machine
+    from drivers.supply import Backlight, asking
 
     light = Backlight().light
     light(True)  # it may have been left dark

@@ -243,8 +243,7 @@ def ended(spool: Any) -> int:
 
 def words(args: argparse.Namespace) -> int:
     """The words of a trace as a transcript."""
-    from companion.hardware.trace.reading import TraceError, read
-    from companion.hardware.trace.transcript import USUAL, transcript
+    from companion.hardware.trace.reading import USUAL, TraceError, read, transcript
 
     try:
         header = _header(args.header) if args.header else USUAL

@@ -11,7 +11,7 @@ from companion.play.evening import Evening
 from companion.rules import N_
 from companion.rules.menu import Choice, Do, Entry, Note, Then, noted
 from companion.rules.message import Message
-from companion.system.machine import Ask, Machine
+from companion.system.service import Ask, Machine
 
 OFF, QUIT = N_("Switch off"), N_("Quit")
 SAVED = N_("Everything is saved: stop now and carry on here another evening.")

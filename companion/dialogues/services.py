@@ -9,7 +9,7 @@ from typing import Generic, TypeVar
 
 from companion.hardware.doctor import Finding
 from companion.hardware.report import Report
-from companion.system.machine import Machine
+from companion.system.service import Machine
 from companion.system.updates import Updates
 
 T = TypeVar("T")

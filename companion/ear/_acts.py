@@ -14,8 +14,7 @@ from companion.rules.cards import Card
 from companion.rules.data import Data
 from companion.rules.guide import AnyKnown, Saying
 from companion.rules.menu import Choice, Entry, Number, Then
-from companion.rules.outline import HIDDEN, Outline, outlines
-from companion.rules.shapes import shape_of, verb
+from companion.rules.outline import HIDDEN, Outline, outlines, shape_of, verb
 from companion.rules.speech import AnySpeech
 from companion.rules.words import CARD_COLOURS
 

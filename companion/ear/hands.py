@@ -11,7 +11,7 @@ from companion.ear._acts import Acts
 from companion.ear._around import GOING_ON, TABLE, Around, asking, going_on
 from companion.ear._ear import Came, Ear, gesture
 from companion.ear._history import history
-from companion.play.ears import More
+from companion.play.listening import More
 from companion.play.table import LONG_MS, NO_MS
 from companion.record.transcript import Header
 from companion.rules import N_, Ruling, Seat

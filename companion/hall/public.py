@@ -15,8 +15,7 @@ from companion.rules import Amend, Choose, Decide, Event, Redo, Reveal, Undo
 from companion.rules.cards import DECK, Card
 from companion.rules.data import Data
 from companion.session.amending import anew, shown
-from companion.session.line import ActLine
-from companion.session.receipt import Receipt, acts, backwards, chosen, find, unseen
+from companion.session.receipt import ActLine, Receipt, acts, backwards, chosen, find, unseen
 
 CODES = 40
 """How many codes of rulings a payload holds."""

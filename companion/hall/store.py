@@ -18,8 +18,7 @@ from typing import Any
 from companion.hall.kept import Fault, HallGame, Have, Payload, TableRow, Taken, canonical, checksum
 from companion.rules.message import Message
 from companion.system import schema
-from companion.system.files import folder, private
-from companion.system.locks import alone
+from companion.system.files import alone, folder, private
 
 VERSION = 1
 TABLES = """

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
 
+from companion.hardware.header import COLOURS, Say, text
 from companion.hardware.plugged import WHERE
 from companion.hardware.settings import Settings
-from companion.hardware.svg import COLOURS, Say, text
 from companion.rules.message import Message
 from companion.rules.message import device as called
 

@@ -10,10 +10,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from companion.hardware.cabling import Cables, Gadget, plugged_in
-from companion.hardware.header import HEADER, place
+from companion.hardware.header import COLOURS, HEADER, Say, place, sheet, text
 from companion.hardware.kind import Drawn, Leg
 from companion.hardware.settings import Settings, Wires
-from companion.hardware.svg import COLOURS, Say, sheet, text
 from companion.rules.message import Message
 from companion.rules.message import device as called
 from companion.rules.readings import BACK

@@ -9,9 +9,9 @@ from collections.abc import Callable
 from queue import Empty
 
 from companion.play._strays import SETTLED_MS, Watch
+from companion.play.fists import TICK_S, Due, HoldTimer, later
+from companion.play.lying import Equipment
 from companion.play.match import Match
-from companion.play.means import Equipment
-from companion.play.ticking import TICK_S, Due, HoldTimer, later
 from companion.rules import Seat
 from companion.rules.message import Message
 from companion.rules.readings import BACK, CENTRE, POWER, Health, Press, Reading

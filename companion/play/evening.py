@@ -24,10 +24,9 @@ from companion.play._written import Journal
 from companion.play.at_hall import ROUNDS, AtHall, Seated, Spare, rounds
 from companion.play.deleted import Deleted
 from companion.play.devices import Devices
-from companion.play.ears import Ears
 from companion.play.enrolled import Enrolled, EnrolledStore
 from companion.play.exports import Exports, Made
-from companion.play.listening import WELCOME, Deaf, Earphones, Listening, Open, Waiting
+from companion.play.listening import WELCOME, Deaf, Earphones, Ears, Listening, Open, Waiting
 from companion.play.match import Match, Times
 from companion.play.port import Port
 from companion.play.regulars import PlayerStore, Regulars

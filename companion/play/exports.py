@@ -10,9 +10,9 @@ from threading import Thread
 
 from companion.rules.message import Message, reason
 from companion.system import files
+from companion.system.files import sticks, unwritable
 from companion.system.inbox import Inbox
 from companion.system.logs import trace, writing
-from companion.system.sticks import sticks, unwritable
 
 log = writing("exports")
 

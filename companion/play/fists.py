@@ -1,6 +1,8 @@
 """Fists: held one by one, called once all are closed, opened together as one reveal."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+from threading import Timer
 from typing import Literal
 
 from companion.rules import N_, Reveal, Ruling, Seat, ruled
@@ -114,3 +116,28 @@ class Fists:
         """How long after the first each fist opened: of those that followed the call, if any did."""
         times = {seat: t for seat, t in opened.items() if t >= self._said_at} or opened
         return {seat: t - min(times.values()) for seat, t in times.items()} or None
+
+
+# -- A number runs while a button is held: the clock that has it said on the way -----------------------------------
+
+
+TICK_S = 0.12
+"""Often enough for the quickest steps; only while a button is held."""
+
+
+@dataclass(frozen=True, slots=True)
+class HoldTimer:
+    """A moment, in ms on the hardware's clock."""
+
+    t: int
+
+
+class Due(HoldTimer):
+    """The moment that was asked for last: a caller may put others in besides, as from a transcript."""
+
+
+def later(seconds: float, do: Callable[[], object]) -> None:
+    """Does it from a thread of its own, which keeps no program from ending."""
+    timer = Timer(seconds, do)
+    timer.daemon = True
+    timer.start()

@@ -20,7 +20,7 @@ from companion.play._lasted import Lasted
 from companion.play._strays import Stray, strays
 from companion.play._turned import Turned
 from companion.play._written import Journal, MatchJournal
-from companion.play.ears import Ears
+from companion.play.listening import Ears
 from companion.play.lying import LyingCard
 from companion.play.port import Port, Shown
 from companion.play.table import LONG_MS, NO_MS, Table
@@ -30,11 +30,10 @@ from companion.record.transcript import Header, began, header_data, play_id, rea
 from companion.rules import N_, AnyGame, Ruling, Seat, ruled
 from companion.rules.cards import Card
 from companion.rules.data import Data
-from companion.rules.layout import Layout
+from companion.rules.layout import Layout, Lies
 from companion.rules.message import Message
 from companion.rules.outline import Outline, outlines
 from companion.rules.readings import Press, Reading
-from companion.rules.spots import Lies
 from companion.rules.views import Derived, Result, View
 from companion.session import FAIR_MS, Session
 from companion.session.absent import absent

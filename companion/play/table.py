@@ -6,8 +6,8 @@ turns them into touches, asks the game what a touch means now, and hands the eve
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 
-from companion.play.ears import Ears
 from companion.play.fists import COUNT_MS, Fists
+from companion.play.listening import Ears
 from companion.play.lying import LyingCards
 from companion.rules import N_, Event, Laid, Pressed, Refused, Reveal, Ruling, Seat, ruled
 from companion.rules.cards import Card

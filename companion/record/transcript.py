@@ -30,8 +30,8 @@ from companion.rules import (
 from companion.rules.cards import DECK, Card
 from companion.rules.data import Data
 from companion.rules.mistakes import Mistake, Mistakes, nearest, quoted, shown
+from companion.rules.outline import key_of, shape_of, verb
 from companion.rules.readings import CENTRE, Press, Reading
-from companion.rules.shapes import key_of, shape_of, verb
 from companion.session.deciding import said
 from companion.system import limits
 from companion.system.limits import few

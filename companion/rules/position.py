@@ -12,11 +12,10 @@ from typing import Any, Generic, NoReturn, TypeVar
 
 from companion.rules import Options, Ruling, Setup
 from companion.rules.data import Data
-from companion.rules.layout import Layout, Payment
+from companion.rules.layout import Layout, Payment, Spot
 from companion.rules.message import Message
 from companion.rules.mistakes import Mistake, Mistakes
 from companion.rules.parts import Part, Path, Written
-from companion.rules.spots import Spot
 from companion.rules.views import View
 
 S = TypeVar("S")

@@ -19,8 +19,8 @@ from companion.rules import (
     require,
 )
 from companion.rules.data import Data
+from companion.rules.outline import verb
 from companion.rules.position import SEALED
-from companion.rules.shapes import verb
 from companion.session.receipt import Receipt, acts, unseen
 from companion.session.restoring import Restored
 

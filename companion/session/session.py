@@ -33,8 +33,7 @@ from companion.rules.data import Data
 from companion.rules.views import Derived, View
 from companion.session import amending, deciding
 from companion.session._followed import followed
-from companion.session.line import ActLine
-from companion.session.receipt import Receipt, acts, find
+from companion.session.receipt import ActLine, Receipt, acts, find
 from companion.session.restoring import Restored, bare, restored
 
 FAIR_MS = 500

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 import tempfile
 import zipfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from io import BytesIO
 from itertools import chain, count
 from pathlib import Path
+from typing import Any
 
 
 def folder(path: Path) -> Path:
@@ -99,3 +101,71 @@ def zipped(inside: Mapping[str, bytes | str]) -> bytes:
             entry.compress_type, entry.external_attr = zipfile.ZIP_DEFLATED, 0o600 << 16
             archive.writestr(entry, data)
     return out.getvalue()
+
+
+# -- A file that one program at a time may have --------------------------------------------------------------------
+
+
+def alone(file: Any) -> None:
+    """Takes an open file for this program, until it is closed. Raises BlockingIOError where another one has it.
+
+    A system without such locks (Windows) is taken at its word: there everybody has it.
+    """
+    try:
+        from fcntl import LOCK_EX, LOCK_NB, flock
+    except ImportError:
+        return
+    flock(file, LOCK_EX | LOCK_NB)
+
+
+def held(file: Any) -> bool:
+    """Whether another program has this open file for itself. Where there are no such locks, nobody has."""
+    try:
+        from fcntl import LOCK_NB, LOCK_SH, LOCK_UN, flock
+    except ImportError:
+        return False
+    try:
+        flock(file, LOCK_SH | LOCK_NB)
+    except BlockingIOError:
+        return True
+    flock(file, LOCK_UN)
+    return False
+
+
+# -- The sticks and other disks that are plugged in ----------------------------------------------------------------
+
+
+PLACES = ("/media/", "/run/media/", "/mnt/")
+"""Below these, desktops and people mount what comes and goes."""
+
+
+DISCS = ("iso9660", "udf", "squashfs")
+"""File systems that nobody writes to."""
+MOUNTS = Path("/proc/mounts")
+
+
+def sticks(mounts: Path = MOUNTS) -> Sequence[Path]:
+    """Return where sticks that can be written are mounted, in that order; none where the system does not say."""
+    return tuple(Path(_plain(at[1])) for at in _mounted(mounts, "rw"))
+
+
+def unwritable(mounts: Path = MOUNTS) -> Sequence[Path]:
+    """Return where sticks are mounted that can only be read: locked, or with a file system that was left in disorder,
+    as NTFS is by a Windows that did not eject it (kernel's Documentation/filesystems/ntfs3.rst)."""
+    found = _mounted(mounts, "ro")
+    return tuple(Path(_plain(at[1])) for at in found if at[0].startswith("/dev/") and at[2] not in DISCS)
+
+
+def _mounted(mounts: Path, option: str) -> Sequence[Sequence[str]]:
+    """Return the lines of mounts for people that have the option, as their fields (fstab(5))."""
+    try:
+        lines = mounts.read_text(encoding="utf-8", errors="surrogateescape").splitlines()
+    except OSError:
+        return ()
+    found = [line.split(" ") for line in lines]
+    return [at for at in found if len(at) > 3 and at[1].startswith(PLACES) and option in at[3].split(",")]
+
+
+def _plain(written: str) -> str:
+    """A blank in a name stands there as \\040."""
+    return re.sub(r"\\([0-7]{3})", lambda octal: chr(int(octal[1], 8)), written)

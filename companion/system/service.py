@@ -9,6 +9,7 @@ import os
 import socket
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass, field
 from time import monotonic
 
 WAITING = "waiting for "
@@ -94,3 +95,23 @@ def _allowed(environment: Mapping[str, str], pid: int) -> int:
     except ValueError:
         return 0
     return allowed if watched == pid and allowed > 0 else 0
+
+
+# -- What the window may ask of the computer it is on --------------------------------------------------------------
+
+
+Ask = Callable[[], str]
+"""Asks for something that ends this program; says why it will not be, "" if it will. It may take seconds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Machine:
+    """A laptop has a window and nothing else: it is only quit."""
+
+    light: Callable[[bool], object] = lambda _: None
+    """Switches the light behind the screen on or off, where there is one."""
+    off: Ask | None = None
+    restart: Ask | None = None
+    lamp: bool = False
+    """Whether a lamp is wired that goes out when the plug may be pulled."""
+    service: Service = field(default_factory=lambda: Service({}))

@@ -18,7 +18,7 @@ from typing import Any, Literal, get_args
 
 from companion.rules import N_
 from companion.rules.message import Message
-from companion.system.locks import alone, held
+from companion.system.files import alone, held
 
 ASKED, ASK, PLAYING = "run/tabularium-update/asked", "ask.json", "game"
 SAID, TRIAL, LAST = "run/tabularium-update/said.json", "opt/tabularium/trial.json", "opt/tabularium/last.json"

@@ -12,9 +12,9 @@ from typing import Any
 from companion.hardware.doctor.hour import GainTrial, Sweep
 from companion.hardware.tap import Layers, silent, unheard
 from companion.rules.message import Message
-from drivers.rc522.gain import GAINS, OWN, RF_CFG
 from drivers.rc522.package import no_answer, opened, package, pulse, resets, watched
 from drivers.rc522.search import Found, TagSearch
+from drivers.rc522.settings import GAINS, OWN, RF_CFG
 from drivers.rc522.transceiver import Clock, Transceiver
 from drivers.rc522.trial import tried
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from math import inf
 
 from drivers.rc522.air import crc_a
-from drivers.rc522.gain import GAINS, OWN, RF_CFG
+from drivers.rc522.settings import GAINS, OWN, RF_CFG
 from drivers.virtual.clock import VirtualClock
 from drivers.virtual.faults import Faults
 from drivers.virtual.field import RadioField

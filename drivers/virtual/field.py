@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from drivers.rc522.gain import OWN
+from drivers.rc522.settings import OWN
 from drivers.virtual.clock import VirtualClock
 from drivers.virtual.faults import Faults
 from drivers.virtual.tags import Frame, Tag, TagState, tag

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from drivers.backlight import Backlight
+from drivers.supply import Backlight
 
 
 def light(root: Path, **files: str) -> Path:

@@ -9,7 +9,7 @@ import pytest
 
 from companion import games
 from companion.answers.guide import known
-from companion.answers.parts import parts
+from companion.answers.past import parts
 from companion.cli.simulate import play, table
 from companion.ear._acts import Acts
 from companion.ear._history import history

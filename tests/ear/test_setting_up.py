@@ -15,7 +15,7 @@ from companion.ear import _deck, hands
 from companion.rules import N_
 from companion.rules.message import Message
 from companion.rules.readings import Health, Press
-from companion.system.machine import Machine
+from companion.system.service import Machine
 from companion.voice import deck as aloud
 from companion.voice import live
 from companion.voice.choices import Choices, kept

@@ -29,10 +29,9 @@ from companion.ear._change import Change
 from companion.ear._ear import Ear
 from companion.games import position_of
 from companion.play.evening import Evening
-from companion.play.fists import COUNT_MS
+from companion.play.fists import COUNT_MS, HoldTimer
 from companion.play.port import Shown
 from companion.play.table import LONG_MS, NO_MS
-from companion.play.ticking import HoldTimer
 from companion.record.store import Store
 from companion.record.transcript import event_data, read_event
 from companion.rules import Amend, Choose, Decide, Redo, Reveal, Ruling, Undo

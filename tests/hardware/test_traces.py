@@ -28,10 +28,9 @@ from companion.hardware.trace import LAYERS, SPI, Line, line, what, written
 from companion.hardware.trace import spool as spool_module
 from companion.hardware.trace.keeping import KEPT, LastMinute, gently
 from companion.hardware.trace.parts import PART, ROOM
-from companion.hardware.trace.reading import TraceError, is_trace, read
+from companion.hardware.trace.reading import TraceError, is_trace, read, transcript
 from companion.hardware.trace.recorder import Minute, Recorder
 from companion.hardware.trace.spool import Spool
-from companion.hardware.trace.transcript import transcript
 from companion.system import files
 from drivers.hub import lines as hub_lines
 from drivers.rc522.air import crc_a

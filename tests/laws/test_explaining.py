@@ -14,8 +14,7 @@ from companion.games.positions import layout, lies
 from companion.record.transcript import Header, event_data, read_event
 from companion.rules import Choose, Decide, Event, Reveal
 from companion.rules.cards import DECK
-from companion.rules.layout import Layout
-from companion.rules.spots import ELSE, Lies
+from companion.rules.layout import ELSE, Layout, Lies
 from companion.session import Session
 from tests.support.differences import played, some_want, table_of
 from tests.support.playing import Play

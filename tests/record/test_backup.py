@@ -215,9 +215,9 @@ def test_no_spoilt_byte_goes_unnoticed(table: Path, stick: Path) -> None:
 def test_where_there_is_nothing(
     place: str, why: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("companion.system.sticks.sticks", lambda: ())
+    monkeypatch.setattr("companion.system.files.sticks", lambda: ())
     monkeypatch.setattr(
-        "companion.system.sticks.unwritable", lambda: (Path("/media/sda1"),) if place == "locked" else ()
+        "companion.system.files.unwritable", lambda: (Path("/media/sda1"),) if place == "locked" else ()
     )
     (tmp_path / "empty").mkdir()
     words = ["restore"] if place != "empty" else ["restore", tmp_path / "empty"]

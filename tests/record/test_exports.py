@@ -15,7 +15,7 @@ import pytest
 from companion.play.evening import Evening
 from companion.play.exports import Exports
 from companion.system import files
-from companion.system.sticks import sticks, unwritable
+from companion.system.files import sticks, unwritable
 from tools.scenes.rehearsal import Memory
 
 

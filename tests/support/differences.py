@@ -9,8 +9,7 @@ from companion.games import position_of
 from companion.games.positions import lies
 from companion.record.transcript import Header
 from companion.rules import Event
-from companion.rules.layout import Layout
-from companion.rules.spots import ELSE, Lies
+from companion.rules.layout import ELSE, Layout, Lies
 from companion.session import Session
 
 

@@ -8,8 +8,7 @@ from companion.play.match import Match
 from companion.record.transcript import Header, read_event, read_header
 from companion.rules import Reveal
 from companion.session import Session
-from companion.session.line import ActLine
-from companion.session.receipt import Receipt
+from companion.session.receipt import ActLine, Receipt
 from ui.table.moment import Moment, moment
 
 BOARD: dict[str, Any] = {

@@ -13,7 +13,7 @@ from companion.cli.simulate import play, table
 from companion.record.transcript import Header
 from companion.rules import AnyGame, Choose
 from companion.rules.cards import DECK
-from companion.rules.shapes import shape_of
+from companion.rules.outline import shape_of
 
 
 def well_formed(header: Header, rng: Random) -> Any:

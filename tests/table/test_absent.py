@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from companion.play.evening import Evening
-from companion.play.means import Equipment, Means
+from companion.play.lying import Equipment, Means
 from companion.rules.cards import PAWNS
 from companion.rules.readings import Press
 from companion.rules.words import LANGUAGES, Tongue

@@ -10,8 +10,8 @@ from companion.play.lamps import Mode, lit
 from companion.play.port import Port, Shown
 from companion.record.store import Store
 from companion.rules.cards import DECK
+from companion.rules.outline import shape_of
 from companion.rules.readings import Press, Reading
-from companion.rules.shapes import shape_of
 from tests.support.evenings import TABLE, Desk
 from tests.support.toy_game import SEATS, TOY, Bet, Sat
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from companion.play.evening import Evening
-from companion.play.means import Equipment
+from companion.play.lying import Equipment
 from companion.rules.readings import CENTRE, Reading
 from companion.rules.words import LANGUAGES, Tongue
 from tests.support.playing import match_of

@@ -14,7 +14,7 @@ from companion.record.transcript import event_data
 from companion.rules import AnyGame, Choose
 from companion.rules.message import Message
 from companion.rules.readings import Health
-from companion.system.machine import Machine
+from companion.system.service import Machine
 from companion.system.updates import Updates
 from tools.scenes.checked import checked
 from tools.scenes.edited import edited

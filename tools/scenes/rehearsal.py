@@ -14,7 +14,7 @@ from companion.hardware.doctor import Finding, hour, wired
 from companion.hardware.doctor.hour import STEPS, GainTrial, HourStep, Poll, Sweep
 from companion.play.at_hall import Seated, Spare, State, Verdict
 from companion.play.evening import Evening
-from companion.play.means import Equipment
+from companion.play.lying import Equipment
 from companion.play.round_clock import RoundClock
 from companion.record.store.history import Entry, GameRow, Player, Stored
 from companion.record.transcript import event_data

@@ -14,9 +14,8 @@ from ui.games.parts import status as seats
 from ui.games.parts.board import Board
 from ui.games.parts.deeds import Terms
 from ui.games.parts.ending import Chart, Part
-from ui.games.parts.resting import Resting
-from ui.games.parts.resting import resting as any_resting
-from ui.games.parts.status import Opened
+from ui.games.parts.status import Opened, Resting
+from ui.games.parts.status import resting as any_resting
 from ui.games.parts.sum import Sum
 from ui.late import late
 from ui.table.moment import Moment

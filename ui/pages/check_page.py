@@ -14,9 +14,9 @@ from kivy.uix.widget import Widget
 
 from companion.answers.editing import Draft
 from companion.rules import N_
+from companion.rules.layout import Spot
 from companion.rules.mistakes import Mistakes
 from companion.rules.parts import Field, Part
-from companion.rules.spots import Spot
 from companion.rules.words import Tongue
 from ui import theme
 from ui.page import Sheet

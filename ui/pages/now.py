@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.answers import guide
 from companion.answers.why import mark
-from companion.play.means import Means
+from companion.play.lying import Means
 from companion.rules import N_
 from companion.rules.guide import Saying
 from companion.rules.prompts import Can, Way

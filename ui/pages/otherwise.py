@@ -12,7 +12,7 @@ from companion.rules.data import Data
 from companion.session.receipt import Receipt
 from ui.games.face import face_of
 from ui.games.parts.deeds import Deed, deeds
-from ui.games.parts.then import Then
+from ui.games.parts.past import Then
 from ui.table.moment import Moment
 
 

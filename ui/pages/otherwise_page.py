@@ -13,7 +13,7 @@ from companion.rules import N_
 from ui import theme
 from ui.games.parts.asking import Event
 from ui.games.parts.deeds import Deed
-from ui.games.parts.then import Then
+from ui.games.parts.past import Then
 from ui.page import Sheet
 from ui.pages import otherwise
 from ui.pages.otherwise import Other

@@ -16,8 +16,7 @@ from ui import theme
 from ui.table import frame
 from ui.theme import Step
 from ui.widgets.motion import BAND, motions
-from ui.widgets.shape import Shape
-from ui.widgets.stroke import ROUND, Stroke
+from ui.widgets.shape import ROUND, Shape, Stroke
 from ui.widgets.text import Backdrop, Text, long, tall
 
 BIG, DISC = 44, 34

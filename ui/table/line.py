@@ -12,7 +12,7 @@ from kivy.uix.boxlayout import BoxLayout
 from companion.rules import N_
 from ui import theme
 from ui.table import frame
-from ui.table.lesson import Told
+from ui.table.rest import Told
 from ui.theme import Step
 from ui.widgets.box import row, wide
 from ui.widgets.shape import Shape

@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Generic, cast
 
 from companion.answers.guide import standing
 from companion.play.lamps import Mode, modes
-from companion.play.lying import LyingCard
+from companion.play.lying import Equipment, LyingCard, Means
 from companion.play.match import Match
-from companion.play.means import Equipment, Means
 from companion.play.table import NO_MS
 from companion.rules import AnyGame, Options
 from companion.rules.data import Data

@@ -26,13 +26,13 @@ from ui.table import frame as table
 from ui.table.band import BandLine
 from ui.table.frame import Tile
 from ui.table.hand_bar import HandBar
-from ui.table.lesson import told as lesson_of
 from ui.table.line import GoesBar, LessonBar, RulingLine
 from ui.table.moment import Moment
 from ui.table.press_bar import PressBar
 from ui.table.presses import pressing
 from ui.table.rail import Rail
 from ui.table.rest import REST_S, at_rest
+from ui.table.rest import told as lesson_of
 from ui.theme import Step
 from ui.widgets.box import high, panel, swap, wide
 from ui.widgets.motion import PAUSE, RESULT, motions, turned

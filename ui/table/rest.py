@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
+from companion.rules.guide import Lesson
 from ui.games.face import face_of
-from ui.games.parts.resting import Resting
+from ui.games.parts.status import Resting
 from ui.table import frame
 from ui.table.moment import Moment
 
@@ -35,3 +37,20 @@ def at_rest(m: Moment) -> AtRest | None:
         return None
     name = m.name(band.seat) if band.seat else ""
     return AtRest(band.seats, name, band.expected.what, band.expected.short, face_of(m.game.name).resting(m), last)
+
+
+# -- A first game: what is told now, and to whom -------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A lesson as a sentence, and the seats it matters to; none for everybody."""
+
+    text: str
+    seats: Sequence[str]
+
+
+def told(m: Moment, lesson: Lesson[Any, Any]) -> Told:
+    """What the lesson says at this moment."""
+    text = m.tongue.tr(lesson.text, **lesson.said(m.known))
+    return Told(text, tuple(seat for seat in m.seats if seat in lesson.to(m.known)))

@@ -10,7 +10,7 @@ from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
 from ui import theme
-from ui.widgets.stroke import Stroke
+from ui.widgets.shape import Stroke
 
 HORN = (
     *((-0.2, 0), (-0.46, -0.17), (-0.24, -0.17), (0.02, -0.4)),

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Any
 
 from kivy.clock import Clock
-from kivy.graphics import Color, Ellipse, Mesh, Rectangle
+from kivy.graphics import Color, Ellipse, InstructionGroup, Line, Mesh, Rectangle
 from kivy.metrics import dp
 from kivy.properties import BooleanProperty, StringProperty
 from kivy.uix.floatlayout import FloatLayout
@@ -16,7 +16,6 @@ from companion.rules import N_
 from companion.rules.words import tr
 from ui import fonts, theme
 from ui.theme import Step
-from ui.widgets.stroke import ROUND, Stroke
 from ui.widgets.text import Backdrop, Text, broad
 
 Point = tuple[float, float]
@@ -189,3 +188,33 @@ class BlackPawn(Widget):
         self._head.pos, self._head.size = (x - head / 2, y + high - head), (head, head)
         self._edge.lines[0].circle = (x, y + high - head / 2, head / 2, 0, 360, ROUND)
         self._edge.lines[1].points = [number for corner in corners for number in corner]
+
+
+# -- Lines that cost nothing while they are not seen ---------------------------------------------------------------
+
+
+ROUND = 36
+"""How many sides a small circle has: the 180 that Kivy gives it look no rounder and cost five times as much."""
+
+
+class Stroke(InstructionGroup):
+    """A number of lines in one colour, `width` dp wide, taken out of the canvas while they have no colour.
+
+    Kivy draws a line of more than a pixel that is not opaque, and so one that is not seen at all, through the stencil:
+    two dozen of those take as long as all the rest of a page. Made outside of any `with canvas`, and added to one.
+    """
+
+    def __init__(self, width: float, lines: int = 1) -> None:
+        super().__init__()
+        self.lines = [Line(width=dp(width)) for _ in range(lines)]
+        self._colour: str | None = None
+
+    def paint(self, colour: str | None) -> None:
+        """Another colour; None is none at all."""
+        if colour == self._colour:
+            return
+        self._colour = colour
+        self.clear()
+        if colour:
+            for part in (Color(*theme.rgba(colour)), *self.lines):
+                self.add(part)

@@ -21,12 +21,11 @@ from companion.games.caesar.rules import setup as opening
 from companion.games.caesar.view import CaesarView
 from companion.rules import N_, Options, Setup, plural
 from companion.rules.data import Data
-from companion.rules.layout import Layout, cards_of, counted
+from companion.rules.layout import Layout, Spot, by_seat, cards_of, counted, there
 from companion.rules.message import Message
 from companion.rules.parts import BOARD, TURN, Count, Field, One, Part, Path, Written, alone, dealt, hand_of
 from companion.rules.position import Position
 from companion.rules.reading import PositionReader
-from companion.rules.spots import Spot, by_seat, there
 
 KEYS = ("phase", "turn", "board", "duel", "passes", "hand", "choice")
 PHASES = ("placing", "turn", "choosing", "over")

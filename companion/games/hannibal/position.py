@@ -22,12 +22,11 @@ from companion.games.hannibal.rules import setup as opening
 from companion.games.hannibal.view import HannibalView
 from companion.rules import N_, Options, Setup
 from companion.rules.data import Data
-from companion.rules.layout import Layout, cards_of, counted
+from companion.rules.layout import Layout, Spot, by_seat, cards_of, counted
 from companion.rules.message import Message
 from companion.rules.parts import BOARD, TURN, Count, Field, One, Part, Path, Some, Written, alone, dealt, hand_of
 from companion.rules.position import Position
 from companion.rules.reading import PositionReader
-from companion.rules.spots import Spot, by_seat
 
 KEYS = ("phase", "turn", "regions", "routes", "battle", "chips", "winners", "hand", "choice")
 PHASES = ("moving", "declaring", "choosing", "over")

@@ -25,14 +25,13 @@ from companion.games.mercator.view import MercatorView
 from companion.rules import N_, Options, Ruling, Setup, plural
 from companion.rules.cards import DECK as KNOWN
 from companion.rules.data import Data
-from companion.rules.layout import Layout, Payment, counted
+from companion.rules.layout import Layout, Payment, Spot, by_seat, counted, in_order
 from companion.rules.message import Message
 from companion.rules.mistakes import Where
 from companion.rules.parts import CARDS as AMONG_CARDS
 from companion.rules.parts import Cards, Count, Field, One, Part, Path, Written, alone, purse_of
 from companion.rules.position import Position
 from companion.rules.reading import PositionReader, written
-from companion.rules.spots import Spot, by_seat, in_order
 from companion.rules.vocabulary import BANK, CARD
 
 KEYS = ("phase", "flipper", "lot", "bids", "ships", "gone", "chips")

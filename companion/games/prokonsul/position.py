@@ -27,7 +27,7 @@ from companion.games.prokonsul.view import ProkonsulView
 from companion.rules import N_, Options, Ruling, Seat, Setup, plural
 from companion.rules.cards import Card
 from companion.rules.data import Data
-from companion.rules.layout import Layout, Payment, cards_of, counted
+from companion.rules.layout import Layout, Payment, Spot, by_seat, cards_of, counted, in_order, there
 from companion.rules.message import Message
 from companion.rules.mistakes import Where
 from companion.rules.parts import (
@@ -48,7 +48,6 @@ from companion.rules.parts import (
 )
 from companion.rules.position import Position
 from companion.rules.reading import PositionReader, written
-from companion.rules.spots import Spot, by_seat, in_order, there
 from companion.rules.vocabulary import BANK
 
 KEYS = (

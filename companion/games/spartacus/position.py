@@ -13,13 +13,12 @@ from companion.games.spartacus.view import SpartacusView
 from companion.rules import N_, Options, Setup
 from companion.rules.cards import DECK, Card
 from companion.rules.data import Data
-from companion.rules.layout import Layout, counted
+from companion.rules.layout import Layout, Spot, by_seat, counted, in_order
 from companion.rules.message import Message
 from companion.rules.mistakes import Where
 from companion.rules.parts import CARDS, Cards, Field, One, Part, Path, Some, Written, alone, dealt
 from companion.rules.position import Position
 from companion.rules.reading import PositionReader
-from companion.rules.spots import Spot, by_seat, in_order
 from companion.rules.vocabulary import CARD
 
 KEYS = ("turn", "trick", "passed", "taken", "hand")

@@ -32,7 +32,7 @@ from companion.hardware.report._sentences import sentence
 from companion.record.transcript import BY
 from companion.rules.cards import PAWNS
 from companion.rules.contract import TABLE_EVENTS
-from companion.rules.shapes import verb
+from companion.rules.outline import verb
 
 PROGRAM = Path(__file__).parents[3]
 OURS = re.compile(r"(?:companion|drivers|ui|pi)/[a-z0-9_/]+\.py", re.ASCII)

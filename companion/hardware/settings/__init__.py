@@ -95,7 +95,7 @@ def load(path: Path, kinds: Kinds) -> Settings:
     Raises ConfigError with all mistakes.
     """
     from companion.hardware.settings import _across as across
-    from companion.hardware.settings._readers import fitting
+    from companion.hardware.settings._parts import fitting
     from companion.system.yaml_lines import lines, read_yaml  # a table without a config.yaml needs no YAML
 
     data, line_of = read_yaml(path)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 
 from companion.hardware.header import PINS, RESERVED, SPI
-from companion.hardware.settings import _controllers as controllers
 from companion.hardware.settings import _hubs as hubs
 from companion.hardware.settings import _keys as keys
+from companion.hardware.settings import _parts
 from companion.hardware.settings._parts import PowerSettings, Settings, Wires
 from companion.rules.data import Data
 from companion.rules.mistakes import LineOf, Mistake, Where, dotted, nearest, shown
@@ -25,7 +25,7 @@ def mistakes(settings: Settings, data: Data, line_of: LineOf) -> Iterator[Mistak
         yield from _no_pins(settings)
     yield from _readers(settings, hardware, line_of)
     yield from hubs.mistakes(settings, data, hardware, line_of)
-    yield from controllers.mistakes(settings, hardware, line_of)
+    yield from _parts.mistakes(settings, hardware, line_of)
     yield from _heard(settings, data, line_of)
     readers = data.get("readers", {CENTRE: None})
     for seat, wires in settings.seats.items():

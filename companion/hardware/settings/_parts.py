@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, fields
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from companion.hardware import plugged
 from companion.hardware.fitting import Fitting
 from companion.hardware.header import Pin
 from companion.hardware.settings import _keys as keys
-from companion.play.means import Equipment
+from companion.play.lying import Equipment
 from companion.play.table import LONG_MS, NO_MS
-from companion.rules.mistakes import ConfigError
+from companion.rules.data import Data
+from companion.rules.message import program
+from companion.rules.mistakes import ConfigError, LineOf, Mistake, Where, dotted
 from companion.rules.readings import CENTRE
 from companion.session import FAIR_MS
 from companion.system.home import folder
-from companion.system.typed import whole
+from companion.system.typed import LEFT_OUT, Intake, expected, one_of, whole
+
+if TYPE_CHECKING:
+    from companion.hardware.kind import Kind, Kinds
 
 Seat = Literal["red", "blue", "green", "yellow", "purple", "black", "white"]
 ReaderName = Literal["centre", "red", "blue", "green", "yellow", "purple", "black", "white"]
@@ -208,3 +213,68 @@ class Settings:
     def at_hubs(self) -> frozenset[str]:
         """The seats at hubs, and the centre if its reader is."""
         return frozenset(seat for hub in self.hubs.values() for seat in hub.seats if seat)
+
+
+# -- What is wrong among the controllers of config.yaml, and between them and the other parts ----------------------
+
+
+MOST = 767
+"""The highest code of a key (linux/input-event-codes.h)."""
+
+
+def mistakes(settings: Settings, hardware: object, line_of: LineOf) -> Iterator[Mistake]:
+    """`settings` as far as they are right."""
+    if settings.controllers and hardware == "virtual":
+        yield Mistake(("controllers",), "a virtual table has no controllers: set hardware to usb (on a Pi: pi)")
+    first: dict[str, Where] = {seat: ("seats", seat, "button") for seat, of in settings.seats.items() if of.button}
+    at_hubs = {seat: ("hubs", name, "seats") for name, hub in settings.hubs.items() for seat in hub.seats if seat}
+    windows: dict[str, str] = {}
+    for name, controller in settings.controllers.items():
+        place: Where = ("controllers", name)
+        if controller.window:
+            yield from (
+                Mistake((*place, key), "the window's keys are those of all keyboards: leave this out")
+                for key in ("usb", "place", "name")
+                if getattr(controller, key) is not None
+            )
+        elif controller.usb is None and controller.name is None:
+            yield Mistake(place, f"say which it is: usb or name ({program()} setup finds it)")
+        codes: dict[int, str] = {}
+        if controller.window and windows.setdefault("window", name) != name:
+            yield Mistake(place, f"the window is already {windows['window']}")
+        for seat, code in controller.seats.items():
+            at: Where = (*place, "seats", seat)
+            if code > MOST and not controller.window:
+                yield Mistake(at, f"expected a whole number from 1 to {MOST}, not {code}")
+            if codes.setdefault(code, seat) != seat:
+                yield Mistake(at, f"{code} is already {codes[code]}'s button")
+            other = at_hubs.get(seat) or first.setdefault(seat, at)
+            if other != at:
+                yield Mistake(at, f"{seat} already has a button at {dotted(other)} (line {line_of(other)})")
+
+
+# -- The readers of config.yaml: each is read by the record of its kind --------------------------------------------
+
+
+def fitting(kinds: Kinds, intake: Intake, written: object, place: Where) -> Any:
+    """One reader, or LEFT_OUT: `kind` says by which record its other keys are read."""
+    if not isinstance(written, Mapping):
+        return intake.wrong(place, str(expected("keys with values", written)))
+    kind = _kind(kinds, intake, written, place)
+    if kind is None or kind.virtual:  # then nobody can say what the other keys mean, if some kind has them
+        intake.unknown(written, {"kind", *(key for other in kinds.values() for key in _keys(other()))}, place)
+        return Fitting(kind, kind.settings()) if kind else LEFT_OUT
+    settings = intake.part(kind.settings, {key: of for key, of in written.items() if key != "kind"}, place)
+    return LEFT_OUT if settings is LEFT_OUT else Fitting(kind, settings)
+
+
+def _kind(kinds: Kinds, intake: Intake, written: Data, place: Where) -> Kind[Any] | None:
+    if "kind" not in written:
+        intake.wrong(place, "the key 'kind' is missing")
+        return None
+    name = intake.checked(one_of(*kinds), written["kind"], (*place, "kind"))
+    return None if name is LEFT_OUT else kinds[name]()
+
+
+def _keys(kind: Kind[Any]) -> list[str]:
+    return [field.name for field in fields(kind.settings)]

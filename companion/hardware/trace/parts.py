@@ -13,7 +13,7 @@ from tempfile import mkstemp
 
 from companion.hardware.trace import SUFFIX, Line, written
 from companion.system import files
-from companion.system.locks import alone
+from companion.system.files import alone
 
 Mask = Callable[[Callable[[], Iterable[Line]]], Iterator[Line]]
 """Takes the lines, as often as it wants, and gives them with other ids of tags."""

@@ -14,7 +14,7 @@ from companion.hardware.trace.keeping import Header
 from companion.hardware.trace.parts import PART, ROOM, Mask, finish, room
 from companion.hardware.trace.recorder import Recorder
 from companion.rules.message import Message, reason
-from companion.system.locks import alone
+from companion.system.files import alone
 
 WAITING = 200_000
 """Notes that wait for the disk at most."""

@@ -6,11 +6,10 @@ from typing import Any
 from companion.games.augur.rules import BIRDS, AugurView, State
 
 from companion.rules import N_, Options, Setup
-from companion.rules.layout import Layout
+from companion.rules.layout import Layout, Spot
 from companion.rules.parts import BOARD, Count, One, Part, Path, Written, alone
 from companion.rules.position import Position
 from companion.rules.reading import PositionReader
-from companion.rules.spots import Spot
 
 
 def write(s: State) -> Mapping[str, Any]:

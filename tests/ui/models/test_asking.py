@@ -10,7 +10,7 @@ from companion.answers import why
 from companion.answers.why import Cell, Comparison, Held, Reason
 from companion.games.spartacus import guide, prompts
 from companion.play.evening import Evening
-from companion.play.means import Equipment
+from companion.play.lying import Equipment
 from companion.rules import ruled
 from companion.rules.guide import Saying
 from companion.rules.prompts import Can

@@ -12,7 +12,7 @@ from companion import games
 from companion.cli.simulate import table
 from companion.games.positions import position
 from companion.play.evening import Evening
-from companion.play.means import Equipment
+from companion.play.lying import Equipment
 from companion.record.transcript import event_data
 from companion.session import Session
 from tests.conftest import Window

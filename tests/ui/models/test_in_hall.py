@@ -8,7 +8,7 @@ import pytest
 
 from companion.play.at_hall import Seated, Verdict
 from companion.play.evening import Evening
-from companion.play.means import Equipment
+from companion.play.lying import Equipment
 from companion.rules import result
 from companion.rules.words import LANGUAGES
 from tests.support.playing import match_of, moment_of

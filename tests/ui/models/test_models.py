@@ -16,8 +16,7 @@ from companion.answers.why import FACTS, link, why
 from companion.games import guide_of
 from companion.play import table as referee
 from companion.play.evening import Evening
-from companion.play.lying import LyingCard
-from companion.play.means import Equipment
+from companion.play.lying import Equipment, LyingCard
 from companion.rules import Ruling, ruled
 from companion.rules import contract as rules
 from companion.rules.cards import COLOURS, DECK

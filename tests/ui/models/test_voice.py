@@ -13,7 +13,7 @@ from companion.cli.simulate import table
 from companion.ear import LISTENING
 from companion.play.evening import Evening
 from companion.play.fists import COUNT_MS
-from companion.play.means import Equipment
+from companion.play.lying import Equipment
 from companion.play.table import NO_MS
 from companion.rules.guide import Saying
 from companion.rules.prompts import Can

@@ -9,14 +9,14 @@ import pytest
 
 from companion import games
 from companion.play.evening import Evening
+from companion.play.lying import Equipment, Means
 from companion.play.match import Match
-from companion.play.means import Equipment, Means
 from companion.record.transcript import event_data
 from companion.rules import AnyGame
 from companion.rules.cards import DECK, PAWNS
 from companion.rules.readings import Press, Reading
 from companion.session import Session
-from companion.session.line import ActLine
+from companion.session.receipt import ActLine
 from tests.support.playing import match_of, moment_of
 from tests.support.states import disguises, some, travel
 from tests.support.tables import FEW

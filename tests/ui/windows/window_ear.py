@@ -9,10 +9,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from companion.play.fists import COUNT_MS
+from companion.play.fists import COUNT_MS, HoldTimer
 from companion.play.port import Shown
 from companion.play.table import LONG_MS, NO_MS
-from companion.play.ticking import HoldTimer
 from companion.rules.guide import Known
 from companion.rules.readings import Health
 from companion.system.logs import TOP

@@ -301,7 +301,7 @@ def seat(app: Any, seat: str) -> Any:
 
 def nothing_is_drawn_twice_or_in_vain(app: Any) -> None:
     """The same words share their letters, whatever their colour; what has no colour takes no pixels."""
-    from ui.widgets.stroke import Stroke
+    from ui.widgets.shape import Stroke
     from ui.widgets.text import Backdrop, Text
 
     texts = [Text("Carthago", size=(200, 40), ink=ink) for ink in (theme.now.ink, theme.now.accent)]

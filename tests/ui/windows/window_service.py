@@ -17,10 +17,9 @@ from companion.dialogues.services import Services
 from companion.play.evening import Evening
 from companion.record.store import Store
 from companion.rules.readings import POWER, Press
-from companion.system.machine import Machine
-from companion.system.service import Service
+from companion.system.service import Machine, Service
 from companion.system.updates import ASK, ASKED, SAID, Updates
-from drivers.backlight import Backlight
+from drivers.supply import Backlight
 from tests.support.patience import waiting
 from tests.ui.windows.window_wake import TABLE, slow
 from ui import window

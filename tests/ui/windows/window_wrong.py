@@ -10,7 +10,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from companion.play.means import Equipment
+from companion.play.lying import Equipment
 from companion.rules.cards import PAWNS
 from companion.rules.readings import Reading
 from tests.support.tables import times

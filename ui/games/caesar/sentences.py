@@ -10,7 +10,7 @@ from ui.games.caesar.at import At
 from ui.games.parts import ending
 from ui.games.parts import status as panel
 from ui.games.parts.ending import Chart, Part
-from ui.games.parts.resting import Resting
+from ui.games.parts.status import Resting
 
 FACTS = {"hand_sizes": N_("cards: {count}")}
 

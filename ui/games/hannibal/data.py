@@ -9,7 +9,7 @@ from companion.rules.data import Data
 from companion.rules.words import name
 from ui.games.hannibal.model import REGIONS as POINTS
 from ui.games.hannibal.model import DrawnMap, Spot, route_points
-from ui.games.hannibal.sides import CARTHAGE, ROME
+from ui.games.hannibal.sentences import CARTHAGE, ROME
 
 REGIONS = (
     "gallia", "rome", "cannae", "hispania_n", "corsica", "sicilia",

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from companion.rules import N_
 from ui.games.hannibal.at import At
-from ui.games.hannibal.sides import CARTHAGE, ROME, count
+from ui.games.hannibal.sentences import CARTHAGE, ROME, count
 
 
 @dataclass(frozen=True, slots=True)

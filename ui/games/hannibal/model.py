@@ -11,7 +11,7 @@ from companion.rules import N_
 from companion.rules.outline import Outline
 from ui.games.hannibal.at import At
 from ui.games.hannibal.goals import Goal, goals, left, tally, wants
-from ui.games.hannibal.sides import CAPITAL, CARTHAGE, ENEMY, ROME, count
+from ui.games.hannibal.sentences import CAPITAL, CARTHAGE, ENEMY, ROME, count
 from ui.games.parts.asking import Event
 from ui.games.parts.big import Big, call
 from ui.games.parts.deeds import Deed, Terms, off_board, taps

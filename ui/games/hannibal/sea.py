@@ -11,7 +11,7 @@ from kivy.uix.widget import Widget
 from ui import theme
 from ui.games.hannibal.model import HIGH, WIDE, OnMap, Spot
 from ui.games.hannibal.model import Point as At
-from ui.games.hannibal.sides import CAPITAL, CARTHAGE, ROME
+from ui.games.hannibal.sentences import CAPITAL, CARTHAGE, ROME
 from ui.games.parts.field import PieceField, Sign, edge
 from ui.theme import Step
 from ui.widgets.asked import lies

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import partial
 
-from companion.games.hannibal.view import HannibalView
+from companion.games.hannibal.view import HannibalView, Region, Route
 from companion.rules import N_
 from ui.games.hannibal.at import At
-from ui.games.hannibal.sides import count
 from ui.games.parts import ending
 from ui.games.parts.ending import Chart
 
@@ -28,3 +27,18 @@ def chart(m: At) -> Chart:
         return {seat: sum(count(region, seat) for region in view["regions"].values()) for seat in m.seats}
 
     return ending.fortunes(m, N_("Legions left"), legions)
+
+
+# -- The two sides of Hannibal gegen Rom, and what they have at a place --------------------------------------------
+
+
+ROME, CARTHAGE = "blue", "red"
+ENEMY = {ROME: CARTHAGE, CARTHAGE: ROME}
+CAPITAL = {ROME: "rome", CARTHAGE: "carthago"}
+
+
+def count(at: Region | Route, side: str) -> int:
+    """How many pieces of the side stand there."""
+    if side == ROME:
+        return at["blue"]
+    return at["red"] + bool(at.get("hannibal")) if side == CARTHAGE else 0

@@ -10,7 +10,7 @@ from ui.games.parts import ending, status
 from ui.games.parts.deeds import Terms
 from ui.games.parts.ending import Chart, Part, concerns
 from ui.games.parts.past import latest
-from ui.games.parts.resting import Resting
+from ui.games.parts.status import Resting
 
 
 def figure(m: At, seat: str) -> str:

@@ -15,11 +15,11 @@ from companion.rules.data import Data
 from ui import theme
 from ui.games.face import face_of
 from ui.games.parts.asking import Picked, Question, group, settled
+from ui.games.parts.cards import BoardMark
 from ui.games.parts.deeds import ask
-from ui.games.parts.marks import BoardMark
 from ui.games.parts.pads import HandTap, Pad, SeatTaps
+from ui.games.parts.past import Then
 from ui.games.parts.places import tiles
-from ui.games.parts.then import Then
 from ui.games.parts.tile_grid import TileGrid
 from ui.theme import Step
 from ui.widgets.box import column, high, swap

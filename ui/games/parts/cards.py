@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 
 from companion.rules.cards import Card
 from ui.table.moment import Moment
@@ -33,3 +34,24 @@ def seen(m: Moment) -> Collection[str]:
 def laying(m: Moment) -> bool:
     """Seats lay cards of their hands now, on a reader or on the virtual one."""
     return m.choosing and not m.fists
+
+
+# -- Seats to choose from on a pad ---------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class BoardMark:
+    """A seat on a pad."""
+
+    seat: str
+    text: str
+    chosen: bool
+    can: bool
+
+
+def marks(
+    m: Moment, chosen: Collection[str], without: str = "", able: Collection[str] | None = None
+) -> Sequence[BoardMark]:
+    """Every seat but one, by name; `able` are those that can be chosen, None for all."""
+    can = m.seats if able is None else able
+    return [BoardMark(seat, m.name(seat), seat in chosen, seat in can) for seat in m.seats if seat != without]

@@ -25,7 +25,7 @@ from ui.theme import Step
 from ui.widgets.box import wide
 from ui.widgets.fresh import Box, Trail
 from ui.widgets.motion import glide, motions
-from ui.widgets.stroke import ROUND, Stroke
+from ui.widgets.shape import ROUND, Stroke
 from ui.widgets.tap import GHOST
 from ui.widgets.text import Text
 

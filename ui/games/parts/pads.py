@@ -14,9 +14,8 @@ from companion.rules import N_
 from companion.session.receipt import unseen
 from ui import theme
 from ui.games.face import face_of
-from ui.games.parts.cards import offered
-from ui.games.parts.marks import BoardMark
-from ui.games.parts.then import Then
+from ui.games.parts.cards import BoardMark, offered
+from ui.games.parts.past import Then
 from ui.page import Sheet
 from ui.table.moment import Moment
 from ui.theme import Step

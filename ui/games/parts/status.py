@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from companion.play import fists
 from companion.play.fists import Fist
 from companion.rules import N_
 from companion.rules.data import Data
 from companion.rules.views import View
+from ui.games.parts.sum import Sum
 from ui.table.moment import Moment
 
 Opened = tuple[str, Data] | None
@@ -88,3 +90,21 @@ def seats_in(view: View, key: str) -> Sequence[str]:
 def tapped(m: Moment, seat: str) -> Opened:
     """The page a touch on a seat's panel opens, and what it is given; None where the board decides."""
     return ("choose", {"seat": seat, "own": True}) if m.choosing else None
+
+
+# -- The one number of a game while its table rests ----------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Resting:
+    """The number, what it is part of and what it is, and the cards that it is about; "" for none."""
+
+    number: str = ""
+    of: str = ""
+    what: str = ""
+    sum: Sum | None = None
+
+
+def resting(m: Moment) -> Resting:  # noqa: ARG001 - what its numbers are, only a game knows
+    """Any game: no number, but what happened last."""
+    return Resting()

@@ -11,7 +11,7 @@ from kivy.uix.widget import Widget
 
 from companion.rules import N_
 from ui import theme
-from ui.games.parts.marks import marks
+from ui.games.parts.cards import marks
 from ui.games.parts.pads import Pad, SeatTaps
 from ui.games.prokonsul import pads
 from ui.games.prokonsul.at import At

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.rules import N_
-from ui.games.parts.marks import BoardMark, marks
+from ui.games.parts.cards import BoardMark, marks
 from ui.games.prokonsul.at import At
 
 PROMISES = (

@@ -11,7 +11,7 @@ from companion.rules.cards import DECK
 from ui.games.parts import status as panel
 from ui.games.parts.deeds import Terms
 from ui.games.parts.ending import Chart, Part
-from ui.games.parts.resting import Resting
+from ui.games.parts.status import Resting
 from ui.games.parts.sum import Sum
 from ui.games.prokonsul.at import At
 from ui.games.prokonsul.plea import plea

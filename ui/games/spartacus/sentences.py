@@ -8,7 +8,7 @@ from companion.rules import N_
 from ui.games.parts import ending
 from ui.games.parts.ending import Chart, Part
 from ui.games.parts.past import last
-from ui.games.parts.resting import Resting
+from ui.games.parts.status import Resting
 from ui.games.spartacus.at import At
 
 
