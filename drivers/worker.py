@@ -68,7 +68,7 @@ class Loop:
 class HealthWatch:
     """How one device is doing. Says so only when that changes; nothing is said while all is well."""
 
-    def __init__(self, device: str, put: Put, remedy: str) -> None:
+    def __init__(self, device: str, put: Put, remedy: str = "") -> None:
         self._device = device
         self._put = put
         self._remedy = remedy
@@ -82,11 +82,14 @@ class HealthWatch:
         try:
             yield
         except Exception as fault:  # broad on purpose, and only here: no fault of a device may reach the game
-            self.why = reason(fault)
-            if self._well:
-                self._well = False
-                detail = Message("{why}. {remedy}", why=self.why, remedy=self._remedy)
-                self._put(Health(self._device, False, detail))
+            self.fault(reason(fault), self._remedy)
+
+    def fault(self, why: str, remedy: str) -> None:
+        """It does not work: why, and what to do."""
+        self.why = why
+        if self._well:
+            self._well = False
+            self._put(Health(self._device, False, Message("{why}. {remedy}", why=why, remedy=remedy)))
 
     @property
     def ill(self) -> str:

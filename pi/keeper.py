@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import json
 import os
-import socket
 import sys
 import time
 import traceback
@@ -22,6 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.system import files, updates
+from companion.system.service import Service
 from pi import program, release, trial, update
 from pi.account import USER
 from pi.machine import OURS, Busy, Failed, Machine
@@ -255,18 +255,10 @@ def tried(m: Machine, table: Table = SERVICE, wait: Callable[[float], object] = 
     settled = False
     with suppress(Busy), m.alone(wait=0):  # while another one is at it, nothing is half done
         settled = trial.settle(m, say)
-    _ready()
+    Service().ready()  # what waits for it may start
     if settled:
         trial.at_work(m, say, table)
     trial.watch(m, say, table, wait)
-
-
-def _ready() -> None:
-    """What waits for it may start (sd_notify(3))."""
-    address = os.environ.get("NOTIFY_SOCKET", "")
-    if address:
-        with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC) as manager, suppress(OSError):
-            manager.sendto(b"READY=1", f"\0{address[1:]}" if address[0] == "@" else address)
 
 
 def main(words: Sequence[str] | None = None) -> int:

@@ -14,8 +14,7 @@ from threading import Event, Thread
 from time import monotonic
 
 from companion.rules.line import Line
-from companion.rules.message import Message, reason
-from companion.rules.readings import Health
+from companion.rules.message import reason
 from drivers.voice import sounds
 from drivers.voice.engines import Engine, Engines
 from drivers.voice.kept import Kept
@@ -23,7 +22,7 @@ from drivers.voice.pcm import Piece, cut, mixed, softer
 from drivers.voice.plain import plain
 from drivers.voice.sinks import Sink
 from drivers.voice.waiting import Bell, CutOffError, ready
-from drivers.worker import Put, ThreadStuckError
+from drivers.worker import HealthWatch, ThreadStuckError
 
 CHUNK = 1024
 """Samples that go to the sink at once."""
@@ -49,23 +48,6 @@ Remedy = Callable[[Exception], str]
 """What to do about a fault of a sink."""
 
 
-class Ill:
-    """A device that says once what ails it and what to do, and once that it is well again."""
-
-    def __init__(self, device: str, put: Put) -> None:
-        self._device, self._put, self._well = device, put, True
-
-    def fault(self, why: str, remedy: str) -> None:
-        if self._well:
-            self._well = False
-            self._put(Health(self._device, False, Message("{why}. {remedy}", why=why, remedy=remedy)))
-
-    def well(self) -> None:
-        if not self._well:
-            self._well = True
-            self._put(Health(self._device, True))
-
-
 class Mouth:
     """Says lines to a sink. `speech` is how the engines are, shared by all mouths; `device` how this sink is, and
     `remedy` what to do when it fails. What nobody asked for waits until the mouth `before` it has done: two voices at
@@ -77,8 +59,8 @@ class Mouth:
         engines: Engines,
         kept: Kept | None,
         *,
-        speech: Ill,
-        device: Ill,
+        speech: HealthWatch,
+        device: HealthWatch,
         remedy: Remedy,
         before: Mouth | None = None,
     ) -> None:
@@ -298,7 +280,7 @@ class Mouth:
             for piece in engine.speak(text, tone.lang, tone.rate, self.wait):
                 pieces.append(piece)
                 yield piece
-            self._speech.well()
+            self._speech.recovered()
             if keeps and line.to is None:  # what is private leaves no trace
                 keeps.keep(key, pieces)
         except OSError as fault:
@@ -320,7 +302,7 @@ class Mouth:
         """All of it has been heard."""
         if self._hz:
             self._sink.end(self.wait)
-            self._device.well()
+            self._device.recovered()
         self._hz = 0
         if not going_on:
             self._now = None

@@ -10,9 +10,9 @@ from companion.rules.line import Line
 from companion.rules.message import Message
 from drivers.voice.engines import Engines
 from drivers.voice.kept import Kept
-from drivers.voice.mouth import Ill, Mouth, Tone
+from drivers.voice.mouth import Mouth, Tone
 from drivers.voice.sinks import Sink, sink
-from drivers.worker import Put
+from drivers.worker import HealthWatch, Put
 
 Place = str | None
 """A seat's ear, None for everybody."""
@@ -33,7 +33,7 @@ class Voice:
         """`engines` makes a set for each mouth, and `put` hears how devices are, from any thread."""
         self._tone, self._engines = Tone(), engines
         self._own: dict[Place, Tone] = {}  # of ears that have chosen theirs
-        speech = Ill("voice", put)
+        speech = HealthWatch("voice", put)
         self._mouths: dict[Place, Mouth] = {}
         for place in sorted(sinks, key=lambda place: place is not None):  # ears wait for the loudspeaker
             self._mouths[place] = Mouth(
@@ -41,11 +41,11 @@ class Voice:
                 engines(),
                 kept,
                 speech=speech,
-                device=Ill(device(place), put),
+                device=HealthWatch(device(place), put),
                 remedy=partial(remedy, place=place),
                 before=self._mouths.get(None) if place else None,
             )
-        self._closing = Ill("voice", put)
+        self._closing = HealthWatch("voice", put)
 
     @property
     def ears(self) -> tuple[str, ...]:

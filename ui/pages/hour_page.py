@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 from threading import Thread
 from typing import Literal
 
-from kivy.clock import Clock
 from kivy.metrics import dp
 
 from companion.hardware.doctor import Finding
@@ -15,6 +14,7 @@ from companion.rules import N_
 from companion.rules.message import Message, reason
 from companion.rules.words import device, message
 from ui import theme
+from ui.background import background
 from ui.page import Hour, Sheet
 from ui.pages.doctor_page import VERDICTS
 from ui.pages.start_page import Device, DeviceRow
@@ -68,8 +68,7 @@ class HourPage(Sheet):
 
     @property
     def _playing(self) -> bool:
-        match = self.app.evening.match
-        return match is not None and not match.view["over"]
+        return self.app.evening.is_playing
 
     # -- what it says ----------------------------------------------------------------------------------------------
 
@@ -167,18 +166,12 @@ class HourPage(Sheet):
     def _work(self, job: Callable[[], None]) -> None:
         """Does it on a thread of its own, as hands are slow and disks may be."""
         self.state = "busy"
-        self.thread = Thread(target=job, name="first hour", daemon=True)
-        self.thread.start()
+        self.thread = background("first hour", job, self._done)
         self.show()
-        Clock.schedule_interval(self._wait, 0.1)
 
-    def _wait(self, _: float) -> bool:
-        """False, which ends the waiting, once the thread has ended."""
-        if self.thread and self.thread.is_alive():
-            return True
+    def _done(self) -> None:
         self.thread = None
         self.show()
-        return False
 
 
 def _ended(hour: Hour, thread: Thread | None) -> None:

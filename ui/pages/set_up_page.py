@@ -19,6 +19,7 @@ from companion.rules import N_
 from companion.rules.readings import Press, now
 from companion.rules.words import LANGUAGES, name
 from ui import theme
+from ui.background import background
 from ui.fonts import japanese
 from ui.page import Sheet
 from ui.pages import set_up as model
@@ -128,18 +129,12 @@ class SetUpPage(Sheet):
             desk = set_up.begin(rehearse)
         desk.looked = False
         self.show()
-        self.thread = Thread(target=desk.look, name="search", daemon=True)
-        self.thread.start()
-        Clock.schedule_interval(self._wait, LOOK_S)
+        self.thread = background("search", desk.look, self._done)
 
-    def _wait(self, _: float) -> bool:
-        """False, which ends the waiting, once the search has ended."""
-        if self.thread and self.thread.is_alive():
-            return True
+    def _done(self) -> None:
         self.thread = None
         if self.app.page is self:
             self.show()
-        return False
 
     def _speak(self, lang: str) -> None:
         self.app.evening.lang = lang

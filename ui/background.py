@@ -1,0 +1,26 @@
+"""Work beside the window: a thread does it, and the main thread hears when it is done."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from threading import Thread
+
+from kivy.clock import Clock
+
+LOOK_S = 0.1
+"""How often it is looked whether it is done, in seconds."""
+
+
+def background(name: str, work: Callable[[], object], done: Callable[[], object]) -> Thread:
+    """Does it on a thread of its own, as hands and disks are slow; `done` is called on the main thread afterwards."""
+    thread = Thread(target=work, name=name, daemon=True)
+    thread.start()
+
+    def wait(_: float) -> bool:
+        if thread.is_alive():
+            return True
+        done()
+        return False
+
+    Clock.schedule_interval(wait, LOOK_S)
+    return thread
