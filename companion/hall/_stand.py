@@ -30,7 +30,20 @@ class Stand:
     def with_evening(self, evening: HallEvening) -> Stand:
         """The same games, with another evening made of them."""
         off = {row.table: row.off for row in self.tables if row.off is not None}
-        return replace(self, evening=evening, outcomes=outcomes(evening, self.games, off))
+        return replace(self, evening=evening, outcomes=outcomes(evening, self.games, off)).like(self)
+
+    def like(self, other: Stand | None) -> Stand:
+        """The same, with the other's standings where nothing that makes them is different."""
+        known = other.__dict__.get("standings") if other else None
+        if other and known is not None and self._counting == other._counting:
+            self.__dict__["standings"] = known
+        return self
+
+    @property
+    def _counting(self) -> tuple[object, ...]:
+        """All that makes the standings."""
+        of = self.evening
+        return self.outcomes, of.rounds, of.people, of.penalties, of.scoring, of.tie_breaks
 
     @cached_property
     def standings(self) -> Standings:

@@ -35,6 +35,8 @@ class Organiser:
     ill: Callable[[], Sequence[Message]] = tuple
     """What is wrong with the hall itself: its broker, its disk."""
     up: Callable[[], Up] = uptime
+    before: Stand | None = None
+    """How the evening stood a moment ago, where somebody knows."""
     terminal: bool = True
     """Who asks types commands: where nobody does, sentences about them are left out."""
 
@@ -43,7 +45,7 @@ class Organiser:
         asked = ORDERS.get(str(order.get("do")))
         if asked is None or not asked.slow:
             return None
-        desk = self._desk(stand(self.store))
+        desk = self._desk(stand(self.store, self.before))
 
         def work() -> Made:
             try:
@@ -57,7 +59,7 @@ class Organiser:
 
     def fits(self, made: object) -> bool:
         """Tell whether no other order has come since that was worked out."""
-        return isinstance(made, Made) and made.last == self._desk(stand(self.store)).last
+        return isinstance(made, Made) and made.last == self._desk(stand(self.store, self.before)).last
 
     def _desk(self, now: Stand) -> OrderContext:
         return OrderContext(now, self.store.said(), self.now(), self.up())
@@ -68,7 +70,7 @@ class Organiser:
         which it is kept, and "as_of" the last one when it was tried. An order that is given as of another one than the
         last is refused, and tried anew: two who look at one evening never both change it. `made` is what `prepared`
         has worked out, if it still fits."""
-        now = stand(self.store)
+        now = stand(self.store, self.before)
         lang = order.get("lang") if order.get("lang") in LANGUAGES else now.evening.lang
         kept: dict[str, int] = {}
         ok = True

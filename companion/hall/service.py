@@ -20,6 +20,7 @@ from companion.hall._desk_state import desk_state
 from companion.hall._evening import mark_of
 from companion.hall._people import as_it_is
 from companion.hall._spares import gone, spares
+from companion.hall._stand import Stand
 from companion.hall._wire import SAID, VERSION, Topics, heard, read, write
 from companion.hall.kept import Have, Payload
 from companion.hall.link import Broker, BrokerLink, Post
@@ -72,6 +73,7 @@ class HallService:
     def __init__(self, hall: str, broker: Broker, store: HallStore, board: Data | None = None) -> None:
         self.topics, self.store = Topics(hall), store
         self._board = board
+        self._stand: Stand | None = None  # as it was published last
         self._planning = Lock()
         self._gone, self._spoke = set[str](), set[str]()  # tables whose game went on elsewhere; those that spoke lately
         self._published = dict[str, bytes]()
@@ -300,7 +302,7 @@ class HallService:
         Thread(target=beside, name="planning", daemon=True).start()
 
     def _organiser(self, terminal: bool) -> Organiser:
-        return Organiser(self.store, ill=self.ill, terminal=terminal)
+        return Organiser(self.store, ill=self.ill, before=self._stand, terminal=terminal)
 
     def ill(self) -> Sequence[Message]:
         """What is wrong with the hall itself, for the organiser."""
@@ -349,7 +351,7 @@ class HallService:
         """Return what is to be heard as things stand: what everybody hears, by kind; `state`, for the organiser's page;
         `settled`, by table, which results are, and what `have` says of each; `spares`, with which games machines go on
         in others' places, and `gone`, the tables whose game went on elsewhere."""
-        now = stand(self.store)
+        now = self._stand = stand(self.store, self._stand)
         state = desk_state(now, self.store, self.ill())
         return {**published(now, self._board), "state": state, "spares": spares(now, self.store), "gone": gone(now)}
 

@@ -24,10 +24,10 @@ from companion.rules.words import Tongue
 MOVED = N_("this game went on at table {table}: {reason}")
 
 
-def stand(store: HallStore) -> Stand:
-    """How the evening stands, from what is kept."""
+def stand(store: HallStore, before: Stand | None = None) -> Stand:
+    """How the evening stands, from what is kept; `before` is how it stood a moment ago, which saves work."""
     evening = fold(store.said())
-    return Stand(evening, (), store.tables(), store.games()).with_evening(evening)
+    return Stand(evening, (), store.tables(), store.games()).with_evening(evening).like(before)
 
 
 def published(now: Stand, board: Data | None = None, at: Instant | None = None) -> Mapping[str, Data]:

@@ -20,7 +20,7 @@ from companion.hall._wire import SAID, hold
 from companion.hall.local import SOCKET, STORE, ask, put_aside
 from companion.hall.organiser import Organiser
 from companion.hall.schema import STRANGE
-from companion.hall.shown import published
+from companion.hall.shown import published, stand
 from companion.hall.store import HallInUse, HallStore
 from companion.record import spreadsheet
 from companion.rules.message import Message
@@ -531,3 +531,15 @@ def test_the_export_is_read_by_a_spreadsheet_and_runs_nothing(two: Hall, tmp_pat
 
 def test_answers_need_no_socket(two: Hall) -> None:
     assert Organiser(two.store).answer({"do": "status"})["ok"]
+
+
+def test_what_changes_no_standings_leaves_them_as_they_were_worked_out(hall: Hall) -> None:
+    """A line to everybody is answered without working them out once more; a penalty is not."""
+    hall.order("join", names=["Anna", "Ben", "Cem"])
+    hall.order("round", games=["mercator"], tables=["1"], seed=1)
+    before = hall.now
+    assert before.standings
+    hall.order("say", text="Break")
+    assert stand(hall.store, before).standings is before.standings
+    hall.order("penalty", player="Ben", points=1, reason="late")
+    assert stand(hall.store, before).standings != before.standings
