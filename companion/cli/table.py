@@ -52,7 +52,8 @@ def open_table(args: argparse.Namespace) -> int:
 def _machine(settings: Settings, service: Service) -> Machine:
     """The computer below the window: one that runs this program as a service is ours to switch off."""
     from companion.system.service import Machine
-    from drivers.supply import Backlight, asking
+    from drivers.backlight import Backlight
+    from drivers.power import asking
 
     light = Backlight().light
     light(True)  # it may have been left dark

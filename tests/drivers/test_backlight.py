@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from drivers.supply import Backlight
+from drivers.backlight import Backlight
 
 
 def light(root: Path, **files: str) -> Path:

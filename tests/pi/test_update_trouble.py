@@ -499,8 +499,8 @@ def test_who_asks_sees_that_root_has_ended_without_an_answer(ask: Asking) -> Non
     table = Updates(ask.m.root)
     table.look()
     words = (
-        "import os, sys, pathlib; from pi.keeper import Desk; from pi.machine import Machine;"
-        "desk = Desk(Machine(pathlib.Path(sys.argv[1]))); desk._done = lambda asked: (print(flush=True),"
+        "import os, sys, pathlib; from pi.keeper import UpdateService; from pi.machine import Machine;"
+        "desk = UpdateService(Machine(pathlib.Path(sys.argv[1]))); desk._done = lambda asked: (print(flush=True),"
         " sys.stdin.read()); desk.answer()"
     )
     with subprocess.Popen(

@@ -1,0 +1,40 @@
+"""The light behind a display, by /sys/class/backlight: a touch display on a ribbon cable has one, HDMI has none."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from pathlib import Path
+
+from drivers.machine import ROOT
+
+LIT, DARK = "0", "4"
+"""What `bl_power` takes: FB_BLANK_UNBLANK and FB_BLANK_POWERDOWN."""
+
+
+class Backlight:
+    """Every backlight there is. Where there is none, or it may not be used, nothing happens: the screen is black then
+    and lit from behind."""
+
+    def __init__(self, root: Path = ROOT) -> None:
+        self._root = root
+        self._before: dict[Path, str] = {}  # how bright it was, of those that have brightness alone
+
+    def light(self, lit: bool) -> None:
+        for light in self._root.glob("sys/class/backlight/*"):
+            with suppress(OSError):
+                if (power := light / "bl_power").exists():
+                    power.write_text(LIT if lit else DARK, encoding="ascii")
+                else:
+                    self._dim(light, lit)
+
+    def _dim(self, light: Path, lit: bool) -> None:
+        """Set the brightness of a light without a switch to nothing, or to what it was; to its most where a program
+        that ended left it dark."""
+        brightness = light / "brightness"
+        now = brightness.read_text(encoding="ascii").strip()
+        if lit and now == "0":
+            most = (light / "max_brightness").read_text(encoding="ascii").strip()
+            brightness.write_text(self._before.get(light, most), encoding="ascii")
+        elif not lit and now != "0":
+            self._before[light] = now
+            brightness.write_text("0", encoding="ascii")
