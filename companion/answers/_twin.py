@@ -12,7 +12,6 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.games import position_of
-from companion.games.positions import follow, layout, position
 from companion.rules import AnyGame, Choose, Decide, Event, Ruling, Seat, Setup, judge
 from companion.rules.mistakes import Mistakes
 from companion.rules.position import SEALED
@@ -43,19 +42,21 @@ def twin(game: AnyGame, setup: Setup, state: object, shown: Shown) -> Any:
     """A state that looks like this one, made from what everybody may know; None where the game cannot be written, or
     where no such hands come to mind. Of a hand, the cards that are `shown` later come first."""
     try:
-        written = position(game, state)
+        written = position_of(game.name).written(state)
         made = {key: _straw(game, setup, state, shown, written[key]) for key in position_of(game.name).secret
                 if key != SEALED and written.get(key)}  # fmt: skip
         if written.get(SEALED):
             made[SEALED] = {seat: made["hand"][seat][0] for seat in written[SEALED]}
-        return position_of(game.name).read(setup, follow(game.name, setup, {**written, **made}))
+        return position_of(game.name).read(setup, position_of(game.name).followed(setup, {**written, **made}))
     except Mistakes:
         return None
 
 
 def _straw(game: AnyGame, setup: Setup, state: object, shown: Shown, of: Mapping[Seat, Any]) -> Mapping[Seat, Any]:
     """By seat a purse, or a hand that is as large as the one it stands for."""
-    there = {piece for pieces in layout(game, game.view(state), setup.options).values() for piece in pieces}
+    there = {
+        piece for pieces in position_of(game.name).layout(game.view(state), setup.options).values() for piece in pieces
+    }
     found: dict[Seat, Any] = {}
     for seat, held in of.items():
         if not isinstance(held, list):

@@ -8,7 +8,6 @@ from typing import Any
 
 from companion.answers.past import Past
 from companion.games import position_of
-from companion.games.positions import follow, parts, placed, position
 from companion.rules import AnyGame, Seat, Setup
 from companion.rules.data import Data
 from companion.rules.mistakes import Mistake, Mistakes
@@ -65,7 +64,7 @@ class Draft:
     @property
     def parts(self) -> Sequence[Part]:
         """Everything that can be changed."""
-        return parts(self.game.name, self.setup, self.open)
+        return position_of(self.game.name).parts(self.setup, self.open)
 
     def get(self, part: Part) -> Any:
         """What everybody may see there, None where nothing is."""
@@ -90,7 +89,7 @@ class Draft:
     def put(self, part: Part, value: Any) -> Draft:
         """The part is this from now on."""
         after = _put(self._after, part.path, value)
-        return replace(self, _after=follow(self.game.name, self.setup, after))
+        return replace(self, _after=position_of(self.game.name).followed(self.setup, after))
 
     def fill(self, part: Part, field: Field, value: Any) -> Draft:
         """One value of a part is this from now on; what cannot stand alone comes or goes with it."""
@@ -119,9 +118,9 @@ class Draft:
 
         What people changed on their own pads is not in it, and no end before it is decided: that would open purses.
         """
-        secret = position_of(self.game.name).secret
-        written = {**self.open, **{key: self._before[key] for key in secret if key in self._before}}
-        state, ended = (self._state(of) for of in (follow(self.game.name, self.setup, written), self._before))
+        notation = position_of(self.game.name)
+        written = {**self.open, **{key: self._before[key] for key in notation.secret if key in self._before}}
+        state, ended = (self._state(of) for of in (notation.followed(self.setup, written), self._before))
         past = Past(self.game, state)
         try:
             over = past.view["over"] and not self.game.view(ended)["over"]
@@ -133,7 +132,7 @@ class Draft:
     def _state(self, written: Data) -> Any:
         """What a position describes, None where it describes nothing."""
         try:
-            return placed(self.game, self.setup, written)
+            return position_of(self.game.name).read(self.setup, written)
         except Mistakes as mistakes:
             return mistakes.state
 
@@ -156,7 +155,7 @@ class Draft:
     def wrong(self) -> tuple[Sequence[Mistake], Mapping[Seat, Sequence[Mistake]]]:
         """Why it cannot be: for everybody, and for those whom alone it concerns."""
         try:
-            placed(self.game, self.setup, self._after)
+            position_of(self.game.name).read(self.setup, self._after)
         except Mistakes as mistakes:
             return apart(self.game, self.setup, mistakes.found)
         return (), {}
@@ -164,7 +163,7 @@ class Draft:
 
 def draft(game: AnyGame, setup: Setup, state: Any) -> Draft:
     """The position at hand, to be changed; cards face down are taken up. Raises Mistakes where there is no notation."""
-    written = position(game, state)
+    written = position_of(game.name).written(state)
     if SEALED in written:
         written[SEALED] = {}
     return Draft(game, setup, written, written)

@@ -13,7 +13,7 @@ from itertools import product
 from typing import Any
 
 from companion.answers._twin import Stood, judged, later, line, twin
-from companion.games.positions import lies
+from companion.games import position_of
 from companion.record.transcript import event_data
 from companion.rules import N_, Choose, Decide, Event, Moves, Reveal, Ruling
 from companion.rules.cards import DECK
@@ -282,7 +282,7 @@ class Search:
         return off(laid, self.want)
 
     def _lies(self, state: object) -> Layout:
-        return lies(self.game, self.game.view(state), self.setup.options)
+        return position_of(self.game.name).lies(self.game.view(state), self.setup.options)
 
     def _judge(self, state: object, event: Event) -> tuple[bool, Any, Sequence[Ruling]]:
         self.judged += 1

@@ -90,13 +90,13 @@ def _at_a_glance(game: AnyGame, tongue: Tongue) -> str:
 
 def run_position(args: argparse.Namespace) -> int:
     from companion.cli.replay import TranscriptError
-    from companion.games.positions import position
+    from companion.games import position_of
     from companion.record.transcript import dump_header
     from companion.rules.mistakes import Mistakes
 
     try:
         step, _ = up_to(args.file, args.at)
-        written = position(step.header.game, step.session.state)
+        written = position_of(step.header.game.name).written(step.session.state)
     except TranscriptError as error:
         return fail(*error.lines)
     except Mistakes as mistakes:
@@ -107,14 +107,14 @@ def run_position(args: argparse.Namespace) -> int:
 
 def run_layout(args: argparse.Namespace) -> int:
     from companion.cli.replay import TranscriptError
-    from companion.games.positions import rebuilt
+    from companion.games import position_of
 
     try:
         step, _ = up_to(args.file, args.at)
     except TranscriptError as error:
         return fail(*error.lines)
     tongue = _tongue(step, args.lang)
-    for place, pieces in rebuilt(step.header.game, step.session.view(), step.header.options).items():
+    for place, pieces in position_of(step.header.game.name).relaid(step.session.view(), step.header.options).items():
         what = tongue.listed([tongue.piece(piece, count) for piece, count in pieces.items()])
         print(tongue.tr(N_("{place}: {pieces}"), place=tongue.place(place), pieces=what))
     return 0

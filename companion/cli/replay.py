@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from companion import games
-from companion.games.positions import layout as layout_of
+from companion.games import position_of
 from companion.play.series import Finished, lasting, series, twice_running
 from companion.play.table import Table
 from companion.record.transcript import Entry, Header, Line, event_data, parse, read_line
@@ -189,7 +189,7 @@ def step_data(
     if events[1:]:
         data["followed"] = events[1:]
     if layout:
-        data["layout"] = layout_of(step.header.game, step.session.view(), step.header.options)
+        data["layout"] = position_of(step.header.game.name).layout(step.session.view(), step.header.options)
     if seat is not None:
         data["private"] = step.session.view(seat)["private"]
     if referee:

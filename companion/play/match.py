@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from companion.answers.past import Past
 from companion.answers.tries import Tries
-from companion.games.positions import lies
+from companion.games import position_of
 from companion.play._lasted import Lasted
 from companion.play._strays import Stray, strays
 from companion.play._turned import Turned
@@ -282,7 +282,7 @@ class Match:
     @property
     def lies(self) -> Layout:
         """What should lie where on the real table, as people see it."""
-        return lies(self.game, self.view, self.header.options)
+        return position_of(self.game.name).lies(self.view, self.header.options)
 
     def past(self, number: int) -> Past:
         """How the game stood before the act with that number, which stands. Raises LookupError."""

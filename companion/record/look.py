@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from companion.games.positions import position
+from companion.games import position_of
 from companion.record.store.history import Entry, Stored
 from companion.record.transcript import Header, parse, read_event, read_header
 from companion.rules.data import Data
@@ -39,8 +39,8 @@ class Look:
         """Everything true after this many acts: for a new game, never for the screen. Raises Mistakes."""
         header = self.header
         if move:
-            return position(header.game, self.receipts[move - 1].state)
-        return position(header.game, Session(header.game, header.setup, position=header.position).state)
+            return position_of(header.game.name).written(self.receipts[move - 1].state)
+        return position_of(header.game.name).written(Session(header.game, header.setup, position=header.position).state)
 
     def derived(self, move: int) -> Derived:
         """What the game said beside that view."""

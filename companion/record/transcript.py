@@ -11,7 +11,7 @@ from typing import Any
 from uuid import UUID, uuid5
 
 from companion import games
-from companion.games.positions import placed
+from companion.games import position_of
 from companion.record.boards import shipped
 from companion.rules import (
     TABLE_EVENTS,
@@ -308,7 +308,7 @@ def _read_position(game: AnyGame, setup: Setup, raw: Any) -> Data | None:
     if not isinstance(raw, dict):
         raise _wrong(f"'position' is an object, not {shown(raw)}", "position")
     try:
-        placed(game, setup, raw)
+        position_of(game.name).read(setup, raw)
     except Mistakes as mistakes:
         raise Mistakes([Mistake(("position", *m.path), f"position: {said(m)}") for m in mistakes.found]) from None
     return raw

@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, NoReturn, TypeVar
 
-from companion.rules import Options, Ruling, Setup
+from companion.rules import Options, Ruling, Setup, as_json
 from companion.rules.data import Data
 from companion.rules.layout import Layout, Payment, Spot
 from companion.rules.message import Message
@@ -67,6 +67,25 @@ class Position(Generic[S, V]):
     """The layout as people see it: whose a group is, on which space a pawn stands."""
     entered: Callable[[Written, str, Mapping[str, int]], tuple[Path, Any] | None] = lambda *_: None
     """The value of a position, and the path of the part, that says what lies at a place; None where none does."""
+
+    # what is worked out from these, for whoever asks
+
+    def written(self, state: S) -> dict[str, Any]:
+        """Return everything true about a game, as plain JSON. Raises Mistakes where its positions cannot be written."""
+        found: dict[str, Any] = as_json(self.write(state))
+        return found
+
+    def lies(self, view: V, options: Options) -> Layout:
+        """Return what should lie where, as people see it."""
+        return self.look(view, self.layout(view, options))
+
+    def relaid(self, view: V, options: Options) -> Layout:
+        """Return what should lie where, with all that a table needs that is laid anew."""
+        return (self.rebuilt or self.look)(view, self.layout(view, options))
+
+    def followed(self, setup: Setup, written: Written) -> Written:
+        """Return the position with what follows from the rest of it, where a game says so."""
+        return {**written, **self.follow(setup, written)}
 
 
 AnyPosition = Position[Any, Any]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from companion.games.positions import layout
+from companion.games import position_of
 from companion.rules import AnyGame, Choose, Decide, Reveal, Setup
 from companion.rules.cards import DECK, Card
 from companion.rules.layout import Layout, Lying, Move, is_hand, owner, whose
@@ -27,9 +27,9 @@ def followed(game: AnyGame, setup: Setup, opening: Layout, last: Receipt | None)
         line.append(act)
     for act in reversed(line):
         before = act.before
-        lay = layout(game, before.view, setup.options) if before else opening
+        lay = position_of(game.name).layout(before.view, setup.options) if before else opening
         known: Lying = before.__dict__[KEPT] if before else {}
-        act.__dict__[KEPT] = _after(act, known, lay, layout(game, act.view, setup.options))
+        act.__dict__[KEPT] = _after(act, known, lay, position_of(game.name).layout(act.view, setup.options))
     return last.__dict__[KEPT] if last else {}
 
 

@@ -7,7 +7,6 @@ from itertools import chain
 from typing import Any
 
 from companion.games import position_of
-from companion.games.positions import parts, placed, position
 from companion.rules import N_, AnyGame, Decide, Ruling, Said, Seat, Setup, ruled
 from companion.rules.data import Data
 from companion.rules.layout import NOWHERE, Lying
@@ -51,12 +50,12 @@ def decide(
 
 
 def _change(game: AnyGame, setup: Setup, state: object, change: Data) -> Any:
-    before = position(game, state)
+    before = position_of(game.name).written(state)
     if SEALED in before:
         before[SEALED] = {}
     if change.get(SEALED):
         raise Mistakes([Mistake((SEALED,), Message("a decision lays no card face down"))])
-    return placed(game, setup, merge(before, change))
+    return position_of(game.name).read(setup, merge(before, change))
 
 
 def apart(
@@ -92,10 +91,10 @@ def _parts(game: AnyGame, setup: Setup, state: object) -> Sequence[Part]:
     """The parts of the position that everybody knows."""
     secret = position_of(game.name).secret
     try:
-        written = position(game, state)
+        written = position_of(game.name).written(state)
     except Mistakes:
         return ()
-    return parts(game.name, setup, {key: value for key, value in written.items() if key not in secret})
+    return position_of(game.name).parts(setup, {key: value for key, value in written.items() if key not in secret})
 
 
 def _all(known: Sequence[Part], mistakes: Sequence[Mistake]) -> Messages:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from companion.games.positions import layout
+from companion.games import position_of
 from companion.rules import Amend, AnyGame, Choose, Decide, Event, Redo, Reveal, Ruling, Seat, Setup, Undo
 from companion.rules.cards import Card
 from companion.rules.layout import open_cards
@@ -53,7 +53,7 @@ class Receipt:
     def open(self) -> Sequence[str]:
         """The cards that lie open after the act, by name: everybody has seen them. Only for what reached the game."""
         assert self.game and self.setup
-        lying = layout(self.game, self.view, self.setup.options)
+        lying = position_of(self.game.name).layout(self.view, self.setup.options)
         return open_cards(lying)
 
     @property

@@ -9,7 +9,6 @@ from fractions import Fraction
 from typing import Any
 
 from companion.games import position_of
-from companion.games.positions import layout
 from companion.rules import N_, AnyGame, Ruling, Setup, ruled
 from companion.rules.cards import DECK, Card
 from companion.rules.layout import Layout, Lying, Move, Payment, counted, moves, open_cards
@@ -49,8 +48,8 @@ GOES = {
 def restored(game: AnyGame, setup: Setup, opening: object, before: Receipt | None, after: Receipt | None) -> Restored:
     """What goes where when the line that ended with the one act is left for the line that ends with the other."""
     start = _view(game, opening, before), _view(game, opening, after)
-    last, now = (layout(game, view, setup.options) for view in start)
-    first = layout(game, game.view(opening), setup.options)
+    last, now = (position_of(game.name).layout(view, setup.options) for view in start)
+    first = position_of(game.name).layout(game.view(opening), setup.options)
     was = {**followed(game, setup, first, before), **seen_in(after, before)}
     lies = {**followed(game, setup, first, after), **seen_in(before, after)}
     common = fork(before, after)
@@ -62,7 +61,8 @@ def restored(game: AnyGame, setup: Setup, opening: object, before: Receipt | Non
 
 def changed(game: AnyGame, setup: Setup, before: View, after: View, was: Lying) -> Restored:
     """What goes where when a decision changes the position; `was` says where cards lay that all can follow."""
-    last, now = layout(game, before, setup.options), layout(game, after, setup.options)
+    of = position_of(game.name)
+    last, now = of.layout(before, setup.options), of.layout(after, setup.options)
     return Restored((*moves(last, now, was), *_public_chips(before, after)), (), _seen(open_cards(last), now))
 
 
@@ -85,7 +85,7 @@ def together(game: AnyGame, setup: Setup, turns: Sequence[tuple[View, Receipt]])
     lay: Counter[tuple[str, str]] = Counter()  # as the pieces of the last layout would lie without the turns
     gained: Counter[str] = Counter()
     for before, turn in turns:
-        then, now = (layout(game, view, setup.options) for view in (before, turn.view))
+        then, now = (position_of(game.name).layout(view, setup.options) for view in (before, turn.view))
         lay.update(_pieces(then))
         lay.subtract(_pieces(now))
         gained.update(_gained(before, turn.view))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from companion.games.positions import layout, placed
+from companion.games import position_of
 from companion.rules import (
     N_,
     Amend,
@@ -52,7 +52,7 @@ class Session:
         self.setup = setup
         self.fair_ms = fair_ms
         self.accepted = 0
-        self.opening = game.setup(setup) if position is None else placed(game, setup, position)
+        self.opening = game.setup(setup) if position is None else position_of(game.name).read(setup, position)
         self._line = ActLine()
 
     # -- in ------------------------------------------------------------------------------------------------------
@@ -131,7 +131,7 @@ class Session:
         """The next act of a line: whether it is possible after the last one, the state after it, and the rulings."""
         state = last.state if last else self.opening
         if isinstance(event, Decide):
-            opening = layout(self.game, self.game.view(self.opening), self.setup.options)
+            opening = position_of(self.game.name).layout(self.game.view(self.opening), self.setup.options)
             was = followed(self.game, self.setup, opening, last)
             return deciding.decide(self.game, self.setup, state, event, was)
         ok, after, rulings = judge(self.game, state, event)

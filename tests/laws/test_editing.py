@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from companion.answers.editing import diff, draft, empty, held, whole
-from companion.games.positions import placed
+from companion.games import position_of
 from companion.rules import Decide
 from companion.rules.parts import Count, Field
 from companion.rules.position import SEALED
@@ -97,7 +97,7 @@ def test_what_fingers_make_is_a_position_or_is_named_wrong(name: str, seats: int
             assert {ruling.seat for ruling in receipt.rulings} >= {*own} or not receipt.ok
             fine += receipt.ok
             if receipt.ok:
-                placed(game, header.setup, jsoned(found.position))
+                position_of(game.name).read(header.setup, jsoned(found.position))
     assert fine
 
 

@@ -10,7 +10,6 @@ from companion import games
 from companion.answers._twin import line
 from companion.answers.explaining import ENOUGH, LAG, MOST, Explanation, Search, explanations
 from companion.games import position_of
-from companion.games.positions import layout, lies
 from companion.record.transcript import Header, event_data, read_event
 from companion.rules import Choose, Decide, Event, Reveal
 from companion.rules.cards import DECK
@@ -46,13 +45,13 @@ def test_every_piece_lies_at_a_place_where_people_look(name: str, seats: int, op
     spots = {spot.place: spot for spot in position_of(name).places(header.setup)}
     for state in some(states):
         view = header.game.view(state)
-        for place, pieces in lies(header.game, view, header.options).items():
+        for place, pieces in position_of(header.game.name).lies(view, header.options).items():
             if place == "box":
                 continue
             assert {*pieces} <= {*spots[place].pieces}, place
             assert max(pieces.values()) <= spots[place].most
             assert len(pieces) == 1 or not spots[place].one
-        laid = layout(header.game, view, header.options)
+        laid = position_of(header.game.name).layout(view, header.options)
         assert all(place in spots or place == "box" or place.startswith("space ") for place in laid)
 
 
@@ -64,7 +63,7 @@ def test_what_lies_there_is_what_the_position_says(name: str, seats: int, option
     header, _, states = travel(name, seats, options)
     for state in some(states, times(6, 12)):
         draft = drafted(header.game, header.setup, state)
-        laid = lies(header.game, header.game.view(state), header.options)
+        laid = position_of(header.game.name).lies(header.game.view(state), header.options)
         for spot in position_of(name).places(header.setup):
             found = position_of(name).entered(draft.open, spot.place, laid.get(spot.place, {}))
             if found:

@@ -7,7 +7,7 @@ import pytest
 
 from companion import games
 from companion.cli.simulate import table
-from companion.games.positions import layout
+from companion.games import position_of
 from companion.record.transcript import dump_event, parse, read_event
 from companion.rules import Amend, AnyGame, Choose, Redo, Reveal, Undo, as_json
 from companion.session import Session
@@ -104,7 +104,10 @@ def test_a_sealed_card_is_never_told_by_an_amendment(name: str) -> None:
             common = fork(mark[0].last, session.last)  # what lay open on either line everybody has seen
             lines = [*acts(mark[0].last, common), *acts(session.last, common)]
             named |= {
-                card for act in lines for at in layout(header.game, act.view, header.options).values() for card in at
+                card
+                for act in lines
+                for at in position_of(header.game.name).layout(act.view, header.options).values()
+                for card in at
             }
             assert not any(f"'{card}'" in told for card in cards - named)
         session.back_to(mark)

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from companion import games
-from companion.games.positions import layout
+from companion.games import position_of
 from companion.rules import Amend, Choose, Decide, Event, Redo, Reveal, Undo
 from companion.rules.words import LANGUAGES, Tongue
 from companion.session import Session
@@ -19,7 +19,12 @@ from tests.support.twins import fits_not, pair, table_event
 def heard(session: Session, receipt: Receipt) -> Any:
     """What everybody sees and hears of it."""
     said = [(ruling, [Tongue(lang).say(ruling) for lang in LANGUAGES]) for ruling in receipt.public]
-    return receipt.ok, session.view(), layout(session.game, session.view(), session.setup.options), said
+    return (
+        receipt.ok,
+        session.view(),
+        position_of(session.game.name).layout(session.view(), session.setup.options),
+        said,
+    )
 
 
 @pytest.mark.parametrize(("name", "seats", "options"), FEW)

@@ -16,7 +16,6 @@ from companion import games
 from companion.cli import main
 from companion.cli.simulate import table
 from companion.games import position_of
-from companion.games.positions import layout, position
 from companion.record.transcript import Header, read_event, read_header
 from companion.rules import Amend, Choose, Decide, Event, Redo, Reveal, Undo
 from companion.rules.cards import DECK
@@ -149,7 +148,7 @@ def lies(session: Session) -> dict[str, str]:
         found |= {str(card): f"hand {seat}" for card in own.get("hand", ())}
         if own.get("choice"):
             found[str(own["choice"])] = f"sealed {seat}"
-    lying = layout(game, session.view(), setup.options)
+    lying = position_of(game.name).layout(session.view(), setup.options)
     found |= {piece: place for place, of in lying.items() for piece in of if piece in DECK}
     if game.name != "mercator":
         every = {str(card): seat for seat in setup.seats for card in game.cards(setup.options, seat)}
@@ -165,7 +164,7 @@ def acted(session: Session, rng: Random) -> Event:
     event = some_event(session, rng)
     if isinstance(event, Decide) and session.acts and rng.random() < 0.5:
         game = session.game
-        then, now = (position(game, state) for state in (rng.choice(session.acts).state, session.state))
+        then, now = (position_of(game.name).written(state) for state in (rng.choice(session.acts).state, session.state))
         hidden = {*position_of(game.name).secret, "choice", "taken"}
         event = Decide("As it was.", {key: then[key] for key in then.keys() - hidden if then[key] != now.get(key)})
     return event
@@ -179,7 +178,7 @@ def turns(name: str, seats: int, options: dict[str, Any], seed: int) -> Iterator
     header = table(games.game(name), seats, options)
     session, rng = Session(header.game, header.setup), Random(f"{name} {options} {seed}")
     for _ in range(80):
-        really, before = lies(session), layout(header.game, session.view(), header.options)
+        really, before = lies(session), position_of(header.game.name).layout(session.view(), header.options)
         receipt = session.receive(acted(session, rng))
         if receipt.ok and isinstance(receipt.event, Undo | Redo | Amend | Decide):
             yield session, really, before, receipt
@@ -213,7 +212,7 @@ def test_hands_can_do_what_is_said_and_no_card_touches_another_hand(
 ) -> None:
     for session, really, before, receipt in turns(name, seats, options, seed):
         found: list[Move] = [move for move in receipt.rulings[0].facts["moves"] if move.piece != "chip"]
-        now, after = lies(session), layout(session.game, session.view(), session.setup.options)
+        now, after = lies(session), position_of(session.game.name).layout(session.view(), session.setup.options)
         assert after_moves(before, found) == {place: pieces({place: of}) for place, of in after.items()}
         named = [move for move in found if move.piece in DECK]
         assert len(named) == len({move.piece for move in named}), "each card goes once"
@@ -354,7 +353,7 @@ def played(header: dict[str, Any], *events: dict[str, Any]) -> Session:
 
 
 def lying_down(session: Session) -> Mapping[str, str]:
-    first = layout(session.game, session.game.view(session.opening), session.setup.options)
+    first = position_of(session.game.name).layout(session.game.view(session.opening), session.setup.options)
     return followed(session.game, session.setup, first, session.last)
 
 
@@ -490,7 +489,7 @@ def test_an_amendment_names_no_card_that_lies_face_down_and_no_hand() -> None:
     code, facts = amended(session, 7, chooses("red", 5))  # it was no reveal: another card was chosen
     assert (code, facts["now"]) == ("amended", {"event": "choose", "seat": "red"})
     before, session = played(PROKONSUL, *ROUND[:2]), played(PROKONSUL, *ROUND)
-    change = position(before.game, before.state)
+    change = position_of(before.game.name).written(before.state)
     code, facts = amended(session, 2, {"event": "decide", "words": "anew", "change": change})
     assert code == "amended", facts
     assert set(facts["now"]["change"]) == set(change) - {"chips", "hand", "choice"}

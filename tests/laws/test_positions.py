@@ -8,7 +8,7 @@ import pytest
 
 from companion import games
 from companion.cli.simulate import table
-from companion.games.positions import layout, placed, position
+from companion.games import position_of
 from companion.record.transcript import dump_header, parse, read_header
 from companion.rules import Amend, Decide, Event, Redo, Undo, judge
 from companion.rules.layout import moves
@@ -25,9 +25,9 @@ def test_written_and_read_and_written_again_it_is_the_same(name: str, seats: int
     header, _, states = travel(name, seats, options)
     game = header.game
     for state in some(states, 8):
-        written = jsoned(position(game, state))
-        again = placed(game, header.setup, written)
-        assert jsoned(position(game, again)) == written
+        written = jsoned(position_of(game.name).written(state))
+        again = position_of(game.name).read(header.setup, written)
+        assert jsoned(position_of(game.name).written(again)) == written
         for seat in (None, *header.seats):
             assert game.view(again, seat) == game.view(state, seat)
         assert sorted(map(repr, game.legal(again))) == sorted(map(repr, game.legal(state)))
@@ -38,7 +38,7 @@ def test_written_and_read_and_written_again_it_is_the_same(name: str, seats: int
 def test_a_game_cut_anywhere_goes_on_from_its_position(name: str, seats: int, options: dict[str, Any]) -> None:
     header, events, states = travel(name, seats, options)
     for cut in sorted(Random(name + str(options)).sample(range(len(states)), min(4, len(states)))):
-        written = {**parse(dump_header(header)), "position": jsoned(position(header.game, states[cut]))}
+        written = {**parse(dump_header(header)), "position": jsoned(position_of(header.game.name).written(states[cut]))}
         begun = read_header(written)
         session = Session(begun.game, begun.setup, position=begun.position)
         for event, state in zip(events[cut:], states[cut + 1 :], strict=True):
@@ -53,17 +53,17 @@ def test_a_garbled_position_is_named_or_is_one(name: str, seats: int, options: d
     header, _, states = travel(name, seats, options)
     rng, wrong = Random(7), 0
     for state in some(states, 10):
-        written = jsoned(position(header.game, state))
+        written = jsoned(position_of(header.game.name).written(state))
         for _ in range(5):
             garbled = garble(written, rng)
             try:
-                again = placed(header.game, header.setup, garbled)
+                again = position_of(header.game.name).read(header.setup, garbled)
             except Mistakes as mistakes:
                 wrong += 1
                 assert mistakes.found and all(mistake.what for mistake in mistakes.found)
                 continue
-            assert jsoned(position(header.game, placed(header.game, header.setup, jsoned(
-                position(header.game, again))))) == jsoned(position(header.game, again))  # fmt: skip
+            assert jsoned(position_of(header.game.name).written(position_of(header.game.name).read(header.setup, jsoned(
+                position_of(header.game.name).written(again))))) == jsoned(position_of(header.game.name).written(again))  # fmt: skip
             for moves_ in header.game.legal(again):
                 judge(header.game, again, moves_.pick(rng.choice))
     assert wrong
@@ -76,7 +76,7 @@ def test_a_garbled_position_is_named_or_is_one(name: str, seats: int, options: d
 def test_no_piece_comes_from_nowhere_or_goes_there(name: str, seats: int, options: dict[str, Any]) -> None:
     header, _, states = travel(name, seats, options)
     game = header.game
-    there = [layout(game, jsoned(game.view(state)), header.options) for state in some(states, 15)]
+    there = [position_of(game.name).layout(jsoned(game.view(state)), header.options) for state in some(states, 15)]
     whole = pieces(there[0])
     assert whole
     for at in there:
@@ -88,7 +88,9 @@ def test_moves_lead_from_one_layout_to_the_other(name: str, seats: int, options:
     header, _, states = travel(name, seats, options)
     rng = Random(3)
     for _ in range(30):
-        one, other = (layout(header.game, header.game.view(rng.choice(states)), header.options) for _ in range(2))
+        one, other = (
+            position_of(header.game.name).layout(header.game.view(rng.choice(states)), header.options) for _ in range(2)
+        )
         told = list(moves(one, other))
         assert after_moves(one, told) == {place: pieces({place: of}) for place, of in other.items()}
         assert all(move.count > 0 and move.from_ != move.to for move in told)
@@ -101,14 +103,14 @@ def test_what_is_told_to_move_leads_there(name: str, seats: int, options: dict[s
     game, session, rng = header.game, Session(header.game, header.setup), Random(f"{name} {options}")
     told = 0
     for _ in range(70):
-        before = layout(game, session.view(), header.options)
+        before = position_of(game.name).layout(session.view(), header.options)
         event = some_event(session, rng)
         receipt = session.receive(event)
         if not receipt.ok or not isinstance(event, Undo | Redo | Amend | Decide):
             continue
         found = list(receipt.rulings[0].facts["moves"])
         told += bool(found)
-        now = layout(game, session.view(), header.options)
+        now = position_of(game.name).layout(session.view(), header.options)
         assert after_moves(before, found) == {place: pieces({place: of}) for place, of in now.items()}
     assert told
 
@@ -119,7 +121,7 @@ def test_what_is_told_to_move_leads_there(name: str, seats: int, options: dict[s
 def changes(session: Session, rng: Random) -> Iterator[Event]:
     """Decisions that make the position another one of the same game."""
     for _ in range(3):
-        written = position(session.game, session.state)
+        written = position_of(session.game.name).written(session.state)
         key = rng.choice(sorted(written))
         yield Decide("Let it be so.", {key: garble({key: written[key]}, rng).get(key)})
 

@@ -19,8 +19,8 @@ import pytest
 
 from companion import games
 from companion.cli.replay import replay, step_data
+from companion.games import position_of
 from companion.games.hannibal import rules as hannibal
-from companion.games.positions import position
 from companion.games.prokonsul import rules as prokonsul
 from companion.record.transcript import BY, HEADER_KEYS, KINDS, PRESS, READING
 from companion.rules import TABLE_EVENTS, Ruling
@@ -240,7 +240,7 @@ def test_positions_have_the_keys_of_the_page(name: str) -> None:
     header, _, states = travel(name, games.game(name).seats[0], {})
     text = POSITIONS.read_text(encoding="utf-8")
     section = text[text.index(f"\n## {header.game.title}\n") :].split("\n## ", maxsplit=2)[1]
-    assert keys(header.game.title, section) == list(position(header.game, states[0]))
+    assert keys(header.game.title, section) == list(position_of(header.game.name).written(states[0]))
     assert any(f'"game": "{name}"' in transcript for transcript, _, _ in blocks(section))
 
 

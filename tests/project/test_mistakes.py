@@ -9,7 +9,7 @@ import pytest
 
 from companion.answers.editing import Draft, draft
 from companion.cli.replay import ruling_data
-from companion.games.positions import placed, position
+from companion.games import position_of
 from companion.record.transcript import Header
 from companion.rules import AnyGame, Decide, Ruling
 from companion.rules.mistakes import Mistakes, dotted
@@ -95,7 +95,7 @@ def changed(name: str) -> tuple[Header, Any, dict[str, Any], dict[str, Any]]:
     game, seats, change, *_ = WRONG[name]
     head = header(game, seats)
     state = head.game.setup(head.setup)
-    return head, state, change, position(head.game, state)
+    return head, state, change, position_of(head.game.name).written(state)
 
 
 @pytest.mark.parametrize("lang", PEOPLE)
@@ -120,7 +120,7 @@ def test_programs_read_it_in_english_as_ever(name: str) -> None:
     """Where with the keys of the position, who with the seat's: the fact and the English text of the ruling."""
     head, state, change, written = changed(name)
     with pytest.raises(Mistakes) as raised:
-        placed(head.game, head.setup, merge(written, change))
+        position_of(head.game.name).read(head.setup, merge(written, change))
     secret = ("chips", "hand")
     public = [mistake for mistake in raised.value.found if mistake.path[0] not in secret]
     text = "; ".join(f"{dotted(mistake.path)}: {mistake.what}" for mistake in public)
@@ -200,7 +200,7 @@ def test_whatever_is_written_can_be_said_wrong(name: str, seats: int, options: d
     game: AnyGame = header_.game
     rng, wrong = Random(13), 0
     for state in some(states, 10):
-        written = jsoned(position(game, state))
+        written = jsoned(position_of(game.name).written(state))
         for _ in range(5):
             change = garble(written, rng)
             ok, _, rulings = decide(game, header_.setup, state, Decide("So.", change))

@@ -11,7 +11,7 @@ import pytest
 
 from companion.cli import main
 from companion.cli.common import STORE
-from companion.games.positions import position
+from companion.games import position_of
 from companion.play.evening import Evening
 from companion.play.match import Match
 from companion.record.store import Store
@@ -163,7 +163,7 @@ def test_a_game_begun_in_the_middle_says_everything_in_its_first_line(path: Path
         evening = Evening(store)
         match = evening.begin(TABLE)
         choosing(match)
-        evening.begin(TABLE | {"position": position(match.game, match.session.state)})
+        evening.begin(TABLE | {"position": position_of(match.game.name).written(match.session.state)})
         act(evening.match, "choose", "red", card="red 8")  # type: ignore[arg-type]
     finally:
         store.close()

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from random import Random
 
 from companion.games import position_of
-from companion.games.positions import lies
 from companion.record.transcript import Header
 from companion.rules import Event
 from companion.rules.layout import ELSE, Layout, Lies
@@ -14,7 +13,7 @@ from companion.session import Session
 
 
 def table_of(session: Session) -> Layout:
-    return lies(session.game, session.view(), session.setup.options)
+    return position_of(session.game.name).lies(session.view(), session.setup.options)
 
 
 def played(header: Header, events: Sequence[Event]) -> Session:

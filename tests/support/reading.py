@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from companion.games.positions import placed, position
+from companion.games import position_of
 from companion.rules import Amend, AnyGame, Choose, Decide, Event, Redo, Reveal, Setup, Undo, judge
 from companion.rules.mistakes import Mistakes
 
@@ -137,9 +137,9 @@ class Reading:
         if event.change.get("choice"):
             return None
         try:
-            written = position(self.game, state)
+            written = position_of(self.game.name).written(state)
             written.pop("choice", None)
-            return (placed(self.game, self.setup, patched(written, event.change)),)
+            return (position_of(self.game.name).read(self.setup, patched(written, event.change)),)
         except Mistakes:
             return None
 

@@ -8,7 +8,6 @@ from typing import Any
 from companion import games
 from companion.cli.simulate import table
 from companion.games import position_of
-from companion.games.positions import position
 from companion.rules import Amend, Decide, Event, Redo, Undo
 from companion.session import Session
 from companion.session.receipt import Receipt
@@ -39,7 +38,7 @@ def table_event(session: Session, rng: Random) -> Event:
             key = rng.choice(sorted(session.setup.seats))
             hidden = rng.choice(position_of(session.game.name).secret)
             return Decide("Miscounted.", {hidden: {key: rng.choice([3, 17, [], None, [f"{key} 1"]])}})
-    written = jsoned(position(session.game, session.state))
+    written = jsoned(position_of(session.game.name).written(session.state))
     public = sorted(set(written) - {*position_of(session.game.name).secret})
     key = rng.choice(public)
     return Decide("Otherwise.", {key: garble({key: written[key]}, rng).get(key)})

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from companion.games.positions import lies
+from companion.games import position_of
 from companion.rules import AnyGame, Choose, Reveal
 from companion.rules.parts import Cards, Count
 from tools.scenes.rehearsal import some_way_on
@@ -54,7 +54,7 @@ def places(app: App, game: AnyGame) -> Iterator[str]:
 def explained(app: App, game: AnyGame) -> Iterator[str]:
     """The last acts were not reported: what explains it, the table as it was said to lie; and what nothing explains."""
     acts = app.moment().acts
-    laid = [lies(game, act.view, app.match.header.options) for act in acts]
+    laid = [position_of(game.name).lies(act.view, app.match.header.options) for act in acts]
     at = next(at for at in range(len(acts) - 1, 0, -1)
               if laid[at] != laid[at - 1] and not isinstance(acts[at].event, Choose | Reveal))  # fmt: skip
     app.act({"event": "undo", "to": acts[at - 1].number})

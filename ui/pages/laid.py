@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 from typing import Any
 
 from companion.answers.editing import Draft
-from companion.games.positions import layout
+from companion.games import position_of
 from companion.rules.layout import Layout
 from companion.rules.parts import Part
 from companion.rules.words import Tongue
@@ -34,7 +34,7 @@ def moment(draft: Draft, tongue: Tongue, board: Data) -> Moment | None:
 def lain(draft: Draft) -> Layout:
     """What lies where, {} where it cannot be laid."""
     past = draft.laid
-    return layout(draft.game, past.view, draft.setup.options) if past else {}
+    return position_of(draft.game.name).layout(past.view, draft.setup.options) if past else {}
 
 
 def changed(draft: Draft) -> Collection[str]:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from companion.games import guide_of
-from companion.games.positions import layout
+from companion.games import guide_of, position_of
 from companion.rules import N_
 from ui.pages.answers import Heading, Sentence, Weighed
 from ui.pages.now import said
@@ -27,7 +26,7 @@ def lines(m: Moment, begins: bool = True) -> Sequence[Any]:
 
 def lying(m: Moment) -> Iterator[Weighed]:
     """Every place and the pieces there, as everybody may know."""
-    for place, pieces in layout(m.game, m.view, m.options).items():
+    for place, pieces in position_of(m.game.name).layout(m.view, m.options).items():
         here = m.tongue.listed([m.tongue.piece(piece, count) for piece, count in pieces.items()])
         name = m.tongue.place(place)
         yield Weighed(name[:1].upper() + name[1:], here)

@@ -11,7 +11,6 @@ import pytest
 from companion import games
 from companion.cli.simulate import play, table
 from companion.games import position_of
-from companion.games.positions import layout, placed, position
 from companion.games.prokonsul.position import paid
 from companion.record.transcript import read_event
 from companion.rules import as_json
@@ -74,7 +73,7 @@ def mistakes(written: dict[str, Any], seats: str = THREE, **options: Any) -> dic
 @pytest.mark.parametrize("written", [pleading(), moving(), choosing()])
 def test_a_position_as_people_write_it_is_one(written: dict[str, Any]) -> None:
     session, _ = begun(written)
-    again = position(session.game, session.state)
+    again = position_of(session.game.name).written(session.state)
     assert {key: again[key] for key in written if key != "provinces"} == {
         key: value for key, value in written.items() if key != "provinces"
     }
@@ -297,7 +296,7 @@ def test_what_everybody_hears_does_not_depend_on_what_is_hidden(hidden: dict[str
 
 def lies(written: dict[str, Any], **options: Any) -> Layout:
     session, head = begun(written, **options)
-    return layout(session.game, session.view(), head.options)
+    return position_of(session.game.name).layout(session.view(), head.options)
 
 
 def test_the_table_in_a_plea() -> None:
@@ -307,7 +306,7 @@ def test_the_table_in_a_plea() -> None:
     written["hand"] = {**written["hand"], "yellow": [f"yellow {rank}" for rank in (2, 3, 4, 5, 6, 7, 9, 12)]}
     head = header("prokonsul", f"{THREE} yellow", board=BOARD)
     session = Session(head.game, head.setup, position=written)
-    assert layout(head.game, session.view(), head.options) == {
+    assert position_of(head.game.name).layout(session.view(), head.options) == {
         **{f"hand {seat}": {"card": 8} for seat in head.seats},
         **{f"aside {seat}": {"card": 1} for seat in head.seats},
         **{f"stock {seat}": {f"{seat} counter": 5} for seat in head.seats},
@@ -362,4 +361,4 @@ def test_a_round_of_seven_with_its_cards_is_read_by_its_own_game_alone() -> None
     assert position_of("prokonsul").secret == ("chips", "hand", "choice")
     head = header("prokonsul", THREE, board=BOARD, options=SHORT)
     short = moving(provinces={"a": {"governor": "red"}}, hand=hands(ranks=(2, 3, 4, 5, 6, 7)))
-    assert placed(head.game, head.setup, short).governors == {"a": "red"}
+    assert position_of(head.game.name).read(head.setup, short).governors == {"a": "red"}

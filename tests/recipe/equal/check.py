@@ -6,7 +6,6 @@ import pytest
 
 from companion.answers.guide import known, now
 from companion.games import guide_of, position_of, speech_of
-from companion.games.positions import lies, position
 from companion.hall.page import lay_out
 from companion.rules import Decide
 from companion.rules.words import Tongue
@@ -24,8 +23,8 @@ def play() -> Play:
 
 def test_it_is_written_down_laid_out_and_decided_about(play: Play) -> None:
     session = play.session
-    assert position(session.game, session.state) == {"turn": "blue", "birds": 18}
-    assert lies(session.game, session.view(), {}) == {"roof": {"bird": 18}, "sky": {"bird": 3}}
+    assert position_of(session.game.name).written(session.state) == {"turn": "blue", "birds": 18}
+    assert position_of(session.game.name).lies(session.view(), {}) == {"roof": {"bird": 18}, "sky": {"bird": 3}}
     said = session.receive(Decide("One came back.", {"birds": 19}))
     assert said.ok and [(move.piece, move.from_, move.to) for move in said.rulings[0].facts["moves"]] == [
         ("bird", "sky", "roof")

@@ -8,7 +8,6 @@ import pytest
 
 from companion.answers.explaining import Search
 from companion.games import position_of
-from companion.games.positions import lies
 from companion.rules.words import LANGUAGES
 from tests.support.differences import played, some_want
 from tests.support.goback import done, game
@@ -60,7 +59,9 @@ def test_where_the_table_says_what_should_lie_there_nothing_differs(
 ) -> None:
     header, _, states = travel(name, seats, options)
     for state in some(states, 12):
-        c = check.checked(name, header.setup, lies(header.game, header.game.view(state), header.options))
+        c = check.checked(
+            name, header.setup, position_of(header.game.name).lies(header.game.view(state), header.options)
+        )
         for spot in c.spots:
             said = check.pieces_of(spot, check.value(spot, header.seats, c.there(spot.place)))
             c = c.say(spot.place, said)
@@ -134,7 +135,7 @@ def test_every_place_and_explanation_has_words(lang: str, name: str, seats: int,
     for at in range(4, len(events) - 1, max(1, len(events) // 5)):
         session = played(header, events[:at])
         m = shown(header, session.state, lang)
-        c = check.checked(name, header.setup, lies(header.game, m.view, header.options))
+        c = check.checked(name, header.setup, position_of(header.game.name).lies(m.view, header.options))
         for text in told(m, c).values():
             caption, value = text.split("\n")
             assert caption and value and not {*"{}_"} & {*text}
@@ -163,7 +164,7 @@ def test_the_shared_screen_shows_nothing_hidden(name: str, seats: int, options: 
         want = some_want(both[0], rng)
         for session in both:
             m = shown(header, session.state)
-            c = check.checked(name, header.setup, lies(game_, session.view(), header.options))
+            c = check.checked(name, header.setup, position_of(game_.name).lies(session.view(), header.options))
             search = Search(session, want)
             for _ in search.steps():
                 pass

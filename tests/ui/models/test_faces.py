@@ -10,7 +10,7 @@ import pytest
 
 from companion import games
 from companion.cli.simulate import table
-from companion.games.positions import position
+from companion.games import position_of
 from companion.play.evening import Evening
 from companion.play.lying import Equipment
 from companion.record.transcript import event_data
@@ -29,7 +29,7 @@ def positions(name: str, seats: int, options: dict[str, Any], rng: Random) -> It
     session = Session(of.game, of.setup)
     while moves := session.legal():
         head = {"tabularium": 1, "game": name, "seats": list(of.seats), "options": dict(of.options), "reveal": "auto"}
-        yield {**head, "position": position(of.game, session.state)}, session
+        yield {**head, "position": position_of(of.game.name).written(session.state)}, session
         session.receive(rng.choice(moves).pick(rng.choice))
 
 

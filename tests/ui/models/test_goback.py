@@ -9,7 +9,6 @@ import pytest
 from companion import games
 from companion.answers import why
 from companion.games import position_of
-from companion.games.positions import layout
 from companion.play.evening import Evening
 from companion.play.match import Match
 from companion.record.transcript import event_data
@@ -185,7 +184,7 @@ def laid(match: Match) -> Mapping[str, int]:
     """How many pieces lie at each place: a card that turns over is the same piece."""
     return {
         place: sum(pieces.values())
-        for place, pieces in layout(match.game, match.view, match.header.options).items()
+        for place, pieces in position_of(match.game.name).layout(match.view, match.header.options).items()
     }  # fmt: skip
 
 

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from companion import games
-from companion.games.positions import position
+from companion.games import position_of
 from companion.rules.mistakes import Mistakes
 from tests.support.drafts import touch as change
 from tests.support.states import travel
@@ -87,7 +87,7 @@ def states(name: str) -> Iterator[dict[str, Any]]:
     header, _, met = travel(name, game.seats[-1], {option.name: option.default for option in game.options})
     for state in {game.view(state)["phase"]: state for state in met}.values():
         try:
-            written = position(game, state)
+            written = position_of(game.name).written(state)
         except Mistakes:
             continue
         yield {

@@ -12,8 +12,7 @@ from random import Random
 from typing import Any
 
 from companion import games
-from companion.games import NAMES
-from companion.games.positions import position
+from companion.games import NAMES, position_of
 from companion.record.transcript import Header, event_data
 from companion.rules import Choose, Event
 from companion.rules.mistakes import Mistakes
@@ -64,7 +63,7 @@ def exchanged(state: Any) -> Iterator[Any]:
 
 def writable(header: Header, state: Any) -> bool:
     try:
-        Session(header.game, header.setup, position=position(header.game, state))
+        Session(header.game, header.setup, position=position_of(header.game.name).written(state))
     except Mistakes:
         return False
     return True
@@ -100,7 +99,7 @@ def face_down(session: Session, event: Event, rng: Random) -> Event:
 def looks(app: Any, header: Header, state: Any, events: Sequence[Event]) -> Iterator[tuple[str, bytes]]:
     """The pictures of every page after every act, and what they are of."""
     begun = {"tabularium": 1, "game": header.game.name, "seats": list(header.seats), "options": dict(header.options)}
-    app.evening.begin(begun | {"position": position(header.game, state)})
+    app.evening.begin(begun | {"position": position_of(header.game.name).written(state)})
     app.evening.drain()
     app.rebuild()  # as a table at which nothing has been touched yet
     app.go("table")
