@@ -26,6 +26,7 @@ from companion.deck import known as enrolled
 from companion.ear import LISTENING
 from companion.play.evening import Evening
 from companion.play.fists import HoldTimer
+from companion.play.listening import Mute
 from companion.play.port import Shown
 from companion.record.transcript import Header, header_data, parse, read_header, read_line
 from companion.rules import Ruling
@@ -56,16 +57,16 @@ class ScriptClock:
         self._t, self._since = self() if t is None else t, 0.0
 
 
-class Printer:
+class Printer(Mute):
     """Prints what is said, with the number of the line of input that it follows."""
 
     def __init__(self, evening: Evening, words: Any) -> None:
+        super().__init__()
         self.number, self.spoken = 0, False
         self._evening, self._words, self._lang = evening, words, evening.lang
         self._teller: Teller | None = None
         self._header: Header | None = None
-        evening.port.subscribe(self.hear)
-        evening.aside = self.aside
+        evening.be_heard(self)
 
     def hear(self, shown: Shown) -> None:
         """What is newly shown of the game."""

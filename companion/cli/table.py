@@ -173,10 +173,8 @@ def _play(settings: Settings, args: argparse.Namespace, first: bool) -> int:
             check(games.game(name))
             yield
         evening.port.subscribe(lit(hardware.show, lambda: evening.approvals))
-        evening.port.subscribe(live.hear)
-        evening.besides, live.lesson = live.entries, lambda: evening.lesson
-        evening.devices.overheard, evening.aside, evening.call = live.overhear, live.aside, live.call
-        evening.loud, evening.earphones = live.loud, hardware
+        evening.be_heard(live)
+        evening.earphones = hardware
         return None if set_up.desk else hardware.open(settings)
 
     def doctor() -> list[Finding]:

@@ -60,7 +60,7 @@ class Lobby:
 
     def top(self, seat: Seat) -> Choice:
         spoken = Choice(None, [Entry(name, {}, Do(partial(self._speak, lang))) for lang, name in NAMES.items()])
-        own = [*self._games.besides(seat), *self._boards()]
+        own = [*self._games.sound.entries(seat), *self._boards()]
         devices = Entry(DEVICES, {}, self._how_devices_are)
         last = [leads(dialogue) for dialogue in self._dialogues]
         new = not (self._games.unfinished or self._of or self._games.regulars.last_table)  # nobody has played here

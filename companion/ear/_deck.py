@@ -98,7 +98,7 @@ class DeckByEar:
         assert self._state
         errors = None if reading.present else self._table.devices.errors(reading.reader, reading.tag)
         told = self._turn(self._state.hear(reading, errors))
-        self._table.aside([Ruling("", "", of.text, of.facts, self._seat) for of in told])
+        self._table.sound.aside([Ruling("", "", of.text, of.facts, self._seat) for of in told])
 
     def _wish(self, wish: Callable[[Enrolment], Enrolment]) -> Then:
         assert isinstance(self._state, Enrolment)

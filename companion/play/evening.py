@@ -26,7 +26,7 @@ from companion.play.deleted import Deleted
 from companion.play.devices import Devices
 from companion.play.enrolled import Enrolled, EnrolledStore
 from companion.play.exports import Exports, Made
-from companion.play.listening import WELCOME, Deaf, Earphones, Ears, Listening, Open, Waiting
+from companion.play.listening import WELCOME, Deaf, Earphones, Ears, Listening, Mute, Open, Sound, Waiting
 from companion.play.match import Match, Times
 from companion.play.port import Port
 from companion.play.regulars import PlayerStore, Regulars
@@ -86,9 +86,6 @@ class Evening:
     approving: Approving | None = None
     """Who approves a result, where there is a hall to hear it."""
 
-    besides: Callable[[Seat], Sequence[Entry]] = staticmethod(lambda _: ())
-    """What an ear can change while no game is played, such as how fast it is spoken to."""
-
     playing: Callable[[bool], object] = staticmethod(lambda _: None)
     """Hears whether a game is on."""
     earphones: Earphones | None = None
@@ -142,12 +139,7 @@ class Evening:
         self._times = Times(fair_ms, no_ms, long_ms, now, clock, steady)
         self.ears: Collection[Seat] = ()
         """The seats with an earphone of their own: their one button does everything."""
-        self.aside: Callable[[Sequence[Ruling]], object] = lambda _: None
-        """Hears what ears are told while no game is played."""
-        self.loud: Callable[[Sequence[Ruling], str | None], object] = lambda _, __: None
-        """Hears what a table without ears is told aloud, and in which language if not in its own."""
-        self.call: Callable[[Message], object] = lambda _: None
-        """Hears what is called out for everybody: that the round's time draws to its end."""
+        self.sound: Sound = Mute()
         self.called: Message | None = None
         """What was called last, until somebody has read it."""
         self._calls = TimeCall()
@@ -159,10 +151,16 @@ class Evening:
     def _wake(self) -> None:
         self.woken()
 
+    def be_heard(self, sound: Sound) -> None:
+        """From now on this makes the table heard."""
+        self.sound = sound
+        self.devices.overheard, sound.lesson = sound.overhear, lambda: self.lesson
+        self.port.subscribe(sound.hear)
+
     def greet(self) -> None:
         """Tells each ear that the table listens: whoever does not see it hears nothing else before a game."""
         if not self.match:
-            self.aside([Ruling("", "", WELCOME, {}, seat) for seat in self.ears])
+            self.sound.aside([Ruling("", "", WELCOME, {}, seat) for seat in self.ears])
 
     @property
     def lang(self) -> str:
@@ -408,7 +406,7 @@ class Evening:
             return None
         return self._listening.hands(
             match.session, match.header, no_ms=self._times.no_ms, long_ms=self._times.long_ms, absent=match.gone,
-            tongue=lambda: Tongue(self.lang, match.header.players), more=self._next_games, sound=self.besides,
+            tongue=lambda: Tongue(self.lang, match.header.players), more=self._next_games, sound=self.sound.entries,
             log=lambda: match.log,
         )  # fmt: skip
 
@@ -456,7 +454,7 @@ class Evening:
             return fresh
         if called := self._calls.look(self.hall.clock, monotonic()):
             self.called, fresh = called, True
-            self.call(called)
+            self.sound.call(called)
         return self.hall.news(self.is_playing) or fresh
 
     def _tell(self, note: str) -> None:
@@ -475,12 +473,12 @@ class Evening:
         if not self.ears and not self.match:
             times = self._times
             self._open_room = self._open_room or self._listening.open(
-                self, times.no_ms, times.long_ms, self.loud, self.earphones
+                self, times.no_ms, times.long_ms, self.sound.loud, self.earphones
             )
             self._open_room.press(press)
         elif press.seat.removeprefix(BACK) in self.ears and not self.match:
             self._waiting = self._waiting or self._listening.waiting(self, self._times.no_ms, self._times.long_ms)
-            self.aside(self._waiting.press(press))
+            self.sound.aside(self._waiting.press(press))
 
     def _watch_disk(self) -> bool:
         """True if the disk is ill or well again."""

@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from typing import Any, NoReturn, Protocol
 
+from companion.play.port import Shown
 from companion.record.transcript import Header
 from companion.rules import N_, Event, Ruling, Seat
+from companion.rules.guide import AnyKnown, Lesson
 from companion.rules.menu import Entry
-from companion.rules.readings import Press
+from companion.rules.message import Message
+from companion.rules.readings import Health, Press, Reading
 from companion.rules.words import Tongue
 from companion.session import Session
 from companion.session.receipt import Receipt
@@ -35,6 +38,56 @@ class Earphones(Protocol):
 
     def give(self, seat: Seat, card: str) -> None:
         """From now on it is this seat's ear; that is kept."""
+
+
+class Sound(Protocol):
+    """Everything that is heard at the table (`companion.voice.live`)."""
+
+    lesson: Callable[[], tuple[Lesson[Any, Any], AnyKnown] | None]
+    """What newcomers are to be told at this moment."""
+
+    def hear(self, shown: Shown) -> None:
+        """Hears what is shown of the game."""
+
+    def overhear(self, word: Reading | Press | Health) -> None:
+        """Hears a word of the hardware, before anybody acts on it."""
+
+    def entries(self, seat: Seat) -> Sequence[Entry]:
+        """Return what an ear can change about how it is spoken to."""
+
+    def aside(self, rulings: Sequence[Ruling]) -> None:
+        """Tells ears something while no game is played."""
+
+    def loud(self, rulings: Sequence[Ruling], lang: str | None = None) -> None:
+        """Tells a table without ears something aloud, in its language or in this one."""
+
+    def call(self, said: Message) -> None:
+        """Calls something out for everybody: that the round's time draws to its end."""
+
+
+class Mute:
+    """Nothing is heard."""
+
+    def __init__(self) -> None:
+        self.lesson: Callable[[], tuple[Lesson[Any, Any], AnyKnown] | None] = lambda: None
+
+    def hear(self, shown: Shown) -> None:
+        pass
+
+    def overhear(self, word: Reading | Press | Health) -> None:
+        pass
+
+    def entries(self, seat: Seat) -> Sequence[Entry]:  # noqa: ARG002 - as above
+        return ()
+
+    def aside(self, rulings: Sequence[Ruling]) -> None:
+        pass
+
+    def loud(self, rulings: Sequence[Ruling], lang: str | None = None) -> None:
+        pass
+
+    def call(self, said: Message) -> None:
+        pass
 
 
 class Open(Protocol):

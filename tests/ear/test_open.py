@@ -47,7 +47,6 @@ class Nobody(OneEar):
         self.evening.ears = ()
         self.mouths.ears = ()
         self.phones = self.evening.earphones = Phones(self)
-        self.evening.loud = self.live.loud
 
     def settle(self) -> list[str]:
         self.evening.drain()

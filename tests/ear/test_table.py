@@ -30,6 +30,7 @@ from companion.ear._ear import Ear
 from companion.games import position_of
 from companion.play.evening import Evening
 from companion.play.fists import COUNT_MS, HoldTimer
+from companion.play.listening import Mute
 from companion.play.port import Shown
 from companion.play.table import LONG_MS, NO_MS
 from companion.record.store import Store
@@ -230,6 +231,20 @@ def test_a_list_without_entries_is_no_place_to_stand_in() -> None:
 # -- the evening ------------------------------------------------------------------------------------------------
 
 
+class Notes(Mute):
+    """Keeps what is heard."""
+
+    def __init__(self, heard: list[Ruling]) -> None:
+        super().__init__()
+        self.heard = heard
+
+    def hear(self, shown: Shown) -> None:
+        self.heard += [ruling for receipt in shown.receipts for ruling in receipt.rulings]
+
+    def aside(self, rulings: Sequence[Ruling]) -> None:
+        self.heard += rulings
+
+
 class Sitting:
     """An evening on disk with one ear, and what it hears."""
 
@@ -238,12 +253,8 @@ class Sitting:
         self.evening = Evening(self.store, listening=LISTENING)
         self.evening.ears = ("red",)
         self.heard: list[Ruling] = []
-        self.evening.aside = self.heard.extend
-        self.evening.port.subscribe(self._hear)
+        self.evening.be_heard(Notes(self.heard))
         self.t = 0
-
-    def _hear(self, shown: Shown) -> None:
-        self.heard += [ruling for receipt in shown.receipts for ruling in receipt.rulings]
 
     def press(self, ms: int) -> Ruling:
         self.t += 5_000

@@ -35,9 +35,7 @@ class OneEar:
         self.live = Live(self.store, lambda: self.evening.lang)
         self.mouths = Mouths()
         self.live.open(self.mouths)
-        self.evening.port.subscribe(self.live.hear)
-        self.evening.aside, self.evening.besides = self.live.aside, self.live.entries
-        self.evening.devices.overheard, self.live.lesson = self.live.overhear, lambda: self.evening.lesson
+        self.evening.be_heard(self.live)
         self.heard: list[str] = []
         """All that was said into the ear."""
 

@@ -38,9 +38,8 @@ class Table:
         self.live = self.voice(choices)
         self.mouths = Mouths()
         self.live.open(self.mouths)
-        self.desk.evening.port.subscribe(self.live.hear)
+        self.desk.evening.be_heard(self.live)
         self.desk.evening.port.subscribe(self.shown.append)
-        self.desk.evening.devices.overheard = self.live.overhear
 
     def voice(self, choices: Choices) -> Live:
         return Live(self.desk.store, lambda: self.desk.evening.lang, choices, no_ms=600, now=lambda: self.now)

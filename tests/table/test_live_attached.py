@@ -49,8 +49,7 @@ class Heard:
         )
         self.live = Live(self.desk.store, lambda: evening.lang, usual(self.settings))
         self.attached = Attached(evening, self.desk.store, unheard, self.live, hubs=False)
-        evening.port.subscribe(self.live.hear)
-        evening.devices.overheard, evening.aside = self.live.overhear, self.live.aside
+        evening.be_heard(self.live)
         self.attached.open(self.settings)
 
     def until(self, card: str, words: str) -> None:
