@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from companion.games import position_of
 from companion.play.evening import Evening
 from companion.play.match import Match
 from companion.record.transcript import Header, read_event, read_header
@@ -44,6 +45,9 @@ class Play:
     def __init__(self, game: str, seats: str, **more: Any) -> None:
         self.header = header(game, seats, **more)
         self.session = Session(self.header.game, self.header.setup)
+        if self.header.position is not None:
+            notation = position_of(self.header.game.name)
+            self.put(notation.read(self.header.setup, self.header.position))
 
     def __call__(self, verb: str, seat: str | None = None, **facts: Any) -> Receipt:
         data = {"event": verb, **({"seat": seat} if seat else {}), **facts}
