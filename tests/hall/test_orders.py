@@ -598,3 +598,36 @@ def test_any_orders_and_ways_back_fold_to_what_stood_and_a_refusal_changes_nothi
                 past = [stand(store).evening]
             published(stand(store))
         assert fold(store.said()) == stand(store).evening
+
+
+# -- at the edges of single orders ---------------------------------------------------------------------------------
+
+
+def test_a_line_to_everybody_has_a_hundred_and_twenty_characters(hall: Hall) -> None:
+    hall.order("say", text="x" * 120)
+    assert hall.now.evening.line == "x" * 120
+    assert hall.refused("say", text="x" * 121) == "What is said to everybody has at most 120 characters, on one line."
+
+
+def test_who_is_here_cannot_come_back(hall: Hall) -> None:
+    hall.order("join", names=["Anna"])
+    assert hall.refused("back", names=["Anna"]) == "Anna #1 is here."
+
+
+def test_there_is_a_clock_only_while_a_round_is_played(two: Hall, hall: Hall) -> None:
+    two.order("end")
+    assert two.refused("clock", minutes=60) == "No round is played that could have a clock."
+
+
+def test_the_last_result_that_counts_is_reopened_although_a_later_round_is_open(two: Hall) -> None:
+    two.order("round", tables=["1", "2"], seed=3)
+    two.begin("1", 2)
+    two.order("reopen", table="1", reason="looked at again")
+    assert (state(two, 1, "1"), state(two, 2, "1")) == ("reopened", "playing")
+
+
+def test_who_adds_up_scores_of_different_games_is_told(two: Hall) -> None:
+    said = " ".join(two.order("round", games=["spartacus"], tables=["1", "2"], seed=3))
+    assert "This evening adds up scores, now of different games." in said
+    two.order("undo")
+    assert "adds up" not in " ".join(two.order("round", tables=["1", "2"], seed=3))
