@@ -568,7 +568,10 @@ def on_screen(*words: str) -> dict[str, Any]:
 def test_the_screen_shows_the_same_with_the_worst_first(at_home: Path) -> None:
     seen = on_screen("720", "1280")
     assert seen["ill"]["problems"] == seen["virtual"]["problems"] == seen["broken"]["problems"] == []
-    assert seen["ill"]["folded"] == ["OK", "3 checks", "computer and disk", True], "one line until it is touched"
+    folded = seen["ill"]["folded"]
+    assert (folded["mark"], folded["name"], folded["detail"]) == ("OK", "3 checks", "computer and disk"), (
+        "one line until it is touched"
+    )
     texts = seen["ill"]["texts"]
     assert "Needs attention: 7 of 10." in texts
     assert seen["ill"]["verdicts"] == ["fault"] * 3 + ["check"] * 4 + ["OK"] * 3

@@ -6,13 +6,14 @@ from collections.abc import Sequence
 
 from kivy.clock import Clock
 
-from companion.dialogues.doctor import DoctorDialogue, told
+from companion.dialogues.doctor import DoctorDialogue
 from companion.hardware.doctor import Finding
 from companion.rules import N_
-from companion.rules.words import device, listed, message
+from companion.rules.words import device, listed
 from ui import theme
 from ui.page import Sheet
-from ui.pages.start_page import Device, DeviceRow
+from ui.pages.device_row import DeviceRow
+from ui.pages.devices import VERDICTS, DeviceState, of_finding
 from ui.theme import Step
 from ui.widgets.box import high
 from ui.widgets.pages import Paged
@@ -20,7 +21,6 @@ from ui.widgets.text import Text
 
 LOOK_S = 0.1
 """How often it is looked whether the doctor has finished, in seconds."""
-VERDICTS = {"pass": N_("OK"), "warn": N_("check"), "fail": N_("fault")}
 
 
 class DoctorPage(Sheet):
@@ -36,7 +36,7 @@ class DoctorPage(Sheet):
         assert self.app.services.doctor
         self.doctor = DoctorDialogue(self.app.services.doctor)
         self.note = high(Text("", most=Step.TEXT, ink=theme.now.muted), theme.grown(44))
-        self.folded: Device | None = None
+        self.folded: DeviceState | None = None
         self.unfolded = False
         least = theme.above(Step.LABEL, 8 if self.app.upright else 5) + 8
         self.list = Paged(lambda: DeviceRow(self._unfold), self.say, least)
@@ -63,27 +63,25 @@ class DoctorPage(Sheet):
         rest = [each for each in found if not self.folded or each not in quiet]
         self.list.show([*map(self._row, rest), *([self.folded] if self.folded else [])])
 
-    def _fold(self, quiet: Sequence[Finding]) -> Device:
+    def _fold(self, quiet: Sequence[Finding]) -> DeviceState:
         lang = self.app.lang
         parts = dict.fromkeys(device(finding.part, lang) for finding in quiet)
-        return (
+        return DeviceState(
             self.say(VERDICTS["pass"]),
             self.say(N_("{count} checks"), count=len(quiet)),
             listed([*parts], lang),
             True,
         )
 
-    def _unfold(self, touched: Device) -> None:
+    def _unfold(self, touched: DeviceState) -> None:
         self.unfolded = self.unfolded or touched is self.folded
         self.show()
 
     def close(self) -> None:
         self.app.go("hardware")
 
-    def _row(self, finding: Finding) -> Device:
-        lang = self.app.lang
-        mark = self.say(VERDICTS[finding.verdict])
-        return mark, device(finding.part, lang), message(told(finding), lang), finding.verdict == "pass"
+    def _row(self, finding: Finding) -> DeviceState:
+        return of_finding(finding, self.app.lang)
 
     def _look(self, _: float) -> None:
         if self.doctor.findings is not None:

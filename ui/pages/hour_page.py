@@ -12,12 +12,12 @@ from companion.hardware.doctor import Finding
 from companion.hardware.doctor.hour import END, NUMBERED, HourStep
 from companion.rules import N_
 from companion.rules.message import Message, reason
-from companion.rules.words import device, message
+from companion.rules.words import message
 from ui import theme
 from ui.background import background
 from ui.page import Hour, Sheet
-from ui.pages.doctor_page import VERDICTS
-from ui.pages.start_page import Device, DeviceRow
+from ui.pages.device_row import DeviceRow
+from ui.pages.devices import DeviceState, of_finding
 from ui.theme import Step
 from ui.widgets.box import high, row
 from ui.widgets.pages import Paged
@@ -107,11 +107,8 @@ class HourPage(Sheet):
         }[self.state]
         return self.say(words[0]), self.say(words[1]) if words[1] else ""
 
-    def _row(self, finding: Finding) -> Device:
-        said = Message("{what}. {next}", what=finding.what, next=finding.next) if finding.next else finding.what
-        lang = self.app.lang
-        mark = self.say(VERDICTS[finding.verdict])
-        return mark, device(finding.part, lang), message(said, lang), finding.verdict == "pass"
+    def _row(self, finding: Finding) -> DeviceState:
+        return of_finding(finding, self.app.lang)
 
     # -- what it does ----------------------------------------------------------------------------------------------
 

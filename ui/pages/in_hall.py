@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from companion.play.at_hall import AtHall, Seated
 from companion.rules import N_, AnyGame, Options
 from companion.rules.words import Tongue, comma, title, tr, words
+from ui.pages.devices import DeviceState
 from ui.pages.new_game import TableDraft, ready
 
 if TYPE_CHECKING:
@@ -99,8 +100,8 @@ STATES: Mapping[str, tuple[str, str]] = {
 """By the state of the way to the hall: a word, and more of it."""
 
 
-def device(hall: AtHall, lang: str) -> tuple[str, str, str, bool]:
-    """The hall in the list of the hardware: how it does in a word, its name, more of it, and whether it is well."""
+def device(hall: AtHall, lang: str) -> DeviceState:
+    """The hall in the list of the hardware."""
     word, text = STATES[hall.state]
     more = tr(text, lang, hall=words(hall.hall, lang), table=words(hall.table, lang))
-    return tr(word, lang), tr(N_("hall"), lang), more, hall.state != "away"
+    return DeviceState(tr(word, lang), tr(N_("hall"), lang), more, hall.state != "away")

@@ -15,10 +15,7 @@ from companion.rules.cards import PAWNS
 from companion.rules.message import Message
 from companion.rules.readings import CENTRE
 from companion.rules.words import device, message, name, phrase, tr
-
-Row = tuple[str, str, str, bool]
-"""How it does in a word, its name, more of it, and whether it is well."""
-MARKS = {"pass": N_("OK"), "warn": N_("check"), "fail": N_("fault")}
+from ui.pages.devices import DeviceState, of_finding
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,19 +46,11 @@ class Plays:
     text: str
 
 
-def found(desk: Desk, lang: str) -> list[Row]:
+def found(desk: Desk, lang: str) -> list[DeviceState]:
     """What the search has found, what needs looking at first."""
     order = ("fail", "warn", "pass")
     rows = sorted(findings(desk.walk.found), key=lambda finding: order.index(finding.verdict))
-    return [
-        (
-            tr(MARKS[finding.verdict], lang),
-            device(finding.part, lang),
-            ". ".join(filter(None, (message(finding.what, lang), message(finding.next, lang)))),
-            finding.verdict == "pass",
-        )
-        for finding in rows
-    ]
+    return [of_finding(finding, lang) for finding in rows]
 
 
 def summary(desk: Desk, lang: str) -> str:

@@ -23,7 +23,7 @@ from ui.background import background
 from ui.fonts import japanese
 from ui.page import Sheet
 from ui.pages import set_up as model
-from ui.pages.start_page import DeviceRow
+from ui.pages.device_row import DeviceRow
 from ui.theme import Step
 from ui.widgets.box import column, high, row, swap, wide
 from ui.widgets.pages import Paged

@@ -21,6 +21,8 @@ from companion.voice.choices import voiced
 from ui import theme
 from ui.page import App, Cable, Page, Sheet
 from ui.pages import start
+from ui.pages.device_row import DeviceRow
+from ui.pages.devices import DeviceState
 from ui.theme import Step
 from ui.widgets.box import column, high, row, wide
 from ui.widgets.pages import Paged
@@ -327,32 +329,6 @@ class MenuPage(Sheet):
         self.show()
 
 
-Device = tuple[str, str, str, bool]
-"""How it does in a word, its name, more of it, and whether it is well."""
-
-
-class DeviceRow(Touchable):
-    """A device and how it does."""
-
-    def __init__(self, ask: Callable[[Device], object] = lambda _: None) -> None:
-        super().__init__(lambda: ask(self.device))
-        self.device: Device = ("", "", "", True)
-        self.back = Backdrop(self, theme.now.panel)
-        self.mark = wide(Text("", most=Step.TEXT, lines=1, bold=True), theme.grown(82))
-        self.name = Text("", most=Step.TEXT, bold=True, size_hint_x=0.3)
-        self.detail = Text("", most=Step.TEXT)
-        self.add_widget(row(self.mark, self.name, self.detail, pad=(theme.PAD, 4), pos_hint={"x": 0, "y": 0}))
-
-    def show(self, device: Device) -> None:
-        self.device = device
-        mark, name, detail, well = device
-        self.mark.show(mark)
-        self.mark.color = theme.rgba(theme.now.good if well else theme.now.stop)
-        self.back.paint(theme.now.panel, None if well else theme.now.stop)
-        self.name.show(name)
-        self.detail.show(detail)
-
-
 MANY = 3
 """How many pages to turn to have a row of their own, and how many stand in one upright."""
 
@@ -400,12 +376,12 @@ class HardwarePage(Sheet):
         words = {True: self.say(N_("OK")), False: self.say(N_("fault"))}
         lang = self.app.lang
         self.list.show([
-            *((words[d.well], device(d.device, lang), message(d.detail, lang), d.well)
+            *(DeviceState(words[d.well], device(d.device, lang), message(d.detail, lang), d.well)
               for d in sorted(health, key=lambda d: d.well)),
             *self._hall(),
         ])  # fmt: skip
 
-    def _hall(self) -> Sequence[Device]:
+    def _hall(self) -> Sequence[DeviceState]:
         """The hall that the table belongs to, if it does."""
         from ui.pages import in_hall
 

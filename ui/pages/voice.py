@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import time
 from typing import TYPE_CHECKING
 
@@ -11,6 +11,7 @@ from companion.rules import N_
 from companion.rules.readings import Health
 from companion.rules.words import comma, message, name, tr
 from companion.voice.choices import RATES, Available, Choices, Quiet
+from ui.pages.devices import DeviceState
 
 if TYPE_CHECKING:
     from companion.voice.telling import Level
@@ -38,18 +39,6 @@ LANGUAGES: Mapping[str, tuple[str, str]] = {
     "ja": (N_("Japanese"), ".venv/bin/pip install pyopenjtalk-plus"),
 }
 """What can be spoken, and what installs an engine for it."""
-
-
-@dataclass(frozen=True, slots=True)
-class VoiceSource:
-    """Something that speaks or is spoken through: how it does in a word, what it is called, more of it."""
-
-    mark: str
-    name: str
-    detail: str
-    well: bool
-    seat: str = ""
-    """Whose ear it is."""
 
 
 # -- choosing ---------------------------------------------------------------------------------------------------
@@ -94,26 +83,26 @@ def _later(at: time, minutes: int) -> time:
 # -- what there is ----------------------------------------------------------------------------------------------
 
 
-def sources(available: Available, health: Mapping[str, Health], lang: str) -> Sequence[VoiceSource]:
+def sources(available: Available, health: Mapping[str, Health], lang: str) -> Sequence[DeviceState]:
     """The ears first, as somebody waits for them; then the languages, and a loudspeaker that is lost."""
     return [*_ears(available, health, lang), *_loudspeaker(health, lang), *_languages(available, lang)]
 
 
-def _ears(available: Available, health: Mapping[str, Health], lang: str) -> Iterator[VoiceSource]:
+def _ears(available: Available, health: Mapping[str, Health], lang: str) -> Iterator[DeviceState]:
     for seat in available.ears:
         how = health.get(f"ear {seat}")
         well = how is None or how.well
         detail = tr(N_("Touch here to try this ear."), lang) if well else message(how.detail if how else "", lang)
-        yield VoiceSource(tr(N_("OK") if well else N_("no sound"), lang), name(seat, lang), detail, well, seat)
+        yield DeviceState(tr(N_("OK") if well else N_("no sound"), lang), name(seat, lang), detail, well, seat)
 
 
-def _loudspeaker(health: Mapping[str, Health], lang: str) -> Iterator[VoiceSource]:
+def _loudspeaker(health: Mapping[str, Health], lang: str) -> Iterator[DeviceState]:
     how = health.get("loudspeaker")
     if how and not how.well:
-        yield VoiceSource(tr(N_("no sound"), lang), tr(N_("Loudspeaker"), lang), message(how.detail, lang), False)
+        yield DeviceState(tr(N_("no sound"), lang), tr(N_("Loudspeaker"), lang), message(how.detail, lang), False)
 
 
-def _languages(available: Available, lang: str) -> Iterator[VoiceSource]:
+def _languages(available: Available, lang: str) -> Iterator[DeviceState]:
     """What is spoken, by engine; then each language that is not, with what to install."""
     by: dict[str, list[str]] = {}
     for each in LANGUAGES:
@@ -121,8 +110,8 @@ def _languages(available: Available, lang: str) -> Iterator[VoiceSource]:
     missing = by.pop("", [])
     for engine, spoken in by.items():
         names = comma(lang).join(tr(LANGUAGES[each][0], lang) for each in spoken)
-        yield VoiceSource(tr(N_("OK"), lang), names, engine, True)
+        yield DeviceState(tr(N_("OK"), lang), names, engine, True)
     for each in missing:
         called, command = LANGUAGES[each]
         detail = tr(N_("Nothing speaks it yet: {command}"), lang, command=command)
-        yield VoiceSource(tr(MISSING, lang), tr(called, lang), detail, False)
+        yield DeviceState(tr(MISSING, lang), tr(called, lang), detail, False)

@@ -15,13 +15,13 @@ from companion.voice.choices import Choices, Voiced
 from ui import theme
 from ui.page import Sheet
 from ui.pages import voice as model
-from ui.pages.voice import VoiceSource
+from ui.pages.device_row import DeviceRow
+from ui.pages.devices import DeviceState
 from ui.theme import Step
-from ui.widgets.box import row, wide
+from ui.widgets.box import wide
 from ui.widgets.flow import Flow
-from ui.widgets.shape import Shape
-from ui.widgets.tap import Tap, Touchable
-from ui.widgets.text import Backdrop, Text, tall
+from ui.widgets.tap import Tap
+from ui.widgets.text import Backdrop, Text
 
 Change = Callable[[Choices], Choices]
 
@@ -77,34 +77,6 @@ class VoiceRow(BoxLayout):
         return float(dp(ROW))
 
 
-class SourceRow(Touchable):
-    """What speaks, or an ear; an ear is tried by a touch."""
-
-    def __init__(self, ask: Callable[[VoiceSource], object]) -> None:
-        super().__init__(lambda: ask(self.source))
-        self.source = VoiceSource("", "", "", True)
-        self.back = Backdrop(self, theme.now.panel)
-        self.shape = wide(Shape(), 0)
-        self.mark = wide(Text("", most=Step.TEXT, lines=1, bold=True), theme.grown(90))
-        self.name = Text("", most=Step.TEXT, bold=True, size_hint_x=0.4)
-        self.detail = Text("", most=Step.TEXT, split=True)
-        parts = self.shape, self.mark, self.name, self.detail
-        self.add_widget(row(*parts, pad=(theme.PAD, 3), pos_hint={"x": 0, "y": 0}))
-
-    def show(self, source: VoiceSource) -> None:
-        self.source = source
-        self.shape.seat, self.shape.width = source.seat, dp(22 if source.seat else 0)
-        self.mark.show(source.mark)
-        self.mark.color = theme.rgba(theme.now.good if source.well else theme.now.stop)
-        self.name.show(source.name)
-        self.detail.show(source.detail)
-        self.back.paint(theme.now.panel, None if source.well else theme.now.stop)
-
-    def tall(self, source: VoiceSource, width: float) -> float:
-        room = (width - dp(theme.grown(90) + 2 * theme.PAD + 3 * theme.GAP + 22)) / 1.4
-        return float(max(dp(ROW), tall(source.detail, Step.LABEL, room) + dp(10)))
-
-
 ROW, WIDE = 52, 210
 """How high a setting is and how wide its one control, in dp."""
 
@@ -121,7 +93,10 @@ class VoicePage(Sheet):
             return
         self.usual = model.NIGHT
         self._make(self.voice)
-        kinds = {VoiceLine: lambda: VoiceRow(self.app.upright), VoiceSource: lambda: SourceRow(self._try_ear)}
+        kinds = {
+            VoiceLine: lambda: VoiceRow(self.app.upright),
+            DeviceState: lambda: DeviceRow(self._try_ear, shaped=True),
+        }
         self.list = Flow(kinds, self.say)
         self.body.add_widget(self.list)
 
@@ -177,7 +152,7 @@ class VoicePage(Sheet):
         self.voice.choose(change(self.voice.choices))
         self.show()
 
-    def _try_ear(self, source: VoiceSource) -> None:
+    def _try_ear(self, source: DeviceState) -> None:
         if self.voice and source.seat:
             self.voice.test(source.seat)
 

@@ -104,7 +104,8 @@ def test_nothing_is_said_of_a_draft_before_it_is_one_nor_once_the_round_is_begun
     ("state", "word", "well"), [("away", "away", False), ("sending", "sending", True), ("kept", "OK", True)]
 )
 def test_the_hall_stands_among_the_devices(state: Any, word: str, well: bool) -> None:
-    mark, name, more, does_well = in_hall.device(Hall(state=state), "en")
+    of = in_hall.device(Hall(state=state), "en")
+    mark, name, more, does_well = of.mark, of.name, of.detail, of.well
     assert (mark, name, does_well) == (word, "hall", well) and more.startswith("open-of-saturday, table 3. ")
 
 

@@ -8,6 +8,7 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -141,7 +142,7 @@ def main(wide: str, high: str, lang: str = "en", look: str = "light", outdir: st
             app.pages.clear()
             seen[name] = {"problems": [], "texts": [], "verdicts": []}
             opened = open_page(app)
-            seen[name]["folded"] = opened.folded
+            seen[name]["folded"] = opened.folded and asdict(opened.folded)
             if outdir:
                 app.root.export_to_png(str(Path(outdir) / f"doctor-{name}-folded-{look}-{lang}-{wide}x{high}.png"))
             seen[name]["problems"] += ui_geometry.problems(app.root, unit)
@@ -149,7 +150,7 @@ def main(wide: str, high: str, lang: str = "en", look: str = "light", outdir: st
             for leaf, page in enumerate(pages(opened)):
                 seen[name]["problems"] += ui_geometry.problems(app.root, unit)
                 seen[name]["texts"] += told(page)
-                seen[name]["verdicts"] += [line.device[0] for line in page.list.rows if line.parent]
+                seen[name]["verdicts"] += [line.device.mark for line in page.list.rows if line.parent]
                 if outdir:
                     app.root.export_to_png(str(Path(outdir) / f"doctor-{name}-{leaf}-{look}-{lang}-{wide}x{high}.png"))
     print(json.dumps({**seen, "hour": first_hour(app, unit)}, ensure_ascii=False))

@@ -25,7 +25,7 @@ from tests.ui.windows.window_sitting import words
 from tools import pictures
 from tools.scenes.rehearsal import voice
 from ui import theme
-from ui.pages.voice_page import SourceRow
+from ui.pages.device_row import DeviceRow
 from ui.table.press_bar import PressBar
 
 SEATS = ["red", "blue", "green"]
@@ -84,7 +84,7 @@ def everything_is_chosen(app: Any) -> None:
     touch(app, app.page.start.up)
     c = heard.choices
     assert (c.words, c.sounds, c.volume, c.rate, c.quiet) == ("brief", False, 90, 110, Quiet.read("22:30-07:00"))
-    touch(app, next(one for one, _ in visible(app.root) if isinstance(one, SourceRow) and one.source.seat == "red"))
+    touch(app, next(one for one, _ in visible(app.root) if isinstance(one, DeviceRow) and one.device.seat == "red"))
     assert heard.done == ["test all", "test red"]
     app.evening.devices.health.clear()
 

@@ -1,0 +1,47 @@
+"""A device and how it does, in a row."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from kivy.metrics import dp
+
+from ui import theme
+from ui.pages.devices import DeviceState
+from ui.theme import Step
+from ui.widgets.box import row, wide
+from ui.widgets.shape import Shape
+from ui.widgets.tap import Touchable
+from ui.widgets.text import Backdrop, Text, tall
+
+LEAST, SHAPE = 52, 22
+"""How high a row is at least that is as high as it needs, and how wide its seat's shape, in dp."""
+
+
+class DeviceRow(Touchable):
+    """A touch asks about it. One that is `shaped` has room for the shape of whose it is."""
+
+    def __init__(self, ask: Callable[[DeviceState], object] = lambda _: None, shaped: bool = False) -> None:
+        super().__init__(lambda: ask(self.device))
+        self.device = DeviceState("", "", "", True)
+        self.back = Backdrop(self, theme.now.panel)
+        self.shape = wide(Shape(), 0)
+        self.mark = wide(Text("", most=Step.TEXT, lines=1, bold=True), theme.grown(90 if shaped else 82))
+        self.name = Text("", most=Step.TEXT, bold=True, size_hint_x=0.4 if shaped else 0.3)
+        self.detail = Text("", most=Step.TEXT, split=shaped)
+        parts = [*([self.shape] if shaped else []), self.mark, self.name, self.detail]
+        self.add_widget(row(*parts, pad=(theme.PAD, 3 if shaped else 4), pos_hint={"x": 0, "y": 0}))
+
+    def show(self, device: DeviceState) -> None:
+        self.device = device
+        self.shape.seat, self.shape.width = device.seat, dp(SHAPE if device.seat else 0)
+        self.mark.show(device.mark)
+        self.mark.color = theme.rgba(theme.now.good if device.well else theme.now.stop)
+        self.back.paint(theme.now.panel, None if device.well else theme.now.stop)
+        self.name.show(device.name)
+        self.detail.show(device.detail)
+
+    def tall(self, device: DeviceState, width: float) -> float:
+        """How high it is where it is as high as it needs, in pixels."""
+        room = (width - dp(theme.grown(90) + 2 * theme.PAD + 3 * theme.GAP + SHAPE)) / 1.4
+        return float(max(dp(LEAST), tall(device.detail, Step.LABEL, room) + dp(10)))
