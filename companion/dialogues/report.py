@@ -42,9 +42,9 @@ class ReportDialogue:
     def menu(self) -> Choice:
         report = self.job.result if self.job else None
         if self._told:
-            said = [self._told]
+            said = [self._told, *about_sticks(self._exports)]
         elif report:
-            said = [Note(INSIDE, {}, "strong"), *map(noted, listed(report)), *about_sticks(self._exports)]
+            said = [*about_sticks(self._exports), Note(INSIDE, {}, "strong"), *map(noted, listed(report))]
         else:
             said = [noted(Message(MAKING if self.job and self.job.running else NOT))]
         return Choice(None, list(self._places(report)) if report else [], title=self.title, said=said)

@@ -22,8 +22,8 @@ from companion.hardware.report import _config, _lines, _traced
 from companion.hardware.report._kinds import INSTALLED, NAMED, Names, facts, shaped, told
 from companion.hardware.report._sentences import code, sentence
 from companion.rules import N_
+from companion.rules.message import Message
 from companion.rules.readings import Health
-from companion.rules.words import tr
 from companion.system import files, limits
 from companion.system.archives import Bounded
 
@@ -107,10 +107,10 @@ def saved(report: Report, folder: Path) -> Path:
     return path
 
 
-def listed(report: Report, lang: str = "en") -> Iterator[str]:
+def listed(report: Report) -> Iterator[Message]:
     """What is in it, a line a file."""
     for name, data in report.items():
-        yield f"{name} ({-(-len(data) // 1000)} kB): {tr(CONTENTS[name], lang)}"
+        yield Message("{file} ({size} kB): {what}", file=name, size=-(-len(data) // 1000), what=Message(CONTENTS[name]))
 
 
 class ReportError(ValueError):
