@@ -9,9 +9,12 @@ from threading import Event
 import pytest
 
 from companion.dialogues import board as board_by_ear
-from companion.dialogues import lobby, new_game, power
+from companion.dialogues import doctor, lobby, new_game, power, report
+from companion.dialogues.doctor import DoctorDialogue
+from companion.dialogues.report import ReportDialogue
 from companion.ear import _around as around
 from companion.ear import _deck, hands
+from companion.hardware.doctor import Finding
 from companion.rules import N_
 from companion.rules.message import Message
 from companion.rules.readings import Health, Press
@@ -230,6 +233,26 @@ def test_the_computer_is_switched_off_by_ear_where_it_is_ours(tmp_path: Path) ->
     assert ear.take(power.OFF) == [power.SAVED]
     assert not asked.is_set()
     assert ear.take(power.OFF) == [power.GOING.removesuffix("…")] and asked.wait(10)
+    ear.close()
+
+
+def test_the_doctor_and_a_report_are_there_by_ear(tmp_path: Path) -> None:
+    """What the screen's pages say, word by word."""
+    ear = OneEar(tmp_path)
+    ill = Finding("reader centre", "fail", Message("It does not answer"), Message("Check its cable"))
+    ear.services.doctor = lambda: [ill, Finding("disk", "pass", Message("There is room"))]
+    ear.services.report = lambda: {"report.json": bytes(1500)}
+    ear.evening.exports.folder = tmp_path / "exports"
+    ear.home()
+    ear.take(DoctorDialogue.title)
+    assert ear.step_to(doctor.ILL, sick="One", count="two")
+    assert ear.step_to("{part}: {what}", part="Reader centre", what="it does not answer. Check its cable")
+    ear.home()
+    ear.take(ReportDialogue.title)
+    ear.step_to(report.INSIDE)
+    ear.step_to("Report.json two kB: {what}")
+    ear.take("On this device")
+    assert ear.step_to("Saved as {file}") and len([*(tmp_path / "exports").iterdir()]) == 1
     ear.close()
 
 
