@@ -35,7 +35,6 @@ OF_DESK = ("order", "answer", "state")
 """What goes to and fro between the hall and the organiser's page."""
 SAID = OF_HALL[2:]
 """What the hall says to everybody alike."""
-RETAINED = frozenset({"status", "header", "view", "result", "health", *OF_HALL})
 
 
 @dataclass(frozen=True, slots=True)

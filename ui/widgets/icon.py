@@ -4,20 +4,13 @@ from __future__ import annotations
 
 from math import cos, pi, sin
 
-from kivy.graphics import Color, Ellipse, Mesh
+from kivy.graphics import Color, Ellipse
 from kivy.graphics import Line as Drawn
 from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
 from ui import theme
 from ui.widgets.shape import Stroke
-
-HORN = (
-    *((-0.2, 0), (-0.46, -0.17), (-0.24, -0.17), (0.02, -0.4)),
-    *((0.02, 0.4), (-0.24, 0.17), (-0.46, 0.17), (-0.46, -0.17)),
-)
-"""A loudspeaker as a fan, in sides of its square, around the middle of that."""
-
 
 Path = tuple[tuple[float, float], ...]
 
@@ -154,34 +147,6 @@ class Tick(Widget):
         self._disc.pos, self._disc.size = (x - side / 2, y - side / 2), (side, side)
         at = ((-0.24, 0.0), (-0.06, -0.18), (0.26, 0.18))
         self._line.lines[0].points = [part for right, up in at for part in (x + right * side, y + up * side)]
-
-
-class Loudspeaker(Widget):
-    """Two waves come from it, or a cross stands there while it is silent."""
-
-    def __init__(self, **rest: object) -> None:
-        super().__init__(**rest)
-        with self.canvas:
-            self._ink = Color(*theme.rgba(theme.now.ink))
-            self._horn = Mesh(mode="triangle_fan", indices=list(range(len(HORN))))
-        self._waves, self._cross = Stroke(1.2, 2), Stroke(1.4, 2)
-        for part in (self._waves, self._cross):
-            self.canvas.add(part)
-        self.bind(pos=self._draw, size=self._draw)
-
-    def show(self, silent: bool, ink: str) -> None:
-        self._ink.rgba = theme.rgba(ink)
-        self._waves.paint(None if silent else ink)
-        self._cross.paint(ink if silent else None)
-
-    def _draw(self, *_: object) -> None:
-        side, x, y = _middle(self)
-        self._horn.vertices = [n for right, up in HORN for n in (x + right * side, y + up * side, 0, 0)]
-        for wave, radius in zip(self._waves.lines, (0.2, 0.38), strict=True):
-            wave.circle = (x + 0.06 * side, y, radius * side, 45, 135, 12)
-        for line, way in zip(self._cross.lines, (1, -1), strict=True):
-            low, high = y - way * 0.16 * side, y + way * 0.16 * side
-            line.points = (x + 0.14 * side, low, x + 0.46 * side, high)
 
 
 class Earphone(Widget):
