@@ -21,8 +21,8 @@ from companion.cli.traces import Recording
 from companion.ear import LISTENING
 from companion.hardware.doctor import Finding
 from companion.hardware.fitting import Fitting
-from companion.hardware.report import CONTENTS, Report, ReportError, Seen, listed, made, opened, packed, saved
-from companion.hardware.report._kinds import HIDDEN
+from companion.hardware.report import CONTENTS, Report, ReportError, Seen, _traced, listed, made, opened, packed, saved
+from companion.hardware.report._kinds import HIDDEN, Names
 from companion.hardware.report.causes import CAUSES, causes
 from companion.hardware.settings import Settings
 from companion.hardware.trace.reading import read
@@ -343,3 +343,9 @@ def test_one_that_somebody_has_changed_is_read_as_far_as_it_goes(wrong: str) -> 
     report = bundle(FOLDER / "well")
     for name in report:
         assert list(causes({**report, name: wrong.encode()})) is not None
+
+
+def test_a_trace_names_the_kinds_of_readers_there_are_and_no_others() -> None:
+    line = json.dumps({"trace": 1, "config": {"readers": {"centre": {"kind": "laser"}}}}).encode()
+    (known,), (strange,) = (_traced.shown([line], Names(), kinds) for kinds in (["laser"], ["rc522"]))
+    assert b'"laser"' in known and b'"laser"' not in strange

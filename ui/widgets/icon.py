@@ -1,4 +1,4 @@
-"""Drawn signs: those of the controls, a loudspeaker that is on or silent, an earphone, a tick."""
+"""Drawn signs: those of the controls, an earphone, a tick."""
 
 from __future__ import annotations
 

@@ -85,7 +85,7 @@ def made(seen: Seen) -> Report:
     if seen.installed is not None:
         held["installed.json"] = _json(INSTALLED(seen.installed))
     name, lines = ("faults.jsonl", seen.faults) if seen.trace is None else ("trace.jsonl", seen.trace)
-    held[name] = b"".join(_traced.shown(lines, names))
+    held[name] = b"".join(_traced.shown(lines, names, list(seen.kinds)))
     return {name: held[name] for name in CONTENTS if name in held}
 
 

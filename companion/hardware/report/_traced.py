@@ -34,11 +34,11 @@ TIME: Kind = lambda value: value if type(value) is int and 0 <= value < 10**18 e
 SETTINGS = ("bus", "device", "reset", "gain", "number")
 
 
-def shown(lines: Iterable[bytes], names: Names) -> Iterator[bytes]:
-    """The lines of a trace; one that says something else than a trace does is left out."""
+def shown(lines: Iterable[bytes], names: Names, readers: Iterable[str]) -> Iterator[bytes]:
+    """The lines of a trace, with these kinds of readers; one that says something else than a trace does is left out."""
     for line in lines:
         data = json.loads(line)
-        kinds = _head(names) if "trace" in data else _kinds(names)
+        kinds = _head(names, [*readers, "hub"]) if "trace" in data else _kinds(names)
         found = {key: told(kind, data[key]) for key, kind in kinds.items() if key in data}
         if HIDDEN not in (value for key, value in found.items() if key not in WORDS):
             yield json.dumps(found, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
@@ -48,14 +48,14 @@ WORDS = ("detail", "fault", "closed", "what", "part", "health", "model", "kernel
 """Keys that may be hidden: the line is one of a trace all the same."""
 
 
-def _head(names: Names) -> Mapping[str, Kind]:
+def _head(names: Names, readers: Iterable[str]) -> Mapping[str, Kind]:
     computer = facts(names)
     pins = keyed(place, number)
     return {
         "trace": number,
         **{key: computer[key] for key in ("at", "program", "python", "packages", "model", "kernel")},
         "config": shaped({
-            "readers": keyed(place, shaped({"kind": CODE_OF_KIND, **dict.fromkeys(SETTINGS, number)})),
+            "readers": keyed(place, shaped({"kind": one_of(*readers), **dict.fromkeys(SETTINGS, number)})),
             "buttons": pins,
             "lamps": pins,
             "hubs": keyed(names.number, shaped({"seats": each(place), "dtr": flag})),
@@ -65,9 +65,6 @@ def _head(names: Names) -> Mapping[str, Kind]:
         "chips": names.chips,
         "tags": one_of("made up"),
     }  # fmt: skip
-
-
-CODE_OF_KIND = one_of("rc522", "pcsc", "pn532", "typed", "virtual", "hub")
 
 
 def _kinds(names: Names) -> Mapping[str, Kind]:
