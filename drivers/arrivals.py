@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Literal
 
+from drivers import ROOT
 from drivers.controllers import listed
-from drivers.machine import ROOT
 from drivers.pcsc import plugged
 
 Arrival = Literal["reader", "board", "buttons"]

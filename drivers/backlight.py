@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from pathlib import Path
 
-from drivers.machine import ROOT
+from drivers import ROOT
 
 LIT, DARK = "0", "4"
 """What `bl_power` takes: FB_BLANK_UNBLANK and FB_BLANK_POWERDOWN."""

@@ -9,8 +9,7 @@ from pathlib import Path
 
 from companion.hardware.doctor.installation import Installed
 from companion.system.service import WAITING
-from drivers import boot
-from drivers.machine import ROOT
+from drivers import ROOT, boot
 
 PROGRAM = "opt/tabularium/current"
 UNIT = "etc/systemd/system/tabularium.service"

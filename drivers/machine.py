@@ -14,8 +14,8 @@ from pathlib import Path
 
 from companion.hardware.doctor.computer import GPIO_CHIP, Computer, Disk, Display, State, TimeOfDay
 from companion.hardware.kind import DeviceFile
+from drivers import ROOT
 
-ROOT = Path("/")
 Allowed = Callable[[Path], bool]
 SYNCS = 12
 """How many safe writes are timed."""

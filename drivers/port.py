@@ -14,8 +14,8 @@ from serial.tools import list_ports
 
 from companion.hardware.plugged import on_pins
 from companion.rules.message import Message
+from drivers import ROOT
 from drivers.hub import faults
-from drivers.machine import ROOT
 
 try:
     import termios

@@ -20,7 +20,7 @@ from companion.hardware.doctor.wired import Contact, Lamp, Polls
 from companion.hardware.fitting import Fitting
 from companion.hardware.kind import Checkup, DeviceFile, Package, Reader
 from companion.rules.message import Message, reason
-from drivers import installed, machine
+from drivers import ROOT, installed, machine
 from drivers.controllers import listed
 from drivers.controllers.listed import InputDevice
 from drivers.controllers.worker import Controller
@@ -172,7 +172,7 @@ class Bench:
     clock: Clock = time
     disk_clock: Callable[[], float] = time.perf_counter
     contacts_clock: Callable[[], float] = time.monotonic
-    root: Path = machine.ROOT
+    root: Path = ROOT
     allowed: machine.Allowed = machine.may_use
     environment: Mapping[str, str] = field(default_factory=lambda: os.environ)
     folders: tuple[str, ...] | None = None

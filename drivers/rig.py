@@ -10,12 +10,12 @@ from companion.hardware.kind import Reader
 from companion.hardware.tap import Tap, Taps, silent, unheard
 from companion.rules.message import Message
 from companion.rules.readings import Health, Press, Reading, now
+from drivers import ROOT
 from drivers.buttons import RELEASE_MS, Buttons
 from drivers.controllers.kernel import Evdev
 from drivers.controllers.worker import Controller, ControllerWorker
 from drivers.hub.worker import Hub, HubWorker
 from drivers.lamps import Lamps, Mode
-from drivers.machine import ROOT
 from drivers.supply import SupplyWatch
 from drivers.worker import DeviceOwner, HealthWatch, Put, ReaderWorker
 

@@ -21,7 +21,7 @@ from companion.hardware.doctor.search import ControllerFound, Found, HubFound, R
 from companion.hardware.header import PINS, RESERVED, SPI
 from companion.hardware.kind import Kind
 from companion.rules.message import Message, code, reason
-from drivers import kinds, machine
+from drivers import ROOT, kinds, machine
 from drivers.controllers import listed
 from drivers.controllers.kernel import Evdev
 from drivers.controllers.listed import Plug
@@ -61,7 +61,7 @@ class Ground:
     kinds: Callable[[], Sequence[Kind[Any]]] = real_kinds
     pins: Callable[[], Any] = pi_pins
     ports: Callable[[], Sequence[Plugged]] = plugged
-    root: Path = machine.ROOT
+    root: Path = ROOT
     environment: Mapping[str, str] = field(default_factory=lambda: os.environ)
     allowed: machine.Allowed = machine.may_use
     where: Callable[[HubFound], Where] = kept

@@ -6,7 +6,8 @@ from pathlib import Path
 
 from companion.rules.message import Message
 from companion.rules.readings import Health
-from drivers.machine import ROOT, sags
+from drivers import ROOT
+from drivers.machine import sags
 from drivers.worker import Loop, Put
 
 LOOK = 2.0

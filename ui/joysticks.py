@@ -14,7 +14,7 @@ from typing import Any, Protocol
 
 from kivy.clock import Clock
 
-from companion.hardware.wizard.walk import JOYSTICK
+from companion.rules.readings import JOYSTICK
 
 LOOK_S = 2.0
 """How often it is looked for new ones, in s."""

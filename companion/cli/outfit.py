@@ -28,9 +28,12 @@ def unset(args: argparse.Namespace, root: Path = Path("/")) -> Settings | None:
 
     from companion.hardware.settings import Settings
     from companion.hardware.wizard import place
-    from drivers import machine
 
-    if args.virtual or not place.first(args.config) or not machine.machine(root).model:
+    if args.virtual or not place.first(args.config):
+        return None
+    from drivers import machine  # which takes a while to load
+
+    if not machine.machine(root).model:
         return None
     plain = Settings(hardware="pi")
     return replace(plain, screen=replace(plain.screen, fullscreen=True))

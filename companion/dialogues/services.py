@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from threading import Thread
-from typing import Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
-from companion.hardware.doctor import Finding
-from companion.hardware.report import Report
 from companion.system.service import Machine
-from companion.system.updates import Updates
+
+if TYPE_CHECKING:  # what they are made of is loaded with the first page that needs it
+    from companion.hardware.doctor import Finding
+    from companion.hardware.report import Report
+    from companion.system.updates import Updates
 
 T = TypeVar("T")
 

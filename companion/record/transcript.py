@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import Field, dataclass, field, fields, is_dataclass
 from datetime import UTC, datetime
 from typing import Any
-from uuid import UUID, uuid5
 
 from companion import games
 from companion.games import position_of
@@ -43,7 +42,7 @@ REVEALS = ("fists", "auto")
 EVENING = 40
 """Characters of the hall's mark of an evening."""
 BY = ("nfc", "button", "touch", "hub", "script")
-PLAYS = UUID("6d0c7a52-2f0e-4d51-9a53-6f2f5d9f7c11")
+PLAYS = "6d0c7a52-2f0e-4d51-9a53-6f2f5d9f7c11"
 """The namespace of plays' ids."""
 
 
@@ -118,8 +117,11 @@ def play_id(header: Data) -> str:
     It is made of what never changes and is told to a hall too: the game, the seats, the hall's numbers of its players,
     and when the play began, which the table writes down to the microsecond.
     """
+    from uuid import UUID, uuid5  # which asks the platform, before the first frame
+
     seats, ids = header["seats"], header.get("ids") or {}
-    return str(uuid5(PLAYS, dump([header["game"], list(seats), [ids.get(seat) for seat in seats], header.get("at")])))
+    its = [header["game"], list(seats), [ids.get(seat) for seat in seats], header.get("at")]
+    return str(uuid5(UUID(PLAYS), dump(its)))
 
 
 def began(at: object) -> datetime | None:

@@ -13,6 +13,9 @@ POWER = "power"
 BACK = "back "
 """Before a seat's name: the second button of one that has an ear, which is no fist ("back red")."""
 
+JOYSTICK = 1000
+"""Of the window's keys, the first code that is a joystick's, in hundreds to each: above those of all keys."""
+
 TAG = re.compile("(?:[0-9A-F]{2}){1,32}")
 """A tag's id, as readers give it and a deck keeps it: 1 to 32 bytes in uppercase hex. An ISO/IEC 14443 tag has 4, 7 or
 10, FeliCa and ISO/IEC 15693 have 8, tags for 125 kHz have 5."""

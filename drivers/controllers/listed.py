@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from companion.rules.message import Message
-from drivers.machine import ROOT
+from drivers import ROOT
 
 LIST = "proc/bus/input/devices"
 USB = 0x0003

@@ -14,11 +14,11 @@ from pathlib import Path
 from companion.hardware.tap import Tap, Taps, unheard
 from companion.rules.message import Message
 from companion.rules.readings import Press, now
+from drivers import ROOT
 from drivers.buttons import Debounce
 from drivers.controllers import listed
 from drivers.controllers.kernel import Evdev, LinuxEvdev
 from drivers.controllers.listed import Plug
-from drivers.machine import ROOT
 from drivers.worker import HealthWatch, Loop, Put
 
 EVENT = struct.Struct("@llHHi")

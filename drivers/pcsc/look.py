@@ -9,7 +9,7 @@ from pathlib import Path
 
 from companion.hardware.kind import Sighting
 from companion.rules.message import reason
-from drivers.machine import ROOT
+from drivers import ROOT
 from drivers.pcsc import plugged
 from drivers.pcsc.lite import Context, LiteContext
 from drivers.pcsc.reader import model, readers

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from companion.rules.message import Message
-from drivers.machine import ROOT
+from drivers import ROOT
 
 CCID = "0b"
 """The USB class of card readers; the ACR122U and its kin say so too."""

@@ -10,11 +10,11 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
+from drivers import ROOT
 from drivers.controllers import listed
 from drivers.controllers.kernel import Evdev, LinuxEvdev
 from drivers.controllers.listed import Plug
 from drivers.controllers.worker import AT_ONCE, EVENT, KEY, named
-from drivers.machine import ROOT
 from drivers.presence import OneCard
 from drivers.typed.numbers import Sends, tag
 

@@ -11,7 +11,7 @@ from time import monotonic
 from typing import Protocol
 
 from companion.rules.message import Message
-from drivers.machine import ROOT
+from drivers import ROOT
 from drivers.voice.program import Process, check, end, start
 from drivers.voice.waiting import Wait
 

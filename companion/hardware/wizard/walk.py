@@ -10,13 +10,11 @@ from companion.hardware.doctor.search import WINDOW, Found
 from companion.hardware.wizard._plan import Answers, drawn_lamps, wrong
 from companion.rules.cards import PAWNS
 from companion.rules.message import Message
-from companion.rules.readings import CENTRE, Health, Press, Reading
+from companion.rules.readings import CENTRE, JOYSTICK, Health, Press, Reading
 
 FINGER_MS = 40
 """A contact that closes for less than this was no finger: a lamp's pin flickers."""
 
-JOYSTICK = 1000
-"""The first code that is a joystick's, in hundreds to each: above those of all keys."""
 SURE = 2
 """Any keyboard tells so many keys apart that are held at once."""
 
