@@ -130,10 +130,11 @@ def _reader(name: str, wired: Line, lines: Lines, words: list[tuple[int, Word]])
         if not spi.installed():
             yield Replayed(layer, name, missing="the package mfrc522 is not installed")
             continue
-        # a driver counts its polls; where it had got to when the trace begins is found by trying
+        # a driver counts its polls; where it had got to when the trace begins is found by trying, and where the
+        # questions do not tell two counts apart, the words do
         tries = [(make(wired, lines), turns[begin:]) for begin in beginnings]
         played = [(polled(device, rest), device) for device, rest in tries]
-        words_now, device = min(played, key=lambda each: each[1].otherwise)
+        words_now, device = min(played, key=lambda each: (each[1].otherwise, each[0] != recorded))
         yield Replayed(layer, name, recorded, words_now, device.otherwise)
 
 
