@@ -91,7 +91,7 @@ def ordered(tmp_path: Path) -> Iterator[Ordered]:
         closing(HallService("friday", running.as_("hall"), store)) as service,
     ):
         service.open()
-        until(lambda: service.link.connected)
+        until(lambda: service.link.connected, why=lambda: (service.link.fault, running.said))
         yield Ordered(running, service)
 
 
@@ -195,7 +195,7 @@ def test_an_order_that_the_broker_has_kept_is_none(ordered: Ordered, tmp_path: P
         at = ordered.running.as_("hall")
         with closing(HallStore(tmp_path / "other.db")) as store, closing(HallService("friday", at, store)) as service:
             service.open()
-            until(lambda: service.link.connected)
+            until(lambda: service.link.connected, why=lambda: service.link.fault)
             assert page.order("status")["said"][0] == "Players who are here: 0."
 
 

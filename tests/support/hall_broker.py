@@ -3,13 +3,14 @@ between it and a table."""
 
 from __future__ import annotations
 
+import os
 import socket
 import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from itertools import cycle
 from pathlib import Path
-from random import SystemRandom
 from selectors import EVENT_READ, DefaultSelector
 from signal import SIGKILL
 from threading import Event, Lock, Thread
@@ -24,11 +25,16 @@ TABLES = ("1", "2", "3")
 
 PORTS = range(20_000, 32_000)
 """Below those that the system hands out by itself: between being found free and being used nobody else gets one."""
+EACH = 600
+"""How many of them a worker has for itself, of twenty workers."""
+_worker = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw")) % (len(PORTS) // EACH)
+_ports = cycle(PORTS[_worker * EACH : (_worker + 1) * EACH])
 
 
 def free_port() -> int:
+    """Return a port that nobody has, and that this worker is not given again soon."""
     while True:
-        port = SystemRandom().choice(PORTS)
+        port = next(_ports)
         with suppress(OSError), socket.create_server(("127.0.0.1", port)):
             return port
 
