@@ -13,8 +13,8 @@ from typing import Any
 
 from companion.games import position_of
 from companion.rules import AnyGame, Choose, Decide, Event, Ruling, Seat, Setup, judge
+from companion.rules.data import SEALED
 from companion.rules.mistakes import Mistakes
-from companion.rules.position import SEALED
 from companion.session import Session, deciding
 from companion.session.receipt import Receipt, unseen
 

@@ -9,10 +9,9 @@ from typing import Any
 from companion.answers.past import Past
 from companion.games import position_of
 from companion.rules import AnyGame, Seat, Setup
-from companion.rules.data import Data
+from companion.rules.data import SEALED, Data
 from companion.rules.mistakes import Mistake, Mistakes
 from companion.rules.parts import Cards, Count, Field, One, Part, Path
-from companion.rules.position import SEALED
 from companion.session.deciding import apart
 
 

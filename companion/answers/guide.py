@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from companion.games import guide_of, prompts_of
 from companion.record.transcript import Header
 from companion.rules import N_, AnyGame, Seat
 from companion.rules.guide import AnyKnown, Known, Lesson, Saying
 from companion.rules.outline import outlines
-from companion.rules.prompts import Can, Now, Way
 from companion.rules.words import Tongue
 from companion.session import Session
 from companion.session.receipt import Receipt, acts
+
+if TYPE_CHECKING:  # loaded with the first game
+    from companion.rules.prompts import Can, Now, Way
 
 
 def known(header: Header, session: Session) -> AnyKnown:
@@ -24,6 +26,8 @@ def known(header: Header, session: Session) -> AnyKnown:
 
 def now(game: AnyGame, at: AnyKnown) -> Now:
     """What may be done now; nothing once the game is over."""
+    from companion.rules.prompts import Now
+
     return Now(()) if at.view["over"] else prompts_of(game.name).now(at)
 
 

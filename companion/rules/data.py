@@ -5,3 +5,5 @@ from typing import Any
 
 Data = Mapping[str, Any]
 """Known by their keys; a value's kind is known only to whoever wrote it."""
+SEALED = "choice"
+"""The key of a position under which the cards that lie face down stand, by seat."""

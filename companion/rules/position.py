@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, NoReturn, TypeVar
 
 from companion.rules import Options, Ruling, Setup, as_json
-from companion.rules.data import Data
+from companion.rules.data import SEALED, Data
 from companion.rules.layout import Layout, Payment, Spot
 from companion.rules.message import Message
 from companion.rules.mistakes import Mistake, Mistakes
@@ -20,9 +20,6 @@ from companion.rules.views import View
 
 S = TypeVar("S")
 V = TypeVar("V", bound=View)
-
-SEALED = "choice"
-"""The key of a position under which the cards that lie face down stand, by seat."""
 
 
 def _none(*_: object) -> NoReturn:

@@ -7,10 +7,9 @@ from typing import Any, TypeVar
 
 from companion.rules import Seat
 from companion.rules.cards import DECK, Card
-from companion.rules.data import Data
+from companion.rules.data import SEALED, Data
 from companion.rules.message import Message
 from companion.rules.mistakes import Mistake, Mistakes, Where, near, shown
-from companion.rules.position import SEALED
 from companion.rules.words import Words
 
 T = TypeVar("T")

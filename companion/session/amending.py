@@ -18,9 +18,8 @@ from companion.rules import (
     as_json,
     require,
 )
-from companion.rules.data import Data
+from companion.rules.data import SEALED, Data
 from companion.rules.outline import verb
-from companion.rules.position import SEALED
 from companion.session.receipt import Receipt, acts, unseen
 from companion.session.restoring import Restored
 

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import chain
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from companion.games import position_of
 from companion.rules import N_, AnyGame, Decide, Ruling, Said, Seat, Setup, ruled
-from companion.rules.data import Data
+from companion.rules.data import SEALED, Data
 from companion.rules.layout import NOWHERE, Lying
 from companion.rules.message import Message, Messages
 from companion.rules.mistakes import Mistake, Mistakes, Where, dotted
-from companion.rules.parts import Part
-from companion.rules.position import SEALED
 from companion.rules.words import Words
 from companion.session.restoring import changed
+
+if TYPE_CHECKING:  # loaded with the first decision about a position
+    from companion.rules.parts import Part
 
 
 def merge(target: object, patch: object) -> Any:
