@@ -137,6 +137,8 @@ class Order(Request, ABC):
     """It takes long to work out, and is worked out beside the hall's thread."""
     log: ClassVar[str]
     """What the log says of it."""
+    previews_changes: ClassVar[bool] = False
+    """Its `preview` says all that would be different, as its `answer` does not."""
     needs_reason: ClassVar[Literal["always", "results", "never"]] = "never"
     """Whether it needs a reason: always, where results hang on what it changes, or never."""
 
@@ -176,7 +178,7 @@ class Order(Request, ABC):
     @classmethod
     def preview(cls, desk: OrderContext, act: Payload, after: Stand) -> Sequence[Message]:
         """Say what else is to be known before it is given."""
-        return ()
+        return changes(desk.now, after) if cls.previews_changes else ()
 
     @property
     def why(self) -> str:

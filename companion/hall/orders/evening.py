@@ -8,7 +8,6 @@ from datetime import timedelta
 from typing import Annotated, Literal
 
 from companion.hall import _people as people
-from companion.hall._changes import changes
 from companion.hall._clock import LONGEST_S, HallClock, Then, clock_of
 from companion.hall._evening import By, HallEvening, Names, Share, Tie, scored
 from companion.hall._stand import Stand
@@ -28,6 +27,7 @@ class SetEvening(Order):
     do = "evening"
     example = 'evening "Open of Saturday" --names first'
     log = N_("the evening's name and settings")
+    previews_changes = True
 
     name: Annotated[str | None, Argument("what the board calls it", "NAME", most=2000)] = None
     names: Annotated[Names | None, Argument(
@@ -73,10 +73,6 @@ class SetEvening(Order):
     def answer(cls, desk: OrderContext, act: Payload, after: Stand) -> Sequence[Message]:
         return [NOTED]
 
-    @classmethod
-    def preview(cls, desk: OrderContext, act: Payload, after: Stand) -> Sequence[Message]:
-        return changes(desk.now, after)
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EndEvening(Order):
@@ -85,6 +81,7 @@ class EndEvening(Order):
     do = "end"
     example = "end"
     log = N_("the evening ended")
+    previews_changes = True
 
     def act(self, desk: OrderContext) -> Act:
         begun = {of.round for of in desk.now.outcomes if of.state != "missing"}
@@ -101,10 +98,6 @@ class EndEvening(Order):
     def answer(cls, desk: OrderContext, act: Payload, after: Stand) -> Sequence[Message]:
         dropped = (Message("Round {round} was not begun, and is dropped.", round=of) for of in act["dropped"])
         return [Message("The evening is over."), *dropped]
-
-    @classmethod
-    def preview(cls, desk: OrderContext, act: Payload, after: Stand) -> Sequence[Message]:
-        return changes(desk.now, after)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

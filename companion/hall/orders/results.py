@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Annotated, Any, ClassVar, cast
 
-from companion.hall._changes import changes, scores
+from companion.hall._changes import scores
 from companion.hall._evening import HallEvening, Settled
 from companion.hall._results import Outcome
 from companion.hall._settling import meant, result_of
@@ -45,6 +45,7 @@ class SettleResult(_AboutResult):
     do = "result"
     example = 'result 3 --reason "seen"'
     log = N_("round {round}, table {table} settled: {reason}")
+    previews_changes = True
     corrects: ClassVar[bool] = False
     """It is about a result that counts already."""
 
@@ -76,10 +77,6 @@ class SettleResult(_AboutResult):
         (of,) = (of for of in after.outcomes if of.key == (act["round"], act["table"]))
         told = scores(after.evening, of, act["result"])
         return [Message("Round {round}, table {table}: {scores}.", scores=told, **at)]
-
-    @classmethod
-    def preview(cls, desk: OrderContext, act: Payload, after: Stand) -> Sequence[Message]:
-        return changes(desk.now, after)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
