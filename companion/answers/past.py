@@ -51,7 +51,7 @@ class Past:
         return view["private"]
 
 
-# -- What people remember a game in: its auctions, rounds, tricks, duels and battles, whatever its guide  ----------
+# -- What people remember a game in: its auctions, rounds, tricks, duels and battles -------------------------------
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,7 @@ CHECKING, WELL, ILL = (
 
 
 class DoctorDialogue:
-    """Asked on a thread of its own, as disks and pins may be slow."""
+    """Asked in a background thread, as disks and pins may be slow."""
 
     title = N_("Doctor")
 

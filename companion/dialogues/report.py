@@ -21,7 +21,7 @@ LOCKED = N_("USB stick {name} can only be read. Eject it safely from Windows, or
 
 
 class ReportDialogue:
-    """Made on a thread of its own, as disks and devices may be slow."""
+    """Made in a background thread, as disks and devices may be slow."""
 
     title = N_("Save a report")
 

@@ -32,7 +32,7 @@ class Services:
 
 
 class Job(Generic[T]):
-    """Work that is done on a thread of its own from now on. `result` is None until it is done, and where it failed."""
+    """Work that runs in a background thread from now on. `result` is None until it is done, and where it failed."""
 
     def __init__(self, name: str, work: Callable[[], T]) -> None:
         self.result: T | None = None

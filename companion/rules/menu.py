@@ -81,7 +81,7 @@ Then = Made | Callable[[], "Then"]
 
 
 class Dialogue(Protocol):
-    """A menu that goes on while it is looked at; `menu` is made anew whenever somebody looks."""
+    """Menus that change while they are shown; `menu` is built anew for every look."""
 
     @property
     def title(self) -> str: ...

@@ -65,7 +65,7 @@ class Position(Generic[S, V]):
     entered: Callable[[Written, str, Mapping[str, int]], tuple[Path, Any] | None] = lambda *_: None
     """The value of a position, and the path of the part, that says what lies at a place; None where none does."""
 
-    # what is worked out from these, for whoever asks
+    # what is derived from these
 
     def written(self, state: S) -> dict[str, Any]:
         """Return everything true about a game, as plain JSON. Raises Mistakes where its positions cannot be written."""
