@@ -13,7 +13,6 @@ import ui.style  # noqa: F401 - before all else of kivy
 # isort: split
 import signal
 from collections.abc import Callable, Generator, Iterator
-from dataclasses import replace
 from datetime import datetime
 from time import monotonic
 from typing import TYPE_CHECKING, Any
@@ -24,10 +23,10 @@ from kivy.clock import Clock
 from kivy.metrics import Metrics
 
 from companion.dialogues.services import Services
+from companion.dialogues.settings import ScreenSettings
 from companion.play.evening import Evening
 from companion.play.match import Match
 from companion.play.port import Shown
-from companion.record.remembered import is_look, is_side, is_switch, is_text, remembered
 from companion.rules import N_
 from companion.rules.message import Message
 from companion.rules.mistakes import Mistakes
@@ -40,7 +39,6 @@ from ui.table.moment import Moment, moment
 from ui.widgets.motion import motions
 
 if TYPE_CHECKING:
-    from companion.voice.choices import Voiced
     from ui.page import Dock, Hour, Page, SetUp
     from ui.shell import Shell
 
@@ -101,13 +99,17 @@ class TableApp(App):
     """The page that is open, from the first frame on."""
 
     def __init__(self, evening: Evening, dock: Dock | None = None, screen: settings.Screen | None = None,
-                 services: Services | None = None, *, set_up: SetUp | None = None, hour: Begin | None = None,
-                 voice: Voiced | None = None) -> None:  # fmt: skip
+                 services: Services | None = None, *, set_up: SetUp | None = None,
+                 hour: Begin | None = None) -> None:  # fmt: skip
         super().__init__()
         self.services = services or Services()
-        self.set_up, self.hour, self.voice = set_up, hour, voice
+        self.set_up, self.hour = set_up, hour
         self.evening, self.dock = evening, dock
         self.screen = screen or settings.Screen()
+        usual = {"text": self.screen.text, "look": self.screen.theme, "side": self.screen.first_seat_side}
+        self.settings = ScreenSettings(
+            lambda: evening.store, {**usual, "motion": "on", "rest": "on"}, self._setting_changed
+        )
         self.title = "Tabularium"
         self.connect: Connect | None = None
         """Opens what stands on the table once the first frame is there."""
@@ -116,6 +118,7 @@ class TableApp(App):
         """Where "Back" leads: the start, or the table."""
         self._fresh = False
         """The port has said something that is not painted yet."""
+        self._spoken = evening.lang  # the language that all pages are in
         self._line_read = ""  # what the hall's organiser said and was read here
         self._awake = 0.0
         self._held_keys: set[int] = set()  # that are seats' buttons
@@ -141,9 +144,7 @@ class TableApp(App):
         gc.set_threshold(*GARBAGE)
         sharp(BindTexture().texture)  # the white pixel that every plain colour is drawn with
         speak(self.lang)
-        theme.use(self.palette, self.text)
-        self.screen = replace(self.screen, first_seat_side=remembered(self.evening.store, "side", is_side)
-                              or self.screen.first_seat_side)  # fmt: skip
+        theme.use(self.palette, self.settings["text"])
         self._measure(Window.size)
         Window.clearcolor = theme.rgba(theme.now.stone)
         Window.bind(on_resize=lambda *_: self.rebuild())
@@ -152,7 +153,7 @@ class TableApp(App):
         Window.bind(on_mouse_down=self._touched, on_mouse_up=self._touched, on_touch_down=self._touched)
         Window.bind(on_flip=self._first)  # before what holds frames back: so it hears only of those that are shown
         Window.bind(on_draw=self._hold, on_flip=lambda _: self._held)
-        motions.on = self.moves
+        motions.on = self.settings["motion"] == "on"
         self.shell = Shell()
         self.blank = Blank(self.screen.blank_min, self.services.machine.light)
         ExceptionManager.add_handler(Spare(self._spared))
@@ -217,9 +218,10 @@ class TableApp(App):
 
         from ui.widgets.text import speak
 
+        self._spoken = self.lang
         motions.end()
         motions.slow = False
-        theme.use(self.palette, self.text)
+        theme.use(self.palette, self.settings["text"])
         Window.clearcolor = theme.rgba(theme.now.stone)
         self._measure(Window.size)
         speak(self.lang)
@@ -228,6 +230,11 @@ class TableApp(App):
         self.pages.clear()
         self.shell.clear()
         self.go(name if name != "table" or self.evening.match else "start")
+
+    def _setting_changed(self, key: str) -> None:
+        motions.on = self.settings["motion"] == "on"
+        if key in ("text", "look", "side"):
+            self.rebuild()
 
     # -- pages ---------------------------------------------------------------------------------------------------
 
@@ -255,6 +262,9 @@ class TableApp(App):
     def paint(self) -> None:
         """Shows what there is to show."""
         self._fresh = False
+        if self._spoken != self.lang:  # chosen here or by ear
+            self.rebuild()
+            return
         self.services.machine.service.status(self._status())
         text, button, page = self._warning()
         if page == self.page.name:  # which says it itself
@@ -422,29 +432,11 @@ class TableApp(App):
         return self.evening.lang
 
     @property
-    def text(self) -> str:
-        """How large the text of the screen is: normal or large; a change is kept."""
-        return str(remembered(self.evening.store, "text", is_text) or self.screen.text)
-
-    @text.setter
-    def text(self, text: str) -> None:
-        self.evening.store.keep("text", text)
-
-    @property
-    def look(self) -> str:
-        """Light, dark, or dark in the evening; a change is kept."""
-        return str(remembered(self.evening.store, "look", is_look) or self.screen.theme)
-
-    @look.setter
-    def look(self, look: str) -> None:
-        self.evening.store.keep("look", look)
-
-    @property
     def palette(self) -> str:
         """Light or dark, as it is to be now."""
-        hour = datetime.now().astimezone().hour
+        hour, look = datetime.now().astimezone().hour, self.settings["look"]
         late = hour >= EVENING[0] or hour < EVENING[1]
-        return ("dark" if late else "light") if self.look == "evening" else self.look
+        return ("dark" if late else "light") if look == "evening" else look
 
     def _dusk(self, _: float) -> None:
         """The light changes with the hour, where nothing is being chosen and no finger holds anything."""
@@ -457,26 +449,7 @@ class TableApp(App):
     @property
     def mirrored(self) -> bool:
         """The first seat is at the right: the rail stands there, and the controls at the left."""
-        return not self.upright and self.screen.first_seat_side == "right"
-
-    @property
-    def moves(self) -> bool:
-        """Pieces are seen moving; a change is kept."""
-        return bool(remembered(self.evening.store, "motion", is_switch) != "off")
-
-    @moves.setter
-    def moves(self, on: bool) -> None:
-        self.evening.store.keep("motion", "on" if on else "off")
-        motions.on = on
-
-    @property
-    def rests(self) -> bool:
-        """A table that nobody touches shows what matters in the largest letters; a change is kept."""
-        return bool(remembered(self.evening.store, "rest", is_switch) != "off")
-
-    @rests.setter
-    def rests(self, on: bool) -> None:
-        self.evening.store.keep("rest", "on" if on else "off")
+        return not self.upright and self.settings["side"] == "right"
 
     def say(self, text: str, **facts: Any) -> str:
         """A text of the screen in the language chosen."""
@@ -497,12 +470,11 @@ def run(
     *,
     set_up: SetUp | None = None,
     hour: Begin | None = None,
-    voice: Voiced | None = None,
 ) -> None:
     """Opens the window and stays until it is closed, or the computer is switched off."""
     shape = settings.read(screen or {})
     settings.configure(shape)
-    app = TableApp(evening, screen=shape, services=services, set_up=set_up, hour=hour, voice=voice)
+    app = TableApp(evening, screen=shape, services=services, set_up=set_up, hour=hour)
     app.connect = connect
     ends = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
     before = {number: signal.signal(number, lambda *_: app.stop()) for number in ends}

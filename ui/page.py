@@ -26,12 +26,12 @@ from ui.widgets.text import Text
 
 if TYPE_CHECKING:
     from companion.dialogues.services import Services
+    from companion.dialogues.settings import ScreenSettings
     from companion.hardware.doctor import Finding
     from companion.hardware.doctor.hour import HourStep
     from companion.hardware.wizard.desk import Desk
     from companion.play.evening import Evening
     from companion.play.match import Match
-    from companion.voice.choices import Voiced
     from ui.shell import Shell
     from ui.window import Screen
 
@@ -132,12 +132,12 @@ class App(Protocol):
     shell: Shell
     services: Services
     """What can be done here besides refereeing."""
+    settings: ScreenSettings
+    """How the screen looks."""
     hour: Callable[[], Hour | None] | None
     """Begins the first hour with the hardware that is open, where there is any."""
     set_up: SetUp | None
     """Finds what is wired and writes config.yaml, where that can be done."""
-    voice: Voiced | None
-    """What is heard at the table, where that can be chosen."""
     page: Page
     """The page that is open."""
     pages: dict[str, Page]
@@ -160,16 +160,6 @@ class App(Protocol):
 
     @property
     def lang(self) -> str: ...
-
-    text: str
-    """How large the text of the screen is: normal or large."""
-
-    look: str
-    """Light, dark, or dark in the evening."""
-    moves: bool
-    """Pieces are seen moving."""
-    rests: bool
-    """A table that nobody touches shows what matters in the largest letters."""
 
     def moment(self) -> Moment:
         """What may be shown of the game now; raises LookupError where there is none."""

@@ -196,9 +196,10 @@ def _play(settings: Settings, args: argparse.Namespace, first: bool) -> int:
         _updates(settings, evening, store),
         doctor,
         reporter(args, evening, set_up, hardware, recording, findings=doctor),
+        live,
     )
     try:
-        run(evening, connect, settings.screen, services, set_up=set_up, hour=hour, voice=live)
+        run(evening, connect, settings.screen, services, set_up=set_up, hour=hour)
     finally:
         services.machine.service.stopping()
         services.machine.light(True)

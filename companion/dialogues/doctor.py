@@ -56,7 +56,7 @@ class DoctorDialogue:
 
     def menu(self) -> Choice:
         ill = [finding for finding in self.findings or () if finding.verdict != "pass"]
-        return Choice(None, [], title=self.title, said=[self.summary, *map(_told, ill)])
+        return Choice(None, [], title=self.title, body=[self.summary, *map(_told, ill)])
 
 
 def _told(finding: Finding) -> Note:

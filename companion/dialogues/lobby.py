@@ -11,7 +11,9 @@ from companion.dialogues.new_game import SettingUp
 from companion.dialogues.power import PowerDialogue
 from companion.dialogues.report import ReportDialogue
 from companion.dialogues.services import Services
+from companion.dialogues.settings import language
 from companion.dialogues.updates import UpdateDialogue
+from companion.dialogues.voice import VoiceDialogue
 from companion.games import guide_of
 from companion.play.evening import Evening
 from companion.play.series import next_table
@@ -41,16 +43,13 @@ TAUGHT = (
 BOARD = N_("The board of {game}, as it is printed.")
 DEVICES = N_("How the devices are.")
 ALL_WELL = N_("All devices are well.")
-LANGUAGE = N_("The language.")
-NAMES = {"en": N_("English."), "de": N_("German."), "ja": N_("Japanese.")}
-SOUNDS = N_("This is how I sound.")
 
 
 class Lobby:
     """What can be begun, for every ear at the table; `of` is the game that is over, None before the first one."""
 
     def __init__(self, evening: Evening, services: Services, of: Header | None = None) -> None:
-        self._games, self._of = evening, of
+        self._games, self._services, self._of = evening, services, of
         self._dialogues = dialogues(evening, services)
 
     @property
@@ -59,13 +58,13 @@ class Lobby:
         return self._games
 
     def top(self, seat: Seat) -> Choice:
-        spoken = Choice(None, [Entry(name, {}, Do(partial(self._speak, lang))) for lang, name in NAMES.items()])
-        own = [*self._games.sound.entries(seat), *self._boards()]
+        spoken = language(self._games).entry
+        own = [*spoken_to(self._games, self._services, seat), *self._boards()]
         devices = Entry(DEVICES, {}, self._how_devices_are)
         last = [leads(dialogue) for dialogue in self._dialogues]
         new = not (self._games.unfinished or self._of or self._games.regulars.last_table)  # nobody has played here
         first, later = ([taught()], []) if new else ([], [taught()])
-        return Choice(None, [*first, *self.entries(), Entry(LANGUAGE, {}, spoken), *own, devices, *later, *last])
+        return Choice(None, [*first, *self.entries(), spoken, *own, devices, *later, *last])
 
     def _boards(self) -> Iterator[Entry]:
         """Of every game that is played on one whose data the rules do not print."""
@@ -128,10 +127,6 @@ class Lobby:
             Entry(PLAYERS, {"count": n}, SettingUp(game, seats[n], names, self._begin).choice) for n in seats
         ])  # fmt: skip
 
-    def _speak(self, lang: str) -> Then:
-        self._games.lang = lang
-        return (Saying("", SOUNDS),)
-
     def _begins(self, table: Data) -> Do:
         return Do(partial(self._begin, table))
 
@@ -142,6 +137,15 @@ class Lobby:
     def _resume(self) -> Then:
         self._games.resume()
         return ()
+
+
+def spoken_to(evening: Evening, services: Services, seat: Seat) -> Sequence[Entry]:
+    """Return what a seat can change about how it is spoken to, and about what all hear."""
+    health = evening.devices.health
+    return [
+        *evening.sound.entries(seat),
+        *([leads(VoiceDialogue(services.voice, lambda: health))] if services.voice else []),
+    ]
 
 
 def dialogues(evening: Evening, services: Services) -> Sequence[Dialogue]:

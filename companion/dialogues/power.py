@@ -60,7 +60,7 @@ class PowerDialogue:
     def menu(self) -> Choice:
         ways = [(self.title, self.off), (N_("Restart"), self._machine.restart)]
         entries = [Entry(text, {}, Do(partial(self.want, ask)), main=text == self.title) for text, ask in ways if ask]
-        return Choice(None, [] if self.going else entries, title=self.title, said=list(self._notes()))
+        return Choice(None, [] if self.going else entries, title=self.title, body=list(self._notes()))
 
     def _notes(self) -> Iterator[Note]:
         refused, trouble = self._job.result if self._job else "", self._disk.trouble

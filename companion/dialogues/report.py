@@ -47,7 +47,7 @@ class ReportDialogue:
             said = [*about_sticks(self._exports), Note(INSIDE, {}, "strong"), *map(noted, listed(report))]
         else:
             said = [noted(Message(MAKING if self.job and self.job.running else NOT))]
-        return Choice(None, list(self._places(report)) if report else [], title=self.title, said=said)
+        return Choice(None, list(self._places(report)) if report else [], title=self.title, body=said)
 
     def _places(self, report: Report) -> list[Entry]:
         here = Entry(N_("On this device"), {}, Do(partial(self._save, report, self._exports.folder)))

@@ -13,6 +13,7 @@ if TYPE_CHECKING:  # what they are made of is loaded with the first page that ne
     from companion.hardware.doctor import Finding
     from companion.hardware.report import Report
     from companion.system.updates import Updates
+    from companion.voice.choices import Voiced
 
 T = TypeVar("T")
 
@@ -29,6 +30,8 @@ class Services:
     """Examines computer and hardware."""
     report: Callable[[], Report] | None = None
     """Makes the report to send in."""
+    voice: Voiced | None = None
+    """What is heard at the table, where that can be chosen."""
 
 
 class Job(Generic[T]):

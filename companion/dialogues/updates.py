@@ -57,7 +57,7 @@ class UpdateDialogue:
         answer = Answer("failed", text=self._failed) if self._failed else self._updates.heard()
         busy = answer is not None and answer.state == "working"
         said = list(self._notes(answer, busy))
-        return Choice(None, [] if busy else list(self._entries(answer)), title=self.title, said=said)
+        return Choice(None, [] if busy else list(self._entries(answer)), title=self.title, body=said)
 
     def _notes(self, answer: Answer | None, busy: bool) -> Iterator[Note]:
         yield Note(HERE, {"version": __version__}, "strong")
@@ -102,7 +102,7 @@ class UpdateDialogue:
         act = partial(self._updates.take, offer.place) if offer else self._updates.back
         facts = {"version": offer.version if offer else self._updates.before}
         yes = Entry(N_("Yes, now"), {}, Do(partial(self._ask, act)), main=True)
-        return Choice(None, [yes], title=self.title, said=[Note(text, facts, "lead")])
+        return Choice(None, [yes], title=self.title, body=[Note(text, facts, "lead")])
 
     def _stop_game(self) -> Then:
         self._put_away()

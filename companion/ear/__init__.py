@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from companion.play.evening import Evening
     from companion.play.listening import Listening
     from companion.record.transcript import Header
+    from companion.rules import Seat
     from companion.rules.menu import Entry
     from companion.session import Session
 
@@ -32,15 +33,25 @@ class AudioSeatFactory:
 
     def _lobby(self, evening: Evening, of: Header | None = None) -> Lobby:
         from companion.dialogues.lobby import Lobby
+
+        return Lobby(evening, self._served(), of)
+
+    def _served(self) -> Services:
         from companion.dialogues.services import Services
 
-        return Lobby(evening, self._services() if self._services else Services(), of)
+        return self._services() if self._services else Services()
 
     def hands(self, session: Session, header: Header, **given: Any) -> AudioSeats:
         """Any: whatever Hands takes."""
         from companion.ear.hands import AudioSeats
 
         return AudioSeats(session, header, **given)
+
+    def spoken_to(self, evening: Evening, seat: Seat) -> Sequence[Entry]:
+        """Return what this seat can change about how it is spoken to."""
+        from companion.dialogues.lobby import spoken_to
+
+        return spoken_to(evening, self._served(), seat)
 
     def next_games(self, evening: Evening, of: Header) -> Sequence[Entry]:
         """Return what can be begun after this game."""

@@ -254,7 +254,7 @@ def gesture(ms: int, no_ms: int, long_ms: int) -> Gesture:
 
 def says(entry: Entry) -> tuple[str, str]:
     """By what an entry is known; a number by being one."""
-    return (NUMBER, "") if entry.text in (NUMBER, TEEN) else (entry.text, repr(sorted(entry.facts.items())))
+    return (NUMBER, "") if entry.text in (NUMBER, TEEN) else entry.key
 
 
 def of(at: Number, number: int) -> int:

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from companion.dialogues.lobby import NAMES, Lobby
+from companion.dialogues.lobby import Lobby
+from companion.dialogues.settings import NAMES
 from companion.ear._ear import Ear, gesture
 from companion.play.listening import WELCOME, Earphones
 from companion.rules import N_, Ruling, Seat

@@ -406,8 +406,8 @@ class Evening:
             return None
         return self._listening.hands(
             match.session, match.header, no_ms=self._times.no_ms, long_ms=self._times.long_ms, absent=match.gone,
-            tongue=lambda: Tongue(self.lang, match.header.players), more=self._next_games, sound=self.sound.entries,
-            log=lambda: match.log,
+            tongue=lambda: Tongue(self.lang, match.header.players), more=self._next_games,
+            sound=lambda seat: self._listening.spoken_to(self, seat), log=lambda: match.log,
         )  # fmt: skip
 
     def _next_games(self, seat: Seat) -> Sequence[Entry]:

@@ -112,8 +112,12 @@ class Listening(Protocol):
         sound: More,
         log: Callable[[], Sequence[Receipt]],
     ) -> Ears: ...
+    def spoken_to(self, evening: Any, seat: Seat) -> Sequence[Entry]:
+        """Return what a seat can change about how it is spoken to; the `evening` here and below is
+        companion.play.evening's."""
+
     def next_games(self, evening: Any, of: Header) -> Sequence[Entry]:
-        """What can be begun after a game; the `evening` here and below is companion.play.evening's."""
+        """What can be begun after a game."""
 
     def waiting(self, evening: Any, no_ms: int, long_ms: int) -> Waiting: ...
     def open(
@@ -132,8 +136,10 @@ class Deaf:
     def hands(self, *_: object, **__: object) -> NoReturn:
         raise ValueError("this table has ears, and nothing listens: hand in companion.ear.LISTENING")
 
-    def next_games(self, *_: object) -> Sequence[Entry]:
+    def spoken_to(self, *_: object) -> Sequence[Entry]:
         return ()
+
+    next_games = spoken_to
 
     def waiting(self, *_: object) -> Waiting:
         return Silence()

@@ -32,21 +32,6 @@ def is_language(value: Any) -> bool:
     return value in LANGUAGES
 
 
-def is_text(value: Any) -> bool:
-    """How large the letters of the screen are."""
-    return value in ("normal", "large")
-
-
-def is_look(value: Any) -> bool:
-    """Whether the screen is light or dark."""
-    return value in ("light", "evening", "dark")
-
-
-def is_side(value: Any) -> bool:
-    """Where the first seat sits, as seen from the screen."""
-    return value in ("left", "right")
-
-
 def is_ears(value: Any) -> bool:
     """Sound cards by seat."""
     return all(seat in PAWNS and "CARD=" in name for seat, name in value.items())
@@ -54,11 +39,6 @@ def is_ears(value: Any) -> bool:
 
 def is_number(value: Any) -> bool:
     return type(value) is int
-
-
-def is_switch(value: Any) -> bool:
-    """Something that is on or off."""
-    return value in ("on", "off")
 
 
 def is_table(value: Any) -> bool:

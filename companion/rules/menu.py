@@ -6,10 +6,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
-from companion.rules import Event
+from companion.rules import N_, Event
 from companion.rules.data import Data
 from companion.rules.guide import Saying
 from companion.rules.message import Message
+
+IS = N_("{setting}: {value}.")
+UP, DOWN = N_("One step up."), N_("One step down.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +25,13 @@ class Entry:
     then: Then = ()
     main: bool = False
     """What most people want here."""
+    name: str = ""
+    """By which it is found again, where what it says changes."""
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """By which it is found again in a list that is built anew."""
+        return (self.name, "") if self.name else (self.text, repr(sorted(self.facts.items())))
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +41,52 @@ class Note:
     text: str
     facts: Data = field(default_factory=dict)
     weight: Literal["lead", "plain", "strong", "heading", "warning"] = "plain"
+
+    @property
+    def entry(self) -> Entry:
+        """The same as an entry of a list; where it is taken it is said once more."""
+        return Entry(self.text, self.facts, [Saying("", self.text, self.facts)])
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What is chosen among values, each of which does something when it is taken. A screen shows them side by side, or
+    steps down and up where they are a `scale`; an ear hears which one is chosen, and takes another."""
+
+    name: str
+    values: Sequence[Entry]
+    now: int
+    """Which of them is chosen; -1 for none."""
+    scale: bool = False
+    sign: str = ""
+    """A picture that stands for it, for those who cannot read its name."""
+
+    def near(self, by: int) -> Entry | None:
+        """Return the value so many steps up a scale; None beyond its ends."""
+        return self.values[self.now + by] if 0 <= self.now + by < len(self.values) else None
+
+    @property
+    def entry(self) -> Entry:
+        """The same as an entry of a list."""
+        if self.scale:
+            others = [Entry(text, {}, self._take(of)) for text, by in ((UP, 1), (DOWN, -1)) if (of := self.near(by))]
+        else:
+            others = [Entry(of.text, of.facts, self._take(of)) for at, of in enumerate(self.values) if at != self.now]
+        return Entry(IS, self._as(self.values[self.now]), Choice(None, others), name=self.name)
+
+    def _take(self, value: Entry) -> Do:
+        """Takes a value and says so."""
+
+        def act() -> Then:
+            then = made(value.then)
+            if isinstance(then, Do):
+                then.act()
+            return (Saying("", IS, self._as(value)),)
+
+        return Do(act)
+
+    def _as(self, value: Entry) -> Data:
+        return {"setting": Message(self.name), "value": Message(value.text, **value.facts)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,12 +98,13 @@ class Choice:
     entries: Sequence[Entry]
     private: bool = False
     title: str = ""
-    said: Sequence[Note] = ()
+    body: Sequence[Note | Setting] = ()
+    """What stands above the entries."""
 
     @property
     def steps(self) -> Sequence[Entry]:
         """All that an ear steps through: a note that is taken is said once more."""
-        return [*(Entry(of.text, of.facts, [Saying("", of.text, of.facts)]) for of in self.said), *self.entries]
+        return [*(of.entry for of in self.body), *self.entries]
 
 
 @dataclass(frozen=True, slots=True)

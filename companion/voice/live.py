@@ -21,11 +21,11 @@ from companion.rules import N_, Plural, Ruling, Seat
 from companion.rules.data import Data
 from companion.rules.guide import AnyKnown, Known, Lesson, Saying
 from companion.rules.line import Line, Sound, shared
-from companion.rules.menu import Choice, Do, Entry, Number, Then
+from companion.rules.menu import Do, Entry, Then
 from companion.rules.message import Message
 from companion.rules.readings import BACK, CENTRE, Health, Press, Reading
 from companion.rules.speech import Heard
-from companion.voice.choices import RATES, VOICES, Available, Choices, Pace, Quiet, kept
+from companion.voice.choices import RATES, VOICES, Available, Choices, Pace, kept
 from companion.voice.table import OWN, TABLE
 from companion.voice.telling import CLICKS, SENTENCE, Teller
 from companion.voice.tongue import Spoken, number
@@ -34,13 +34,6 @@ TEST = N_("This is how I sound.")
 FASTER, SLOWER = N_("Faster."), N_("Slower.")
 LOUDER, SOFTER = N_("Louder."), N_("Softer.")
 ANOTHER = N_("Another voice.")
-LOUDSPEAKER = N_("The loudspeaker.")
-SAYS_NOTHING, SAYS_LITTLE = N_("It says nothing."), N_("It says whose turn it is, and how things come out.")
-SAYS_ALL = N_("It says everything, with the reasons.")
-SOUNDS_TOO, NO_SOUNDS = N_("With sounds."), N_("Without sounds.")
-QUIET, NOT_QUIET = N_("Hours in which it keeps quiet."), N_("No hours in which it keeps quiet.")
-FROM_HOUR, TO_HOUR = N_("Quiet from which hour?"), N_("Until which hour?")
-CHOSEN = N_("Chosen.")
 HEARD = 30
 """How loud at least the loudspeaker is for somebody who cannot see, in per cent."""
 STEP = 10
@@ -134,7 +127,7 @@ class Live:
         self._tune()
 
     def entries(self, seat: Seat) -> Sequence[Entry]:
-        """The same by ear: its own pace a step at a time, which is heard at once; and the loudspeaker's choices."""
+        """An ear's own pace a step at a time, which is heard at once."""
         rate, volume, voice = self._choices.pace(seat)
         ways = (
             (FASTER, (min(rate + STEP, RATES[1]), volume, voice), rate < RATES[1]),
@@ -143,36 +136,11 @@ class Live:
             (SOFTER, (rate, max(volume - STEP, STEP), voice), volume > STEP),
             (ANOTHER, (rate, volume, (voice + 1) % VOICES), self._lang() != "ja"),
         )
-        own = [Entry(text, {}, Do(partial(self._pace, seat, pace))) for text, pace, can in ways if can]
-        return [*own, Entry(LOUDSPEAKER, {}, lambda: Choice(None, list(self._loudspeaker())))]
+        return [Entry(text, {}, Do(partial(self._pace, seat, pace))) for text, pace, can in ways if can]
 
     def _pace(self, seat: Seat, pace: Pace) -> Then:
         self.choose(replace(self._choices, ears={**self._choices.ears, seat: pace}))
         return (Saying("", TEST),)
-
-    def _loudspeaker(self) -> Iterator[Entry]:
-        """What is not so already; and the hours in which it keeps quiet."""
-        c = self._choices
-        for text, change in (
-            (SAYS_NOTHING, replace(c, words="off")), (SAYS_LITTLE, replace(c, words="brief")),
-            (SAYS_ALL, replace(c, words="full")), (SOUNDS_TOO, replace(c, sounds=True)),
-            (NO_SOUNDS, replace(c, sounds=False)), (NOT_QUIET, replace(c, quiet=None)),
-        ):  # fmt: skip
-            if change != c:
-                yield Entry(text, {}, Do(partial(self._choose, change)))
-        yield Entry(QUIET, {}, Number(Saying("", FROM_HOUR), 0, 23, self._until, bare=True))
-
-    def _until(self, first: int) -> Then:
-        return Number(Saying("", TO_HOUR), 0, 23, lambda last: Do(partial(self._keep_quiet, first, last)), bare=True)
-
-    def _choose(self, choices: Choices) -> Then:
-        self.choose(choices)
-        return (Saying("", CHOSEN),)
-
-    def _keep_quiet(self, first: int, last: int) -> Then:
-        """From one hour to the other; the same twice is never."""
-        quiet = Quiet(time(first), time(last)) if first != last else None
-        return self._choose(replace(self._choices, quiet=quiet))
 
     def again(self, to: Seat | None = None) -> None:
         if self._aloud and (to or not self._choices.muted):

@@ -20,10 +20,12 @@ LONGEST = 40
 NUMBER = re.compile(r"\d+")
 UNSAID = re.compile(r"[^\w\s.,;:!?'’\-、。・！？：ー々]|_")
 """What no engine should be given: brackets (espeak-ng reads [[phonemes]]), markup, quotes, signs of every kind."""
-SIGNS = {"+": N_("plus"), "−": N_("minus"), "×": N_("times"), "=": N_("equals"), "½": N_("a half")}
+SIGNS = {"+": N_("plus"), "−": N_("minus"), "×": N_("times"), "=": N_("equals"), "½": N_("a half"), "%": N_("percent")}
 """Signs that are said, where somebody counts: a sum is the reason for many a ruling."""
 FROM_TO = re.compile(r"(?P<first>\d+)[–〜～](?P<last>\d+)")
 SPAN = N_("{first} to {last}")
+CLOCK = re.compile(r"\b(?P<hour>\d{1,2}):(?P<minute>\d\d)\b")
+FULL_HOUR, HOUR = N_("{hour} o'clock"), N_("{hour} {minute}")
 HALF = N_("{whole} and a half")
 PAIR = N_("{name} {value}")
 ROUTE = N_("{a}-{b}")
@@ -117,10 +119,18 @@ def reckoned(text: str, lang: str) -> str:
     return "".join(f" {catalogue(lang)(SIGNS[sign])} " if sign in SIGNS else sign for sign in text)
 
 
+def _clock(found: re.Match[str], lang: str) -> str:
+    """A time of the day, as it is said."""
+    hour, minute = int(found["hour"]), int(found["minute"])
+    return catalogue(lang)(HOUR if minute else FULL_HOUR).format(hour=hour, minute=minute)
+
+
 def sayable(text: str, lang: str) -> str:
     """Text with every number as words and without signs that are only read."""
-    said = NUMBER.sub(lambda found: f" {number(int(found[0]), lang)} " if lang != "ja" else number(int(found[0]), lang),
-                      spoken(text))  # fmt: skip
+    text = CLOCK.sub(lambda found: _clock(found, lang), spoken(text))
+    said = NUMBER.sub(
+        lambda found: f" {number(int(found[0]), lang)} " if lang != "ja" else number(int(found[0]), lang), text
+    )
     said = said.replace("：", "。")  # which an engine may say by its name
     said = "".join(
         " " if UNSAID.match(sign) or category(sign) in ("So", "Sk", "Cs", "Co", "Cn") else sign for sign in said

@@ -9,12 +9,13 @@ from random import Random
 import pytest
 
 from companion import games
-from companion.dialogues import lobby, new_game
+from companion.dialogues import lobby, new_game, settings
 from companion.ear import _around as around
 from companion.ear import _deck, hands
 from companion.games import guide_of
 from companion.play import listening
 from companion.record.transcript import event_data
+from companion.rules import menu
 from companion.rules.cards import DECK, FLAG
 from companion.rules.words import catalogue
 from companion.voice import deck as aloud
@@ -35,9 +36,10 @@ def test_an_evening_from_an_empty_store_by_one_ear(lang: str, tmp_path: Path) ->
     ear.evening.greet()
     assert ear.settle() == [catalogue(ear.evening.lang)(listening.WELCOME)], "before anybody has found the button"
     assert ear.sounds_like(lobby.BUTTON).fullmatch(ear.press()[-1]), "a newcomer's first entry"
-    ear.take(lobby.LANGUAGE)
-    ear.take(lobby.NAMES[lang])
-    assert ear.evening.lang == lang and ear.sounds_like(lobby.SOUNDS).fullmatch(ear.heard[-1])
+    ear.take(menu.IS, setting=catalogue(ear.evening.lang)(settings.LANGUAGE))
+    ear.take(settings.NAMES[lang])
+    name = catalogue(lang)(settings.NAMES[lang])
+    assert ear.evening.lang == lang and ear.sounds_like(menu.IS, value=name).fullmatch(ear.heard[-1])
     ear.home()
     assert ear.take(live.FASTER) == [catalogue(lang)(live.TEST)]
     assert ear.live.choices.pace("red") == (110, 100, 0) and ear.live.choices.rate == 100

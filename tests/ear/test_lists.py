@@ -17,6 +17,7 @@ from companion.cli.simulate import play, table
 from companion.dialogues import lobby, new_game
 from companion.dialogues.lobby import Lobby
 from companion.dialogues.services import Services
+from companion.dialogues.settings import LANGUAGE, NAMES
 from companion.ear import LISTENING, hands
 from companion.ear._acts import Acts
 from companion.ear._around import GOING_ON, RULES, WHY
@@ -154,12 +155,10 @@ def test_a_whole_table_is_set_up_from_an_empty_store(tmp_path: Path) -> None:
 def test_the_language_is_chosen_by_ear(tmp_path: Path) -> None:
     store = Store(tmp_path / "tabularium.sqlite3")
     evening = Evening(store)
-    (spoken,) = (
-        made(entry.then) for entry in Lobby(evening, Services()).top("red").entries if entry.text == lobby.LANGUAGE
-    )
+    (spoken,) = (made(of.then) for of in Lobby(evening, Services()).top("red").entries if of.key == (LANGUAGE, ""))
     assert isinstance(spoken, Choice)
-    (german,) = (entry for entry in spoken.entries if entry.text == lobby.NAMES["de"])
+    (german,) = (entry for entry in spoken.entries if entry.text == NAMES["de"])
     assert isinstance(german.then, Do)
-    assert made(german.then.act()) == (Saying("", lobby.SOUNDS),)
+    german.then.act()
     assert evening.lang == "de"
     store.close()

@@ -8,14 +8,15 @@ from threading import Event
 
 import pytest
 
+from companion.dialogues import board, doctor, lobby, new_game, power, report
 from companion.dialogues import board as board_by_ear
-from companion.dialogues import doctor, lobby, new_game, power, report
 from companion.dialogues.doctor import DoctorDialogue
 from companion.dialogues.report import ReportDialogue
+from companion.dialogues.voice import VoiceDialogue
 from companion.ear import _around as around
 from companion.ear import _deck, hands
 from companion.hardware.doctor import Finding
-from companion.rules import N_
+from companion.rules import N_, menu
 from companion.rules.message import Message
 from companion.rules.readings import Health, Press
 from companion.system.service import Machine
@@ -95,26 +96,38 @@ def test_every_ear_has_a_pace_of_its_own_and_hears_it_at_once(ear: OneEar) -> No
     assert ear.take(live.FASTER) == [live.TEST], "in a game as well"
 
 
-def test_the_loudspeaker_and_its_quiet_hours_are_chosen_by_ear(ear: OneEar) -> None:
-    ear.take(live.LOUDSPEAKER)
-    assert ear.take(live.SAYS_ALL) == [live.CHOSEN] and ear.live.choices.words == "full"
-    ear.take(live.QUIET)
-    for _ in range(22):  # from hour to hour
-        ear.take("More: keep holding.")
-    ear.take("{number}.", number="Twenty-two")
-    ear.take("{number}.", number="Zero")
-    assert str(ear.live.choices.quiet) == "22:00-00:00"
+def to_the_voice(ear: OneEar) -> None:
     ear.home()
-    ear.take(live.LOUDSPEAKER)
-    ear.take(live.NOT_QUIET)
+    ear.take(VoiceDialogue.title)
+
+
+def test_the_loudspeaker_and_its_quiet_hours_are_chosen_by_ear(ear: OneEar) -> None:
+    to_the_voice(ear)
+    ear.take(menu.IS, setting="Said to all")
+    assert ear.take("In full") == ["Said to all: In full."] and ear.live.choices.words == "full"
+    to_the_voice(ear)
+    ear.take(menu.IS, setting="Volume", value="one hundred percent")
+    assert ear.take(menu.DOWN) == ["Volume: ninety percent."] and ear.take(menu.DOWN) == ["Volume: eighty percent."]
+    assert ear.live.choices.volume == 80
+    ear.take("Back.")
+    assert ear.press() == ["Rate: one hundred percent."], "what has changed does not lead back to the beginning"
+    ear.take(menu.IS, setting="Quiet hours", value="off")
+    ear.take("On")
+    to_the_voice(ear)
+    ear.take(menu.IS, setting="They begin", value="twenty-two o'clock")
+    assert ear.take(menu.UP) == ["They begin: twenty-two thirty."]
+    assert str(ear.live.choices.quiet) == "22:30-07:00"
+    to_the_voice(ear)
+    ear.take(menu.IS, setting="Quiet hours", value="on")
+    ear.take("Off")
     assert ear.live.choices.quiet is None
 
 
 def test_a_number_that_sounds_like_another_is_said_with_its_digits(ear: OneEar) -> None:
-    ear.take(live.LOUDSPEAKER)
-    ear.take(live.QUIET)
-    said = [ear.take("More: keep holding.")[-1] for _ in range(14)]
-    assert said[11:] == ["Twelve.", "Thirteen: one, three.", "Fourteen: one, four."]
+    ear.take(lobby.BOARD, game="Prokonsul")
+    ear.take(board.VALUE)
+    said = [ear.take("Less: keep holding.")[-1] for _ in range(8)]
+    assert said[-3:] == ["Fourteen: one, four.", "Thirteen: one, three.", "Twelve."]
 
 
 def test_what_is_wrong_with_a_device_is_said_with_what_to_do(ear: OneEar) -> None:

@@ -19,7 +19,7 @@ from companion.dialogues.services import Services
 from companion.dialogues.updates import UpdateDialogue
 from companion.play.evening import Evening
 from companion.record.store import Store
-from companion.rules.menu import Choice, Do, Made, leads, made
+from companion.rules.menu import Choice, Do, Made, Note, leads, made
 from companion.rules.words import message, tr
 from companion.system.updates import WHY, Answer, Updates
 from pi import keeper, program, service, trial
@@ -84,7 +84,7 @@ def dialogue(both: Both, playing: Playing | None = None) -> UpdateDialogue:
 
 
 def texts(both: Both, lang: str = "en") -> list[str]:
-    return [tr(note.text, lang, **note.facts) for note in dialogue(both).menu().said]
+    return [tr(note.text, lang, **note.facts) for note in dialogue(both).menu().body if isinstance(note, Note)]
 
 
 def offered(at: UpdateDialogue) -> list[str]:
@@ -226,7 +226,8 @@ def test_by_ear_it_is_found_told_and_installed(both: Both, key: Key) -> None:
     both.desk.answer()
     assert heard(at)[1:3] == ["What is new in 9.9.9", "Better."] and tr(WHY["unsigned"]) in heard(at)[3]
     install = take(at, "Install 9.9.9")
-    assert isinstance(install, Choice) and "starts again as 9.9.9" in tr(install.said[0].text, **install.said[0].facts)
+    assert isinstance(install, Choice) and isinstance(asked := install.body[0], Note)
+    assert "starts again as 9.9.9" in tr(asked.text, **asked.facts)
     (sure,) = install.entries
     assert isinstance(sure.then, Do)
     sure.then.act()

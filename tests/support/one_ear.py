@@ -32,7 +32,7 @@ class OneEar:
         ears = AudioSeatFactory(lambda: self.services)
         self.evening = Evening(self.store, lang=lang, reveal="auto", clock=lambda: self.t, listening=ears)
         self.evening.ears = ("red",)
-        self.live = Live(self.store, lambda: self.evening.lang)
+        self.live = self.services.voice = Live(self.store, lambda: self.evening.lang)
         self.mouths = Mouths()
         self.live.open(self.mouths)
         self.evening.be_heard(self.live)

@@ -135,9 +135,9 @@ class CardsPage(Sheet):
     def speak(self, state: Enrolment | Check) -> None:
         """Says what is shown: which card is next, and what was read."""
         told, self._told = self._told, state
-        if self.app.voice and state is not told:
+        if self.app.services.voice and state is not told:
             lang = self.app.lang
-            self.app.voice.say(aloud.heard(told, state, lang) if told else aloud.begun(state, lang))
+            self.app.services.voice.say(aloud.heard(told, state, lang) if told else aloud.begun(state, lang))
 
     def paint(self, cards: CardStates) -> None:
         self.head.show(cards.title)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
+from math import ceil
 from typing import Any
 
 from kivy.clock import Clock
@@ -12,28 +13,43 @@ from kivy.uix.boxlayout import BoxLayout
 
 from companion.dialogues.power import PowerDialogue
 from companion.dialogues.report import ReportDialogue
+from companion.dialogues.settings import SCREEN, SettingsDialogue
 from companion.dialogues.updates import UpdateDialogue
+from companion.dialogues.voice import VoiceDialogue
 from companion.rules import N_
-from companion.rules.menu import Choice, Dialogue, Do, Entry, Note, made
+from companion.rules.menu import Choice, Dialogue, Do, Entry, Note, Setting, made
 from ui import theme
 from ui.page import Sheet
 from ui.pages.answer_rows import kinds
 from ui.pages.answers import Heading, Sentence
+from ui.pages.setting_row import SettingRow
+from ui.pages.start_page import DATA, turn
 from ui.theme import Step
 from ui.widgets.box import high, row
 from ui.widgets.flow import Flow
 from ui.widgets.tap import Tap
 
+LEADS = (
+    (N_("Voice"), "voice"),
+    (N_("Hardware"), "hardware"),
+    (N_("Deck"), "deck"),
+    (N_("Board data"), DATA),
+    (N_("Save elsewhere"), "save"),
+    (N_("About"), "about"),
+)
+"""The pages that settings lead to."""
 LOOK_S = 0.25
 """How often it is looked whether there is something new to say, in seconds."""
-ABREAST = 2
-"""How many controls an upright screen has room for in a row; the other has one row."""
+ABREAST = (4, 2)
+"""How many controls there is room for in a row, and how many on an upright screen."""
 
 
 class DialoguePage(Sheet):
     """A dialogue, drawn: where an entry leads to another list, "Back" leads up again."""
 
     dialogue: Dialogue
+    above = ""
+    """Where "Back" leads; "" where that is the settings, the table or the start."""
 
     def make(self) -> Dialogue:
         """Makes the dialogue of this page."""
@@ -43,7 +59,8 @@ class DialoguePage(Sheet):
         self.dialogue = self.make()
         self.path: list[tuple[str, str]] = []
         self.shown: Any = None
-        self.flow = Flow(kinds(), self.say)
+        setting = partial(SettingRow, self.app.upright, self.say, self.choose_value)
+        self.flow = Flow({**kinds(), Setting: setting}, self.say)
         self.foot = BoxLayout(orientation="vertical", spacing=dp(theme.GAP))
         self.taps: list[Tap] = []
         self.body.add_widget(self.flow)
@@ -68,7 +85,7 @@ class DialoguePage(Sheet):
         """The list that is open: the dialogue's own, or one below it for as long as there is such an entry."""
         at = self.dialogue.menu()
         for depth, place in enumerate(self.path):
-            below = next((made(of.then) for of in at.entries if (of.text, repr(of.facts)) == place), None)
+            below = next((made(of.then) for of in at.entries if of.key == place), None)
             if not isinstance(below, Choice):
                 del self.path[depth:]
                 break
@@ -79,15 +96,20 @@ class DialoguePage(Sheet):
         at = self._at()
         self.shown = _looks(at)
         self.head.show(self.say(at.title or self.dialogue.title))
-        self.flow.show([self._item(note) for note in at.said])
+        self.flow.show([of if isinstance(of, Setting) else self._item(of) for of in at.body])
         entries = [*at.entries, *([Entry(N_("Not now"))] if self.path else [])]
-        self.taps = [self._tap(entry) for entry in entries]
+        self.taps = [*map(self._tap, entries), *self.leads()]
         self.foot.clear_widgets()
-        abreast = ABREAST if self.app.upright else max(1, len(self.taps))
+        lines = max(1, ceil(len(self.taps) / ABREAST[self.app.upright]))
+        abreast = max(1, ceil(len(self.taps) / lines))
         rows = [self.taps[first : first + abreast] for first in range(0, len(self.taps), abreast)]
         for taps in rows:
             self.foot.add_widget(row(*taps))
         high(self.foot, len(rows) * (theme.TOUCH + theme.GAP))
+
+    def leads(self) -> Sequence[Tap]:
+        """What leads on from the dialogue as a whole, besides its entries."""
+        return ()
 
     def _item(self, note: Note) -> Heading | Sentence:
         text = self.say(note.text, **note.facts)
@@ -103,13 +125,20 @@ class DialoguePage(Sheet):
         """Takes an entry."""
         then = made(entry.then)
         if isinstance(then, Choice):
-            self.path.append((entry.text, repr(entry.facts)))
+            self.path.append(entry.key)
         else:
             if isinstance(then, Do):
                 then.act()
             self.path.clear()
         self.flow.turn_to(0)
         self.show()
+
+    def choose_value(self, value: Entry) -> None:
+        """Takes a value of a setting; a touch may make every page anew."""
+        then = made(value.then)
+        if isinstance(then, Do):
+            then.act()
+        self.app.paint()
 
     def choose(self, text: str) -> None:
         """Takes the entry with this text, for scripts."""
@@ -120,15 +149,20 @@ class DialoguePage(Sheet):
             self.path.pop()
             self.show()
         else:
-            self.app.go("hardware")
+            self.app.go(self.above or self.under or self.app.home)
+
+
+def _look(of: Note | Setting) -> object:
+    return (of.name, of.now, len(of.values)) if isinstance(of, Setting) else of
 
 
 def _looks(at: Choice) -> Sequence[object]:
     """What is seen of a list."""
-    return [at.title, *at.said, *((of.text, repr(of.facts), of.main) for of in at.entries)]
+    return [at.title, *map(_look, at.body), *((of.text, repr(of.facts), of.main) for of in at.entries)]
 
 
 class UpdatePage(DialoguePage):
+    above = "hardware"
     title = UpdateDialogue.title
 
     def make(self) -> Dialogue:
@@ -138,11 +172,39 @@ class UpdatePage(DialoguePage):
 
 
 class ReportPage(DialoguePage):
+    above = "hardware"
     title = ReportDialogue.title
 
     def make(self) -> Dialogue:
         assert self.app.services.report
         return ReportDialogue(self.app.services.report, self.app.evening.exports)
+
+
+class VoicePage(DialoguePage):
+    title = VoiceDialogue.title
+
+    def make(self) -> Dialogue:
+        devices = self.app.evening.devices
+        return VoiceDialogue(self.app.services.voice, lambda: devices.health)
+
+
+class SettingsPage(DialoguePage):
+    """Settings, and at the foot the pages that lead further."""
+
+    title = SettingsDialogue.title
+
+    def make(self) -> Dialogue:
+        return SettingsDialogue(self.app.evening, self.app.settings, self._rows)
+
+    def _rows(self) -> Sequence[str]:
+        """A virtual table is played on the screen, which never rests."""
+        return [key for key in SCREEN if key != "rest" or self.app.dock is None]
+
+    def leads(self) -> Sequence[Tap]:
+        return [Tap(self.say(text), partial(turn, self.app, page), most=Step.TEXT) for text, page in LEADS]
+
+    def close(self) -> None:
+        self.app.go("menu" if self.app.home == "table" else self.app.home)
 
 
 class PowerPage(DialoguePage):
@@ -164,6 +226,3 @@ class PowerPage(DialoguePage):
             self.show()
             return True
         return False
-
-    def close(self) -> None:
-        self.app.go(self.under or self.app.home)

@@ -304,7 +304,7 @@ class MenuPage(Sheet):
         lessons = self.app.evening.lessons
         has_some = bool(guide_of(self.app.match.game.name).lessons)
         self.teach.show(self.teach.words.text, not has_some, chosen=lessons is not None and not lessons.over)
-        voice = voiced(self.app.voice)
+        voice = voiced(self.app.services.voice)
         for tap in (self.mute, self.again):
             if (voice is not None) != bool(tap.parent):
                 (self.grid.add_widget if voice else self.grid.remove_widget)(tap)
@@ -316,12 +316,12 @@ class MenuPage(Sheet):
             self.again.show(self.again.words.text, disabled=muted)
 
     def _mute(self) -> None:
-        if voice := voiced(self.app.voice):
+        if voice := voiced(self.app.services.voice):
             voice.choose(replace(voice.choices, muted=not voice.choices.muted))
             self.show()
 
     def _say_again(self) -> None:
-        if voice := voiced(self.app.voice):
+        if voice := voiced(self.app.services.voice):
             voice.again()
 
     def _teach(self) -> None:

@@ -170,7 +170,7 @@ class TablePage(Page):
     def _rest(self, *_: object) -> None:
         """Nobody has touched anything for a while: what matters is shown so large that all can read it."""
         free = not self.board_busy and self.said.children == [self.line] and not self.app.shell.warns
-        if self.app.page is self and free and self.app.rests and at_rest(self.app.moment()):
+        if self.app.page is self and free and self.app.settings["rest"] == "on" and at_rest(self.app.moment()):
             self.app.go("rest")
 
     @property

@@ -1,7 +1,6 @@
 """What the screen does with the voice, without a window: its page, the ears, the count."""
 
 from dataclasses import replace
-from datetime import time
 from typing import Any
 
 import pytest
@@ -10,74 +9,102 @@ from hypothesis import strategies as st
 
 from companion import games
 from companion.cli.simulate import table
+from companion.dialogues.voice import NONE, VoiceDialogue
 from companion.ear import LISTENING
 from companion.play.evening import Evening
 from companion.play.fists import COUNT_MS
 from companion.play.lying import Equipment
 from companion.play.table import NO_MS
 from companion.rules.guide import Saying
+from companion.rules.menu import Do, Entry, Note, Setting
 from companion.rules.prompts import Can
 from companion.rules.readings import Health, Press
 from companion.rules.words import Tongue
 from companion.session.absent import LEFT
-from companion.voice.choices import RATES, Available, Choices, Quiet
+from companion.voice.choices import RATES, Quiet
 from tests.support.playing import match_of, moment_of
-from tools.scenes.rehearsal import Memory
+from tools.scenes.rehearsal import Memory, voice
 from ui.games.parts.big import called
 from ui.games.parts.sentences import expected
 from ui.pages import new_game
-from ui.pages import voice as model
 from ui.pages.now import how
 from ui.table import frame
 from ui.table.presses import pressing
 
 SEATS = ["red", "blue", "green"]
-NIGHT = Choices(quiet=Quiet(time(22), time(7)))
 
 
-# -- the page -----------------------------------------------------------------------------------------------------
+# -- its dialogue -------------------------------------------------------------------------------------------------
 
 
-@given(st.lists(st.sampled_from([(model.louder, 10), (model.louder, -10), (model.faster, 10), (model.faster, -10)])))
-def test_volume_and_rate_stay_within_their_bounds(steps: list[Any]) -> None:
-    c = Choices()
-    for step, by in steps * 12:
-        c = step(c, by)
-    assert 0 <= c.volume <= 100 and RATES[0] <= c.rate <= RATES[1]
+def setting(dialogue: VoiceDialogue, name: str) -> Setting:
+    return next(of for of in dialogue.menu().body if isinstance(of, Setting) and of.name == name)
 
 
-@given(st.lists(st.tuples(st.sampled_from([model.begins, model.ends]), st.sampled_from([30, -30])), max_size=60))
-def test_quiet_hours_never_end_when_they_begin(steps: list[Any]) -> None:
-    c = NIGHT
-    for step, by in steps:
-        c = step(c, by)
+def take(entry: Entry | None) -> None:
+    if entry:
+        assert isinstance(entry.then, Do)
+        entry.then.act()
+
+
+@given(st.lists(st.tuples(st.sampled_from(["Volume", "Rate"]), st.sampled_from([1, -1])), max_size=40))
+def test_volume_and_rate_stay_within_their_bounds(steps: list[tuple[str, int]]) -> None:
+    heard = voice()
+    dialogue = VoiceDialogue(heard, dict)
+    for name, by in steps:
+        take(setting(dialogue, name).near(by))
+    assert 0 <= heard.choices.volume <= 100 and RATES[0] <= heard.choices.rate <= RATES[1]
+
+
+@given(st.lists(st.tuples(st.sampled_from(["They begin", "They end"]), st.sampled_from([1, -1])), max_size=40))
+def test_quiet_hours_never_end_when_they_begin(steps: list[tuple[str, int]]) -> None:
+    heard = voice()
+    heard.choose(replace(heard.choices, quiet=Quiet.read("22:10-07:00")))
+    dialogue = VoiceDialogue(heard, dict)
+    for name, by in steps:
+        take(setting(dialogue, name).near(by))
+        c = heard.choices
         assert c.quiet and c.quiet.start != c.quiet.end and Quiet.read(str(c.quiet)) == c.quiet
 
 
 def test_quiet_hours_pass_midnight_and_come_back_as_they_were() -> None:
-    c = model.begins(model.begins(model.begins(model.begins(NIGHT, 30), 30), 30), 30)
-    assert str(c.quiet) == "00:00-07:00"
-    assert c.quiet and model.nightly(model.nightly(c), c.quiet) == c
-    assert model.begins(Choices(), 30) == Choices(), "none begin later where there are none"
+    heard = voice()
+    dialogue = VoiceDialogue(heard, dict)
+    assert "They begin" not in [of.name for of in dialogue.menu().body if isinstance(of, Setting)]
+    take(setting(dialogue, "Quiet hours").values[0])
+    for _ in range(4):
+        take(setting(dialogue, "They begin").near(1))
+    assert str(heard.choices.quiet) == "00:00-07:00"
+    off, on = setting(dialogue, "Quiet hours").values[::-1]
+    take(off)
+    assert heard.choices.quiet is None
+    take(on)
+    assert str(heard.choices.quiet) == "22:00-07:00" or str(heard.choices.quiet) == "00:00-07:00"
 
 
 def test_what_speaks_and_what_is_to_be_installed() -> None:
-    at = Available({"en": "espeak-ng", "de": "espeak-ng", "ja": ""}, ("red", "blue"))
+    heard = voice("red", "blue")
     health = {
         "ear blue": Health("ear blue", False, "Plug it in."),
         "loudspeaker": Health("loudspeaker", False, "Lost."),
     }
-    rows = model.sources(at, health, "en")
-    assert [(row.mark, row.name, row.seat, row.well) for row in rows] == [
-        ("OK", "Red", "red", True),
-        ("no sound", "Blue", "blue", False),
-        ("no sound", "Loudspeaker", "", False),
-        ("OK", "English, German", "", True),
-        ("missing", "Japanese", "", False),
+    at = VoiceDialogue(heard, lambda: health).menu()
+    notes = [(of.weight, Tongue("en").tr(of.text, **of.facts)) for of in at.body if isinstance(of, Note)]
+    assert notes[0] == ("warning", "Blue's earphone has no sound: Plug it in.")
+    assert notes[1] == ("warning", "The loudspeaker has no sound: Lost.")
+    assert [text for _, text in notes[2:]] == [
+        "English and German: spoken by espeak-ng.",
+        "Nothing speaks Japanese yet: .venv/bin/pip install pyopenjtalk-plus",
     ]
-    assert rows[1].detail == "Plug it in." and "pyopenjtalk-plus" in rows[-1].detail
-    nothing = model.sources(Available({}), {}, "en")
-    assert [row.name for row in nothing] == ["English", "German", "Japanese"] and "espeak-ng" in nothing[0].detail
+    assert [Tongue("en").tr(of.text, **of.facts) for of in at.entries] == [
+        "Try it",
+        "Try Red's earphone",
+        "Try Blue's earphone",
+    ]
+    for entry in at.entries:
+        take(entry)
+    assert heard.done == ["test all", "test red", "test blue"]
+    assert [of.text for of in VoiceDialogue(None, dict).menu().body if isinstance(of, Note)] == [NONE]
 
 
 # -- a seat with an ear ------------------------------------------------------------------------------------------

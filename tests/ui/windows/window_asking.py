@@ -253,10 +253,11 @@ def at_rest(app: Any) -> None:
     app.page._rest()
     assert app.page.name == "table", "something was refused"
     act(app, "play", "blue", card="blue 7")
-    app.rests = False
+    app.settings.choose("rest", "off")
     app.page._rest()
     assert app.page.name == "table"
-    app.rests, app.dock = True, dock
+    app.settings.choose("rest", "on")
+    app.dock = dock
     app.page._rest()
     assert app.page.name == "table", "a virtual table has its player before it"
     app.pages.pop("table")

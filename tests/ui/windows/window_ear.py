@@ -25,8 +25,9 @@ from tests.ui.windows.window_sitting import words
 from tools import pictures
 from tools.scenes.rehearsal import voice
 from ui import theme
-from ui.pages.device_row import DeviceRow
+from ui.pages.setting_row import SettingRow
 from ui.table.press_bar import PressBar
+from ui.widgets.tap import Tap
 
 SEATS = ["red", "blue", "green"]
 PAGES = ("table", "log", "now", "why", "wrong", "undo")
@@ -46,11 +47,11 @@ def begin(app: Any, *ears: str, game: str = "prokonsul") -> None:
 
 
 def silence_and_once_more(app: Any) -> None:
-    app.voice = None
+    app.services.voice = None
     begin(app)
     app.go("menu")
     assert "Mute" not in words(app.root) and "Say it again" not in words(app.root)
-    app.voice = heard = voice()
+    app.services.voice = heard = voice()
     app.pages.pop("menu")
     app.go("menu")
     pictures.settle(app)
@@ -69,29 +70,37 @@ def silence_and_once_more(app: Any) -> None:
 
 def everything_is_chosen(app: Any) -> None:
     app.pages.pop("voice", None)
-    app.voice = heard = voice("red", "blue")
+    app.services.voice = heard = voice("red", "blue")
     app.evening.devices.health["ear blue"] = Health("ear blue", False, "Plug it in.")
     app.go("voice")
     pictures.settle(app)
+    assert "Blue's earphone has no sound: Plug it in." in words(app.root)
     tap(app, "In brief")
-    touch(app, app.page.sounds)
-    tap(app, "Try it")
-    touch(app, app.page.quiet)
-    touch(app, app.page.volume.down)
-    touch(app, app.page.rate.up)
-    assert "no sound" in words(app.root) and "Plug it in." in words(app.root)
-    tap(app, "Down")
-    touch(app, app.page.start.up)
+    step(app, "Sounds", "off")
+    step(app, "Volume", "–")
+    step(app, "Rate", "+")
+    step(app, "Quiet hours", "on")
+    step(app, "They begin", "+")
     c = heard.choices
     assert (c.words, c.sounds, c.volume, c.rate, c.quiet) == ("brief", False, 90, 110, Quiet.read("22:30-07:00"))
-    touch(app, next(one for one, _ in visible(app.root) if isinstance(one, DeviceRow) and one.device.seat == "red"))
+    tap(app, "Try it")
+    tap(app, "Try Red's earphone")
     assert heard.done == ["test all", "test red"]
     app.evening.devices.health.clear()
 
 
+def step(app: Any, name: str, control: str) -> None:
+    """Touches a control of the setting of this name, on whichever leaf it is."""
+    while not (rows := [of for of, _ in visible(app.root) if isinstance(of, SettingRow) and of.name.text == name]):
+        tap(app, "Down")
+    (found,) = (of for of in rows[0].children if isinstance(of, Tap) and of.words.text == control)
+    touch(app, found)
+    pictures.settle(app)
+
+
 def a_deck_by_ear(app: Any) -> None:
     """Nothing is said before it is on disk and shown."""
-    app.voice = heard = voice()
+    app.services.voice = heard = voice()
     app.go("deck", named="Box")
     pictures.settle(app, 2)
     app.evening.store.safe = -1
@@ -240,7 +249,7 @@ def main() -> None:
     silence_and_once_more(app)
     everything_is_chosen(app)
     a_deck_by_ear(app)
-    app.voice = voice("red")
+    app.services.voice = voice("red")
     what_an_ear_asks_stays_in_it(app)
     a_card_chosen_by_ear_is_anybodys_guess(app)
     the_voice_counts(app)

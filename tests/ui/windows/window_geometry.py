@@ -244,7 +244,7 @@ def main(wide: str, high: str, lang: str = "en", text: str = "normal") -> None:
     if lang == "long":
         stretch()
     app = pictures.stage((int(wide), int(high)), lang=lang, text=text)
-    app.voice = voice()  # whose controls need room, too
+    app.services.voice = voice()  # whose controls need room, too
     if text == "large":
         real(app)
     unit, ui_size = min(int(wide), int(high)) / theme.DESIGN, (int(wide), int(high))

@@ -1,0 +1,81 @@
+"""A setting in a row: its values side by side, or one that is stepped down and up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from kivy.metrics import dp
+from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.widget import Widget
+
+from companion.rules import N_
+from companion.rules.menu import Entry, Setting
+from companion.rules.words import LANGUAGES
+from ui import theme
+from ui.fonts import japanese
+from ui.theme import Step
+from ui.widgets.box import wide
+from ui.widgets.icon import Sign
+from ui.widgets.tap import Tap
+from ui.widgets.text import Backdrop, Text
+
+ROW = 52
+"""How high a setting is, in dp."""
+MOST = 3
+"""Among how many values side by side a setting chooses at most."""
+NO_FONT = N_("No font with Japanese characters is installed: sudo apt install fonts-ipafont-gothic")
+
+
+class SettingRow(BoxLayout):
+    """`choose` is told the value that is touched."""
+
+    def __init__(self, upright: bool, say: Callable[..., str], choose: Callable[[Entry], object]) -> None:
+        super().__init__(spacing=dp(theme.GAP), padding=(dp(theme.PAD), dp(1), 0, dp(1)))
+        self._say, self._choose = say, choose
+        self.back = Backdrop(self, theme.now.panel)
+        self.sign, self.name = wide(Sign("", 2), 30), Text(most=Step.TEXT)
+        width = theme.either(96, 104) if upright else 136
+        self.taps = [wide(Tap("", most=Step.TEXT), width) for _ in range(MOST)]
+        self.value = wide(Text("", most=Step.TEXT, lines=1, bold=True, align="center"), width - 2 * theme.GAP)
+        self.down, self.up = (wide(Tap(text, most=Step.HEAD), theme.TOUCH + 4) for text in ("–", "+"))
+
+    def show(self, item: Setting) -> None:
+        self.name.show(self._name(item))
+        self.sign.show(item.sign, theme.now.ink)
+        parts: list[Widget] = [*([self.sign] if item.sign else []), self.name]
+        parts += self._scale(item) if item.scale else self._values(item)
+        if self.children[::-1] != parts:
+            self.clear_widgets()
+            for part in parts:
+                self.add_widget(part)
+
+    def tall(self, _: Setting, __: float) -> float:
+        return float(dp(ROW))
+
+    def _name(self, item: Setting) -> str:
+        """The language has a sign, as its name says nothing to those who cannot read it."""
+        if item.sign:
+            return "" if japanese() else self._say(NO_FONT)
+        return self._say(item.name)
+
+    def _values(self, item: Setting) -> list[Widget]:
+        taps = self.taps[: len(item.values)]
+        for at, (tap, value) in enumerate(zip(taps, item.values, strict=True)):
+            words = self._say(value.text, **value.facts)
+            is_japanese = words == LANGUAGES["ja"]
+            font = japanese() if is_japanese else None
+            tap.show("Japanese" if is_japanese and not font else words, chosen=at == item.now)
+            if font:
+                tap.words.font_name = str(font)
+            tap.act = partial(self._choose, value)
+        return taps
+
+    def _scale(self, item: Setting) -> list[Widget]:
+        now = item.values[item.now]
+        self.value.show(self._say(now.text, **now.facts))
+        for tap, by in ((self.down, -1), (self.up, 1)):
+            value = item.near(by)
+            tap.show(tap.words.text, disabled=value is None)
+            tap.act = partial(self._choose, value) if value else None
+        return [self.down, self.value, self.up]
