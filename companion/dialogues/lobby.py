@@ -10,6 +10,7 @@ from companion.dialogues.doctor import DoctorDialogue
 from companion.dialogues.new_game import SettingUp
 from companion.dialogues.power import PowerDialogue
 from companion.dialogues.report import ReportDialogue
+from companion.dialogues.saving import SaveDialogue
 from companion.dialogues.services import Services
 from companion.dialogues.settings import language
 from companion.dialogues.updates import UpdateDialogue
@@ -157,6 +158,7 @@ def dialogues(evening: Evening, services: Services) -> Sequence[Dialogue]:
         found.append(ReportDialogue(services.report, evening.exports))
     if services.updates and services.updates.there:
         found.append(UpdateDialogue(services.updates, lambda: evening.is_playing, evening.put_away))
+    found.append(SaveDialogue(evening))
     if services.machine.off:
         found.append(PowerDialogue(services.machine, evening))
     return found

@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
+from companion.dialogues.saving import places, sticks
 from companion.dialogues.services import Job
 from companion.hardware.report import Report, listed, saved
 from companion.play.exports import Exports
-from companion.rules import N_, Said
-from companion.rules.menu import Choice, Do, Entry, Note, Then, noted
+from companion.rules import N_
+from companion.rules.menu import Choice, Note, Then, noted
 from companion.rules.message import Message
 
 MAKING = N_("The devices are being asked…")
 INSIDE = N_("One file to send in, if something does not work. It holds no cards, no names and no ids of tags:")
 NOT = N_("It could not be made: “{tabularium} report” in a terminal says why.")
-
-LOCKED = N_("USB stick {name} can only be read. Eject it safely from Windows, or unlock it.")
 
 
 class ReportDialogue:
@@ -42,16 +41,13 @@ class ReportDialogue:
     def menu(self) -> Choice:
         report = self.job.result if self.job else None
         if self._told:
-            said = [self._told, *about_sticks(self._exports)]
+            said = [self._told, *sticks(self._exports)]
         elif report:
-            said = [*about_sticks(self._exports), Note(INSIDE, {}, "strong"), *map(noted, listed(report))]
+            said = [*sticks(self._exports), Note(INSIDE, {}, "strong"), *map(noted, listed(report))]
         else:
             said = [noted(Message(MAKING if self.job and self.job.running else NOT))]
-        return Choice(None, list(self._places(report)) if report else [], title=self.title, body=said)
-
-    def _places(self, report: Report) -> list[Entry]:
-        here = Entry(N_("On this device"), {}, Do(partial(self._save, report, self._exports.folder)))
-        return [here, *on_sticks(self._exports, partial(self._save, report))]
+        entries = list(places(self._exports, partial(self._save, report))) if report else []
+        return Choice(None, entries, title=self.title, body=said)
 
     def _save(self, report: Report, folder: Path) -> Then:
         try:
@@ -63,18 +59,3 @@ class ReportDialogue:
     def told(self, what: Message) -> None:
         """What has become of it stands above everything."""
         self._told = noted(what, "strong")
-
-
-def about_sticks(exports: Exports) -> Iterator[Note]:
-    """Say which sticks can only be read, or that there is none."""
-    locked = exports.unwritable()
-    for stick in locked:
-        yield Note(LOCKED, {"name": Said(stick.name)})
-    if not locked and not exports.sticks():
-        yield Note(N_("No USB stick is plugged in."))
-
-
-def on_sticks(exports: Exports, save: Callable[[Path], Then]) -> list[Entry]:
-    """Return an entry for each stick that is plugged in."""
-    text = N_("USB stick {name}")
-    return [Entry(text, {"name": Said(stick.name)}, Do(partial(save, stick))) for stick in exports.sticks()]

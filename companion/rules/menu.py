@@ -104,7 +104,7 @@ class Choice:
     @property
     def steps(self) -> Sequence[Entry]:
         """All that an ear steps through: a note that is taken is said once more."""
-        return [*(of.entry for of in self.body), *self.entries]
+        return [*(of.entry for of in self.body), *(of for of in self.entries if not isinstance(of.then, Typing))]
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +123,15 @@ class Number:
 
 
 @dataclass(frozen=True, slots=True)
+class Typing:
+    """A line of text that is typed, `text` to begin with. An ear, which has one button, leaves its entry out."""
+
+    ask: str
+    text: str
+    then: Callable[[str], Then]
+
+
+@dataclass(frozen=True, slots=True)
 class Do:
     """Something besides an event of the game: begins a game, puts a decision to the table. It returns what follows; a
     list in which the ear stands from then on is `then` as well, to be made anew without its being done once more."""
@@ -131,8 +140,8 @@ class Do:
     then: Then = ()
 
 
-Made = Event | Choice | Number | Do | Sequence[Saying]
-"""What comes of an entry: an event, another list, something to be done, sentences."""
+Made = Event | Choice | Number | Typing | Do | Sequence[Saying]
+"""What comes of an entry: an event, another list, a number, a text, something to be done, sentences."""
 Then = Made | Callable[[], "Then"]
 """The same, or what makes it when it is asked for."""
 

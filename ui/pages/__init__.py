@@ -60,8 +60,8 @@ PAGES = {
     "report": "ui.pages.dialogue_page.ReportPage",
     "update": "ui.pages.dialogue_page.UpdatePage",
     "power": "ui.pages.dialogue_page.PowerPage",
-    "save": "ui.pages.save_page.SavePage",
-    "where": "ui.pages.save_page.WherePage",
+    "save": "ui.pages.dialogue_page.SavePage",
+    "where": "ui.pages.where_page.WherePage",
 }
 
 

@@ -17,7 +17,7 @@ from companion.rules.words import message
 from ui import theme
 from ui.page import Sheet
 from ui.pages import deck as model
-from ui.pages import save_page
+from ui.pages import where_page
 from ui.pages.deck import DeckLine
 from ui.theme import Step
 from ui.widgets.box import high, row, wide
@@ -74,7 +74,7 @@ class DecksPage(Sheet):
         self.list.show(model.decks(self.tags, self.app.lang))
 
     def export(self, name: str) -> None:
-        save_page.export(self.app, partial(self.app.evening.deck.export, name, self.app.evening.exports), "decks")
+        where_page.export(self.app, partial(self.app.evening.deck.export, name, self.app.evening.exports), "decks")
 
     def forget(self, name: str) -> None:
         if self.asked == name:

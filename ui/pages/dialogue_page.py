@@ -13,11 +13,12 @@ from kivy.uix.boxlayout import BoxLayout
 
 from companion.dialogues.power import PowerDialogue
 from companion.dialogues.report import ReportDialogue
+from companion.dialogues.saving import SaveDialogue
 from companion.dialogues.settings import SCREEN, SettingsDialogue
 from companion.dialogues.updates import UpdateDialogue
 from companion.dialogues.voice import VoiceDialogue
 from companion.rules import N_
-from companion.rules.menu import Choice, Dialogue, Do, Entry, Note, Setting, made
+from companion.rules.menu import Choice, Dialogue, Do, Entry, Note, Setting, Typing, made
 from ui import theme
 from ui.page import Sheet
 from ui.pages.answer_rows import kinds
@@ -48,6 +49,8 @@ class DialoguePage(Sheet):
     """A dialogue, drawn: where an entry leads to another list, "Back" leads up again."""
 
     dialogue: Dialogue
+    abreast = 0
+    """How many controls stand in a row; 0 for as many as there is room for."""
     above = ""
     """Where "Back" leads; "" where that is the settings, the table or the start."""
 
@@ -57,7 +60,7 @@ class DialoguePage(Sheet):
 
     def fill(self) -> None:
         self.dialogue = self.make()
-        self.path: list[tuple[str, str]] = []
+        self.path: list[tuple[tuple[str, str], str]] = []  # down to the open list: each entry's key, and what was typed
         self.shown: Any = None
         setting = partial(SettingRow, self.app.upright, self.say, self.choose_value)
         self.flow = Flow({**kinds(), Setting: setting}, self.say)
@@ -84,8 +87,10 @@ class DialoguePage(Sheet):
     def _at(self) -> Choice:
         """The list that is open: the dialogue's own, or one below it for as long as there is such an entry."""
         at = self.dialogue.menu()
-        for depth, place in enumerate(self.path):
-            below = next((made(of.then) for of in at.entries if of.key == place), None)
+        for depth, (key, typed) in enumerate(self.path):
+            below = next((made(of.then) for of in at.entries if of.key == key), None)
+            if isinstance(below, Typing):
+                below = made(below.then(typed))
             if not isinstance(below, Choice):
                 del self.path[depth:]
                 break
@@ -100,7 +105,7 @@ class DialoguePage(Sheet):
         entries = [*at.entries, *([Entry(N_("Not now"))] if self.path else [])]
         self.taps = [*map(self._tap, entries), *self.leads()]
         self.foot.clear_widgets()
-        lines = max(1, ceil(len(self.taps) / ABREAST[self.app.upright]))
+        lines = max(1, ceil(len(self.taps) / (self.abreast or ABREAST[self.app.upright])))
         abreast = max(1, ceil(len(self.taps) / lines))
         rows = [self.taps[first : first + abreast] for first in range(0, len(self.taps), abreast)]
         for taps in rows:
@@ -125,12 +130,24 @@ class DialoguePage(Sheet):
         """Takes an entry."""
         then = made(entry.then)
         if isinstance(then, Choice):
-            self.path.append(entry.key)
+            self.path.append((entry.key, ""))
+        elif isinstance(then, Typing):
+            done = partial(self._typed, [*self.path], entry)
+            self.app.go(
+                "write", title=self.say(then.ask), text=then.text, done=done, back=partial(self.app.go, self.name)
+            )
+            return
         else:
             if isinstance(then, Do):
                 then.act()
             self.path.clear()
         self.flow.turn_to(0)
+        if self.app.page is self:
+            self.show()
+
+    def _typed(self, path: Sequence[tuple[tuple[str, str], str]], entry: Entry, text: str) -> None:
+        self.app.go(self.name)
+        self.path = [*path, (entry.key, text)]
         self.show()
 
     def choose_value(self, value: Entry) -> None:
@@ -205,6 +222,13 @@ class SettingsPage(DialoguePage):
 
     def close(self) -> None:
         self.app.go("menu" if self.app.home == "table" else self.app.home)
+
+
+class SavePage(DialoguePage):
+    title = SaveDialogue.title
+
+    def make(self) -> Dialogue:
+        return SaveDialogue(self.app.evening)
 
 
 class PowerPage(DialoguePage):

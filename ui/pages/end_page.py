@@ -17,7 +17,7 @@ from companion.rules import N_
 from companion.rules.words import Tongue, message
 from ui import theme
 from ui.page import Sheet
-from ui.pages import export, goback, in_hall, save_page
+from ui.pages import export, goback, in_hall, where_page
 from ui.pages.approve import ASK, Approval, approval
 from ui.pages.end import Chart, Placing, end
 from ui.pages.parts_bar import PartsBar
@@ -300,4 +300,4 @@ class EndPage(Sheet):
             ".bgstats.html": link.encode,
             ".png": picture,
         }
-        save_page.export(self.app, partial(self.app.evening.export, made), "end", export.short(play))
+        where_page.export(self.app, partial(self.app.evening.export, made), "end", export.short(play))

@@ -21,7 +21,7 @@ class WritePage(Sheet):
     """Asks for a line of text and hands it to `done`."""
 
     def fill(self) -> None:
-        self.text = self.before = ""
+        self.text = ""
         self.upper = False
         self.layer = write.LETTERS
         self.done: Callable[[str], object] = str
@@ -44,10 +44,11 @@ class WritePage(Sheet):
         if self.app.upright:  # ten keys of a finger's width need all of it
             self.body.padding = 0, dp(theme.PAD)
 
-    def enter(self, title: str, text: str, done: Callable[[str], object], known: Sequence[str] = ()) -> None:
+    def enter(self, title: str, text: str, done: Callable[[str], object], known: Sequence[str] = (),
+              back: Callable[[], object] | None = None) -> None:  # fmt: skip
         self.head.show(title)
-        self.text = self.before = text
-        self.done = done
+        self.text = text
+        self.done, self.back_to = done, back or partial(done, text)
         self.upper = not text
         self.layer = write.first(self.app.lang, text)
         shown = known[: len(self.near)]
@@ -65,7 +66,7 @@ class WritePage(Sheet):
 
     def close(self) -> None:
         """Back is as if nothing had been written."""
-        self.done(self.before)
+        self.back_to()
 
     def _listen(self, on: bool) -> None:
         from kivy.core.window import Window

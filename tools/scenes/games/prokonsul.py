@@ -84,10 +84,9 @@ def around(app: Any) -> Iterator[str]:
     sticks = app.evening.exports.sticks
     app.evening.exports.sticks = lambda: (Path("/media/pi/USB DISK"), Path("/media/pi/GAMES"))
     app.go("save")
-    app.page._save()
-    app.evening.drain()
-    app.paint()
     yield "save"
+    app.page.choose("USB stick {name}")
+    yield "save-sure"
     app.go("where", save=lambda _: None, back="menu", link="https:" + 1_100 * "x")
     yield "where"
     app.evening.exports.sticks = sticks
