@@ -13,6 +13,7 @@ from companion.dialogues.report import ReportDialogue
 from companion.dialogues.saving import SaveDialogue
 from companion.dialogues.services import Services
 from companion.dialogues.settings import language
+from companion.dialogues.table_draft import TableDraft
 from companion.dialogues.updates import UpdateDialogue
 from companion.dialogues.voice import VoiceDialogue
 from companion.games import guide_of
@@ -119,13 +120,14 @@ class Lobby:
         """How many play: seats clockwise, those with an ear first."""
         names = self._games.regulars.names
         if game.fixed:
-            return SettingUp(game, game.fixed, names, self._begin).choice()
+            return SettingUp(TableDraft(game, game.fixed), names, self._begin).choice()
         spare, ears = guide_of(game.name).spare, self._games.ears
         left = spare.facts["colour"] if spare else None
         colours = sorted(game.colours, key=lambda seat: (seat not in ears, seat == left))
         seats = {count: tuple(colours[:count]) for count in game.seats if count <= len(colours)}
+        drafts = {count: TableDraft(game, sits) for count, sits in seats.items()}
         return Choice(None, [
-            Entry(PLAYERS, {"count": n}, SettingUp(game, seats[n], names, self._begin).choice) for n in seats
+            Entry(PLAYERS, {"count": n}, SettingUp(of, names, self._begin).choice) for n, of in drafts.items()
         ])  # fmt: skip
 
     def _begins(self, table: Data) -> Do:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import dataclass, replace
 from functools import partial
 from string import ascii_uppercase
 
-from companion.games import guide_of
-from companion.rules import N_, AnyGame, Option, Ruling, Said, Seat
+from companion.dialogues import table_draft
+from companion.dialogues.table_draft import REVEAL, REVEALS, TableDraft
+from companion.rules import N_, Option, Ruling, Said, Seat
 from companion.rules.data import Data
 from companion.rules.guide import Saying
 from companion.rules.menu import Choice, Do, Entry, Then
@@ -26,8 +27,6 @@ FEW = N_("{count} players are needed.")
 OPTIONS = N_("The rules that can be chosen.")
 OPTION = N_("{text} Now: {value}.")
 VALUE = N_("{value}.")
-REVEAL = N_("Cards are revealed when all let go of their buttons together, or at once when the last card is down.")
-REVEALS = {"fists": N_("fists"), "auto": N_("at once")}
 NAME = N_("{name}.")
 NEW_NAME = N_("Another name, letter by letter.")
 SO_FAR = N_("So far: {letters}.")
@@ -45,72 +44,62 @@ LETTERS[-1] += "Z"
 class SettingUp:
     """The table so far, as lists: every change leads to the next state's list."""
 
-    game: AnyGame
-    seats: tuple[Seat, ...]
+    draft: TableDraft
     names: Collection[str]
     """Who has played here before."""
     begin: Callable[[Data, bool], Then]
     """Begins a game from a header, with help or without."""
-    players: Mapping[Seat, str] = field(default_factory=dict)
-    options: Data = field(default_factory=dict)
-    reveal: str = "fists"
 
     def choice(self) -> Choice:
         """It can begin; or something about it is changed."""
         return Choice(None, list(self._entries()))
 
     def _entries(self) -> Iterator[Entry]:
-        named = [Said(self.players[seat]) if seat in self.players else seat for seat in self.seats]
-        if len(self.seats) in self.game.seats:
-            if guide_of(self.game.name).lessons:
-                yield Entry(HELPED, {"players": named}, Do(partial(self.begin, self.table, True)))
-            yield Entry(BEGIN, {"players": named}, Do(partial(self.begin, self.table, False)))
+        draft = self.draft
+        named = [Said(draft.players[seat]) if seat in draft.players else seat for seat in draft.seats]
+        if table_draft.ready(draft):
+            header = table_draft.header(draft)
+            if table_draft.taught(draft):
+                yield Entry(HELPED, {"players": named}, Do(partial(self.begin, header, True)))
+            yield Entry(BEGIN, {"players": named}, Do(partial(self.begin, header, False)))
         else:
-            yield Entry(FEW, {"count": self.game.seats[0]})
-        for seat in self.seats:
-            facts = {"seat": colour(seat), "name": Said(self.players.get(seat, ""))}
-            yield Entry(SITS if seat in self.players else NOBODYS, facts, partial(self._who, seat))
-        if not self.game.fixed:
+            yield Entry(FEW, {"count": draft.game.seats[0]})
+        for seat in draft.seats:
+            facts = {"seat": colour(seat), "name": Said(draft.players.get(seat, ""))}
+            yield Entry(SITS if seat in draft.players else NOBODYS, facts, partial(self._who, seat))
+        if not draft.game.fixed:
             yield Entry(SEATS, {}, self._seating)
-            for at, seat in enumerate(self.seats):
-                turned = (*self.seats[at:], *self.seats[:at])
-                if at:
-                    yield Entry(FIRST, {"seat": colour(seat)}, replace(self, seats=turned).choice)
-        if self.game.options or self.game.sealed:
+            for seat in draft.seats[1:]:
+                yield Entry(FIRST, {"seat": colour(seat)}, self._with(table_draft.first(draft, seat)))
+        if draft.game.options or draft.game.sealed:
             yield Entry(OPTIONS, {}, self._rules)
 
-    @property
-    def table(self) -> Data:
-        """The game's header."""
-        sealed = {"reveal": self.reveal} if self.game.sealed else {}
-        return {"tabularium": 1, "game": self.game.name, "seats": list(self.seats), "players": dict(self.players),
-                "options": dict(self.options), **sealed}  # fmt: skip
+    def _with(self, draft: TableDraft) -> Callable[[], Choice]:
+        """What follows a change."""
+        return replace(self, draft=draft).choice
 
     # -- who sits where ------------------------------------------------------------------------------------------
 
     def _seating(self) -> Choice:
         """Every colour: who sits down sits at the end of the row, clockwise."""
-        full = len(self.seats) == self.game.seats[-1]
+        draft = self.draft
+        leaving = [Entry(STANDS_UP, {"seat": colour(seat)}, self._with(table_draft.stand(draft, seat)))
+                   for seat in draft.seats]  # fmt: skip
+        full = len(draft.seats) == draft.game.seats[-1]
+        free = [] if full else [seat for seat in draft.game.colours if seat not in draft.seats]
         return Choice(None, [
-            Entry(STANDS_UP if seat in self.seats else SITS_DOWN, {"seat": colour(seat)}, self._changed(seat).choice)
-            for seat in self.game.colours
-            if seat in self.seats or not full
+            *leaving,
+            *(Entry(SITS_DOWN, {"seat": colour(seat)}, self._with(table_draft.sit(draft, seat))) for seat in free),
         ])  # fmt: skip
-
-    def _changed(self, seat: Seat) -> SettingUp:
-        if seat in self.seats:
-            left = {other: name for other, name in self.players.items() if other != seat}
-            return replace(self, seats=tuple(other for other in self.seats if other != seat), players=left)
-        return replace(self, seats=(*self.seats, seat))
 
     def _who(self, seat: Seat) -> Choice:
         """Whoever has played here before and does not sit here yet, or somebody new."""
-        free = [name for name in self.names if name not in self.players.values()]
-        known = [Entry(NAME, {"name": Said(name)}, self._called(seat, name).choice) for name in free]
+        free = [name for name in self.names if name not in self.draft.players.values()]
+        known = [Entry(NAME, {"name": Said(name)}, self._called(seat, name)) for name in free]
         return Choice(None, [*known, Entry(NEW_NAME, {}, partial(self._spelled, seat, ""))])
 
-    def _called(self, seat: Seat, name: str) -> SettingUp:
-        return replace(self, players={**self.players, seat: name})
+    def _called(self, seat: Seat, name: str) -> Callable[[], Choice]:
+        return self._with(table_draft.call(self.draft, seat, name))
 
     def _spelled(self, seat: Seat, letters: str) -> Choice:
         """A name, letter by letter."""
@@ -121,7 +110,7 @@ class SettingUp:
         ]
         name = letters.capitalize()
         ends = [
-            Entry(DONE, {"name": Said(name)}, self._called(seat, name).choice),
+            Entry(DONE, {"name": Said(name)}, self._called(seat, name)),
             Entry(SHORTER, {}, partial(self._spelled, seat, letters[:-1])),
         ]  # fmt: skip
         return Choice(so_far, [*groups, *(ends if letters else [])])
@@ -134,30 +123,26 @@ class SettingUp:
 
     def _rules(self) -> Choice:
         """Every option with what it means and how it stands."""
+        draft = self.draft
         found = [
-            Entry(OPTION, {"text": Ruling("", "", of.text), "value": word(self._chosen(of))}, partial(self._values, of))
-            for of in self.game.options
-            if not of.needs or self._value(of.needs[0]) == of.needs[1]
-        ]
-        if self.game.sealed:
-            now = {"text": Ruling("", "", REVEAL), "value": Ruling("", "", REVEALS[self.reveal])}
-            other = [Entry(VALUE, {"value": Ruling("", "", REVEALS[mode])}, replace(self, reveal=mode).choice)
-                     for mode in REVEALS if mode != self.reveal]  # fmt: skip
+            Entry(OPTION, {"text": Ruling("", "", of.text), "value": word(table_draft.chosen(draft, of))},
+                  partial(self._values, of))
+            for of in draft.game.options
+            if table_draft.applies(draft, of)
+        ]  # fmt: skip
+        if draft.game.sealed:
+            now = {"text": Ruling("", "", REVEAL), "value": Ruling("", "", REVEALS[draft.reveal])}
+            other = [Entry(VALUE, {"value": Ruling("", "", text)}, self._with(replace(draft, reveal=mode)))
+                     for mode, text in REVEALS.items() if mode != draft.reveal]  # fmt: skip
             found.append(Entry(OPTION, now, Choice(None, other)))
         return Choice(None, found)
 
     def _values(self, option: Option) -> Choice:
-        others: Sequence[object] = [value for value in option.values if value != self._chosen(option)]
+        others = [value for value in option.values if value != table_draft.chosen(self.draft, option)]
         return Choice(None, [
-            Entry(VALUE, {"value": word(value)}, replace(self, options={**self.options, option.name: value}).choice)
+            Entry(VALUE, {"value": word(value)}, self._with(table_draft.choose(self.draft, option.name, value)))
             for value in others
         ])  # fmt: skip
-
-    def _chosen(self, option: Option) -> object:
-        return self.options.get(option.name, option.default)
-
-    def _value(self, name: str) -> object:
-        return next(self._chosen(option) for option in self.game.options if option.name == name)
 
 
 def colour(seat: Seat) -> Ruling:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
+from companion.dialogues.deck import DeckByEar
 from companion.dialogues.lobby import Lobby
-from companion.ear._deck import DeckByEar
 from companion.ear._ear import Ear, gesture
 from companion.rules import Ruling, Seat
 from companion.rules.guide import Saying

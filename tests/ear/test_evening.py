@@ -9,9 +9,10 @@ from random import Random
 import pytest
 
 from companion import games
+from companion.dialogues import deck as _deck
 from companion.dialogues import lobby, new_game, settings
 from companion.ear import _around as around
-from companion.ear import _deck, hands
+from companion.ear import hands
 from companion.games import guide_of
 from companion.play import listening
 from companion.record.transcript import event_data

@@ -10,11 +10,12 @@ import pytest
 
 from companion.dialogues import board, doctor, lobby, new_game, power, report
 from companion.dialogues import board as board_by_ear
+from companion.dialogues import deck as _deck
 from companion.dialogues.doctor import DoctorDialogue
 from companion.dialogues.report import ReportDialogue
 from companion.dialogues.voice import VoiceDialogue
 from companion.ear import _around as around
-from companion.ear import _deck, hands
+from companion.ear import hands
 from companion.hardware.doctor import Finding
 from companion.rules import N_, menu
 from companion.rules.message import Message

@@ -13,6 +13,7 @@ import pytest
 from companion import games
 from companion.answers.why import why
 from companion.cli.replay import ReplayStep, Tally, replay, sentences, step_data
+from companion.dialogues import table_draft
 from companion.play.evening import Evening
 from companion.record.store.history import GameRow
 from companion.record.transcript import parse
@@ -29,7 +30,7 @@ from tools.scenes.rehearsal import Memory
 from ui.games.face import face_of
 from ui.games.prokonsul import pads
 from ui.games.prokonsul.at import At
-from ui.pages import end, history, new_game, rulings, start
+from ui.pages import end, history, rulings, start
 from ui.table import frame
 from ui.table.moment import Moment
 
@@ -302,8 +303,8 @@ def test_the_start_page_and_the_history_say_who_plays() -> None:
 
 
 def test_two_of_one_name_both_keep_it_in_a_game_for_two() -> None:
-    draft = new_game.TableDraft(games.game("prokonsul"), ("red", "green"), {"red": "Anna", "green": "Anna"})
-    assert new_game.play(draft, games.game("hannibal")).players == {"red": "Anna", "blue": "Anna"}
+    draft = table_draft.TableDraft(games.game("prokonsul"), ("red", "green"), {"red": "Anna", "green": "Anna"})
+    assert table_draft.play(draft, games.game("hannibal")).players == {"red": "Anna", "blue": "Anna"}
 
 
 def test_a_series_counts_players_by_the_names_they_are_called(tmp_path: Path) -> None:

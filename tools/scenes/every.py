@@ -6,7 +6,9 @@ from collections.abc import Iterator
 from random import Random
 from typing import TYPE_CHECKING
 
+from companion.dialogues import table_draft
 from companion.dialogues.services import Services
+from companion.dialogues.table_draft import play, stand
 from companion.games import guide_of
 from companion.hardware.doctor.hour import STEPS
 from companion.hardware.report import CONTENTS
@@ -25,12 +27,11 @@ from tools.scenes.in_hall import in_hall
 from tools.scenes.rehearsal import PLAYERS, Rehearsal
 from tools.scenes.updated import updated
 from ui.games.face import with_data
-from ui.pages.new_game import play, stand
 from ui.pages.write import layers
 
 if TYPE_CHECKING:
+    from companion.dialogues.table_draft import TableDraft
     from ui.page import App
-    from ui.pages.new_game import TableDraft
 
 
 def scenes(app: App, name: str = "", pages: slice = slice(None)) -> Iterator[str]:
@@ -266,9 +267,8 @@ def numbers(app: App, game: AnyGame) -> Iterator[str]:
 
 
 def _seated(draft: TableDraft, seat: str, player: str) -> TableDraft:
-    from ui.pages import new_game
 
-    return new_game.call(new_game.sit(draft, seat), seat, player)
+    return table_draft.call(table_draft.sit(draft, seat), seat, player)
 
 
 def after(app: App) -> Iterator[str]:

@@ -8,13 +8,14 @@ from datetime import datetime
 from struct import pack
 from urllib.parse import quote
 
+from companion.dialogues.table_draft import TableDraft
 from companion.record.bgstats import LINK, SPARE, BgPlay, data, link
 from companion.record.spreadsheet import table
 from companion.rules.words import name, tr
 from ui.games.face import face_of
 from ui.pages import goback
 from ui.pages.end import chart, place
-from ui.pages.new_game import TableDraft, choices
+from ui.pages.new_game import choices
 from ui.table.moment import Moment
 
 

@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from companion.dialogues.table_draft import TableDraft, ready
 from companion.play.at_hall import AtHall, Seated
 from companion.rules import N_, AnyGame, Options
 from companion.rules.words import Tongue, comma, title, tr, words
 from ui.pages.devices import DeviceState
-from ui.pages.new_game import TableDraft, ready
 
 if TYPE_CHECKING:
     from companion.play.evening import Evening

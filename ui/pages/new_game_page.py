@@ -12,6 +12,8 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
+from companion.dialogues import table_draft
+from companion.dialogues.table_draft import TableDraft
 from companion.rules import N_, AnyGame
 from companion.rules.mistakes import Mistakes
 from companion.rules.words import title
@@ -19,7 +21,7 @@ from ui import theme
 from ui.page import Sheet
 from ui.pages import in_hall, new_game
 from ui.pages.in_hall import RoundOffer
-from ui.pages.new_game import Chair, Setting, TableDraft
+from ui.pages.new_game import Chair, OptionChoice
 from ui.slots import BETWEEN
 from ui.theme import Step
 from ui.widgets.box import column, high, panel, put, row, wide
@@ -98,7 +100,7 @@ class OptionRow(BoxLayout):
         words = max(dp(theme.TOUCH), tall(self.text.text, Step.LABEL, self.text.width))
         self.size_hint_y = words + dp(4 + (theme.TOUCH + theme.GAP if self.page.app.upright else 0))
 
-    def show(self, choice: Setting) -> None:
+    def show(self, choice: OptionChoice) -> None:
         self.text.show(choice.text)
         self.text.color = theme.rgba(theme.now.muted if choice.off else theme.now.ink)
         for at, tap in enumerate(self.taps):
@@ -130,7 +132,7 @@ class NewGamePage(Sheet):
 
     def fill(self) -> None:
         evening, upright = self.app.evening, self.app.upright
-        self.draft: TableDraft = new_game.draft(evening.games, evening.regulars.last_table, evening.regulars.reveal)
+        self.draft: TableDraft = table_draft.draft(evening.games, evening.regulars.last_table, evening.regulars.reveal)
         self.seat = ""  # the one that is being named
         self.lot = ""  # who was drawn to begin
         self.count = Text("", most=Step.TEXT, ink=theme.now.muted)
@@ -177,7 +179,7 @@ class NewGamePage(Sheet):
         match = self.app.evening.match
         self.open_games = len(self.app.evening.paused()) + bool(match and not match.view["over"])
         if player:
-            self.draft = new_game.call(self.draft, *player)
+            self.draft = table_draft.call(self.draft, *player)
 
     def show(self) -> None:
         draft, lang = self.draft, self.app.lang
@@ -189,7 +191,7 @@ class NewGamePage(Sheet):
         if self.seat:
             told = self.say(N_("Who plays {seat}?"), seat=self.seat)
         self.count.show(f"{told} {in_hall.remark(draft, offered, lang)}".strip())
-        ready = new_game.ready(draft)
+        ready = table_draft.ready(draft)
         self.next.show(self.next.words.text, kind="plain" if waits else "main", disabled=not ready)
         self.draw.show(self.draw.words.text, disabled=not ready or bool(draft.game.fixed))
         self._show_open()
@@ -226,7 +228,7 @@ class NewGamePage(Sheet):
             pads = [(player, "", partial(self._call, player)) for player in free[: room - 1]]
             pads.append((self.say(N_("Another name")), "", partial(self.name_player, self.seat)))
         else:
-            known = new_game.known(draft, regulars.colours)[:most]
+            known = table_draft.known(draft, regulars.colours)[:most]
             pads = [(player, seat, partial(self._welcome, player, seat)) for player, seat in known]
             colours = new_game.colours(draft, lang)
             if len(colours) + len(pads) > room:  # then those that are taken leave their room to the others
@@ -256,15 +258,15 @@ class NewGamePage(Sheet):
             self.change(replace(offered.draft, teach=self.draft.teach))
 
     def _welcome(self, player: str, seat: str) -> None:
-        self.change(new_game.call(new_game.sit(self.draft, seat), seat, player))
+        self.change(table_draft.call(table_draft.sit(self.draft, seat), seat, player))
 
     def _call(self, player: str) -> None:
-        self.change(new_game.call(self.draft, self.seat, player))
+        self.change(table_draft.call(self.draft, self.seat, player))
 
     def _draw_lots(self) -> None:
         """Who begins, by lot: the others follow clockwise as they sit."""
         first = SystemRandom().choice(self.draft.seats)
-        self.change(new_game.first(self.draft, first), lot=first)
+        self.change(table_draft.first(self.draft, first), lot=first)
 
     def change(self, draft: TableDraft, lot: str = "") -> None:
         """Another draft, shown at once."""
@@ -273,13 +275,13 @@ class NewGamePage(Sheet):
 
     def play(self, game: AnyGame) -> None:
         """Another game for the people who sit there."""
-        self.change(new_game.play(self.draft, game))
+        self.change(table_draft.play(self.draft, game))
 
     def sit(self, seat: str) -> None:
-        self.change(new_game.sit(self.draft, seat))
+        self.change(table_draft.sit(self.draft, seat))
 
     def stand(self, seat: str) -> None:
-        self.change(new_game.stand(self.draft, seat))
+        self.change(table_draft.stand(self.draft, seat))
 
     def turn_to(self, seat: str) -> None:
         """Names for this seat, or no longer; where nobody has played here yet, one is written at once."""
@@ -325,7 +327,7 @@ class OptionsPage(Sheet):
         self.app.go("rules", game=self.draft.game, back=partial(self.app.go, "options", draft=self.draft))
 
     def show(self) -> None:
-        self.teach.show(self.teach.words.text, not new_game.taught(self.draft))
+        self.teach.show(self.teach.words.text, not table_draft.taught(self.draft))
         choices = new_game.choices(self.draft, self.app.lang)
         offered = in_hall.offered(self.app.evening, self.app.lang)
         other = offered and in_hall.differs(self.draft, offered)
@@ -341,17 +343,13 @@ class OptionsPage(Sheet):
         for line, choice in rows:
             line.show(choice)
 
-    def _reveal(self) -> Setting:
-        text = N_(
-            "Cards are revealed when all let go of their buttons together, or at once when the last card is down."
-        )
-        values = [("fists", self.say(N_("fists")), self.draft.reveal == "fists"),
-                  ("auto", self.say(N_("at once")), self.draft.reveal == "auto")]  # fmt: skip
-        return Setting("reveal", self.say(text), values, False)
+    def _reveal(self) -> OptionChoice:
+        values = [(mode, self.say(text), self.draft.reveal == mode) for mode, text in table_draft.REVEALS.items()]
+        return OptionChoice("reveal", self.say(table_draft.REVEAL), values, False)
 
     def choose(self, name: str, value: object) -> None:
         self.draft = (
-            replace(self.draft, reveal=str(value)) if name == "reveal" else new_game.choose(self.draft, name, value)
+            replace(self.draft, reveal=str(value)) if name == "reveal" else table_draft.choose(self.draft, name, value)
         )
         self.show()
 
@@ -361,7 +359,7 @@ class OptionsPage(Sheet):
     def _begin(self, teach: bool) -> None:
         """`teach`: with a word about each thing when it first comes up."""
         self.draft = replace(self.draft, teach=teach)
-        self.refusal = self._begun(new_game.header(self.draft))
+        self.refusal = self._begun(table_draft.header(self.draft))
         if self.refusal:
             self.show()
 
@@ -377,7 +375,7 @@ class OptionsPage(Sheet):
 
     def _edit(self) -> None:
         """The position that the table has come to without us, from the opening."""
-        table, header = self.draft, new_game.header(self.draft)
+        table, header = self.draft, table_draft.header(self.draft)
         try:
             draft = self.app.evening.opening(header)
         except Mistakes as mistakes:

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from companion.answers.editing import Draft, draft, held
+from companion.dialogues import table_draft
 from companion.games import position_of
 from companion.rules.cards import DECK
 from companion.rules.parts import Part, holding
@@ -16,7 +17,7 @@ from tests.support.playing import Play, header, match_of, moment_of
 from tests.support.states import disguises, extremes, some, travel
 from tests.support.tables import FEW, times
 from ui.games.face import face_of
-from ui.pages import decide, editor, history, laid, new_game
+from ui.pages import decide, editor, history, laid
 
 NAMES = Tongue("en", {"red": "Anna", "blue": "Bert"})
 
@@ -151,7 +152,7 @@ def test_the_history_offers_to_continue_what_is_unfinished() -> None:
     played("mercator", evening, acts=3)
     rows = history.rows(evening.history(), {}, "en")
     assert [row.open for row in rows] == [True, False]
-    assert new_game.draft(evening.games, evening.regulars.last_table).game.name == "mercator"
+    assert table_draft.draft(evening.games, evening.regulars.last_table).game.name == "mercator"
 
 
 # -- the board as it lies ----------------------------------------------------------------------------------------

@@ -15,6 +15,7 @@ from urllib.parse import unquote
 
 import pytest
 
+from companion.dialogues import table_draft
 from companion.play.evening import Evening
 from companion.play.series import next_table
 from companion.record import bgstats, spreadsheet
@@ -341,7 +342,7 @@ def wait_for_export(evening: Evening) -> None:
 
 def test_every_value_of_every_option_has_a_word_and_an_explanation() -> None:
     for game in Evening(Memory()).games:
-        draft = new_game.TableDraft(game)
+        draft = table_draft.TableDraft(game)
         for option, choice in zip(game.options, new_game.choices(draft, "en"), strict=True):
             assert choice.text and len(choice.values) == len(option.values)
             assert all(word and "_" not in word for _, word, _ in choice.values)
@@ -349,7 +350,7 @@ def test_every_value_of_every_option_has_a_word_and_an_explanation() -> None:
 
 
 def test_a_value_without_a_word_is_said_as_it_is() -> None:
-    draft = new_game.TableDraft(
+    draft = table_draft.TableDraft(
         replace(Evening(Memory()).games[0], options=(Option("rows", (1, "two_long", True), "X-1", "Rows"),))
     )
     (setting,) = new_game.choices(draft, "en")
@@ -358,26 +359,26 @@ def test_a_value_without_a_word_is_said_as_it_is() -> None:
 
 def test_the_table_is_kept_when_another_game_is_chosen() -> None:
     games = {game.name: game for game in Evening(Memory()).games}
-    draft = new_game.TableDraft(games["mercator"], ("red", "blue", "black"), {"red": "Anna", "black": "Carla"})
-    assert new_game.play(draft, games["prokonsul"]).seats == ("red", "blue")
-    duel = new_game.play(draft, games["hannibal"])
+    draft = table_draft.TableDraft(games["mercator"], ("red", "blue", "black"), {"red": "Anna", "black": "Carla"})
+    assert table_draft.play(draft, games["prokonsul"]).seats == ("red", "blue")
+    duel = table_draft.play(draft, games["hannibal"])
     assert (duel.seats, duel.players) == (("blue", "red"), {"red": "Anna", "blue": "Carla"})
-    five = new_game.TableDraft(games["prokonsul"], ("red", "blue", "green", "yellow", "purple"))
-    assert len(new_game.play(five, games["spartacus"]).seats) <= games["spartacus"].seats[-1]
+    five = table_draft.TableDraft(games["prokonsul"], ("red", "blue", "green", "yellow", "purple"))
+    assert len(table_draft.play(five, games["spartacus"]).seats) <= games["spartacus"].seats[-1]
 
 
 def test_how_cards_are_revealed_is_kept_over_games_without_sealed_cards() -> None:
     evening = Evening(Memory())
     games = {game.name: game for game in evening.games}
     assert {game.name for game in evening.games if not game.sealed} == {"mercator", "spartacus"}
-    first = new_game.TableDraft(games["caesar"], ("red", "blue"), reveal="auto")
-    assert evening.begin(new_game.header(first)).header.reveal == "auto"
-    draft = new_game.play(new_game.draft(evening.games, evening.regulars.last_table), games["mercator"])
-    assert evening.begin(new_game.header(new_game.sit(draft, "green"))).header.reveal == "fists", (
+    first = table_draft.TableDraft(games["caesar"], ("red", "blue"), reveal="auto")
+    assert evening.begin(table_draft.header(first)).header.reveal == "auto"
+    draft = table_draft.play(table_draft.draft(evening.games, evening.regulars.last_table), games["mercator"])
+    assert evening.begin(table_draft.header(table_draft.sit(draft, "green"))).header.reveal == "fists", (
         "as the table usually does"
     )
-    again = new_game.play(new_game.draft(evening.games, evening.regulars.last_table), games["prokonsul"])
-    assert new_game.header(again)["reveal"] == "auto"
+    again = table_draft.play(table_draft.draft(evening.games, evening.regulars.last_table), games["prokonsul"])
+    assert table_draft.header(again)["reveal"] == "auto"
 
 
 def test_those_who_have_played_here_are_offered_with_their_last_colour() -> None:
@@ -386,11 +387,11 @@ def test_those_who_have_played_here_are_offered_with_their_last_colour() -> None
                    "players": {"green": "Zoe", "red": "Anna"}})  # fmt: skip
     assert (list(evening.regulars.colours)[:2], evening.regulars.colours["Zoe"]) == (["Zoe", "Anna"], "green")
     games = {game.name: game for game in evening.games}
-    draft = new_game.TableDraft(games["prokonsul"], ("green",))
-    known = dict(new_game.known(draft, evening.regulars.colours))
+    draft = table_draft.TableDraft(games["prokonsul"], ("green",))
+    known = dict(table_draft.known(draft, evening.regulars.colours))
     assert (known["Anna"], known["Zoe"]) == ("red", "red")  # green is taken: the first that is free
-    seated = new_game.call(new_game.sit(draft, "red"), "red", "Anna")
-    assert "Anna" not in dict(new_game.known(seated, evening.regulars.colours))
+    seated = table_draft.call(table_draft.sit(draft, "red"), "red", "Anna")
+    assert "Anna" not in dict(table_draft.known(seated, evening.regulars.colours))
 
 
 # -- board data -------------------------------------------------------------------------------------------------

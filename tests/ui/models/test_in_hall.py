@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from companion.dialogues import table_draft
 from companion.play.at_hall import Seated, Verdict
 from companion.play.evening import Evening
 from companion.play.lying import Equipment
@@ -13,7 +14,7 @@ from companion.rules import result
 from companion.rules.words import LANGUAGES
 from tests.support.playing import match_of, moment_of
 from tools.scenes.rehearsal import Hall, Memory, to_the_end
-from ui.pages import approve, in_hall, new_game
+from ui.pages import approve, in_hall
 from ui.pages.approve import Approval
 from ui.table.frame import rail
 from ui.table.moment import moment
@@ -40,7 +41,7 @@ def offer(evening: Evening) -> in_hall.RoundOffer:
 
 def test_one_touch_begins_exactly_what_the_hall_has_seated() -> None:
     evening, _ = joined()
-    header = evening.begin(new_game.header(offer(evening).draft)).header
+    header = evening.begin(table_draft.header(offer(evening).draft)).header
     assert (header.game.name, list(header.seats)) == ("spartacus", ["yellow", "red", "blue", "green"])
     assert (header.players, header.options["flags"]) == (FOUR, "joker")
     assert offer(evening).begun and in_hall.waits(evening, "en") is None
@@ -56,7 +57,9 @@ def test_names_that_the_hall_hides_are_left_empty() -> None:
     found = offer(joined(replace(SEATED, players=dict.fromkeys(FOUR, "")))[0])
     assert found.draft.players == {} and found.draft.seats == tuple(FOUR)
     assert found.whole == "Round 3: Spartacus – Yellow, Red, Blue, Green"
-    assert not in_hall.differs(new_game.call(found.draft, "red", "Anna"), found), "who sits there, only the hall knows"
+    assert not in_hall.differs(table_draft.call(found.draft, "red", "Anna"), found), (
+        "who sits there, only the hall knows"
+    )
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -75,12 +78,12 @@ def test_nothing_is_offered_where_nothing_is_seated_or_the_game_is_unknown() -> 
     ("change", "differs"),
     [
         (lambda d, _: d, False),
-        (lambda d, _: new_game.choose(d, "joker_penalty", "none"), False),  # which it was anyway
-        (lambda d, _: new_game.choose(d, "flags", "double"), True),
-        (lambda d, _: new_game.stand(d, "red"), True),
-        (lambda d, _: new_game.sit(new_game.stand(d, "yellow"), "yellow"), True),  # and so plays last
-        (lambda d, _: new_game.call(d, "red", "Bert"), True),
-        (lambda d, games: new_game.play(d, games["caesar"]), True),
+        (lambda d, _: table_draft.choose(d, "joker_penalty", "none"), False),  # which it was anyway
+        (lambda d, _: table_draft.choose(d, "flags", "double"), True),
+        (lambda d, _: table_draft.stand(d, "red"), True),
+        (lambda d, _: table_draft.sit(table_draft.stand(d, "yellow"), "yellow"), True),  # and so plays last
+        (lambda d, _: table_draft.call(d, "red", "Bert"), True),
+        (lambda d, games: table_draft.play(d, games["caesar"]), True),
     ],
 )
 def test_what_is_not_as_seated_is_said_and_can_be_played(change: Any, differs: bool) -> None:
@@ -89,14 +92,14 @@ def test_what_is_not_as_seated_is_said_and_can_be_played(change: Any, differs: b
     draft = change(found.draft, {game.name: game for game in evening.games})
     said = {False: "As the hall has seated it.", True: "Not as the hall has seated it."}
     assert in_hall.remark(draft, found, "en") == said[differs]
-    evening.begin(new_game.header(draft))
+    evening.begin(table_draft.header(draft))
 
 
 def test_nothing_is_said_of_a_draft_before_it_is_one_nor_once_the_round_is_begun() -> None:
     evening, _ = joined()
     found = offer(evening)
-    assert in_hall.remark(new_game.TableDraft(found.draft.game), found, "en") == ""
-    assert in_hall.remark(new_game.stand(found.draft, "red"), replace(found, begun=True), "en") == ""
+    assert in_hall.remark(table_draft.TableDraft(found.draft.game), found, "en") == ""
+    assert in_hall.remark(table_draft.stand(found.draft, "red"), replace(found, begun=True), "en") == ""
     assert in_hall.remark(found.draft, None, "en") == ""
 
 

@@ -13,6 +13,7 @@ import pytest
 
 from companion import games
 from companion.answers.why import FACTS, link, why
+from companion.dialogues import table_draft
 from companion.games import guide_of
 from companion.play import table as referee
 from companion.play.evening import Evening
@@ -623,42 +624,42 @@ def test_the_pile_brings_up_what_has_not_been_seen() -> None:
 # -- a new game, the board --------------------------------------------------------------------------------------
 
 
-def draft() -> new_game.TableDraft:
+def draft() -> table_draft.TableDraft:
     games = Evening(Memory()).games
-    return new_game.TableDraft(next(game for game in games if game.name == "prokonsul"))
+    return table_draft.TableDraft(next(game for game in games if game.name == "prokonsul"))
 
 
 def test_seats_sit_down_clockwise_and_leave() -> None:
     d = draft()
-    assert not new_game.ready(d)
+    assert not table_draft.ready(d)
     for seat in ("blue", "red", "green", "blue"):
-        d = new_game.sit(d, seat)
-    d = new_game.call(d, "red", "Anna")
-    assert new_game.ready(d)
-    assert new_game.header(d)["seats"] == ["blue", "red", "green"]
+        d = table_draft.sit(d, seat)
+    d = table_draft.call(d, "red", "Anna")
+    assert table_draft.ready(d)
+    assert table_draft.header(d)["seats"] == ["blue", "red", "green"]
     assert [chair.text for chair in new_game.chairs(d, "en")] == ["Blue", "Anna", "Green"]
     assert new_game.colours(d, "en") == [
         ("Red", "red", False), ("Blue", "blue", False), ("Green", "green", False),
         ("Yellow", "yellow", True), ("Purple", "purple", True),
     ], "whoever sits leaves no gap for the others to move into"  # fmt: skip
-    assert new_game.first(d, "green").seats == ("green", "blue", "red"), "the others follow clockwise"
-    d = new_game.stand(d, "red")
+    assert table_draft.first(d, "green").seats == ("green", "blue", "red"), "the others follow clockwise"
+    d = table_draft.stand(d, "red")
     assert d.players == {}
-    assert not new_game.ready(d)
+    assert not table_draft.ready(d)
 
 
 def test_an_option_needs_another_and_falls_with_it() -> None:
-    d = new_game.choose(draft(), "negotiation", "free")
-    d = new_game.choose(d, "top_two", True)
+    d = table_draft.choose(draft(), "negotiation", "free")
+    d = table_draft.choose(d, "top_two", True)
     assert [choice.off for choice in new_game.choices(d, "en")] == [False] * 4
-    d = new_game.choose(d, "negotiation", "strict")
+    d = table_draft.choose(d, "negotiation", "strict")
     assert d.options == {"negotiation": "strict"}
     assert [choice.off for choice in new_game.choices(d, "en")] == [False, False, True, True]
 
 
 def test_the_last_table_is_remembered() -> None:
     evening = game(PAWNS, negotiation="two_way")
-    d = new_game.draft(evening.games, evening.regulars.last_table)
+    d = table_draft.draft(evening.games, evening.regulars.last_table)
     assert (d.game.name, d.seats, d.options["negotiation"], d.reveal) == ("prokonsul", SEATS, "two_way", "auto")
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion import games
-from companion.dialogues import lobby
+from companion.dialogues import lobby, table_draft
 from companion.dialogues import new_game as by_ear
 from companion.rules.words import catalogue
 from tests.support.one_ear import OneEar
@@ -21,7 +21,7 @@ from ui.pages import new_game
 )  # fmt: skip
 def test_with_fewer_than_five_caesar_says_to_leave_blue_free(seats: str, told: bool) -> None:
     """C-1: its ten counters serve as neutrals."""
-    draft = new_game.draft([games.game("caesar")], {"game": "caesar", "seats": seats.split()})
+    draft = table_draft.draft([games.game("caesar")], {"game": "caesar", "seats": seats.split()})
     for lang, blue in (("en", "Blue"), ("de", "Blau"), ("ja", "青")):
         assert (blue in new_game.count(draft, lang)) == told
 

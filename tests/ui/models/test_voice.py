@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from companion import games
 from companion.cli.simulate import table
+from companion.dialogues import table_draft
 from companion.dialogues.voice import NONE, VoiceDialogue
 from companion.ear import LISTENING
 from companion.play.evening import Evening
@@ -134,7 +135,7 @@ CARDS: list[dict[str, Any]] = [
 def test_the_mark_stands_at_the_seat_and_before_the_game() -> None:
     m = moment_of(evening("red", "purple"))
     assert m.ears == {"red"} and [panel.ear for panel in frame.rail(m)] == [True, False, False]
-    draft = new_game.TableDraft(games.game("caesar"), ("red", "blue"))
+    draft = table_draft.TableDraft(games.game("caesar"), ("red", "blue"))
     assert [chair.seat for chair in new_game.chairs(draft, "en", ("red", "purple")) if chair.ear] == ["red"]
     gone = Tongue("en", {"red": "Anna"}).tr(LEFT, seat="red")
     assert moment_of(play(evening("red"), {"event": "decide", "words": gone})).ears == set(), "others play on for her"

@@ -1,0 +1,129 @@
+"""A new game as it is put together, by screen and by ear: who sits where, and by which rules."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from companion.games import guide_of
+from companion.rules import N_, AnyGame, Option
+from companion.rules.data import Data
+
+REVEAL = N_("Cards are revealed when all let go of their buttons together, or at once when the last card is down.")
+REVEALS = {"fists": N_("fists"), "auto": N_("at once")}
+
+
+@dataclass(frozen=True, slots=True)
+class TableDraft:
+    """The table so far; `seats` clockwise, the first one starts."""
+
+    game: AnyGame
+    seats: tuple[str, ...] = ()
+    players: Mapping[str, str] = field(default_factory=dict)
+    options: Data = field(default_factory=dict)
+    reveal: str = "fists"
+    teach: bool = False
+    """It is a first game, and is explained while it is played."""
+
+
+def draft(games: Sequence[AnyGame], last: Data | None, reveal: str = "fists") -> TableDraft:
+    """The last table again, or an empty one for the first game there is."""
+    game = next((game for game in games if last and last.get("game") == game.name), None)
+    if not last or game is None:
+        return TableDraft(games[0], games[0].fixed or (), reveal=reveal)
+    seats = tuple(seat for seat in last.get("seats", ()) if seat in game.colours)
+    known = {option.name: option for option in game.options}
+    options = {key: value for key, value in (last.get("options") or {}).items() if key in known}
+    players = {seat: player for seat, player in (last.get("players") or {}).items() if seat in seats}
+    return TableDraft(game, seats, players, options, last.get("reveal") or reveal)
+
+
+def play(d: TableDraft, game: AnyGame) -> TableDraft:
+    """Another game for the same people: those whose colours it has keep them, the others take what is free."""
+    if game.fixed:
+        players = {seat: player for seat, player in d.players.items() if seat in game.fixed}
+        rest = [d.players[seat] for seat in d.seats if seat in d.players and seat not in players]
+        free = [seat for seat in game.fixed if seat not in players]
+        return TableDraft(
+            game, game.fixed, players | dict(zip(free, rest, strict=False)), reveal=d.reveal, teach=d.teach
+        )
+    seats = [seat for seat in d.seats if seat in game.colours][: game.seats[-1]]
+    players = {seat: player for seat, player in d.players.items() if seat in seats}
+    return TableDraft(game, tuple(seats), players, reveal=d.reveal, teach=d.teach)
+
+
+def known(d: TableDraft, colours: Mapping[str, str]) -> Sequence[tuple[str, str]]:
+    """Who has played here and does not sit yet, with the colour to take: the last one, or the first that is free."""
+    free = [seat for seat in d.game.colours if seat not in (d.players if d.game.fixed else d.seats)]
+    missing = [(player, seat) for player, seat in colours.items() if player not in d.players.values()]
+    if not free or (len(d.seats) == d.game.seats[-1] and not d.game.fixed):
+        return []
+    return [(player, seat if seat in free else free[0]) for player, seat in missing]
+
+
+def sit(d: TableDraft, seat: str) -> TableDraft:
+    """The next chair clockwise is this colour's."""
+    full = len(d.seats) == d.game.seats[-1]
+    return d if seat in d.seats or full else replace(d, seats=(*d.seats, seat))
+
+
+def stand(d: TableDraft, seat: str) -> TableDraft:
+    """The colour leaves the table."""
+    left = {other: player for other, player in d.players.items() if other != seat}
+    return replace(d, seats=tuple(other for other in d.seats if other != seat), players=left)
+
+
+def call(d: TableDraft, seat: str, player: str) -> TableDraft:
+    """Names who plays a colour; "" is nobody in particular."""
+    others = {other: known for other, known in d.players.items() if other != seat}
+    return replace(d, players=others | ({seat: player} if player else {}))
+
+
+def choose(d: TableDraft, option: str, value: object) -> TableDraft:
+    """Sets an option; those that needed another value go back to their own."""
+    options = {**d.options, option: value}
+    for other in d.game.options:
+        if other.needs and _chosen(options, d.game, other.needs[0]) != other.needs[1]:
+            options.pop(other.name, None)
+    return replace(d, options=options)
+
+
+def first(d: TableDraft, seat: str) -> TableDraft:
+    """This seat begins, and the others follow clockwise."""
+    at = d.seats.index(seat)
+    return replace(d, seats=(*d.seats[at:], *d.seats[:at]))
+
+
+def ready(d: TableDraft) -> bool:
+    return len(d.seats) in d.game.seats
+
+
+def taught(d: TableDraft) -> bool:
+    """Somebody has written a first game for it."""
+    return bool(guide_of(d.game.name).lessons)
+
+
+def header(d: TableDraft) -> dict[str, object]:
+    """The game's header, as a transcript writes it."""
+    return {
+        "tabularium": 1,
+        "game": d.game.name,
+        "seats": list(d.seats),
+        "options": dict(d.options),
+        "players": dict(d.players),
+        **({"reveal": d.reveal} if d.game.sealed else {}),  # else it means nothing, and the table's own will do
+    }
+
+
+def chosen(d: TableDraft, option: Option) -> object:
+    """The value of an option."""
+    return d.options.get(option.name, option.default)
+
+
+def applies(d: TableDraft, option: Option) -> bool:
+    """An option that needs a value of another one has it."""
+    return not option.needs or _chosen(d.options, d.game, option.needs[0]) == option.needs[1]
+
+
+def _chosen(options: Data, game: AnyGame, name: str) -> object:
+    return options.get(name, next(option.default for option in game.options if option.name == name))
