@@ -128,6 +128,7 @@ class Rc522:
         Raises OSError.
         """
         gain, tap, transceiver = self.gain, self._tap, self._transceiver
+        lately, count = self._lately.copy(), self._polls  # what a recording of the polls around it rests on
         self._tap, self._transceiver = silent, Transceiver(self._chip, self._clock, silent)
         heard: dict[int, int] = {}
         try:
@@ -138,7 +139,7 @@ class Rc522:
                 heard[each] = sum(bool(self.poll() - self.faint) for _ in range(polls))
         finally:
             self._amplified(gain)
-            self._lately.clear()
+            self._lately, self._polls = lately, count
             self._repair(ANTENNA_OFF)
             self._tap, self._transceiver = tap, transceiver
         return Sweep(heard, polls, OWN if gain is None else gain)

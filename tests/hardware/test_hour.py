@@ -138,6 +138,31 @@ def test_more_gain_is_proposed_where_it_helps_and_its_trap_is_named(
     assert driver.poll() == {CARDS[0]} and driver.repairs == 0
 
 
+def test_polls_after_a_sweep_ask_what_they_would_have_asked_without_it() -> None:
+    """A recording plays the polls around it, and knows nothing of it."""
+    assert notes_of_polls(sweeps=0) == notes_of_polls(sweeps=7)
+
+
+def notes_of_polls(sweeps: int) -> int:
+    """How much six polls of a card have to tell, where a sweep came between them and six others."""
+    _, (reader,) = readers(1)
+    notes: list[str] = []
+
+    def noted(*_: object, **what: object) -> None:
+        notes.extend(what)
+
+    driver = reader.open(lambda _: noted)
+    reader.lay(CARDS[0])
+    for _ in range(6):
+        driver.poll()
+    if sweeps:
+        driver.sweep(sweeps)
+    notes.clear()
+    for _ in range(6):
+        driver.poll()
+    return len(notes)
+
+
 def test_a_gain_that_is_set_is_what_others_are_compared_with_and_stays() -> None:
     _, (reader,) = readers(1)
     reader.gain = 43
