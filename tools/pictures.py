@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import atexit
 import gc
 import os
 import re
@@ -47,7 +48,9 @@ def stage(size: tuple[int, int], look: str = "light", lang: str = "en", text: st
     table.lang = lang
     app = TableApp(table, Counter(table), screen=screen)
     app._run_prepare()
-    gc.set_threshold(1_000_000)  # every page is opened, and nobody counts the memory
+    gc.freeze()
+    gc.set_threshold(1_000_000, 1_000, 1_000)  # every page is opened, and nobody counts the memory
+    atexit.register(gc.freeze)  # a third of the time went into looking through it all, most of that at the end
     return app
 
 
