@@ -1,5 +1,6 @@
 """Hypothesis on a busy machine, and windows, which are processes of their own."""
 
+import atexit
 import gc
 import os
 import signal
@@ -51,10 +52,11 @@ settings.load_profile("tabularium")
 
 
 def pytest_collection_finish() -> None:
-    """All that has been loaded stays: the collector need not look through it again and again."""
+    """All that has been loaded stays: the collector need not look through it again and again, nor at the end."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(20_000)
+    gc.set_threshold(50_000, 20, 1_000)
+    atexit.register(gc.freeze)
 
 
 Window = subprocess.Popen[str]

@@ -229,7 +229,9 @@ class Tongue:
 
 def spoken(name: str) -> str:
     """A name as it can be shown: on one line, without signs that nobody sees."""
-    return " ".join("".join(sign if sign.isprintable() else " " for sign in name).split())
+    if not name.isprintable():
+        name = "".join(sign if sign.isprintable() else " " for sign in name)
+    return " ".join(name.split())
 
 
 def alike(name: str) -> str:

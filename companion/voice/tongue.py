@@ -116,7 +116,10 @@ def reckoned(text: str, lang: str) -> str:
     text = re.sub(r"\)(?=\s*[+−×=])", ", ", text)
     text = FROM_TO.sub(lambda found: catalogue(lang)(SPAN).format_map(found.groupdict()), text)
     text = text.replace(" – ", ", ")
-    return "".join(f" {catalogue(lang)(SIGNS[sign])} " if sign in SIGNS else sign for sign in text)
+    for sign, word in SIGNS.items():
+        if sign in text:
+            text = text.replace(sign, f" {catalogue(lang)(word)} ")
+    return text
 
 
 def _clock(found: re.Match[str], lang: str) -> str:
@@ -132,9 +135,9 @@ def sayable(text: str, lang: str) -> str:
         lambda found: f" {number(int(found[0]), lang)} " if lang != "ja" else number(int(found[0]), lang), text
     )
     said = said.replace("：", "。")  # which an engine may say by its name
-    said = "".join(
-        " " if UNSAID.match(sign) or category(sign) in ("So", "Sk", "Cs", "Co", "Cn") else sign for sign in said
-    )
+    said = UNSAID.sub(" ", said)
+    if not said.isascii():
+        said = "".join(" " if category(sign) in ("So", "Sk", "Cs", "Co", "Cn") else sign for sign in said)
     return re.sub(r"\s+([.,;:!?])", r"\1", " ".join(said.split())).lstrip("-– .,;:")
 
 

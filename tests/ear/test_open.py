@@ -16,6 +16,7 @@ from companion.rules import Ruling
 from companion.rules.words import catalogue
 from companion.voice.tongue import Spoken
 from drivers.voice.cards import cards
+from tests.support.evenings import settle
 from tests.support.one_ear import HELD, LONG, SHORT, OneEar
 
 CARDS = "plughw:CARD=Left,DEV=0", "plughw:CARD=Right,DEV=0"
@@ -49,9 +50,7 @@ class Nobody(OneEar):
         self.phones = self.evening.earphones = Phones(self)
 
     def settle(self) -> list[str]:
-        self.evening.drain()
-        while self.evening.waiting or not self.store.saved:
-            self.evening.drain()
+        settle(self.evening)
         said = [line.say for line in self.mouths.take() if line.say and line.to is None]
         self.heard += said
         return said

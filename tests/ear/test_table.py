@@ -39,6 +39,7 @@ from companion.rules import Amend, Choose, Decide, Redo, Reveal, Ruling, Undo
 from companion.rules.menu import Choice, Do, Entry, Number, Then, made
 from companion.rules.readings import Press
 from companion.rules.words import Tongue
+from tests.support.evenings import settle
 from tests.support.leaves import leaves
 from tests.support.one_ear import HELD, OneEar
 from tests.support.playing import Play
@@ -261,9 +262,7 @@ class Sitting:
         self.evening.devices.inbox.put(Press("red", True, self.t))
         self.evening.devices.inbox.put(Press("red", False, self.t + ms))
         self.heard.clear()
-        self.evening.drain()
-        while self.evening.waiting:
-            self.evening.drain()
+        settle(self.evening)
         return self.heard[-1] if self.heard else Ruling("nothing", "", "")
 
     def until(self, text: str) -> Ruling:
@@ -383,10 +382,7 @@ class Live:
     def settle(self) -> list[str]:
         """The codes that are newly shown."""
         before = len(self.shown)
-        self.evening.drain()
-        while self.evening.waiting or not self.store.saved:
-            self.evening.drain()
-        self.evening.drain()
+        settle(self.evening)
         fresh = self.shown[before:]
         return [ruling.code for shown in fresh for receipt in shown.receipts for ruling in receipt.rulings]
 

@@ -15,7 +15,7 @@ from companion.rules.outline import outlines
 from companion.rules.words import clause, say
 from companion.session import Session
 from tests.support.states import choices, disguises, extremes, some, travel, well_formed
-from tests.support.tables import TABLES
+from tests.support.tables import SOME, TABLES
 
 
 def is_legal(moves: list[Moves[Any]], event: Any) -> bool:
@@ -51,7 +51,7 @@ def test_play_ends_with_a_result_and_nothing_is_legal_after_it(name: str, seats:
     assert set(view["result"]["scores"]) == set(view["result"]["places"]) == set(header.seats)
 
 
-@pytest.mark.parametrize(("name", "seats", "options"), TABLES)
+@pytest.mark.parametrize(("name", "seats", "options"), SOME)
 def test_undo_gives_back_the_very_states(name: str, seats: int, options: dict[str, Any]) -> None:
     header, events, states = travel(name, seats, options)
     session = Session(header.game, header.setup)

@@ -27,6 +27,23 @@ TABLE: dict[str, Any] = {
 TAGS = {card.upper().replace(" ", ""): DECK[card] for card in DECK}
 
 
+LOOK_S = 0.1
+"""How long nobody looks, in seconds, where the store wakes nobody: it does with all that it has written."""
+
+
+def settle(evening: Evening) -> None:
+    """Drains until everything is on disk and shown, woken by the store."""
+    before, woken = evening.woken, Event()
+    evening.woken = woken.set
+    evening.drain()
+    while evening.waiting or not evening.store.saved:
+        woken.wait(LOOK_S)
+        woken.clear()
+        evening.drain()
+    evening.drain()
+    evening.woken = before
+
+
 class Desk:
     """An evening over a real store, and the signal that something has been written."""
 

@@ -15,6 +15,7 @@ from companion.rules.line import Line
 from companion.rules.readings import Press, Reading
 from companion.rules.words import catalogue
 from companion.voice.live import Live
+from tests.support.evenings import settle
 from tests.support.mouths import Mouths
 
 SHORT, HELD, LONG = 90, NO_MS + 100, LONG_MS + 100
@@ -44,10 +45,7 @@ class OneEar:
 
     def settle(self) -> list[str]:
         """What is newly heard."""
-        self.evening.drain()
-        while self.evening.waiting or not self.store.saved:
-            self.evening.drain()
-        self.evening.drain()
+        settle(self.evening)
         lines: Sequence[Line] = self.mouths.take()
         assert all(line.to in (None, "red") and (line.to or not line.say) for line in lines), (
             "the loudspeaker is silent"

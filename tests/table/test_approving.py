@@ -25,6 +25,7 @@ from companion.rules import Undo
 from companion.rules.menu import Do
 from companion.rules.readings import Press
 from companion.rules.words import Tongue
+from tests.support.evenings import settle
 from tests.support.playing import match_of, moment_of
 from ui.table.frame import ruling_line
 
@@ -88,9 +89,7 @@ class Desk:
 
     def settle(self) -> None:
         """Drains until everything is on disk and shown."""
-        self.evening.drain()
-        while self.evening.waiting or not self.store.saved:
-            self.evening.drain()
+        settle(self.evening)
 
     def press(self, seat: str, ms: int) -> None:
         self.evening.devices.inbox.put(Press(seat, True, 10_000))
