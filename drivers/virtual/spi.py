@@ -132,8 +132,9 @@ class VirtualPi:
 
     def _held(self, place: Place) -> bool:
         """Whether another chip of this one's bus does not let go of MISO."""
-        others = {at: chip for at, chip in self.chips.items() if at[0] == place[0] and at != place}
-        for at, chip in others.items():
+        for at, chip in self.chips.items():
+            if at == place or at[0] != place[0]:
+                continue
             if chip.holds == "always" or (chip.holds and self.gpio.levels.get(self.reset_of(at)) != self.gpio.LOW):
                 return True
         return False

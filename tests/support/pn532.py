@@ -54,6 +54,8 @@ class Pn532Faults:
         """What arrives of it."""
         if self.happens(self.half):
             data = data[: self.chance.randrange(len(data))]
+        if not self.lose and not self.flip:
+            return data
         kept = (byte for byte in data if not self.happens(self.lose))
         return bytes(byte ^ 1 << self.chance.randrange(8) if self.happens(self.flip) else byte for byte in kept)
 
