@@ -11,14 +11,11 @@ from companion.hardware.kind import Reader
 from companion.hardware.tap import Tap, silent
 from companion.rules.message import Message, reason
 from companion.rules.readings import Health, Press, Reading, now
+from companion.system.pause import Pause
 from drivers.presence import Presence
 
 Put = Callable[[Reading | Press | Health], object]
 """Takes a word from any thread, as a queue's `put` does."""
-
-FIRST_PAUSE = 0.5
-LONGEST_PAUSE = 10.0
-"""Seconds before a reader that failed is opened again: doubled each time, from the first to the longest."""
 
 
 class ThreadStuckError(RuntimeError):
@@ -137,7 +134,7 @@ class ReaderWorker:
         self.errors = self._presence.errors
         self._recent: deque[tuple[float, bool, bool]] = deque(maxlen=RECENT)  # ms, whether it failed or was repaired
         self._jobs: deque[Callable[[Reader], object]] = deque()
-        self._pause = FIRST_PAUSE
+        self._pause = Pause()
         self._crowd = 0  # polls in a row that met several cards
         remedy = Message("Retrying automatically; until then play on the screen.")
         self._condition = HealthWatch(f"reader {name}", put, remedy)
@@ -165,7 +162,7 @@ class ReaderWorker:
         if tags is None:
             return self._fail()
         self._condition.recovered()
-        self._pause = FIRST_PAUSE
+        self._pause.end()
         self._report(tags)
         self._count()
         return self._interval
@@ -235,8 +232,7 @@ class ReaderWorker:
         self.shut()
         self._tap(fault=self._condition.why)
         self._crowd = 0
-        pause, self._pause = self._pause, min(2 * self._pause, LONGEST_PAUSE)
-        return pause
+        return self._pause.after_failure()
 
     def shut(self) -> None:
         """Closes the device, on the thread that used it."""

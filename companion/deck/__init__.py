@@ -2,8 +2,8 @@
 
 from companion.deck.check import Check
 from companion.deck.enrol import Enrolment, enrolment
-from companion.deck.said import WEAK
 from companion.deck.tags import (
+    WEAK,
     Deck,
     KnownTag,
     Tags,

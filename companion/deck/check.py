@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from companion.deck import said
-from companion.deck.said import WEAK
-from companion.deck.tags import KnownTag, Tags, needed
+from companion.deck.tags import WEAK, KnownTag, Tags, deck_ruling, needed, weak
 from companion.rules import N_, AnyGame, Ruling, Said, ruled
 from companion.rules.cards import Card
 from companion.rules.readings import Reading
@@ -40,12 +38,12 @@ class Check:
         if not reading.present:
             if errors is None or errors < WEAK:
                 return self
-            return replace(self, weak=self.weak | {tag}, ruling=said.weak(tag, of, errors))
+            return replace(self, weak=self.weak | {tag}, ruling=weak(tag, of, errors))
         wrong = self._wrong(tag, of)
         if wrong:
             return replace(self, strange={**self.strange, tag: wrong}, ruling=wrong)
         assert of
-        return replace(self, laid=self.laid | {of.card}, ruling=said.ruling("laid", N_("Found: {card}."), card=of.card))
+        return replace(self, laid=self.laid | {of.card}, ruling=deck_ruling("laid", N_("Found: {card}."), card=of.card))
 
     def _by_half(self, tag: str) -> KnownTag | None:
         """The card whose tag begins alike: some readers know four bytes of seven."""
@@ -56,13 +54,13 @@ class Check:
     def _wrong(self, tag: str, of: KnownTag | None) -> Ruling | None:
         if of is None and (half := self._by_half(tag)):
             text = N_("{card} by its first four bytes: another kind of reader enrolled this deck. Enrol it anew.")
-            return said.ruling("half", text, card=half.card)
+            return deck_ruling("half", text, card=half.card)
         if of is None:
-            return said.ruling("stranger", N_("Tag {tag} is unknown: enrol it, or put that card aside."), tag=tag)
+            return deck_ruling("stranger", N_("Tag {tag} is unknown: enrol it, or put that card aside."), tag=tag)
         if of.deck != self.name:
             text = N_("From the deck {deck}: {card} ({tag}). Put it back there.")
-            return said.ruling("other_deck", text, card=of.card, tag=tag, deck=Said(of.deck))
+            return deck_ruling("other_deck", text, card=of.card, tag=tag, deck=Said(of.deck))
         if of.card not in needed(self.game):
             text = N_("Not used in {game}: {card}. Put it aside.")
-            return said.ruling("not_played", text, card=of.card, game=ruled("game", "T-2", self.game.title))
+            return deck_ruling("not_played", text, card=of.card, game=ruled("game", "T-2", self.game.title))
         return None

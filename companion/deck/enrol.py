@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from companion.deck import said
-from companion.deck.said import WEAK
-from companion.deck.tags import Deck, KnownTag, Tags, deck
+from companion.deck.tags import WEAK, Deck, KnownTag, Tags, deck, deck_ruling, weak
 from companion.rules import N_, Ruling, Said
 from companion.rules.cards import DECK, FLAG, Card
 from companion.rules.readings import Reading
@@ -55,9 +53,9 @@ class Enrolment:
     def undo(self) -> Enrolment:
         """Back to before the last tag was enrolled."""
         if not self.before:
-            return replace(self, ruling=said.ruling("no_undo", N_("There is nothing to take back.")))
+            return replace(self, ruling=deck_ruling("no_undo", N_("There is nothing to take back.")))
         assert self.latest
-        ruling = said.ruling("undone", N_("Taken back: {card}."), card=self.tags[self.latest.tag].card)
+        ruling = deck_ruling("undone", N_("Taken back: {card}."), card=self.tags[self.latest.tag].card)
         return replace(self.before, ruling=ruling, lying=self.lying, gone=self.gone, weak=self.weak)
 
     def hear(self, reading: Reading, errors: float | None = None) -> Enrolment:
@@ -85,14 +83,14 @@ class Enrolment:
             return self
         if errors < WEAK:
             return replace(self, weak=self.weak - {tag})
-        return replace(self, weak=self.weak | {tag}, ruling=said.weak(tag, self.tags.get(tag), errors))
+        return replace(self, weak=self.weak | {tag}, ruling=weak(tag, self.tags.get(tag), errors))
 
     def _two(self, first: Reading, second: Reading) -> Enrolment:
-        return self._doubtful(first, second, said.ruling("two", N_("Two tags on the reader: lift both, then lay one.")))
+        return self._doubtful(first, second, deck_ruling("two", N_("Two tags on the reader: lift both, then lay one.")))
 
     def _changed(self, first: Reading, second: Reading) -> Enrolment:
         text = N_("It read as one tag, then at once as another: lift it and lay it again, or use a new tag.")
-        return self._doubtful(first, second, said.ruling("changed", text))
+        return self._doubtful(first, second, deck_ruling("changed", text))
 
     def _doubtful(self, first: Reading, second: Reading, ruling: Ruling) -> Enrolment:
         """Takes back what the first was just enrolled as, if both were laid together."""
@@ -106,31 +104,31 @@ class Enrolment:
         of, here = self.tags.get(tag), KnownTag(self.asked, self.name) if self.asked else None
         if len(tag) == 8 and tag.startswith("08"):  # ISO/IEC 14443-3: four bytes that begin so are made up each time
             text = N_("Tag {tag} changes its number every time, as phones and some bank cards do: use another.")
-            return replace(self, ruling=said.ruling("random", text, tag=tag), doubt=None)
+            return replace(self, ruling=deck_ruling("random", text, tag=tag), doubt=None)
         if of and self.sealed:
-            return replace(self, ruling=said.ruling("sealed", N_("That tag already belongs to a card: lay a new one.")))
+            return replace(self, ruling=deck_ruling("sealed", N_("That tag already belongs to a card: lay a new one.")))
         if of and (of == here or not here):
             return replace(self, ruling=self._is(of), doubt=None)
         if not here:
             text = N_("Tag {tag} is unknown: tap the card it is for, then lay it again.")
-            return replace(self, ruling=said.ruling("unasked", text, tag=tag))
+            return replace(self, ruling=deck_ruling("unasked", text, tag=tag))
         if of and self.doubt != tag:
             text = N_("That is already {card} of the deck {deck}. Meant for {asked}? Lay it again.")
             if len(tag) == 8:  # two of seven bytes may look alike to it
                 text = N_("That is {card} of the deck {deck}, or begins alike: take another tag. Meant for {asked}?")
-            ruling = said.ruling("taken", text, card=of.card, deck=Said(of.deck), asked=here.card)
+            ruling = deck_ruling("taken", text, card=of.card, deck=Said(of.deck), asked=here.card)
             return replace(self, ruling=ruling, doubt=tag)
         return self._enrol(reading, here)
 
     def _is(self, of: KnownTag) -> Ruling:
-        return said.ruling("known", N_("That is already {card} of the deck {deck}."), card=of.card, deck=Said(of.deck))
+        return deck_ruling("known", N_("That is already {card} of the deck {deck}."), card=of.card, deck=Said(of.deck))
 
     def _enrol(self, reading: Reading, of: KnownTag) -> Enrolment:
         tag = reading.tag
         # A new tag replaces the old one, except on a flag: there are two, and nobody can say which was lost.
         kept = {t: o for t, o in self.tags.items() if t != tag and (o != of or of.card.rank == FLAG)}
         s = replace(self, tags={**kept, tag: of}, before=self, latest=reading, doubt=None)
-        ruling = said.ruling("enrolled", N_("Tag {tag} is now {card}."), card=of.card, tag=tag)
+        ruling = deck_ruling("enrolled", N_("Tag {tag} is now {card}."), card=of.card, tag=tag)
         return replace(s, asked=s._after(of.card), ruling=ruling)
 
     def _after(self, card: Card | None) -> Card | None:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple, Protocol
 
-from companion.rules import AnyGame
+from companion.rules import N_, AnyGame, Ruling, ruled
 from companion.rules.cards import DECK, Card
 from companion.rules.readings import TAG
 
@@ -98,3 +98,23 @@ def blank(tags: Iterable[str]) -> str:
     """The id of a tag nobody knows yet, for a table without hardware: seven bytes, as on an NTAG sticker."""
     taken = set(tags)
     return next(tag for number in range(1, len(taken) + 2) if (tag := f"04B1{number:010X}") not in taken)
+
+
+# -- what enrolling and checking say ----------------------------------------------------------------------------
+
+
+WEAK = 0.2
+"""A tag that misses this share of its polls, or more, is called weak."""
+
+
+def deck_ruling(code: str, text: str, **facts: object) -> Ruling:
+    """What a deck has to say, as a ruling."""
+    return ruled(code, "T-2", text, **facts)
+
+
+def weak(tag: str, of: KnownTag | None, share: float) -> Ruling:
+    """Says that a tag was missed in that share of the polls."""
+    text = N_(
+        "Tag {tag} ({card}) did not answer first time in {percent} % of the polls: stick it flat, or use another."
+    )
+    return deck_ruling("weak", text, tag=tag, card=of.card if of else None, percent=round(100 * share))

@@ -14,6 +14,7 @@ from pathlib import Path
 from companion.hardware.tap import Tap, Taps, unheard
 from companion.rules.message import Message
 from companion.rules.readings import Press, now
+from companion.system.pause import Pause
 from drivers import ROOT
 from drivers.buttons import Debounce
 from drivers.controllers import listed
@@ -80,7 +81,7 @@ class ControllerWorker:
         self._seats = {code: seat for seat, code in controller.buttons.items()}
         self._fd: int | None = None
         self._grabs = self._dropping = False
-        self._pause = FIRST_PAUSE
+        self._pause = Pause(FIRST_PAUSE, LONGEST_PAUSE)
         self._loop = Loop(f"controller {name}", self.turn, self.shut)
         self.start = self._loop.start
         self.stop = self._loop.stop
@@ -104,9 +105,8 @@ class ControllerWorker:
                 with button.condition.guard():
                     raise fault
             self.shut()
-            pause, self._pause = self._pause, min(2 * self._pause, LONGEST_PAUSE)
-            return pause
-        self._pause = FIRST_PAUSE
+            return self._pause.after_failure()
+        self._pause.end()
         for button in self._buttons.values():
             button.condition.recovered()
         return 0.0

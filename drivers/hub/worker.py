@@ -8,12 +8,13 @@ from time import monotonic_ns
 
 from companion.hardware.tap import Tap, silent
 from companion.rules.message import code, reason
+from companion.system.pause import Pause
 from drivers.hub import faults
 from drivers.hub.faults import OtherVersion
 from drivers.hub.link import HubLink
 from drivers.lamps import Mode
 from drivers.port import Absent, SerialPort, Where, find
-from drivers.worker import FIRST_PAUSE, LONGEST_PAUSE, Loop, Put
+from drivers.worker import Loop, Put
 
 TICK = 0.25
 """Seconds the thread listens before it looks at what is due."""
@@ -79,7 +80,7 @@ class HubWorker:
         self._search = search or partial(find, hub.where)
         self._modes: Mapping[str, Mode] = {}
         self._stood = 0
-        self._pause = FIRST_PAUSE
+        self._pause = Pause()
         self._rope, self._bell = socket.socketpair()
         self._rope.setblocking(False)
         self._loop = Loop(f"hub {name}", self.turn, self._shut)
@@ -111,7 +112,7 @@ class HubWorker:
         self._stand()
         self._hush()
         if self.link.settled:
-            self._pause = FIRST_PAUSE
+            self._pause.end()
 
     def _stand(self) -> None:
         """Says now and then how the hub stands: a recording of the last minute begins somewhere."""
@@ -127,8 +128,7 @@ class HubWorker:
         self.link.closed(faults.status(self.fault))
         if isinstance(fault, Absent):
             return LOOK
-        pause, self._pause = self._pause, min(2 * self._pause, LONGEST_PAUSE)
-        return LONGEST_PAUSE if isinstance(fault, OtherVersion) else pause
+        return self._pause.longest if isinstance(fault, OtherVersion) else self._pause.after_failure()
 
     def _shut(self) -> None:
         port, self.port = self.port, None

@@ -60,11 +60,10 @@ from companion.rules.message import Message
 from companion.rules.mistakes import Mistake, Mistakes
 from companion.system import limits
 from companion.system.logs import trace, writing
+from companion.system.pause import Pause
 
 log = writing("store")
 
-FIRST_PAUSE_S, LONGEST_PAUSE_S = 0.5, 10.0
-"""How long the writer waits before it tries again, doubled each time."""
 CLOSE_S = 10.0
 LONGEST = 120
 """Characters of a damaged line that are shown."""
@@ -97,6 +96,7 @@ class Store:
         self.note: str | None = None
         """Something to be said once: a damaged file put aside, what became of a move."""
         self.woken = woken
+        self._pause = Pause()
         self._patience = patience
         self._run: list[Work] = []
         self._done = 0  # how much of the run is in the file that is open
@@ -339,14 +339,13 @@ class Store:
     # -- the writer's thread ---------------------------------------------------------------------------------------
 
     def _write_on(self) -> None:
-        pause = 0.0
         try:
             while True:
                 self._news.clear()
                 last = self._closing  # before writing: all that was put before `close` is written
-                pause = self._attempt(pause)
+                pause = self._attempt()
                 if last and pause:
-                    self._attempt(pause)  # again, with the file opened afresh
+                    self._attempt()  # again, with the file opened afresh
                 if last:
                     break
                 if pause:
@@ -363,7 +362,7 @@ class Store:
         finally:
             self._let_go()
 
-    def _attempt(self, pause: float) -> float:
+    def _attempt(self) -> float:
         """Saves all there is; returns how long to wait before the next try, 0 if there is nothing to try."""
         before = self.safe, self.trouble, self.note, self.path
         try:
@@ -374,9 +373,10 @@ class Store:
             self._let_go()
             told = why(error, self.path)
             self.trouble = _together(told, self._nowhere)
-            pause = min(2 * pause, LONGEST_PAUSE_S) or FIRST_PAUSE_S
+            pause = self._pause.after_failure()
         else:
             self.trouble, self._nowhere, pause = None, None, 0.0
+            self._pause.end()
         if (self.safe, self.trouble, self.note, self.path) != before:
             self._wake()
         return pause

@@ -12,6 +12,7 @@ from companion.deck import WEAK
 from companion.hardware.fitting import Fitting
 from companion.hardware.settings import Settings
 from companion.rules.readings import CENTRE, Health, Press, Reading
+from companion.system.pause import Pause
 from drivers.kinds import kind
 from drivers.rc522 import kind as rc522
 from drivers.rc522.settings import Rc522Settings
@@ -21,7 +22,7 @@ from drivers.virtual.clock import VirtualClock
 from drivers.virtual.rc522 import VirtualRc522, readers
 from drivers.virtual.reader import VirtualReader
 from drivers.virtual.rig import VirtualRig
-from drivers.worker import CROWDED, FIRST_PAUSE, DeviceOwner, ReaderWorker
+from drivers.worker import CROWDED, DeviceOwner, ReaderWorker
 
 Word = Reading | Press | Health
 CARD, OTHER = "04A3C6CAE26180", "04B1C6CAE26181"
@@ -65,7 +66,7 @@ def test_a_reader_that_has_failed_is_passed_over_and_the_others_go_on() -> None:
     plain["red"].lay(CARD)
     while len(words) < 4:
         clock.sleep(owner.turn())
-    assert clock.now - began == pytest.approx(FIRST_PAUSE, abs=0.03)
+    assert clock.now - began == pytest.approx(Pause().first, abs=0.03)
     assert words[2] == Health("reader red", True)
 
 
