@@ -30,7 +30,7 @@ from ui.widgets.box import high, row
 from ui.widgets.flow import Flow
 from ui.widgets.tap import Tap
 
-LEADS = (
+LEADS: Sequence[tuple[str, str]] = (
     (N_("Voice"), "voice"),
     (N_("Hardware"), "hardware"),
     (N_("Deck"), "deck"),

@@ -7,13 +7,16 @@ the screen and the log show no more than before.
 import logging
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from companion.play.fists import COUNT_MS, HoldTimer
 from companion.play.port import Shown
 from companion.play.table import LONG_MS, NO_MS
 from companion.rules.guide import Known
+from companion.rules.menu import Choice, Do, Entry, Note, Setting
 from companion.rules.readings import Health
+from companion.rules.words import tr
 from companion.system.logs import TOP
 from companion.voice.choices import Quiet
 from companion.voice.telling import Teller
@@ -24,7 +27,9 @@ from tests.ui.windows.window_secrets import picture
 from tests.ui.windows.window_sitting import words
 from tools import pictures
 from tools.scenes.rehearsal import voice
-from ui import theme
+from ui import pages, theme
+from ui.pages import dialogue_page
+from ui.pages.dialogue_page import DialoguePage
 from ui.pages.setting_row import SettingRow
 from ui.table.press_bar import PressBar
 from ui.widgets.tap import Tap
@@ -240,6 +245,76 @@ def the_voice_counts(app: Any) -> None:
     assert app.match.session.acts[-1].verb == "reveal"
 
 
+# -- another page -------------------------------------------------------------------------------------------------
+
+
+class Lamplight:
+    """A dialogue that the program does not know."""
+
+    title = "Lamplight"
+
+    def __init__(self) -> None:
+        self.on = False
+
+    def begin(self) -> None:
+        pass
+
+    def end(self) -> None:
+        pass
+
+    def menu(self) -> Choice:
+        values = [Entry("bright", {}, Do(partial(self._be, True))), Entry("dim", {}, Do(partial(self._be, False)))]
+        body: list[Note | Setting] = [
+            Note("Oil is low.", weight="warning"),
+            Setting("Wick", values, 0 if self.on else 1),
+        ]
+        return Choice(None, [Entry("Trim it", {}, Do(partial(self._be, True)))], title=self.title, body=body)
+
+    def _be(self, on: bool) -> tuple[()]:
+        self.on = on
+        return ()
+
+
+class LamplightPage(DialoguePage):
+    title = Lamplight.title
+
+    def make(self) -> Lamplight:
+        return Lamplight()
+
+
+def another_page_is_a_dialogue_a_name_and_what_leads_there(app: Any) -> None:
+    """Screen and ear know nothing else of it; taken away, it is gone."""
+    pages.PAGES["lamplight"] = f"{__name__}.{LamplightPage.__name__}"
+    before, dialogue_page.LEADS = dialogue_page.LEADS, (*dialogue_page.LEADS, (Lamplight.title, "lamplight"))
+    app.pages.pop("settings", None)
+    app.go("settings")
+    pictures.settle(app)
+    tap(app, Lamplight.title)
+    pictures.settle(app)
+    assert {"Oil is low.", "Wick", "bright", "dim", "Trim it"} <= set(words(app.root))
+    tap(app, "bright")
+    assert app.page.dialogue.on
+    app.page.escape()
+    assert app.page.name == "settings", "which led there"
+    heard = [tr(of.text, "en", **of.facts) for of in app.pages["lamplight"].dialogue.menu().steps]
+    assert heard == ["Oil is low.", "Wick: bright.", "Trim it"]
+    del pages.PAGES["lamplight"]
+    dialogue_page.LEADS = before
+    app.pages.clear()
+    app.go("settings")
+    assert Lamplight.title not in words(app.root)
+
+
+def a_language_chosen_by_ear_is_seen_at_once(app: Any) -> None:
+    app.go("settings")
+    app.evening.lang = "de"
+    app.paint()
+    pictures.settle(app)
+    assert "Einstellungen" in words(app.root) and app.page.name == "settings"
+    app.evening.lang = "en"
+    app.paint()
+
+
 def main() -> None:
     app = pictures.stage(SIZE)
     evening: Any = app.evening
@@ -249,6 +324,8 @@ def main() -> None:
     silence_and_once_more(app)
     everything_is_chosen(app)
     a_deck_by_ear(app)
+    another_page_is_a_dialogue_a_name_and_what_leads_there(app)
+    a_language_chosen_by_ear_is_seen_at_once(app)
     app.services.voice = voice("red")
     what_an_ear_asks_stays_in_it(app)
     a_card_chosen_by_ear_is_anybodys_guess(app)
