@@ -35,6 +35,11 @@ def deal(play: playing.Play, **hands: str) -> None:
     play.put(replace(s, hands={**s.hands, **dealt}))
 
 
+def lead(play: playing.Play, seat: str) -> None:
+    """Goes on with this seat's lead: who leads after a trick is S-8's own test."""
+    play.put(replace(play.session.state, turn=seat))
+
+
 def dealt(tricks: Sequence[Sequence[Card]], cards: list[Card]) -> Iterator[tuple[Card, ...]]:
     """Tricks of as many cards from these."""
     for trick in tricks:

@@ -15,6 +15,7 @@ from companion.rules.words import Tongue, clauses
 from companion.session.receipt import Receipt
 from tests.support.asked import answered, codes, lessons, moments
 from tests.support.playing import Play
+from tests.support.spartacus import lead
 
 GAME = games.game("spartacus")
 
@@ -77,7 +78,8 @@ def test_a_flag_that_was_seen_is_not_offered() -> None:
     arena.go("red flag, blue 5, green 4")
     assert arena.says()[0] == "Red: play a number lower than 4."
     arena.go("red pass, blue 1, green pass")
-    assert (arena.view["turn"], arena.says()[0]) == ("green", "Green: lead any card.")
+    lead(arena, "green")
+    assert arena.says()[0] == "Green: lead any card."
     arena.go("green 1")
     assert arena.says()[0] == "Red: nothing is lower than 1, so no card can be played."
 

@@ -15,6 +15,7 @@ from companion.session import Session
 from companion.session.receipt import Receipt
 from tests.support.paths import ROOT
 from tests.support.playing import Play
+from tests.support.spartacus import lead
 from tests.support.tables import FEW, SOME
 from ui.games.any import FACE
 from ui.games.any.model import Anything
@@ -139,6 +140,7 @@ def test_a_hand_without_a_lower_card_still_has_its_control() -> None:
     play.ok("play", "red", card="red 1")
     play.ok("play", "blue", card="blue flag")
     play.ok("play", "green", card="green flag")
+    lead(play, "blue")
     play.ok("play", "blue", card="blue 10")
     play.ok("play", "green", card="green 1")
     play.ok("pass", "red")
