@@ -1,6 +1,6 @@
-"""The games, a folder each: rules, positions, what is asked and said of them, their boards.
+"""The games, one folder each: rules, positions, prompts, guide, speech and boards.
 
-A game's `__init__` exports `RECORD`; that is all anybody outside knows of it.
+A game's `__init__` exports `RECORD`; no other part of a game's folder is used from outside.
 """
 
 from __future__ import annotations
@@ -34,44 +34,44 @@ NAMES = tuple(RECORDS)
 
 
 def game(name: str) -> AnyGame:
-    """The game of that name, loaded when first asked for; KeyError for a name that is not in NAMES.
+    """Return the game of that name, loaded on first use. Raises KeyError for a name that is not in NAMES.
 
-    Which of them a name means is known only at run time, so neither is the type of its states and views.
+    The game is known only at run time, and so are the types of its states and views.
     """
     return RECORDS[name].game
 
 
 def position_of(name: str) -> AnyPosition:
-    """How a game is written down; a game that does not say plays on without."""
+    """Return how a game's positions are written and read; a game without its own has the defaults."""
     return _of(name).position
 
 
 def guide_of(name: str) -> AnyGuide:
-    """What a game can tell when it is asked; a game that does not say has any game's."""
+    """Return a game's guide: explanations, statistics and lessons; a game without its own has the defaults."""
     return _of(name).guide
 
 
 def prompts_of(name: str) -> AnyPrompts:
-    """What a game expects, moment by moment; a game that does not say has any game's."""
+    """Return a game's prompts, for every moment; a game without its own has the defaults."""
     return _of(name).prompts
 
 
 def speech_of(name: str) -> AnySpeech:
-    """What a game says aloud; of a game that does not say it is what is read."""
+    """Return how a game sounds; for a game without its own speech the written text is read aloud."""
     return _of(name).speech
 
 
 def acts_of(name: str) -> Mapping[str, str]:
-    """What a game offers, by verb; what it does not name is called by its verb."""
+    """Return the names of a game's moves, by verb; a move without a name is called by its verb."""
     return _of(name).acts
 
 
 def board_file(name: str) -> Path:
-    """The board that is shipped with a game; every game whose rules read one has it."""
+    """Return the path of the board shipped with a game; every game whose rules read a board has one."""
     return FOLDER / name / "board.yaml"
 
 
 @cache
 def _of(name: str) -> Record:
-    """A game that is in no folder, such as a toy of a test, has every default."""
+    """Return the record of that name; a game without a folder, such as a test's toy game, has every default."""
     return RECORDS.get(name) or Record(f"{__name__}.{name}")

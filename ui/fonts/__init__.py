@@ -1,7 +1,7 @@
-"""Which letters the screen has: Kivy's own for English and German, an installed font for Japanese.
+"""The fonts of the screen: Kivy's own for English and German, an installed one for Japanese.
 
-Few machines have a bold Japanese font, so one is shipped: `japanese-bold.otf`, the letters in `japanese-bold.txt` of
-M+ 1 Bold by the M+ FONTS Project Authors (SIL Open Font License 1.1, `OFL.txt`), on the lines of the regular ones.
+Few machines have a bold Japanese font, so one is shipped: `japanese-bold.otf`, the letters in `japanese-bold.txt` of M+
+1 Bold by the M+ FONTS Project Authors (SIL Open Font License 1.1, `OFL.txt`), on the lines of the regular ones.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ BOLD = Path(__file__).with_name("japanese-bold.otf")
 
 @cache
 def japanese() -> Path | None:
-    """An installed font with Japanese letters."""
+    """Return the best installed font with Japanese letters, None if there is none."""
     files = {
         path.name: path
-        for place in map(expanduser, PLACES)  # which leaves ~ as it is where there is no home
+        for place in map(expanduser, PLACES)  # expanduser leaves ~ as it is without a home directory
         for path in sorted(Path(place).glob("**/*.[to]t[cf]"))
         if path.name in JAPANESE
     }
@@ -39,12 +39,15 @@ def japanese() -> Path | None:
 
 @cache
 def in_bold() -> frozenset[str]:
-    """The letters that are in the bold Japanese font."""
+    """Return the letters that the bold Japanese font contains."""
     return frozenset(BOLD.with_suffix(".txt").read_text("utf-8"))
 
 
 def has_bold(text: str) -> bool:
-    """Whether a text can be set in bold: a name with a rare letter is in the regular font, not in boxes."""
+    """Return whether a text can be set in bold.
+
+    A name with a rare letter is set in the regular font, as bold would show boxes.
+    """
     return spoken != "ja" or in_bold().issuperset(text.replace("\n", ""))
 
 
@@ -53,7 +56,7 @@ spoken = "en"
 
 
 def register(lang: str) -> None:
-    """Makes the letters of a language Kivy's default ones."""
+    """Make the fonts of a language Kivy's default ones."""
     global spoken  # noqa: PLW0603 - one language for one window
     spoken = lang
     from kivy.core.text import DEFAULT_FONT, LabelBase

@@ -1,1 +1,1 @@
-"""The games on the screen: a folder a game, each exporting its face; `parts` for what several boards share."""
+"""The games on the screen: one folder per game, each exporting its face; `parts` has what several boards share."""

@@ -1,4 +1,4 @@
-"""A game's face: everything the screen needs of one game, in one record; what a game leaves out is any game's."""
+"""A game's face: one record with everything the screen needs of a game; a field left out has any game's default."""
 
 from __future__ import annotations
 
@@ -23,8 +23,7 @@ from ui.table.moment import Moment
 
 @dataclass(frozen=True, slots=True)
 class TurnsUp:
-    """Cards that are turned up from a pile: the verb of the act, that of the act which ends it, and what in the view
-    they belong to."""
+    """Cards turned up from a pile: the verb that turns one, the verb that ends it, and the cards' key in the view."""
 
     act: str
     ends: str
@@ -37,7 +36,7 @@ C = TypeVar("C")
 
 @dataclass(frozen=True, slots=True)
 class Face(Generic[M, C]):
-    """What the screen needs of one game, whose moments are M; every part but the first two may be left out.
+    """Everything the screen needs of one game, whose moments are M; all fields but the first two are optional.
 
     `centre` makes the view-model C of the board from what may be shown, `board` names the widget that shows it, as
     "package.module.Class". Everything named so brings Kivy and is loaded late.
@@ -107,7 +106,7 @@ class Face(Generic[M, C]):
     """The codes of the rulings that turn up what was chosen face down."""
 
     def page(self, name: str) -> str:
-        """The page of that name, as "package.module.Class"; raises KeyError."""
+        """Return the page of that name, as "package.module.Class". Raises KeyError."""
         return self.data if self.data and name == "data" else self.pads[name]
 
 
@@ -121,8 +120,10 @@ _failed: set[str] = set()
 
 
 def face_of(game: str) -> AnyFace:
-    """Return the face of a game, loaded when first asked for; a game without a folder, or whose face has failed, has
-    any game's."""
+    """Return the face of a game, loaded when first asked for.
+
+    A game without a folder, or whose face has failed, has any game's face.
+    """
     found = (None if failed(game) else neighbour(f"ui.games.{game}")) or neighbour(f"ui.games.{ANY}")
     assert found
     face: AnyFace = found.FACE
@@ -130,18 +131,18 @@ def face_of(game: str) -> AnyFace:
 
 
 def board_of(face: Face[M, C]) -> type[Board[C]]:
-    """The widget that shows what the face's `centre` makes, loaded now."""
+    """Return the widget class that shows the view-model of the face's `centre`; load it now."""
     found: type[Board[C]] = late(face.board)
     return found
 
 
 def with_data(games: Sequence[str]) -> Sequence[str]:
-    """Those of the games whose board's data the owner can check."""
+    """Return the games whose board data the owner can check."""
     return [game for game in games if face_of(game).data]
 
 
 def failed(game: str) -> bool:
-    """Tell whether a game's face has raised, so that any game's stands in for it until the program ends."""
+    """Return whether a game's face has raised, so that any game's stands in for it until the program ends."""
     return game in _failed
 
 

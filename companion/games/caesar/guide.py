@@ -1,4 +1,4 @@
-"""Caesar, asked."""
+"""Guide to Caesar: explanations, statistics and the lessons of a first game."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ HIDDEN = (
     "winner",
     "winners",
 )
-"""What the sentences say."""
+"""Facts that the sentences of the rulings already say."""
 
 NEAR = {"duel": N_("With a total of {value}, {seat} would have won the duel.")}
 
@@ -82,7 +82,7 @@ SQUARES = 25
 
 
 def layout(seats: Sequence[Seat], _: Options) -> Sequence[Saying]:
-    """The board, everybody's counters and cards, and the neutrals."""
+    """Explain how to lay out the board, the counters, the cards and the neutrals."""
     laid = [
         Saying("C-1", N_("Lay the board in the middle: 5×5 squares, columns a–e, rows 1–5.")),
         Saying("C-1", N_("The black pawn goes beside the board.")),
@@ -102,7 +102,7 @@ def layout(seats: Sequence[Seat], _: Options) -> Sequence[Saying]:
 
 
 def neutrals(seats: Sequence[Seat]) -> dict[str, int]:
-    """Which colours serve as neutral counters, and how many of each: the fewest colours, none that is played."""
+    """Return the colours that serve as neutral counters, with their numbers: as few unused colours as possible."""
     found: dict[str, int] = {}
     missing = SQUARES - 5 * len(seats)
     for colour, count in COUNTERS.items():
@@ -124,7 +124,7 @@ def duelling(at: At) -> bool:
 
 
 def fewest(at: At) -> int:
-    """The fewest cards that anybody has left."""
+    """Return the smallest number of cards that a player has left."""
     return min(at.view["hand_sizes"].values())
 
 
@@ -138,7 +138,7 @@ def to_duellists(at: At) -> Sequence[Seat]:
 
 
 def nearly_out(at: At) -> Sequence[Seat]:
-    """Who owns a single group."""
+    """Return the seats with a single group."""
     owners = [group["owner"] for group in at.view["board"].values()]
     return [seat for seat in at.seats if owners.count(seat) == 1]
 

@@ -1,4 +1,4 @@
-"""Caesar written down: the squares, whose turn it is, the hands; and what lies where."""
+"""Positions of Caesar: reading, writing and checking them, and the layout of the table."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def write(s: State) -> Data:
 
 
 def read(setup: Setup, written: Data) -> State:
-    """The state that a position describes. Raises Mistakes."""
+    """Return the state that a position describes. Raises Mistakes."""
     r, full = PositionReader(written, KEYS, setup.seats), opening(setup)
     phase = r.word(("phase",), r.get("phase"), PHASES)
     turn = r.seat(("turn",), r.get("turn"))
@@ -62,7 +62,7 @@ def read(setup: Setup, written: Data) -> State:
 
 
 def _board(r: PositionReader, setup: Setup) -> dict[str, Group]:
-    """The occupied squares, in the order of the squares."""
+    """Read the occupied squares, in the order of the squares, and check the number of counters."""
     found: dict[str, Group] = {}
     squares = r.object(("board",), r.get("board"), SQUARES)
     for square in SQUARES:
@@ -94,7 +94,7 @@ def _duel(r: PositionReader, turn: str) -> Attack:
 
 
 def _placing(r: PositionReader, s: State) -> None:
-    """C-2: one counter a turn, from the first seat, clockwise."""
+    """Check that counters were placed one a turn, clockwise from the first seat (C-2)."""
     placed, seats = len(s.board), len(s.seats)
     r.check(placed < COUNTERS * seats, Message("every counter is placed: the main phase has begun"), "board")
     turn = s.seats[placed % seats]
@@ -126,7 +126,7 @@ def _unspent(r: PositionReader, s: State) -> None:
 
 
 def _main(r: PositionReader, s: State) -> None:
-    """C-4 to C-15: somebody has the turn, or two are in a duel, or the game has ended, and not by mistake."""
+    """Check the turn, the duel or the end, and that the game has not ended unnoticed (C-4 to C-15)."""
     alive, spent = survivors(s), [10 - len(hand) for hand in s.hands.values()]
     ended = not joined(s.board) or not all(s.hands.values()) or s.passes >= len(alive)
     paired = sum(spent) % 2 == 0 and 2 * max(spent) <= sum(spent)
@@ -145,7 +145,7 @@ def _main(r: PositionReader, s: State) -> None:
 
 
 def _duelling(r: PositionReader, s: State) -> None:
-    """C-6, C-9: the attacker has a group that sees the other, and only these two choose cards."""
+    """Check that the attacker sees the other group and only the duellists choose cards (C-6, C-9)."""
     r.check(not s.passes, Message("an attack breaks the row of passes"), "passes")
     if not r.check(s.duel, Message("is missing: who attacks?"), "duel"):
         return
@@ -162,7 +162,7 @@ def _duelling(r: PositionReader, s: State) -> None:
 
 
 def layout(view: CaesarView, _: Options) -> Layout:
-    """Counters on the squares and before those who still place; cards in the hands, face down in a duel, and spent."""
+    """Lay out the counters on the squares and those still to place, and the cards in hand, face down and spent."""
     places: dict[str, dict[str, int]] = {}
     for seat, size in view["hand_sizes"].items():
         places |= cards_of(seat, size, seat in (view.get("chosen") or ()), 10)
@@ -179,11 +179,11 @@ def layout(view: CaesarView, _: Options) -> Layout:
 ROWS = [column + row for row in "54321" for column in "abcde"]
 """The squares as the board shows them, row by row."""
 FOLLOWS = ("before", "box")
-"""Whoever is placing has what is not on the board; and what neither has is in the box."""
+"""Counters still to place are before their seats; all others that are not on the board are in the box."""
 
 
 def follow(setup: Setup, written: Written) -> Written:
-    """C-2, C-3: while counters are placed it follows whose turn it is; after the last one comes the first turn."""
+    """Derive the turn while counters are placed, and the first turn after the last one (C-2, C-3)."""
     board = written.get("board") or {}
     if written.get("phase") != "placing":
         return {}
@@ -225,7 +225,7 @@ def places(setup: Setup) -> Sequence[Spot]:
 
 
 def look(view: CaesarView, laid: Layout) -> Layout:
-    """A group is the owner's of its top counter."""
+    """Return the layout with each group in the colour of its top counter."""
     groups: dict[str, Mapping[str, int]] = {
         f"square {square}": {"counter" if group["owner"] == NEUTRAL else f"{group['owner']} counter": group["size"]}
         for square, group in view["board"].items()
@@ -234,7 +234,7 @@ def look(view: CaesarView, laid: Layout) -> Layout:
 
 
 def rebuilt(view: CaesarView, laid: Layout) -> Layout:
-    """C-8: in a duel the black pawn stands between the two groups."""
+    """Return the layout with the black pawn: in a duel it stands between the two groups (C-8)."""
     duel = view["duel"]
     pawn = f"between {duel['from']}–{duel['to']}" if duel else "beside"
     return {**look(view, laid), pawn: {"black pawn": 1}}

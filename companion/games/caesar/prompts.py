@@ -1,4 +1,4 @@
-"""Caesar: what is expected now."""
+"""Prompts of Caesar: what the game expects at each moment."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ At = Known[CaesarView, Derived]
 
 
 def first_seen(at: At, square: str) -> Mapping[int, str]:
-    """What the square sees (C-5): by its way in `RAYS` the first square that is not empty."""
+    """Return what the square sees: for each direction in `RAYS` the first occupied square (C-5)."""
     board = at.view["board"]
     found = {way: next((other for other in ray if other in board), "") for way, ray in enumerate(RAYS[square])}
     return {way: other for way, other in found.items() if other}
@@ -31,18 +31,18 @@ def owned(at: At, owner: str) -> Sequence[str]:
 
 
 def met(at: At) -> frozenset[str]:
-    """Whose groups those of the seat to move see; neutral counters are nobody's."""
+    """Return the owners of the groups that the seat to move sees; NEUTRAL stands for neutral counters."""
     board = at.view["board"]
     return frozenset(board[it]["owner"] for own in owned(at, mover(at)) for it in first_seen(at, own).values())
 
 
 def attacks(at: At) -> bool:
-    """C-8: another player's group is seen."""
+    """Return whether the seat to move sees another player's group (C-8)."""
     return bool(met(at) - {mover(at), NEUTRAL})
 
 
 def allies(at: At) -> bool:
-    """C-6: a group of one's own is seen, or a neutral counter."""
+    """Return whether the seat to move sees another of its own groups or a neutral counter (C-6)."""
     return bool(met(at) & {mover(at), NEUTRAL})
 
 
@@ -52,11 +52,11 @@ TURNS: Mapping[tuple[bool, bool], str] = {
     (False, True): N_("make an alliance, or pass"),
     (False, False): N_("pass; nothing else is possible"),
 }
-"""What a turn can be: by whether an attack is possible, and an alliance."""
+"""The prompt of a turn, by whether an attack is possible and whether an alliance is."""
 
 
 def shown(at: At) -> Prompt:
-    """A counter, a turn, or a card for the duel."""
+    """Ask for a counter, a turn, or a card for the duel."""
     match at.view["phase"]:
         case "placing":
             return Prompt("C-2", [mover(at)], N_("place a counter on an empty square"), short=N_("place a counter"))
@@ -70,7 +70,7 @@ def shown(at: At) -> Prompt:
 
 
 def now(at: At) -> Now:
-    """What may be done at this moment."""
+    """Return what may be done at this moment."""
     match at.view["phase"]:
         case "placing":
             return placing(at)
@@ -88,7 +88,7 @@ def placing(at: At) -> Now:
 
 
 def turn(at: At) -> Now:
-    """An alliance, an attack, or a pass; and which of them is not possible."""
+    """Offer an alliance, an attack or a pass, and explain which of them is not possible."""
     seat, attackers, alliances = mover(at), squares(at, "attack"), squares(at, "ally")
     text = N_("{seat}: attack another player's group that one of yours sees, from {squares}.")
     attack = Can("attack", [seat], Saying("C-8", text, {"seat": seat, "squares": attackers}))
@@ -105,7 +105,7 @@ PASS: Sequence[Way] = ("press", "finger")
 
 
 def closed(seat: Seat, attacks: bool, alliances: bool) -> Iterator[Saying]:
-    """Why the seat to move cannot attack, ally or pass."""
+    """Explain why the seat to move cannot attack, ally or pass."""
     at = {"seat": seat}
     if attacks:
         yield Saying("C-4", N_("{seat} cannot pass: an attack is possible."), at)
@@ -120,7 +120,7 @@ def closed(seat: Seat, attacks: bool, alliances: bool) -> Iterator[Saying]:
 
 
 def choosing(at: At) -> Now:
-    """A card for each duellist, which can be changed until both are revealed."""
+    """Offer a card to each duellist, which can be changed until both are revealed."""
     waiting, down = at.view["waiting"], at.view["chosen"]
     text = N_("{seats}: choose a card for the duel and lay it face down.")
     can = [Can("choose", waiting, Saying("C-9", text, {"seats": waiting}), CARD)] if waiting else []
@@ -135,11 +135,11 @@ def choosing(at: At) -> Now:
 
 CARD: Sequence[Way] = ("card", "finger")
 REVEAL: Sequence[Sequence[Way]] = (("finger",), ("fists", "finger"))
-"""Without buttons, and with them."""
+"""The ways to reveal, without buttons and with them."""
 
 
 def aside(at: At) -> Iterator[Saying]:
-    """What waits during a duel, and who takes no part in it."""
+    """Explain that the reveal waits for both cards, and that other players choose none."""
     duel = at.view["duel"]
     assert duel
     both = [seat for seat in at.seats if seat in (duel["attacker"], duel["defender"])]
@@ -150,7 +150,7 @@ def aside(at: At) -> Iterator[Saying]:
 
 
 def mover(at: At) -> Seat:
-    """Whose turn it is."""
+    """Return the seat to move, or ""."""
     return at.view["turn"] or ""
 
 
@@ -159,7 +159,7 @@ def outlines(at: At, verb: str) -> Sequence[Outline]:
 
 
 def squares(at: At, verb: str) -> Sequence[str]:
-    """Where groups stand that can do this."""
+    """Return the squares of the groups that can make this move."""
     return [square for outline in outlines(at, verb) for square in outline.keys["from"][1] or ()]
 
 
@@ -167,7 +167,7 @@ def squares(at: At, verb: str) -> Sequence[str]:
 
 
 def spoken_turn(at: At) -> Saying:
-    """For everybody: whose turn it is, and whether an attack is possible."""
+    """Return the prompt that everybody hears: the seat to move, and whether it can attack."""
     if at.view["phase"] == "choosing":
         return cards_awaited(at)
     able = at.view["phase"] == "placing" or attacks(at)
@@ -179,7 +179,7 @@ SIZED = plural("{square}", "{size} on {square}", by="size")
 
 
 def mine(at: At, seat: Seat) -> Saying | None:
-    """For the one who is to act: how many counters are left, or what the duel is about."""
+    """Return the prompt for one seat's ear: the counters left to place, or the duel."""
     if seat not in at.view["waiting"]:
         return both_down(at, seat)
     match at.view["phase"]:
@@ -192,7 +192,7 @@ def mine(at: At, seat: Seat) -> Saying | None:
 
 
 def own_duel(at: At, seat: Seat) -> Saying:
-    """The duel, as one of the two meets it."""
+    """Describe the duel from one duellist's point of view."""
     duel = at.view["duel"]
     assert duel
     squares = (duel["from"], duel["to"]) if seat == duel["attacker"] else (duel["to"], duel["from"])

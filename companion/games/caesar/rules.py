@@ -86,7 +86,7 @@ NEUTRAL = "neutral"
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """One own counter onto an empty square (C-2)."""
+    """The placing of an own counter on an empty square (C-2)."""
 
     seat: Seat
     square: Square
@@ -94,7 +94,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Ally:
-    """The group on `from_` moves onto the one on `to` (C-6)."""
+    """An alliance: the group on `from_` moves onto the one on `to` (C-6)."""
 
     seat: Seat
     from_: Square
@@ -103,7 +103,7 @@ class Ally:
 
 @dataclass(frozen=True, slots=True)
 class Attack:
-    """The group on `from_` against the one on `to` (C-8)."""
+    """An attack by the group on `from_` against the one on `to` (C-8)."""
 
     seat: Seat
     from_: Square
@@ -130,7 +130,7 @@ Board = Mapping[str, Group]
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """Everything true about one game. Who survives, and what is left to place, the board says."""
+    """Everything true about one game. Who survives, and what is left to place, follows from the board."""
 
     setup: Setup
     phase: CaesarPhase
@@ -149,13 +149,13 @@ class State:
 
 
 def setup(given: Setup) -> State:
-    """C-1: an empty board and ten cards each; the first seat begins to place."""
+    """Set up an empty board and ten cards each; the first seat begins to place (C-1)."""
     hands = {seat: tuple(DECK[str(Card(seat, rank))] for rank in RANKS) for seat in given.seats}
     return State(given, "placing", given.seats[0], {}, hands)
 
 
 def rays(square: str) -> Iterator[tuple[str, ...]]:
-    """The squares from here to the edge, nearest first, in each of the four directions (C-5)."""
+    """Yield the squares from here to the edge, nearest first, in each of the four directions (C-5)."""
     at = SQUARES.index(square)
     column, row = divmod(at, 5)
     yield SQUARES[row:at:5][::-1]
@@ -168,7 +168,7 @@ RAYS = {square: tuple(rays(square)) for square in SQUARES}
 
 
 def seen(board: Board, square: str) -> Iterator[str]:
-    """The occupied squares that this one sees (C-5)."""
+    """Yield the occupied squares that this one sees (C-5)."""
     for ray in RAYS[square]:
         for other in ray:
             if other in board:
@@ -177,33 +177,33 @@ def seen(board: Board, square: str) -> Iterator[str]:
 
 
 def owned(board: Board, seat: str) -> tuple[str, ...]:
-    """Where the seat's groups stand, in the order of the squares."""
+    """Return the squares of the seat's groups, in the order of the squares."""
     return tuple(square for square in SQUARES if square in board and board[square].owner == seat)
 
 
 def allies(board: Board, square: str, seat: Seat) -> tuple[str, ...]:
-    """What this seat's group there could move onto (C-6)."""
+    """Return the squares that this seat's group can move onto from there (C-6)."""
     return tuple(other for other in seen(board, square) if board[other].owner in (seat, NEUTRAL))
 
 
 def enemies(board: Board, square: str, seat: Seat) -> tuple[str, ...]:
-    """What this seat's group there could attack (C-8)."""
+    """Return the squares that this seat's group can attack from there (C-8)."""
     return tuple(other for other in seen(board, square) if board[other].owner not in (seat, NEUTRAL))
 
 
 def attackers(board: Board, seat: Seat) -> tuple[str, ...]:
-    """Which of the seat's groups have an attack open (C-4)."""
+    """Return the squares of the seat's groups that can attack (C-4)."""
     return tuple(square for square in owned(board, seat) if enemies(board, square, seat))
 
 
 def survivors(s: State) -> tuple[Seat, ...]:
-    """Who owns a group (C-13)."""
+    """Return the seats that own a group (C-13)."""
     owners = {group.owner for group in s.board.values()}
     return tuple(seat for seat in s.seats if seat in owners)
 
 
 def duellists(s: State) -> tuple[Seat, ...]:
-    """The attacker and the defender, in the order of the seats; nobody without a duel."""
+    """Return the attacker and the defender, in the order of the seats; none without a duel."""
     if not s.duel:
         return ()
     both = (s.turn, s.board[s.duel.to].owner)
@@ -211,19 +211,23 @@ def duellists(s: State) -> tuple[Seat, ...]:
 
 
 def missing(s: State) -> tuple[Seat, ...]:
-    """Whose card is not down yet."""
+    """Return the duellists whose card is not down yet."""
     return tuple(seat for seat in duellists(s) if seat not in s.choices)
 
 
 def joined(board: Board) -> frozenset[Seat]:
-    """C-14: seats between whose groups an attack is possible, or alliances could make one so; none if none ever can.
+    """Return seats between whose groups an attack can happen, now or after alliances; none if it never can (C-14).
 
-    They can exactly when two seats have groups in one component of the occupied squares joined along rows and
-    columns. Of all chains of squares, each seeing the next, between groups of different seats take a shortest: a
-    third group on it would end a shorter one, so all between are neutral. The group at one end can walk over them,
-    one by one, and what it leaves behind is empty and hides nothing, until it sees the other: an attack. And where
-    every component holds one seat's groups at most, no attack is open, for squares that see each other are in one
-    component; nor will be, for an alliance stays in its component and adds no square, so components can only split.
+    It can exactly when two seats have groups in one component of the occupied squares joined along rows and columns.
+
+    If there is such a component: of all chains of squares, each seeing the next, between groups of different seats take
+    a shortest. A third group on it would end a shorter chain, so all squares between are neutral. The group at one end
+    can move over them, one by one; the squares it leaves are empty and block no view. At last it sees the other group:
+    an attack.
+
+    If every component holds at most one seat's groups: no attack is possible now, for squares that see each other are
+    in one component. None becomes possible: an alliance stays in its component and adds no square, so components can
+    only split.
     """
     parts: list[tuple[set[str], set[str]]] = []
     for square, group in board.items():
@@ -251,7 +255,7 @@ EXPECTED = {
 
 
 def apply(s: State, event: Act) -> Ruled:
-    """The state after the event, and the rulings; raises Refused."""
+    """Return the state after the event, and the rulings. Raises Refused."""
     match event:
         case Place():
             return place(s, event)
@@ -268,7 +272,7 @@ def apply(s: State, event: Act) -> Ruled:
 
 
 def expect(s: State, phase: CaesarPhase, seat: Seat | None = None) -> None:
-    """T-1: refuses what the moment does not call for, and says what it does."""
+    """Refuse an event that does not fit the phase or the turn, and say what is expected (T-1). Raises Refused."""
     if s.phase != phase:
         raise Refused(ruled("not_now", "T-1", EXPECTED[s.phase], phase=s.phase, turn=s.turn, duellists=duellists(s)))
     require(seat in (None, s.turn), "turn", N_("It is {turn:of} turn."), turn=s.turn, seat=seat)
@@ -287,7 +291,10 @@ def place(s: State, event: Place) -> Ruled:
 
 
 def open_main_phase(s: State, *rulings: Ruling) -> Ruled:
-    """C-2, C-3: neutrals fill the board, and the first seat has the turn. On a full board attacks can arise."""
+    """Fill the board with neutrals and give the first seat the turn (C-2, C-3).
+
+    On a full board attacks can always arise, so C-14 need not be checked.
+    """
     empty = [square for square in SQUARES if square not in s.board]
     if empty:
         text = N_("Neutral counters fill the {count} empty squares.")
@@ -326,7 +333,7 @@ def attack(s: State, event: Attack) -> Ruled:
 
 
 def own_group(s: State, event: Ally | Attack, rule: str) -> Group:
-    """The group that is to act, which has to be the seat's own."""
+    """Return the group that is to act. Raises Refused if it is not the seat's own."""
     expect(s, "turn", event.seat)
     group = s.board.get(event.from_)
     if group and group.owner == event.seat:
@@ -342,7 +349,10 @@ def own_group(s: State, event: Ally | Attack, rule: str) -> Group:
 
 
 def why_not(board: Board, event: Ally | Attack, rule: str, reach: Sequence[str]) -> Ruling:
-    """C-5, C-6, C-8: why a group cannot move onto that square, or attack it; `reach` are those it can."""
+    """Return why a group cannot ally with that square or attack it (C-5, C-6, C-8).
+
+    `reach` are the squares that it can reach instead.
+    """
     facts = {"seat": event.seat, "from": event.from_, "to": event.to, "reach": reach}
     target, attacks = board.get(event.to), isinstance(event, Attack)
     if target is None:
@@ -369,7 +379,7 @@ def why_not(board: Board, event: Ally | Attack, rule: str, reach: Sequence[str])
 
 
 def moved(board: Board, source: str, onto: str) -> Board:
-    """The board with one group moved onto another, on top (C-6, C-7, C-11)."""
+    """Return the board with one group moved on top of another (C-6, C-7, C-11)."""
     mover = board[source]
     after = {**board, onto: Group(mover.owner, mover.size + board[onto].size)}
     del after[source]
@@ -406,7 +416,7 @@ def choose(s: State, event: Choose) -> Ruled:
 
 
 def why_not_held(event: Choose) -> Ruling:
-    """T-2: somebody else's card, none of this game, or one already spent."""
+    """Return why a card cannot be chosen: another player's, not in this game, or already spent (T-2)."""
     seat, card = event.seat, event.card
     if card.colour != seat:
         return ruled("colour", "T-2", N_("The {card} is not one of {seat:of} cards."), card=card, seat=seat)
@@ -441,7 +451,7 @@ def reveal(s: State) -> Ruled:
 
 
 def tenth_card(seat: Seat, left: int) -> Condition:
-    """C-14: whether the seat has spent its tenth card."""
+    """Return the condition that the seat has spent its tenth card (C-14)."""
     text: str = plural("{seat} still has {count} card.", "{seat} still has {count} cards.")
     if not left:
         text = N_("{seat} has no card left.")
@@ -449,7 +459,10 @@ def tenth_card(seat: Seat, left: int) -> Condition:
 
 
 def totals(s: State) -> Contest:
-    """C-11: card and group of both sides; each could have chosen any of its numbers."""
+    """Return the comparison of card plus group of both sides (C-11).
+
+    It also lists the totals that each side could have reached with its other numbers.
+    """
     assert s.duel
     sizes = {s.duel.seat: s.board[s.duel.from_].size, s.board[s.duel.to].owner: s.board[s.duel.to].size}
     sums = {seat: s.choices[seat].rank + sizes[seat] for seat in duellists(s)}
@@ -458,7 +471,7 @@ def totals(s: State) -> Contest:
 
 
 def fight(s: State) -> tuple[Board, Sequence[Ruling]]:
-    """C-10 to C-12: the board after the duel, and the rulings."""
+    """Return the board after the duel, and the rulings (C-10 to C-12)."""
     assert s.duel
     squares = s.duel.from_, s.duel.to
     at = {s.board[square].owner: square for square in squares}
@@ -483,7 +496,7 @@ def fight(s: State) -> tuple[Board, Sequence[Ruling]]:
 
 
 def summed(s: State, contest: Contest, at: Mapping[Seat, str]) -> Ruling:
-    """C-11: how the attacker and the defender come to their totals."""
+    """Return the ruling on how both totals are reached (C-11)."""
     total = contest.steps[0].values
     attacker, defender = at
     mine, other = (f"{s.choices[seat].rank} + {s.board[at[seat]].size} = {total[seat]}" for seat in at)
@@ -496,7 +509,7 @@ def summed(s: State, contest: Contest, at: Mapping[Seat, str]) -> Ruling:
 
 
 def end_turn(s: State, *rulings: Ruling) -> Ruled:
-    """C-14, C-3: the game ends if no attack can ever arise; otherwise the next survivor has the turn."""
+    """End the game if no attack can ever arise (C-14), else pass the turn to the next survivor (C-3)."""
     never = never_again(s)
     *before, last = rulings
     rulings = (*before, last.adding(conditions=[never]))
@@ -510,7 +523,7 @@ def end_turn(s: State, *rulings: Ruling) -> Ruled:
 
 
 def never_again(s: State) -> Condition:
-    """C-14: whether no attack can ever arise again."""
+    """Return the condition that no attack can ever arise again (C-14)."""
     still = joined(s.board)
     between = [seat for seat in s.seats if seat in still]
     text = N_("No attack can ever happen again.")
@@ -520,7 +533,7 @@ def never_again(s: State) -> Condition:
 
 
 def no_attack(s: State) -> Ruling:
-    """C-14: why no attack can ever arise again."""
+    """Return the ruling on why no attack can ever arise again (C-14)."""
     alive = survivors(s)
     text = N_("No attack can ever happen again: nobody is left. The game ends.")
     if len(alive) == 1:
@@ -538,13 +551,13 @@ def sizes(s: State, seat: Seat) -> list[int]:
 
 
 def standings(s: State) -> Contest:
-    """C-16: the counters in each seat's groups."""
+    """Return the comparison of the counters in each seat's groups (C-16)."""
     counters = {seat: sum(sizes(s, seat)) for seat in s.seats}
     return Contest("game", (Measure("counters", "C-16", "highest", counters),))
 
 
 def final(s: State) -> Result:
-    """C-16: nobody wins where nobody is left."""
+    """Return the result; nobody wins if nobody is left (C-16)."""
     contest = standings(s)
     return result(contest.steps[0].values, contest.winners if survivors(s) else ())
 
@@ -562,7 +575,7 @@ def end(s: State, *rulings: Ruling) -> Ruled:
 
 
 def scored(s: State) -> Iterator[Ruling]:
-    """C-16: each survivor's counters, group by group."""
+    """Yield a ruling on each survivor's counters, group by group (C-16)."""
     for seat in survivors(s):
         groups = sizes(s, seat)
         addends = " + ".join(map(str, groups))
@@ -588,7 +601,7 @@ def legal(s: State) -> Sequence[Moves[Act]]:
 
 
 def turns(s: State) -> list[Moves[Act]]:
-    """C-4: the alliances and attacks, group by group; a pass if there is no attack."""
+    """Return the alliances and attacks, group by group, and a pass if no attack is possible (C-4)."""
     me, board = s.turn, s.board
     own = owned(board, me)
     attacks = list(from_each(Attack, me, ((square, enemies(board, square, me)) for square in own)))
@@ -608,14 +621,14 @@ def from_each(
 
 
 def read(s: State, touch: Touch) -> Choose | Pass | None:
-    """A card in a duel is chosen; the button of the seat to move passes."""
+    """Read a card as a choice in a duel; the button of the seat to move passes."""
     if isinstance(touch, Laid):
         return Choose(own_card(touch, s.seats), touch.card) if s.phase == "choosing" else None
     return Pass(touch.seat) if s.phase == "turn" and touch.seat == s.turn else None
 
 
 def fists(s: State) -> tuple[Seat, ...]:
-    """The duellists, once both cards are down."""
+    """Return the duellists once both cards are down."""
     return duellists(s) if not missing(s) else ()
 
 
@@ -630,7 +643,7 @@ def to_place(s: State, seat: Seat) -> int:
 
 
 def view(s: State, seat: Seat | None = None) -> CaesarView:
-    """Everything public; for a seat also its hand and sealed choice."""
+    """Return everything public; for a seat also its hand and sealed choice."""
     placing, over, duel = s.phase == "placing", s.phase == "over", s.duel
     alive = s.seats if placing else survivors(s)
     public: CaesarView = {

@@ -1,4 +1,4 @@
-"""What everybody may see of Caesar, and what its rules say beside it."""
+"""The types of Caesar's view."""
 
 from __future__ import annotations
 

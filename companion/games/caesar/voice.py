@@ -1,4 +1,4 @@
-"""Caesar, as it is heard: a board that can be held in mind, group by group."""
+"""Speech of Caesar: the board is described group by group, so that players can keep it in mind."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ def attack(ruling: Ruling) -> Heard:
 
 
 def passed(ruling: Ruling) -> Heard:
-    """C-15: the pass before the last is a warning."""
+    """Announce a pass, with a warning before the last one (C-15)."""
     last = ruling.facts["survivors"] - ruling.facts["passes"] == 1
     return Heard(N_("{seat} passes."), N_("{seat} passes. One more pass ends the game.") if last else None)
 
 
 def revealed(ruling: Ruling) -> Heard:
-    """The cards: with two numbers the totals say them."""
+    """Announce the cards if one is a flag; two numbers are announced with the totals."""
     cards: list[Card] = [ruling.facts["card"], ruling.facts["other"]]
     if all(card.rank for card in cards):
         return Heard(sound="card")
@@ -54,7 +54,7 @@ def revealed(ruling: Ruling) -> Heard:
 
 
 def totals(ruling: Ruling) -> Heard:
-    """C-11: "4 + 2 = 6" is four plus two."""
+    """Announce both totals: "4 + 2 = 6" is spoken as four plus two (C-11)."""
     one, other = [
         part(N_("{seat} {card} plus {size}"), seat=ruling.facts[seat], card=int(card), size=int(size))
         for seat, working in (("attacker", "sum"), ("defender", "other"))
@@ -64,14 +64,14 @@ def totals(ruling: Ruling) -> Heard:
 
 
 def no_attack(ruling: Ruling) -> Heard:
-    """C-14: with one survivor, or none, who is out and who wins says it."""
+    """Announce that no attack can happen again, unless fewer than two survive and the end says it (C-14)."""
     if len(ruling.facts["survivors"]) < 2:
         return SILENT
     return Heard(N_("No attack can ever happen again."), stays=True)
 
 
 def over(ruling: Ruling) -> Heard:
-    """C-16: who wins, and who else has counters, the most first."""
+    """Announce the winners, then the others with counters, the most first (C-16)."""
     scores, winners = ruling.facts["scores"], ruling.facts["winners"]
     if not winners:
         return Heard(N_("Nobody is left, so nobody wins."), stays=True)
@@ -98,7 +98,7 @@ OWN = N_("{seat} has groups on {own}.")
 
 
 def instead(text: str) -> Hears:
-    """Why not, and what the group could do from there, or where the seat's groups are."""
+    """Return a refusal that adds what the group can reach, or where the seat's groups are."""
 
     def heard(ruling: Ruling) -> Heard:
         facts = ruling.facts
@@ -163,11 +163,11 @@ WAYS = {
     2: N_("ahead {group}"),
     1: N_("behind {group}"),
 }
-"""In the order they are said, by where RAYS has them: rows count upwards, away from whoever has a on the left."""
+"""In spoken order, by the index in RAYS: rows count upwards, away from the player who has column a on the left."""
 
 
 def near(at: At, square: str) -> Iterator[tuple[str, str]]:
-    """What the square sees: which way, and where."""
+    """Yield the direction and name of each square that this one sees."""
     found = first_seen(at, square)
     return ((way, found[ray]) for ray, way in WAYS.items() if ray in found)
 
@@ -176,7 +176,7 @@ GROUP = plural("{owner} on {square}", "{owner:of} {size} on {square}", by="size"
 
 
 def group(at: At, square: str) -> Ruling:
-    """Who stands there, with how many; or that the square is empty."""
+    """Name the owner and the size of a group, or an empty square."""
     there = at.view["board"].get(square)
     if there is None:
         return part(N_("empty {square}"), square=square)
@@ -185,7 +185,7 @@ def group(at: At, square: str) -> Ruling:
 
 
 def around(at: At, square: str) -> Saying:
-    """A group, and what it sees each way."""
+    """Describe a group and what it sees in each direction."""
     ways = [part(way, group=group(at, other)) for way, other in near(at, square)]
     if not ways:
         return Saying("C-5", N_("{group} sees nothing."), {"group": group(at, square)})
@@ -193,7 +193,7 @@ def around(at: At, square: str) -> Saying:
 
 
 def lies(at: At) -> Sequence[Saying]:
-    """The duel; the players one after the other, each with all of their groups; then neutral and empty squares."""
+    """Describe the duel, each player's groups, then neutral and empty squares."""
     board, duel = at.view["board"], at.view["duel"]
     found = []
     if duel:
@@ -222,7 +222,7 @@ CARDS = plural("one card left", "{count} cards left")
 
 
 def groups(at: At, seat: Seat) -> Iterator[Saying]:
-    """How a player stands, then group by group."""
+    """Describe a player's totals, then each group."""
     own = owned(at, seat)
     if not own:
         yield Saying("C-13", N_("{seat} is out."), {"seat": seat})
@@ -237,7 +237,7 @@ def groups(at: At, seat: Seat) -> Iterator[Saying]:
 
 
 def there(at: At, square: str, _: Data) -> Saying:
-    """A square that could be chosen, with who stands on it."""
+    """Name a square that can be chosen, and the group on it."""
     return Saying("C-5", N_("{group}."), {"group": group(at, square)})
 
 

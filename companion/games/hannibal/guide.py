@@ -1,4 +1,4 @@
-"""Hannibal, asked."""
+"""Guide to Hannibal gegen Rom: explanations, statistics and the lessons of a first game."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ BECAUSE = {
     "battle_over": ("exchange",),
     "eight_chips": ("chip",),
 }
-"""Who won a battle, and who lost in it, follows from its last exchange; eight chips from the last one taken."""
+"""A battle's result follows from its last exchange, and eight chips from the last one taken."""
 
 QUIET = ("fights", "who_fights", "battle", "cards_back", "no_chip")
 
@@ -66,12 +66,12 @@ HIDDEN = (
     "from",
     "to",
 )
-"""The sentences say them already, and an exchange's table its cards."""
+"""Facts that the sentences of the rulings, or an exchange's table, already show."""
 
 NEAR = {"exchange": N_("With {value} in all, {seat} would have won the exchange.")}
 
 CLOSING = ("moved", "battle_won", "battle_over", "mediterranean")
-"""What can end a turn: it tells what control of the Mediterranean still lacks."""
+"""The rulings that can end a turn; they list what control of the Mediterranean still lacks."""
 
 NUMBERS = {
     "regions": Counted(CLOSING),
@@ -90,7 +90,7 @@ AIM = N_(
 
 
 def layout(_: Sequence[Seat], options: Options) -> Sequence[Saying]:
-    """H-1, H-2, as two people lay it out."""
+    """Explain how two people lay out the game (H-1, H-2)."""
     lines = [
         said("H-1", N_("Put the board between you.")),
         said(
@@ -136,7 +136,7 @@ def mover(at: At) -> Sequence[Seat]:
 
 
 def attack(at: At) -> bool:
-    """Some move leads to where the enemy is."""
+    """Return whether some move leads to a place with enemy pieces."""
     turn = at.view["turn"]
     places = {**at.view["regions"], **at.view["routes"]}
     enemy = CARTHAGE if turn == ROME else ROME
@@ -145,13 +145,13 @@ def attack(at: At) -> bool:
 
 
 def abroad(at: At) -> bool:
-    """A legion has left its capital."""
+    """Return whether a legion stands outside its own capital."""
     regions = at.view["regions"].items()
     return any(count(there, side) and place != CAPITAL[side] for place, there in regions for side in SIDES)
 
 
 def groups(side: Seat, at: At) -> Data:
-    """The three requirements of a side, in words."""
+    """Return a side's three requirements for the Mediterranean, in words."""
     one, two, three = map(either, at.derived["mediterranean"][side])
     return {"one": one, "two": two, "three": three}
 

@@ -1,4 +1,4 @@
-"""Hannibal gegen Rom written down: the pieces, whose turn it is, the battle, the hands; and what lies where."""
+"""Positions of Hannibal gegen Rom: reading, writing and checking them, and the layout of the table."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def _there(of: Mapping[str, int | bool]) -> Mapping[str, int | bool]:
 
 
 def read(setup: Setup, written: Data) -> State:
-    """The state that a position describes. Raises Mistakes."""
+    """Return the state that a position describes. Raises Mistakes."""
     r, full = PositionReader(written, KEYS, setup.seats), opening(setup)
     phase = r.word(("phase",), r.get("phase"), PHASES)
     turn = r.seat(("turn",), r.get("turn"))
@@ -76,7 +76,7 @@ def read(setup: Setup, written: Data) -> State:
 
 
 def _pieces(r: PositionReader, full: State) -> dict[str, dict[str, dict[str, int]]]:
-    """What stands where, by side and kind, and that no side has more than it began with."""
+    """Read the pieces by side and kind, and check that no side has more than it began with."""
     found: dict[str, dict[str, dict[str, int]]] = {side: {"legion": {}, "hannibal": {}, "fleet": {}} for side in SIDES}
     regions = r.object(("regions",), r.get("regions"), REGIONS)
     for place in (place for place in REGIONS if place in regions):
@@ -103,7 +103,7 @@ def _pieces(r: PositionReader, full: State) -> dict[str, dict[str, dict[str, int
 
 
 def _chips(r: PositionReader, setup: Setup) -> dict[str, int]:
-    """H-18: of the eight, one side has some, or none has."""
+    """Read the chips: at most one side has any of the eight (H-18)."""
     if not setup.options["core_control"]:
         r.check(r.get("chips") is None, Message("there are chips only with core_control"), "chips")
         return dict.fromkeys(SIDES, 0)
@@ -123,14 +123,14 @@ def _battle(r: PositionReader, full: State) -> Battle:
 
 
 def _hands(r: PositionReader, s: State) -> None:
-    """H-9, H-10: with every exchange either side spends a card, and takes all back with the fifth."""
+    """Check that both hands are equally large and not empty: all cards come back with the fifth (H-9, H-10)."""
     sizes = [len(hand) for hand in s.hands.values()]
     r.check(sizes[0] == sizes[1], Message("both sides have spent equally many cards"), "hand")
     r.check(all(sizes), Message("with the fifth exchange both take all cards back"), "hand")
 
 
 def _shared(s: State) -> list[str]:
-    """Where both sides stand."""
+    """Return the places where both sides stand."""
     return [place for place in (*REGIONS, *s.board.routes) if all(stands(s, side, place) for side in SIDES)]
 
 
@@ -148,7 +148,7 @@ def _moving(r: PositionReader, s: State) -> None:
 
 
 def _goes_on(r: PositionReader, s: State) -> None:
-    """H-13, H-15, H-18: nobody has lost or won."""
+    """Check that no side has lost or won (H-13, H-15, H-18)."""
     for side, enemy in zip(SIDES, ("carthago", "rome"), strict=True):
         r.check(legions(s, side), Message("{side} has no legion left, and would have lost", side=side), "regions")
         there = Message("{side} is in the enemy capital, and would have won", side=side)
@@ -157,7 +157,7 @@ def _goes_on(r: PositionReader, s: State) -> None:
 
 
 def _battling(r: PositionReader, s: State) -> None:
-    """H-9, H-11: both stand at the place of battle, the mover with one piece, and who fights for Carthage is known."""
+    """Check a battle: both sides are there, the mover with one piece, and Carthage's fighter fits (H-9, H-11)."""
     r.check(not s.winners, Message("nobody has won yet"), "winners")
     if not r.check(s.battle, Message("is missing: where is the battle?"), "battle"):
         return
@@ -177,7 +177,7 @@ def _battling(r: PositionReader, s: State) -> None:
 
 
 def _fighter(r: PositionReader, s: State, own: list[str]) -> None:
-    """Which piece of Carthage fights: said by red where there is a choice, else the one that is there."""
+    """Check which piece fights for Carthage: red's choice where there is one, else the only kind there."""
     assert s.battle
     fighter, chooses = s.battle.fighter, "hannibal" in own and "legion" in own and s.turn == ROME
     if s.phase == "declaring":
@@ -203,7 +203,7 @@ def _over(r: PositionReader, s: State) -> None:
 
 
 def layout(view: HannibalView, _: Options) -> Layout:
-    """Pieces on the map; cards in the hands, face down, and put aside; the lost pieces in the box."""
+    """Lay out the pieces on the map, the cards in hand, face down and put aside, and the lost pieces in the box."""
     places: dict[str, dict[str, int]] = {}
     for side in SIDES:
         places |= cards_of(side, view["hand_sizes"][side], side in (view.get("chosen") or ()), 5)

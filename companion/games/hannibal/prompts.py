@@ -1,4 +1,4 @@
-"""Hannibal gegen Rom: what is expected now."""
+"""Prompts of Hannibal gegen Rom: what the game expects at each moment."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ROME, CARTHAGE = SIDES = ("blue", "red")
 
 
 def shown(at: At) -> Prompt:
-    """A move, who fights, or a card for the battle."""
+    """Ask for a move, for who fights, or for a card for the battle."""
     match at.view["phase"]:
         case "declaring":
             return Prompt("H-11", at.view["waiting"], N_("say who fights, Hannibal or a legion"))
@@ -61,7 +61,7 @@ def said(rule: str, text: str, **facts: object) -> Saying:
 
 
 def moves(at: At) -> Iterator[Can]:
-    """One for each kind of piece that can move."""
+    """Yield one possible move for each kind of piece that can move."""
     seats = tuple(at.view["waiting"])
     able = {piece for outline in at.outlines if outline.verb == "move" for piece in outline.keys["piece"][1] or ()}
     for piece, (rule, text) in MOVES.items():
@@ -113,12 +113,12 @@ def not_in_battle(at: At) -> Iterator[Saying]:
 
 
 def hannibal(view: HannibalView) -> bool:
-    """He is still in the game."""
+    """Return whether Hannibal is still in the game."""
     return any(region["hannibal"] for region in view["regions"].values())
 
 
 def count(there: Region | Route, side: Seat) -> int:
-    """How many pieces of the side stand there; Hannibal is one."""
+    """Return how many pieces of the side stand there; Hannibal is one."""
     return there["blue"] if side == ROME else there["red"] + bool(there.get("hannibal"))
 
 
@@ -143,14 +143,14 @@ def turn(at: At) -> Saying:
 
 
 def mine(at: At, seat: Seat) -> Saying | None:
-    """For the one who is to act: in a battle, what stands there."""
+    """Return the prompt for one seat's ear; in a battle it names the pieces on both sides."""
     if seat not in at.view["waiting"]:
         return both_down(at, seat)
     return own_battle(at, seat) if at.view["phase"] == "choosing" else yours(shown(at), seat)
 
 
 def own_battle(at: At, seat: Seat) -> Saying:
-    """The battle, as one of the two sides meets it."""
+    """Describe the battle from one side's point of view."""
     battle = at.view["battle"]
     assert battle
     there = at.view["regions"].get(battle["place"]) or at.view["routes"][battle["place"]]

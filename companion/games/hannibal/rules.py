@@ -140,7 +140,7 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Defend:
-    """Which of the two fights for Carthage (H-11)."""
+    """The declaration which of the two fights for Carthage (H-11)."""
 
     seat: Seat
     piece: Piece
@@ -163,7 +163,7 @@ class Board:
 
 @dataclass(frozen=True, slots=True)
 class Battle:
-    """Where, and which piece of Carthage fights in this exchange: None while red has to say."""
+    """The place of a battle, and the piece that fights for Carthage: None while red has to say."""
 
     place: str
     fighter: str | None = None
@@ -191,7 +191,10 @@ class State:
 
 
 def setup(given: Setup) -> State:
-    """H-1, H-2. No need to ask H-16 here: with a fleet and four other routes Rome can begin on every board."""
+    """Set up the pieces, hands and chips (H-1, H-2).
+
+    H-16 need not be checked here: with a fleet and four other routes Rome can begin on every board.
+    """
     harbour = {side: {given.board.sea[one][other]: 3} for side, (one, other) in HARBOURS.items()}
     pieces = {
         ROME: {"legion": {"rome": 7}, "hannibal": {}, "fleet": harbour[ROME]},
@@ -201,18 +204,18 @@ def setup(given: Setup) -> State:
 
 
 def legions(s: State, side: Seat) -> set[str]:
-    """Where a side's legions stand; Hannibal counts as one."""
+    """Return the regions where a side's legions stand; Hannibal counts as one."""
     own = s.pieces[side]
     return {*own["legion"], *own["hannibal"]}
 
 
 def stands(s: State, side: Seat, place: str) -> int:
-    """How many pieces of the side stand there."""
+    """Return how many pieces of the side stand at that place."""
     return sum(spots.get(place, 0) for spots in s.pieces[side].values())
 
 
 def reach(s: State, side: Seat, piece: str, start: str) -> tuple[str, ...]:
-    """Where a piece can go from there (H-5 to H-7)."""
+    """Return the places that a piece can reach from `start` (H-5 to H-7)."""
     if piece == "fleet":
         return tuple(route for route in s.board.routes if route != start)
     land = s.board.land[start]
@@ -223,23 +226,23 @@ def reach(s: State, side: Seat, piece: str, start: str) -> tuple[str, ...]:
 
 
 def free(s: State, side: Seat) -> Iterator[str]:
-    """The regions that a legion of the side, or Hannibal, can leave."""
+    """Return the regions that a legion of the side, or Hannibal, can leave."""
     own = s.pieces[side]
     return (place for piece in ("legion", "hannibal") for place in own[piece] if reach(s, side, piece, place))
 
 
 def can_move(s: State, side: Seat) -> bool:
-    """H-16. A fleet always can: there are four other routes."""
+    """Return whether the side can move a piece (H-16). A fleet always can: there are four other routes."""
     return bool(s.pieces[side]["fleet"]) or any(True for _ in free(s, side))
 
 
 def missing(s: State) -> tuple[Seat, ...]:
-    """Who has not chosen yet."""
+    """Return the sides that have not chosen a card yet."""
     return tuple(side for side in SIDES if side not in s.choices)
 
 
 def shifted(pieces: Pieces, side: Seat, piece: str, start: str, to: str | None = None) -> Pieces:
-    """One piece elsewhere; without `to` it leaves the game."""
+    """Return the pieces with one of them moved; without `to` it leaves the game."""
     own = pieces[side]
     spots = dict(own[piece])
     spots[start] -= 1
@@ -262,7 +265,7 @@ EXPECTED = {
 
 
 def apply(s: State, event: Act) -> Ruled:
-    """The state after the event, and the rulings; raises Refused."""
+    """Return the state after the event, and the rulings. Raises Refused."""
     match event:
         case Move():
             return move(s, event)
@@ -275,14 +278,14 @@ def apply(s: State, event: Act) -> Ruled:
 
 
 def expect(s: State, phase: HannibalPhase) -> None:
-    """T-1: refuses what the moment does not call for, and says what it does."""
+    """Refuse an event that does not fit the phase, and say what is expected (T-1). Raises Refused."""
     if s.phase != phase:
         now = "reveal" if fists(s) else s.phase
         raise Refused(ruled("not_now", "T-1", EXPECTED[now], phase=now, waiting=waiting(s), turn=turn(s)))
 
 
 def no_way(code: str, rule: str, text: str, event: Move, **facts: Any) -> Refused:
-    """The refusal of a move, with what was asked for."""
+    """Return the refusal of a move, with the requested move among its facts."""
     asked = {"seat": event.seat, "piece": event.piece, "from": event.from_, "to": event.to}
     return Refused(Ruling(code, rule, text, asked | facts))
 
@@ -337,14 +340,14 @@ def move(s: State, event: Move) -> Ruled:
 
 
 def enters(side: Seat, piece: str, capital: str) -> Ruling:
-    """H-13."""
+    """Return the ruling that a side wins by entering the enemy capital (H-13)."""
     text = N_("{seat} enters {capital}, the enemy capital, and wins at once; no battle is fought for a capital.")
     held = Condition("capital", "H-13", True, capital, N_("{seat} has entered {by}."), {"seat": side})
     return ruled("capital", "H-13", text, seat=side, piece=piece, capital=capital, conditions=(held,))
 
 
 def require_piece(s: State, event: Move) -> None:
-    """The side has such a piece there, and what it moves belongs in such places."""
+    """Require that the side has that piece there, and that the piece may stand in such places. Raises Refused."""
     side, piece, start = event.seat, event.piece, event.from_
     text = N_("Hannibal belongs to Carthage; {seat} moves a legion or a fleet.")
     require(piece != "hannibal" or side == CARTHAGE, "whose", text, "H-2", seat=side)
@@ -360,7 +363,7 @@ def require_piece(s: State, event: Move) -> None:
 
 
 def require_way(s: State, event: Move) -> None:
-    """H-5 to H-7."""
+    """Require that the piece can reach the place it moves to (H-5 to H-7). Raises Refused."""
     near = reach(s, event.seat, event.piece, event.from_)
     if event.to in near:
         return
@@ -377,7 +380,7 @@ def require_way(s: State, event: Move) -> None:
 
 
 def join_battle(s: State, piece: str, place: str, moved: Ruling) -> Ruled:
-    """H-8."""
+    """Begin a battle at a place where the enemy stands (H-8)."""
     side, enemy = s.turn, ENEMY[s.turn]
     facts = dict(place=place, seat=side, piece=piece, enemy=enemy, count=stands(s, enemy, place))
     text = plural(
@@ -388,7 +391,7 @@ def join_battle(s: State, piece: str, place: str, moved: Ruling) -> Ruled:
 
 
 def next_exchange(s: State, *rulings: Ruling) -> Ruled:
-    """H-11: who fights for Carthage follows from what stands there, or red has to say."""
+    """Open the next exchange, or ask red which piece fights where Carthage has a choice (H-11)."""
     assert s.battle
     place, before = s.battle.place, s.battle.fighter
     there = [piece for piece, spots in s.pieces[CARTHAGE].items() if place in spots]
@@ -450,7 +453,7 @@ BOTH_LOST = {
 
 
 def compared(cards: Mapping[Seat, Card], hannibal: bool) -> Contest:
-    """H-9, H-12: the cards of an exchange, Hannibal's one more with them."""
+    """Return the comparison of an exchange's cards, with Hannibal's extra point (H-9, H-12)."""
     more = {ROME: 0, CARTHAGE: int(hannibal)}
     values = {side: cards[side].rank + more[side] for side in SIDES}
     could = {side: [rank + more[side] for rank in RANKS] for side in SIDES}
@@ -458,7 +461,7 @@ def compared(cards: Mapping[Seat, Card], hannibal: bool) -> Contest:
 
 
 def reveal(s: State) -> Ruled:
-    """H-9, H-10, H-12."""
+    """Reveal both cards and remove the lost pieces (H-9, H-10, H-12)."""
     expect(s, "choosing")
     require(not missing(s), "missing", N_("Not yet: {waiting} must still choose."), "H-9", waiting=missing(s))
     assert s.battle and s.battle.fighter
@@ -478,7 +481,7 @@ def reveal(s: State) -> Ruled:
 
 
 def exchanged(place: str, cards: Mapping[Seat, Card], contest: Contest, removed: Mapping[Seat, str]) -> Ruling:
-    """What came of an exchange: both cards, and who loses what."""
+    """Return the ruling on an exchange: both cards, and what each side loses."""
     (step,) = contest.steps
     rome, carthage = cards[ROME].rank, cards[CARTHAGE].rank
     tied = len(removed) == 2
@@ -497,7 +500,7 @@ def exchanged(place: str, cards: Mapping[Seat, Card], contest: Contest, removed:
 
 
 def after_exchange(s: State, *rulings: Ruling) -> Ruled:
-    """H-15, then the next exchange (H-9) or the end of the mover's turn."""
+    """Check for a side without legions (H-15), then continue the battle (H-9) or end the mover's turn."""
     left = {side: legion_count(s, side) for side in SIDES}
     if not all(left.values()):
         return without_legions(s, left, *rulings)
@@ -517,7 +520,7 @@ def after_exchange(s: State, *rulings: Ruling) -> Ruled:
 
 
 def without_legions(s: State, left: Mapping[Seat, int], *rulings: Ruling) -> Ruled:
-    """H-15, with what each side has left."""
+    """End the game when a side has no legion left (H-15); `left` counts each side's legions."""
     beaten = [side for side, count in left.items() if not count]
     conditions = tuple(has_legions(side, count) for side, count in left.items())
     if len(beaten) == 2:
@@ -533,7 +536,10 @@ def without_legions(s: State, left: Mapping[Seat, int], *rulings: Ruling) -> Rul
 
 
 def end_turn(s: State, *rulings: Ruling) -> Ruled:
-    """H-18, H-14, then the other side and H-16. The last ruling so far tells what control still lacks."""
+    """Check H-18 and H-14 for the mover, then pass the turn and check H-16 for the other side.
+
+    The last of `rulings` also lists what the mover still lacks for control of the Mediterranean.
+    """
     side, enemy = s.turn, ENEMY[s.turn]
     *before, done = rulings
     chips: tuple[Ruling, ...] = ()
@@ -558,7 +564,7 @@ def end_turn(s: State, *rulings: Ruling) -> Ruled:
 
 
 def stuck(s: State, side: Seat) -> tuple[Condition, ...]:
-    """H-16: neither a fleet nor a legion that can leave its region."""
+    """Return the two failed conditions of H-16: no fleet, and no legion that can leave its region."""
     fleets, able, facts = sum(s.pieces[side]["fleet"].values()), tuple(free(s, side)), {"seat": side}
     text = N_("{seat} has no legion that can leave its region.")
     return (
@@ -568,12 +574,12 @@ def stuck(s: State, side: Seat) -> tuple[Condition, ...]:
 
 
 def legion_count(s: State, side: Seat) -> int:
-    """Hannibal counts as one (H-15)."""
+    """Return the number of a side's legions; Hannibal counts as one (H-15)."""
     return sum(s.pieces[side]["legion"].values()) + len(s.pieces[side]["hannibal"])
 
 
 def has_legions(side: Seat, count: int) -> Condition:
-    """H-15."""
+    """Return the condition that a side has legions left (H-15)."""
     return Condition("legions", "H-15", bool(count), count, LEGIONS if count else GONE["legion"], {"seat": side})
 
 
@@ -587,7 +593,10 @@ NOT_IN = {
 
 
 def mediterranean(s: State, side: Seat) -> tuple[Condition, ...]:
-    """H-14: a legion in one region of each group; weighed by how many stand in each of its regions."""
+    """Return the conditions for the Mediterranean: a legion in one region of each group (H-14).
+
+    Each condition is weighed by the number of legions in each region of its group.
+    """
     north = side == ROME and s.setup.options["rome_hispania"] == "north"
     legions, hannibal = s.pieces[side]["legion"], s.pieces[side]["hannibal"]
     return tuple([
@@ -598,7 +607,7 @@ def mediterranean(s: State, side: Seat) -> tuple[Condition, ...]:
 
 @cache
 def in_one_of(side: Seat, group: tuple[str, ...], counts: tuple[int, ...]) -> Condition:
-    """A legion in one of these regions, in each of which so many stand."""
+    """Return the condition that a legion stands in one of these regions; `counts` are the legions in each."""
     there = dict(zip(group, counts, strict=True))
     place = next((region for region, count in there.items() if count), None)
     text = IN[side] if place else NOT_IN[side]
@@ -607,7 +616,7 @@ def in_one_of(side: Seat, group: tuple[str, ...], counts: tuple[int, ...]) -> Co
 
 @cache
 def either(regions: tuple[str, ...]) -> str | Ruling:
-    """Where any one of one or two regions will do, in words."""
+    """Name one region, or two as "one or other" where either will do."""
     if len(regions) == 1:
         return regions[0]
     one, other = regions
@@ -615,7 +624,7 @@ def either(regions: tuple[str, ...]) -> str | Ruling:
 
 
 def held(condition: Condition) -> str | None:
-    """The region of a group that is held; None where none is."""
+    """Return the region of a group that is held, or None."""
     return next((region for region, count in condition.by.items() if count), None)
 
 
@@ -633,7 +642,7 @@ CHIPS_BACK = plural(
 
 
 def take_chip(s: State) -> tuple[State, Ruling]:
-    """H-18: the chip for three core regions, and the other side's chips back."""
+    """Give the mover a chip for three core regions, and take back the other side's chips (H-18)."""
     side, enemy = s.turn, ENEMY[s.turn]
     three = enough(s, side)
     facts: dict[str, Any] = dict(seat=side, enemy=enemy, own=three.by, theirs=core(s, enemy))
@@ -648,7 +657,7 @@ def take_chip(s: State) -> tuple[State, Ruling]:
 
 
 def enough(s: State, side: Seat) -> Condition:
-    """Three or more core regions (H-18), weighed by those that the side controls."""
+    """Return the condition of three or more core regions, weighed by those the side controls (H-18)."""
     own = core(s, side)
     holds = len(own) >= 3
     few = N_("{seat} controls fewer than three core regions: {by}.") if own else N_("{seat} controls no core region.")
@@ -657,14 +666,14 @@ def enough(s: State, side: Seat) -> Condition:
 
 
 def eight(side: Seat, count: int) -> Condition:
-    """All chips (H-18)."""
+    """Return the condition that a side has all eight chips (H-18)."""
     holds = count == CHIPS
     text = N_("{seat} has all {chips} chips.") if holds else N_("Not yet a win: {seat} has {by} of {chips} chips.")
     return Condition("chips", "H-18", holds, count, text, {"seat": side, "chips": CHIPS})
 
 
 def core(s: State, side: Seat) -> list[str]:
-    """The core regions a side controls (H-18)."""
+    """Return the core regions that a side controls (H-18)."""
     at = legions(s, side)
     return [region for region, within in CORE[side].items() if not at.isdisjoint(within)]
 
@@ -693,7 +702,7 @@ def legal(s: State) -> Sequence[Moves[Act]]:
 
 
 def moves(s: State) -> Iterator[Moves[Act]]:
-    """For each place and kind of piece of the side to move, where it can go."""
+    """Yield the moves of the side to move, by place and kind of piece."""
     for piece, spots in s.pieces[s.turn].items():
         for start in spots:
             near = reach(s, s.turn, piece, start)
@@ -702,14 +711,14 @@ def moves(s: State) -> Iterator[Moves[Act]]:
 
 
 def read(s: State, touch: Touch) -> Choose | None:
-    """A card while choosing; a button means nothing but its fist."""
+    """Read a card laid while choosing; a button counts only as a fist."""
     if isinstance(touch, Laid) and s.phase == "choosing":
         return Choose(own_card(touch, SIDES), touch.card)
     return None
 
 
 def fists(s: State) -> tuple[Seat, ...]:
-    """Both, once both cards are down."""
+    """Return both sides once both cards are down."""
     return SIDES if s.phase == "choosing" and not missing(s) else ()
 
 
@@ -725,12 +734,12 @@ def waiting(s: State) -> tuple[Seat, ...]:
 
 
 def turn(s: State) -> Seat | None:
-    """The side to move; in a battle the mover."""
+    """Return the side to move; in a battle this is the mover."""
     return None if s.phase == "over" else s.turn
 
 
 def view(s: State, seat: Seat | None = None) -> HannibalView:
-    """Everything public; for a seat also its hand and sealed choice."""
+    """Return everything public; for a seat also its hand and sealed choice."""
     public: HannibalView = {
         "game": GAME.name,
         "phase": s.phase,
@@ -756,7 +765,7 @@ def view(s: State, seat: Seat | None = None) -> HannibalView:
 
 
 def regions(s: State) -> dict[str, Region]:
-    """How many legions stand in each, and where Hannibal is."""
+    """Return the legions of both sides in each region, and where Hannibal is."""
     rome, carthage, hannibal = s.pieces[ROME]["legion"], s.pieces[CARTHAGE]["legion"], s.pieces[CARTHAGE]["hannibal"]
     return {
         place: {"blue": rome.get(place, 0), "red": carthage.get(place, 0), "hannibal": place in hannibal}
@@ -765,20 +774,23 @@ def regions(s: State) -> dict[str, Region]:
 
 
 def routes(s: State) -> dict[str, Route]:
-    """How many fleets lie on each."""
+    """Return the fleets of both sides on each route."""
     rome, carthage = s.pieces[ROME]["fleet"], s.pieces[CARTHAGE]["fleet"]
     return {place: {"blue": rome.get(place, 0), "red": carthage.get(place, 0)} for place in s.board.routes}
 
 
 def outcome(s: State) -> Result:
-    """A win is worth 1; a draw has no winner (H-15)."""
+    """Return the result: a win is worth 1, and a draw has no winner (H-15)."""
     scores = {side: int(side in s.winners) for side in SIDES}
     return result(scores, s.winners, s.board.confirmed)
 
 
 def derived(s: State) -> HannibalDerived:
-    """What each side needs for the Mediterranean and has of it, who is a move from winning, the core regions that each
-    side controls, and the borders."""
+    """Return what follows from the state.
+
+    This is what each side needs and has for the Mediterranean, which sides are a move from winning, the core regions
+    that each side controls, and the borders by land.
+    """
     return {
         "mediterranean": {side: list(map(needed, mediterranean(s, side))) for side in SIDES},
         "a_move_away": [side for side in SIDES if s.phase == "moving" and a_move_away(s, side)],
@@ -788,7 +800,7 @@ def derived(s: State) -> HannibalDerived:
 
 
 def a_move_away(s: State, side: Seat) -> bool:
-    """Whether the side could win with one move, if need be after the battle that it means: H-13, H-14, H-18."""
+    """Return whether the side could win with one move, if need be after its battle (H-13, H-14, H-18)."""
     ways = [(piece, start, to) for piece in PIECES for start in s.pieces[side][piece]
             for to in reach(s, side, piece, start)]  # fmt: skip
     there = (replace(s, pieces=shifted(s.pieces, side, *way)) for way in ways)
@@ -797,7 +809,7 @@ def a_move_away(s: State, side: Seat) -> bool:
 
 
 def has_won(s: State, side: Seat) -> bool:
-    """Whether it would win with the pieces as they stand when its turn ends (H-14), or by its last chip (H-18)."""
+    """Return whether the side wins at the end of its turn with these pieces (H-14) or by its last chip (H-18)."""
     last = s.setup.options["core_control"] and s.chips[side] == CHIPS - 1
     return all(condition.holds for condition in mediterranean(s, side)) or bool(last and enough(s, side).holds)
 
@@ -812,7 +824,7 @@ BOARD_KEYS = ("land", "sea", "confirmed")
 
 
 def read_board(data: Any) -> Board:
-    """Board data as transcripts and boards/hannibal.yaml write it; raises Mistakes with all that is wrong."""
+    """Return the board that data in the format of `board.yaml` describes. Raises Mistakes with all errors."""
     found = list(board_mistakes(data))
     if found:
         raise Mistakes(found)
@@ -848,7 +860,7 @@ def board_mistakes(data: Any) -> Iterator[Mistake]:
 
 
 def sea_mistakes(sea: Sequence[Any]) -> Iterator[Mistake]:
-    """Five routes (H-1), two of them harbours (H-2)."""
+    """Yield what is wrong with the sea routes: there are five (H-1), two of them harbours (H-2)."""
     if len(sea) != 5:
         yield Mistake(("sea",), f"there are five sea routes, not {len(sea)}")
     ends = [sorted(map(str, pair)) if isinstance(pair, list | tuple) else [] for pair in sea]

@@ -1,4 +1,4 @@
-"""What everybody may see of Hannibal, and what its rules say beside it."""
+"""The types of Hannibal's view, and of what its rules derive from it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ HannibalPhase = Literal["moving", "declaring", "choosing", "over"]
 
 
 class Region(TypedDict):
-    """How many legions of each side stand there; Hannibal is counted apart."""
+    """The number of each side's legions in a region; Hannibal is counted apart."""
 
     blue: int
     red: int
@@ -18,7 +18,7 @@ class Region(TypedDict):
 
 
 class Route(TypedDict):
-    """How many fleets of each side stand there."""
+    """The number of each side's fleets on a route."""
 
     blue: int
     red: int
@@ -43,7 +43,7 @@ class HannibalView(View):
 
 
 class Needed(TypedDict):
-    """A legion in any one of these regions is needed; where it stands, None while none does."""
+    """The regions of which one needs a legion; `held` is the region that has one, or None."""
 
     regions: list[str]
     held: str | None

@@ -1,4 +1,4 @@
-"""Hannibal, as it is heard: moves by their ends, battles by what is lost, and the map by who borders on whom."""
+"""Speech of Hannibal: moves by their destinations, battles by their losses, regions by their neighbours."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ BOTH_LOST = {
 
 
 def exchange(ruling: Ruling) -> Heard:
-    """H-9, H-12: both cards, and what it cost."""
+    """Announce both cards and the losses of an exchange (H-9, H-12)."""
     cards: Mapping[Seat, Card] = ruling.facts["cards"]
     removed, loser = ruling.facts["removed"], ruling.facts["loser"]
     brief = LOST[removed[loser]] if loser else BOTH_LOST[removed[CARTHAGE]]
@@ -60,7 +60,10 @@ def exchange(ruling: Ruling) -> Heard:
 
 
 def chip(ruling: Ruling) -> Heard:
-    """H-18: which regions they are is said by what lies; the last chip, by who wins with it."""
+    """Announce a chip with the number of core regions (H-18).
+
+    Their names are read out with the table; the last chip is announced by the win that follows.
+    """
     facts = ruling.facts
     if facts["count"] == CHIPS:
         return SILENT
@@ -105,7 +108,7 @@ NO_WAY = {
 
 
 def no_way(ruling: Ruling) -> Heard:
-    """Why not, and where the piece can go."""
+    """Say why a move is impossible, and where the piece can go."""
     facts = ruling.facts
     text = N_("{seat} has no fleet on {route}.") if "route" in facts else NO_WAY[facts["piece"]]
     other = N_("From {from} only {reach}.") if facts["reach"] else N_("Move another piece.")
@@ -161,7 +164,7 @@ RULINGS: Mapping[str, Hears] = {
 
 
 def count(at: At, side: Seat, place: str) -> int:
-    """How many pieces of the side stand there, Hannibal too."""
+    """Return how many pieces of the side stand at that place, including Hannibal."""
     region = at.view["regions"].get(place)
     if region is None:
         return at.view["routes"][place]["blue" if side == ROME else "red"]
@@ -174,7 +177,7 @@ FLEETS = plural("{seat} with one fleet", "{seat} with {count} fleets")
 
 
 def who(at: At, place: str) -> Sequence[Ruling]:
-    """Who stands there, with what; both sides while they fight."""
+    """Return the side that stands there and its pieces; in a battle, both sides."""
     region = at.view["regions"].get(place)
     if region is None:
         return [part(FLEETS, seat=side, count=ships) for side in SIDES if (ships := count(at, side, place))]
@@ -188,13 +191,13 @@ def who(at: At, place: str) -> Sequence[Ruling]:
 
 
 def over_sea(at: At, region: str) -> Sequence[str]:
-    """The other ends of the routes from there."""
+    """Return the regions at the other ends of the routes from there."""
     ends = [route.split("-") for route in at.view["routes"]]
     return [one if other == region else other for one, other in ends if region in (one, other)]
 
 
 def region(at: At, place: str) -> Saying:
-    """Who stands there, and what it borders on."""
+    """Describe a region: who stands there, and its neighbours."""
     land, sea = at.derived["land"][place], over_sea(at, place)
     text = N_("{place}: {who}; by land {land}, by sea {sea}.")
     if not sea:
@@ -206,7 +209,7 @@ def region(at: At, place: str) -> Saying:
 
 
 def lies(at: At) -> Sequence[Saying]:
-    """The battle; the regions where pieces stand, and the fleets; what is needed to win; then the empty places."""
+    """Describe the battle, the occupied places, what each side needs to win, and then the empty places."""
     held = [place for place in at.view["regions"] if who(at, place)]
     sailed = [route for route in at.view["routes"] if who(at, route)]
     fleets = [
@@ -228,7 +231,7 @@ def battle(at: At) -> Iterator[Saying]:
 
 
 def aims(at: At) -> Iterator[Saying]:
-    """What each side needs for the Mediterranean, its chips, and the cards that are left."""
+    """Describe what each side needs for the Mediterranean, its chips, and the cards that are left."""
     for side in SIDES:
         needed = at.derived["mediterranean"][side]
         has = [of["held"] for of in needed if of["held"]]
@@ -253,7 +256,7 @@ def one_in(regions: Sequence[str]) -> Ruling:
 
 
 def chips(at: At) -> Iterator[Saying]:
-    """H-18, where it is agreed."""
+    """Describe each side's chips and core regions, if core control is agreed (H-18)."""
     core, has = at.derived["core"], at.view["chips"]
     if core is None or has is None:
         return
@@ -264,7 +267,7 @@ def chips(at: At) -> Iterator[Saying]:
 
 
 def there(at: At, place: str, _: Data) -> Saying:
-    """A place that could be chosen, with who stands there."""
+    """Name a place that can be chosen, and who stands there."""
     standing = who(at, place)
     return Saying("H-1", N_("{place}: {who}.") if standing else N_("{place}."), {"place": place, "who": standing})
 

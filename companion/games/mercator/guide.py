@@ -1,4 +1,4 @@
-"""Mercator, asked."""
+"""Guide to Mercator: explanations, statistics and the lessons of a first game."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ AIM = N_(
 
 
 def layout(seats: Sequence[Seat], _: Options) -> Sequence[Saying]:
-    """What to lay out, in the order people do it."""
+    """Explain what to lay out, in the usual order."""
     count = PILE[len(seats)]
     some = N_("Lay {count} of them face down as the pile; the rest go back into the box unseen.")
     every = N_("Lay them face down as the pile.")
@@ -36,29 +36,29 @@ def layout(seats: Sequence[Seat], _: Options) -> Sequence[Saying]:
 
 
 def phase(*phases: str, where: Callable[[At], object] = lambda _: True) -> Callable[[At], bool]:
-    """In one of these phases, and where that holds."""
+    """Return a test for these phases that also requires `where`."""
     return lambda at: at.view["phase"] in phases and bool(where(at))
 
 
 def who(key: Literal["flipper", "taking_part", "waiting"]) -> Callable[[At], Sequence[Seat]]:
-    """The seats that the view lists under this key."""
+    """Return a function that lists the seats which the view has under this key."""
     return lambda at: [seat] if isinstance(seat := at.view[key], str) else seat or []
 
 
 def tied(at: At) -> Sequence[Seat]:
-    """Those whose bid is the highest so far, where there are several."""
+    """Return the seats that share the highest bid so far, if there are several."""
     bids = at.view["bids"]
     best = [seat for seat, chips in bids.items() if chips and chips == max(bids.values())]
     return best if len(best) > 1 else []
 
 
 def begun(at: At) -> bool:
-    """A lot has been sold."""
+    """Return whether a lot has been sold."""
     return any(at.view["track"].values())
 
 
 def nearly_full(at: At) -> bool:
-    """Some ship has room for two cards or fewer."""
+    """Return whether some ship has room for two cards or fewer."""
     return min(at.derived["room"].values()) <= 2
 
 
@@ -199,7 +199,7 @@ HIDDEN = (
     "after", "before", "bids", "bonus", "card", "chips", "count", "flipper", "limit", "lot", "order", "out", "pile",
     "place", "places", "prize", "seat", "seats", "sharing", "skipped", "sum", "taking_part", "tied", "value",
 )  # fmt: skip
-"""The sentences of the rulings say all of these."""
+"""Facts that the sentences of the rulings already say."""
 
 NEAR = {"lot": plural("With {value} chip {seat} would have had the lot.",
                       "With {value} chips {seat} would have had the lot.", "value")}  # fmt: skip

@@ -1,4 +1,4 @@
-"""Mercator written down: the flipper, the lot, the ships, the purses; and what lies where."""
+"""Positions of Mercator: reading, writing and checking them, and the layout of the table."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def write(s: State) -> Data:
 
 
 def read(setup: Setup, written: Data) -> State:
-    """The state that a position describes. Raises Mistakes."""
+    """Return the state that a position describes. Raises Mistakes."""
     r = PositionReader(written, KEYS, setup.seats)
     phase = r.word(("phase",), r.get("phase"), PHASES)
     flipper = r.seat(("flipper",), r.get("flipper"))
@@ -79,7 +79,7 @@ def read(setup: Setup, written: Data) -> State:
 
 
 def _purse(r: PositionReader, at: Where, value: object, halves: bool) -> int | Fraction:
-    """Whole chips; after a sale that is kept exact also halves (M-15)."""
+    """Read a purse: whole chips, or halves after a sale that is kept exact (M-15)."""
     if isinstance(value, float) and value >= 0 and value % 1 == 0.5:
         r.check(halves, Message("a purse holds whole chips until the sale"), *at)
         return Fraction(value)
@@ -93,7 +93,7 @@ def _purse(r: PositionReader, at: Where, value: object, halves: bool) -> int | F
 
 
 def _auctions(r: PositionReader, s: State) -> None:
-    """M-11 to M-13: two ships at least are not full, and the flipper's is one of them."""
+    """Check that at least two ships are not full, the flipper's among them (M-11 to M-13)."""
     r.check(room(s, s.flipper), Message("{seat:of} ship is full, and does not flip", seat=s.flipper), "flipper")
     what = Message("only one ship is not full, or none: the auctions are over")
     r.check(len(not_full(s)) > 1, what, "phase")
@@ -108,7 +108,7 @@ def _flipping(r: PositionReader, s: State) -> None:
 
 
 def _selling(r: PositionReader, s: State) -> None:
-    """M-6, M-7: there is a lot, somebody has room for it, and a bid is still to be named."""
+    """Check that there is a lot, a ship with room for it, and a bid still to be named (M-6, M-7)."""
     _auctions(r, s)
     r.check(s.lot, Message("is missing: what is for sale?"), "lot")
     text = plural("a lot has at most {most} card now", "a lot has at most {most} cards now", "most")
@@ -127,7 +127,7 @@ def _selling(r: PositionReader, s: State) -> None:
 
 
 def _done(r: PositionReader, s: State) -> None:
-    """M-12, M-13: the last ship loads what is left, or all is over."""
+    """Check that the last ship is loading what is left, or that the game is over (M-12, M-13)."""
     r.check(not s.lot, Message("there is no lot after the auctions"), "lot")
     r.check(not s.bids, Message("there are no bids after the auctions"), "bids")
     left = len(not_full(s))
@@ -143,7 +143,7 @@ def _done(r: PositionReader, s: State) -> None:
 
 
 def layout(view: MercatorView, _: Options) -> Layout:
-    """The pile, the lot and the ships; a pawn a seat on the track; in the box what is not played with or is gone."""
+    """Lay out the pile, the lot, the ships and the pawns on the track; the other cards are in the box."""
     places: dict[str, dict[str, int]] = {"pile": {CARD: view["pile"]}, "lot": dict.fromkeys(view["lot"], 1)}
     for seat, ship in view["ships"].items():
         places[f"ship {seat}"] = dict.fromkeys(ship, 1)
@@ -155,7 +155,7 @@ def layout(view: MercatorView, _: Options) -> Layout:
 
 
 def paid(ruling: Ruling) -> Sequence[Payment]:
-    """What a lot cost (M-8), and the prizes of the sale (M-14, M-15)."""
+    """Return the payment for a lot (M-8), or the prizes of the sale (M-14, M-15)."""
     facts = ruling.facts
     match ruling.code:
         case "sold":
@@ -202,7 +202,7 @@ def places(setup: Setup) -> Sequence[Spot]:
 
 
 def look(view: MercatorView, laid: Layout) -> Layout:
-    """A pawn is on a space, which is a number."""
+    """Return the layout with each pawn's space as a number."""
     rest = {place: pieces for place, pieces in laid.items() if not place.startswith("space ")}
     return rest | {f"track {seat}": {"space": space} for seat, space in view["track"].items() if space}
 

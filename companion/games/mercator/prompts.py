@@ -1,4 +1,4 @@
-"""Mercator: what is expected now."""
+"""Prompts of Mercator: what the game expects at each moment."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ At = Known[MercatorView, MercatorDerived]
 
 
 def shown(at: At) -> Prompt:
-    """The lot, the fists, the bids, or the last cards that are free."""
+    """Ask for a card, the fists, the bids, or the last cards that are free."""
     seats, waiting = tuple(at.view["taking_part"]), tuple(at.view["waiting"])
     match at.view["phase"]:
         case "flipping" if at.view["lot"]:
@@ -48,7 +48,7 @@ def shown(at: At) -> Prompt:
 
 
 def now(at: At) -> Now:
-    """What may be done at this moment, and why something else is not possible."""
+    """Return what may be done at this moment, and why other moves are not possible."""
     match at.view["phase"]:
         case "flipping":
             return Now(flipping(at), [*few_cards(at), *full(at)])
@@ -62,7 +62,7 @@ def now(at: At) -> Now:
 
 
 def flipping(at: At) -> Sequence[Can]:
-    """M-3: another card, or the auction."""
+    """Offer another card, or the auction (M-3)."""
     seats = (at.view["flipper"] or "",)
     text: str = N_("{seats}: flip the top card of the pile.")
     if not at.view["lot"]:
@@ -75,7 +75,7 @@ def flipping(at: At) -> Sequence[Can]:
 
 
 def fists(at: At) -> Can:
-    """M-7, M-10: chips hidden in fists, and all opened together."""
+    """Offer the reveal: chips are hidden in fists and opened together (M-7, M-10)."""
     seats = tuple(at.view["taking_part"])
     saying = Saying("M-7", N_("{seats}: hide 0 or more chips in a fist each, and open together."), {"seats": seats})
     if len(seats) == 1:
@@ -86,7 +86,7 @@ def fists(at: At) -> Can:
 
 
 def bidding(at: At) -> Iterator[Can]:
-    """M-7: amounts still to be named, and those that may be named again."""
+    """Offer the bids still to be named, and those that may be named again (M-7)."""
     waiting, named = tuple(at.view["waiting"]), tuple(at.view["bids"])
     yield Can("bid", waiting, Saying("M-7", N_("{seats}: say what was in the fist."), {"seats": waiting}))
     if named:
@@ -95,7 +95,7 @@ def bidding(at: At) -> Iterator[Can]:
 
 
 def outcry(at: At) -> Sequence[Can]:
-    """M-20: who buys, or nobody."""
+    """Offer to name the buyer, or nobody (M-20)."""
     seats = tuple(at.view["waiting"])
     sold = N_("{seats}: call out bids; the last one buys the lot, for 1 chip or more.")
     unsold = N_("If nobody buys the lot, it leaves the game.")
@@ -103,14 +103,14 @@ def outcry(at: At) -> Sequence[Can]:
 
 
 def loading(at: At) -> Sequence[Can]:
-    """M-12: free cards."""
+    """Offer the free cards (M-12)."""
     seats = tuple(at.view["waiting"])
     text = N_("{seats}: load the top card of the pile, for free and whatever it is.")
     return [Can("load", seats, Saying("M-12", text, {"seats": seats}), ("card", "finger"))]
 
 
 def few_cards(at: At) -> Iterator[Saying]:
-    """M-3, M-4: why there is no auction yet, or no third card."""
+    """Explain why there is no auction yet, or why the lot is limited (M-3, M-4)."""
     if not at.view["lot"]:
         yield Saying("M-3", N_("The auction begins once at least one card has been flipped."))
     limit = at.derived["limit"]
@@ -123,13 +123,13 @@ def few_cards(at: At) -> Iterator[Saying]:
 
 
 def full(at: At) -> Iterator[Saying]:
-    """M-11: who is out of it."""
+    """Explain which seats neither flip nor bid (M-11)."""
     if seats := tuple(seat for seat, room in at.derived["room"].items() if not room):
         yield Saying("M-11", N_("No flip and no bid from {seats}: the ship is full."), {"seats": seats})
 
 
 def no_room(at: At) -> Sequence[Saying]:
-    """M-6: who cannot bid for this lot."""
+    """Explain which seats cannot bid for this lot (M-6)."""
     out = tuple(seat for seat in at.seats if seat not in at.view["taking_part"])
     text = N_("No bid from {seats}: the whole lot does not fit into the ship.")
     return [Saying("M-6", text, {"seats": out})] if out else []
@@ -139,7 +139,10 @@ def no_room(at: At) -> Sequence[Saying]:
 
 
 def turn(at: At) -> Saying | None:
-    """For everybody; the same while the flipper goes on flipping and bids are named."""
+    """Return the prompt that everybody hears.
+
+    It stays the same while the flipper goes on flipping, and while bids are named.
+    """
     seats = tuple(at.view["taking_part"])
     match at.view["phase"]:
         case "flipping":
@@ -158,7 +161,7 @@ def turn(at: At) -> Saying | None:
 
 
 def mine(at: At, seat: Seat) -> Saying | None:
-    """For the one who is to act: with fists, what a button is for."""
+    """Return the prompt for one seat's ear; with fists it explains the button."""
     if seat not in at.view["waiting"]:
         return None
     match at.view["phase"]:
@@ -175,13 +178,13 @@ def mine(at: At, seat: Seat) -> Saying | None:
 
 
 def flip(at: At, text: str, fewer: str) -> Saying:
-    """M-3, M-4: with the limit where it is lower than usual."""
+    """Name the flipper, and the limit of the lot where it is lower than usual (M-3, M-4)."""
     limit = at.derived["limit"] or LOT
     return Saying("M-4", fewer if limit < LOT else text, {"seat": at.view["flipper"], "count": limit})
 
 
 def out(at: At) -> Sequence[Seat]:
-    """M-6: who cannot bid for this lot."""
+    """Return the seats that cannot bid for this lot (M-6)."""
     return tuple(seat for seat in at.seats if seat not in at.view["taking_part"])
 
 

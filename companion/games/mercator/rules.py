@@ -117,7 +117,7 @@ class Auction:
 
 @dataclass(frozen=True, slots=True)
 class Bid:
-    """What a seat had in its fist, as it names it (M-7)."""
+    """The amount that a seat had in its fist, as it names it (M-7)."""
 
     seat: Seat
     chips: Chips
@@ -168,13 +168,13 @@ class State:
 
 
 def setup(given: Setup) -> State:
-    """M-1, M-2: empty ships, fifty chips each, nothing seen of the pile."""
+    """Set up empty ships, fifty chips each, and a pile of unseen cards (M-1, M-2)."""
     ships: dict[Seat, tuple[Card, ...]] = dict.fromkeys(given.seats, ())
     return State(given, "flipping", given.seats[0], ships, dict.fromkeys(given.seats, CHIPS))
 
 
 def sealed(s: State) -> bool:
-    """Bids in fists, not open outcry (M-20)."""
+    """Return whether bids are made in fists instead of open outcry (M-20)."""
     return bool(s.setup.options["auction"] == "fists")
 
 
@@ -183,23 +183,23 @@ def pile(s: State) -> int:
 
 
 def limit(s: State) -> int:
-    """M-4: how many cards the lot of this turn can have."""
+    """Return how many cards the lot of this turn can have (M-4)."""
     return min(LOT, pile(s) + len(s.lot), max(room(s, seat) for seat in s.ships))
 
 
 def room(s: State, seat: Seat) -> int:
-    """M-11: how many more cards the ship can load."""
+    """Return how many more cards the ship can load (M-11)."""
     return SHIP - len(s.ships[seat])
 
 
 def taking_part(s: State) -> tuple[Seat, ...]:
-    """M-6: whose ship has room for the whole lot; nobody while there is none."""
+    """Return the seats whose ships have room for the whole lot; none while there is no lot (M-6)."""
     most = SHIP - len(s.lot)
     return tuple([seat for seat, ship in s.ships.items() if len(ship) <= most]) if s.lot else ()
 
 
 def clockwise(s: State) -> tuple[Seat, ...]:
-    """Every seat from the flipper's left; the flipper comes last (M-9, M-11)."""
+    """Return every seat clockwise from the flipper's left; the flipper comes last (M-9, M-11)."""
     seats = s.setup.seats
     at = seats.index(s.flipper) + 1
     return seats[at:] + seats[:at]
@@ -214,23 +214,23 @@ def worth(cards: Sequence[Card]) -> int:
 
 
 def bonus(s: State, seat: Seat) -> int:
-    """M-19: only a full ship that shows all five colours."""
+    """Return the bonus of a full ship that shows all five colours, else 0 (M-19)."""
     earned = s.setup.options["colour_bonus"] and not room(s, seat) and colours(s, seat) == len(COLOURS)
     return BONUS if earned else 0
 
 
 def colours(s: State, seat: Seat) -> int:
-    """How many colours a ship shows."""
+    """Return how many colours a ship shows."""
     return len({card.colour for card in s.ships[seat]})
 
 
 def cargo(s: State, seat: Seat) -> int:
-    """What the ship is worth: where its pawn stands (M-8, M-19)."""
+    """Return what the ship is worth, which is also the space of its pawn (M-8, M-19)."""
     return worth(s.ships[seat]) + bonus(s, seat)
 
 
 def adding(cards: Sequence[Card]) -> str:
-    """How the sum is reached: "9 + 7 = 16", a single card just "9"."""
+    """Return how the sum is reached: "9 + 7 = 16", for a single card just "9"."""
     addends = " + ".join([str(card.rank) for card in cards])
     return f"{addends} = {worth(cards)}" if len(cards) > 1 else addends
 
@@ -239,7 +239,7 @@ def adding(cards: Sequence[Card]) -> str:
 
 
 def for_lot(s: State) -> Contest:
-    """M-8, M-9: who has the lot."""
+    """Return the comparison of bids that decides who gets the lot (M-8, M-9)."""
     bids = {seat: s.bids[seat] for seat in s.ships if seat in s.bids}
     order = {seat: place for place, seat in enumerate(clockwise(s), 1)}
     enough = range(max(bids.values()) + 2)
@@ -251,17 +251,17 @@ def for_lot(s: State) -> Contest:
 
 
 def for_sale(s: State, unpaid: Sequence[Seat]) -> Contest:
-    """M-14: which of the ships that are still to be paid is worth most."""
+    """Return the comparison that finds the best of the cargoes still to be paid (M-14)."""
     return Contest("sale", (Measure("cargo", "M-14", "highest", {seat: cargo(s, seat) for seat in unpaid}),))
 
 
 def for_game(s: State) -> Contest:
-    """M-16: who has won."""
+    """Return the comparison that decides who wins the game (M-16)."""
     return Contest("game", (Measure("chips", "M-16", "highest", s.chips),))
 
 
 def full(s: State, seat: Seat) -> Condition:
-    """M-11: whether the ship flips and bids no more."""
+    """Return the condition that the ship is full, and neither flips nor bids (M-11)."""
     left = room(s, seat)
     text: str = plural("Not full yet: {seat} has room for {room} more card.",
                        "Not full yet: {seat} has room for {room} more cards.", "room")  # fmt: skip
@@ -271,7 +271,7 @@ def full(s: State, seat: Seat) -> Condition:
 
 
 def all_colours(s: State, seat: Seat) -> Condition:
-    """M-19: whether the ship has earned the bonus."""
+    """Return the condition that the ship has earned the bonus (M-19)."""
     shown, left = colours(s, seat), room(s, seat)
     text = N_("No bonus: {by} of the five colours.")
     if left:
@@ -282,12 +282,12 @@ def all_colours(s: State, seat: Seat) -> Condition:
 
 
 def weighed(s: State, seat: Seat) -> tuple[Condition, ...]:
-    """What a ship that has loaded is looked at for."""
+    """Return the conditions that are checked after a ship has loaded."""
     return (full(s, seat), all_colours(s, seat)) if s.setup.options["colour_bonus"] else (full(s, seat),)
 
 
 def last_ship(s: State) -> Condition:
-    """M-12: whether only one ship is left that is not full."""
+    """Return the condition that only one ship is not full (M-12)."""
     able = not_full(s)
     text = N_("Only one ship has room: {by}.") if len(able) == 1 else N_("More than one ship has room: {by}.")
     return Condition("last_ship", "M-12", len(able) == 1, able, text)
@@ -306,7 +306,7 @@ EXPECTED = {
 
 
 def apply(s: State, event: Act) -> Ruled:
-    """The state after the event, and the rulings; raises Refused."""
+    """Return the state after the event, and the rulings. Raises Refused."""
     match event:
         case Flip():
             return flip(s, event)
@@ -325,7 +325,7 @@ def apply(s: State, event: Act) -> Ruled:
 
 
 def expect(s: State, phase: MercatorPhase) -> None:
-    """T-1: refuses what the moment does not call for, and says what it does."""
+    """Refuse an event that does not fit the phase, and say what is expected (T-1). Raises Refused."""
     if s.phase != phase:
         moment = s.phase if s.phase != "bidding" or sealed(s) else "outcry"
         raise Refused(ruled("not_now", "T-1", EXPECTED[moment], waiting=waiting(s)))
@@ -342,7 +342,7 @@ def without_fists(s: State) -> None:
 
 
 def require_new(s: State, card: Card) -> None:
-    """T-2: a card from 1 to 10 that has not been turned up before."""
+    """Require a card from 1 to 10 that has not been turned up before (T-2). Raises Refused."""
     text = N_("The {card} is not in this game; only the cards 1–10 are.")
     require(card.rank in RANKS, "card", text, "T-2", card=card)
     if card in s.seen:
@@ -383,7 +383,7 @@ def stop_flipping(s: State, event: Auction) -> Ruled:
 
 
 def begin_auction(s: State, *rulings: Ruling) -> Ruled:
-    """M-5 to M-7, M-20: who takes part, and how they bid."""
+    """Open the auction: announce who takes part and how to bid (M-5 to M-7, M-20)."""
     s = replace(s, phase="fists" if sealed(s) else "bidding")
     able = taking_part(s)
     out = tuple([seat for seat in s.ships if seat not in able])
@@ -428,7 +428,7 @@ def name_bid(s: State, event: Bid) -> Ruled:
 
 
 def require_part(s: State, seat: Seat) -> None:
-    """M-6."""
+    """Require that the seat takes part in the auction (M-6). Raises Refused."""
     if seat not in (able := taking_part(s)):
         text = N_(
             "{seat} cannot bid: the ship is too full for the lot (room {room}, lot {count}). Bidding: {taking_part}."
@@ -437,12 +437,12 @@ def require_part(s: State, seat: Seat) -> None:
 
 
 def unnamed(s: State) -> tuple[Seat, ...]:
-    """Who has still to name a bid."""
+    """Return the seats that have still to name a bid."""
     return tuple([seat for seat in taking_part(s) if seat not in s.bids])
 
 
 def settle(s: State, named: Ruling) -> Ruled:
-    """M-8 to M-10: the last bid is in."""
+    """Settle the auction after the last bid (M-8 to M-10)."""
     order = [seat for seat in clockwise(s) if seat in s.bids]
     bids = {seat: s.bids[seat] for seat in order}
     if not any(bids.values()):
@@ -479,7 +479,7 @@ def leave_lot(s: State) -> Ruled:
 
 
 def sell(s: State, seat: Seat, chips: int, *rulings: Ruling) -> Ruled:
-    """M-8: the seat pays, loads the lot and advances."""
+    """Sell the lot: the seat pays, loads it and advances (M-8)."""
     lot, before = s.lot, cargo(s, seat)
     ships = {**s.ships, seat: s.ships[seat] + lot}
     s = replace(s, ships=ships, chips={**s.chips, seat: s.chips[seat] - chips}, lot=(), bids={})
@@ -494,12 +494,12 @@ def sell(s: State, seat: Seat, chips: int, *rulings: Ruling) -> Ruled:
 
 
 def put_aside(s: State) -> State:
-    """The lot leaves the game, and its cards stay seen (M-10)."""
+    """Remove the lot from the game; its cards stay seen (M-10)."""
     return replace(s, lot=(), bids={})
 
 
 def bonus_paid(s: State, seat: Seat) -> Sequence[Ruling]:
-    """M-19, at the moment the ship becomes full."""
+    """Return the ruling on the bonus if the ship has earned it; called when the ship has loaded (M-19)."""
     if not (extra := bonus(s, seat)):
         return ()
     text = N_(
@@ -510,7 +510,7 @@ def bonus_paid(s: State, seat: Seat) -> Sequence[Ruling]:
 
 
 def next_turn(s: State, *rulings: Ruling) -> Ruled:
-    """M-11 to M-13: who flips next, or how the auctions end."""
+    """Pass the flip to the next seat, or end the auctions (M-11 to M-13)."""
     if not pile(s):
         return sale(s, *rulings, ruled("auctions_over", "M-13", N_("The pile is empty: the auctions are over.")))
     seat, last = not_full(s)[0], last_ship(s)
@@ -564,7 +564,7 @@ def load(s: State, event: Load) -> Ruled:
 
 
 def sale(s: State, *rulings: Ruling) -> Ruled:
-    """M-14 to M-16: every place is paid, and the game is over."""
+    """Pay the prize of every place, and end the game (M-14 to M-16)."""
     chips, unpaid = dict(s.chips), tuple(s.ships)
     while unpaid:
         contest = for_sale(s, unpaid)
@@ -581,7 +581,10 @@ def sale(s: State, *rulings: Ruling) -> Ruled:
 
 
 def pay(s: State, contest: Contest, paid: int) -> tuple[Fraction, Ruling]:
-    """M-14, M-15: what each of the seats with the best cargo gets for the places they cover; `paid`: those before."""
+    """Return the prize of each seat with the best cargo, and the ruling (M-14, M-15).
+
+    `paid` is how many seats have been paid before.
+    """
     seats, value, place = contest.winners, cargo(s, contest.winners[0]), paid + 1
     prizes = PRIZES[len(s.ships)][paid : paid + len(seats)]
     exact = Fraction(sum(prizes), len(seats))
@@ -623,17 +626,17 @@ def legal(s: State) -> Sequence[Moves[Act]]:
 
 
 def unseen(s: State) -> tuple[Card, ...]:
-    """What the next card can be; the program does not know which of them left the game unseen (M-2)."""
+    """Return the cards that can come next; those that left the game unseen are not known (M-2)."""
     return tuple([card for card in CARDS if card not in s.seen])
 
 
 def amounts(s: State, seat: Seat) -> range:
-    """What a seat can bid, from 0; its chips are whole until the sale."""
+    """Return the amounts that a seat can bid, from 0; its chips are whole until the sale."""
     return range(int(s.chips[seat]) + 1)
 
 
 def read(s: State, touch: Touch) -> Flip | Load | Auction | None:
-    """A card is turned up or loaded, on whichever reader it comes; the flipper's button ends the flipping."""
+    """Read a card as turned up or loaded, on any reader; the flipper's button ends the flipping."""
     if isinstance(touch, Laid):
         if s.phase == "flipping":
             return Flip(s.flipper, touch.card)
@@ -642,7 +645,7 @@ def read(s: State, touch: Touch) -> Flip | Load | Auction | None:
 
 
 def fists(s: State) -> tuple[Seat, ...]:
-    """Those who take part, while the fists are closed."""
+    """Return the seats that take part, while the fists are closed."""
     return taking_part(s) if s.phase == "fists" else ()
 
 
@@ -660,7 +663,7 @@ def waiting(s: State) -> tuple[Seat, ...]:
 
 
 def view(s: State, seat: Seat | None = None) -> MercatorView:
-    """Everything public; for a seat also its chips."""
+    """Return everything public; for a seat also its chips."""
     over, awaited = s.phase == "over", list(waiting(s))
     public: MercatorView = {
         "game": GAME.name,
@@ -683,7 +686,7 @@ def view(s: State, seat: Seat | None = None) -> MercatorView:
 
 
 def derived(s: State) -> MercatorDerived:
-    """What the lot is worth, the room in each ship, how large the lot of this turn can be, who comes first in a tie."""
+    """Return the worth of the lot, the room in each ship, the limit of the lot, and the order in a tie."""
     auctions = s.phase in ("flipping", "fists", "bidding")
     return {
         "worth": worth(s.lot),

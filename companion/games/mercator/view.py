@@ -1,4 +1,4 @@
-"""What everybody may see of Mercator, and what its rules say beside it."""
+"""The types of Mercator's view, and of what its rules derive from it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Mercator, said aloud."""
+"""Speech of Mercator."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ At = Known[MercatorView, MercatorDerived]
 
 
 def flipped(ruling: Ruling) -> Heard:
-    """The card, and what the lot comes to as soon as it has several."""
+    """Announce the card, and the sum of a lot with several cards."""
     lot = ruling.facts["lot"]
     text = N_("{card}, {sum} together.") if len(lot) > 1 else N_("{card}.")
     return Heard("", text, "card", facts={"sum": sum(card.rank for card in lot)})
 
 
 def complete(ruling: Ruling) -> Heard:
-    """Three cards are all there can be, as everybody knows."""
+    """Announce that the lot is complete, except after three cards: everybody knows that limit."""
     return SILENT if ruling.facts["count"] == LOT else Heard("", ruling.text)
 
 
 def no_room(ruling: Ruling) -> Heard:
-    """M-6: where many are out, it is shorter to hear only who is in."""
+    """Announce one or two seats without room; if there are more, the prompt names those that bid (M-6)."""
     return SILENT if len(ruling.facts["out"]) > 2 else Heard("", N_("No room: {out}."))
 
 
@@ -41,7 +41,7 @@ def bid(ruling: Ruling) -> Heard:
 
 
 def unsold(ruling: Ruling) -> Heard:
-    """M-10, M-20."""
+    """Announce that the lot leaves the game (M-10, M-20)."""
     text = N_("Nobody buys: the lot leaves the game.")
     if len(ruling.facts.get("bids", ())) > 1:
         text = N_("All bids are zero: the lot leaves the game.")
@@ -49,7 +49,7 @@ def unsold(ruling: Ruling) -> Heard:
 
 
 def sold(ruling: Ruling) -> Heard:
-    """Where the pawn goes; with the bonus it goes further, and that ruling says so."""
+    """Announce the pawn's new space, unless the ruling on the bonus follows and announces it."""
     return SILENT if bonus_follows(ruling) else Heard("", N_("The pawn goes to {after}."))
 
 
@@ -59,7 +59,7 @@ def loaded(ruling: Ruling) -> Heard:
 
 
 def bonus_follows(ruling: Ruling) -> bool:
-    """M-19."""
+    """Return whether the bonus is paid next (M-19)."""
     return any(condition.what == "colour_bonus" and condition.holds for condition in ruling.facts["conditions"])
 
 
@@ -70,7 +70,7 @@ def sale(ruling: Ruling) -> Heard:
 
 
 def shared(ruling: Ruling) -> Heard:
-    """M-15: "22½" that is paid as 22 is rounded down."""
+    """Announce a shared prize; "22½" that is paid as 22 is rounded down (M-15)."""
     text = N_("{seats} tie with {value} and share: {prize} each.")
     if "½" in ruling.facts["sharing"] and ruling.facts["prize"] == int(ruling.facts["prize"]):
         text = N_("{seats} tie with {value} and share: {prize} each, rounded down.")
@@ -78,7 +78,7 @@ def shared(ruling: Ruling) -> Heard:
 
 
 def over(ruling: Ruling) -> Heard:
-    """The winners first, then the others as they came in."""
+    """Announce the winners first, then the others by rank."""
     facts = final(ruling)
     text = N_("{winners} share the victory with {best} chips each.")
     if facts["others"]:
@@ -125,7 +125,7 @@ RULINGS: Mapping[str, Hears] = {
 
 
 def lies(at: At) -> Sequence[Saying]:
-    """How it ended, the lot and its auction, the pile, the ships."""
+    """Describe the result and the ships, or the lot, its auction, the pile and the ships."""
     result = at.view["result"]
     if result:
         scores = {seat: result["scores"][seat] for seat in at.seats}
@@ -149,7 +149,7 @@ def lot(at: At) -> Iterator[Saying]:
 
 
 def auction(at: At) -> Iterator[Saying]:
-    """Who bids, what has been named, and whose bid wins a tie."""
+    """Describe who bids, which bids are named, and who wins a tie."""
     if at.view["phase"] not in ("fists", "bidding"):
         return
     yield Saying("M-6", N_("Bidding: {seats}."), {"seats": tuple(at.view["taking_part"])})
@@ -168,7 +168,7 @@ def pile(at: At) -> Saying:
 
 
 def ships(at: At) -> Iterator[Saying]:
-    """Each ship: what it is worth and how much room it has, then its cards."""
+    """Describe each ship: its worth, its room, then its cards."""
     for seat in at.seats:
         cards, room = at.view["ships"][seat], at.derived["room"][seat]
         text: str = plural("{seat:of} ship: worth {worth}, room for one card. {cards}.",
@@ -182,7 +182,7 @@ def ships(at: At) -> Iterator[Saying]:
 
 
 def holds(_: At, __: Seat, private: Data) -> Sequence[Saying]:
-    """The purse."""
+    """Describe the seat's purse."""
     text: str = plural("You have one chip.", "You have {chips} chips.", "chips")
     return [Saying("M-1", text if private["chips"] else N_("You have no chips."), {"chips": private["chips"]})]
 
@@ -198,7 +198,7 @@ ASKS = {
 
 
 def highest(at: At) -> int:
-    """What has been bid so far: the next bid is most likely near it."""
+    """Return the highest bid so far, as the next bid is most likely near it."""
     return max(at.view["bids"].values(), default=0)
 
 

@@ -1,4 +1,4 @@
-"""Prokonsul, asked."""
+"""Guide to Prokonsul: explanations, statistics and the lessons of a first game."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ AIM = N_(
 
 
 def layout(seats: Sequence[Seat], options: Options) -> Sequence[Saying]:
-    """What to lay out, in the order people do it."""
+    """Explain what to lay out, in the usual order."""
     short = options["game"] == "short"
     cards = N_("Each player takes the cards 1–9 and 12 of one colour; all other cards stay in the box.")
     few = N_("Each player takes the cards 1–7 of one colour; all other cards stay in the box.")
@@ -87,12 +87,12 @@ def layout(seats: Sequence[Seat], options: Options) -> Sequence[Saying]:
 
 
 def phase(*phases: str, where: Callable[[At], object] = lambda _: True) -> Callable[[At], bool]:
-    """The game is in one of these phases, and the rest holds too."""
+    """Return a test for these phases that also requires `where`."""
     return lambda at: at.view["phase"] in phases and bool(where(at))
 
 
 def tied(at: At) -> bool:
-    """Somebody laid the same card as the pleader."""
+    """Return whether another player laid the same card as the pleader."""
     ranks = [card.partition(" ")[2] for seat, card in at.view["played"].items() if seat != at.view["pleader"]]
     return at.view["played"].get(at.view["pleader"] or "", "").partition(" ")[2] in ranks
 
@@ -106,7 +106,7 @@ def governed(at: At) -> int:
 
 
 def turn(at: At) -> Sequence[Seat]:
-    """Whose turn it is."""
+    """Return the seat to move."""
     return (at.view["turn"],) if at.view["turn"] else ()
 
 
@@ -115,7 +115,7 @@ def full(at: At) -> bool:
 
 
 def won(at: At) -> bool:
-    """A round has been won, and its winner moves the black pawn."""
+    """Return whether a round has been won and its winner moves the black pawn."""
     return full(at) and bool(at.view["turn"])
 
 

@@ -1,4 +1,4 @@
-"""Prokonsul written down: the round and its cards, the provinces, the pawn row, who pleads; and what lies where."""
+"""Positions of Prokonsul: reading, writing and checking them, and the layout of the table."""
 
 from __future__ import annotations
 
@@ -86,9 +86,9 @@ def write(s: State) -> Data:
 
 
 def read(setup: Setup, written: Data) -> State:
-    """The state that a position describes. Raises Mistakes.
+    """Return the state that a position describes. Raises Mistakes.
 
-    What everybody may know is judged without what is hidden, so that nothing said of it depends on that.
+    Public facts are checked before the hidden ones are read, so that no public mistake depends on hidden information.
     """
     r = PositionReader(written, KEYS, setup.seats)
     s = _public(r, setup)
@@ -132,13 +132,13 @@ def _public(r: PositionReader, setup: Setup) -> State:
 
 
 def _one(r: PositionReader, known: Sequence[str], *path: str) -> str | None:
-    """One of the words known, or null."""
+    """Read one of the known words, or null."""
     value = r.get(*path)
     return None if value is None else r.word(path, value, known)
 
 
 def _seats(r: PositionReader, *path: str) -> tuple[Seat, ...]:
-    """A list of seats, none of them twice."""
+    """Read a list of seats without repetition."""
     items = r.items(path, r.get(*path))
     for seat in r.seats:
         r.check(items.count(seat) < 2, Message("{seat} is there twice", seat=seat), *path)
@@ -146,7 +146,7 @@ def _seats(r: PositionReader, *path: str) -> tuple[Seat, ...]:
 
 
 def _provinces(r: PositionReader, setup: Setup) -> tuple[dict[str, tuple[Seat, ...]], dict[str, Seat]]:
-    """The candidates of every province, and the governors."""
+    """Read the candidates of every province, and the governors."""
     names = tuple(setup.board.provinces)
     written = r.object(("provinces",), r.get("provinces"), names)
     for name in names:
@@ -178,7 +178,7 @@ def _offer(r: PositionReader, pleader: Seat | None) -> Offer | None:
 
 
 def _moment(r: PositionReader, s: State) -> None:
-    """P-3 to P-22: somebody is to act or the game is over, and every piece is where it can be."""
+    """Check that a seat is to act or the game is over, and that every piece can be where it is (P-3 to P-22)."""
     _row(r, s)
     _counters(r, s)
     _black_pawn(r, s)
@@ -205,7 +205,7 @@ def _row(r: PositionReader, s: State) -> None:
 
 
 def _counters(r: PositionReader, s: State) -> None:
-    """P-16, P-17, P-22: five counters a seat, one at most in a province, and none beside a governor's."""
+    """Check five counters a seat, at most one in a province, none beside a governor's (P-16, P-17, P-22)."""
     out: Counter[Seat] = Counter(s.governors.values())
     for province, seats in s.candidates.items():
         at = ("provinces", province, "candidates")
@@ -220,7 +220,7 @@ def _counters(r: PositionReader, s: State) -> None:
 
 
 def _black_pawn(r: PositionReader, s: State) -> None:
-    """P-4, P-19: where it stands, and who moves it."""
+    """Check where the black pawn stands and who moves it (P-4, P-19)."""
     if not s.round:
         r.check(s.phase in ("pawns", "province"), Message("is missing: the first round has begun"), "round")
         what = Message("the black pawn is not on the board before the first round")
@@ -238,7 +238,7 @@ def _black_pawn(r: PositionReader, s: State) -> None:
 
 
 def _end(r: PositionReader, s: State) -> None:
-    """P-19, P-21, P-22: the game has not ended, or begun another round, by itself."""
+    """Check that the game should not have ended, or begun another round, by itself (P-19, P-21, P-22)."""
     left = len(open_provinces(s))
     if s.phase == "over":
         text = plural(
@@ -255,7 +255,7 @@ def _end(r: PositionReader, s: State) -> None:
 
 
 def _open_cards(r: PositionReader, s: State) -> None:
-    """P-5, P-7, P-13, P-14: a card of each colour, sold only whole, and the round not yet won."""
+    """Check one open card of each colour, only whole sales, and a round not yet won (P-5, P-7, P-13, P-14)."""
     colours = Counter(card.colour for cards in s.holds.values() for card in cards)
     for seat in s.seats:
         what = Message("one card of each colour lies open: of {seat} {count}", seat=seat, count=colours[seat])
@@ -273,7 +273,7 @@ def _open_cards(r: PositionReader, s: State) -> None:
 
 
 def _plea(r: PositionReader, s: State) -> None:
-    """P-8 to P-14: somebody who holds cards pleads, and there is somebody to ask."""
+    """Check that the pleader holds cards and has a seat left to ask (P-8 to P-14)."""
     if not r.check(s.pleader, Message("is missing: somebody pleads in this phase"), "pleader") or not s.holds:
         return
     r.check(s.holds[str(s.pleader)], Message("{seat} holds no cards", seat=s.pleader), "pleader")
@@ -308,7 +308,10 @@ def _purse(r: PositionReader, at: Where, value: object) -> int:
 
 
 def _sizes(r: PositionReader, s: State) -> None:
-    """P-5, P-10, P-20: each hand is what has not been played since it was full; an offer is no more than the purse."""
+    """Check the size of each hand, and that no offer exceeds its purse (P-5, P-10, P-20).
+
+    A hand holds the cards that have not been played since it was full.
+    """
     size, misread = hand_size(s.round, s.phase, ranks(s.setup.options)), {mistake.path[:2] for mistake in r.found}
     for seat, cards in s.hands.items():
         if misread & {("hand",), ("hand", seat)}:
@@ -325,7 +328,7 @@ def _sizes(r: PositionReader, s: State) -> None:
 
 
 def hand_size(round_: int, phase: str, ranks: Sequence[int]) -> int:
-    """How many cards each hand has, those face down included (P-5, P-20)."""
+    """Return how many cards each hand has, including those face down (P-5, P-20)."""
     if not round_:
         return len(ranks)
     return len(ranks) - (round_ - 1) % len(ranks) - (phase != "choosing")
@@ -335,7 +338,7 @@ def hand_size(round_: int, phase: str, ranks: Sequence[int]) -> int:
 
 
 def layout(view: ProkonsulView, options: Options) -> Layout:
-    """Cards by seat; counters in the provinces and before their seats; the pawn row; the black pawn."""
+    """Lay out each seat's cards, the counters, the pawn row and the black pawn."""
     size = hand_size(view["round"] or 0, view["phase"], ranks(options))
     places: dict[str, dict[str, int]] = {}
     for seat in view["counters"]:
@@ -357,7 +360,7 @@ def layout(view: ProkonsulView, options: Options) -> Layout:
 
 
 def _governors(view: ProkonsulView) -> Iterator[tuple[str, dict[str, int]]]:
-    """On each value a governor's counter; a marker where a seat has no more of them."""
+    """Yield the governor's counter on each value; a marker where a seat has no counter left."""
     used: Counter[Seat] = Counter()
     for name, province in view["provinces"].items():
         if governor := province["governor"]:
@@ -366,7 +369,7 @@ def _governors(view: ProkonsulView) -> Iterator[tuple[str, dict[str, int]]]:
 
 
 def paid(ruling: Ruling) -> Sequence[Payment]:
-    """P-11, P-17, P-18, P-23: all chips that move are announced."""
+    """Return the payment that a ruling announces: every movement of chips is announced (P-11, P-17, P-18, P-23)."""
     facts = ruling.facts
     match ruling.code:
         case "accepted":
@@ -459,7 +462,7 @@ def _province(written: Written, name: str) -> Data:
 
 
 def _in_row(before: Sequence[str], at: int, seat: str) -> list[str]:
-    """The row with this pawn at its place, and the others as they stood."""
+    """Return the row with this pawn at its place, and the others in their order."""
     rest = [other for other in before if other != seat]
     return [*rest[:at], seat, *rest[at:]]
 

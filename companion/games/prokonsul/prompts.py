@@ -1,4 +1,4 @@
-"""Prokonsul: what is expected now."""
+"""Prompts of Prokonsul: what the game expects at each moment."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ At = Known[ProkonsulView, ProkonsulDerived]
 
 
 def shown(at: At) -> Prompt:
-    """The pawns, the province, a card, an offer, its answer, or a coalition."""
+    """Ask for the pawns, the province, a card, an offer, its answer, or a coalition."""
     view = at.view
     turn, waiting = [view["turn"]] if view["turn"] else [], view["waiting"]
     match view["phase"]:
@@ -47,7 +47,7 @@ def shown(at: At) -> Prompt:
 
 
 def now(at: At) -> Now:
-    """What may be done at this moment, and why something else is not possible."""
+    """Return what may be done at this moment, and why other moves are not possible."""
     match at.view["phase"]:
         case "pawns":
             text = N_("Everybody: draw the pawns blind, and enter them from left to right in the order drawn.")
@@ -72,7 +72,7 @@ def two_way(at: At) -> bool:
 
 
 def black_pawn(at: At) -> Can:
-    """P-4, P-19: the province at stake."""
+    """Offer to choose the province at stake (P-4, P-19)."""
     seats = (at.view["turn"],) if at.view["turn"] else ()
     text = N_("{seats}: move the black pawn to another province without a governor.")
     first = N_("Everybody: agree where the black pawn starts.")
@@ -87,7 +87,7 @@ def closed(at: At) -> Iterator[Saying]:
 
 
 def choosing(at: At) -> Iterator[Can]:
-    """P-5: cards face down, and all revealed together."""
+    """Offer the cards to lay face down, then the reveal (P-5)."""
     waiting, chosen = at.view["waiting"], at.view["chosen"]
     ways: Sequence[Way] = ("card", "finger")
     if waiting:
@@ -117,7 +117,7 @@ def offer(at: At) -> Can:
 
 
 def answering(at: At) -> Iterator[Can]:
-    """P-11, P-12: yes or no; P-23: another offer first."""
+    """Offer yes or no (P-11, P-12), and first another offer in two-way negotiation (P-23)."""
     asked, pleader = at.view["waiting"][:1], at.view["pleader"] or ""
     asked = [at.view["offer"]["to"]] if at.view["offer"] else asked
     text = N_("{seats}: say yes, and all your cards go to {pleader} for the chips; or say no.")
@@ -129,7 +129,7 @@ def answering(at: At) -> Iterator[Can]:
 
 
 def not_asked(at: At) -> Iterator[Saying]:
-    """P-12, P-13: who cannot be asked, and why."""
+    """Explain who cannot be asked, and why (P-12, P-13)."""
     view = at.view
     pleader, others = view["pleader"] or "", [seat for seat in at.seats if seat != view["pleader"]]
     asked = view["offer"]["to"] if view["offer"] else ""
@@ -150,11 +150,11 @@ BOUND = {
     False: said("P-10", N_("The offer stands as it is: it cannot be changed or taken back before the answer.")),
     True: said("P-23", N_("The offer cannot be taken back, and another one can be made only to the same player.")),
 }
-"""What holds the pleader to the offer, by whether talk goes two ways."""
+"""What binds the pleader to the offer, by whether negotiation is two-way."""
 
 
 def silence(at: At) -> Saying:
-    """P-26."""
+    """Explain who may speak (P-26)."""
     pleader, asked = at.view["pleader"], at.view["offer"]["to"] if at.view["offer"] else None
     if two_way(at) and asked:
         return said("P-26", N_("Nobody but {pleader} and {asked} may speak."), pleader=pleader, asked=asked)
@@ -162,7 +162,7 @@ def silence(at: At) -> Saying:
 
 
 def negotiating(at: At) -> Iterator[Can]:
-    """P-23, P-24."""
+    """Offer the moves of free negotiation (P-23, P-24)."""
     able, verbs = at.derived["able"], {outline.verb for outline in at.outlines}
     text = N_("Everybody: name a coalition whose cards reach {target}, and which member wins. Can win: {able}.")
     yield Can("coalition", (), said("P-23", text, target=at.view["target"], able=able))
@@ -185,7 +185,10 @@ def not_negotiating(at: At) -> Iterator[Saying]:
 
 
 def turn(at: At) -> Saying | None:
-    """Who is awaited and for what. It says what the rulings of the same act leave to it."""
+    """Return the prompt that everybody hears: the seat awaited, and for what.
+
+    It says only what the rulings of the same move have not said.
+    """
     view = at.view
     match view["phase"]:
         case "pawns":
@@ -215,7 +218,7 @@ def cards(at: At) -> Saying | None:
 
 
 def pleading(at: At) -> Saying:
-    """A plea that begins is announced; one that goes on says who is left."""
+    """Announce a plea that begins, or who can still be asked."""
     view, pleader = at.view, at.view["pleader"] or ""
     if begins(at):
         held = at.derived["held"][pleader]
@@ -225,7 +228,10 @@ def pleading(at: At) -> Saying:
 
 
 def begins(at: At) -> bool:
-    """Nobody has been asked in this plea: who pleads holds one card, and everybody else with cards can be asked."""
+    """Return whether nobody has been asked in this plea.
+
+    The pleader then holds one card, and every other seat with cards can be asked.
+    """
     holding = [seat for seat in at.seats if at.view["holds"][seat] and seat != at.view["pleader"]]
     return len(at.view["holds"][at.view["pleader"] or ""]) == 1 and len(holding) == len(at.view["can_ask"])
 
@@ -238,7 +244,7 @@ def coalition(at: At) -> Saying:
 
 
 def mine(at: At, seat: Seat) -> Saying | None:
-    """For the one who is awaited: what the others look up on the screen."""
+    """Return the prompt for one seat's ear, with the facts that others look up on the screen."""
     view = at.view
     match view["phase"]:
         case "choosing" if seat in view["waiting"]:
@@ -266,7 +272,7 @@ HOLD = N_("Hold your button until “open”.")
 
 
 def short_by(held: int, target: int) -> int:
-    """How much is missing."""
+    """Return how much is missing for the target."""
     return max(0, target - held)
 
 

@@ -121,14 +121,14 @@ LINK_PAYS = 5
 
 @dataclass(frozen=True, slots=True)
 class Pawns:
-    """The row, left to right, as drawn (P-3)."""
+    """The pawn row, left to right, as drawn (P-3)."""
 
     order: tuple[Seat, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Province:
-    """The black pawn goes there: by agreement before the first round (P-4), later by its winner (P-19)."""
+    """The black pawn's move: by agreement before the first round (P-4), later by the round's winner (P-19)."""
 
     province: Place
     seat: Seat | None = None
@@ -150,7 +150,7 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Coalition:
-    """Free: `seat` is the member who wins (P-23)."""
+    """A coalition in free negotiation; `seat` is the member who wins (P-23)."""
 
     seat: Seat
     members: tuple[Seat, ...]
@@ -165,7 +165,7 @@ class Transfer:
 
 @dataclass(frozen=True, slots=True)
 class NoDecision:
-    """Free: the table ends the round without a winner (P-24)."""
+    """The end of a round without a winner, in free negotiation (P-24)."""
 
 
 Act = Pawns | Province | Choose | Reveal | Offer | Answer | Coalition | Transfer | NoDecision
@@ -218,7 +218,7 @@ class State:
 
 
 def setup(given: Setup) -> State:
-    """P-1, P-2: full hands, twenty chips each, no counter on the board."""
+    """Set up full hands, twenty chips each, and no counter on the board (P-1, P-2)."""
     free = given.options["negotiation"] == "free"
     return State(
         setup=given,
@@ -232,12 +232,12 @@ def setup(given: Setup) -> State:
 
 
 def hand(given: Setup, seat: Seat) -> frozenset[Card]:
-    """A full hand (P-1, P-22)."""
+    """Return a full hand (P-1, P-22)."""
     return full_hand(seat, ranks(given.options))
 
 
 def ranks(options: Options) -> tuple[int, ...]:
-    """The ranks of this game (P-1, P-22)."""
+    """Return the ranks of this game (P-1, P-22)."""
     return SHORT if options["game"] == "short" else FULL
 
 
@@ -255,7 +255,10 @@ def negotiation(s: State) -> str:
 
 
 def counters(s: State, seat: Seat) -> int:
-    """Counters not on the board; a governor's stays there for good (P-17). Never below 0 in the short game (P-22)."""
+    """Return the number of counters that are not on the board.
+
+    A governor's counter stays on the board for good (P-17). Never below 0 in the short game (P-22).
+    """
     out = sum(seat in put for put in s.candidates.values()) + sum(seat == g for g in s.governors.values())
     return max(0, COUNTERS - out)
 
@@ -265,7 +268,7 @@ def total(s: State) -> int:
 
 
 def target(s: State) -> int:
-    """P-6: more than half."""
+    """Return the target: the smallest number that is more than half of the total (P-6)."""
     return total(s) // 2 + 1
 
 
@@ -274,7 +277,7 @@ def worth(cards: Sequence[Card]) -> int:
 
 
 def addends(cards: Sequence[Card]) -> str:
-    """What the cards add up from: "9 + 2"."""
+    """Return the cards as a sum: "9 + 2"."""
     return " + ".join(str(card.rank) for card in cards)
 
 
@@ -283,19 +286,19 @@ NOBODY_ALONE = N_("The highest card alone is {held} of {target}: {more} more nee
 
 
 def reaches(s: State, held: int, rule: str, short: str = MORE) -> Condition:
-    """P-6: whether cards of this worth reach the target, and how much is missing."""
+    """Return the condition that cards of this worth reach the target, with what is missing (P-6)."""
     more = max(0, target(s) - held)
     text = short if more else N_("The cards held come to {held}: the target of {target} is reached.")
     return Condition("target", rule, not more, held, text, {"held": held, "target": target(s), "more": more})
 
 
 def missing(s: State) -> tuple[Seat, ...]:
-    """Who has not chosen yet."""
+    """Return the seats that have not chosen a card yet."""
     return tuple(seat for seat in s.seats if seat not in s.choices)
 
 
 def can_ask(s: State) -> tuple[Seat, ...]:
-    """Whom the pleader can still ask (P-10, P-12, P-13)."""
+    """Return the seats that the pleader can still ask (P-10, P-12, P-13)."""
     return tuple(seat for seat in s.seats if s.holds[seat] and seat != s.pleader and seat not in s.asked)
 
 
@@ -304,7 +307,7 @@ def open_provinces(s: State) -> tuple[str, ...]:
 
 
 def can_win(s: State, seat: Seat) -> bool:
-    """P-25."""
+    """Return whether the seat's card lets it win a coalition (P-25)."""
     own, laid = s.played[seat].rank, [card.rank for card in s.played.values()]
     match s.setup.options["top_two"]:
         case "ranks":
@@ -329,7 +332,7 @@ EXPECTED = {
 
 
 def apply(s: State, event: Act) -> Ruled:
-    """The state after the event, and the rulings; raises Refused."""
+    """Return the state after the event, and the rulings. Raises Refused."""
     match event:
         case Pawns():
             return draw_pawns(s, event)
@@ -352,7 +355,7 @@ def apply(s: State, event: Act) -> Ruled:
 
 
 def expect(s: State, *phases: ProkonsulPhase) -> None:
-    """T-1: refuses what the moment does not call for, and says what it does."""
+    """Refuse an event that does not fit the phase, and say what is expected (T-1). Raises Refused."""
     if s.phase not in phases:
         moment = "chosen" if s.phase == "choosing" and not waiting(s) else s.phase
         raise Refused(ruled("not_now", "T-1", EXPECTED[moment], waiting=waiting(s), pleader=s.pleader))
@@ -398,7 +401,7 @@ def move_black_pawn(s: State, event: Province) -> Ruled:
 
 
 def begin_round(s: State, *rulings: Ruling) -> Ruled:
-    """Choosing begins; hands come back when they have all been played (P-20)."""
+    """Begin choosing; all cards come back when every hand is empty (P-20)."""
     s = replace(s, phase="choosing", round=s.round + 1)
     text = N_("Round {round} for {province}: everybody chooses a card.")
     begun = ruled("round", "P-5", text, round=s.round, province=s.province)
@@ -457,7 +460,7 @@ def reveal(s: State) -> Ruled:
 
 
 def plea_contest(s: State) -> Contest | None:
-    """P-8, P-9: who pleads next, of those who could; None when nobody is left."""
+    """Return the comparison that decides who pleads next; None when nobody is left (P-8, P-9)."""
     left = [seat for seat in s.seats if s.holds[seat] and seat not in s.pleaded]
     cards = Measure("card", "P-8", "highest", {seat: s.played[seat].rank for seat in left})
     row = Measure("row", "P-9", "lowest", {seat: 1 + s.row.index(seat) for seat in left})
@@ -465,12 +468,15 @@ def plea_contest(s: State) -> Contest | None:
 
 
 def tied(s: State, contest: Contest) -> list[Seat]:
-    """Those with the highest card, from the left of the row: the first of them pleads (P-9)."""
+    """Return the seats with the highest card, from the left of the row: the first of them pleads (P-9)."""
     return [seat for seat in s.row if seat in contest.steps[0].left]
 
 
 def next_plea(s: State, *rulings: Ruling) -> Ruled:
-    """P-8, P-9: who pleads next, and the pawn that pays for a tie; P-15 when nobody is left."""
+    """Give the plea to the next seat, and move its pawn after a tie (P-8, P-9).
+
+    When nobody is left to plead, the first pleader wins the round (P-15).
+    """
     contest = plea_contest(s)
     if contest is None:
         assert s.first_pleader
@@ -488,7 +494,10 @@ def next_plea(s: State, *rulings: Ruling) -> Ruled:
 
 
 def why_the_row(before: State, s: State, contest: Contest) -> Iterator[Ruling]:
-    """P-9: which pawn moved and why, or why none did although others laid the same card."""
+    """Yield the ruling on which pawn moved and why (P-9).
+
+    If another player laid the same card but no pawn moved, the ruling explains that.
+    """
     rivals, pleader, rank = tied(before, contest), contest.winner, s.played[contest.winner].rank
     if len(rivals) > 1:
         text = N_(
@@ -508,7 +517,7 @@ def why_the_row(before: State, s: State, contest: Contest) -> Iterator[Ruling]:
 
 
 def silence(s: State) -> Ruling:
-    """P-26."""
+    """Return the ruling on who may speak during a plea (P-26)."""
     text = N_("While somebody pleads, only the pleader speaks; the player asked says yes or no and nothing else.")
     if negotiation(s) == "two_way":
         text = N_("While somebody pleads, only the pleader and the player asked speak.")
@@ -516,7 +525,7 @@ def silence(s: State) -> Ruling:
 
 
 def pleas(s: State) -> Iterator[Plea]:
-    """The pleas that follow the present one, if nobody sells and every plea fails."""
+    """Yield the pleas that follow the present one, if nobody sells and every plea fails."""
     while s.pleader:
         s = replace(s, pleaded=(*s.pleaded, s.pleader))
         contest = plea_contest(s)  # a pawn that moves is one that has pleaded: the others keep their order
@@ -553,7 +562,7 @@ def offered(event: Offer) -> Ruling:
 
 
 def replaced(old: Offer, new: Offer) -> Ruling:
-    """P-23: another offer in place of the one that was made."""
+    """Return the ruling on an offer that replaces the one before (P-23)."""
     text = N_("{seat} changes the offer to {to} from {before} to {chips}.")
     if new.promise:
         text = N_("{seat} changes the offer to {to} from {before} to {chips} and promises {promise}.")
@@ -611,7 +620,7 @@ def answer(s: State, event: Answer) -> Ruled:
 
 
 def go_on(s: State, ruling: Ruling) -> Ruled:
-    """P-13, P-14: the target is reached, or there is somebody left to ask, or the plea has failed."""
+    """End the round if the target is reached, end a plea that has failed, or let it continue (P-13, P-14)."""
     assert s.pleader
     held = worth(s.holds[s.pleader])
     reached = reaches(s, held, "P-14")
@@ -654,7 +663,7 @@ def name_coalition(s: State, event: Coalition) -> Ruled:
 
 
 def require_able(s: State, seat: Seat) -> None:
-    """P-25."""
+    """Require that the seat can win a coalition (P-25). Raises Refused."""
     text = N_("{seat} laid neither of the two highest cards and cannot win. These can: {able}.")
     if s.setup.options["top_two"] == "ranks":
         text = N_("Two or more players laid a higher card than {seat}, who cannot win. These can: {able}.")
@@ -688,7 +697,7 @@ def no_decision(s: State) -> Ruled:
 
 
 def win(s: State, seat: Seat, *rulings: Ruling) -> Ruled:
-    """P-16 to P-19, P-21, P-22: the counter, the governor's pay, and where the black pawn goes."""
+    """Give the round to the seat: its counter, a governor's pay, and the black pawn (P-16 to P-19, P-21, P-22)."""
     assert s.province
     province = s.province
     facts = dict(seat=seat, province=province)
@@ -717,7 +726,7 @@ def win(s: State, seat: Seat, *rulings: Ruling) -> Ruled:
 
 
 def govern(s: State, seat: Seat, province: str) -> tuple[State, list[Ruling]]:
-    """P-17, P-18: the state with the new governor paid, and the rulings."""
+    """Return the state with the new governor paid, and the rulings (P-17, P-18)."""
     value = s.board.provinces[province]
     home = [other for other in s.candidates[province] if other != seat]
     pairs = [other for other in linked(s, province) if s.governors.get(other) == seat]
@@ -744,22 +753,22 @@ def govern(s: State, seat: Seat, province: str) -> tuple[State, list[Ruling]]:
 
 
 def linked(s: State, province: str) -> Sequence[str]:
-    """P-2: the provinces it is linked with."""
+    """Return the provinces linked with this one (P-2)."""
     return [other for pair in s.board.links for other in pair if province in pair and other != province]
 
 
 def put_aside(s: State) -> State:
-    """The round is over: its cards leave the table (P-19)."""
+    """Clear the cards and the plea of a round that is over (P-19)."""
     return replace(s, played={}, holds={}, pleader=None, first_pleader=None, pleaded=(), asked=(), offer=None)
 
 
 def is_over(s: State) -> bool:
-    """P-21, P-22."""
+    """Return whether the game is over (P-21, P-22)."""
     return not open_provinces(s) or (is_short(s.setup) and s.round == len(SHORT))
 
 
 def game_contest(s: State) -> Contest:
-    """P-21: the most chips win."""
+    """Return the comparison of chips that decides who wins the game (P-21)."""
     return Contest("game", (Measure("chips", "P-21", "highest", s.chips),))
 
 
@@ -842,7 +851,7 @@ def in_order(cards: frozenset[Card]) -> tuple[Card, ...]:
 
 
 def read(s: State, touch: Touch) -> Choose | Answer | None:
-    """A card while choosing; the button of the seat asked: a short press is yes, a long one no."""
+    """Read a card while choosing, or the button of the seat asked: a short press is yes, a long one no."""
     if isinstance(touch, Laid):
         return Choose(own_card(touch, s.seats), touch.card) if s.phase == "choosing" else None
     if s.phase == "answering" and s.offer and touch.seat == s.offer.to:
@@ -851,7 +860,7 @@ def read(s: State, touch: Touch) -> Choose | Answer | None:
 
 
 def fists(s: State) -> tuple[Seat, ...]:
-    """Everybody, once every card is down."""
+    """Return every seat once every card is down."""
     return s.seats if s.phase == "choosing" and not missing(s) else ()
 
 
@@ -883,7 +892,7 @@ def turn(s: State) -> Seat | None:
 
 
 def view(s: State, seat: Seat | None = None) -> ProkonsulView:
-    """Everything public; for a seat also its chips, hand and sealed choice."""
+    """Return everything public; for a seat also its chips, hand and sealed choice."""
     over, shown = s.phase == "over", bool(s.played)
     public: ProkonsulView = {
         "game": GAME.name,
@@ -926,7 +935,7 @@ def view(s: State, seat: Seat | None = None) -> ProkonsulView:
 
 
 def derived(s: State) -> ProkonsulDerived:
-    """The pleas that are still to come, what everybody holds, who can win a coalition, and the links of the board."""
+    """Return the pleas still to come, what each seat holds, who can win a coalition, and the board's links."""
     return {
         "pleas": list(pleas(s)),
         "held": {seat: worth(cards) for seat, cards in s.holds.items()},
@@ -939,7 +948,7 @@ def derived(s: State) -> ProkonsulDerived:
 
 
 def read_board(data: Any) -> Board:
-    """Board data as transcripts and boards/prokonsul.yaml write it; raises Mistakes with all that is wrong."""
+    """Return the board that data in the format of `board.yaml` describes. Raises Mistakes with all errors."""
     found = list(board_mistakes(data))
     if found:
         raise Mistakes(found)

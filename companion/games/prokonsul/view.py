@@ -1,4 +1,4 @@
-"""What everybody may see of Prokonsul, and what its rules say beside it."""
+"""The types of Prokonsul's view, and of what its rules derive from it."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class ProkonsulView(View):
 
 
 class Plea(TypedDict):
-    """A plea that is still to come; its pawn moves where it gets it through a tie with others."""
+    """A plea that is still to come; its pawn moves if it wins the plea through a tie with others."""
 
     seat: str
     tied: list[str]

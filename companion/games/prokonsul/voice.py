@@ -1,4 +1,4 @@
-"""Prokonsul, aloud."""
+"""Speech of Prokonsul."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ At = Known[ProkonsulView, ProkonsulDerived]
 
 
 def revealed(ruling: Ruling) -> Heard:
-    """The cards, the highest first: that is the order in which people plead."""
+    """Announce the cards, the highest first: players plead in that order."""
     text = N_("{laid}. {total} in all, {target} to win.")
     return Heard(N_("{target} to win."), text, facts={"laid": standing(ruling.facts["cards"])})
 
 
 def standing(values: Mapping[Seat, int]) -> Message:
-    """Who stands at what, the highest first and equal ones together: "Ben nine, Anna and Chiara five each"."""
+    """Name seats by value, the highest first and equal ones together: "Ben nine, Anna and Chiara five each"."""
     by_value: dict[int, list[Seat]] = {}
     for seat, value in values.items():
         by_value.setdefault(value, []).append(seat)
@@ -39,7 +39,7 @@ def standing(values: Mapping[Seat, int]) -> Message:
 
 
 def offer(ruling: Ruling) -> Heard:
-    """P-10: nothing at all can be offered, and a promise alone."""
+    """Announce an offer of chips, of a promise, of both or of nothing (P-10)."""
     chips, promise = ruling.facts["chips"], ruling.facts["promise"]
     if promise:
         return Heard("", PROMISED if chips else PROMISE_ALONE, facts={"promise": unended(promise)})
@@ -56,7 +56,7 @@ PROMISE_ALONE = N_("{seat} offers {to} nothing but a promise: {promise}.")
 
 
 def replaced(ruling: Ruling) -> Heard:
-    """P-23: the other offer, and what became of the promise."""
+    """Announce the new offer, and whether the promise is kept, new or withdrawn (P-23)."""
     chips, promise = ruling.facts["chips"], ruling.facts["promise"]
     if promise:
         return Heard("", NOW_PROMISED if chips else NOW_PROMISE_ALONE, facts={"promise": unended(promise)})
@@ -80,12 +80,12 @@ NOW_PROMISE_ALONE = N_("{seat} now offers {to} nothing but a promise: {promise}.
 
 
 def unended(words: str) -> Said:
-    """What somebody said, for a sentence that has its own full stop."""
+    """Return a player's words without the full stop, for use inside a sentence."""
     return Said(words.rstrip(" .。"))
 
 
 def accepted(ruling: Ruling) -> Heard:
-    """P-11: where the target is reached, the next ruling says so."""
+    """Announce a yes, and what is still missing; a reached target is announced next (P-11)."""
     yes = N_("{seat} says yes.")
     more = short_by(ruling.facts["held"], ruling.facts["target"])
     text = N_("{seat} says yes. {pleader} holds {held}, {more} short.")
@@ -106,7 +106,7 @@ def governor(ruling: Ruling) -> Heard:
 
 
 def over(ruling: Ruling) -> Heard:
-    """P-21: the winners, and then the others."""
+    """Announce the winners, then the others (P-21)."""
     scores, winners = ruling.facts["scores"], ruling.facts["winners"]
     others = {seat: score for seat, score in scores.items() if seat not in winners}
     brief = N_("The game is over. {winners} wins with {best}.")
@@ -154,7 +154,7 @@ RULINGS: Mapping[str, Hears] = {
     "transfer": Heard("", plural("{seat} hands {to} one chip.", "{seat} hands {to} {chips}.", "chips")),
     "coalition": coalition,
     "no_decision": Heard(N_("No decision."), N_("No decision: the black pawn stays on {province}."), stays=True),
-    # how it came out
+    # results
     "alone": Heard("", N_("{seat} wins the round with {rank} alone.")),
     "reached": Heard("", REACHED),
     "first_pleader": Heard("", N_("Nobody is left to plead. {seat} pleaded first and wins the round.")),
@@ -178,7 +178,7 @@ RULINGS: Mapping[str, Hears] = {
 
 
 def lies(at: At) -> Sequence[Saying]:
-    """What matters now first: the plea or the cards, then the province at stake, all provinces, row and counters."""
+    """Describe the plea, the cards, the province at stake, all provinces, the row and the counters."""
     view = at.view
     sayings = [*plea(at), *laid(at), *stake(at)]
     sayings += [province(at, name) for name in view["provinces"]]
@@ -190,7 +190,7 @@ def lies(at: At) -> Sequence[Saying]:
 
 
 def plea(at: At) -> Iterator[Saying]:
-    """P-8 to P-13: the offer, what the pleader has and needs, who can be asked, and who would plead next."""
+    """Describe the offer, what the pleader has and needs, who can be asked, and who pleads next (P-8 to P-13)."""
     view, pleader = at.view, at.view["pleader"]
     if not pleader:
         return
@@ -214,7 +214,7 @@ def plea(at: At) -> Iterator[Saying]:
 
 
 def laid(at: At) -> Iterator[Saying]:
-    """P-6, P-11: the cards of this round, and who holds which now."""
+    """Describe the cards of this round, and who holds them now (P-6, P-11)."""
     view = at.view
     if view["chosen"]:
         yield said("P-5", N_("Face down: the cards of {chosen}."), chosen=view["chosen"])
@@ -232,7 +232,7 @@ def laid(at: At) -> Iterator[Saying]:
 
 
 def stake(at: At) -> Iterator[Saying]:
-    """P-4: where the black pawn stands, and which round it is."""
+    """Describe where the black pawn stands, and the round (P-4)."""
     view = at.view
     if view["province"]:
         value = view["provinces"][view["province"]]["value"]
@@ -244,7 +244,7 @@ def stake(at: At) -> Iterator[Saying]:
 
 
 def province(at: At, name: str) -> Saying:
-    """A province: its value, who governs it or is a candidate, and what it is linked with."""
+    """Describe a province: its value, its governor or candidates, and its links."""
     of, links = at.view["provinces"][name], at.derived["links"][name]
     linked = Message(N_("Linked with {links}."), links=tuple(links)) if links else Message(N_("Not linked."))
     facts: dict[str, object] = dict(province=name, value=of["value"], linked=linked)
@@ -262,7 +262,7 @@ PURSE = plural("You have one chip.", "You have {chips} chips.", "chips")
 
 
 def holds(_at: At, _seat: Seat, private: Data) -> Sequence[Saying]:
-    """What a player alone knows: the card face down, the hand, the purse."""
+    """Describe what is hidden from the others: the card face down, the hand, the purse."""
     sayings = []
     if private["choice"]:
         text = N_("Your {rank} lies face down.")
@@ -296,7 +296,7 @@ def province_to_choose(at: At, name: str, _: Data) -> Saying:
 
 
 def player_to_ask(at: At, seat: Seat, _: Data) -> Saying:
-    """Whoever is asked gives all cards held."""
+    """Name a player who can be asked, with the worth of all cards held."""
     return said("P-11", N_("{seat} with {held}."), seat=seat, held=at.derived["held"][seat])
 
 

@@ -1,4 +1,4 @@
-"""Spartacus, asked."""
+"""Guide to Spartacus: explanations, statistics and the lessons of a first game."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ AIM = N_(
 
 
 def layout(seats: Sequence[Seat], options: Options) -> Sequence[Saying]:
-    """What to lay out, in the order people do it."""
+    """Explain what to lay out, in the usual order."""
     rule, hand = "S-1", N_("Each player takes the cards 1–10 and one flag of their own colour into the hand.")
     if options["flags"] == "none":
         rule, hand = "S-15", N_("Each player takes the cards 1–10 of their own colour into the hand. No flags.")
@@ -33,7 +33,7 @@ When = Callable[[At], bool]
 
 
 def first(where: Callable[[At], object]) -> When:
-    """While the game is on, and where that holds."""
+    """Return a test that the game is on and `where` holds."""
     return lambda at: not at.view["over"] and bool(where(at))
 
 
@@ -42,7 +42,7 @@ nearly_over = first(lambda at: min(at.view["hand_sizes"].values()) <= 2)
 
 
 def taker(at: At) -> Sequence[Seat]:
-    """Who takes the trick as it lies."""
+    """Return the seat that takes the trick so far."""
     takes = at.derived["takes"]
     return [takes["seat"]] if takes else []
 
@@ -145,7 +145,7 @@ LESSONS: Sequence[Lesson[SpartacusView, SpartacusDerived]] = (
 # -- why --------------------------------------------------------------------------------------------------------
 
 QUIET = ("leads", "hand", "tricks", "worth")
-"""What a trick is worth stands on the board; who took it, and why, is what the act came to."""
+"""Never a move's main ruling: the board shows what a trick is worth; the move's result is who took it, and why."""
 
 BECAUSE = {"leads": ("taken",)}
 
@@ -181,7 +181,7 @@ HIDDEN = (
     "winners",
     "working",
 )
-"""The sentences of the rulings say all of these."""
+"""Facts that the sentences of the rulings already say."""
 
 NEAR = {"trick": N_("By playing {value}, {seat} would have taken the trick.")}
 

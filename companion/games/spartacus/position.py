@@ -1,4 +1,4 @@
-"""Spartacus written down: whose turn it is, the trick, who is out, what was taken, the hands; and what lies where."""
+"""Positions of Spartacus: reading, writing and checking them, and the layout of the table."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def write(s: State) -> Data:
 
 
 def read(setup: Setup, written: Data) -> State:
-    """The state that a position describes. Raises Mistakes."""
+    """Return the state that a position describes. Raises Mistakes."""
     r, full = PositionReader(written, KEYS, setup.seats), opening(setup)
     deck = {card for hand in full.hands.values() for card in hand}
     turn = r.seat(("turn",), r.get("turn"))
@@ -53,7 +53,10 @@ def read(setup: Setup, written: Data) -> State:
 
 
 def _everywhere_once(r: PositionReader, s: State) -> None:
-    """Every card is in its hand, in the trick or taken; only flags of a last trick that nobody took are gone."""
+    """Check that every card is in one place: a hand, the trick or a taken trick.
+
+    Only the flags of a last trick that nobody took are in none.
+    """
     seen = Counter([*s.trick, *(card for tricks in s.taken.values() for trick in tricks for card in trick)])
     for card, count in seen.items():
         r.check(count == 1, Message("{card} is there {count} times", card=card, count=count), "taken")
@@ -70,7 +73,7 @@ def _everywhere_once(r: PositionReader, s: State) -> None:
 
 
 def _trick(r: PositionReader, s: State) -> None:
-    """S-2 to S-6: numbers go down, nobody is out before one lies, and the trick does not wait to be taken."""
+    """Check that numbers fall, that nobody is out too early, and that the trick is not already won (S-2 to S-6)."""
     numbers = [card.rank for card in s.trick if card.rank]
     falls = numbers == sorted(set(numbers), reverse=True)
     down = r.check(falls, Message("each number is lower than those before it"), "trick")
@@ -87,7 +90,10 @@ def _trick(r: PositionReader, s: State) -> None:
 
 
 def layout(view: SpartacusView, options: Options) -> Layout:
-    """Cards in the hands, open in the trick, and face down with those who took them, who keep them apart by tricks."""
+    """Lay out the cards in hand, open in the trick, and taken.
+
+    Taken cards lie face down before the players, who keep their tricks apart.
+    """
     trick = [lying["card"] for lying in view["trick"]]
     whole = len(view["hand_sizes"]) * len(ranks(options))
     held = sum(view["hand_sizes"].values())
@@ -124,7 +130,7 @@ def parts(setup: Setup, written: Written) -> Sequence[Part]:
 
 
 def follow(setup: Setup, written: Written) -> Written:
-    """The hands: `FOLLOWS`."""
+    """Derive the hands from the cards already played (`FOLLOWS`)."""
     tricks = [trick for tricks in (written.get("taken") or {}).values() for trick in tricks]
     seen = {card for trick in (written.get("trick") or (), *tricks) for card in trick}
     hands = dealt(setup, opening)
@@ -141,7 +147,7 @@ def places(setup: Setup) -> Sequence[Spot]:
 
 
 def rebuilt(view: SpartacusView, laid: Layout) -> Layout:
-    """S-7: what each player has taken lies before them, trick by trick."""
+    """Return the layout with each player's taken tricks (S-7)."""
     return {**laid, **{f"tricks {seat}": {"trick": count} for seat, count in view["tricks"].items() if count}}
 
 

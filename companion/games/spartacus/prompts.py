@@ -1,4 +1,4 @@
-"""Spartacus: what is expected now."""
+"""Prompts of Spartacus: what the game expects at each moment."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ ASKED: Mapping[Situation, tuple[str, str, str]] = {
 
 
 def situation(at: At) -> Situation:
-    """Return what may lie on the trick now."""
+    """Return which cards may be played to the trick now."""
     below = at.derived["below"]
     if not at.view["trick"]:
         return "leads"
@@ -71,27 +71,27 @@ def situation(at: At) -> Situation:
 
 
 def jokers(at: At) -> bool:
-    """S-14: flags are jokers."""
+    """Return whether flags are jokers (S-14)."""
     return bool(at.options["flags"] == "joker")
 
 
 def may_pass(at: At) -> bool:
-    """S-5: a number lies."""
+    """Return whether the seat to move may pass: a number has been played (S-5)."""
     return situation(at) not in ("leads", "open")
 
 
 def flag_may_come(at: At) -> bool:
-    """S-4: the seat to move may still have its flag, as far as everybody may know."""
+    """Return whether the seat to move may still have its flag, as far as is public (S-4)."""
     return situation(at).endswith(("flag", "joker"))
 
 
 def seats(at: At) -> Sequence[Seat]:
-    """Whose turn it is."""
+    """Return the seat to move."""
     return tuple(at.view["waiting"])
 
 
 def named(at: At, **more: object) -> dict[str, Any]:
-    """What a sentence names of it."""
+    """Return the facts of a sentence, with the seat to move."""
     return {"seats": seats(at), **more}
 
 
@@ -99,7 +99,7 @@ def named(at: At, **more: object) -> dict[str, Any]:
 
 
 def shown(at: At) -> Prompt:
-    """The cards that may be played."""
+    """Ask for one of the cards that may be played."""
     of = situation(at)
     rule, text, _ = ASKED[of]
     facts = {"rank": at.derived["below"], "trick": len(at.view["trick"])}
@@ -112,7 +112,7 @@ def shown(at: At) -> Prompt:
 
 
 def now(at: At) -> Now:
-    """What may be done at this moment, and why something else is not possible."""
+    """Return what may be done at this moment, and why other moves are not possible."""
     can = [Can("play", seats(at), played(at), BY_CARD)]
     if may_pass(at):
         text = N_("{seats}: pass, and be out of this trick.")
@@ -121,7 +121,7 @@ def now(at: At) -> Now:
 
 
 def played(at: At) -> Saying:
-    """S-2 to S-4: which cards may be played."""
+    """Explain which cards may be played (S-2 to S-4)."""
     of, below = situation(at), at.derived["below"]
     rule, _, text = ASKED[of]
     rank = {"rank": below} if of.startswith("lower") else {}
@@ -129,7 +129,7 @@ def played(at: At) -> Saying:
 
 
 def cannot(at: At) -> Iterator[Saying]:
-    """Why nobody may pass yet, and who is out."""
+    """Explain why nobody may pass yet, and who is out."""
     match situation(at):
         case "leads":
             yield Saying("S-2", N_("Whoever leads cannot pass."))
@@ -145,7 +145,7 @@ def cannot(at: At) -> Iterator[Saying]:
 
 
 def turn(at: At) -> Saying:
-    """For everybody: with what is asked for where the last card does not say it."""
+    """Return the prompt that everybody hears; it adds the cards allowed if the last card does not tell."""
     trick, below, of = at.view["trick"], at.derived["below"], situation(at)
     text = N_("{seat}.")
     if of == "leads":
@@ -158,7 +158,7 @@ def turn(at: At) -> Saying:
 
 
 def mine(at: At, seat: Seat) -> Saying | None:
-    """For the one who is to act."""
+    """Return the prompt for one seat's ear."""
     return yours(shown(at), seat)
 
 

@@ -88,8 +88,10 @@ Ruled = tuple["State", Sequence[Ruling]]
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """Everything true about one game. Cards show by their colour whose they were, and the last number played is
-    always the lowest; whether the game is over and what tricks are worth follow from the rest and are not kept.
+    """Everything true about one game.
+
+    A card's colour shows who played it, and the last number played is always the lowest. Whether the game is over and
+    what tricks are worth follow from the rest and are not kept.
     """
 
     setup: Setup
@@ -104,7 +106,7 @@ class State:
 
     @property
     def over(self) -> bool:
-        """S-9: a hand is empty."""
+        """Return whether a hand is empty, which ends the game (S-9)."""
         return () in self.hands.values()
 
     @property
@@ -113,12 +115,12 @@ class State:
 
     @property
     def flags(self) -> str:
-        """What flags are: double, joker or none (S-14, S-15)."""
+        """Return the role of flags: "double", "joker" or "none" (S-14, S-15)."""
         return str(self.setup.options["flags"])
 
 
 def setup(given: Setup) -> State:
-    """S-1, S-15: full hands; the first seat leads."""
+    """Set up full hands; the first seat leads (S-1, S-15)."""
     return State(
         setup=given,
         turn=given.seats[0],
@@ -128,12 +130,12 @@ def setup(given: Setup) -> State:
 
 
 def ranks(options: Options) -> tuple[int, ...]:
-    """The ranks of this game, in the order of a hand."""
+    """Return the ranks of this game, in the order of a hand."""
     return NUMBERS if options["flags"] == "none" else (*NUMBERS, FLAG)
 
 
 def lowest(s: State) -> Card | None:
-    """The lowest number lying: always the last one that was played. None while only flags lie."""
+    """Return the lowest number played to the trick, always the last number; None while there are only flags."""
     for card in reversed(s.trick):
         if card.rank:
             return card
@@ -141,9 +143,10 @@ def lowest(s: State) -> Card | None:
 
 
 def for_trick(s: State) -> Contest | None:
-    """Who takes the trick as it lies: the lowest number (S-7), or with jokers the last card (S-14).
+    """Return the comparison that decides who takes the trick so far.
 
-    None while nobody would: nothing lies, or flags that double.
+    The lowest number takes it (S-7), or with jokers the last card (S-14). None while nobody would take it: the trick is
+    empty, or holds only flags that double.
     """
     if s.flags == "joker":
         last = {card.colour: place for place, card in enumerate(s.trick, 1)}
@@ -156,18 +159,18 @@ def for_trick(s: State) -> Contest | None:
 
 
 def in_order(s: State, values: Mapping[Seat, int]) -> Mapping[Seat, int]:
-    """In the order of the seats."""
+    """Return the values in the order of the seats."""
     return {seat: values[seat] for seat in s.seats if seat in values}
 
 
 def strongest(s: State) -> Card | None:
-    """The card that takes the trick as it lies: the lowest number (S-7), or with jokers the last card (S-14)."""
+    """Return the card that takes the trick so far: the lowest number (S-7), or with jokers the last card (S-14)."""
     last = s.trick[-1] if s.trick else None
     return last if last and (last.rank or s.flags == "joker") else lowest(s)
 
 
 def taking(s: State, won: Contest) -> Card:
-    """The card with which the winner takes the trick."""
+    """Return the card with which the winner takes the trick."""
     value = int(won.steps[0].values[won.winner])
     return s.trick[value - 1] if s.flags == "joker" else Card(won.winner, value)
 
@@ -176,12 +179,12 @@ def taking(s: State, won: Contest) -> Card:
 
 
 def penalty(s: State) -> str:
-    """The penalty for jokers; without jokers there is none (S-14)."""
+    """Return the penalty for jokers, "none" without jokers (S-14)."""
     return str(s.setup.options["joker_penalty"]) if s.flags == "joker" else "none"
 
 
 def jokers_paid(s: State, cards: Cards) -> int:
-    """How many jokers cost their 10 (S-14)."""
+    """Return how many jokers cost 10 each (S-14)."""
     return flags_in(cards) if penalty(s) == "minus10" else 0
 
 
@@ -194,12 +197,12 @@ def numbers(cards: Cards) -> int:
 
 
 def doubled(s: State, cards: Cards) -> int:
-    """How many flags double the numbers (S-10, S-11); jokers do not (S-14)."""
+    """Return how many flags double the numbers (S-10, S-11); jokers do not (S-14)."""
     return flags_in(cards) if s.flags == "double" else 0
 
 
 def value(s: State, cards: Cards) -> int:
-    """S-10 and S-11 alike: the sum of the numbers, doubled for each flag."""
+    """Return the sum of the numbers, doubled for each flag (S-10, S-11)."""
     return numbers(cards) << doubled(s, cards)
 
 
@@ -208,17 +211,17 @@ def is_void(s: State, trick: Cards) -> bool:
 
 
 def worth(s: State, trick: Cards) -> int:
-    """What a taken trick counts (S-10, S-14)."""
+    """Return the points of a taken trick (S-10, S-14)."""
     return 0 if is_void(s, trick) else value(s, trick) - JOKER_COSTS * jokers_paid(s, trick)
 
 
 def cost(s: State, hand: Cards) -> int:
-    """What a hand costs that is left at the end (S-11, S-14)."""
+    """Return the cost of a hand left at the end (S-11, S-14)."""
     return value(s, hand) + JOKER_COSTS * jokers_paid(s, hand)
 
 
 def working(s: State, cards: Cards, total: int, sign: str) -> str:
-    """How a trick or a hand comes to its total: "(9+7+5) × 2 = 42", with jokers "9+7 − 10 = 6"."""
+    """Return how a trick or a hand reaches its total: "(9+7+5) × 2 = 42", with jokers "9+7 − 10 = 6"."""
     addends = [str(card.rank) for card in cards if card.rank]
     text = "+".join(addends) or "0"
     if addends and doubled(s, cards):
@@ -228,12 +231,12 @@ def working(s: State, cards: Cards, total: int, sign: str) -> str:
 
 
 def how(s: State, trick: Cards) -> str:
-    """How a trick comes to what it is worth."""
+    """Return how a trick reaches its points."""
     return "0" if is_void(s, trick) else working(s, trick, worth(s, trick), "−")
 
 
 def covered(s: State) -> bool:
-    """S-16: nobody is told yet what tricks are worth."""
+    """Return whether the points of tricks are still covered (S-16)."""
     return s.setup.options["points"] == "covered" and not s.over
 
 
@@ -242,12 +245,12 @@ def points(s: State, seat: Seat) -> int:
 
 
 def scores(s: State) -> dict[Seat, int]:
-    """S-12: the tricks without what is left in the hands."""
+    """Return each seat's points from tricks less the cost of its hand (S-12)."""
     return {seat: points(s, seat) - cost(s, s.hands[seat]) for seat in s.seats}
 
 
 def for_game(s: State) -> Contest:
-    """S-12: who has won."""
+    """Return the comparison that decides who wins the game (S-12)."""
     return Contest("game", (Measure("points", "S-12", "highest", scores(s)),))
 
 
@@ -255,7 +258,7 @@ def for_game(s: State) -> Contest:
 
 
 def apply(s: State, event: Act) -> Ruled:
-    """The state after the event, and the rulings; raises Refused."""
+    """Return the state after the event, and the rulings. Raises Refused."""
     match event:
         case Play():
             return play(s, event.seat, event.card)
@@ -295,7 +298,10 @@ def fall_out(s: State, seat: Seat) -> Ruled:
 
 
 def next_turn(s: State, passed: tuple[Seat, ...]) -> Seat:
-    """S-6: clockwise past those who are out. The owner of the strongest card is never out, so there is a next."""
+    """Return the next seat clockwise that is not out (S-6).
+
+    The owner of the strongest card is never out, so there always is one.
+    """
     seat = left_of(s.seats, s.turn)
     while seat in passed:
         seat = left_of(s.seats, seat)
@@ -325,13 +331,13 @@ def require_held(s: State, seat: Seat, card: Card) -> None:
 
 
 def flag_may_follow(s: State, seat: Seat) -> bool:
-    """As far as everybody may know: a flag is out once it has been seen (S-1)."""
+    """Return whether the seat may still have its flag, judged by the cards seen so far (S-1)."""
     tricks = (s.trick, *(trick for taken in s.taken.values() for trick in taken))
     return s.flags != "none" and not any(card.colour == seat and not card.rank for trick in tricks for card in trick)
 
 
 def too_high(s: State, card: Card, low: Card) -> Ruling:
-    """S-4: why the card may not follow, and what may."""
+    """Return why the card may not follow, and what may (S-4)."""
     if not flag_may_follow(s, s.turn):
         text = N_("The {card} is not lower than the {lowest}: {seat} plays a lower number or passes.")
         none = N_("No number is lower than {lowest}: {seat} passes.")
@@ -346,7 +352,7 @@ def too_high(s: State, card: Card, low: Card) -> Ruling:
 
 
 def put(s: State, card: Card, low: Card | None) -> Ruling:
-    """What a card played means, said before it lies: `low` is the lowest number under it."""
+    """Return the ruling on a card played; `low` is the lowest number before it."""
     if card.rank:
         rule, text = "S-4", N_("{seat} plays {card}: it is now the lowest.")
         if not s.trick:
@@ -369,7 +375,7 @@ def put(s: State, card: Card, low: Card | None) -> Ruling:
 
 
 def go_on(s: State, ruling: Ruling) -> Ruled:
-    """S-6, S-8: the trick goes on, unless the turn is back at the owner of its strongest card."""
+    """Continue the trick, or let the seat take it if the turn is back at its strongest card (S-6, S-8)."""
     seat, card = s.turn, strongest(s)
     if not card or card.colour != seat:
         return s, (ruling,)
@@ -386,7 +392,7 @@ def go_on(s: State, ruling: Ruling) -> Ruled:
 
 
 def take(s: State, card: Card, turn: Seat) -> tuple[State, Sequence[Ruling]]:
-    """S-7, S-10: the trick goes to the card's owner; what it is worth, and how, unless points are covered (S-16)."""
+    """Give the trick to the card's owner and rule on its points, unless they are covered (S-7, S-10, S-16)."""
     seat, trick = card.colour, s.trick
     taken = {**s.taken, seat: (*s.taken[seat], trick)}
     after = replace(s, taken=taken, trick=(), passed=(), turn=turn)
@@ -394,7 +400,7 @@ def take(s: State, card: Card, turn: Seat) -> tuple[State, Sequence[Ruling]]:
 
 
 def counted(s: State, seat: Seat, trick: Cards) -> Ruling:
-    """What a taken trick is worth."""
+    """Return the ruling on the points of a taken trick."""
     rule = "S-14" if s.flags == "joker" and not all(card.rank for card in trick) else "S-10"
     text = N_("The trick is worth {working}.")
     if is_void(s, trick):
@@ -403,7 +409,7 @@ def counted(s: State, seat: Seat, trick: Cards) -> Ruling:
 
 
 def end(s: State, seat: Seat, ruling: Ruling) -> Ruled:
-    """S-9: the seat's hand is empty."""
+    """End the game because the seat's hand is empty (S-9)."""
     won = for_trick(s)
     empty = ruled("empty", "S-9", N_("{seat:of} hand is empty: the game is over at once."), seat=seat)
     if won:
@@ -422,7 +428,7 @@ def end(s: State, seat: Seat, ruling: Ruling) -> Ruled:
 
 
 def uncovered(s: State, seat: Seat) -> Ruling:
-    """S-16: what the seat's tricks come to, told at the end."""
+    """Return the ruling that uncovers the points of the seat's tricks at the end (S-16)."""
     tricks, total = tuple([how(s, trick) for trick in s.taken[seat]]), points(s, seat)
     text = plural("{seat} took {count} trick: {tricks}. That is {points}.",
                   "{seat} took {count} tricks: {tricks}. That is {points} in all.")  # fmt: skip
@@ -440,12 +446,12 @@ def hand_left(s: State, seat: Seat) -> Ruling:
 
 
 def signed(number: int) -> str:
-    """A number with the sign that sums have."""
+    """Return a number with the minus sign that sums use."""
     return f"−{-number}" if number < 0 else str(number)
 
 
 def totals(s: State) -> Ruling:
-    """S-12: tricks less hands, and who wins."""
+    """Return the ruling on tricks less hands, and on who wins (S-12)."""
     won, lost = {seat: points(s, seat) for seat in s.seats}, {seat: cost(s, s.hands[seat]) for seat in s.seats}
     final = scores(s)
     shown = {
@@ -475,7 +481,7 @@ def legal(s: State) -> list[Moves[Act]]:
 
 
 def read(s: State, touch: Touch) -> Act | None:
-    """A card is played for its colour; the button of the seat to move passes."""
+    """Read a card as played by its colour; the button of the seat to move passes."""
     if s.over:
         return None
     if isinstance(touch, Laid):
@@ -484,12 +490,12 @@ def read(s: State, touch: Touch) -> Act | None:
 
 
 def fists(_: State) -> tuple[Seat, ...]:
-    """Nothing is sealed here, so nothing is revealed."""
+    """Return no seats: nothing is sealed in this game."""
     return ()
 
 
 def view(s: State, seat: Seat | None = None) -> SpartacusView:
-    """Everything public; for a seat also its hand."""
+    """Return everything public; for a seat also its hand."""
     low = lowest(s)
     public: SpartacusView = {
         "game": GAME.name,
@@ -511,12 +517,12 @@ def view(s: State, seat: Seat | None = None) -> SpartacusView:
 
 
 def lying(card: Card) -> Lying:
-    """A card of the trick with the seat that played it."""
+    """Return a card of the trick with the seat that played it."""
     return {"seat": card.colour, "card": str(card)}
 
 
 def derived(s: State) -> SpartacusDerived:
-    """What a number is played below, who takes the trick as it lies, what it is worth; whose flag may come."""
+    """Return what follows from the trick so far: who takes it, its points, and which cards may follow."""
     low, takes = lowest(s), strongest(s)
     return {
         "below": low.rank if low else None,

@@ -1,4 +1,4 @@
-"""Spartacus, said aloud. Cards are called by their number: whose they are says their colour."""
+"""Speech of Spartacus. A card is called by its owner and its number, because the owner implies the colour."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def play(ruling: Ruling) -> Heard:
 
 
 def taken(ruling: Ruling) -> Heard:
-    """S-6, or with jokers S-14: the lowest or the last."""
+    """Announce who takes the trick: the lowest number (S-6), or with jokers the last card (S-14)."""
     card: Card = ruling.facts["card"]
     text = N_("{seat:of} {rank} is lowest and takes the trick.")
     if ruling.rule == "S-14":
@@ -47,7 +47,7 @@ def last_trick(ruling: Ruling) -> Heard:
 
 
 def worth(ruling: Ruling) -> Heard:
-    """S-10, S-14: and why it is not just the sum."""
+    """Announce the points of a trick, and why they differ from the sum (S-10, S-14)."""
     cards, points = ruling.facts["cards"], ruling.facts["points"]
     total, flags = sum(card.rank for card in cards), sum(not card.rank for card in cards)
     brief = N_("It is worth {points}.")
@@ -68,14 +68,14 @@ def worth(ruling: Ruling) -> Heard:
 
 
 def tricks(ruling: Ruling) -> Heard:
-    """S-16: what was covered until now, each trick and then their sum."""
+    """Announce the points covered until now: each trick, then their sum (S-16)."""
     each = tuple(int(working.split()[-1].replace("−", "-")) for working in ruling.facts["tricks"])
     text: str = plural("{seat:of} one trick was worth {points}.", "{seat:of} tricks: {each}, {points} in all.")
     return Heard(N_("{seat:of} tricks: {points}."), text, stays=True, facts={"each": each})
 
 
 def hand(ruling: Ruling) -> Heard:
-    """S-11, S-14."""
+    """Announce the cost of a hand (S-11, S-14)."""
     cost, total = ruling.facts["cost"], sum(card.rank for card in ruling.facts["cards"])
     text = N_("{seat:of} hand costs {cost}.")
     if not cost:
@@ -88,7 +88,7 @@ def hand(ruling: Ruling) -> Heard:
 
 
 def over(ruling: Ruling) -> Heard:
-    """The winners first, then the others as they came in."""
+    """Announce the winners first, then the others by rank."""
     facts = final(ruling)
     text = N_("{winners} share the victory with {best} each.")
     if facts["others"]:
@@ -126,7 +126,7 @@ RULINGS: Mapping[str, Hears] = {
 
 
 def lies(at: At) -> Sequence[Saying]:
-    """How it ended; else the trick, then what everybody holds and has taken."""
+    """Describe the result, or the trick and what every player holds and has taken."""
     result = at.view["result"]
     if result:
         return [Saying("S-12", N_("In all: {scores}."), {"scores": in_order(at, result["scores"])})]
@@ -164,19 +164,19 @@ def hands(at: At) -> Iterator[Saying]:
 
 
 def in_order(at: At, values: Mapping[Seat, Any]) -> Mapping[Seat, Any]:
-    """In the order of the seats."""
+    """Return the values in the order of the seats."""
     return {seat: values[seat] for seat in at.seats}
 
 
 def called(card: Card, joker: bool) -> Message:
-    """A card of the trick, with whose it is."""
+    """Name a card of the trick by its owner."""
     if card.rank:
         return Message(N_("{seat} {rank}"), seat=card.colour, rank=card.rank)
     return Message(N_("{seat} joker") if joker else N_("{seat} flag"), seat=card.colour)
 
 
 def holds(at: At, seat: Seat, private: Data) -> Sequence[Saying]:
-    """What may be played now, where not everything may; then the whole hand, highest first."""
+    """Describe the cards that may be played now, if not all may, then the whole hand, highest first."""
     cards = sorted((DECK[name] for name in private["hand"]), key=lambda card: -card.rank)
     joker, below = at.options["flags"] == "joker", at.derived["below"]
     said = [Saying("S-1", N_("You hold {cards}."), {"cards": own(cards, joker)})] if cards else []
@@ -188,7 +188,7 @@ def holds(at: At, seat: Seat, private: Data) -> Sequence[Saying]:
 
 
 def own(cards: Sequence[Card], joker: bool) -> Sequence[int | Message | Ruling]:
-    """Cards of one hand; those that follow one another in one go."""
+    """Name the cards of one hand, with consecutive numbers as one range."""
     flag = Message(N_("the joker")) if joker else Message(N_("the flag"))
     return runs([card.rank or flag for card in cards])
 

@@ -1,4 +1,4 @@
-"""Any game: what the screen shows of one that has no folder of its own."""
+"""Any game: the default face, for a game without a folder here."""
 
 from ui.games.any.model import Anything, centre
 from ui.games.face import Face

@@ -25,7 +25,7 @@ NOTHING = Anything(Big("", "", ""), (), "", (), (), (), {}, ())
 
 
 class AnyBoard(ActBoard[Anything]):
-    """Any game, from what everybody may know."""
+    """The board of any game, from public information alone."""
 
     def __init__(self, act: Act, go: Go, say: Say, upright: bool) -> None:
         super().__init__(act, go, say, upright)
@@ -60,7 +60,10 @@ class AnyBoard(ActBoard[Anything]):
         self._lay()
 
     def _lay(self, *_: object) -> None:
-        """What there is room for: where there is little, and beside places, the seats' own panels tell their facts."""
+        """Lay out the parts there is room for.
+
+        Where there is little room, and beside places, the seats' own panels tell their facts instead of the table.
+        """
         centre = self.centre
         need = bool(centre.facts) * (LINES + 2) + len(centre.strips) * 64 + 22 + ROW * len(centre.rows)
         tabled = bool(centre.heads) and not centre.tiles and self.picture.height >= dp(need)
@@ -75,7 +78,7 @@ class AnyBoard(ActBoard[Anything]):
             self.picture.add_widget(part)
 
     def tap(self, place: str) -> None:
-        """A place was tapped: an act begins there, leads there, or is called off."""
+        """Handle a tap on a place: begin an act there, carry it out, or call it off."""
         taps = self.centre.taps
         pair = self.start, place
         if pair not in taps:

@@ -29,7 +29,7 @@ class Anything:
 
 
 def centre(m: Moment) -> Anything:
-    """The centre of the table at this moment."""
+    """Return what the default board shows at this moment."""
     return Anything(
         big.call(m) or big.whose(m),
         facts.strips(m),

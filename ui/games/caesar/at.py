@@ -1,4 +1,4 @@
-"""A moment of Caesar, which says nothing beside its view."""
+"""A moment of Caesar, whose game derives nothing from its view."""
 
 from companion.games.caesar.view import CaesarView
 from companion.rules.views import Derived

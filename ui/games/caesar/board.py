@@ -35,9 +35,10 @@ CARD = 71, 102
 
 
 class Stack(Widget):
-    """A group: counters on one another, on the top one its colour's shape and how many they are.
+    """A group: a stack of counters, with its colour's shape and its number of counters on the top one.
 
-    Whoever moves it draws it: a board of them that drew themselves for `pos` and again for `size` took twice as long.
+    The widget that moves it calls `draw`: a board of stacks that redrew themselves for `pos` and again for `size` took
+    twice as long.
     """
 
     def __init__(self) -> None:
@@ -66,7 +67,7 @@ class Stack(Widget):
         self.draw()
 
     def draw(self, *_: object) -> None:
-        """The lower counters show under the top one's edge."""
+        """Draw the counters; the lower ones show under the top one's edge."""
         step = self.height * 0.055
         broad, tall = self.width, self.height - (LAYERS - 1) * step
         for at, layer in enumerate(self._layers):
@@ -102,7 +103,7 @@ class Square(Widget):
         self.add_widget(self.sign)
 
     def show(self, group: Group | None, sign: str, dim: bool, fresh: int = 0, left: str = "") -> None:
-        """`fresh` is the number of the act that has just changed it, `left` who has just left it."""
+        """Show the square; `fresh` is the number of the act that has just changed it, `left` the seat that left it."""
         self.left.paint(theme.SEATS.get(left))
         self.stack.show(group.owner if group else "", group.size if group else 0)
         self.fresh.show(bool(fresh) and sign in ("", "begin"), fresh)
@@ -151,7 +152,7 @@ class Squares(PieceField):
 
 
 class DuelSide(FloatLayout):
-    """One side of a duel: its card, its group, and what they come to; the winner's stands on wax."""
+    """One side of a duel: its card, its group and their total; the winner's side is on wax."""
 
     def __init__(self) -> None:
         super().__init__(size_hint=(None, None))
@@ -167,7 +168,7 @@ class DuelSide(FloatLayout):
         self._turns = [Turn(part) for part in (self.slot, self.card, self.shape)]
 
     def show(self, side: Side) -> None:
-        """A card that lies face down shows its back; before it lies there is only its place."""
+        """Show the side: the back of a card face down, only a place for a card still to come."""
         look, up = theme.now, len(side.card) > 1
         self.back.paint(*(look.wax, look.accent, 3) if side.wins else (look.panel, look.line, 1))
         self.card.show(side.card if up else "")
@@ -183,7 +184,7 @@ class DuelSide(FloatLayout):
         self.do_layout()
 
     def turn(self, part: float) -> None:
-        """How far its card has turned."""
+        """Show how far its card has turned."""
         for turn in self._turns:
             turn.show(part, self.card.x + self.card.width / 2)
 
@@ -201,7 +202,7 @@ class DuelSide(FloatLayout):
         total = long(self.total.text, Step.FIGURE, True) + dp(2) if self.total.text else 0
         group = long(self.group.text, Step.HEAD) + dp(4)
         right = x + wide - pad
-        if left + group + total > right:  # the plus above the total
+        if left + group + total > right:  # no room side by side: the group goes above the total
             line = dp(theme.above(Step.HEAD))
             put(self.group, left, y + high - line - dp(2), right - left, line)
             put(self.total, left, y, right - left, high - line)
@@ -211,7 +212,7 @@ class DuelSide(FloatLayout):
 
 
 class DuelPanel(FloatLayout):
-    """The duel: where it is fought, both sides, and what came of it."""
+    """The duel: where it is fought, both sides, and the outcome."""
 
     def __init__(self, say: Say, upright: bool) -> None:
         super().__init__(size_hint=(None, None))
@@ -234,7 +235,7 @@ class DuelPanel(FloatLayout):
         self.do_layout()
 
     def unveil(self, duel: Duel, seconds: float) -> None:
-        """Both cards face down, then turning, then what they come to; who has won comes last."""
+        """Show both cards face down, then turning, then the totals; the winner comes last."""
         part, counts = turned(seconds), seconds >= PAUSE + COME
         up = part >= 0.5
         sides = [
@@ -268,7 +269,7 @@ class DuelPanel(FloatLayout):
 
 
 class WayPanel(Widget):
-    """What the seat to move can do, a sheet for each way."""
+    """The kinds of act open to the seat to move, a sheet for each."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -295,7 +296,7 @@ class WayPanel(Widget):
     def _lay(self, *_: object) -> None:
         (x, y), (wide, high), gap = self.pos, self.size, dp(BETWEEN)
         line, head, pad = dp(theme.above(Step.TEXT)), dp(theme.above(Step.HEAD)), dp(12)
-        abreast = self.width > 2 * self.height  # then there is no room for whose they are, which the band says
+        abreast = self.width > 2 * self.height  # no room then for the title; the band names the seat
         self.title.opacity = 0 if abreast else 1
         put(self.title, x, y + high - line, wide, line)
         top, count = y + high - (0 if abreast else line + gap), max(1, len(self._ways))
@@ -310,7 +311,7 @@ class WayPanel(Widget):
 
 
 class CaesarBoard(FieldBoard[Caesar]):
-    """The squares, and beside them the duel, what can be done, or the number that matters."""
+    """The squares, and beside them the duel, the possible acts, or the number that matters."""
 
     peaceful, meanings = "join", {"join": N_("Alliance"), "fight": N_("Attack")}
     margin = 10, 4
@@ -334,7 +335,7 @@ class CaesarBoard(FieldBoard[Caesar]):
         self.field.mover.show(moved.seat if moved else "", moved.size if moved else 0)
 
     def unveil(self, centre: Caesar, seconds: float) -> None:
-        """The squares stay as they were until it is said who has won."""
+        """Reveal the duel; the squares stay as they were until the winner is announced."""
         if centre.duel:
             self.acts.show([])  # there is nothing to be done meanwhile
             self.do_layout()
@@ -353,7 +354,7 @@ class CaesarBoard(FieldBoard[Caesar]):
             self._lay_panel((x, y + dp(4)), (wide - side - gap, high - dp(8)))
 
     def _lay_panel(self, pos: tuple[float, float], size: tuple[float, float]) -> None:
-        """What stands beside the squares; below it what a finger can do."""
+        """Place the panel beside the squares, and below it what a finger can do."""
         if not hasattr(self, "centre"):
             return
         (x, y), (wide, high), gap = pos, size, dp(BETWEEN)
@@ -378,7 +379,7 @@ class CaesarBoard(FieldBoard[Caesar]):
         self.present(shown, *below)
 
     def tap(self, place: str) -> None:
-        """A touch puts a duel away that has been fought. Where nothing can be done, it asks about the group."""
+        """Put away a fought duel, then act; where nothing can be done, ask about the group."""
         if self.centre.fought:
             self._away = self.centre.fought
             self.show(self.centre)
@@ -388,7 +389,7 @@ class CaesarBoard(FieldBoard[Caesar]):
             super().tap(place)
 
     def ask(self, place: str) -> None:
-        """A finger rests on a group: what is it made of?"""
+        """Ask what the group at this place is made of; do nothing where there is none."""
         if place in self.centre.groups:
             self.go("why", number=("group", place))
 

@@ -20,7 +20,7 @@ About = tuple[str, str | None]
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """A square: who owns what stands there ("" for nobody, or "neutral"), how high, and whether it is in a duel."""
+    """A square: the owner of the group there ("" for nobody, or "neutral"), its size, and whether it is in a duel."""
 
     owner: str
     size: int
@@ -40,7 +40,7 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Duel:
-    """The duel that is on, or the one that has just been fought: where, both sides, and what came of it."""
+    """The current duel, or the one just fought: where, both sides, and the outcome."""
 
     where: str
     sides: Sequence[Side]
@@ -50,7 +50,7 @@ class Duel:
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """Something the seat to move can do, and what that is."""
+    """A kind of act open to the seat to move, and its explanation."""
 
     verb: str
     text: str
@@ -85,7 +85,7 @@ class Caesar:
     turn: str
 
     def tried(self, start: str, place: str) -> Event | None:
-        """The act a wrong touch asks for, so that the referee can say why not."""
+        """Return the act a wrong touch asks for, so that the referee can say why not."""
         if self.phase == "placing":
             return {"event": "place", "seat": self.turn, "square": place}
         if self.phase != "turn":
@@ -94,12 +94,12 @@ class Caesar:
         return {"event": verb, "seat": self.turn, "from": start or place, "to": place}
 
     def put_away(self) -> Caesar:
-        """The same without the duel that has been fought."""
+        """Return the same centre without the duel that has been fought."""
         return replace(self, duel=None, fought=0)
 
 
 def centre(m: At) -> Caesar:
-    """The centre of the table at this moment."""
+    """Return the centre of the table at this moment."""
     view = m.view
     board, turn = view["board"], view["turn"] or ""
     fight = (view["duel"] or {}).values()
@@ -130,12 +130,12 @@ def centre(m: At) -> Caesar:
 
 
 def owned(m: At, seat: str) -> Sequence[int]:
-    """The sizes of a seat's groups."""
+    """Return the sizes of a seat's groups."""
     return [group["size"] for group in m.view["board"].values() if group["owner"] == seat]
 
 
 def ended(m: At) -> tuple[Big, About | None] | None:
-    """Who has won, with the most counters; None while the game goes on."""
+    """Return who has won, with the most counters; None while the game goes on."""
     if not m.view["over"]:
         return None
     winners = m.result["winners"]
@@ -143,7 +143,7 @@ def ended(m: At) -> tuple[Big, About | None] | None:
 
 
 def standing(m: At) -> tuple[Big, About | None]:
-    """What the seat to move has still to place, or owns."""
+    """Return what the seat to move has still to place, or owns."""
     view, turn = m.view, m.view["turn"] or ""
     if view["to_place"]:
         return Big("", str(view["to_place"][turn]), m.say(N_("left to place")), [turn]), ("to_place", turn)
@@ -155,7 +155,7 @@ def standing(m: At) -> tuple[Big, About | None]:
 
 
 def ways(m: At) -> Sequence[Way]:
-    """The acts of a turn, for whoever has not learnt them yet."""
+    """Return the kinds of act in this turn, for players who have not learnt them yet."""
     verbs = {outline.verb for outline in m.outlines}
     found = [(verb, word, text) for verb, (word, text) in WAYS.items() if verb in verbs]
     return [Way(m.say(word), m.say(text)) for _, word, text in found]
@@ -170,7 +170,7 @@ WAYS: Mapping[str, tuple[str, str]] = {
 
 
 def duel(m: At) -> Duel | None:
-    """The attacker and the defender; after the reveal until the next act."""
+    """Return the duel with its attacker and defender; after the reveal, until the next act."""
     attack = last(m, "attack")
     if not attack:
         return None
@@ -199,13 +199,13 @@ def duel(m: At) -> Duel | None:
 
 
 def left(m: At) -> Mapping[str, str]:
-    """Whose groups have left their squares in a tie."""
+    """Return whose groups have left their squares in a tie."""
     before = m.previous.view["board"] if m.previous and last(m, "equal", fresh=True) else {}
     return {square: group["owner"] for square, group in before.items() if square not in m.view["board"]}
 
 
 def note(m: At) -> str:
-    """What a finger can do."""
+    """Return what a finger can do, in words; at the end, the scores."""
     match m.view["phase"]:
         case "placing" if m.outlines:
             return m.say(N_("Tap an empty square."))

@@ -1,4 +1,4 @@
-"""What the screen says of Caesar: each seat's facts, the acts, what goes back, the score."""
+"""The words of Caesar on the screen: each seat's facts, the score, the number at rest."""
 
 from __future__ import annotations
 
@@ -16,51 +16,51 @@ FACTS = {"hand_sizes": N_("cards: {count}")}
 
 
 def status(m: At, seat: str) -> str:
-    """That counters are still to be placed."""
+    """Return that counters are still to be placed, else any game's status."""
     return m.say(N_("to place")) if m.view["to_place"].get(seat) else panel.status(m, seat)
 
 
 def figure(m: At, seat: str) -> str:
-    """What is left of a seat's counters to be placed; then those that stand on the board, in whosever group."""
+    """Return a seat's counters still to be placed; then the counters in its groups."""
     if m.view["to_place"]:
         return str(m.view["to_place"][seat])
     return panel.figure(m, seat) if m.view["over"] else str(owned(m.view, m.seats)[seat])
 
 
 def hand(m: At, seat: str) -> int | None:
-    """How many cards a seat has left, once they matter."""
+    """Return how many cards a seat has left, once they matter."""
     return None if m.view["to_place"] else panel.hand(m, seat)
 
 
 def number(m: At, _: str) -> str:
-    """What that counts."""
+    """Return what the seat's number counts, as its guide names it."""
     return "counters" if m.view["over"] else "to_place" if m.view["to_place"] else ""
 
 
 def owned(view: CaesarView, seats: Sequence[str]) -> Mapping[str, int]:
-    """The counters in each colour's groups."""
+    """Return the counters in each colour's groups."""
     groups = view["board"].values()
     return {seat: sum(group["size"] for group in groups if group["owner"] == seat) for seat in seats}
 
 
 def parts(m: At, seat: str) -> Sequence[Part]:
-    """The counters of the seat's groups, square by square."""
+    """Return the counters of the seat's groups, square by square."""
     board = m.view["board"]
     return [Part(at, group["size"]) for at, group in board.items() if group["owner"] == seat]
 
 
 def breakdown(m: At, seat: str) -> str:
-    """Of whoever has none."""
+    """Return that a seat without groups is out of the game, else ""."""
     return m.say(N_("out of the game")) if seat in m.view["out"] else ""
 
 
 def chart(m: At) -> Chart:
-    """The counters of each colour's groups."""
+    """Return the counters of each colour's groups over the game."""
     return ending.fortunes(m, N_("Counters in each colour's groups"), lambda view: owned(view, m.seats))
 
 
 def resting(m: At) -> Resting:
-    """What is still to be placed, or what stands on the board."""
+    """Return what is still to be placed, or what stands on the board."""
     seat = m.view["turn"] or ""
     if not seat or m.view["duel"]:
         return Resting()

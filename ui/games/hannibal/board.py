@@ -49,12 +49,15 @@ class Played(FloatLayout):
         self._turn = Turn(self)
 
     def turn(self, part: float) -> None:
-        """How far it has turned."""
+        """Show how far the card has turned."""
         self._turn.show(part)
 
     def show(self, card: str, side: str, won: bool | None, ink: str) -> None:
-        """`card` is "" for the next one, "?" for one face down; it has `won`, lost or is not yet judged; `ink` is the
-        colour of the tile's letters."""
+        """Show a card of an exchange.
+
+        `card` is "" for the next one, "?" for one face down. It has `won`, lost or is not yet judged. `ink` is the
+        colour of the tile's letters.
+        """
         look, up = theme.now, len(card) > 1
         self.card.show(card if up else "")
         self.card.back.paint(*(look.card, look.amber, 4) if won else (look.card, look.line, 1))
@@ -78,7 +81,7 @@ class Played(FloatLayout):
 
 
 class SidePanel(FloatLayout):
-    """A side's part below its name: its goals; its cards of a battle and its pieces there; or what it can do now."""
+    """A side's panel below its name: its goals; its cards and pieces in a battle; or its possible acts."""
 
     def __init__(self, done: Any) -> None:
         super().__init__(size_hint=(None, None))
@@ -96,7 +99,7 @@ class SidePanel(FloatLayout):
         self._played = 0
 
     def show(self, side: str, centre: Hannibal, deeds: Sequence[Deed], *, fights: bool, lit: bool) -> None:
-        """`lit` where the tile has the side's colour."""
+        """Show the side's goals, battle or acts; `lit` if the tile has the side's colour."""
         ink = theme.on_seat(side) if lit else theme.now.ink
         self.was.color = theme.rgba(ink)
         for text in (self.wants, self.left, self.tally, self.what, self.there, *self.goals):
@@ -128,8 +131,10 @@ class SidePanel(FloatLayout):
         self._hold([self.left, self.wants, *self.shapes[:count], *self.goals[:count], self.tally])
 
     def _battle(self, side: str, battle: Battle, exchanges: Sequence[Exchange], ink: str, *, acts: bool) -> None:
-        """The exchanges from the first, then the card that is still to come; below them the pieces, which the map shows
-        too, or what can be done now."""
+        """Show the exchanges from the first, then the card that is still to come.
+
+        Below them are the pieces, which the map shows too, or the possible acts.
+        """
         for at, exchange in enumerate(exchanges):
             self.cards[at].show(f"{side} {exchange.cards[side]}", side, side not in exchange.lost, ink)
         self._played = len(exchanges) + battle.choosing
@@ -144,7 +149,7 @@ class SidePanel(FloatLayout):
         self._hold([*self.cards[: self._played], *below])
 
     def unveil(self, side: str, centre: Hannibal, seconds: float, ink: str) -> None:
-        """The card of the last exchange face down, then turning; how many are left there comes last."""
+        """Show the card of the last exchange face down, then turning; the pieces left there come last."""
         exchange, part = centre.exchanges[-1], turned(seconds)
         self._played = min(len(centre.exchanges), SEEN)
         played = self.cards[self._played - 1]
@@ -176,7 +181,11 @@ class SidePanel(FloatLayout):
         put(self.there, x + wide - number, y, number, max(foot, dp(theme.size(Step.CARD))))
 
     def _lay_goals(self, pos: tuple[float, float], size: tuple[float, float]) -> None:
-        """Line by line; where there is little height, what it is all for gives way, then the pieces that are left."""
+        """Lay out the goals line by line.
+
+        Where there is little height, hide the purpose of the goals first, then the pieces left; a bold purpose is
+        hidden last.
+        """
         (x, y), (wide, high) = pos, size
         least = dp(theme.size(Step.LABEL) + 1)
         told = [self.left, self.wants, *self.goals, *([self.tally] if self.tally.text else [])]
@@ -194,7 +203,7 @@ class SidePanel(FloatLayout):
 
 
 class HannibalBoard(FieldBoard[Hannibal]):
-    """The map fills the slot; what each side has and needs stands in its tile."""
+    """The map, which fills the slot; each side's tile shows its pieces and goals."""
 
     margin = 0, 0
     rail = RailShape(wide=(196, 200), high=(182, 170))
@@ -207,7 +216,7 @@ class HannibalBoard(FieldBoard[Hannibal]):
         self.sides: list[SidePanel] = []
 
     def annexes(self, count: int) -> Sequence[Widget]:
-        """What each side still needs, or its part of the battle."""
+        """Return a panel per side, for its goals or its part of the battle."""
         self.sides = [SidePanel(self.do) for _ in range(count)]
         return self.sides
 
@@ -219,11 +228,11 @@ class HannibalBoard(FieldBoard[Hannibal]):
 
     @property
     def stays(self) -> bool:
-        """A battle has been fought, and nobody has touched the map since."""
+        """Return whether a battle has been fought and nobody has touched the map since."""
         return bool(self.centre.fought) and self.centre.fought != self.away
 
     def offer(self, deeds: Sequence[Deed]) -> None:
-        """In the tile of whoever can do it; what is chosen face down is chosen at the seat's tile."""
+        """Show each act in the tile of the side that can do it; a choice face down is made at the seat's tile."""
         centre = self.centre
         fights = self.stays or centre.phase in ("declaring", "choosing")
         found = [deed for deed in deeds if deed.verb != "choose"]
@@ -233,7 +242,7 @@ class HannibalBoard(FieldBoard[Hannibal]):
             panel.show(side, centre, mine, fights=fights, lit=side in centre.awaited)
 
     def unveil(self, centre: Hannibal, seconds: float) -> None:
-        """In the sides' tiles; the map stays as it was."""
+        """Reveal the cards in the sides' tiles; the map stays as it was."""
         for side, panel in zip(centre.seats, self.sides, strict=False):
             panel.unveil(side, centre, seconds, theme.now.ink)
 
@@ -250,14 +259,14 @@ class HannibalBoard(FieldBoard[Hannibal]):
         self.present(*told)
 
     def on_touch_down(self, touch: Any) -> bool:
-        """A touch on the map puts the last battle away."""
+        """Put the last battle away on a touch on the map."""
         if self.stays and self.field.collide_point(*touch.pos):
             self.away = self.centre.fought
             self.offer(self.centre.deeds)
         return bool(super().on_touch_down(touch))
 
     def do(self, deed: Deed) -> None:
-        """Where Hannibal and a legion can both go, one more touch says which does."""
+        """Carry out an act; where Hannibal and a legion can both go, ask for one more touch to say which does."""
         if deed.verb == "move" and not deed.event:
             self.asked = self.centre.kinds[deed.picked["from"], deed.picked["to"]]
             self.offer(self.asked)

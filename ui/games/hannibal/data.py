@@ -30,18 +30,18 @@ class MapDraft:
 
 
 def read(raw: Data) -> MapDraft:
-    """The map's data, to be edited."""
+    """Return the map's data as a draft."""
     land, sea = (tuple((one, other) for one, other in raw[kind]) for kind in ("land", "sea"))
     return MapDraft(land, sea, bool(raw.get("confirmed")))
 
 
 def write(d: MapDraft, confirmed: bool) -> dict[str, Any]:
-    """The map as data again."""
+    """Return the draft as the data of a map."""
     return {"land": [list(way) for way in d.land], "sea": [list(way) for way in d.sea], "confirmed": confirmed}
 
 
 def join(d: MapDraft, kind: str, one: str, other: str) -> MapDraft:
-    """Joins two regions by land or by sea, or parts them where they were joined in that way."""
+    """Join two regions by land or by sea, or part them where they were joined in that way."""
     if one == other:
         return d
     ways: tuple[Way, ...] = getattr(d, kind)
@@ -51,12 +51,12 @@ def join(d: MapDraft, kind: str, one: str, other: str) -> MapDraft:
 
 
 def joined(d: MapDraft, kind: str, region: str) -> frozenset[str]:
-    """The regions that are joined with this one by land or by sea."""
+    """Return the regions that are joined with this one by land or by sea, as `kind` says."""
     return frozenset(end for way in getattr(d, kind) if region in way for end in way if end != region)
 
 
 def drawn(d: MapDraft, lang: str) -> DrawnMap:
-    """The draft as the board draws it, with nobody on it; a way over the sea that is new lies between its ends."""
+    """Return the draft as the board draws it, without pieces; a new sea route lies between its ends."""
     middles = route_points([f"{one}-{other}" for one, other in d.sea])
     regions = {region: Spot(name(region, lang), at, NOBODY, False, False) for region, at in POINTS.items()}
     routes = {route: Spot(name(route, lang), at, NOBODY, False, False) for route, at in middles.items()}

@@ -50,7 +50,7 @@ class MapPage(DataSheet):
         self.saved.show("")
 
     def _tell(self, text: str) -> None:
-        """What came of saving it, in place of the title until the next touch."""
+        """Show the outcome of saving, in place of the title until the next touch."""
         self.told = text
         self.show()
 
@@ -75,7 +75,7 @@ class MapPage(DataSheet):
         self.show()
 
     def tap(self, region: str) -> None:
-        """A region is chosen, or joined with the one that is; a route is neither."""
+        """Choose a region, or join it with the chosen one; ignore a route."""
         if region not in data.REGIONS:
             return
         self.told = ""

@@ -20,7 +20,7 @@ class Goal:
 
 
 def goals(m: At) -> Sequence[Goal]:
-    """Each side's three requirements."""
+    """Return each side's three requirements."""
     return [goal for side in (ROME, CARTHAGE) for goal in mediterranean(m, side)]
 
 
@@ -32,19 +32,19 @@ def mediterranean(m: At, side: str) -> Sequence[Goal]:
 
 
 def wants(m: At, side: str) -> str:
-    """What the three are for; where one move would do, everybody is to know it."""
+    """Return what the three goals are for; where one move would win, tell everybody that."""
     if side not in m.derived["a_move_away"]:
         return m.say(N_("To win, a piece in"))
     return m.say(N_("Can win this turn") if side == m.view["turn"] else N_("Can win next turn"))
 
 
 def left(m: At, side: str) -> str:
-    """The pieces a side has left; Hannibal is a legion."""
+    """Return the pieces a side has left, in words; Hannibal counts as a legion."""
     return m.say(N_("legions: {legions} · fleets: {fleets}"), legions=legions(m, side), fleets=fleets(m, side))
 
 
 def tally(m: At, side: str) -> str:
-    """Chips and core regions of a side where core control is agreed, else ""."""
+    """Return the chips and core regions of a side where core control is agreed, else ""."""
     chips, core = m.view["chips"], m.derived["core"]
     if chips is None or core is None:
         return ""
@@ -52,7 +52,7 @@ def tally(m: At, side: str) -> str:
 
 
 def legions(m: At, side: str) -> int:
-    """Hannibal counts as one."""
+    """Return how many legions a side has left; Hannibal counts as one."""
     return sum(count(data, side) for data in m.view["regions"].values())
 
 

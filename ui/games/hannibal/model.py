@@ -39,7 +39,7 @@ REGIONS: Mapping[str, Point] = {
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A region or a route: where it lies on the sheet, and who stands there with how many; Hannibal apart."""
+    """A region or a route: its middle on the sheet, and how many pieces each side has there; Hannibal separately."""
 
     name: str
     at: Point
@@ -49,7 +49,7 @@ class Spot:
 
 
 class OnMap(Protocol):
-    """What a map is drawn from."""
+    """The data a map is drawn from."""
 
     @property
     def regions(self) -> Mapping[str, Spot]: ...
@@ -63,7 +63,7 @@ class OnMap(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class DrawnMap:
-    """A map on which nobody plays: its data are compared."""
+    """A map without a game, whose data are compared with the print."""
 
     regions: Mapping[str, Spot]
     routes: Mapping[str, Spot]
@@ -73,7 +73,7 @@ class DrawnMap:
 
 @dataclass(frozen=True, slots=True)
 class Exchange:
-    """What each side played in one exchange of a battle, Hannibal's one more with it, and who lost a piece."""
+    """One exchange of a battle: each side's card, Hannibal's with its one more, and the sides that lost a piece."""
 
     cards: Mapping[str, str]
     lost: Collection[str]
@@ -81,7 +81,7 @@ class Exchange:
 
 @dataclass(frozen=True, slots=True)
 class Battle:
-    """The battle that is on, or has just been fought: how many of each side's pieces are there, and what comes."""
+    """The current battle, or the one just fought: each side's pieces there, and the cards still to come."""
 
     there: Mapping[str, int]
     before: Mapping[str, str]
@@ -136,7 +136,7 @@ class Hannibal:
     over: bool
 
     def tried(self, start: str, place: str) -> Event | None:
-        """The move a wrong touch asks for, so that the referee can say why not."""
+        """Return the move a wrong touch asks for, so that the referee can say why not."""
         if self.phase != "moving":
             return None
         start = start or place
@@ -147,7 +147,7 @@ class Hannibal:
 
 
 def centre(m: At) -> Hannibal:
-    """The centre of the table at this moment."""
+    """Return the centre of the table at this moment."""
     view = m.view
     turn, board = view["turn"] or "", m.board or {}
     spots = {**view["regions"], **view["routes"]}
@@ -203,7 +203,7 @@ NEAR = 77, 42
 
 
 def route_points(routes: Collection[str]) -> Mapping[str, Point]:
-    """The middle of each route, beside it where something else lies there."""
+    """Return the middle of each route, moved aside where something else lies there."""
     taken, found = list(REGIONS.values()), {}
     for route in routes:
         one, other = (REGIONS[end] for end in route.split("-"))
@@ -221,7 +221,7 @@ def apart(one: Point, other: Point) -> float:
 
 
 def clear_of(one: Point, other: Point) -> bool:
-    """Neither lies on the other."""
+    """Return whether neither of two middles lies on the other."""
     return abs(one[0] - other[0]) >= NEAR[0] or abs(one[1] - other[1]) >= NEAR[1]
 
 
@@ -244,7 +244,7 @@ def moves(m: At, outline: Outline) -> Sequence[Deed]:
 
 
 def battle(m: At) -> Battle | None:
-    """The battle that is on or has just been fought."""
+    """Return the current battle or the one just fought, None if there is none."""
     fight = m.view["battle"]
     place = fight["place"] if fight else fought(m)
     if not place:
@@ -257,7 +257,7 @@ def battle(m: At) -> Battle | None:
 
 
 def before(m: At, place: str, there: Mapping[str, int]) -> Mapping[str, str]:
-    """How many stood there before the last exchange."""
+    """Return how many pieces stood there before the last exchange, for each side where that has changed."""
     if not m.previous or not last(m, "exchange", fresh=True):
         return {}
     view = m.previous.view
@@ -266,12 +266,12 @@ def before(m: At, place: str, there: Mapping[str, int]) -> Mapping[str, str]:
 
 
 def fought(m: At) -> str:
-    """Where a battle has just ended, until the next act."""
+    """Return where a battle has just ended, until the next act; "" for nowhere."""
     return "" if m.view["battle"] else str(last(m, "exchange", fresh=True).get("place", ""))
 
 
 def exchanges(m: At) -> Sequence[Exchange]:
-    """Since the battle began; after it, until the next act."""
+    """Return the exchanges since the battle began; after the battle, until the next act."""
     if not m.view["battle"] and not last(m, "exchange", fresh=True):
         return ()
     found: list[Exchange] = []

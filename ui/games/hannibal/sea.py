@@ -31,7 +31,7 @@ LAND, COAST, FRAME = 22, 2.5, 8
 
 
 class Pieces(Widget):
-    """Who stands here: a shape and a number for each side; Hannibal a shape with an H."""
+    """The pieces at a place: a shape and a number for each side; Hannibal is a shape with an H."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -56,16 +56,16 @@ class Pieces(Widget):
 
     @property
     def any(self) -> bool:
-        """Somebody stands here."""
+        """Return whether any piece stands here."""
         return self._hannibal or any(self._counts)
 
     @property
     def least(self) -> float:
-        """How wide it all is at least, in pixels."""
+        """Return the least width of all pieces together, in pixels."""
         return self._wide(dp(SEEN))
 
     def _line_up(self, *_: object) -> None:
-        """From the left: blue with its number, red with its number, Hannibal; in the middle as a whole."""
+        """Place blue with its number, red with its number and Hannibal from the left, centred as a whole."""
         side = next(filter(lambda side: self._wide(side) <= self.width, self._sides()), dp(SIDE))
         left = self.x + (self.width - self._wide(side)) / 2
         for shape, text, count in zip(self.shapes, self.texts, self._counts, strict=False):
@@ -81,23 +81,23 @@ class Pieces(Widget):
                 widget.pos = left, self.y + (self.height - room) / 2
 
     def _sides(self) -> Iterator[float]:
-        """How large a shape may be, the largest first."""
+        """Yield the possible sizes of a shape, the largest first."""
         side = float(min(self.height, self.width / 2.4))
         while side > dp(SIDE):
             yield side
             side -= 1
 
     def _wide(self, side: float) -> float:
-        """How wide it all is, where shapes are so large."""
+        """Return the width of all pieces together with shapes of this size."""
         numbers = (side + self._number(count, side) for count in self._counts if count)
         return sum(numbers) + self._hannibal * self._letter(side)
 
     def _number(self, count: int, side: float) -> float:
-        """A number is read where its shape is smaller."""
+        """Return the width of a number, which stays legible where its shape is smaller."""
         return float(max(broad(str(count), Step.TEXT, True) + dp(2), side * (0.9 if count < 10 else 1.5)))
 
     def _letter(self, side: float) -> float:
-        """The H is read where a shape is smaller."""
+        """Return the width of the H, which stays legible where a shape is smaller."""
         return float(max(side, dp(theme.size(Step.LABEL))))
 
 
@@ -116,7 +116,7 @@ class Region(Widget):
         self.bind(pos=self._line_up, size=self._line_up)
 
     def show(self, spot: Spot, sign: str, dim: bool, fresh: int = 0) -> None:
-        """`fresh` is the number of the act that has just changed it."""
+        """Show the region; `fresh` is the number of the act that has just changed it."""
         self.name.show(spot.name)
         self.name.opacity = 0.6 if dim else 1
         self.pieces.show([spot.pieces[side] for side in (ROME, CARTHAGE)], spot.hannibal)
@@ -142,7 +142,7 @@ class Region(Widget):
         self.sign.pos, self.sign.size = (self.x + across - side * 0.6, self.y - side * 0.2), (side, side)
 
     def _left(self, wide: float) -> float:
-        """Where a thing of this width begins in the middle, but within the map."""
+        """Return the left edge of a thing of this width: in the middle, but within the map."""
         left: float = self.x + (self.width - wide) / 2
         if not self.parent:
             return left
@@ -165,7 +165,7 @@ class Route(Widget):
         self.bind(pos=self._line_up, size=self._line_up)
 
     def show(self, spot: Spot, sign: str, fresh: int = 0) -> None:
-        """`fresh` is the number of the act that has just changed it."""
+        """Show the route; `fresh` is the number of the act that has just changed it."""
         counts = [spot.pieces[side] for side in (ROME, CARTHAGE)]
         self.pieces.show(counts, False)
         look, full = theme.now, any(counts) or bool(sign)
@@ -197,7 +197,7 @@ class Sea(PieceField):
         self._links: object = None
 
     def show(self, centre: OnMap) -> None:
-        """Another board has other links: its coasts are drawn anew, the rest is changed."""
+        """Show the map; draw the coasts anew only where another board has other links."""
         self._map = centre
         for name, spot in centre.routes.items():
             if route := self.spots.get(name):
@@ -229,14 +229,14 @@ class Sea(PieceField):
         self.laid()
 
     def place(self, at: At) -> tuple[float, float]:
-        """From the sheet to the screen; no coast comes near the frame."""
+        """Return the point on the screen of a point on the sheet; no coast comes near the frame."""
         half = [dp(side / 2 + COAST + FRAME) for side in theme.either(PLATE, LARGE)]
         x, y = at[0] / WIDE * self.width, at[1] / HIGH * self.height
         x = max(half[0], min(x, self.width - half[0]))
         return self.x + x, self.y + max(half[1], min(y, self.height - half[1]))
 
     def _draw(self) -> None:
-        """Beaches below all land; links of land bulge away from the sea; dots lead over it."""
+        """Draw beaches below all land, links of land that bulge away from the sea, and dots over the sea."""
         assert self._map
         look, ground = theme.now, self._ground
         ground.clear()
@@ -261,7 +261,7 @@ class Sea(PieceField):
             ground.add(Point(points=self._lane(route, ends), pointsize=dp(1.2)))
 
     def _border(self, points: Sequence[float]) -> None:
-        """A dashed line across the middle of a strip."""
+        """Draw a dashed line across the middle of a strip."""
         at = len(points) // 4 * 2
         (x, y), (u, v) = points[at - 2 : at], points[at + 2 : at + 4]
         far = max(1.0, ((u - x) ** 2 + (v - y) ** 2) ** 0.5)
@@ -284,7 +284,7 @@ class Sea(PieceField):
         return [number for point in curve for number in point]
 
     def _lane(self, route: str, ends: tuple[str, str]) -> list[float]:
-        """Dots from one end over the route's own place to the other."""
+        """Return dots from one end over the route's own place to the other."""
         middle = self.spots[route].center
         dots = []
         for end in (self.spots[end] for end in ends):

@@ -1,4 +1,4 @@
-"""What the screen says of Hannibal gegen Rom: each side's facts, the acts, what goes back."""
+"""The words of Hannibal gegen Rom on the screen: the breakdown of a result, the chart, the pieces at a place."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ BREAKDOWN = partial(
 
 
 def chart(m: At) -> Chart:
-    """The legions left; Hannibal counts as one."""
+    """Return the legions left over the game; Hannibal counts as one."""
 
     def legions(view: HannibalView) -> Mapping[str, int]:
         return {seat: sum(count(region, seat) for region in view["regions"].values()) for seat in m.seats}
@@ -38,7 +38,7 @@ CAPITAL = {ROME: "rome", CARTHAGE: "carthago"}
 
 
 def count(at: Region | Route, side: str) -> int:
-    """How many pieces of the side stand there."""
+    """Return how many pieces of the side stand there."""
     if side == ROME:
         return at["blue"]
     return at["red"] + bool(at.get("hannibal")) if side == CARTHAGE else 0

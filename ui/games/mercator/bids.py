@@ -1,4 +1,4 @@
-"""The amounts of an auction on one page: who bids, what was named, and every amount there can be."""
+"""The amounts of an auction on one page: the bidders, the bids named, and every possible amount."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Bids:
 
 
 def bids(m: At, touched: str) -> Bids | None:
-    """The page while amounts are named: for the seat that was touched, or else the next one."""
+    """Return the page for the touched seat or else the next one; None while no amounts are named."""
     if m.view["phase"] != "bidding":
         return None
     out_loud = m.options["auction"] == "open"
@@ -49,5 +49,5 @@ def bids(m: At, touched: str) -> Bids | None:
 
 
 def event(shown: Bids, chips: int) -> Data:
-    """The act that names this amount, as a transcript writes it."""
+    """Return the act that names this amount, as a transcript writes it."""
     return {"event": "sold" if shown.least else "bid", "seat": shown.seat, "chips": chips}

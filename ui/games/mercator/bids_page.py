@@ -22,7 +22,7 @@ from ui.widgets.text import Backdrop, Text
 
 
 class BidLine(Touchable):
-    """A seat and its amount; a touch asks for this seat's."""
+    """A seat and its amount; a touch asks for this seat's amount."""
 
     def __init__(self, touched: Callable[[str], object]) -> None:
         super().__init__(size_hint_min_y=dp(theme.TOUCH), size_hint_max_y=dp(60))
@@ -101,7 +101,7 @@ class BidsPad(Pad):
         self.show()
 
     def _name(self, chips: int) -> None:
-        """The amount of the seat that is asked; a second touch waits until the next seat is."""
+        """Name the amount of the seat that is asked; a second touch waits until the next seat is asked."""
         if self.shown is None:
             return
         refusal = self.app.act(event(self.shown, chips))

@@ -30,7 +30,7 @@ TRACK = 76
 
 
 class BestSheet(Widget):
-    """The highest bid so far, or how the fists do."""
+    """The highest bid so far, or how many fists are closed."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -91,19 +91,19 @@ class MercatorBoard(ActBoard[Mercator]):
             self.add_widget(part)
 
     def annexes(self, count: int) -> Sequence[Widget]:
-        """The ships."""
+        """Return the rows with the ships, one per seat."""
         self.rows = [ShipRow() for _ in range(count)]
         return self.rows
 
     def do(self, deed: Deed) -> None:
-        """Amounts have a page of their own."""
+        """Carry out an act; open a separate page to name amounts."""
         if deed.verb in ("bid", "sold"):
             self.go("mercator.bids", seat=deed.seat)
         else:
             super().do(deed)
 
     def on_touch_up(self, touch: object) -> bool:
-        """A touch puts away what has happened, but for one on a number, which is asked about."""
+        """Put away the last auction on a touch, except one on a number, which is asked about."""
         took = bool(super().on_touch_up(touch))
         if self.away.puts(touch, self.centre.past):
             self.show(self.centre)
@@ -129,7 +129,7 @@ class MercatorBoard(ActBoard[Mercator]):
         self.do_layout()
 
     def unveil(self, mercator: Mercator, seconds: float) -> None:
-        """Fists open by themselves."""
+        """Do nothing: the players open their fists themselves."""
 
     def _show_lot(self, lot: Lot) -> None:
         lies(asks(self.value, *lot.about), lot.about[0]).show(lot.value)
@@ -161,7 +161,7 @@ class MercatorBoard(ActBoard[Mercator]):
         put(self.call, x, top - tall, wide - beside, tall)
 
     def _lay_lot(self, pos: tuple[float, float], size: tuple[float, float]) -> None:
-        """The cards at the left, what they are worth at the right."""
+        """Place the cards at the left, and their worth at the right."""
         (x, y), (wide, high), gap = pos, size, dp(6)
         broad = dp(THREE if self._cards > 2 else CARD[0]) * min(1.0, high / dp(CARD[1]))
         if self.upright and self._cards > 2:
@@ -186,7 +186,7 @@ class MercatorBoard(ActBoard[Mercator]):
         put(self.note, left, y + min(low + number + dp(2), high - line), room, line)
 
     def _lay_below(self, pos: tuple[float, float], size: tuple[float, float]) -> None:
-        """The highest bid; beside it or in its place what can be done."""
+        """Place the highest bid, and beside it or in its place the possible acts."""
         (x, y), (wide, high), gap = pos, size, dp(BETWEEN)
         count = sum(bool(tap.parent) for tap in self.acts.taps)
         told = bool(self.best.opacity) and count < 2 and not (self.upright and count)

@@ -86,7 +86,7 @@ class Ship:
 
 @dataclass(frozen=True, slots=True)
 class Best:
-    """What stands below the lot: the highest bid so far and whose it is, or how many fists are closed."""
+    """The line below the lot: the highest bid so far and its seat, or how many fists are closed."""
 
     caption: str
     seat: str
@@ -125,7 +125,7 @@ class Mercator:
 
 
 def centre(m: At) -> Mercator:
-    """The centre of the table at this moment."""
+    """Return the centre of the table at this moment."""
     done = deeds(m, TERMS)
     by_seat = {deed.seat: deed for deed in done if deed.seat}
     return Mercator(
@@ -145,13 +145,16 @@ def centre(m: At) -> Mercator:
 
 
 def stood(m: At) -> Mapping[str, int]:
-    """Where the pawns stood before the last act that it has moved."""
+    """Return where the pawns moved by the last act stood before it."""
     before = m.previous.view["track"] if m.previous else m.view["track"]
     return {seat: at for seat, at in before.items() if at != m.view["track"][seat]}
 
 
 def best(m: At) -> Best | None:
-    """The highest bid so far: of equal ones the first from the flipper's left; or how the fists do."""
+    """Return the highest bid so far, or how many fists are closed.
+
+    Of equal bids, the first from the flipper's left is the highest.
+    """
     view = m.view
     if m.fists and by_buttons(m):
         count = m.say(N_("{count} of {all}"), count=sum(seat in m.closed for seat in m.fists), all=len(m.fists))
@@ -164,7 +167,7 @@ def best(m: At) -> Best | None:
 
 
 def amounts(m: At, done: Sequence[Deed]) -> Sequence[Deed]:
-    """One control for all amounts, where several seats can name theirs."""
+    """Return one control for all amounts, where several seats can name theirs."""
     verb = next((deed.verb for deed in done if deed.seat and deed.verb in AMOUNTS), "")
     return [Deed(verb, m.say(AMOUNTS[verb]), "", main=True)] if verb else []
 
@@ -175,7 +178,7 @@ AMOUNTS = {"bid": N_("Name the bids"), "sold": N_("Sold")}
 
 
 def lot(m: At) -> Lot:
-    """The sum of the lot; while none lies the pile, or what the last ship holds."""
+    """Return the sum of the lot; without a lot, the pile, the cargo of the loading ship or the best score."""
     view = m.view
     if view["over"]:
         result = m.result
@@ -190,12 +193,12 @@ def lot(m: At) -> Lot:
 
 
 def pile(m: At) -> str:
-    """How many cards the pile still has."""
+    """Return how many cards the pile still has, in words."""
     return m.say(N_("pile: {count}"), count=m.view["pile"])
 
 
 def past(m: At) -> Past | None:
-    """The auction that the last act settled, while the game goes on: the lot, its price, the bids."""
+    """Return the auction that the last act settled, while the game goes on: the lot, its price, the bids."""
     ruled = {ruling.code: ruling.facts for ruling in latest(m)}
     code = next((code for code in ("won", "tie", "bought", "unsold") if code in ruled), "")
     if not code or m.view["over"]:
@@ -211,7 +214,7 @@ def past(m: At) -> Past | None:
 
 
 def auction(m: At) -> Auction:
-    """Who may take part, the fists, the bids as they are named."""
+    """Return the seats that may take part, their fists, and the bids named so far."""
     view = m.view
     if not m.derived["order"]:
         return Auction((), "", False)
@@ -230,12 +233,12 @@ CAPTIONS = {
 
 
 def bid(m: At, seat: str) -> str:
-    """The amount named, "" while there is none."""
+    """Return the amount named, "" while there is none."""
     return str(m.view["bids"].get(seat, ""))
 
 
 def outcome(m: At, facts: Facts, tie: bool) -> Auction:
-    """Every bid, those that tied, and the winner; nobody wins where all bid 0."""
+    """Return every bid, those that tied, and the winner; nobody wins where all bid 0."""
     bids, winner = facts["bids"], facts.get("seat", "")
     best = facts.get("tied", [winner])
     order = facts.get("order", list(bids))
@@ -248,7 +251,7 @@ def outcome(m: At, facts: Facts, tie: bool) -> Auction:
 
 
 def ship(m: At, seat: str, deed: Deed | None) -> Ship:
-    """One ship: while a lot lies, who has no room for it stands back."""
+    """Return one ship; while a lot lies, a ship without room for it stands back."""
     view = m.view
     out = bool(view["lot"]) and seat not in view["taking_part"]
     text, asked = ship_text(m, seat, out), seat in view["waiting"] and not m.fists
@@ -261,7 +264,7 @@ def ship(m: At, seat: str, deed: Deed | None) -> Ship:
 
 
 def ship_text(m: At, seat: str, out: bool) -> str:
-    """Why a ship has no part in it; "" where it has one."""
+    """Return why a ship has no part in the auction; "" where it has one."""
     if m.view["over"]:
         return ""
     room = m.derived["room"][seat]
@@ -274,7 +277,7 @@ def ship_text(m: At, seat: str, out: bool) -> str:
 
 
 def sale(m: At) -> Sale:
-    """What each cargo was sold for and the chips it was added to."""
+    """Return what each cargo was sold for, and the chips it was added to."""
     result, prizes = m.result, sold(m)
     heads = [N_("cargo"), N_("sold for"), N_("kept"), N_("chips")]
     seats = sorted(m.seats, key=lambda seat: result["places"][seat])
@@ -290,7 +293,7 @@ def sale_row(m: At, seat: str, prize: int | Fraction) -> SeatRow:
 
 
 def sold(m: At) -> Mapping[str, int | Fraction]:
-    """What each seat was paid, from the rulings of the last act."""
+    """Return what each seat was paid, from the rulings of the last act."""
     found: dict[str, int | Fraction] = {}
     for ruling in latest(m):
         if ruling.code in ("sale", "shared"):

@@ -1,4 +1,4 @@
-"""What the screen says of Mercator: each seat's facts, the acts, what goes back, the sale."""
+"""The words of Mercator on the screen: each seat's facts, the score, the number at rest."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from ui.games.parts.status import Resting
 
 
 def figure(m: At, seat: str) -> str:
-    """The cargo; at the end the chips."""
+    """Return the cargo; at the end the chips."""
     return status.figure(m, seat, ("track",))
 
 
 def number(m: At, _: str) -> str:
-    """What that counts."""
+    """Return what the seat's number counts, as its guide names it."""
     return "chips" if m.view["over"] else "cargo"
 
 
 def mark(m: At, seat: str) -> str:
-    """The flipper has the pile: ties go down from the next seat."""
+    """Return the sign of the flipper, who has the pile; ties go down from the next seat."""
     return "cards" if m.derived["order"] and seat == m.derived["order"][-1] and not m.view["over"] else ""
 
 
@@ -32,7 +32,7 @@ TERMS = Terms(aside=("unsold",))
 
 
 def parts(m: At, seat: str) -> Sequence[Part]:
-    """The prize for the cargo, and the chips that were left."""
+    """Return the prize for the cargo, and the chips that were left."""
     prize = next((r.facts["prize"] for r in latest(m) if r.code in ("sale", "shared") and concerns(r, seat)), 0)
     sold = Part(m.say(N_("cargo of {cargo}"), cargo=m.view["track"][seat]), prize)
     return sold, Part(m.say(N_("chips")), m.result["scores"][seat] - prize, earned=False)
@@ -43,7 +43,7 @@ def chart(m: At) -> Chart:
 
 
 def resting(m: At) -> Resting:
-    """What the lot is worth, or how many cards are left."""
+    """Return what the lot is worth, or how many cards are left."""
     worth = m.derived["worth"] if m.view["lot"] else 0
     if worth:
         bids = m.view["bids"].values()

@@ -25,7 +25,7 @@ FIST = 40
 
 
 class ShipRow(FloatLayout):
-    """What stands to the right of a seat's name."""
+    """The row to the right of a seat's name: its berths, its cargo, its bid or fist."""
 
     def __init__(self) -> None:
         super().__init__(size_hint=(None, None))

@@ -51,7 +51,7 @@ class Track(Widget):
         self.bind(pos=self._line_up, size=self._line_up)
 
     def show(self, track: Mapping[str, int], last: int, stood: Mapping[str, int] | None = None) -> None:
-        """Every pawn stands where it stood before, and sets out for where it stands now."""
+        """Put every pawn where it stood before, then move it to where it stands now."""
         self._last = -(-last // 10) * 10
         self._stood = stood or {}
         for seat in track:
@@ -94,7 +94,7 @@ class Track(Widget):
         self._trace()
 
     def _trace(self) -> None:
-        """Where the last pawn to move stood, and the way it went; of several that moved there is none."""
+        """Show where the last pawn to move stood, and the way it went; show no trail if several moved."""
         if len(self._stood) != 1:
             self._trail.clear()
             return
@@ -105,7 +105,7 @@ class Track(Widget):
         self._trail.show(start, end, theme.SEATS[seat])
 
     def _low(self) -> float:
-        """Where the road lies: above its numbers."""
+        """Return the height of the road, above its numbers."""
         return float(self.y + dp(theme.above(Step.LABEL)) + dp(8))
 
     def _x(self, at: float) -> float:
@@ -113,13 +113,13 @@ class Track(Widget):
         return float(self.x + edge + (self.width - 2 * edge) * min(at, self._last) / self._last)
 
     def _stand(self, pawn: Pawn) -> None:
-        """On the road, on top of a pawn that stands within its width, or beside a stack that is high enough."""
+        """Place a pawn on the road, on top of a pawn within its width, or beside a stack that is high enough."""
         level, aside = self._place(pawn.seat)
         side = dp(PAWN)
         put(pawn, self._x(pawn.at) - side / 2 + aside, self._low() + dp(3) + level * side, side, side)
 
     def _place(self, seat: str) -> tuple[int, float]:
-        """On which level a pawn stands, and how far from its space: the seats come in table order."""
+        """Return the level of a pawn and its distance from its space; the seats come in table order."""
         most = max(1, int((self.y + self.height - self._low()) // dp(PAWN)))
         taken: list[tuple[int, float]] = []
         for other, at in self._track.items():

@@ -1,4 +1,4 @@
-"""The pad for any act: asks what is missing, one thing after another."""
+"""The pad for any act, which asks for the missing values one after another."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from ui.widgets.text import Text
 
 
 class ActPad(Pad):
-    """One page for every act of every game: each thing that is missing is asked for by its kind."""
+    """One page for every act of every game; each missing value is asked for by its kind."""
 
     title = N_("A move")
 
@@ -76,7 +76,7 @@ class ActPad(Pad):
             PARTS.get(asked.kind, ActPad._show_words)(self, asked)
 
     def _settled(self, asked: Question) -> str:
-        """What has been settled so far, and what stood there."""
+        """Return what has been settled so far and, in a correction, the earlier value."""
         was = self.was(asked.key) if self._same() else None
         stood = [self.moment().say(N_("It was: {value}"), value=value_of(asked, was))] if was is not None else []
         return " · ".join(part for part in (asked.settled, *stood) if part)
@@ -85,11 +85,11 @@ class ActPad(Pad):
         return bool(self.then and self.then.was["event"] == self.verb)
 
     def _stood(self, asked: Question, value: object) -> bool:
-        """It is what stood there."""
+        """Return whether the act to correct had this value."""
         return self._same() and as_json(value) == self.was(asked.key)
 
     def close(self) -> None:
-        """Back takes back the last answer; with none, it leads to the table."""
+        """Take back the last answer; with none left, close the pad."""
         if not self.order:
             super().close()
             return
@@ -99,7 +99,7 @@ class ActPad(Pad):
         self.show()
 
     def pick(self, value: object) -> None:
-        """An answer: the act is done, or the next question comes."""
+        """Take an answer: carry out the act, or ask the next question."""
         if self.asked is None:
             return
         picked = {**self.picked, self.asked.key: value}
@@ -154,7 +154,7 @@ class ActPad(Pad):
         swap(self.stage, self.cards)
 
     def _lay_cards(self, cards: list[str]) -> None:
-        """One colour a row, upright a column; a single colour in rows of its own."""
+        """Lay one colour per row, upright one per column; wrap a single colour over several rows."""
         colours = len({card.split()[0] for card in cards})
         ranks = len(cards) // max(1, colours)
         upright = self.app.upright
@@ -185,7 +185,7 @@ class ActPad(Pad):
 
 
 def value_of(asked: Question, was: object) -> Any:
-    """What stood there, as the question would offer it."""
+    """Return the earlier value in the form in which the question offers it."""
     offered = next((choice.value for choice in asked.choices if as_json(choice.value) == was), was)
     return DECK.get(offered, offered) if isinstance(offered, str) else offered
 

@@ -1,4 +1,4 @@
-"""What can be done by finger, at the lower right of a board: the one thing to do next lowest."""
+"""The controls for acts by finger, at the lower right of a board: the main act lowest."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Acts(Widget):
         self.bind(pos=self._lay, size=self._lay)
 
     def show(self, deeds: Sequence[Deed]) -> None:
-        """What the moment calls for comes last, and so lowest."""
+        """Show a control for each act; the main act comes last, and so lowest."""
         ordered = sorted(deeds, key=lambda deed: deed.main and not deed.seat)
         one = sum(deed.main and not deed.seat for deed in deeds) == 1
         while len(self.taps) < len(ordered):
@@ -47,13 +47,13 @@ class Acts(Widget):
         self._lay()
 
     def needed(self, wide: float, high: float) -> float:
-        """How wide they are in a space of that size."""
+        """Return the width of the controls in a space of that size, in pixels."""
         columns, _ = self._grid(high)
         taken: float = columns * (self._broad(wide, columns) + dp(BETWEEN)) - dp(BETWEEN)
         return taken if self._count else 0.0
 
     def _grid(self, high: float) -> tuple[int, int]:
-        """In how many columns and rows they stand."""
+        """Return how many columns and rows the controls take."""
         rows = max(1, min(self._count, int((high + dp(BETWEEN)) // dp(theme.TOUCH + BETWEEN))))
         return max(1, -(-self._count // rows)), rows
 
@@ -63,7 +63,7 @@ class Acts(Widget):
         return min(float(dp(theme.grown(WIDE))), each)
 
     def _lay(self, *_: object) -> None:
-        """From the foot up, then further columns to the left."""
+        """Place the controls from the foot up, then in further columns to the left."""
         columns, rows = self._grid(self.height)
         tall = max(dp(theme.TOUCH), min(dp(theme.either(HIGH, 68)), (self.height + dp(BETWEEN)) / rows - dp(BETWEEN)))
         broad, right = self._broad(self.width, columns), self.x + self.width

@@ -1,4 +1,4 @@
-"""What is still to be asked for an act, one thing after another: from outlines alone."""
+"""The questions that complete an act, one after another, from outlines alone."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Event = Data
 
 @dataclass(frozen=True, slots=True)
 class AskedValue:
-    """One answer; `seat` gives it a shape, and what is `gone` has been shown before."""
+    """One answer to choose; `seat` gives it a shape, `gone` marks a card that has been shown before."""
 
     value: Any
     text: str
@@ -30,7 +30,7 @@ class AskedValue:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What is to be asked next, and what has been settled so far."""
+    """The next question, and what has been settled so far."""
 
     key: str
     kind: str
@@ -43,7 +43,7 @@ class Question:
 
 
 def fitting(found: Outlines, picked: Picked) -> Outlines:
-    """The outlines that agree with what was picked."""
+    """Return the outlines that agree with the picked values."""
     return [
         outline
         for outline in found
@@ -55,7 +55,7 @@ def fitting(found: Outlines, picked: Picked) -> Outlines:
 
 
 def options(found: Outlines, key: str) -> Sequence[Any] | None:
-    """Every legal value of the key, each once; None where any may be tried."""
+    """Return every legal value of the key, each once; None where any may be tried."""
     values: dict[Any, None] = {}
     for outline in found:
         of = outline.keys[key][1] if key in outline.keys else ()
@@ -66,7 +66,7 @@ def options(found: Outlines, key: str) -> Sequence[Any] | None:
 
 
 def filled(found: Outlines, picked: Picked) -> Picked:
-    """What was picked, and every value that leaves no choice."""
+    """Return the picked values, with every value added that leaves no choice."""
     found = fitting(found, picked)
     for key in found[0].keys if found else ():
         values = options(found, key)
@@ -76,7 +76,7 @@ def filled(found: Outlines, picked: Picked) -> Picked:
 
 
 def missing(found: Outlines, picked: Picked) -> Sequence[str]:
-    """The keys that are still to be asked; words and times are never needed."""
+    """Return the keys still to be asked; words and times are never needed."""
     return [
         key
         for key, (kind, _) in (found[0].keys if found else {}).items()
@@ -85,26 +85,26 @@ def missing(found: Outlines, picked: Picked) -> Sequence[str]:
 
 
 def places(outline: Outline) -> Sequence[str]:
-    """The keys of an outline that take places."""
+    """Return the keys of an outline that take places."""
     return [key for key, (kind, _) in outline.keys.items() if kind == "place"]
 
 
 def whole(found: Outlines, verb: str, picked: Picked) -> Event | None:
-    """The event as a transcript writes it, None while something is missing or does not fit."""
+    """Return the event as a transcript writes it; None while something is missing or does not fit."""
     if not fitting(found, picked) or missing(found, picked):
         return None
     return {"event": verb} | {key: as_json(value) for key, value in picked.items() if value is not None}
 
 
 def settled(found: Outlines, verb: str, picked: Picked) -> Event | None:
-    """The whole event once nothing is left to ask, else None."""
+    """Return the whole event once nothing is left to ask, else None."""
     found = [outline for outline in found if outline.verb == verb]
     picked = filled(found, picked)
     return whole(fitting(found, picked), verb, picked)
 
 
 def group(m: Moment, values: Sequence[Any] | None, seats: Sequence[str]) -> Any:
-    """These seats as one of the values, in this order or the table's; None if they are none of them."""
+    """Return these seats as one of the values, in this order or the table's; None if neither is a value."""
     table = tuple(seat for seat in m.seats if seat in seats)
     return next((way for way in (tuple(seats), table) if values is None or way in values), None)
 
@@ -127,31 +127,31 @@ QUESTIONS: Mapping[str, str] = {
 
 
 def asked(m: Moment, said: str, key: str, kind: str, seat: str | None) -> str:
-    """The title of the pad; `said` is what the control of the act says."""
+    """Return the title of the pad; `said` is the text of the act's control."""
     text = m.say(QUESTIONS.get(key) or QUESTIONS.get(kind) or N_("{key}?"), key=key.replace("_", " "))
     title = N_("{seat} · {act}: {question}") if seat else N_("{act}: {question}")
     return m.say(title, seat=seat, act=said, question=text)
 
 
 def so_far(m: Moment, picked: Picked) -> str:
-    """What has been settled so far, but for the seat, which the title names."""
+    """Return what has been settled so far in words, except the seat, which the title names."""
     return " · ".join(shown(m, value) for key, value in picked.items() if key != "seat" and value is not None)
 
 
 def shown(m: Moment, value: object) -> str:
-    """A value in words; a route by its two ends."""
+    """Return a value in words; a route by its two ends."""
     if isinstance(value, str) and "-" in value:
         return "\u00a0– ".join(m.name(end) for end in value.split("-"))
     return m.say(N_("{value}"), value=value)
 
 
 def choices(m: Moment, kind: str, values: Sequence[Any]) -> Sequence[AskedValue]:
-    """The answers there are; a seat has its shape."""
+    """Return the answers to choose from; a seat has its shape."""
     if kind == "seats":
         values = m.seats
     return [AskedValue(value, shown(m, value), value if kind in ("seat", "seats") else "") for value in values]
 
 
 def cards(offered: Sequence[str], gone: Collection[str]) -> Sequence[AskedValue]:
-    """The cards there are, with those that have been shown before."""
+    """Return the offered cards as answers, and mark those that have been shown before."""
     return [AskedValue(card, card, card.split()[0], card in gone) for card in offered]

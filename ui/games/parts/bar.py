@@ -1,4 +1,4 @@
-"""Cards that add up to something, each as long as it is worth, and how much is missing."""
+"""A bar of cards that add up towards a target, each as long as it is worth, with the missing amount."""
 
 from __future__ import annotations
 
@@ -40,11 +40,11 @@ class Slice(Widget):
         wide, high = min(dp(CARD[0]), size[0] - dp(4)), min(dp(CARD[1]), size[1] - dp(12))
         put(self.face, x + (size[0] - wide) / 2, y + (size[1] - high) / 2, wide, high)
         if min(wide, high) < dp(LEAST):
-            self.face.opacity = 0  # its colour and its length are left
+            self.face.opacity = 0  # only its colour and its length stay visible
 
 
 class SumBar(Widget):
-    """Cards, each as long as it is worth, and what is missing; the target is its right edge."""
+    """Cards, each as long as it is worth, and the missing amount; the target is the right edge."""
 
     def __init__(self, say: str = "") -> None:
         super().__init__()
@@ -63,7 +63,7 @@ class SumBar(Widget):
         self.bind(pos=self._line_up, size=self._line_up)
 
     def show(self, bar: Sum) -> None:
-        """A card that is new grows into the bar."""
+        """Show the cards and the missing amount; a new card grows into the bar."""
         if bar != self._bar:
             joins = bool(bar.fresh) and self._bar is not None and bar.fresh not in self._bar.cards
             self._bar = bar
@@ -96,7 +96,7 @@ class SumBar(Widget):
         self._lay_missing(x, right)
 
     def _lay_missing(self, left: float, right: float) -> None:
-        """The number, and its word where there is room for it: below, else beside."""
+        """Place the missing amount above its word; hide the word where there is no room for it."""
         line, number = dp(theme.above(Step.TEXT)), dp(theme.above(Step.FIGURE))
         worded = bool(self.missing.text) and right - left >= long(self.words.text, Step.TEXT, True)
         both = min(self.height, number * 0.86 + line)

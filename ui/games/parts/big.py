@@ -20,19 +20,19 @@ class Big:
 
 
 def called(m: Moment) -> str:
-    """The word everybody waits for, "" until it is time."""
+    """Return the call to open the fists, "" until it is time."""
     return m.say(N_("Open!")) if m.called else ""
 
 
 def call(m: Moment) -> Big | None:
-    """The word everybody waits for, or who has won; None while the game goes on."""
+    """Return the call to open the fists, or the winners; None while the game goes on."""
     if m.called:
         return Big("", called(m), "")
     return winner(m) if m.view["over"] else None
 
 
 def winner(m: Moment) -> Big:
-    """Who has won, and the best score; a game that is won or lost has none."""
+    """Return the winners and the best score; a game that is won or lost has no score."""
     winners, scores = m.result["winners"], m.result["scores"]
     best = "" if m.game.series == "twice" else m.tongue.phrase(max(scores.values()))
     if not winners:
@@ -42,7 +42,7 @@ def winner(m: Moment) -> Big:
 
 
 def whose(m: Moment) -> Big:
-    """Any game: the seat to move."""
+    """Return the seat to move, or the seats the game waits for."""
     turn, waiting = m.view["turn"], m.view["waiting"]
     if not turn and not waiting:
         return Big("", "–", m.say(N_("Everybody")))

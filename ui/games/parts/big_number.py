@@ -1,4 +1,4 @@
-"""The number that matters, in the largest letters, with a caption and a remark; and between the shapes of seats."""
+"""The number that matters, in the largest letters, with a caption and a remark; also between the shapes of seats."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ LONG = 4
 
 
 def enough() -> float:
-    """How high a label is whose number is at least a figure, in pixels."""
+    """Return the height of a label whose number has at least the size of a figure, in pixels."""
     return float(dp(theme.above(Step.FIGURE)))
 
 
 class BigNumber(Widget):
-    """A number that is read from two metres, what it is above it and what stands beside it below."""
+    """A number legible from two metres, with its caption above it and its remark below."""
 
     def __init__(self, **rest: object) -> None:
         super().__init__(**rest)
@@ -35,7 +35,7 @@ class BigNumber(Widget):
         self.bind(pos=self._fill, size=self._fill)
 
     def _fill(self, *_: object) -> None:
-        """The number takes what it needs; where there is little height, the caption goes."""
+        """Give the number the height it needs; hide the caption where there is little height."""
         line = dp(theme.above(Step.LABEL))
         foot, head = (max(line, lines_of(text.text, Step.LABEL, self.width)) for text in (self.beside, self.caption))
         tall = self.height - foot - head >= enough()
@@ -69,7 +69,11 @@ class Banner(BigNumber):
         self._fill()
 
     def _fill(self, *_: object) -> None:
-        """The caption goes where it would cost the number its height."""
+        """Place the number, the shapes and the texts.
+
+        The caption gives way where it would cost the number its height; then it stands only in place of an empty
+        remark.
+        """
         if not hasattr(self, "shapes"):
             return
         x, room = self.x, self.width
@@ -90,7 +94,7 @@ class Banner(BigNumber):
             self._line_up(low + line, value)
 
     def _line_below(self, low: float, side: float) -> None:
-        """The shapes at both ends of the line under the number, which needs all the width there is."""
+        """Place the shapes at both ends of the line under the number, which needs the whole width."""
         for shape, left in zip(self.shapes, (self.x, self.right - side), strict=False):
             shape.size, shape.pos = (side, side), (left, low)
         self.beside.pos, self.beside.size = (self.x + side, low), (max(1, self.width - 2 * side), side)

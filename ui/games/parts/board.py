@@ -1,4 +1,4 @@
-"""What a board is to the table around it, and what it is given."""
+"""The interface between a board and the table around it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Say = Callable[..., str]
 
 @dataclass(frozen=True, slots=True)
 class RailShape:
-    """How wide the rail is, upright how high, in dp by the size of text; 0 where it is as usual.
+    """The width of the rail, upright its height, in dp by the size of text; 0 for the usual size.
 
     Its tiles may be `rows`, also upright; then they stand below the board there.
     """
@@ -44,13 +44,13 @@ class Board(Protocol[C_contra]):
     def __init__(self, act: Act, go: Go, say: Say, upright: bool) -> None: ...
 
     def annexes(self, count: int) -> Sequence[Widget]:
-        """What it adds to the seats' tiles, one each; () for nothing."""
+        """Return the widgets the board adds to the seats' tiles, one per seat; () for none."""
 
     def show(self, centre: C_contra, /) -> None:
-        """Shows what has changed."""
+        """Show what has changed."""
 
     def unveil(self, centre: C_contra, seconds: float, /) -> None:
-        """Cards are revealed: what is shown so long after the last was down, until all of it may be."""
+        """Show the reveal as it stands so many `seconds` after the last card was laid, until all may be seen."""
 
     def tap_seat(self, seat: str) -> None:
-        """A seat's panel was tapped: what that seat alone can do now."""
+        """Handle a tap on a seat's panel: carry out what that seat alone can do now."""

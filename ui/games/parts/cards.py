@@ -10,12 +10,15 @@ from ui.table.moment import Moment
 
 
 def offered(m: Moment, seat: str) -> Sequence[str]:
-    """The cards that may lie before the seat, held or not; all of the game where the seat is not yet known."""
+    """Return the cards that may lie before the seat, held or not; all of the game's while the seat is unknown."""
     return [str(card) for card in m.game.cards(m.options, seat or None)]
 
 
 def seen(m: Moment) -> Collection[str]:
-    """Cards shown since hands were last full: they may still be tried, and the referee says why not."""
+    """Return the cards shown since hands were last full.
+
+    They may still be tried, and the referee says why not.
+    """
     found: set[str] = set()
     for ruling in (ruling for act in m.acts for ruling in act.public):
         if ruling.code == "cards_back":
@@ -32,7 +35,7 @@ def seen(m: Moment) -> Collection[str]:
 
 
 def laying(m: Moment) -> bool:
-    """Seats lay cards of their hands now, on a reader or on the virtual one."""
+    """Return whether seats lay cards of their hands now, on a reader or on the virtual one."""
     return m.choosing and not m.fists
 
 
@@ -52,6 +55,6 @@ class BoardMark:
 def marks(
     m: Moment, chosen: Collection[str], without: str = "", able: Collection[str] | None = None
 ) -> Sequence[BoardMark]:
-    """Every seat but one, by name; `able` are those that can be chosen, None for all."""
+    """Return a mark for every seat but `without`, by name; `able` are the seats to choose from, None for all."""
     can = m.seats if able is None else able
     return [BoardMark(seat, m.name(seat), seat in chosen, seat in can) for seat in m.seats if seat != without]

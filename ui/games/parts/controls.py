@@ -1,4 +1,4 @@
-"""Controls for what can be done now, and a board that has them: tapped places, a pad for what is missing."""
+"""Controls for the acts possible now, and a board that has them: tapped places, a pad for missing values."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from ui.widgets.tap import Tap
 
 
 class Controls(GridLayout):
-    """A control for everything that can be done now."""
+    """A grid with a control for every act possible now."""
 
     def __init__(self, done: Callable[[Deed], object]) -> None:
         super().__init__(spacing=dp(theme.GAP), size_hint_y=None)
@@ -45,7 +45,7 @@ class Controls(GridLayout):
 
 
 class Offering(Protocol):
-    """A view-model with something to do."""
+    """A view-model that offers acts."""
 
     @property
     def deeds(self) -> Sequence[Deed]: ...
@@ -55,7 +55,7 @@ C = TypeVar("C", bound=Offering)
 
 
 class ActBoard(BoxLayout, Generic[C]):
-    """A board with the number that matters and controls for what can be done."""
+    """A board with the number that matters and controls for the possible acts."""
 
     margin: tuple[float, float] = (EDGE, BETWEEN)
     """The margin inside the board's slot, in dp."""
@@ -71,7 +71,7 @@ class ActBoard(BoxLayout, Generic[C]):
         self.number: Widget = Banner()  # a board may have a number of its own
 
     def do(self, deed: Deed) -> None:
-        """A control was tapped: acts, or asks what is missing."""
+        """Carry out the act of a tapped control, or open the page that asks for missing values."""
         if deed.verb == "end":
             self.go("end")
         elif deed.verb == "choose":
@@ -82,14 +82,14 @@ class ActBoard(BoxLayout, Generic[C]):
             self.go("act", verb=deed.verb, picked=deed.picked)
 
     def unveil(self, centre: C, seconds: float) -> None:
-        """Most games reveal nothing."""
+        """Do nothing: most games reveal no cards."""
 
     def annexes(self, count: int) -> Sequence[Widget]:  # noqa: ARG002 - most games add nothing
-        """What the board adds to the seats' tiles."""
+        """Return the widgets the board adds to the seats' tiles: none by default."""
         return ()
 
     def tap_seat(self, seat: str) -> None:
-        """A seat was tapped: what it alone can do now."""
+        """Carry out the only act of a tapped seat; do nothing where it has several or none."""
         mine = [deed for deed in self.centre.deeds if deed.seat == seat]
         if len(mine) == 1:
             self.do(mine[0])

@@ -1,4 +1,4 @@
-"""The page on which the owner checks a board's data against the print; it leads to those of the other games."""
+"""The page on which the owner checks a board's data against the print; it links to the pages of the other games."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from ui.widgets.text import Text
 
 
 class DataSheet(Sheet):
-    """What all of them share: the way to save, confirmed or not, and what came of it."""
+    """The shared part of all data pages: saving, confirmed or not, and the outcome."""
 
     game = ""
 
@@ -32,7 +32,7 @@ class DataSheet(Sheet):
                 self.titled.add_widget(wide(tap, 130))
 
     def written(self, confirmed: bool) -> Data:
-        """The board as data again."""
+        """Return the edited board as data."""
         raise NotImplementedError
 
     def _save(self, confirmed: bool) -> None:

@@ -1,4 +1,4 @@
-"""What can be done by finger in any game: a control for each act, and the places a touched board leads to."""
+"""The acts by finger in any game: a control for each act, and the acts that touched places make."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ ASIDE = ("pass",)
 
 
 def deeds(m: Moment, terms: Terms) -> Sequence[Deed]:
-    """A control for everything that can be done now; once the game is over, one that leads to the result."""
+    """Return a control for every act possible now; once the game is over, one that opens the result."""
     if m.view["over"]:
         return [Deed("end", m.say(N_("The result")), "", main=True)]
     verbs = dict.fromkeys(outline.verb for outline in m.outlines)
@@ -67,15 +67,17 @@ def deeds(m: Moment, terms: Terms) -> Sequence[Deed]:
 
 
 def off_board(m: Moment, terms: Terms) -> Sequence[Deed]:
-    """What is not done by touching places, and needs a control beside the board; once all cards are down, one is
-    changed at the seat's own panel."""
+    """Return the controls for acts that are not made by touching places.
+
+    Once all cards are down there is only the reveal; a card is then changed at the seat's own panel.
+    """
     touched = {outline.verb for outline in m.outlines if places(outline)}
     found = [deed for deed in deeds(m, terms) if deed.verb not in touched]
     return [deed for deed in found if deed.verb == "reveal"] or found
 
 
 def of_verb(m: Moment, terms: Terms, found: Outlines) -> Iterator[Deed]:
-    """One control for the verb, or one a seat, or one an answer where only a few words can be said."""
+    """Yield one control for the verb, one per seat, or one per answer where there are only two or three."""
     verb, key = found[0].verb, apart(found)
     for value in (options(found, key) or ()) if key else ("",):
         picked = filled(found, {key: value} if key else {})
@@ -86,7 +88,7 @@ def of_verb(m: Moment, terms: Terms, found: Outlines) -> Iterator[Deed]:
 
 
 def apart(found: Outlines) -> str:
-    """The key each value of which has a control of its own; "" if there is none."""
+    """Return the key whose values have a control each; "" if there is none."""
     if len(options(found, "seat") or ()) > 1:
         return "seat"
     left = missing(found, filled(found, {}))
@@ -95,7 +97,7 @@ def apart(found: Outlines) -> str:
 
 
 def said(m: Moment, verb: str, key: str = "", value: object = None) -> str:
-    """What the control of an act says."""
+    """Return the text of an act's control."""
     if verb == "choose" and value in m.view.get("chosen", ()):
         return m.say(N_("card down"))
     text, act = acts_of(m.game.name).get(verb, ""), verb.replace("_", " ").capitalize()
@@ -110,7 +112,7 @@ def said(m: Moment, verb: str, key: str = "", value: object = None) -> str:
 
 
 def taps(found: Outlines) -> Mapping[tuple[str, str], Deed | None]:
-    """What a tap on a place does after one on another ("" for none); None where an act only begins there."""
+    """Return the act of a tap on a place after one on another ("" for none); None where an act only begins there."""
     ways: dict[tuple[str, str], list[Outline]] = {}
     for outline in found:
         for path in product(*(outline.keys[key][1] or () for key in places(outline))):
@@ -122,7 +124,7 @@ def taps(found: Outlines) -> Mapping[tuple[str, str], Deed | None]:
 
 
 def leads(able: Outlines, pair: tuple[str, str]) -> Deed:
-    """The act two places make; without an event where it is not yet clear, say with which piece."""
+    """Return the act that two places make; without an event while something is open, such as the piece."""
     verb, keys = able[0].verb, places(able[0])
     picked = filled(able, dict(zip(keys, [place for place in pair if place], strict=True)))
     return Deed(verb, "", "", picked, whole(able, verb, picked))
@@ -132,7 +134,7 @@ def leads(able: Outlines, pair: tuple[str, str]) -> Deed:
 
 
 def ask(m: Moment, terms: Terms, verb: str, picked: Picked) -> Question | None:
-    """The next question of this act, None where nothing is left to ask or the act is no longer there."""
+    """Return the next question of this act; None where nothing is left to ask or the act is no longer possible."""
     of_it = [outline for outline in m.outlines if outline.verb == verb]
     picked = filled(of_it, picked)
     found = fitting(of_it, picked)

@@ -1,4 +1,4 @@
-"""The end of any game: where a seat's score comes from, and how it came to that."""
+"""The end of any game: the parts of a seat's score, and its course over the game."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ V = TypeVar("V", bound=View)
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Where part of a score comes from. `earned` in this game; else it is what was left of the means to do so."""
+    """A part of a seat's score: `earned` in this game, or else left of the means to earn it."""
 
     label: str
     value: float
@@ -36,7 +36,10 @@ FACTS: Mapping[str, str] = {
 
 
 def breakdown(m: Moment, seat: str, codes: Collection[str] | None = None, facts: Mapping[str, str] = FACTS) -> str:
-    """Its own rulings of the last act, all or those with these codes; without any, what is counted of it."""
+    """Return a seat's rulings of the last act, all or those with these codes.
+
+    Without any, return what the view counts of the seat.
+    """
     said = [ruling for ruling in latest(m) if codes is None or ruling.code in codes]
     own = [m.tongue.say(ruling) for ruling in said if concerns(ruling, seat)]
     counts = {key: by_seat(m.view, key).get(seat) for key in facts}
@@ -44,20 +47,20 @@ def breakdown(m: Moment, seat: str, codes: Collection[str] | None = None, facts:
 
 
 def concerns(ruling: Ruling, seat: str) -> bool:
-    """The ruling is about this seat."""
+    """Return whether the ruling is about this seat."""
     facts = ruling.facts
     return seat in (facts.get("seat"), facts.get("winner")) or seat in facts.get("seats", ())
 
 
 def chart(m: Moment) -> Chart | None:
-    """The points; None in a game whose view counts none, or had them covered."""
+    """Return the chart of the points; None in a game whose view counts none, or had them covered."""
     if not all(by_seat(view, "points") for view in m.views):
         return None
     return fortunes(m, N_("Points in tricks"), lambda view: by_seat(view, "points"))
 
 
 def fortunes(m: Moment[V, Derived], title: str, of: Callable[[V], Mapping[str, int]]) -> Chart:
-    """The seats' fortunes by what the views showed, each change once; `of` reads them from a view."""
+    """Return the seats' fortunes by what the views showed, each change once; `of` reads them from a view."""
     steps: list[Mapping[str, int]] = []
     for view in m.views:
         step = of(view)

@@ -1,4 +1,4 @@
-"""What a view says of each seat and of the table, for any game: rows of facts, cards in a strip, a line of the rest."""
+"""The facts a view gives of each seat and of the table, for any game: rows of facts, strips of cards, the rest."""
 
 from __future__ import annotations
 
@@ -55,12 +55,12 @@ def caption(m: Moment, key: str) -> str:
 
 
 def columns(m: Moment) -> Mapping[str, object]:
-    """The facts of each seat, by their key."""
+    """Return the facts of each seat, by their key."""
     return {key: value for key, value in m.view.items() if key not in FRAME and seated(m, value)}
 
 
 def rows(m: Moment) -> Sequence[SeatRow]:
-    """A row for every seat, a cell for each of the columns."""
+    """Return a row for every seat, with a cell for each of the columns."""
     facts = columns(m).values()
     return [
         SeatRow(seat, m.name(seat), [cell(m, value, seat) for value in facts], seat == m.view["turn"])
@@ -69,14 +69,14 @@ def rows(m: Moment) -> Sequence[SeatRow]:
 
 
 def seated(m: Moment, value: object) -> bool:
-    """A fact of each seat: by seat, or a list of seats."""
+    """Return whether a value is a fact of each seat: a mapping by seat, or a list of seats."""
     if isinstance(value, Mapping):
         return bool(value) and set(value) <= set(m.seats)
     return isinstance(value, list) and bool(value) and set(map(str, value)) <= set(m.seats)
 
 
 def cell(m: Moment, value: object, seat: str) -> str | tuple[str, ...]:
-    """A seat's part of a fact."""
+    """Return a seat's part of a fact, in words or as cards."""
     if isinstance(value, list):
         return "•" if seat in value else ""
     own = value.get(seat, "") if isinstance(value, Mapping) else ""
@@ -86,13 +86,13 @@ def cell(m: Moment, value: object, seat: str) -> str | tuple[str, ...]:
 
 
 def rest(m: Moment) -> str:
-    """Everything that is neither a seat's, nor cards, nor places, in one line."""
+    """Return all facts in one line that are about no seat, no cards and no places."""
     facts = [(key, value) for key, value in m.view.items() if key not in FRAME and isinstance(value, str | int)]
     return " · ".join(m.say(N_("{caption}: {value}"), caption=caption(m, key), value=value) for key, value in facts)
 
 
 def strips(m: Moment) -> Sequence[Strip]:
-    """Every list of cards on the table."""
+    """Return every list of cards on the table."""
     found = []
     for key, value in m.view.items():
         if isinstance(value, list) and value:

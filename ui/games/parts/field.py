@@ -1,4 +1,4 @@
-"""A drawn board on which a finger means the nearest place: an act begins there, leads there, or is refused."""
+"""A drawn board on which a touch means the nearest place: it begins an act, completes it, or is refused."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ REACH = 40
 
 
 class Sign(Widget):
-    """What a touch does here: a plus joins, a cross fights, a dot just goes there."""
+    """The sign of what a touch does at a place: a plus joins, a cross fights, a dot just moves there."""
 
     def __init__(self, **rest: object) -> None:
         super().__init__(**rest)
@@ -84,7 +84,7 @@ GLYPHS: Mapping[str, tuple[tuple[float, float], ...]] = {
 
 
 def edge(sign: str) -> tuple[str, float]:
-    """The colour and the width of a place's edge, by what happens there."""
+    """Return the colour and the width of a place's edge, by its sign."""
     look = theme.now
     colours = {"start": look.ink, "join": look.good, "go": look.good}
     colours |= dict.fromkeys(("begin", "fight", "about"), look.accent)
@@ -94,7 +94,7 @@ def edge(sign: str) -> tuple[str, float]:
 class PieceField(Widget):
     """Places under a finger, and a piece that is seen moving from one to another.
 
-    `ask` is for a finger that rests on a place; without it that is a tap too.
+    `ask` handles a finger that rests on a place; without it, that is a tap too.
     """
 
     def __init__(self, tap: Callable[[str], object], mover: Widget, ask: Callable[[str], object] | None = None) -> None:
@@ -110,10 +110,10 @@ class PieceField(Widget):
         self.bind(pos=self.line_up, size=self.line_up)
 
     def lay(self) -> None:
-        """Puts every place where it belongs."""
+        """Put every place where it belongs."""
 
     def nearest(self, x: float, y: float) -> str:
-        """The place a finger there means, "" for none."""
+        """Return the place that a finger at this point means, "" for none."""
 
         def far(place: str) -> float:
             spot = self.spots[place]
@@ -140,7 +140,7 @@ class PieceField(Widget):
         return True
 
     def move(self, moved: Moved | None) -> None:
-        """Shows the last act's piece on its way, once; whatever comes next ends it."""
+        """Show the last act's piece on its way, once; the next act ends the motion."""
         number = moved.number if moved else 0
         before, self._moved = self._moved, number
         if moved and moved.start and before >= 0 and number != before:
@@ -148,12 +148,12 @@ class PieceField(Widget):
             self._go()
 
     def mark(self, moved: Moved | None) -> None:
-        """Where the last act's piece stood, and the way it went; None takes the mark away."""
+        """Mark where the last act's piece stood, and the way it went; None takes the mark away."""
         self.fresh = moved or Moved(0, "", "", "")
         self._trace()
 
     def stood(self, place: str) -> Box:
-        """The outline of a piece at this place."""
+        """Return the outline of a piece at this place."""
         spot = self.spots[place]
         return spot.x, spot.y, spot.width, spot.height
 
@@ -176,14 +176,14 @@ class PieceField(Widget):
         self.mover.opacity = 0
 
     def laid(self) -> None:
-        """Places have moved: a piece on its way follows them."""
+        """Make the moving piece and its trail follow places that have moved."""
         if self.mover.opacity:
             self._go()
         self._trace()
 
 
 class Legend(BoxLayout):
-    """What the signs on the board mean."""
+    """The meanings of the signs on the board."""
 
     def __init__(self, **rest: object) -> None:
         super().__init__(spacing=dp(4), **rest)
@@ -216,14 +216,14 @@ class OnField(Offering, Protocol):
     def taps(self) -> Mapping[tuple[str, str], Deed | None]: ...
 
     def tried(self, start: str, place: str, /) -> Event | None:
-        """The act a wrong touch asks for, so that the referee can say why not."""
+        """Return the act a wrong touch asks for, so that the referee can say why not."""
 
 
 F = TypeVar("F", bound=OnField)
 
 
 class FieldBoard(ActBoard[F]):
-    """A drawn board, and beside it what matters now; where each stands, its game says in `do_layout`."""
+    """A drawn board with what matters now beside it; each game lays them out in `do_layout`."""
 
     peaceful, meanings = "go", {"go": N_("Move"), "fight": N_("Battle")}
     """The sign of a place an act leads to without a fight, and what the signs mean."""
@@ -248,22 +248,22 @@ class FieldBoard(ActBoard[F]):
         self.field.move(centre.moved)
 
     def offer(self, deeds: Sequence[Deed]) -> None:
-        """What is chosen face down is chosen at the seat's tile."""
+        """Show the possible acts; a choice face down is made at the seat's tile."""
         self.acts.show([deed for deed in deeds if deed.verb != "choose"])
 
     @property
     def marked(self) -> Moved | None:
-        """What the last act moved, until it is touched or another act begins."""
+        """Return what the last act moved, until it is touched or another act begins."""
         moved = self.centre.moved
         return moved if moved and moved.number != self._seen and not self.start else None
 
     def paint_places(self) -> None:
-        """Shows where an act begins and where it leads, and what stands beside the board."""
+        """Show where an act begins and where it leads, and what stands beside the board."""
         self.do_layout()
         self.field.mark(self.marked)
 
     def present(self, *wanted: Widget) -> None:
-        """These stand beside the field, and nothing else."""
+        """Show these widgets beside the field, and nothing else."""
         for child in [child for child in self.children if child is not self.field and child not in wanted]:
             self.remove_widget(child)
         for child in wanted:
@@ -271,7 +271,7 @@ class FieldBoard(ActBoard[F]):
                 self.add_widget(child)
 
     def sign(self, place: str) -> str:
-        """What a touch on this place would do, or what the moment is about."""
+        """Return the sign of what a touch on this place would do, "" for nothing."""
         if self.start and place == self.start:
             return "start"
         if not self.start and place in self.centre.begins and self.centre.taps:
@@ -280,7 +280,7 @@ class FieldBoard(ActBoard[F]):
         return ("fight" if place in self.centre.foes else self.peaceful) if leads else ""
 
     def tap(self, place: str) -> None:
-        """An act begins, is done, or is called off; a wrong touch goes to the referee, who says why not."""
+        """Begin an act, carry it out, or call it off; send a wrong touch to the referee, who says why not."""
         if self.marked and place in (self.marked.start, self.marked.to):
             self._seen = self.marked.number
         deed = self.centre.taps.get((self.start, place))

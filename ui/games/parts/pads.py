@@ -26,13 +26,13 @@ from ui.widgets.text import Text
 
 
 def possible(m: Moment, seat: str) -> Sequence[str]:
-    """The cards that everybody knows may be in the seat's hand."""
+    """Return the cards that everybody knows may be in the seat's hand."""
     gone = face_of(m.game.name).terms.seen(m)
     return [card for card in offered(m, seat) if card not in gone]
 
 
 def by_finger_next(m: Moment, seat: str) -> str:
-    """Who chooses after this seat and has nothing but a finger for it, as this seat has; "" for nobody."""
+    """Return the next seat to choose where both it and this seat can choose only by finger; "" for none."""
 
     def finger_only(one: str) -> bool:
         return not m.means[one].reader and one not in m.ears
@@ -43,7 +43,7 @@ def by_finger_next(m: Moment, seat: str) -> str:
 
 
 class SeatTaps(GridLayout):
-    """One control a seat, of which one or several are chosen."""
+    """A grid with one control per seat, of which one or several are chosen."""
 
     def __init__(self, tapped: Callable[[str], object], cols: int = 5, **rest: object) -> None:
         super().__init__(cols=cols, spacing=dp(theme.GAP), **rest)
@@ -63,7 +63,7 @@ class SeatTaps(GridLayout):
 class Pad(Sheet):
     """A sheet that ends in an act, and says why the act was refused.
 
-    Opened for an act of long ago, it asks what that moment would have asked, and ends in an amendment to be looked at.
+    Opened for an earlier act, it asks what that moment would have asked, and ends in a correction to be reviewed.
     """
 
     then: Then | None = None
@@ -73,7 +73,7 @@ class Pad(Sheet):
         self.refused = high(Text("", most=Step.TEXT, ink=theme.now.stop), 24)
 
     def do(self, event: dict[str, Any]) -> None:
-        """Acts, and closes if the referee agreed."""
+        """Carry out the act, and close if the referee agreed; for an earlier act, open the correction for review."""
         if self.then:
             self.app.go("back", event=self.then.amended(event), back=self.then.back, given=self.then.leads)
             return
@@ -83,11 +83,11 @@ class Pad(Sheet):
             self.app.go("table")
 
     def moment(self) -> Moment:
-        """What the pad asks about."""
+        """Return the moment the pad asks about."""
         return self.then.moment if self.then else self.app.moment()
 
     def was(self, key: str) -> Any:
-        """What stood there under that key of the event; None now."""
+        """Return the value under that key of the event to correct; None for a new act."""
         return self.then.was.get(key) if self.then else None
 
     def close(self) -> None:
@@ -113,10 +113,11 @@ class HandTap(Touchable):
 
 
 class ChoosePad(Pad):
-    """A card face down by finger: a cover, then the seat's own hand, and nothing afterwards.
+    """The choice of a card face down by finger: a cover, then the seat's own hand, and nothing afterwards.
 
-    Whoever touches the own tile has the screen already, and chooses at once among the cards that everybody knows may be
-    in that hand: nothing private is seen. After that the screen is passed on to the next who has nothing but a finger.
+    Players who touch their own tile have the screen already. They choose at once among the cards that everybody knows
+    may be in that hand: nothing private is seen. After that the screen is passed on to the next player who can only use
+    a finger.
     """
 
     title = N_("Choose a card")
@@ -135,7 +136,7 @@ class ChoosePad(Pad):
         self.hand = column(self.chips, self.grid, self.refused)
 
     def enter(self, seat: str, then: Then | None = None, own: bool = False) -> None:
-        """`own` where it was opened at the seat's own tile."""
+        """Show the cover or the cards; `own` if the pad was opened at the seat's own tile."""
         self.seat, self.then = seat, then
         self.shape.seat = seat
         self.refused.show("")
@@ -158,7 +159,10 @@ class ChoosePad(Pad):
 
     @property
     def _shown(self) -> bool:
-        """The card was turned up long ago: only which one it was is asked, and nothing private is seen."""
+        """Return whether the card to correct was turned up long ago.
+
+        The pad then asks only which card it was, and shows nothing private.
+        """
         if self.then is None or self.then.was["event"] != "choose":
             return False
         return all(self.then.number not in numbers for numbers in unseen(self.app.moment().acts))
@@ -168,7 +172,7 @@ class ChoosePad(Pad):
             self.app.go("table")
 
     def uncover(self) -> None:
-        """Shows the hand: the screen is in the hands of its seat."""
+        """Show the hand, now that its player has the screen."""
         private = self.then.private(self.seat) if self.then else self.app.match.private(self.seat)
         lying = self.was("card") if self.then else private["choice"]
         purse = self.say(N_("Your chips: {chips}"), chips=private["chips"]) if "chips" in private else ""
@@ -176,7 +180,7 @@ class ChoosePad(Pad):
         self._deal(N_("{seat}: tap the card to lay face down"), private["hand"], lying)
 
     def _deal(self, text: str, cards: Sequence[str], lying: str) -> None:
-        """The cards to choose from; the one that lies face down is marked."""
+        """Show the cards to choose from, and mark the one that lies face down."""
         self.head.show(self.moment().say(text, seat=self.seat))
         for tap, card in zip(self.cards, cards, strict=False):
             tap.show(card, card == lying)
@@ -189,14 +193,14 @@ class ChoosePad(Pad):
         swap(self.body, self.hand)
 
     def _choose(self, card: str) -> None:
-        """Then the screen is passed on."""
+        """Lay the card face down, then pass the screen on."""
         following = None if self.then else by_finger_next(self.moment(), self.seat)
         self.do({"event": "choose", "seat": self.seat, "card": card})
         if following and self.app.page is not self:
             self.app.go("choose", seat=following)
 
     def leave(self) -> None:
-        """Nothing of the hand stays behind, not even unseen."""
+        """Clear the pad, so that nothing of the hand stays behind, not even unseen."""
         swap(self.body, self.cover)
         self.chips.show("")
         for tap in self.cards:

@@ -1,4 +1,4 @@
-"""What the last acts came to, as boards go on showing it."""
+"""The results of the last acts, as boards keep showing them."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ Facts = Data
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """What the last act moved, told apart from every other by the act's number; `seat` is the colour on top.
+    """The move of the last act, identified by the act's number; `seat` is the colour on top.
 
-    It has come from nowhere where `start` is "": a piece that was placed.
+    Where `start` is "", the piece has come from nowhere: it was placed.
     """
 
     number: int
@@ -30,7 +30,7 @@ class Moved:
 
 
 def moved(m: Moment, *codes: str) -> Moved | None:
-    """What has just moved by a ruling with one of these codes; nothing has where an act was taken back."""
+    """Return what the last act moved by a ruling with one of these codes; None after an undo."""
     for ruling in m.acts[-1].public if m.previous else ():
         if ruling.code in codes:
             facts = ruling.facts
@@ -41,12 +41,12 @@ def moved(m: Moment, *codes: str) -> Moved | None:
 
 
 def latest(m: Moment) -> Sequence[Ruling]:
-    """The rulings of the last act that stands."""
+    """Return the rulings of the last act that stands."""
     return m.acts[-1].public if m.acts else ()
 
 
 def last(m: Moment, code: str, fresh: bool = False) -> Facts:
-    """The facts of the last ruling of this kind, {} if there was none; `fresh`: of the last act alone."""
+    """Return the facts of the last ruling with this code, {} if there is none; `fresh`: of the last act alone."""
     acts = m.acts[-1:] if fresh else m.acts
     found = (ruling.facts for act in reversed(acts) for ruling in act.public if ruling.code == code)
     return next(found, {})
@@ -69,11 +69,11 @@ class Then:
 
     @property
     def leads(self) -> Data:
-        """What that page is given."""
+        """Return the arguments of the page the pad was opened from."""
         return {"number": self.number} if self.back == "log" else {}
 
     def amended(self, event: Data) -> dict[str, Any]:
-        """The amendment that puts this event in the act's place; words that went with the same act stay."""
+        """Return the correction that puts this event in the act's place; words that went with the same act stay."""
         same = event["event"] == self.was["event"]
         kept = {key: self.was[key] for key in self._words(event["event"]) if same and key in self.was}
         return {"event": "amend", "act": self.number, "as": {**kept, **event}}

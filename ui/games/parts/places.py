@@ -1,4 +1,4 @@
-"""The places of any game as tiles: who stands there with how much."""
+"""The places of any game as tiles, with the seats there and their numbers."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ui.table.moment import Moment
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """A place: its name, and who stands there with how much."""
+    """A place: its name, and the seats there with their numbers."""
 
     place: str
     name: str
@@ -24,13 +24,13 @@ class Tile:
 
 
 def tiles(m: Moment, chosen: Collection[str] = ()) -> Sequence[Sequence[Tile]]:
-    """The places in rows."""
+    """Return the places in rows."""
     found = known(m)
     return [[Tile(at, shown(m, at), marks(m, found[at]), at in chosen) for at in row] for row in arranged(list(found))]
 
 
 def known(m: Moment) -> Mapping[str, Data]:
-    """Every place of the game with what is public about it."""
+    """Return every place of the game with what is public about it."""
     read = m.game.board(m.board) if m.game.board and m.board else None
     names = m.game.vocabulary(Setup(tuple(m.seats), m.options, read)).get("place", ())
     found: dict[str, Data] = {place: {} for place in names}
@@ -41,13 +41,13 @@ def known(m: Moment) -> Mapping[str, Data]:
 
 
 def about(m: Moment) -> Collection[str]:
-    """The places the moment is about, as single facts of the view name them."""
+    """Return the places the moment is about, as single facts of the view name them."""
     facts = [value for fact in m.view.values() for value in (fact.values() if isinstance(fact, Mapping) else [fact])]
     return [value for value in facts if isinstance(value, str)]
 
 
 def arranged(found: Sequence[str]) -> Sequence[Sequence[str]]:
-    """Squares like c3 as a grid with a1 below on the left, others in equal rows."""
+    """Return squares like c3 as a grid with a1 at the lower left, other places in equal rows."""
     if found and all(len(place) == 2 and place[1].isdigit() for place in found):
         rows = sorted({place[1] for place in found}, reverse=True)
         return [[place for place in found if place[1] == row] for row in rows]
@@ -56,7 +56,10 @@ def arranged(found: Sequence[str]) -> Sequence[Sequence[str]]:
 
 
 def marks(m: Moment, data: Data) -> Sequence[tuple[str, str]]:
-    """Who stands at a place, with how much: an owner with a size, or a number or a list of seats by key."""
+    """Return the seats at a place with their numbers.
+
+    The data have an owner with a size, or a number or a list of seats by key.
+    """
     if "owner" in data:
         return [(data["owner"], "" if data["owner"] == "neutral" else str(data.get("size", "")))]
     found: list[tuple[str, str]] = []

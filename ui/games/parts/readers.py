@@ -1,4 +1,4 @@
-"""What the devices ask of people: how a card is laid, which card must come off, what to do while one is ill."""
+"""What the devices ask of players: how to lay a card, which card to take off, what to do about a faulty device."""
 
 from __future__ import annotations
 
@@ -23,17 +23,20 @@ WAYS = {
 
 
 def by_means(m: Moment, seats: Sequence[str]) -> str:
-    """How these seats choose a card; "" where they have different things, or an ear that is told."""
+    """Return how these seats choose a card; "" where their devices differ, or where an audio seat is told."""
     if m.virtual:
         return N_("choose a card below")
     ways = {m.means[seat].reader for seat in seats if seat in m.means}
-    by_ear = ways == {None} and any(seat in m.ears for seat in seats)  # and not on the screen
+    by_ear = ways == {None} and any(seat in m.ears for seat in seats)  # an audio seat does not choose on the screen
     return WAYS[ways.pop()] if len(ways) == 1 and not by_ear else ""
 
 
 def next_at_reader(m: Moment) -> str:
-    """Who of several comes to the one reader first, so that no two reach for it at once; "" where nobody has to wait.
-    Nobody must keep to it: a card is taken from whoever shows one."""
+    """Return the seat that comes to the shared reader first; "" where nobody has to wait.
+
+    Naming a seat keeps two players from reaching for the reader at once. The order is not binding: the table takes a
+    card from any of them.
+    """
     waiting = m.view["waiting"]
     queue = (
         m.choosing and not m.virtual and all(seat in m.means and m.means[seat].reader == "shared" for seat in waiting)
@@ -42,16 +45,19 @@ def next_at_reader(m: Moment) -> str:
 
 
 def first_of_all(m: Moment, expected: str) -> str:
-    """A card that is in the way of the next comes off its reader first, then what is expected; "" where none is."""
+    """Return that a card in the way comes off its reader first, then what is expected; "" where none is."""
     found = in_the_way(m)
-    if not found or m.virtual:  # where cards make room by themselves
+    if not found or m.virtual:  # virtual cards make room by themselves
         return ""
     first = take_off(m, found)
     return first if m.choosing or not m.acts else m.say(N_("{first} {then}"), first=first, then=expected)
 
 
 def in_the_way(m: Moment) -> Sequence[LyingCard]:
-    """Cards on readers that hear one at a time: before the first act, and where the next card is to be laid."""
+    """Return the cards in the way on readers that read one card at a time.
+
+    Before the first act these are all cards, later those where the next card is to be laid.
+    """
     alive = [each for each in m.lying if not deaf(m, each.reader)]
     if m.view["over"] or not m.acts:
         return () if m.view["over"] else alive
@@ -64,12 +70,12 @@ def in_the_way(m: Moment) -> Sequence[LyingCard]:
 
 
 def deaf(m: Moment, reader: str) -> bool:
-    """A reader that is ill: it hears no card, and does not say what has been taken off it."""
+    """Return whether a reader is faulty: it reads no card, and does not report a card taken off it."""
     return _ill(m, f"reader {reader}") or _ill(m, f"box {reader}")
 
 
 def take_off(m: Moment, found: Sequence[LyingCard]) -> str:
-    """Which card is to come off; a card nobody knows yet is not named."""
+    """Return which card is to come off, in words; an unknown card is not named."""
     lying = found[0]
     says = m.health.get(f"reader {lying.reader}")
     if says and says.detail:
@@ -94,12 +100,12 @@ ILL = {
 
 
 def without(m: Moment, seat: str) -> str:
-    """How a seat acts that is without something; "" while all it has is well."""
+    """Return how a seat with a faulty device acts; "" while all its devices work."""
     return m.say(N_("by finger")) if any(_ill(m, f"{device} {seat}") for device in ILL) else ""
 
 
 def remedy(m: Moment) -> str:
-    """What to do about the worst that is ill; "" while everything is well."""
+    """Return what to do about the worst fault; "" while all devices work."""
     ill = (text for device, text in ILL.items() if any(_ill(m, f"{device} {seat}") for seat in m.seats))
     worst = next(ill, ILL["reader"] if deaf(m, CENTRE) else "")
     return m.say(worst) if worst else ""

@@ -46,7 +46,7 @@ class CardRow(BoxLayout):
         self.do_layout()
 
     def do_layout(self, *_: object) -> None:
-        """The marked card stands a little higher, over its word."""
+        """Lay out the cards, and the word of the marked one under it."""
         foot = dp(14) if self.marked else 0
         tall = max(1.0, min(self.height - foot, self._most))
         step = min(tall * 0.78 + dp(2), self.width / max(1, self.count))
@@ -66,7 +66,7 @@ class CardRow(BoxLayout):
 
 
 class CardStrip(BoxLayout):
-    """A row of cards with what they are."""
+    """A row of cards with a caption."""
 
     def __init__(self, **rest: object) -> None:
         super().__init__(orientation="vertical", size_hint_max_y=dp(96), **rest)
@@ -81,7 +81,7 @@ class CardStrip(BoxLayout):
 
 
 def room(number: Text) -> float:
-    """How wide a number is at least, in pixels, however narrow its card."""
+    """Return the least width of a number, in pixels, however narrow its card."""
     return float(broad(number.text, Step.LABEL, True) + dp(3))
 
 
@@ -162,7 +162,7 @@ def cell() -> Text:
 
 
 class SeatTable(BoxLayout):
-    """A row for every seat, a column for every fact, whose names take so many lines."""
+    """A row for every seat, a column for every fact; the column names take up to `lines` lines."""
 
     def __init__(self, lines: int = 2) -> None:
         super().__init__(orientation="vertical", spacing=dp(2), padding=(dp(theme.either(theme.GAP, 2)), dp(2)))

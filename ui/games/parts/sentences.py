@@ -15,7 +15,7 @@ from ui.table.moment import Moment
 
 
 class Expected(NamedTuple):
-    """Who is awaited, "" where it is said by their shapes alone, and what for."""
+    """Who is expected to act, "" where shapes alone show it, and what to do."""
 
     who: str
     what: str
@@ -24,12 +24,12 @@ class Expected(NamedTuple):
 
     @property
     def sentence(self) -> str:
-        """Both, to be read one after the other."""
+        """Return both, to be read one after the other."""
         return f"{self.who} {self.what}".strip()
 
 
 def expected(m: Moment) -> Expected:
-    """What is expected now, and from whom."""
+    """Return what is expected now, and from whom."""
     if m.view["over"]:
         return over(m)
     if m.counts:
@@ -45,7 +45,7 @@ def expected(m: Moment) -> Expected:
 
 
 def waits_for(m: Moment, prompt: Prompt) -> Expected:
-    """A game's prompt; more than a few seats are not named, as their shapes stand beside it."""
+    """Return a game's prompt; more than a few seats are not named, as their shapes stand beside it."""
     what, short = [m.say(text, **prompt.facts) if text else "" for text in (prompt.what, prompt.short)]
     seats = m.fists or prompt.seats  # nobody waits for the fist of one who has left
     if len(seats) > FEW:
@@ -54,20 +54,20 @@ def waits_for(m: Moment, prompt: Prompt) -> Expected:
 
 
 def to_all(m: Moment, what: str, seats: Sequence[str] = ()) -> Expected:
-    """To these seats by name; to everybody where none is named or they are many."""
+    """Return a request to these seats by name; to everybody where none is named or they are many."""
     if 0 < len(seats) <= FEW:
         return Expected(m.say(ONE_BY_ONE, seats=seats), m.say(what))
     return Expected("" if seats else m.say(EVERYBODY), m.say(what) if not seats else capital(m.say(what)))
 
 
 def to_open(m: Moment) -> Expected:
-    """The call to open, to those who have not yet."""
+    """Return the call to open, to the seats that have not opened yet."""
     still = [seat for seat in m.fists if seat in m.closed]
     return to_all(m, N_("open your fists – now!"), still if len(still) < len(m.fists) else ())
 
 
 def over(m: Moment) -> Expected:
-    """Who has won."""
+    """Return who has won."""
     winners = m.result["winners"]
     if not winners:
         return Expected("", m.say(N_("Nobody has won")))
@@ -76,8 +76,11 @@ def over(m: Moment) -> Expected:
 
 
 def face_down(m: Moment, prompt: Prompt) -> Expected:
-    """A card to be chosen, by what these seats have for it; as the game says it where they have different things. Where
-    several have the one reader it is somebody's turn at it."""
+    """Return the request to choose a card, by the device these seats have for it.
+
+    Where their devices differ, the request is the game's prompt. Where several share a reader, it names the seat whose
+    turn it is.
+    """
     waiting = m.view["waiting"]
     what = by_means(m, waiting)
     if first := next_at_reader(m):
@@ -86,7 +89,7 @@ def face_down(m: Moment, prompt: Prompt) -> Expected:
 
 
 def holding(m: Moment) -> Expected:
-    """Fists that are still to be closed; without buttons, the cards to be turned up."""
+    """Return the request to close the fists that are still open; without buttons, to turn up the cards."""
     if not by_buttons(m):
         seats = m.fists or m.view["waiting"] or m.view.get("chosen", ())
         return to_all(m, N_("reveal your cards together"), seats)
@@ -95,12 +98,12 @@ def holding(m: Moment) -> Expected:
 
 
 def capital(text: str) -> str:
-    """As a sentence begins."""
+    """Return a text with a capital first letter, as a sentence begins."""
     return text[:1].upper() + text[1:]
 
 
 def awaited(m: Moment) -> Sequence[str]:
-    """The seats something is still to come from, as shapes beside the sentence."""
+    """Return the seats that still have to act, as shapes beside the sentence."""
     if by_buttons(m):
         return [seat for seat in m.fists if fist(seat, m.closed, m.called) in ("hold", "open")]
     if first := next_at_reader(m):

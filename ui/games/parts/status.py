@@ -21,7 +21,7 @@ FIGURES = "points", "chips"
 
 
 def status(m: Moment, seat: str) -> str:
-    """A seat's part of the moment in a word or two."""
+    """Return a seat's part of the moment in a word or two."""
     if m.view["over"]:
         return final(m, seat)
     if seat in seats_in(m.view, "out"):
@@ -30,12 +30,12 @@ def status(m: Moment, seat: str) -> str:
 
 
 def out(m: Moment, seat: str) -> bool:
-    """It has no part in what goes on now: passed, or out of the game."""
+    """Return whether a seat has no part in what goes on now: it has passed, or is out of the game."""
     return not m.view["over"] and any(seat in seats_in(m.view, key) for key in ("out", "passed"))
 
 
 def figure(m: Moment, seat: str, facts: Sequence[str] = FIGURES) -> str:
-    """The number of a seat: what it has come to, or what is counted of it all game long; "" for none."""
+    """Return the number of a seat: its score at the end, before that its running count; "" for none."""
     if m.view["over"]:
         return "" if m.game.series == "twice" else m.tongue.phrase(m.result["scores"][seat])
     counts = (by_seat(m.view, key).get(seat) for key in facts)
@@ -43,7 +43,7 @@ def figure(m: Moment, seat: str, facts: Sequence[str] = FIGURES) -> str:
 
 
 def hand(m: Moment, seat: str) -> int | None:
-    """How many cards a seat holds; None in a game without hands, and at the end."""
+    """Return how many cards a seat holds; None in a game without hands, and at the end."""
     return None if m.view["over"] else by_seat(m.view, "hand_sizes").get(seat)
 
 
@@ -56,17 +56,17 @@ FISTS: Mapping[Fist, str] = {
 
 
 def fist(m: Moment, seat: str) -> str:
-    """How a fist that makes the reveal does."""
+    """Return the state of a fist that makes the reveal, in words."""
     return m.say(FISTS[fists.fist(seat, m.closed, m.called)])
 
 
 def by_buttons(m: Moment) -> bool:
-    """Fists on buttons make the reveal now; without a button for each of them, a finger does."""
+    """Return whether fists on buttons make the reveal now; without a button for each of them, a finger does."""
     return m.reveal == "fists" and bool(m.fists) and all(m.means[seat].button for seat in m.fists if seat in m.means)
 
 
 def final(m: Moment, seat: str) -> str:
-    """How a game has ended that is won or lost; "" where scores say it."""
+    """Return the outcome for a seat in a game that is won or lost; "" where scores say it."""
     if m.game.series != "twice":
         return ""
     winners = m.result["winners"]
@@ -74,21 +74,21 @@ def final(m: Moment, seat: str) -> str:
 
 
 def by_seat(view: View, key: str) -> Mapping[str, int]:
-    """What any game's view counts of each seat under this key; {} where it counts no such thing."""
+    """Return what any game's view counts of each seat under this key; {} where it counts no such thing."""
     known: Mapping[str, object] = view
     found = known.get(key)
     return found if isinstance(found, Mapping) else {}
 
 
 def seats_in(view: View, key: str) -> Sequence[str]:
-    """The seats that any game's view lists under this key."""
+    """Return the seats that any game's view lists under this key."""
     known: Mapping[str, object] = view
     found = known.get(key)
     return found if isinstance(found, list) else ()
 
 
 def tapped(m: Moment, seat: str) -> Opened:
-    """The page a touch on a seat's panel opens, and what it is given; None where the board decides."""
+    """Return the page a touch on a seat's panel opens, and its arguments; None where the board decides."""
     return ("choose", {"seat": seat, "own": True}) if m.choosing else None
 
 
@@ -106,5 +106,5 @@ class Resting:
 
 
 def resting(m: Moment) -> Resting:  # noqa: ARG001 - what its numbers are, only a game knows
-    """Any game: no number, but what happened last."""
+    """Return no number: in any game, the table shows what happened last."""
     return Resting()

@@ -1,4 +1,4 @@
-"""Cards that add up to something that has to be reached."""
+"""Cards that add up towards a target."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Places as tiles: who stands there with how much, and where an act begins or leads."""
+"""Places as tiles: the seats there with their numbers, and where an act begins or leads."""
 
 from __future__ import annotations
 
@@ -55,7 +55,11 @@ class PlaceTap(Touchable):
         self._line_up()
 
     def _line_up(self, *_: object) -> None:
-        """The name in a corner, above or, in a low tile, on the left; each mark a shape with its number beside it."""
+        """Place the name and the marks.
+
+        The name stands in a corner, above or, in a low tile, on the left; each mark is a shape with its number beside
+        it.
+        """
         marks = self._tile.marks if self._tile else ()
         x, y, wide, tall = self.x + dp(3), self.y, self.width - dp(6), self.height
         if not marks:
@@ -104,7 +108,7 @@ class TileGrid(BoxLayout):
         self._laid: Sequence[int] = ()
 
     def show(self, tiles: Sequence[Sequence[Tile]], lit: Collection[str], able: Collection[str], start: str) -> None:
-        """`lit` lead somewhere or begin an act, `able` can be tapped, `start` was tapped."""
+        """Show the tiles: `lit` lead somewhere or begin an act, `able` can be tapped, `start` was tapped."""
         if [len(line) for line in tiles] != self._laid:
             self._lay([len(line) for line in tiles])
         for widget, tile in zip(self.tiles, (tile for line in tiles for tile in line), strict=True):

@@ -79,11 +79,11 @@ class ProkonsulBoard(FloatLayout):
 
     @property
     def stays(self) -> bool:
-        """Whether the end of the last round has not been looked at yet."""
+        """Return whether the end of the last round has not been looked at yet."""
         return self.centre.ended is not None and self.centre.ended.act != self.away
 
     def _put_away(self) -> None:
-        """The last round has been seen: the table may say what comes next."""
+        """Put the last round away, so that the table can say what comes next."""
         self.away = self.centre.ended.act if self.centre.ended else 0
         self.go("table")
 
@@ -92,11 +92,11 @@ class ProkonsulBoard(FloatLayout):
         self.act(event | {"seat": self.turn} if self.turn else event)
 
     def annexes(self, count: int) -> Sequence[Widget]:  # noqa: ARG002 - its tiles say all there is
-        """What the board adds to the seats' tiles."""
+        """Return no widgets: the seats' tiles say all there is."""
         return ()
 
     def unveil(self, centre: Prokonsul, seconds: float) -> None:
-        """The cards turn in the seats' tiles."""
+        """Do nothing: the cards turn in the seats' tiles."""
 
     def tap_seat(self, seat: str) -> None:
-        """A seat has nothing of its own to do here."""
+        """Do nothing: a seat has no separate act here."""

@@ -24,7 +24,7 @@ class BoardDraft:
 
 
 def read(raw: Data) -> BoardDraft:
-    """The board's data, to be edited."""
+    """Return the board's data as a draft."""
     ids = list(raw["provinces"])
     pairs = [(ids.index(one), ids.index(other)) for one, other in raw.get("links", ())]
     links = frozenset((min(pair), max(pair)) for pair in pairs)
@@ -32,13 +32,13 @@ def read(raw: Data) -> BoardDraft:
 
 
 def write(d: BoardDraft, confirmed: bool) -> dict[str, Any]:
-    """The board as data again."""
+    """Return the draft as the data of a board."""
     links = [[d.names[one], d.names[other]] for one, other in sorted(d.links)]
     return {"provinces": dict(zip(d.names, d.values, strict=True)), "links": links, "confirmed": confirmed}
 
 
 def rename(d: BoardDraft, at: int, said: str) -> BoardDraft:
-    """A province's name as people write it becomes its id; a name that is taken or empty changes nothing."""
+    """Give a province a name as people write it, which becomes its id; ignore a taken or empty name."""
     word = "_".join(said.lower().split())
     if not word or word in d.names:
         return d
@@ -50,13 +50,13 @@ def revalue(d: BoardDraft, at: int, value: int) -> BoardDraft:
 
 
 def link(d: BoardDraft, one: int, other: int) -> BoardDraft:
-    """Links two provinces, or parts them where they were linked."""
+    """Link two provinces, or part them where they were linked."""
     pair = (min(one, other), max(one, other))
     return d if one == other else replace(d, links=d.links ^ {pair})
 
 
 def shown(d: BoardDraft, chosen: int, lang: str) -> Provinces:
-    """The draft as the table's own row of provinces; the chosen one carries the black pawn."""
+    """Return the draft as the table's own row of provinces; the chosen one carries the black pawn."""
     tiles: Sequence[Province] = [
         Province(province, name(province, lang), value, (), "", at == chosen, True, at == chosen)
         for at, (province, value) in enumerate(zip(d.names, d.values, strict=True))

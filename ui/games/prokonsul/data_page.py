@@ -18,7 +18,7 @@ from ui.widgets.text import Text
 
 
 class BoardPage(DataSheet):
-    """Tap a province, then change its name, its value or its links."""
+    """The row of provinces; tap one, then change its name, its value or its links."""
 
     game, title = "prokonsul", N_("Board data: Prokonsul")
 

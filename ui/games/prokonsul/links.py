@@ -36,14 +36,14 @@ class Provinces:
 
 
 def provinces(m: At) -> Provinces:
-    """The seven provinces and their links."""
+    """Return the seven provinces and their links."""
     goes = {place for outline in m.outlines for key in places(outline) for place in outline.keys[key][1] or ()}
     tiles = tuple(known(m, province, data, province in goes) for province, data in m.view["provinces"].items())
     return Provinces(tiles, arcs([tile.id for tile in tiles], links(m)))
 
 
 def known(m: At, province: str, data: view.Province, goes: bool) -> Province:
-    """One province; while the black pawn moves, those it may go to are lit."""
+    """Return one province; while the black pawn moves, those it may go to are lit."""
     here = province == m.view["province"]
     lit = goes if m.view["phase"] == "province" else here
     governor, candidates = data["governor"] or "", tuple(data["candidates"])
@@ -54,12 +54,12 @@ def known(m: At, province: str, data: view.Province, goes: bool) -> Province:
 
 
 def links(m: At) -> Sequence[tuple[str, str]]:
-    """The linked pairs of the board."""
+    """Return the linked pairs of the board."""
     return [(one, other) for one, other in (m.board or {}).get("links", ())]
 
 
 def arcs(ids: Sequence[str], links: Sequence[tuple[str, str]]) -> Sequence[tuple[int, int, int]]:
-    """Each link as two indexes and the first level on which nothing else lies between them."""
+    """Return each link as two indexes and the first level on which nothing else lies between them."""
     ends = [(ids.index(one), ids.index(other)) for one, other in links]
     spans = {(min(pair), max(pair)) for pair in ends}
     placed: list[tuple[int, int, int]] = []

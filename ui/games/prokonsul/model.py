@@ -40,7 +40,7 @@ class Prokonsul:
 
 
 def centre(m: At) -> Prokonsul:
-    """The centre of the table at this moment."""
+    """Return the centre of the table at this moment."""
     view = m.view
     return Prokonsul(
         phase=view["phase"],
@@ -62,7 +62,7 @@ def centre(m: At) -> Prokonsul:
 
 
 def about(m: At) -> tuple[str, str | None]:
-    """What *why* is asked about by a touch on the number that matters."""
+    """Return what *why* explains after a touch on the number that matters."""
     view = m.view
     if view["target"] is not None:
         return "target", None
@@ -72,7 +72,10 @@ def about(m: At) -> tuple[str, str | None]:
 
 
 def number(m: At) -> Big:
-    """The majority target once cards lie open; before that, what the province at stake is worth."""
+    """Return the majority target once cards lie open.
+
+    Before that, return the value of the province at stake or the number of open provinces; at the end, the best score.
+    """
     view = m.view
     if view["target"] is not None:
         caption = m.say(N_("Target"))
@@ -89,7 +92,7 @@ def number(m: At) -> Big:
 
 
 def note(m: At) -> str:
-    """The line of small print under the controls."""
+    """Return the line of small print under the controls."""
     view = m.view
     match view["phase"]:
         case "pawns" if m.outlines:
@@ -112,7 +115,7 @@ def note(m: At) -> str:
 
 
 def silence(m: At) -> str:
-    """Who may speak, during the first plea of a round (P-26)."""
+    """Return who may speak, during the first plea of a round (P-26)."""
     pleader, offer = m.view["pleader"], m.view["offer"]
     if offer and m.options.get("negotiation") == "two_way":
         return m.say(N_("Only {pleader} and {asked} speak."), pleader=pleader, asked=offer["to"])

@@ -23,7 +23,7 @@ from ui.widgets.text import Text
 
 
 def now(pad: Pad) -> At:
-    """The moment a pad is shown in: Prokonsul's, the only game it is opened in."""
+    """Return the moment a pad is shown in, as one of Prokonsul, the only game that opens it."""
     return cast("At", pad.app.moment())
 
 
@@ -79,7 +79,7 @@ class OfferPad(Pad):
         self.offer.show(self.offer.words.text, disabled=not self.to)
 
     def _mended(self) -> None:
-        """Something was changed: what the last try was refused for holds no more."""
+        """Clear the refusal of the last try, which no longer holds after a change."""
         self.refused.show("")
 
     def _to(self, seat: str) -> None:
@@ -102,7 +102,7 @@ class OfferPad(Pad):
 
 
 class TransferPad(Pad):
-    """Free negotiation: chips are handed over."""
+    """The pad for chips handed over in free negotiation."""
 
     title = N_("Hand over chips")
 
@@ -147,7 +147,7 @@ class TransferPad(Pad):
 
 
 class CoalitionPad(Pad):
-    """Free negotiation: who is in, and who of them wins."""
+    """The pad for a coalition in free negotiation: its members, and which of them wins."""
 
     title = N_("Name a coalition")
 

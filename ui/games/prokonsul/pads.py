@@ -1,4 +1,4 @@
-"""What the pads offer: whom to ask, stock promises, a coalition's sum."""
+"""The contents of the pads: seats to ask, stock promises, a coalition's sum."""
 
 from __future__ import annotations
 
@@ -26,7 +26,10 @@ class Coalition:
 
 
 def askable(m: At, to: str) -> Sequence[BoardMark]:
-    """Whom the pleader can make an offer: while one waits for its answer, only the seat asked."""
+    """Return every seat but the pleader, with whether it can be made an offer.
+
+    While an offer waits for its answer, only the seat asked can.
+    """
     view = m.view
     can = [view["offer"]["to"]] if view["offer"] else view["can_ask"]
     text = N_("{seat}: {held}")
@@ -38,7 +41,7 @@ def askable(m: At, to: str) -> Sequence[BoardMark]:
 
 
 def coalition(m: At, members: Sequence[str], winner: str) -> Coalition:
-    """The members' own cards against the target."""
+    """Return the members' own cards against the target."""
     target, own = m.view["target"] or 0, m.derived["held"]
     held = sum(own[seat] for seat in members)
     text = N_("{seat}: {held}")

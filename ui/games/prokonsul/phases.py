@@ -1,4 +1,4 @@
-"""What stands in Prokonsul's centre in each phase: one widget a phase, built once."""
+"""The parts of Prokonsul's centre: one widget per phase, built once."""
 
 from __future__ import annotations
 
@@ -40,19 +40,19 @@ class Part(BoxLayout):
         self.build()
 
     def beside(self, wide: float, high: float) -> None:
-        """The number takes so much at the upper left."""
+        """Leave this much room for the number at the upper left."""
         self.head, self.head_width = high, wide
         self.padding = (0, high, 0, 0) if self.upright else (wide, 0, 0, 0)
 
     def build(self) -> None:
-        """Makes the widgets."""
+        """Make the widgets."""
 
     def show(self, centre: Prokonsul) -> None:
-        """Changes what they show."""
+        """Change what the widgets show."""
 
 
 def swap_in(box: BoxLayout, parts: Sequence[Widget]) -> None:
-    """The box holds these and nothing else."""
+    """Fill the box with these parts and nothing else."""
     if box.children[::-1] != list(parts):
         box.clear_widgets()
         for part in parts:
@@ -60,7 +60,7 @@ def swap_in(box: BoxLayout, parts: Sequence[Widget]) -> None:
 
 
 class DrawnPawns(Part):
-    """The row is tapped in as it was drawn."""
+    """The pawn row, tapped in as it was drawn."""
 
     def build(self) -> None:
         self.spacing = dp(3)
@@ -96,11 +96,11 @@ class DrawnPawns(Part):
         self._again()
 
     def _hint(self, note: Text, height: float) -> None:
-        """The top line says it too."""
+        """Hide the note where it lacks height; the top line says it too."""
         note.opacity = 1 if height > dp(theme.above(Step.LABEL, 2)) else 0
 
     def _draw(self, at: int) -> None:
-        """The last one is then known, too."""
+        """Add a pawn to the row; add the last one with it, as it is then known."""
         self.order.append(self.seats[at])
         left = [seat for seat in self.seats if seat not in self.order]
         self.order += left if len(left) == 1 else []
@@ -122,7 +122,7 @@ class DrawnPawns(Part):
 
 
 class PawnMoves(Part):
-    """The black pawn moves: the provinces below are tapped."""
+    """The move of the black pawn, by a tap on the provinces below."""
 
     def build(self) -> None:
         self.head = Text(self.say(N_("Tap a province below")), most=Step.HEAD, bold=True, upright="bottom")
@@ -135,7 +135,7 @@ class PawnMoves(Part):
 
 
 class Choosing(Part):
-    """The word everybody waits for, or what is to be done; who has a card down, the seats' tiles say."""
+    """The call to open, or what is to be done; the seats' tiles say who has a card down."""
 
     def build(self) -> None:
         self.note = Text(most=Step.TEXT, ink=theme.now.muted)
@@ -151,7 +151,7 @@ class Choosing(Part):
 
 
 class Pleading(Part):
-    """The bar beside the target; below both whom to ask or what is offered, then the pawn row."""
+    """The bar beside the target; below both the seats to ask or the offer, then the pawn row."""
 
     def build(self) -> None:
         self.bar = SumBar(self.say(N_("to go")))
@@ -229,7 +229,7 @@ class Pleading(Part):
         return [tile for tile in self.asks if tile.parent]
 
     def _lay_answer(self, pos: tuple[float, float], size: tuple[float, float]) -> None:
-        """The offer in words, and what can be said to it."""
+        """Place the offer in words, and the possible answers."""
         (x, y), (wide, high), gap = pos, size, dp(BETWEEN)
         taps = [tap for tap in (self.change, self.no, self.yes) if tap.parent]
         tall = min(dp(52), high)
@@ -246,7 +246,7 @@ class Pleading(Part):
 
 
 class Dealing(Part):
-    """Free negotiation."""
+    """Free negotiation: the controls for a coalition, chips handed over, or no decision."""
 
     def build(self) -> None:
         self.note = Text(most=Step.TEXT, ink=theme.now.muted)

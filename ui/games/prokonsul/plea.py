@@ -1,4 +1,4 @@
-"""The plea and the pawn row: who may be asked, what is offered, who pleads next."""
+"""The plea and the pawn row: the seats to ask, the offer, the next pleaders."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from ui.games.prokonsul.at import At
 class PawnRow:
     """The pawn row, left to right, which settles ties; `moved` is the pawn that has paid for the last one.
 
-    `next` are those who plead if this plea fails; where nobody is left, `first` wins, who pleaded first.
+    `next` are the seats that plead if this plea fails; where none is left, `first` wins, the first pleader.
     """
 
     seats: Sequence[str]
@@ -52,7 +52,7 @@ class Plea:
 
 
 def plea(m: At) -> Plea | None:
-    """The plea that is going on, None while nobody pleads."""
+    """Return the plea that is going on, None while nobody pleads."""
     view = m.view
     pleader, target, offer = view["pleader"], view["target"], view["offer"]
     if not pleader or target is None:
@@ -76,7 +76,7 @@ def plea(m: At) -> Plea | None:
 
 
 def ask(m: At, seat: str) -> Askable:
-    """Whether the pleader can still ask this seat, and why not."""
+    """Return whether the pleader can still ask this seat, and why not."""
     view, name = m.view, m.name(seat)
     if not view["holds"][seat]:
         return Askable(seat, name, m.say(N_("has sold")), False)
@@ -91,7 +91,7 @@ def ask(m: At, seat: str) -> Askable:
 
 
 def offered(m: At, offer: Offer) -> str:
-    """The offer in words."""
+    """Return the offer in words."""
     facts = {"seat": m.view["pleader"], "to": offer["to"], "chips": Amount(offer["chips"])}
     if offer["promise"]:
         text = N_("{seat} offers {to} {chips} and promises {promise}")
@@ -103,7 +103,7 @@ def offered(m: At, offer: Offer) -> str:
 
 
 def pawn_row(m: At) -> PawnRow | None:
-    """The row, its last move in this round, and the pleading order it leads to."""
+    """Return the row, its last move in this round, and the pleading order it leads to."""
     if not m.view["row"]:
         return None
     tie = last_tie(m) if m.view["pleader"] else None
@@ -112,7 +112,7 @@ def pawn_row(m: At) -> PawnRow | None:
 
 
 def last_tie(m: At) -> Facts | None:
-    """The facts of the tie that gave the present plea, if one did."""
+    """Return the facts of the tie that gave the present plea, if one did."""
     for receipt in reversed(m.acts):
         facts = {ruling.code: ruling.facts for ruling in receipt.public}
         if "plea" in facts and facts["plea"]["pleader"] == m.view["pleader"]:

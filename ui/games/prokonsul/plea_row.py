@@ -1,4 +1,4 @@
-"""Whom to ask, and the pawn row."""
+"""The tiles of the seats to ask, and the pawn row."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ PAWN = 22
 
 
 class AskTile(Touchable):
-    """A seat that might be asked: who, what its cards would come to, and whether that is enough."""
+    """A seat that might be asked: its name, what its cards would come to, and whether that is enough."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -65,7 +65,7 @@ class AskTile(Touchable):
 
 
 class MovingPawns(Widget):
-    """The pawns in a row, which settles ties, then those who plead next; a pawn that pays is seen moving to the end."""
+    """The pawn row, which settles ties, then the next pleaders; a pawn that pays is seen moving to the end."""
 
     def __init__(self, row: str, then: str, wins: str) -> None:
         super().__init__()

@@ -63,7 +63,7 @@ class ProvinceTile(Touchable):
         self._line_up()
 
     def _line_up(self, *_: object) -> None:
-        """The name, below it the value with whoever governs, at the foot the candidates."""
+        """Place the name, below it the value with the governor, at the foot the candidates."""
         if not self._shown:
             return
         (x, y), (wide, high) = self.pos, self.size
@@ -84,7 +84,7 @@ class ProvinceTile(Touchable):
 
 
 def brief(name: str) -> str:
-    """A name that is too long, by the beginnings of its words; "" where there is nothing to cut."""
+    """Return a name cut to the beginnings of its words, where it is too long; "" where there is nothing to cut."""
     words = [word if len(word) <= BRIEF + 1 else f"{word[:BRIEF]}." for word in name.replace("・", " ").split()]
     found = " ".join(words)
     return found if found != name else ""

@@ -1,4 +1,4 @@
-"""What the screen says of Prokonsul: each seat's facts, the acts, what goes back, the score."""
+"""The words of Prokonsul on the screen: each seat's facts, the score, the number at rest."""
 
 from __future__ import annotations
 
@@ -22,22 +22,22 @@ from ui.table.moment import Moment
 
 
 def number(m: At, _: str) -> str:
-    """What that counts: the chips at the end."""
+    """Return what the seat's number counts, as its guide names it: the chips at the end."""
     return "score" if m.view["over"] else ""
 
 
 def counters(m: At, seat: str) -> int | None:
-    """How many counters a seat has not yet placed."""
+    """Return how many counters a seat has not yet placed."""
     return int(m.view["counters"][seat])
 
 
 def lying(m: At, seat: str) -> Sequence[str]:
-    """The cards a seat holds, once they are up, and at the end of the round until the next act."""
+    """Return the cards a seat holds, once they are up, and at the end of the round until the next act."""
     return tuple((m.view["holds"] or held(m)).get(seat, ()))
 
 
 def tapped(m: At, seat: str) -> panel.Opened:
-    """A touch on whom the pleader can ask begins an offer."""
+    """Return the offer pad for a seat that the pleader can ask, else any game's page."""
     if m.view["phase"] == "pleading" and seat in m.view["can_ask"]:
         return "prokonsul.offer", {"to": seat}
     return panel.tapped(m, seat)
@@ -47,7 +47,7 @@ def tapped(m: At, seat: str) -> panel.Opened:
 
 
 def seen(m: Moment) -> Collection[str]:
-    """The cards shown since everybody last took the hand back: public, so the dock may know."""
+    """Return the cards shown since everybody last took the hand back: public, so the dock may know."""
     shown: set[str] = set()
     for ruling in (ruling for act in m.acts for ruling in act.public):
         if ruling.code == "cards_back":
@@ -66,8 +66,10 @@ TERMS = Terms(seen=seen)
 
 
 def parts(m: At, seat: str) -> Sequence[Part]:
-    """What the bank paid for provinces and links, and what is left of everything else: the chips of the start, more or
-    less by deals."""
+    """Return what the bank paid for provinces and links, and the other chips.
+
+    Those are the chips of the start, more or less by deals.
+    """
     won = [ruling for act in m.acts for ruling in act.public if ruling.facts.get("seat") == seat]
     provinces = [Part(m.name(of.facts["province"]), of.facts["value"]) for of in won if of.code == "governor"]
     links = Part(m.say(N_("links")), sum(of.facts["value"] for of in won if of.code == "link"))
@@ -76,7 +78,7 @@ def parts(m: At, seat: str) -> Sequence[Part]:
 
 
 def chart(m: At) -> Chart:
-    """What the bank had paid by the end of every round; chips that changed hands stay secret."""
+    """Return what the bank had paid by the end of every round; chips that changed hands stay secret."""
     lines = {seat: [0] for seat in m.seats}
     for act in m.acts:
         won = [ruling.facts for ruling in act.public if ruling.code in ("governor", "link")]
@@ -87,7 +89,7 @@ def chart(m: At) -> Chart:
 
 
 def resting(m: At) -> Resting:
-    """What is missing while somebody pleads, else what is at stake."""
+    """Return what is missing while somebody pleads, else what is at stake."""
     view = m.view
     pleads = plea(m) if view["phase"] in ("pleading", "answering") else None
     if pleads:
@@ -100,7 +102,7 @@ def resting(m: At) -> Resting:
 
 
 def summed(m: At, ruling: Ruling) -> Sum | None:
-    """What the pleader held when a plea was ruled on, and what it needed."""
+    """Return what the pleader held when a plea was ruled on, and what it needed."""
     facts = ruling.facts
     act = next((act for act in m.acts if any(one is ruling for one in act.public)), None)
     if act is None or "target" not in facts or not ({"held", "rank"} & {*facts}):

@@ -1,4 +1,4 @@
-"""A round that has just ended stays in sight: the cards, the sum and the target, and who reached it."""
+"""The end of a round, which stays in sight: the cards, the sum and the target, and who reached it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Ended:
 
 
 def last_end(m: At) -> Ended | None:
-    """The end of a round, until the next act; None where the last act ended none."""
+    """Return the end of a round, until the next act; None where the last act ended none."""
     ruling = end(m)
     if ruling is None:
         return None
@@ -41,13 +41,13 @@ def last_end(m: At) -> Ended | None:
 
 
 def end(m: At) -> Ruling | None:
-    """The ruling of the last act that ended a round."""
+    """Return the ruling of the last act that ended a round."""
     act = m.acts[-1].public if m.acts else ()
     return next((ruling for ruling in act if ruling.code in ENDS), None)
 
 
 def held(m: At) -> Mapping[str, Sequence[str]]:
-    """The cards that everybody held when the last act ended a round; {} where it ended none."""
+    """Return the cards that everybody held when the last act ended a round; {} where it ended none."""
     if end(m) is None:
         return {}
     facts = {ruling.code: ruling.facts for ruling in m.acts[-1].public}
@@ -61,7 +61,7 @@ def held(m: At) -> Mapping[str, Sequence[str]]:
 
 
 def sums(m: At) -> tuple[int, int]:
-    """The total and the target of the round that the last act ended."""
+    """Return the total and the target of the round that the last act ended."""
     for ruling in m.acts[-1].public:
         if ruling.code == "revealed":
             return ruling.facts["total"], ruling.facts["target"]

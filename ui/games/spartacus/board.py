@@ -48,7 +48,7 @@ class PlayedCard(Widget):
 
 
 class TrickRow(Widget):
-    """The cards as they were played, and the place where the next one comes."""
+    """The cards as they were played, and the place of the next one."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -62,7 +62,7 @@ class TrickRow(Widget):
         self.bind(pos=self._line_up, size=self._line_up)
 
     def show(self, trick: Trick) -> None:
-        """A card that is new comes up from below."""
+        """Show the trick; a new card comes up from below."""
         while len(self.played) < len(trick.cards):
             self.played.append(PlayedCard())
             self.add_widget(self.played[-1])
@@ -114,7 +114,7 @@ class TrickRow(Widget):
 
 
 class SpartacusBoard(ActBoard[Spartacus]):
-    """The trick above; below it what it is worth, how that comes about, and the acts."""
+    """The trick above; below it its worth, the working behind that, and the acts."""
 
     def __init__(self, act: Act, go: Go, say: Say, upright: bool) -> None:
         super().__init__(act, go, say, upright)
@@ -129,7 +129,7 @@ class SpartacusBoard(ActBoard[Spartacus]):
             self.add_widget(part)
 
     def on_touch_up(self, touch: object) -> bool:
-        """A touch puts away the trick that was taken, but for one on a number, which is asked about."""
+        """Put away the taken trick on a touch, except one on a number, which is asked about."""
         took = bool(super().on_touch_up(touch))
         if self.away.puts(touch, self.centre.past):
             self.show(self.centre)

@@ -64,7 +64,7 @@ class Spartacus:
 
 
 def centre(m: At) -> Spartacus:
-    """The centre of the table at this moment."""
+    """Return the centre of the table at this moment."""
     return Spartacus(big(m), about(m), trick(m), past(m), brief(m), doubled(m), deeds(m, Terms()))
 
 
@@ -72,7 +72,7 @@ def centre(m: At) -> Spartacus:
 
 
 def big(m: At) -> Big:
-    """What the trick is worth now, or, while points are covered, its lowest number; in the end who has won."""
+    """Return what the trick is worth, or its lowest number while points are covered; in the end the winner."""
     ended = call(m)
     if ended:
         return ended
@@ -82,17 +82,20 @@ def big(m: At) -> Big:
 
 
 def covered(m: At) -> bool:
-    """Nobody is told yet what tricks are worth."""
+    """Return whether points are covered: nobody is told yet what tricks are worth."""
     return m.derived["worth"] is None
 
 
 def about(m: At) -> About:
-    """What the number is made of."""
+    """Return the word by which the guide knows the number, and whose it is."""
     return ("score", None) if m.view["over"] else ("", None) if covered(m) else ("worth", None)
 
 
 def working(m: At) -> str:
-    """The numbers that count, as a sum: "8 + 7 + 5", and what that is where there is more to it; "" for one number."""
+    """Return the numbers that count as a sum, such as "8 + 7 + 5"; "" for one number.
+
+    Where flags or jokers change the worth, add what the sum comes to.
+    """
     ranks = [DECK[lies["card"]].rank for lies in m.view["trick"]]
     numbers = [str(rank) for rank in ranks if rank != FLAG]
     more = f" = {m.derived['numbers']}" if m.derived["worth"] != m.derived["numbers"] else ""
@@ -100,13 +103,13 @@ def working(m: At) -> str:
 
 
 def brief(m: At) -> str:
-    """What the numbers come to, where there is more to it."""
+    """Return what the numbers come to, where the trick is worth something else."""
     at = m.derived
     return f"= {at['numbers']}" if at["worth"] not in (None, at["numbers"]) else " "
 
 
 def doubled(m: At) -> str:
-    """What the flags do to that."""
+    """Return what flags and jokers do to that sum, in words."""
     at = m.derived
     if covered(m) or m.view["over"]:
         return ""
@@ -123,13 +126,13 @@ def doubled(m: At) -> str:
 
 
 def trick(m: At) -> Trick:
-    """What lies."""
+    """Return the cards that lie in the trick."""
     cards = [lying(m, lies["card"]) for lies in m.view["trick"]]
     return Trick(m.say(N_("The trick, in the order of play")), cards, m.view["turn"] or "", False)
 
 
 def past(m: At) -> Past | None:
-    """The trick that the last act gave to somebody: its cards, and what it was worth unless points are covered."""
+    """Return the trick that the last act gave to a seat: its cards, and its worth unless points are covered."""
     facts = last(m, "taken", fresh=True) or last(m, "last_trick", fresh=True)
     if not facts:
         return None
@@ -150,7 +153,7 @@ def past(m: At) -> Past | None:
 
 
 def gone(m: At) -> Sequence[str]:
-    """The cards of that trick: those that lay before the last act, and the one it played."""
+    """Return the cards of that trick: those that lay before the last act, and the one it played."""
     before = [lies["card"] for lies in m.before["trick"]]
     played = last(m, "play", fresh=True)
     return [*before, str(played["card"])] if played else before
@@ -167,5 +170,5 @@ def lying(m: At, card: str) -> Lying:
 
 
 def doubles(m: At, card: str) -> str:
-    """What a flag does to its trick, where that is to double it."""
+    """Return what a flag does to its trick, where it doubles it; "" for any other card."""
     return "× 2" if DECK[card].rank == FLAG and m.options.get("flags", "double") == "double" else ""

@@ -1,4 +1,4 @@
-"""What the screen says of Spartacus: each seat's facts, the acts, what goes back, the score."""
+"""The words of Spartacus on the screen: each seat's facts, the score, the number at rest."""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ from ui.games.spartacus.at import At
 
 
 def number(m: At, _: str) -> str:
-    """What that counts."""
+    """Return what the seat's number counts, as its guide names it."""
     return "score" if m.view["over"] else "points"
 
 
 def laying(m: At) -> bool:
-    """Cards are laid as long as tricks are played."""
+    """Return whether cards are laid, which is as long as tricks are played."""
     return not m.view["over"]
 
 
 def chart(m: At) -> Chart | None:
-    """The points, trick by trick; none where they were covered."""
+    """Return the points, trick by trick; None where they were covered."""
     return None if m.options.get("points") == "covered" else ending.chart(m)
 
 
 def parts(m: At, seat: str) -> Sequence[Part]:
-    """The points of the tricks, less what was left in the hand."""
+    """Return the points of the tricks, less the cost of the cards left in the hand."""
     over = last(m, "over", fresh=True)
     if "points" not in over:
         return ()
@@ -36,7 +36,7 @@ def parts(m: At, seat: str) -> Sequence[Part]:
 
 
 def resting(m: At) -> Resting:
-    """What the trick is worth, or, while points are covered, its lowest number."""
+    """Return what the trick is worth, or its lowest number while points are covered."""
     worth = m.derived["worth"]
     if worth is None:
         return Resting(str(m.derived["below"] or ""), "", m.say(N_("The lowest number")))
