@@ -1,5 +1,7 @@
-"""What an order changes, said by comparing how the evening stands before and after it: for what is tried, taken back or
-put right."""
+"""The changes that an order makes.
+
+They come from comparing the evening before and after an order that is tried, undone or given.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,7 @@ MOST = 12
 
 
 def changes(before: Stand, after: Stand) -> Sequence[Message]:
-    """All that is otherwise afterwards; [] where nothing is."""
+    """Return a message for each difference between the two states; [] where there is none."""
     return [
         *_people(before.evening, after.evening),
         *_rounds(before.evening, after.evening),
@@ -67,7 +69,7 @@ def _rounds(before: HallEvening, after: HallEvening) -> Iterator[Message]:
 
 
 def _seats(evening: HallEvening, was: Round, now: Round) -> Iterator[Message]:
-    """Where somebody else sits."""
+    """Yield the tables and byes that have other players now, and the tables that have moved."""
     for table, (to, _) in now.moved.items():
         if table not in was.moved:
             yield Message("Round {round}: what was seated at table {table} goes on at table {to}.", round=now.number,
@@ -92,14 +94,14 @@ def _results(before: Stand, after: Stand) -> Iterator[Message]:
 
 
 def counted(evening: HallEvening, of: Outcome) -> Message:
-    """What a game counts."""
+    """Return what a game counts: its scores, nothing, or nothing yet."""
     if of.state == "counts" and of.result:
         return scores(evening, of, of.result)
     return Message("counts for nobody") if not of.open else Message("does not count yet")
 
 
 def scores(evening: HallEvening, of: Outcome, result: Result) -> Message:
-    """Who has what by a result: "Anna #1 12, Ben #2 9"."""
+    """Return each player's score by a result: "Anna #1 12, Ben #2 9"."""
     told = tuple(
         Message("{name} {score}", name=evening.people[player].called, score=result["scores"].get(seat, 0))
         for seat, player in of.seated.seats.items()
@@ -124,7 +126,7 @@ def _evening(before: HallEvening, after: HallEvening) -> Iterator[Message]:
 
 
 def _places(before: Stand, after: Stand) -> Iterator[Message]:
-    """Who stands elsewhere, or with another score."""
+    """Yield the players whose place or score has changed."""
     was = {row.id: (row.place, row.score) for row in before.standings.rows}
     moved = [row for row in after.standings.rows if row.id in was and was[row.id] != (row.place, row.score)]
     for row in moved[:MOST]:
@@ -139,5 +141,5 @@ def _places(before: Stand, after: Stand) -> Iterator[Message]:
 
 
 def figure(score: Fraction) -> Words:
-    """A score as people read it."""
+    """Return a score as people read it."""
     return as_it_is(f"{rounded(score):g}")

@@ -1,9 +1,9 @@
-"""The clock of a round. It informs, and never ends a game: what is to happen at its end is said beforehand.
+"""The clock of a round. It informs, and never ends a game: the organiser says beforehand what happens at its end.
 
-The acts of the evening hold the moment at which it ends, or what is left while it stands. The moment is known by the
-computer's uptime too, and that counts for as long as the computer is on: a clock that is set meanwhile shortens no
-round. What goes out is how many seconds are left, over and over: tables and browsers count down from there, so it does
-not matter how right their own clocks are.
+The evening's acts hold the moment at which the clock ends, or the seconds left while it is paused. They also hold that
+moment by the computer's uptime, which counts for as long as the computer is on: setting the wall clock does not shorten
+a round. The hall publishes the seconds left over and over. Tables and browsers count down from there, so their own
+clocks need not be right.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from companion.rules.message import Message
 from companion.system.uptime import Up, uptime
 
 Then = Literal["act", "round", "nothing"]
-"""What is played out at its end: the act at hand, the round at hand, or whatever people like."""
+"""What is still played at its end: the current act, the current round, or as much as the players like."""
 THEN: dict[Then, str] = {
     "act": N_("at its end this act is played out"),
     "round": N_("at its end this round of the game is played out"),
@@ -43,7 +43,7 @@ class Instant:
 
 @dataclass(frozen=True, slots=True)
 class HallClock:
-    """The time of a round: the moment at which it ends, or while it stands None and the seconds that are left."""
+    """The clock of a round: the moment at which it ends, or None and the seconds left while it is paused."""
 
     round: int
     then: Then
@@ -55,7 +55,7 @@ class HallClock:
     """The same moment by the computer's uptime."""
 
     def seconds(self, at: Instant) -> int:
-        """What is left at that moment, 0 at least."""
+        """Return the seconds left at that moment, at least 0."""
         if not self.ends:
             return self.left
         if self.up and self.up[0] == at.up[0] != "":
@@ -63,24 +63,24 @@ class HallClock:
         return max(0, round((self.ends - at.wall).total_seconds()))
 
     def paused(self, at: Instant) -> HallClock:
-        """The same, standing."""
+        """Return this clock, paused."""
         return replace(self, ends=None, up=None, left=self.seconds(at))
 
     def going(self, at: Instant) -> HallClock:
-        """The same, running."""
+        """Return this clock, running."""
         left = self.seconds(at)
         ends = (at.wall + timedelta(seconds=left)).replace(microsecond=0)
         return replace(self, ends=ends, up=(at.up[0], at.up[1] + left))
 
     def longer(self, by: timedelta, at: Instant) -> HallClock:
-        """The same with so much more, or less."""
+        """Return this clock with so much more time, or less."""
         left = max(0, self.seconds(at) + round(by.total_seconds()))
         longer = replace(self, whole=max(1, self.whole + left - self.seconds(at)), ends=None, left=left)
         return longer.going(at) if self.ends else longer
 
     @property
     def act(self) -> dict[str, Any]:
-        """As the evening keeps it."""
+        """Return the clock as the evening keeps it."""
         ends = self.ends.isoformat(timespec="seconds") if self.ends else None
         up = {"up": list(self.up)} if self.up else {}
         return {"act": "clock", "round": self.round, "then": self.then, "whole": self.whole, "ends": ends,
@@ -88,7 +88,7 @@ class HallClock:
 
 
 def clock_of(act: Payload) -> HallClock | None:
-    """What such an act has set; None for none any more."""
+    """Return the clock that such an act has set, or None if the act has removed it."""
     if act["round"] is None:
         return None
     ends = datetime.fromisoformat(act["ends"]) if act["ends"] else None
@@ -97,11 +97,11 @@ def clock_of(act: Payload) -> HallClock | None:
 
 
 NONE: Data = {"round": 0, "state": "none", "left": 0, "whole": 0, "then": "nothing"}
-"""What goes out where there is no clock."""
+"""The message where there is no clock."""
 
 
 def clock_data(clock: HallClock | None, at: Instant) -> Data:
-    """What everybody hears of it (docs/hall/schemas/clock.json)."""
+    """Return the clock as everybody hears of it (docs/hall/schemas/clock.json)."""
     if clock is None:
         return NONE
     left = clock.seconds(at)
@@ -110,7 +110,7 @@ def clock_data(clock: HallClock | None, at: Instant) -> Data:
 
 
 def told(clock: HallClock) -> Message:
-    """The clock as the organiser reads it."""
+    """Return the clock as the organiser reads it."""
     told: dict[str, Any] = {"round": clock.round, "then": Message(THEN[clock.then])}
     if clock.ends:
         return Message("The clock of round {round} runs until {time}; {then}.", time=f"{clock.ends:%H:%M}", **told)

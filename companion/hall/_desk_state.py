@@ -1,5 +1,8 @@
-"""What the organiser's page shows beyond what everybody may read: all names, every result with who says what of it,
-what needs the organiser, and what was ordered. It goes out under a topic that the organiser alone reads."""
+"""The evening as the organiser's page shows it, beyond what is public.
+
+It has all names, every result with each seat's approval, what needs the organiser, and the orders. It is published
+under a topic that only the organiser reads.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +26,7 @@ ORDERS = 30
 
 
 def desk_state(now: Stand, store: HallStore, ill: Sequence[Message] = ()) -> Data:
-    """How the evening stands, for the organiser's page (docs/hall/schemas/state.json)."""
+    """Return the evening's state for the organiser's page (docs/hall/schemas/state.json)."""
     tongue = Tongue(now.evening.lang)
     acts = store.said()
     stands = line(acts)
@@ -58,7 +61,7 @@ def _fixed(now: Stand, player: int) -> list[str | None] | None:
 
 
 def _planned(one: Round) -> Data:
-    """A round that is planned: who would sit where."""
+    """Return a planned round: who would sit where."""
     tables = [
         {"table": of.table, "game": of.game, "seats": [[seat, player] for seat, player in of.seats.items()]}
         for of in one.tables
@@ -67,7 +70,7 @@ def _planned(one: Round) -> Data:
 
 
 def _matters(now: Stand, one: Round) -> bool:
-    """Whether a round is played, is just over or to come, or has something open; of others the public knows all."""
+    """Return whether a round is played, is just over or to come, or has an open game; the rest is public already."""
     return one.number >= now.round - 1 or any(of.open for of in now.outcomes if of.round == one.number)
 
 

@@ -1,7 +1,7 @@
-"""The evening as a fold over what the organiser has said: players, rounds, and results that were settled by hand.
+"""The evening as a fold over the organiser's acts: players, rounds, and results that were settled by hand.
 
-A hall that dies comes back the same, for nothing else makes an evening. What a round's search found is part of the
-act that seats it, so it is never searched again.
+A hall that crashes restarts with the same evening, for nothing else makes an evening. The seating that a search found
+is part of the act that seats the round, so the search is never repeated.
 """
 
 from __future__ import annotations
@@ -25,16 +25,15 @@ Names = Literal["full", "first", "none"]
 By = Literal["scores", "wins", "places"]
 """What counts: the games' scores, games won, or places as points."""
 Tie = Literal["wins", "shares", "best", "opponents"]
-"""What tells players apart who are as good: games won, places as points, the best single game, and what those they
-have met have scored."""
+"""A tie-break: games won, places as points, the best single game, or the mean score of the opponents met."""
 Share = Literal["half", "nothing", "full"]
-"""What somebody has of a round without a game of their own: half of what can be had, nothing, or all of it."""
+"""What a player gets for a round without a game: half of what can be had, nothing, or all of it."""
 TIES: Mapping[By, tuple[Tie, ...]] = {
     "scores": ("wins", "best", "opponents"),
     "wins": ("shares", "opponents"),
     "places": ("wins", "opponents"),
 }
-"""What tells apart who is as good where the organiser says nothing else."""
+"""The default tie-breaks."""
 Key = tuple[int, str]
 """A game of the evening: its round and its table."""
 
@@ -50,12 +49,12 @@ class SeatedTable:
 
     @property
     def players(self) -> tuple[int, ...]:
-        """Who sits there, in the order of the table."""
+        """Return the players at this table, in the order of the table."""
         return tuple(self.seats.values())
 
     @property
     def chairs(self) -> tuple[Chair, ...]:
-        """What the search calls its seats."""
+        """Return the chairs that the search uses for the seats."""
         return chairs(self.game, len(self.seats))
 
 
@@ -70,23 +69,23 @@ class Round:
     byes: tuple[int, ...]
     offered: tuple[str, ...]
     absent: tuple[int, ...] = ()
-    """Who was seated and did not come: it brings them nothing."""
+    """Players who were seated and did not come: the round brings them nothing."""
     withdrawn: str | None = None
     """Why it counts for nothing, None for a round that counts."""
     moved: Mapping[str, tuple[str, str]] = field(default_factory=dict)
-    """Machines that died, with those that went on in their places, and why."""
+    """Devices that died, with those that went on in their places, and why."""
 
     @property
     def everybody(self) -> tuple[int, ...]:
-        """Who sits at one of its tables or has a bye."""
+        """Return all who sit at one of its tables or have a bye."""
         return (*(player for of in self.tables for player in of.players), *self.byes)
 
     def table(self, name: str) -> SeatedTable | None:
-        """What is seated at this table; None where nothing is."""
+        """Return the table of this name, or None if nobody is seated there."""
         return next((of for of in self.tables if of.table == name), None)
 
     def seat_of(self, player: int) -> tuple[SeatedTable, Seat] | None:
-        """Where somebody sits, None for a bye."""
+        """Return the table and seat of a player, None for a bye."""
         return next(((of, seat) for of in self.tables for seat, sits in of.seats.items() if sits == player), None)
 
 
@@ -94,8 +93,8 @@ class Round:
 class Settled:
     """A result by the organiser's word, None for a game that counts for nobody; `corrects` one that counted before.
 
-    `game` and `crc` are what the table had reported by then, None where it had not. `reopened` takes back whatever
-    counted: then the table's own result counts once its players approve it, but not that of `crc`.
+    `game` and `crc` are what the table had reported by then, None where it had not. `reopened` takes back the result
+    that counted: then the table's own result counts once its players approve it, but not that of `crc`.
     """
 
     result: Result | None
@@ -126,22 +125,22 @@ class Scoring:
     by: By | None = None
     """None: by what the first round plays."""
     ties: tuple[Tie, ...] | None = None
-    """What tells apart who is as good, in this order; () lets them share the place, None is the usual (`TIES`)."""
+    """The tie-breaks in order; with () tied players share the place, None stands for the default (`TIES`)."""
     byes: Share = "half"
     voids: Share = "half"
     late: Share = "nothing"
     """For each round before somebody came."""
     leavers: Literal["stay", "last"] = "stay"
-    """Whether who has left keeps the place that the points give, or stands behind everybody who is still here."""
+    """Whether a player who has left keeps the place by points, or stands behind all who are still here."""
 
 
 @dataclass(frozen=True, slots=True)
 class HallEvening:
-    """What the organiser has said, all of it: what tables sent stands beside it (`results`)."""
+    """The evening that the organiser's acts make. Reports from the tables stand beside it (`_results`)."""
 
     name: str = "Tabularium"
     mark: str | None = None
-    """What tells it from any other, for tables too; None for one that was begun by an earlier version."""
+    """A token that tells it from any other evening, also for tables; None if an earlier version began it."""
     at: str = ""
     lang: str = "en"
     names: Names = "full"
@@ -158,11 +157,11 @@ class HallEvening:
     """What the organiser says to everybody, "" for nothing."""
     penalties: tuple[Penalty, ...] = ()
     fixed: Mapping[int, tuple[str, Seat | None]] = field(default_factory=dict)
-    """Who needs a table of their own, and there perhaps a seat: an ear, a wheelchair."""
+    """Players with a fixed table, and there perhaps a fixed seat: for an audio seat, for a wheelchair."""
     planned: tuple[Round, ...] = ()
     """Rounds that are planned and not yet seated."""
     tie_breaks: bool = False
-    """Who is as good is told apart; an evening that was begun by an earlier version lets them share the place."""
+    """Tie-breaks apply; in an evening that an earlier version began, tied players share the place."""
     clock: HallClock | None = None
     """The time of a round."""
     aside: str = ""
@@ -170,8 +169,11 @@ class HallEvening:
 
     @property
     def by(self) -> By:
-        """How it is scored, fixed when it begins: as the organiser has said, else by what the first round plays. One
-        game counts by its own rules for a series, several by places."""
+        """Return how the evening is scored, fixed when it begins.
+
+        The organiser's choice counts, else what the first round plays: one game counts by its own rules for a series,
+        several by places.
+        """
         if self.scoring.by or not self.rounds:
             return self.scoring.by or "wins"
         first = {seated.game for seated in self.rounds[0].tables}
@@ -181,51 +183,54 @@ class HallEvening:
 
     @property
     def latest(self) -> Round | None:
-        """The round that was seated last, whatever became of it: the next one is like it."""
+        """Return the round that was seated last, also a withdrawn or dropped one: the next one is like it."""
         return next(reversed(self.rounds or self.dropped), None)
 
     @property
     def games(self) -> tuple[str, ...]:
-        """What has been seated so far, each game once."""
+        """Return the games that have been seated so far, each once."""
         return tuple(dict.fromkeys(seated.game for one in self.rounds for seated in one.tables))
 
     @property
     def ties(self) -> tuple[Tie, ...]:
-        """What tells apart who is as good. An evening of an earlier version lets them share the place."""
+        """Return the tie-breaks in order.
+
+        In an evening of an earlier version, tied players share the place.
+        """
         if self.scoring.ties is not None or not self.tie_breaks:
             return self.scoring.ties or ()
         return TIES[self.by]
 
     def round(self, number: int) -> Round | None:
-        """The round of this number."""
+        """Return the round of this number, None if there is none."""
         return next((one for one in self.rounds if one.number == number), None)
 
     def with_round(self, one: Round) -> HallEvening:
-        """With this round in the place of the one of its number."""
+        """Return the evening with this round in place of the one with its number."""
         return replace(self, rounds=tuple(one if each.number == one.number else each for each in self.rounds))
 
 
 def chairs(name: str, players: int) -> tuple[Chair, ...]:
-    """The chairs at a table: the sides in a game that has some, else the places in the order of play."""
+    """Return the chairs at a table: the sides in a game that has some, else the places in the order of play."""
     fixed = game(name).fixed
     return tuple(f"{name} {side}" for side in fixed) if fixed else tuple(range(players))
 
 
 def colours(name: str, players: int) -> tuple[Seat, ...]:
-    """The seats at a table of so many."""
+    """Return the seats at a table of so many players."""
     of = game(name)
     return of.fixed or of.colours[:players]
 
 
 def scored(evening: HallEvening) -> Data:
-    """How the evening is scored, with what follows where nothing is said."""
+    """Return how the evening is scored, with the defaults filled in."""
     of = evening.scoring
     its = {"byes": of.byes, "voids": of.voids, "late": of.late, "leavers": of.leavers}
     return {"by": evening.by, "ties": list(evening.ties), **its}
 
 
 def mark_of(acts: Sequence[Payload]) -> str | None:
-    """The mark of the evening that these acts make; None before the first, and for one of an earlier version."""
+    """Return the mark of the evening that these acts make; None before the first, and for an earlier version."""
     mark: str | None = acts[0].get("mark") if acts else None
     return mark
 
@@ -239,7 +244,10 @@ class OrderLine:
 
 
 def line(acts: Iterable[Payload]) -> OrderLine:
-    """What stands of these acts: an undo takes back the last, a redo brings it again unless another came since."""
+    """Return the acts that stand and those that can be redone.
+
+    An undo takes back the last act. A redo brings it again unless another act has come since.
+    """
     done: list[Payload] = []
     undone: list[Payload] = []
     for act in acts:
@@ -256,18 +264,18 @@ def line(acts: Iterable[Payload]) -> OrderLine:
 
 
 def round_of(act: Payload) -> Round:
-    """A round as an act keeps it."""
+    """Build a round from its act."""
     tables = tuple(table_of(of) for of in act["tables"])
     return Round(act["round"], act["at"], act["seed"], tables, tuple(act["byes"]), tuple(act["offered"]))
 
 
 def table_of(of: Payload) -> SeatedTable:
-    """A seated table as an act keeps it."""
+    """Build a seated table from its data in an act."""
     return SeatedTable(of["table"], of["game"], of["options"], dict(of["seats"]))
 
 
 def table_data(of: SeatedTable) -> Payload:
-    """A seated table as an act keeps it."""
+    """Return a seated table as an act keeps it."""
     seats = list(map(list, of.seats.items()))
     return {"table": of.table, "game": of.game, "options": dict(of.options), "seats": seats}
 
@@ -275,6 +283,6 @@ def table_data(of: SeatedTable) -> Payload:
 def round_act(
     number: int, seed: int, tables: Sequence[SeatedTable], byes: Sequence[int], offered: Sequence[str]
 ) -> Payload:
-    """The act that seats a round; when, is added as it is said."""
+    """Return the act that seats a round; its time is added when it is kept."""
     told = {"act": "round", "round": number, "seed": seed, "tables": [*map(table_data, tables)], "byes": list(byes)}
     return {**told, "offered": list(offered)}

@@ -1,6 +1,7 @@
-"""After the evening: one zip file with all games, the seating, the results and the standings, and plays for BG Stats.
+"""The export of an evening: one zip file.
 
-The tables are CSV with a line of names, in the way of the hall's language (`companion.record.spreadsheet`).
+It holds all games, the seating, the results and the standings, and plays for BG Stats. The tables are CSV with a header
+line, written for the hall's language (`companion.record.spreadsheet`).
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ log = writing("hall")
 
 
 def packed(now: Stand, store: HallStore) -> bytes:
-    """The zip file. Of a game that cannot be read there is what its table sent, as it came."""
+    """Return the zip file; a game that cannot be read is in it as its table sent it."""
     plays = list(_plays(now))
     inside: dict[str, bytes | str] = {
         f"{stem}.csv": table(rows(now), now.evening.lang)
@@ -49,19 +50,19 @@ def packed(now: Stand, store: HallStore) -> bytes:
 
 
 def _lines(row: HallGame, events: Sequence[Payload]) -> str:
-    """A game's public transcript."""
+    """Return a game's public transcript, or its raw payloads where that cannot be made."""
     assert row.header
     header = row.header["header"]
     try:
         lines = list(transcript(header, events))
-    except Exception as error:  # whatever a table of another version or a stranger has sent
+    except Exception as error:  # a table of another version, or a stranger, may have sent anything
         log.warning("game %s of table %s is no transcript\n%s", row.game, row.table, trace(error))
         lines = [dump(header), *map(dump, events)]
     return "".join(f"{line}\n" for line in lines)
 
 
 def _stem(row: HallGame) -> str:
-    """Each game's own name: a store that was set back has two games of one number."""
+    """Return a unique name for a game: a store that was set back has two games of one number."""
     began = "".join(sign for sign in row.begun or "" if sign.isdigit())[:14]
     whole = f"table-{row.table}-game-{row.game}" + (f"-{began}" if began else "")
     return whole if row.round is None else f"round-{row.round}-{whole}"
@@ -79,7 +80,7 @@ def standings(now: Stand) -> Iterator[Sequence[object]]:
 
 
 def seating(now: Stand) -> Iterator[Sequence[object]]:
-    """A line a player and round; a bye has no table."""
+    """Yield a line per player and round; a bye has no table."""
     yield "round", "table", "game", "seat", "chair", "id", "player"
     for one in now.evening.rounds:
         for seated in one.tables:
@@ -90,7 +91,7 @@ def seating(now: Stand) -> Iterator[Sequence[object]]:
 
 
 def results(now: Stand) -> Iterator[Sequence[object]]:
-    """A line a player and game; `by` is who says so, the table or the organiser."""
+    """Yield a line per player and game; `by` is the source of the result, the table or the organiser."""
     yield "round", "table", "game", "seat", "id", "player", "score", "place", "won", "state", "by", "reason", "play"
     for of in now.outcomes:
         by = "organiser" if of.settled else "table" if of.result else ""
@@ -103,7 +104,7 @@ def results(now: Stand) -> Iterator[Sequence[object]]:
 
 
 def penalties(now: Stand) -> Iterator[Sequence[object]]:
-    """A line a penalty: a score in the standings is what games and byes brought, less these points."""
+    """Yield a line per penalty: a score in the standings is what games and byes brought, less these points."""
     yield "id", "player", "points", "reason", "at"
     for lost in now.evening.penalties:
         yield lost.player, now.evening.people[lost.player].name, rounded(lost.points), lost.reason, lost.at
@@ -120,7 +121,7 @@ def _of(outcome: Outcome, seat: str) -> Sequence[object]:
 
 
 def _plays(now: Stand) -> Iterator[bgstats.BgPlay]:
-    """Each game that counts, as a play."""
+    """Yield each game that counts, as a play."""
     evening = now.evening
     for of in now.outcomes:
         if of.state != "counts" or not of.result:
@@ -139,7 +140,7 @@ def _plays(now: Stand) -> Iterator[bgstats.BgPlay]:
 
 
 def _play(now: Stand, of: Outcome) -> str:
-    """The play's id, as its table has it too; one of its round, where no table has told of it."""
+    """Return the play's id as its table has it too, or one made from its round if no table has reported it."""
     if of.played and of.played.header:
         return play_id(of.played.header["header"])
     seated = of.seated
@@ -148,13 +149,13 @@ def _play(now: Stand, of: Outcome) -> str:
 
 
 def _began(now: Stand, of: Outcome) -> datetime:
-    """When it was begun, as far as the table knew; else when its round was seated."""
+    """Return when the game was begun, as far as the table knew; else when its round was seated."""
     seated = next(one.at for one in now.evening.rounds if one.number == of.round)
     return began(of.played.begun if of.played else None) or datetime.fromisoformat(seated)
 
 
 def _page(now: Stand, plays: Sequence[bgstats.BgPlay]) -> str:
-    """A page with a link for each game: what BG Stats takes, it takes by links alone."""
+    """Return a page with a link for each game, because BG Stats imports plays only by links."""
     title = html.escape(now.evening.name)
     links = "".join(
         f'<li><a href="{bgstats.link(bgstats.data(play))}">{html.escape(play.game.title)}:'

@@ -1,4 +1,4 @@
-"""Who plays tonight: players by their numbers, who has come, and who has left."""
+"""The players of the evening by their numbers: who has come, and who has left."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class HallPlayer:
 
     @property
     def called(self) -> Words:
-        """The name with the number, which is how an organiser tells people apart."""
+        """Return the name with the number, by which an organiser tells people apart."""
         return as_it_is(f"{self.name} #{self.id}")
 
 
@@ -38,7 +38,7 @@ People = Mapping[int, HallPlayer]
 
 
 def named(text: str) -> str:
-    """A name as it is kept. Raises ValueError for one that is none."""
+    """Return a name as it is kept. Raises ValueError for an invalid one."""
     name = " ".join(unicodedata.normalize("NFC", text).split())
     if not name or len(name) > LONGEST or UNSAFE.search(name) or not name.isprintable():
         shown = as_it_is(UNSAFE.sub("", text)[: LONGEST // 2])
@@ -49,12 +49,12 @@ def named(text: str) -> str:
 
 
 def as_it_is(text: str) -> Words:
-    """A word for a message that is never taken for a colour or a place."""
+    """Return text as a word for a message, never taken for a colour or a place."""
     return words(text, "en")
 
 
 def joined(people: People, names: Iterable[str], highest: int) -> People:
-    """With these players, who are new or have come back; `highest` is the last number that was given to anybody."""
+    """Return the players and these, who are new or have come back; `highest` is the last number given to anybody."""
     found = dict(people)
     numbers = {player.name.casefold(): player.id for player in people.values()}
     for name in names:
@@ -65,17 +65,17 @@ def joined(people: People, names: Iterable[str], highest: int) -> People:
 
 
 def left(people: People, ids: Iterable[int]) -> People:
-    """Without these players from now on; what they have played stays."""
+    """Return the players with these no longer here; what they have played stays."""
     return {**people, **{number: replace(people[number], here=False) for number in ids if number in people}}
 
 
 def here(people: People) -> tuple[int, ...]:
-    """Who can be seated."""
+    """Return the players who can be seated."""
     return tuple(player.id for player in people.values() if player.here)
 
 
 def find(people: People, word: str) -> HallPlayer:
-    """The player of this name, of this number as #7 or 7, or of a name that begins so and no other does.
+    """Return the player of this name, of this number as #7 or 7, or of the one name that begins so.
 
     Raises LookupError, which names the players who could be meant.
     """

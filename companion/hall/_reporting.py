@@ -44,14 +44,14 @@ FIRST = 3
 
 
 def seating(evening: HallEvening, number: int) -> Sequence[Message]:
-    """Who sits where in a round."""
+    """Return who sits where in a round."""
     one = evening.round(number)
     assert one
     return seats(evening, one)
 
 
 def seats(evening: HallEvening, one: Round) -> Sequence[Message]:
-    """Who sits where in a round that is seated or planned."""
+    """Return who sits where in a round that is seated or planned."""
     lines = [Message("Round {round}", round=one.number), *(_table(evening, seated) for seated in one.tables)]
     if one.byes:
         lines.append(Message("A bye: {names}", names=tuple(name_of(evening, player) for player in one.byes)))
@@ -72,7 +72,7 @@ def _players(evening: HallEvening, seated: SeatedTable, seats: Sequence[str]) ->
 
 
 def name_of(evening: HallEvening, player: int) -> Words:
-    """With the number, also of somebody who is on the list no more."""
+    """Return the player's name with the number, also for a player who is on the list no more."""
     known = evening.people.get(player)
     return known.called if known else as_it_is(f"#{player}")
 
@@ -81,8 +81,11 @@ def name_of(evening: HallEvening, player: int) -> Words:
 
 
 def status(now: Stand, faults: Sequence[Fault], table: str | None = None) -> Sequence[Message]:
-    """How the evening stands: what needs the organiser, then a line a table, then what was wrong and who leads; of one
-    table all there is to say of it. Raises ValueError for a table that nobody knows."""
+    """Return how the evening stands, or all there is to say of one table.
+
+    The evening's lines are: what needs the organiser, a line per table, the faults, and the leaders. Raises ValueError
+    for an unknown table.
+    """
     if table is not None:
         return _all_of(now, faults, table)
     return [
@@ -96,7 +99,7 @@ def status(now: Stand, faults: Sequence[Fault], table: str | None = None) -> Seq
 
 
 def needs(now: Stand) -> Sequence[Message]:
-    """What needs the organiser now."""
+    """Return what needs the organiser now."""
     return [
         *(text for outcome in now.outcomes for text in _needed(now.evening, outcome)),
         *left_seated(now, {player.id for player in now.evening.people.values() if not player.here}),
@@ -106,7 +109,7 @@ def needs(now: Stand) -> Sequence[Message]:
 
 
 def left_seated(now: Stand, players: Collection[int]) -> Iterator[Message]:
-    """Yield who of these is still seated for a game that has not begun."""
+    """Yield which of these players are still seated for a game that has not begun."""
     for of in now.outcomes:
         if of.state != "missing" or of.round < now.round:
             continue
@@ -122,7 +125,7 @@ def left_seated(now: Stand, players: Collection[int]) -> Iterator[Message]:
 
 
 def _wanted(now: Stand) -> Collection[str]:
-    """The tables that are seated in the round that is played or later, or where something is still open."""
+    """Return the tables that are seated in the current round or later, or whose game is still open."""
     if now.evening.over:
         return set()
     return {of.seated.table for of in now.outcomes if of.state != "withdrawn" and (of.open or of.round >= now.round)}
@@ -142,7 +145,7 @@ def _round(now: Stand) -> Iterator[Message]:
 
 
 def _needed(evening: HallEvening, outcome: Outcome) -> Iterator[Message]:
-    """What a game wants of the organiser; both scores where there are two."""
+    """Yield what a game needs from the organiser, with both scores where there are two."""
     seated, played = outcome.seated, outcome.played
     at: dict[str, Any] = {"round": outcome.round, "table": seated.table}
     if outcome.state == "contested":
@@ -162,7 +165,11 @@ def _needed(evening: HallEvening, outcome: Outcome) -> Iterator[Message]:
 
 
 def _lines(now: Stand) -> Iterator[Message]:
-    """A line for each game that is awaited; of many tables only those of earlier rounds and a count of the others."""
+    """Yield a line for each open game.
+
+    With more than FEW such games, only those of earlier rounds, those waiting for approval and those with a problem
+    have a line; the others are counted.
+    """
     awaited = [of for of in now.outcomes if of.open and of.state not in ("contested", "otherwise", "reopened")]
     if len(awaited) <= FEW:
         yield from (_line(now.evening, of) for of in awaited)
@@ -229,7 +236,7 @@ def _strays(now: Stand) -> Iterator[Message]:
 
 
 def _wrong(row: TableRow, wanted: Collection[str]) -> Iterator[Message]:
-    """What is wrong with a table itself; one that nobody is seated at may be away."""
+    """Yield what is wrong with a table itself; a table where nobody is seated may be away."""
     if not row.here and row.table in wanted:
         yield Message("Table {table} is away.", table=row.table)
     version = (row.status or {}).get("version")
@@ -246,12 +253,12 @@ def _wrong(row: TableRow, wanted: Collection[str]) -> Iterator[Message]:
 
 
 def _new(now: Stand, faults: Sequence[Fault]) -> Sequence[Fault]:
-    """Those since faults were put aside last."""
+    """Return the faults since the organiser last put faults aside."""
     return [fault for fault in faults if fault.at > now.evening.aside]
 
 
 def faulty(now: Stand, faults: Sequence[Fault]) -> Iterator[Message]:
-    """What was wrong since faults were put aside last, the newest last, each once."""
+    """Yield the faults since the organiser last put faults aside, each once, the newest last."""
     new = _new(now, faults)
     if len(new) > LATEST:
         yield Message("Older faults that are not listed: {count}.", count=len(new) - LATEST)
@@ -269,7 +276,7 @@ def _fault(fault: Fault) -> Message:
 
 
 def hour(at: str) -> str:
-    """The time of day of a moment."""
+    """Return the time of day of a moment."""
     return f"{datetime.fromisoformat(at):%H:%M}"
 
 
@@ -287,7 +294,7 @@ def _leading(now: Stand) -> Iterator[Message]:
 
 
 def standings(now: Stand) -> Sequence[Message]:
-    """Who stands where, and what tells apart who is as good."""
+    """Return the standings, and the tie-breaks that order tied players."""
     ties = tuple(Message(TIED[tie]) for tie in now.standings.ties)
     if not ties:
         apart = Message("Who is as good shares the place.")
@@ -306,8 +313,11 @@ def _row(now: Stand, row: Row) -> Message:
 
 
 def why_of(now: Stand, why: StandingExplained) -> Sequence[Message]:
-    """Why somebody stands where they do: what it is made of, what separated it from the one above, and what would have
-    turned it."""
+    """Return why a player stands in this place.
+
+    The lines give what the score is made of, what separated the player from the one above, and what would have turned
+    it.
+    """
     evening, row = now.evening, why.row
     lines = [_row(now, row), *(_item(now, item) for item in row.items)]
     if why.above is None:
@@ -350,7 +360,7 @@ def _turn(now: Stand, turn: TurningPoint | None, player: int, above: Words) -> M
 
 
 def _item(now: Stand, item: Item) -> Message:
-    """What a round has brought."""
+    """Return what a round or a penalty has brought."""
     its: dict[str, Any] = {"round": item.round, "worth": figure(item.worth)}
     match item.kind:
         case "game":

@@ -1,4 +1,4 @@
-"""What each game of the evening has come to: seated, played, approved, settled by the organiser, or contested."""
+"""The state of each game of the evening: seated, played, approved, settled by the organiser, or contested."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from companion.rules.views import Result
 
 TWICE = N_("Two games of this round have been approved; the first counts, unless you say otherwise.")
 LEEWAY = timedelta(seconds=1)
-"""How far off the difference of two clocks may be, which is known to the second."""
+"""The tolerance for the difference of two clocks, which is known to the second."""
 State = Literal["missing", "playing", "waiting", "contested", "otherwise", "reopened", "counts", "void", "withdrawn"]
-"""Nothing heard; begun; over, and not all have approved; somebody says it is not right; not what was seated; taken back
-by the organiser; counts; counts for nobody; of a round that was withdrawn."""
+"""In order: nothing heard; begun; over, and not approved by all; contested by a player; not the game that was seated;
+reopened by the organiser; counts; counts for nobody; of a round that was withdrawn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,12 +40,12 @@ class Outcome:
 
     @property
     def key(self) -> Key:
-        """Which game of the evening it is."""
+        """Return the round and the table, which identify the game."""
         return self.round, self.seated.table
 
     @property
     def verdict(self) -> Payload:
-        """What `have` says of it."""
+        """Return what the `have` message says of the result."""
         if self.withdrawn is not None:
             return {"settled": "nobody", "reason": self.withdrawn}
         if self.open:
@@ -61,12 +61,15 @@ class Outcome:
 
     @property
     def open(self) -> bool:
-        """Its result is missing or does not count yet."""
+        """Return whether the result is missing or does not count yet."""
         return self.state not in ("counts", "void", "withdrawn")
 
 
 def outcomes(evening: HallEvening, games: Sequence[HallGame], off: Mapping[str, int] = {}) -> tuple[Outcome, ...]:
-    """One for each table of each round, in order; `off` is by how many seconds a table's clock goes ahead."""
+    """Return an outcome for each table of each round, in order.
+
+    `off` is by how many seconds a table's clock is ahead.
+    """
     by_table: dict[tuple[int | None, str], list[HallGame]] = {}
     for row in games:
         by_table.setdefault((row.round, row.table), []).append(row)
@@ -81,12 +84,13 @@ def outcomes(evening: HallEvening, games: Sequence[HallGame], off: Mapping[str, 
 
 
 def of_round(evening: HallEvening, one: Round, row: HallGame, off: int = 0) -> bool:
-    """Whether a game that says so is of this round: of this evening, and begun after it was seated.
+    """Return whether a game that claims this round belongs to it: to this evening, and begun after the seating.
 
-    Who began it as it was seated knew the seating, and its header has the players' numbers; else its clock tells.
+    The header of a game that was begun with the seating known has the players' numbers. Otherwise the table's clock
+    decides.
     """
     if evening.mark is None or row.header is None:
-        return True  # begun by an earlier version, which knew no marks; or nothing is known of the game yet
+        return True  # begun by an earlier version without marks, or no header has come yet
     header = row.header["header"]
     if header.get("evening") != evening.mark:
         return False
@@ -119,7 +123,7 @@ def _outcome(evening: HallEvening, one: Round, seated: SeatedTable, rows: Sequen
         state = "otherwise"
     elif False in played.approvals.values():
         state = "contested"
-    elif word and word.crc == played.crc:  # what the organiser has taken back does not come again by itself
+    elif word and word.crc == played.crc:  # a reopened result does not count again by itself
         state, why = "reopened", Message("reopened: {reason}", reason=as_it_is(word.reason))
     else:
         state = "waiting" if lacking else "counts"
@@ -128,7 +132,7 @@ def _outcome(evening: HallEvening, one: Round, seated: SeatedTable, rows: Sequen
 
 
 def _played(evening: HallEvening, seated: SeatedTable, rows: Sequence[HallGame]) -> HallGame | None:
-    """Of several games begun for a round the first that is approved, else the latest with a result, else the latest."""
+    """Return the first approved game for a round, else the latest with a result, else the latest."""
     for row in rows:
         if _stands(evening, seated, row):
             return row
@@ -136,20 +140,23 @@ def _played(evening: HallEvening, seated: SeatedTable, rows: Sequence[HallGame])
 
 
 def _stands(evening: HallEvening, seated: SeatedTable, row: HallGame) -> bool:
-    """Its result counts by itself: everybody approves it, and it is the game that was seated."""
+    """Return whether the result counts by itself: everybody approves it, and it is the game that was seated."""
     approved = row.result is not None and all(row.approvals.get(seat) for seat in seated.seats)
     return approved and row.header is not None and not otherwise(evening, seated, row)
 
 
 def _since(settled: Settled, played: HallGame | None) -> Message | None:
-    """The table has reported something else since the organiser settled it."""
+    """Return a message if the table has reported another result since the organiser settled it, else None."""
     if played is None or played.crc in (settled.crc, None):
         return None
     return Message("The table has reported another result since.")
 
 
 def otherwise(evening: HallEvening, seated: SeatedTable, row: HallGame) -> Message | None:
-    """How the game at the table is not the one that was seated: its result then waits for the organiser."""
+    """Return how the game at the table differs from the one that was seated, None if it does not.
+
+    The result of another game waits for the organiser.
+    """
     if row.header is None:
         return None
     header = row.header["header"]
@@ -165,7 +172,10 @@ def otherwise(evening: HallEvening, seated: SeatedTable, row: HallGame) -> Messa
 
 
 def _elsewhere(evening: HallEvening, seated: SeatedTable, header: Payload) -> Message | None:
-    """Somebody sits at another seat: by the players' numbers, or by names where the hall shows them in full."""
+    """Return who sits at another seat than was seated, None where all sit right.
+
+    Players are told apart by number, or by name where the hall shows names in full.
+    """
     ids, players = header.get("ids") or {}, header.get("players") or {}
     names = {evening.people[player].name.casefold(): player for player in seated.seats.values()}
     for seat, player in seated.seats.items():

@@ -27,7 +27,7 @@ MOST_ROUNDS, PLANS = 20, 6
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What a round is to be like; what is empty is as in the last round."""
+    """The organiser's wishes for a round; an empty field is taken from the last round."""
 
     games: Sequence[str] = ()
     options: Options = field(default_factory=dict)
@@ -35,11 +35,11 @@ class Wanted:
     size: int | None = None
     swiss: bool = False
     anew: bool = False
-    """It is not to be as it was planned."""
+    """Ignore the plan for this round."""
 
 
 def seated(now: Stand, wanted: Wanted, number: int, seed: int) -> Payload:
-    """The act that seats a round: as it was planned, else what the search finds. Raises ValueError."""
+    """Return the act that seats a round: as planned, else as the search finds it. Raises ValueError."""
     one = next((one for one in now.evening.planned if one.number == number), None)
     if one and wanted == Wanted() and {*one.everybody} == {*people.here(now.evening.people)}:
         return round_act(number, one.seed, one.tables, one.byes, one.offered)
@@ -54,14 +54,16 @@ def seated(now: Stand, wanted: Wanted, number: int, seed: int) -> Payload:
 
 
 def _like(one: Round) -> Wanted:
-    """What a planned round was to be like, for one that is seated anew because somebody has come or gone."""
+    """Return the wishes behind a planned round, to seat it anew because somebody has come or gone."""
     games = list(dict.fromkeys(of.game for of in one.tables))
     return Wanted(games, one.tables[0].options, one.offered)
 
 
 def planned(now: Stand, wanted: Wanted, count: int, first: int, seed: int) -> list[Payload]:
-    """The acts of so many rounds from the first on, seated one after the other for those who are here; of several such
-    plans the one in which people meet again least. Raises ValueError."""
+    """Return the acts of so many rounds from the first on, seated one after the other for the players here.
+
+    Of several such plans, the one in which people meet again least is taken. Raises ValueError.
+    """
     here = people.here(now.evening.people)
     if not 1 <= count <= MOST_ROUNDS:
         raise ValueError(Message("A plan has 1 to {most} rounds.", most=MOST_ROUNDS))
@@ -81,7 +83,7 @@ def planned(now: Stand, wanted: Wanted, count: int, first: int, seed: int) -> li
 
 
 def _blank(now: Stand, wanted: Wanted) -> tuple[list[SeatedTable], Sequence[str]]:
-    """The tables that are seated, with nobody at them yet, and all there are. Raises ValueError."""
+    """Return the tables to seat, with nobody at them yet, and all tables on offer. Raises ValueError."""
     here = people.here(now.evening.people)
     tables = _tables(now, wanted.tables)
     played = _games(now.evening, wanted, len(tables))
@@ -103,9 +105,9 @@ def _filled(number: int, seed: int, blank: Sequence[SeatedTable], found: Seating
 
 
 def _wishes(now: Stand, wanted: Wanted, blank: Sequence[SeatedTable], here: Sequence[int]) -> Wishes:
-    """Who has a table or a seat of their own, and the standings where tables are to be of one strength.
+    """Return who has a fixed table or seat, and the standings where tables are to be of one strength.
 
-    Raises ValueError where more need a table than it has seats.
+    Raises ValueError where more players need a table than it has seats.
     """
     places = {of.table: at for at, of in enumerate(blank)}
     homes: dict[int, tuple[int, int | None]] = {}
@@ -123,7 +125,7 @@ def _wishes(now: Stand, wanted: Wanted, blank: Sequence[SeatedTable], here: Sequ
 
 
 def _tables(now: Stand, asked: Sequence[str]) -> Sequence[str]:
-    """The tables to be seated: those named, else those that are here, else those of the round before."""
+    """Return the tables to seat: those named, else those that are here, else the last round's. Raises ValueError."""
     last = now.evening.latest.offered if now.evening.latest else ()
     found = list(dict.fromkeys(_names(asked) or [row.table for row in now.tables if row.here] or last))
     for table in found:
@@ -135,12 +137,12 @@ def _tables(now: Stand, asked: Sequence[str]) -> Sequence[str]:
 
 
 def _names(asked: Sequence[str]) -> list[str]:
-    """The tables that are asked for, where 1-12 is twelve of them."""
+    """Return the tables that are asked for, where 1-12 is twelve of them."""
     return [table for word in asked for table in span(word)]
 
 
 def span(word: str) -> Sequence[str]:
-    """The tables a word means: 1-12 is twelve of them, anything else the one it names. Raises ValueError."""
+    """Return the tables that a word means: 1-12 is twelve of them, any other word is one. Raises ValueError."""
     if not (found := SPAN.fullmatch(word)):
         return [word]
     first, last = int(found[1]), int(found[2])
@@ -150,7 +152,10 @@ def span(word: str) -> Sequence[str]:
 
 
 def _games(evening: HallEvening, wanted: Wanted, tables: int) -> Sequence[tuple[str, Options]]:
-    """What is played at each of so many tables, which take the games in turn: those named, or the last round's."""
+    """Return what is played at each of so many tables, which take the games in turn.
+
+    The games are those named, or the last round's. Raises ValueError.
+    """
     named, options = wanted.games, wanted.options
     for name in named:
         if name not in NAMES:
@@ -170,7 +175,7 @@ def _games(evening: HallEvening, wanted: Wanted, tables: int) -> Sequence[tuple[
 
 
 def _options(name: str, wanted: Options) -> Options:
-    """Every option of a game with its value. Raises Mistakes for values that cannot be."""
+    """Return every option of a game with its value. Raises Mistakes for impossible values."""
     own = {option.name for option in game(name).options}
     seats = list(colours(name, game(name).seats[0]))
     asked = {option: value for option, value in wanted.items() if option in own}

@@ -1,4 +1,4 @@
-"""Who sits where: as few meetings again and as even a mix of seats as a search finds, and byes in turn.
+"""The seating: as few meetings again and as even a mix of seats as a search finds, and byes in turn.
 
 The search is simulated annealing over swaps of two players, from a seed that is kept: the same seed seats the same.
 """
@@ -19,26 +19,26 @@ Table = tuple[int, ...]
 """The players at a table by their ids, in the order of its chairs."""
 
 AGAIN = 100
-"""What meeting somebody again costs, times the square of how often before: a third meeting costs more than two second
-ones. A chair that one has had costs 1 for each time."""
+"""The cost of meeting again, times the square of the meetings before: a third meeting costs more than two second ones.
+A chair that the player has had before costs 1 for each time."""
 SPREAD = 20
-"""Where tables are to be of one strength: what each place costs that lies between two who sit together."""
+"""The cost of each place between two who sit together, where tables are to be of one strength."""
 FRESH = 50
-"""What a bye costs whoever has just come: rather somebody else's turn."""
+"""The cost of a bye for a player who has just come: rather somebody else's turn."""
 USUAL = 4
 """Players at a table, where the game allows it and nothing else is said."""
 AHEAD, TRIES, SEEDS = 32, 12, 1_000_000_007
-"""Up to so many players the next round is looked at too; how many seatings are compared then, and how their seeds
-differ."""
+"""Up to how many players the next round is considered too, how many seatings are compared then, and the step between
+their seeds."""
 STEPS, LEAST = 400, 8_000
 """Swaps that are tried for each chair, and in all at least."""
 WARM, COLD = 60.0, 0.2
-"""What a swap that is for the worse may cost about, at first and in the end."""
+"""The annealing temperatures, first and last: about what a swap for the worse may cost."""
 
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """What has been so far: who met whom, who sat on which chair, who had byes and who games, how often each."""
+    """The rounds so far: how often players met, sat on each chair, had a bye and played."""
 
     met: Mapping[tuple[int, int], int] = field(default_factory=Counter)  # a pair of ids, the smaller first
     sat: Mapping[tuple[int, Chair], int] = field(default_factory=Counter)
@@ -48,17 +48,20 @@ class History:
 
 @dataclass(frozen=True, slots=True)
 class Wishes:
-    """What else a seating is to be: who sits at which table, and there perhaps on which chair, both by their place in
-    the list of tables; and the players' places in the standings where tables are to be of one strength."""
+    """Further wishes for a seating.
+
+    `homes` are the players with a fixed table, and there perhaps a chair, both by their place in the list of tables.
+    `strength` is the players' places in the standings, where tables are to be of one strength.
+    """
 
     homes: Mapping[int, tuple[int, int | None]] = field(default_factory=dict)
     strength: Mapping[int, int] = field(default_factory=dict)
 
     def spread(self, one: int, other: int) -> int:
-        """What it costs that these two sit together."""
+        """Return the cost of these two sitting together."""
         if not self.strength:
             return 0
-        last = len(self.strength) + 1  # who has just come stands last
+        last = len(self.strength) + 1  # a player who has just come stands last
         return SPREAD * abs(self.strength.get(one, last) - self.strength.get(other, last))
 
 
@@ -74,7 +77,7 @@ class Seating:
 
 
 def history(rounds: Iterable[tuple[Seating, Sequence[Sequence[Chair]]]]) -> History:
-    """The history after these rounds, each with the chairs of its tables."""
+    """Return the history after these rounds, each with the chairs of its tables."""
     met: Counter[tuple[int, int]] = Counter()
     sat: Counter[tuple[int, Chair]] = Counter()
     byes: Counter[int] = Counter()
@@ -89,16 +92,17 @@ def history(rounds: Iterable[tuple[Seating, Sequence[Sequence[Chair]]]]) -> Hist
 
 
 def sizes(players: int, ranges: Sequence[range], usual: int = USUAL) -> tuple[int, ...]:
-    """How many sit at each of these tables, which allow so many: as few byes as can be, and tables near the usual size.
+    """Return how many sit at each of these tables: as few byes as can be, and tables near the usual size.
 
-    The first tables are taken, not always all of them; () where no table can be filled.
+    `ranges` are the sizes that each table allows. The first tables are taken, not always all of them; () where no table
+    can be filled.
     """
     plans = [plan for count in range(1, len(ranges) + 1) if (plan := _spread(players, ranges[:count], usual))]
     return min(plans, key=lambda plan: (players - sum(plan), _off(plan, ranges, usual), -len(plan)), default=())
 
 
 def _spread(players: int, ranges: Sequence[range], usual: int) -> tuple[int, ...]:
-    """As many as can be at these tables, one after the other where the fewest are missing."""
+    """Return the sizes of these tables with as many players as possible, added where most are missing."""
     plan = [allowed[0] for allowed in ranges]
     if sum(plan) > players:
         return ()
@@ -124,10 +128,11 @@ def _near(usual: int, allowed: range) -> int:
 def seat(
     players: Sequence[int], chairs: Sequence[Sequence[Chair]], past: History, seed: int, wishes: Wishes = NO_WISHES
 ) -> Seating:
-    """Seats these players on these chairs; whoever finds none has a bye. Raises ValueError for too few players.
+    """Seat these players on these chairs; a player without a chair has a bye.
 
-    In a small hall, of several with as few meetings again, the one after which the next round can be seated best: else
-    sixteen players at four tables cannot avoid each other in the fourth round, though five rounds would do.
+    In a small hall, of several seatings with as few meetings again, it takes the one after which the next round can be
+    seated best. Otherwise sixteen players at four tables cannot avoid each other in the fourth round, though five
+    rounds would do. Raises ValueError for too few players.
     """
     if len(players) < sum(map(len, chairs)):
         raise ValueError(f"{len(players)} players for {sum(map(len, chairs))} chairs")
@@ -146,32 +151,32 @@ def seat(
 def searched(
     players: Sequence[int], chairs: Sequence[Sequence[Chair]], past: History, seed: int, wishes: Wishes = NO_WISHES
 ) -> Seating:
-    """What the search finds for this round alone."""
+    """Return what the search finds for this round alone."""
     return _Search(players, chairs, past, seed, wishes).best()
 
 
 def _two(
     now: Seating, players: Sequence[int], chairs: Sequence[Sequence[Chair]], past: History, wishes: Wishes
 ) -> tuple[int, int]:
-    """What a seating is held to be worth: who meets again now, and then all that it costs with another such round."""
+    """Return the worth of a seating: the cost of meetings again now, then its whole cost with another such round."""
     this, then = cost(now, chairs, past), after(past, now, chairs)
     return this // AGAIN, this + cost(searched(players, chairs, then, 0, wishes), chairs, then)
 
 
 def after(past: History, now: Seating, chairs: Sequence[Sequence[Chair]]) -> History:
-    """The history with one more round."""
+    """Return the history with one more round."""
     new = history([(now, chairs)])
     met, sat = Counter(past.met) + Counter(new.met), Counter(past.sat) + Counter(new.sat)
     return History(met, sat, Counter(past.byes) + Counter(new.byes), Counter(past.games) + Counter(new.games))
 
 
 def again(times: int) -> int:
-    """What a meeting costs after so many before."""
+    """Return the cost of a meeting after so many before."""
     return AGAIN * times * times
 
 
 def cost(seating: Seating, chairs: Sequence[Sequence[Chair]], past: History, wishes: Wishes = NO_WISHES) -> int:
-    """What the search makes as small as it can."""
+    """Return the cost of a seating, which the search minimises."""
     pairs = [pair for table in seating.tables for pair in combinations(sorted(table), 2)]
     taken = (key for table, its in zip(seating.tables, chairs, strict=True) for key in zip(table, its, strict=True))
     fresh = sum(not past.games.get(player) for player in seating.byes)
@@ -183,7 +188,10 @@ def cost(seating: Seating, chairs: Sequence[Sequence[Chair]], past: History, wis
 
 
 def first_byes(players: Sequence[int], past: History, count: int) -> tuple[frozenset[int], frozenset[int]]:
-    """Who has one of so many byes at any rate, and among whom the others are found: those with the fewest so far."""
+    """Return the players who have one of so many byes at any rate, and those among whom the others are found.
+
+    Both are the players with the fewest byes so far.
+    """
     had = {player: past.byes.get(player, 0) for player in players}
     if not count:
         return frozenset(), frozenset()
@@ -193,7 +201,7 @@ def first_byes(players: Sequence[int], past: History, count: int) -> tuple[froze
 
 
 class _Search:
-    """Chairs in a row, table after table and the byes last; players by their place in the list that was given."""
+    """The search: chairs in a row, table after table and the byes last; players by their place in the given list."""
 
     def __init__(
         self,
@@ -226,7 +234,7 @@ class _Search:
         self._sat = [known[key] for key in keys] + [fresh] * byes  # by chair, then by player
 
     def _chairs_for(self, player: int) -> range | None:
-        """The chairs somebody may have, besides a bye; None for all of them."""
+        """Return the chairs that a player may have, besides a bye; None for all of them."""
         table, chair = self._wishes.homes.get(player, (None, None))
         if table is None:
             return None
@@ -234,7 +242,7 @@ class _Search:
         return its if chair is None else its[chair : chair + 1]
 
     def _go_home(self) -> None:
-        """Whoever has a seat or a table of their own sits there from the beginning, unless they have a bye."""
+        """Place players with a fixed seat or table there before the search, unless they have a bye."""
         row, taken = self._row, set[int]()
         wanted = [(home, player) for player, home in enumerate(self._home) if home is not None]
         for home, player in sorted(wanted, key=lambda one: len(one[0])):  # those with one seat first
@@ -267,7 +275,7 @@ class _Search:
         return self._seating()
 
     def _change(self, one: int, other: int) -> int | None:
-        """What it costs if these two chairs change players; None where that is no change or none that may be."""
+        """Return the cost of two chairs changing players; None where that changes nothing or is not allowed."""
         row, at, sat = self._row, self._at, self._sat
         p, q, here, there = row[one], row[other], at[one], at[other]
         last = len(self._chairs)

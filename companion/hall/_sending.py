@@ -1,4 +1,4 @@
-"""One game of the table's store as it goes to the hall: its acts played through again, each as everybody knows it."""
+"""One game of the table's store as it goes to the hall: its acts are replayed, each as everybody knows it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from companion.rules.views import Result
 from companion.session import FAIR_MS, Session
 
 BY = {"ear": "button"}
-"""What earlier versions kept of who has an ear, which does not leave the table."""
+"""Earlier versions' word for an approval by audio seat: who has one does not leave the table."""
 AT_ONCE = 40
 """Acts that are played through before others get their turn."""
 EVENTS = (
@@ -41,22 +41,22 @@ class Sending:
         self.ended = 0
         """The act that made the result what it is, 0 while there has never been one."""
         self.whole = False
-        """Everything has been read that can be."""
+        """All readable acts have been read."""
         self.broken = False
-        """What is on disk cannot be repeated any further."""
+        """The acts on disk cannot be replayed any further."""
 
     @property
     def key(self) -> dict[str, Any]:
-        """How every payload says which game it is of."""
+        """Return the fields by which every payload names its game."""
         return {"game": self.game, "begun": self.begun}
 
     @property
     def crc(self) -> int | None:
-        """What the result is known by."""
+        """Return the checksum of the result, None while there is none."""
         return None if self.result is None else approvals.checksum(self.result)
 
     def read_on(self, path: Path) -> bool:
-        """Reads and plays what is new on disk, or some of it; true if there was anything. Raises sqlite3.Error."""
+        """Read and replay the next acts on disk; return whether there were any. Raises sqlite3.Error."""
         if self.broken:
             return False
         entries, sound = self._entries(path)
@@ -64,7 +64,7 @@ class Sending:
         for receipt, payload in told(replayed(self.session, self.header, entries), last):
             try:
                 self.events.append(self._event(payload))
-            except Mistakes:  # it fits no message, whatever it is
+            except Mistakes:  # it fits no message
                 break
             result = receipt.view["result"] if receipt.view["over"] else None
             if result != self.result:
@@ -75,7 +75,7 @@ class Sending:
         return played > 0
 
     def _event(self, payload: Data) -> bytes:
-        """An act as it goes out; of a decision that is too large for a message only its words."""
+        """Return the payload of an act; a decision that is too large for a message loses its `change`."""
         try:
             return write("event", {**self.key, **payload})
         except Mistakes:
@@ -83,7 +83,7 @@ class Sending:
             return write("event", {**self.key, **payload, "event": event, "untold": True})
 
     def _entries(self, path: Path) -> tuple[Sequence[Entry], bool]:
-        """The next acts on disk, and whether they are sound."""
+        """Return the next acts on disk, and whether they are sound."""
         found: list[Entry] = []
         with reading(path) as db:
             for number, event, by, at, crc in db.execute(EVENTS, (self.game, len(self.events), AT_ONCE)):
@@ -97,7 +97,7 @@ class Sending:
             return found, not (counted(db, self.game) > count if self.whole else missing(db, self.game, count))
 
     def kept(self, path: Path, key: str) -> Any:
-        """What the table's store has under this key. Raises sqlite3.Error."""
+        """Return the value of this key in the table's store. Raises sqlite3.Error."""
         query = f"SELECT {texts('value')} FROM settings WHERE key = ? AND {IS_SETTING}"
         with reading(path) as db:
             row = db.execute(query, (key,)).fetchone()
@@ -106,10 +106,11 @@ class Sending:
     # -- payloads ----------------------------------------------------------------------------------------------------
 
     def header_payload(self, names: bool, began: int | None, mark: str | None) -> bytes:
-        """The header; `began` is the hall's round that it was seated for, `mark` the hall's own of this evening.
+        """Return the header's payload.
 
-        A game begun before that was heard is of this evening if it is of a round; a hall without a mark of its
-        own is of an earlier version, and knows no such keys.
+        `began` is the hall's round that the game was seated for, `mark` the hall's mark of this evening. A game begun
+        before the mark was heard is of this evening if it is of a round. A hall without a mark is of an earlier
+        version, and does not know such keys.
         """
         header = header_of(self.header, names)
         if mark is None:
@@ -127,8 +128,7 @@ class Sending:
         return write("result", {**self.key, "number": self.ended, "result": self.result, "crc": self.crc, **evening})
 
     def approvals(self, path: Path) -> Mapping[str, tuple[bool, bytes]]:
-        """What seats have said of the result as it stands: whether they approve, and the payload. Raises
-        sqlite3.Error."""
+        """Return, by seat, whether it approves the current result, and the payload. Raises sqlite3.Error."""
         if self.result is None:
             return {}
         said = self.kept(path, approvals.key(self.game)) or {}

@@ -1,4 +1,4 @@
-"""A result by the organiser's word: which game is meant, and what it was."""
+"""A result by the organiser's word: the game that is meant, and its scores."""
 
 from __future__ import annotations
 
@@ -17,9 +17,10 @@ from companion.rules.views import Result
 
 
 def meant(now: Stand, table: str, asked: int | None, corrects: bool) -> Outcome:
-    """The game an order means: that of the round it asks for, else the first that is open, or the last that is not.
+    """Return the game an order means: that of the round it names, else the first that is open.
 
-    A round that has not begun yet is meant only where it is named.
+    Where none is open, or where the order corrects a result, the last that is not open is meant. A round that has not
+    begun yet is meant only where it is named. Raises ValueError.
     """
     its = [of for of in now.outcomes if of.seated.table == table and of.state != "withdrawn"]
     found = [of for of in its if (of.round <= now.round if asked is None else of.round == asked)]
@@ -34,7 +35,7 @@ def meant(now: Stand, table: str, asked: int | None, corrects: bool) -> Outcome:
 def result_of(
     evening: HallEvening, outcome: Outcome, said: Mapping[str, str | float], winners: Sequence[str]
 ) -> Result:
-    """The result that is said, or the one the table reports."""
+    """Return the result that the organiser gives, or the one the table reports. Raises ValueError and LookupError."""
     seats = outcome.seated.seats
     won = tuple(_seat(evening, outcome, who) for who in winners)
     told = {_seat(evening, outcome, who): points(score) for who, score in said.items()}
@@ -54,7 +55,7 @@ def result_of(
 
 
 def _seat(evening: HallEvening, outcome: Outcome, who: str) -> str:
-    """The seat meant by its colour or by its player's name."""
+    """Return the seat meant by its colour or by its player's name. Raises ValueError and LookupError."""
     if who in outcome.seated.seats:
         return who
     player = people.find(evening.people, who)
@@ -65,7 +66,7 @@ def _seat(evening: HallEvening, outcome: Outcome, who: str) -> str:
 
 
 def points(text: object) -> Fraction:
-    """A number of points, whole or half. Raises ValueError."""
+    """Return a number of points, whole or half. Raises ValueError."""
     try:
         score = Fraction(str(text))
         if abs(score) > 10**9 or (2 * score).denominator != 1:

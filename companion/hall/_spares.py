@@ -1,7 +1,7 @@
-"""A game that goes on at another machine: what everybody knows of it, for the machine to take it up.
+"""A game that goes on at another device, from what everybody knows of it.
 
-That is the public transcript, and the last view to compare it with: cards that lay face down are not in it, and are
-chosen anew.
+The device gets the public transcript, and the last view to compare it with. Cards that lay face down are not in it, and
+are chosen anew.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from companion.rules.mistakes import Mistakes
 
 
 def spares(now: Stand, store: HallStore) -> Mapping[str, Data]:
-    """By machine, the game that it is to go on with (docs/hall/schemas/spare.json)."""
+    """Return, by device, the game that it takes over (docs/hall/schemas/spare.json)."""
     found: dict[str, Data] = {}
     for one in now.evening.rounds:
         for table, (to, _) in one.moved.items():
@@ -30,14 +30,14 @@ def spares(now: Stand, store: HallStore) -> Mapping[str, Data]:
 
 
 def gone(now: Stand) -> Sequence[str]:
-    """The machines that played last what has gone on at another one."""
+    """Return the devices whose last game has gone on at another one."""
     last = {row.table: row for row in now.games}
     rounds = {one.number: one for one in now.evening.rounds}
     return [table for table, row in last.items() if row.round in rounds and table in rounds[row.round].moved]
 
 
 def _played(now: Stand, table: str, number: int) -> HallGame | None:
-    """The game of this round that was begun last at the machine that died."""
+    """Return the game of this round that was begun last at the device that died, None if there is none."""
     one = now.evening.round(number)
     assert one
     rows = [row for row in now.games if (row.table, row.round) == (table, number) and row.header and not row.result]
@@ -45,7 +45,7 @@ def _played(now: Stand, table: str, number: int) -> HallGame | None:
 
 
 def _told(now: Stand, store: HallStore, row: HallGame) -> Data | None:
-    """Its transcript and its last view; None where they are not of the same moment, or nobody can read them."""
+    """Return the game's transcript and last view; None where they differ in time or nobody can read them."""
     assert row.header
     seen = next((of.view for of in now.tables if of.table == row.table), None)
     events = store.events(row.table, row.game, row.begun)

@@ -1,4 +1,4 @@
-"""How the evening stands: what the organiser has said, and what has come of it at the tables."""
+"""The state of the evening: the organiser's acts, and the results from the tables."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from companion.hall._standings import Standings, standings
 from companion.hall.kept import HallGame, TableRow
 
 CLOCK_S = 120
-"""A clock that is off by more than this is named."""
+"""A table's clock that is off by more seconds than this is reported."""
 
 
 @dataclass(frozen=True)
 class Stand:
-    """The evening with what has come of it so far; what follows from it is worked out once, when it is asked for."""
+    """The evening with its results so far; derived values are computed once, on demand."""
 
     evening: HallEvening
     outcomes: tuple[Outcome, ...]
@@ -28,12 +28,12 @@ class Stand:
     games: Sequence[HallGame] = ()
 
     def with_evening(self, evening: HallEvening) -> Stand:
-        """The same games, with another evening made of them."""
+        """Return the same games with another evening."""
         off = {row.table: row.off for row in self.tables if row.off is not None}
         return replace(self, evening=evening, outcomes=outcomes(evening, self.games, off)).like(self)
 
     def like(self, other: Stand | None) -> Stand:
-        """The same, with the other's standings where nothing that makes them is different."""
+        """Take over the other's standings where nothing behind them has changed; return self."""
         known = other.__dict__.get("standings") if other else None
         if other and known is not None and self._counting == other._counting:
             self.__dict__["standings"] = known
@@ -41,7 +41,7 @@ class Stand:
 
     @property
     def _counting(self) -> tuple[object, ...]:
-        """All that makes the standings."""
+        """Return everything that the standings depend on."""
         of = self.evening
         return self.outcomes, of.rounds, of.people, of.penalties, of.scoring, of.tie_breaks
 
@@ -51,9 +51,10 @@ class Stand:
 
     @cached_property
     def round(self) -> int:
-        """The round that is played: the last that a table has begun, or once all of it counts the next; 0 before any.
+        """Return the round that is played, 0 before any.
 
-        A result of an earlier one that is still contested does not hold up the evening.
+        That is the last round that a table has begun or, once all of it counts, the next. A contested result of an
+        earlier round does not hold up the evening.
         """
         counting = [outcome for outcome in self.outcomes if outcome.state != "withdrawn"]
         begun = max((outcome.round for outcome in counting if outcome.state != "missing"), default=0)
@@ -62,14 +63,16 @@ class Stand:
 
     @property
     def clock(self) -> HallClock | None:
-        """The clock of the round that is played, None where it has none."""
+        """Return the clock of the round that is played, None where it has none."""
         clock = self.evening.clock
         return clock if clock and clock.round == self.round and not self.evening.over else None
 
     @cached_property
     def history(self) -> History:
-        """Who has met whom, and sat and paused where; nobody has met at a table that counted for nobody, or that was
-        never played while the evening went on."""
+        """Return who has met whom, and who sat and paused where.
+
+        Nobody has met at a table that counted for nobody, or that was never played while the evening went on.
+        """
         rounds = []
         for one in self.evening.rounds:
             its = {of.seated.table: of for of in self.outcomes if of.round == one.number}

@@ -1,8 +1,9 @@
-"""Who stands where. One game: by its own rules for a series (M-18, S-13: the scores added up; else games won). Several
-games: a place is worth the share of one's opponents that one has left behind.
+"""The standings. One game is scored by its own rules for a series (M-18, S-13: the scores added up; else games won).
 
-A bye, and a game that counts for nobody, bring half of what can be had, once the round counts, or what the organiser
-has said at the beginning; what tells apart who is as good is said beside the standings (`Scoring`).
+Several games are scored by places: a place is worth the share of one's opponents that one has left behind.
+
+A bye, and a game that counts for nobody, bring half of what can be had once the round counts, or what the organiser has
+chosen at the beginning. The tie-breaks are said beside the standings (`Scoring`).
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A player's standing; whom nothing tells apart shares the place: 1, 2, 2, 4. `ties` go by the evening's own."""
+    """A player's standing; tied players share the place: 1, 2, 2, 4. `ties` are its tie-break values, in order."""
 
     id: int
     place: int
@@ -59,19 +60,19 @@ class Standings:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A result that one game could have had instead of its own."""
+    """A result that one game could have had instead of the real one."""
 
     outcome: Outcome
     result: Result
 
 
 def standings(evening: HallEvening, outcomes: Sequence[Outcome]) -> Standings:
-    """The standings by what counts so far."""
+    """Return the standings by what counts so far."""
     return Ledger(evening, outcomes).standings()
 
 
 class Ledger:
-    """What every player has of every round, and from it who stands where; also with one game's result changed."""
+    """What each player has from each round, and the standings; also with one game's result changed."""
 
     def __init__(self, evening: HallEvening, outcomes: Sequence[Outcome]) -> None:
         self.evening, self.outcomes = evening, outcomes
@@ -94,7 +95,7 @@ class Ledger:
         self._plain = {player: _plain(total) for player, total in self.totals.items()}
 
     def _count(self, one: Round) -> None:
-        """What a round has brought: its games at once, everything else when all of them count."""
+        """Add what a round has brought: its games at once, everything else when all of them count."""
         its = self._its[one.number]
         for of in its:
             if of.state != "counts" or not of.result:
@@ -108,7 +109,10 @@ class Ledger:
         self._appeared |= {*one.everybody, *one.absent}
 
     def _without_a_game(self, one: Round, its: Sequence[Outcome]) -> None:
-        """A bye counts when its round does; a round of which every game is void counts for nothing."""
+        """Add what players have from a round without a game: for byes, void games and rounds before they came.
+
+        A bye counts when its round does. A round of which every game is void counts for nothing.
+        """
         scoring = self.evening.scoring
         for player in one.byes:
             self._give(player, Item("bye", share(scoring.byes, self._by, its), one.number))
@@ -128,7 +132,7 @@ class Ledger:
     def standings(self) -> Standings:
         keys = {player: self.key(player) for player in self.items}
         ranked = sorted(keys.values())
-        places = {key: place for place, key in reversed([*enumerate(ranked, 1)])}  # the first of those who are as good
+        places = {key: place for place, key in reversed([*enumerate(ranked, 1)])}  # tied players share the first place
         rows = [self._row(player, places[key], key) for player, key in keys.items()]
         counts = [one for one in self.evening.rounds if one.withdrawn is None and one.number not in self._unfinished]
         still = sum(outcome.open for outcome in self.outcomes)
@@ -145,13 +149,13 @@ class Ledger:
         return Row(player, place, self.totals[player], len(games), wins, byes, ties, tuple(its))
 
     def key(self, player: int, change: Change | None = None) -> tuple[Fraction, ...]:
-        """What players are ranked by, the best lowest; with `change` as if one game had ended otherwise."""
+        """Return the key of a player's rank, the best lowest; with `change` as if one game had ended otherwise."""
         evening = self.evening
         last = Fraction(evening.scoring.leavers == "last" and not evening.people[player].here)
         return (last, -self.total(player, change), *(-self.tie(tie, player, change) for tie in self._ties))
 
     def total(self, player: int, change: Change | None = None) -> Fraction:
-        """A player's score."""
+        """Return a player's score; with `change` as if one game had ended otherwise."""
         if change is None:
             return self.totals[player]
         changed = self.totals[player]
@@ -165,7 +169,7 @@ class Ledger:
         return changed
 
     def _else(self, item: Item, change: Change) -> Fraction:
-        """What a round without a game would have brought if one of its games had ended otherwise."""
+        """Return what a round without a game would have brought if one of its games had ended otherwise."""
         its = [_with(of, change) for of in self._its[item.round]]
         scoring = self.evening.scoring
         if item.kind == "void" and item.outcome:
@@ -173,7 +177,7 @@ class Ledger:
         return share(scoring.byes if item.kind == "bye" else scoring.late, self._by, its)
 
     def tie(self, tie: Tie, player: int, change: Change | None = None) -> Fraction:
-        """What tells apart who is as good: more is better."""
+        """Return a player's value for a tie-break: more is better."""
         if tie == "opponents":
             met = self._met[player]
             if change is None:
@@ -188,7 +192,7 @@ class Ledger:
 
 
 def total_of(values: Iterable[Fraction]) -> Fraction:
-    """Their sum; whole numbers are added up many times as fast as fractions."""
+    """Return the sum; whole numbers are added up many times as fast as fractions."""
     return Fraction(sum(map(_plain, values)))
 
 
@@ -197,7 +201,7 @@ def _plain(value: Fraction) -> int | Fraction:
 
 
 def _value(tie: Tie, of: Outcome, player: int) -> int | Fraction:
-    """What a game adds to a tie-break."""
+    """Return what a game adds to a tie-break."""
     seat, result = _seat(of, player), _result(of)
     assert seat
     match tie:
@@ -225,8 +229,10 @@ def _with(of: Outcome, change: Change | None) -> Outcome:
 
 
 def share(share: Share, by: By, its: Sequence[Outcome]) -> Fraction:
-    """What a round without a game brings: half of what can be had, all of it, or nothing; where scores are added up,
-    the mean or the highest of those in the round."""
+    """Return what a round without a game brings: half of what can be had, all of it, or nothing.
+
+    Where scores are added up, half is the mean of the round's scores and all is the highest.
+    """
     if share == "nothing":
         return NOTHING
     if by != "scores":
@@ -239,12 +245,12 @@ def share(share: Share, by: By, its: Sequence[Outcome]) -> Fraction:
 
 
 def alike(void: Outcome, its: Sequence[Outcome]) -> Sequence[Outcome]:
-    """The round's games that count and are of the same kind; all of them where there is none."""
+    """Return the round's games that count and are of the same kind; all of them where there is none."""
     return [of for of in its if of.state == "counts" and of.seated.game == void.seated.game] or its
 
 
 def worths(by: By, result: Result) -> Mapping[Seat, Fraction]:
-    """What a result brings each seat."""
+    """Return what a result brings each seat."""
     seats = tuple(result["places"])
     match by:
         case "scores":
@@ -262,5 +268,5 @@ def worths(by: By, result: Result) -> Mapping[Seat, Fraction]:
 
 
 def rounded(score: Fraction) -> int | float:
-    """A score as people read it, to hundredths."""
+    """Return a score as people read it, to hundredths."""
     return number(Fraction(round(score * 100), 100))

@@ -1,5 +1,7 @@
-"""The hall's why: what a player's place is made of, what separated it from the one above, and which one result of one
-game would have turned it."""
+"""The explanation of a player's place in the hall.
+
+It says what the place is made of, what separated it from the one above, and which one result would have turned it.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +35,7 @@ class TurningPoint:
 
 @dataclass(frozen=True, slots=True)
 class StandingExplained:
-    """Why a player stands where they do; `above` is the next who stands higher, None for the first.
+    """The reasons for a player's place; `above` is the next who stands higher, None for the first.
 
     `apart` is what separated the two: the score, a tie-break, or that one of them has left.
     """
@@ -45,7 +47,7 @@ class StandingExplained:
 
 
 def why(ledger: Ledger, table: Standings, player: int) -> StandingExplained:
-    """Why this player stands there. Raises KeyError for one who has not come."""
+    """Explain why this player stands there. Raises KeyError for one who has not come."""
     rows = {row.id: row for row in table.rows}
     row = rows[player]
     above = next((other for other in reversed(table.rows) if other.place < row.place), None)
@@ -63,8 +65,10 @@ def _turned(ledger: Ledger, change: Change, player: int, above: int) -> bool:
 
 
 def _turns(ledger: Ledger, player: int, above: int) -> Iterator[TurningPoint]:
-    """What could have been otherwise in one game, the least change first: the player's own games, then those of the
-    one above, the latest first."""
+    """Yield the results that one game could have had instead, the least change first.
+
+    The player's own games come before those of the one above, the latest first.
+    """
     if ledger.evening.by == "scores":
         yield from _scores(ledger, player, above)
         return
@@ -88,13 +92,13 @@ def _result(of: Outcome) -> Result:
 
 
 def _moved(before: Result, seat: Seat, by: int) -> Result | None:
-    """The result with a seat so many places further up or down, alone there; None where there is no such place."""
+    """Return the result with a seat so many places up or down, alone there; None where there is no such place."""
     rank = {other: 0 if other in before["winners"] else place for other, place in before["places"].items()}
     groups = [[other for other in rank if rank[other] == place] for place in sorted({*rank.values()})]
     at = next(at for at, group in enumerate(groups) if seat in group)
     alone = len(groups[at]) == 1
     groups[at].remove(seat)
-    # of those who share a place one is moved out of it by one step, whichever way
+    # a seat that shares its place leaves it by one step, up or down
     to = at + by if alone else at + by + (by < 0)
     if alone:
         del groups[at]
@@ -109,7 +113,7 @@ def _moved(before: Result, seat: Seat, by: int) -> Result | None:
 
 
 def _scores(ledger: Ledger, player: int, above: int) -> Iterator[TurningPoint]:
-    """More points for the one, or fewer for the other, within what was scored in that game tonight."""
+    """Yield more points for the one, or fewer for the other, within what was scored in that game tonight."""
     missing = ledger.total(above) - ledger.total(player)
     for who, sign in ((player, 1), (above, -1)):
         for more in range(int(2 * max(missing, Fraction(0))), int(2 * max(missing, Fraction(0))) + 9):
@@ -126,12 +130,12 @@ def _scores(ledger: Ledger, player: int, above: int) -> Iterator[TurningPoint]:
 
 
 def _range(ledger: Ledger, game: str) -> tuple[Fraction, Fraction]:
-    """The lowest and the highest score in a game tonight."""
+    """Return the lowest and the highest score in a game tonight."""
     its = [of.result for of in ledger.outcomes if of.state == "counts" and of.result and of.seated.game == game]
     scores = [Fraction(score) for result in its for score in result["scores"].values()]
     return min(scores), max(scores)
 
 
 def _halves(of: Outcome) -> bool:
-    """Half points are possible only where there are some."""
+    """Return whether half points are possible: only where the result has some."""
     return any(Fraction(score).denominator > 1 for score in _result(of)["scores"].values())

@@ -1,4 +1,4 @@
-"""What goes over the wire: topics, and payloads that both sides hold to the schemas of docs/hall."""
+"""The wire format: topics, and payloads that both sides check against the schemas of docs/hall."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from companion.rules.message import Message
 from companion.rules.mistakes import Mistake, Mistakes
 
 VERSION = 2
-"""Of the wire; it is in every topic."""
+"""The version of the wire format; it is in every topic."""
 MOST = 65_536
 """Bytes of a payload."""
 LARGEST = 1_000_000
-"""Bytes of one that holds everybody in the hall."""
+"""Bytes of a payload that holds everybody in the hall."""
 LARGE = ("seating", "standings", "rounds", "state", "spare")
 WORD = re.compile("[a-z0-9][a-z0-9-]{0,31}", re.ASCII)
 """What a hall or a table is called in a topic."""
@@ -32,9 +32,9 @@ SCHEMAS = next(
 OF_TABLE = ("status", "header", "event", "view", "result", "approval", "health")
 OF_HALL = ("have", "spare", "evening", "seating", "standings", "rounds", "clock")
 OF_DESK = ("order", "answer", "state")
-"""What goes to and fro between the hall and the organiser's page."""
+"""The messages between the hall and the organiser's page."""
 SAID = OF_HALL[2:]
-"""What the hall says to everybody alike."""
+"""The messages that the hall publishes to everybody."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,33 +48,33 @@ class Topics:
         return f"tabularium/{VERSION}/{self.hall}"
 
     def table(self, table: str, kind: str, which: object = None) -> str:
-        """What a table publishes; `which` is an event's number or an approval's seat."""
+        """Return the topic of what a table publishes; `which` is an event's number or an approval's seat."""
         return f"{self.top}/table/{table}/{kind}" + ("" if which is None else f"/{which}")
 
     def have(self, table: str) -> str:
         return f"{self.top}/hall/have/{table}"
 
     def spare(self, table: str) -> str:
-        """With which game a table is to go on in another one's place."""
+        """Return the topic that tells a device which game it takes over."""
         return f"{self.top}/hall/spare/{table}"
 
     def said(self, kind: str) -> str:
-        """What the hall publishes for everybody."""
+        """Return the topic of what the hall publishes for everybody."""
         return f"{self.top}/hall/{kind}"
 
     @property
     def order(self) -> str:
-        """Where the organiser's page orders, outside of what the public may read."""
+        """Return the topic for orders of the organiser's page, outside of what the public may read."""
         return f"{self._desk}/order"
 
     @property
     def state(self) -> str:
-        """How the evening stands, for the organiser's page."""
+        """Return the topic of the evening's state for the organiser's page."""
         return f"{self._desk}/state"
 
     @property
     def check(self) -> str:
-        """By which `hall setup --check` tries who reads and writes what only the organiser should."""
+        """Return the topic by which `hall setup --check` tests who reads and writes what only the organiser should."""
         return f"{self._desk}/check"
 
     @property
@@ -82,19 +82,19 @@ class Topics:
         return f"tabularium-desk/{VERSION}/{self.hall}"
 
     def answers(self, topic: str | None) -> bool:
-        """Whether an order may be answered there: under the organiser's answers and nowhere else."""
+        """Return whether an order may be answered there: under the organiser's answers and nowhere else."""
         top = f"{self._desk}/answer/"
         return bool(topic and topic.startswith(top) and WORD.fullmatch(topic.removeprefix(top)))
 
     @property
     def tables(self) -> str:
-        """Whatever tables publish, in any version of the wire."""
+        """Return the pattern of all that tables publish, in any version of the wire."""
         return f"tabularium/+/{self.hall}/table/#"
 
 
 @dataclass(frozen=True, slots=True)
 class WireWord:
-    """What a table has published: `kind` of payload, and the number or seat behind it in the topic."""
+    """A table's topic in parts: the `kind` of payload, and the number or seat behind it."""
 
     version: str
     table: str
@@ -103,7 +103,7 @@ class WireWord:
 
 
 def heard(topic: str) -> WireWord | None:
-    """What a table's topic says; None for one that no table should have."""
+    """Parse a table's topic; return None for one that no table should have."""
     parts = topic.split("/")
     if len(parts) not in (6, 7) or parts[0] != "tabularium" or parts[3] != "table" or not WORD.fullmatch(parts[4]):
         return None
@@ -114,7 +114,10 @@ def heard(topic: str) -> WireWord | None:
 
 
 def read(kind: str, payload: bytes, which: str | None = None) -> dict[str, Any]:
-    """The payload of that kind. Raises Mistakes for what fits no schema, or stands under another number or seat."""
+    """Return the payload of that kind.
+
+    Raises Mistakes for a payload that fits no schema, or has another number or seat than its topic.
+    """
     _fit(kind, payload)
     data = parse(payload)
     if b"\\u" in payload and not is_text(json.dumps(data, ensure_ascii=False)):
@@ -127,7 +130,7 @@ def read(kind: str, payload: bytes, which: str | None = None) -> dict[str, Any]:
 
 
 def write(kind: str, data: Data) -> bytes:
-    """The payload as it goes out. Raises Mistakes for what fits no schema: that stays here."""
+    """Return the payload as it goes out. Raises Mistakes for one that fits no schema: it is not sent."""
     payload = json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode()
     read_back: dict[str, Any] = json.loads(payload)
     hold(kind, read_back)
@@ -142,7 +145,7 @@ def _fit(kind: str, payload: bytes) -> None:
 
 
 def hold(kind: str, data: object) -> None:
-    """Raises Mistakes where the data does not fit its schema."""
+    """Raise Mistakes where the data does not fit its schema."""
     from fastjsonschema import JsonSchemaValueException
 
     try:

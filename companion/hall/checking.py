@@ -1,4 +1,4 @@
-"""Whether a broker that runs does what `tabularium hall setup` wrote down: who gets in, and who may write what."""
+"""Checks of a running broker against what `tabularium hall setup` wrote: who gets in, and who may write what."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from companion.rules.message import Message
 
 WAIT_S = 5.0
 GUESTS = 1500
-"""Connections that say nothing, beside which a table must get in: more than a broker may usually open."""
+"""Idle connections beside which a table must get in: more than a broker may usually open."""
 START = Message("Start it: {command}", command="mosquitto -c …/mosquitto.conf")
 
 
 def check(plan: Plan, wait_s: float = WAIT_S) -> Iterator[Finding]:
-    """Each user in turn, and then who may write; raises OSError where what was set up cannot be read."""
+    """Check each user in turn, and then who may write. Raises OSError where what was set up cannot be read."""
     if old := mosquitto.outdated(plan.folder):
         what = Message("is of an earlier version ({lines}): new connections may be thrown out", lines=", ".join(old))
         action = Message("{tabularium} hall brings it up to date; then start the broker anew")
@@ -82,7 +82,7 @@ def _writing(came: set[bytes]) -> Finding:
 
 
 def _desk(plan: Plan, wait_s: float) -> Iterator[Finding]:
-    """The organiser's page: who gets in by which door, and who reads and writes what only the organiser should."""
+    """Check who gets in by which door, and who reads and writes what only the organiser should."""
     topic = Topics(plan.hall).check
     key = setup.passwords(plan.folder)[setup.ORGANISER]
     board = setup.broker(plan, None)
@@ -128,7 +128,7 @@ def _desk(plan: Plan, wait_s: float) -> Iterator[Finding]:
 
 
 def _crowded(plan: Plan, wait_s: float) -> Finding:
-    """Whether a table gets in, and a browser gets the board, while many guests hold connections and say nothing."""
+    """Check that a table gets in, and a browser gets the board, beside many idle connections of guests."""
     with ExitStack() as stack:
         # paho waits by select(), which knows no descriptor above 1023: the link gets one that was kept free for it
         free = [os.open(os.devnull, os.O_RDONLY) for _ in range(20)]
@@ -148,7 +148,7 @@ def _crowded(plan: Plan, wait_s: float) -> Finding:
 
 
 def _crowd(stack: ExitStack, ports: tuple[int, ...]) -> int:
-    """Opens connections that say nothing, as many as this program may; how many there are until the stack closes."""
+    """Open idle connections, as many as this program may, until the stack closes; return how many there are."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     with suppress(OSError, ValueError):
         most = 2 * GUESTS if hard == resource.RLIM_INFINITY else min(hard, 2 * GUESTS)

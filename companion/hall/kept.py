@@ -1,4 +1,4 @@
-"""What the hall's store gives: games, tables and faults as they are kept, and what became of something sent."""
+"""The records of the hall's store: games, tables and faults, and the outcome of taking in a message."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Which = tuple[int, str | None, int | None]
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """What became of something a table sent: new, known already, or at odds with what was known."""
+    """The outcome of taking in a table's message: new, known already, or at odds with what was known."""
 
     new: bool = False
     fault: Message | None = None
@@ -31,8 +31,10 @@ class Taken:
 
 @dataclass(frozen=True, slots=True)
 class Have:
-    """What is kept of the game that a table spoke of last: its acts up to `number` without a gap, its result's
-    checksum, and the seats that approve that result."""
+    """The store's copy of the game that a table spoke of last.
+
+    It has the acts up to `number` without a gap, the result's checksum, and the seats that approve that result.
+    """
 
     game: int
     begun: str | None
@@ -47,7 +49,7 @@ class Have:
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """A table that has been heard of: what it said last of itself, and how far its clock is off, in seconds."""
+    """A table that has been heard of: its latest messages about itself, and how far its clock is off, in seconds."""
 
     table: str
     status: Payload | None
@@ -77,7 +79,7 @@ class HallGame:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """What was wrong at a table ("" for no table), how often, and when last."""
+    """A fault at a table ("" for no table), how often it occurred, and when last."""
 
     table: str
     what: Message
@@ -86,10 +88,10 @@ class Fault:
 
 
 def canonical(data: object) -> str:
-    """JSON in the one form that checksums and comparisons need: keys sorted, no spaces."""
+    """Return JSON in the one form that checksums and comparisons need: keys sorted, no spaces."""
     return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 
 
 def checksum(result: Payload) -> int:
-    """What an approval knows a result by."""
+    """Return the checksum by which an approval knows a result."""
     return approvals.checksum(cast("Result", result))

@@ -1,4 +1,4 @@
-"""A connection to the broker that comes back by itself. paho's own thread does the talking; nobody waits for it."""
+"""A connection to the broker that reconnects by itself. paho's thread does the I/O; no caller waits for it."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ from paho.mqtt.reasoncodes import ReasonCode
 from companion.hall.reach import LOST, NEW, hung_up, refused, unreached
 
 KEEPALIVE_S = 10
-"""A cable that is pulled is noticed after one and a half of these, by both ends."""
+"""Both ends notice a pulled cable after one and a half of these."""
 LONGEST_PAUSE_S = 5
-"""How long at most until the next try."""
+"""The longest backoff until the next try."""
 CLOSE_S = 1.0
 
 
 @dataclass(frozen=True, slots=True)
 class Broker:
-    """Where the broker is, and who asks; `tls` is the certificate it is known by, None for a plain connection."""
+    """The broker's address, and its user; `tls` is the certificate it is known by, None for a plain connection."""
 
     host: str
     port: int
@@ -37,31 +37,31 @@ class Broker:
     password: str | None = None
     tls: Path | None = None
     web: bool = False
-    """By the door that browsers use."""
+    """Connect by websockets, as browsers do."""
 
 
 @dataclass(frozen=True, slots=True)
 class Post:
-    """What has come; `retained` is what the broker had kept."""
+    """A message from the broker; it is `retained` if the broker had kept it."""
 
     topic: str
     payload: bytes
     retained: bool
     answer_to: str | None = None
-    """Where an answer is awaited, in a message that is a request."""
+    """The topic for the answer, in a message that is a request."""
     marked: bytes = b""
-    """What the answer is to be marked with."""
+    """The correlation data that the answer must carry."""
 
 
 Came = Callable[[Post], object]
 
 
 class BrokerLink:
-    """Subscribes again whenever it comes back. `changed` and `came` are called on paho's thread and must not wait long.
+    """A link to the broker that subscribes again after each reconnection.
 
-    `connected` is true once the broker has confirmed the subscriptions; `connections` counts how often it came back;
-    `fault` says why there is no connection, "" while there is one.
-    Raises OSError and ssl.SSLError for a certificate that cannot be read.
+    `changed` and `came` are called on paho's thread and must not wait long. `connected` is true once the broker has
+    confirmed the subscriptions; `connections` counts how often it came back; `fault` says why there is no connection,
+    "" while there is one. Raises OSError and ssl.SSLError for a certificate that cannot be read.
     """
 
     def __init__(
@@ -74,12 +74,12 @@ class BrokerLink:
         will: tuple[str, bytes] | None = None,
         asked: bool = False,
     ) -> None:
-        """`asked` is for whoever answers requests: only then do posts say where to."""
+        """Prepare the client without connecting; `asked` makes posts say where a request awaits its answer."""
         self.connected = False
         self.connections = 0
         self.fault: str = NEW
         self.address = ""
-        """The broker's, once it has been reached, or where it does not answer."""
+        """The broker's address, once it has been reached, or if it does not answer."""
         self._subscribed, self._came, self._changed = list(subscribed), came, changed
         self._broker, self._refused = broker, False
         self._gone = Event()
@@ -105,18 +105,18 @@ class BrokerLink:
         client.connect_async(broker.host, broker.port, KEEPALIVE_S)
 
     def open(self) -> None:
-        """Begins to try; returns at once."""
+        """Start connecting, and return at once."""
         self._client.loop_start()
 
     @property
     def unacknowledged(self) -> int:
-        """How many messages the broker has not yet said that it has."""
+        """Return how many messages the broker has not acknowledged yet."""
         return self._said - self._acknowledged
 
     def publish(self, topic: str, payload: bytes, retain: bool = False, marked: bytes = b"") -> None:
-        """Sends with QoS 1; without a connection it is forgotten, for whoever asked sends again from what it keeps.
+        """Send with QoS 1; without a connection the message is dropped, and its sender sends again from its own store.
 
-        `marked` is what the request had that it answers.
+        `marked` is the correlation data of the request that this message answers.
         """
         if not self.connected:
             return
@@ -128,7 +128,10 @@ class BrokerLink:
             self._said += 1
 
     def close(self, last: Sequence[tuple[str, bytes]] = ()) -> None:
-        """Sends a last word and leaves; waits a second at most. Harmless a second time."""
+        """Send a last word and disconnect; harmless a second time.
+
+        Each acknowledgement, and the disconnection, is awaited for CLOSE_S at most.
+        """
         infos = [self._client.publish(topic, payload, qos=1, retain=True) for topic, payload in last if self.connected]
         for info in infos:
             with suppress(ValueError, RuntimeError):
@@ -137,8 +140,8 @@ class BrokerLink:
         client.disconnect()
         if was:
             self._gone.wait(CLOSE_S)
-        client.on_connect = client.on_disconnect = client.on_connect_fail = None  # paho lets go of its sockets when
-        client.on_message = client.on_publish = client.on_subscribe = None  # nothing holds it any more
+        client.on_connect = client.on_disconnect = client.on_connect_fail = None  # paho frees its sockets once
+        client.on_message = client.on_publish = client.on_subscribe = None  # nothing refers to it
 
     # -- paho's thread -----------------------------------------------------------------------------------------------
 
@@ -146,13 +149,13 @@ class BrokerLink:
         self, client: Client, _data: Any, _flags: ConnectFlags, code: ReasonCode, _props: Properties | None
     ) -> None:
         line: object = client.socket()
-        if isinstance(line, socket):  # by the door of browsers it is one of paho's own
+        if isinstance(line, socket):  # with websockets it is one of paho's own
             with suppress(OSError):  # it has just been closed
                 self.address = line.getpeername()[0]
         if code.is_failure:
             self._refused, self.fault = True, refused(self._broker.host, self._broker.user, str(code))
         else:
-            if self._subscribed:  # until that has been heard, what others send would be missed
+            if self._subscribed:  # until the broker confirms, messages would be missed
                 client.subscribe([(topic, 1) for topic in self._subscribed])
                 return
             self._is_up()

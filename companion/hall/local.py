@@ -1,4 +1,4 @@
-"""The way to the hall on the same computer: a socket for its owner alone, a line for an order and one back.
+"""The hall's control socket for its owner on the same computer: one line for an order and one back.
 
 Where no hall runs, the order is carried out on its store at once: before the evening and after it.
 """
@@ -27,7 +27,7 @@ from companion.system.logs import trace, writing
 SOCKET, STORE = "hall.sock", "hall.sqlite3"
 """What they are called in the data directory."""
 PATIENCE_S = 5.0
-"""How long whoever has opened the door may take for the order, in seconds."""
+"""How long a client of the socket may take to send its order, in seconds."""
 ANSWER_S = 120.0
 """How long an answer may take: an export of a long evening."""
 
@@ -35,9 +35,10 @@ log = writing("hall")
 
 
 class Door:
-    """Takes orders from the organiser's terminal, one after the other, and gives each to `answer`, in its own thread.
+    """A control socket that takes orders from the organiser's terminal, one after the other, in its own thread.
 
-    Whoever owns the store elsewhere passes an `answer` that hands the order over and waits. Raises OSError.
+    It passes each order to `answer`. If another thread owns the store, `answer` must hand the order over and wait.
+    Raises OSError.
     """
 
     def __init__(self, path: Path, answer: Callable[[Payload], Payload]) -> None:
@@ -58,7 +59,7 @@ class Door:
         self._thread.start()
 
     def close(self) -> None:
-        """Takes no more orders."""
+        """Stop taking orders, and remove the socket."""
         with suppress(OSError):
             self._socket.shutdown(socket.SHUT_RDWR)  # ends the wait for the next one
         self._socket.close()
@@ -78,14 +79,14 @@ class Door:
                     order = _read(line)
                     line.settimeout(ANSWER_S)
                     _write(line, self._answer(order))
-                except (OSError, ValueError) as error:  # whoever asked has gone, or does not speak our language
+                except (OSError, ValueError) as error:  # the client has gone, or sent no valid order
                     log.info("an order came to nothing: %s", type(error).__name__)
-                except Exception as error:  # whatever one order runs into, the next one is answered
+                except Exception as error:  # one order's failure must not stop the next
                     log.error("an order failed\n%s", trace(error))
 
 
 def ask(folder: Path, order: Payload, tries: int = 3) -> Payload:
-    """The answer to an order: the running hall's, else its store's. Raises OSError and ValueError."""
+    """Return the answer to an order: the running hall's, else its store's. Raises OSError and ValueError."""
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as line:
         try:
             line.connect(str(folder / SOCKET))
@@ -109,9 +110,9 @@ def ask(folder: Path, order: Payload, tries: int = 3) -> Payload:
 
 
 def put_aside(folder: Path) -> Path | None:
-    """Keeps the store of the evening before under its day, so that the next one begins with none; None without one.
+    """Rename the store of the evening before after its day, so that the next one begins with none.
 
-    Raises HallInUse while the hall runs, and OSError.
+    Return the new path, or None if there is no store. Raises HallInUse while the hall runs, and OSError.
     """
     path = folder / STORE
     if not path.exists():

@@ -1,8 +1,8 @@
-"""What Mosquitto is given: its configuration, who may write what, and how it is started.
+"""The files for Mosquitto: its configuration, who may write what, and how it is started.
 
-It has three doors, each with files of its own: one for tables, one for the board, by which everybody is the public, and
-one for the organiser's page. Each takes so many connections and no more, and all of them together fewer than the
-broker may have open: whoever crowds one door keeps nobody out of another.
+The broker has three doors (listeners), each with files of its own: one for tables, one for the board, by which
+everybody is the public, and one for the organiser's page. Each door limits its connections, and all of them together
+stay below what the broker may have open: crowding one door keeps nobody out of another.
 
 Mosquitto 2.0 serves the two pages by the doors that their websockets come through. Built with websockets of its own, as
 2.1 usually is, it no longer does, so from 2.1 on each page's websockets have a port apart.
@@ -139,7 +139,7 @@ def installed() -> tuple[str, tuple[int, ...]]:
 
 
 def command(folder: Path) -> Sequence[str]:
-    """Return what starts the broker of a hall, with room for all that may be open."""
+    """Return the command that starts a hall's broker, with room for all that may be open."""
     room = ["prlimit", f"--nofile={DESCRIPTORS}"] if shutil.which("prlimit") else []
     return [*room, installed()[0], "-c", f"{folder}/{CONF}"]
 
@@ -194,8 +194,7 @@ def apart(folder: Path) -> int:
 
 
 def moved(text: str, folder: Path) -> str:
-    """Return the broker's file of another computer, for this folder and its user and broker here; what was written by
-    hand stays."""
+    """Return another computer's broker file for this folder, user and broker; lines written by hand stay."""
     lines = text.splitlines()
     was = next((str(Path(line.split(" ", 1)[1]).parent) for line in lines if line.startswith("password_file ")), "")
     own = [f"user {username()}" if line.startswith("user ") else line for line in lines]
@@ -204,8 +203,10 @@ def moved(text: str, folder: Path) -> str:
 
 
 def outdated(folder: Path) -> Sequence[str]:
-    """Return the lines of the broker's files that an earlier version wrote and that are to be others now, or that are
-    missing. Raises OSError."""
+    """Return the lines of the broker's files that must change or are missing. Raises OSError.
+
+    They are lines that an earlier version wrote, or did not write yet.
+    """
     found: dict[str, list[str]] = {"-": [], "+": []}
     for old, now in _files(folder).values():
         for line in ndiff(old.splitlines(), now.splitlines()):
@@ -214,7 +215,7 @@ def outdated(folder: Path) -> Sequence[str]:
 
 
 def bring_up_to_date(folder: Path) -> bool:
-    """Replaces such lines, and nothing that somebody has written by hand; true if there were any. Raises OSError."""
+    """Replace outdated lines, but none written by hand; return whether there were any. Raises OSError."""
     changed = {name: now for name, (old, now) in _files(folder).items() if old != now}
     for name, now in changed.items():
         files.written(folder / name, now)
@@ -222,7 +223,7 @@ def bring_up_to_date(folder: Path) -> bool:
 
 
 def _files(folder: Path) -> Mapping[str, tuple[str, str]]:
-    """The broker's files that may be of an earlier version: as they are, and as they are to be."""
+    """Return the broker's files that may be of an earlier version, by name: as they are, and as they are to be."""
     conf, acl = ((folder / name).read_text(encoding="utf-8") for name in (CONF, "acl"))
     # topics of earlier versions of the wire are those of this one; the public no longer comes by the tables' door
     rights = re.sub(r"(?<= tabularium/)[0-9]+(?=/)", str(VERSION), acl)
@@ -240,7 +241,7 @@ def current(text: str, folder: Path) -> str:
 
 
 def _joined(parts: Sequence[Sequence[str]]) -> Iterator[list[str]]:
-    """The listeners as Mosquitto 2.0 has them: a page's own goes into the one of its websockets."""
+    """Yield the listeners as Mosquitto 2.0 has them: a page's listener joins the one of its websockets."""
     page: list[str] = []
     for part in parts:
         if "protocol http_api" in part:
@@ -255,7 +256,7 @@ def _joined(parts: Sequence[Sequence[str]]) -> Iterator[list[str]]:
 
 
 def _listener(part: list[str], folder: Path, separate: bool) -> list[str]:
-    """One listener as it is to be."""
+    """Return one listener as it is to be."""
     served = next((line for line in part if line.startswith("http_dir ")), "")
     if served and served.endswith("companion/hall/board"):  # in the program, which an update takes away
         part = [f"http_dir {folder}/board" if line == served else line for line in part]

@@ -1,5 +1,8 @@
-"""What the organiser says, at the terminal or elsewhere, and what the hall answers: each order becomes an act that is
-kept, or a sentence that says why not. Any order can be tried first: then nothing is kept."""
+"""The organiser's orders, at the terminal or elsewhere, and the hall's answers.
+
+Each order becomes an act that is kept, or a sentence that says why not. Any order can be tried first: then nothing is
+kept.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +31,7 @@ PLAIN = "{text}"
 
 @dataclass(slots=True)
 class Organiser:
-    """Answers orders, one after the other, in the thread to which the store belongs."""
+    """The hall's answers to orders, given one after the other in the thread to which the store belongs."""
 
     store: HallStore
     now: Callable[[], datetime] = lambda: datetime.now().astimezone()
@@ -36,12 +39,12 @@ class Organiser:
     """What is wrong with the hall itself: its broker, its disk."""
     up: Callable[[], Up] = uptime
     before: Stand | None = None
-    """How the evening stood a moment ago, where somebody knows."""
+    """The previous state of the evening, if known."""
     terminal: bool = True
-    """Who asks types commands: where nobody does, sentences about them are left out."""
+    """Orders come from a terminal; elsewhere, sentences about commands are left out."""
 
     def prepared(self, order: Payload) -> Callable[[], Made] | None:
-        """Return what takes long about an order, to be worked out in any thread; None for one that takes no time."""
+        """Return the slow part of an order, to be run in any thread; None for an order that takes no time."""
         asked = ORDERS.get(str(order.get("do")))
         if asked is None or not asked.slow:
             return None
@@ -52,24 +55,28 @@ class Organiser:
                 asked = read_request(order)
                 assert isinstance(asked, Order)
                 return Made(desk.last, asked.act(desk))
-            except (ValueError, LookupError, TypeError):  # is found again, and said, when it is answered
+            except (ValueError, LookupError, TypeError):  # answering finds and reports it again
                 return Made(desk.last, None)
 
         return work
 
     def fits(self, made: object) -> bool:
-        """Tell whether no other order has come since that was worked out."""
+        """Return whether no other order has come since that was worked out."""
         return isinstance(made, Made) and made.last == self._desk(stand(self.store, self.before)).last
 
     def _desk(self, now: Stand) -> OrderContext:
         return OrderContext(now, self.store.said(), self.now(), self.up())
 
     def answer(self, order: Payload, made: object = None) -> Payload:
-        """Carries out an order: {"do": …}, as docs/hall/schemas/order.json has it; with "try" it is only said what it
-        would do. Answers {"ok": …, "said": […]}, in the order's language or the evening's; "order" is the number under
-        which it is kept, and "as_of" the last one when it was tried. An order that is given as of another one than the
-        last is refused, and tried anew: two who look at one evening never both change it. `made` is what `prepared`
-        has worked out, if it still fits."""
+        """Carry out an order and return the answer.
+
+        The order is {"do": …}, as docs/hall/schemas/order.json has it. The answer is {"ok": …, "said": […]}, in the
+        order's language or the evening's. "order" is the number under which the order is kept, and "as_of" the last
+        number when it was tried. With "try", the answer only says what the order would do.
+
+        An order as of another number than the last is refused, and tried anew: two people who look at one evening never
+        both change it. `made` is what `prepared` has worked out, if it still fits.
+        """
         now = stand(self.store, self.before)
         lang = order.get("lang") if order.get("lang") in LANGUAGES else now.evening.lang
         kept: dict[str, int] = {}
@@ -121,7 +128,7 @@ class Organiser:
         return lines, {"order": self._say({**act, **{key: value for key, value in given.items() if value}})}
 
     def _say(self, act: Payload) -> int:
-        """Keeps an act; the first of an evening has its mark, by which tables know it from any other."""
+        """Keep an act; the first of an evening gets its mark, by which tables know it from any other."""
         mark = {} if self.store.said() else {"mark": secrets.token_hex(8), "rules": 2}
         return self.store.say({**mark, **act})
 
@@ -135,7 +142,7 @@ class Made:
 
 
 class _Overtaken(Exception):  # noqa: N818 - no error: it is answered with how things stand now
-    """Another order, the `last`, has come since the one that an order was looked at with."""
+    """A refusal: another order, `last`, has come since the one as of which an order was given."""
 
     def __init__(self, last: int, what: Message) -> None:
         super().__init__(last)
@@ -151,14 +158,14 @@ NOTHING = Message("nothing")
 
 
 def _lacking(order: Order, now: Stand, act: Payload, after: Stand) -> Sequence[Message]:
-    """Return what is missing where results hang on what is changed, and nothing is said of why."""
+    """Return the demand for a reason where the order gives none and results hang on it."""
     if order.needs_reason != "results" or "reason" in act or not hangs(now, after):
         return []
     return [Message("Results hang on it: say why, with a reason of 1 to {most} characters.", most=REASON)]
 
 
 def hangs(before: Stand, after: Stand) -> bool:
-    """Tell whether something that was played, or a result, is another one afterwards."""
+    """Return whether something that was played, or a result, is different afterwards."""
     then = {of.key: of for of in after.outcomes}
     return any(
         of.state != "missing" and (other := then.get(of.key)) != of

@@ -1,8 +1,8 @@
-"""The table's way to the hall: its journal, sent from where the hall's own store ends.
+"""The table's outbox to the hall: it sends the table's journal from where the hall's own store ends.
 
-A thread of its own reads the table's store and sends what the hall does not have yet. There is no other queue: what is
-lost on the way, by whatever fault, is sent again, because the hall has not said that it has it. Nothing at the table
-waits for any of this, and what goes wrong here is a line in the log.
+Its thread reads the table's store and sends what the hall does not have yet. There is no other queue: a message that is
+lost on the way is sent again, because the hall has not confirmed it. Nothing at the table waits for any of this, and a
+fault here is only a line in the log.
 """
 
 from __future__ import annotations
@@ -31,23 +31,23 @@ log = writing("hall")
 AHEAD = 30
 """Acts that are sent beyond those that the hall has."""
 AGAIN_S = 10.0
-"""After so long without a word of the hall's, what it lacks is sent again."""
+"""After so long without an acknowledgement by the hall, everything it lacks is sent again."""
 HEALTH_S = 60.0
 LATE_S = 30.0
-"""How long the hall may leave acts without a word until the organiser hears that it does not have them."""
+"""How long the hall may leave acts unacknowledged before the table reports them as behind."""
 LOOK_S = 2.0
-"""How often the store is looked at where nobody says that there is something new: approvals are no acts."""
+"""How often the store is polled without a notice of something new: approvals are no acts."""
 SEATED = frozenset({"evening", "seating"})
-"""What says for which round a game is."""
+"""The messages that tell for which round a game is."""
 PATIENCE_S = 1.0
-"""How long the hall's own words are waited for after connecting: how names may be shown, and who sits where."""
+"""How long to wait after connecting for the hall's rules on names, and for its seating."""
 FULL = 100
-"""Messages without a word of the broker's: then only acts are sent, and those no further than AHEAD."""
+"""Unacknowledged messages from which on only acts are sent, and those no further than AHEAD."""
 
 
 @dataclass(frozen=True, slots=True)
 class Here:
-    """What the outbox must know of its table; each is asked from its own thread."""
+    """The outbox's access to its table; its callables run in the outbox's thread."""
 
     path: Callable[[], Path]
     """Where the store is."""
@@ -76,7 +76,10 @@ class _Progress:
 
 
 class Outbox:
-    """Begins with `open`. `hear` and `stop` are called by the main thread, and return at once."""
+    """The thread that sends a table's games to the hall. It begins with `open`.
+
+    The main thread calls `hear`, which returns at once, and `stop`.
+    """
 
     def __init__(self, hall: str, table: str, broker: Broker, here: Here, *, again_s: float = AGAIN_S) -> None:
         self.topics, self.table = Topics(hall), table
@@ -114,7 +117,7 @@ class Outbox:
         self._gone = gone
         self._since = here.now().isoformat(timespec="milliseconds")
         self._played: deque[int] = deque()  # games that were shown, from the main thread
-        self._wanted: set[int] = set()  # games of this run, whatever their number
+        self._wanted: set[int] = set()  # games of this run, also older than `since`
         self._done: dict[int, int] = {}  # games of which the hall has everything, with how many acts that is
         self._game: Sending | None = None
         self._at = _Progress()
@@ -130,7 +133,7 @@ class Outbox:
         self._late, self._moved_at = (
             False,
             time.monotonic(),
-        )  # acts wait longer than they should; when some last did not
+        )  # acts are overdue at the hall; when the backlog last shrank
         self._settled = False  # the store was looked through, and nothing else is missing
         self._thread = Thread(target=self._run, name="hall", daemon=True)
 
@@ -139,18 +142,18 @@ class Outbox:
         self._thread.start()
 
     def hear(self, game: int) -> None:
-        """Something was shown of the game with this number in the store."""
+        """Note that the table has shown something of the game with this number in the store; return at once."""
         if game > 0:
             self._played.append(game)
             self._news.set()
 
     def look(self) -> None:
-        """Something else is new in the store."""
+        """Note that something else is new in the store."""
         self._checked = 0.0
         self._news.set()
 
     def stop(self, wait_s: float = 2.0) -> None:
-        """Says that the table leaves; waits a little, and leaves it to the thread's end if that is not enough."""
+        """Say that the table leaves; wait for the thread's end, at most `wait_s` seconds."""
         self._stopping = True
         self._news.set()
         if self._thread.is_alive():
@@ -158,27 +161,27 @@ class Outbox:
 
     @property
     def mark(self) -> str | None:
-        """The hall's own mark of the evening; None where it has said none, as halls of an earlier version."""
+        """Return the hall's mark of the evening; None where it has said none, as halls of an earlier version."""
         return self.seating.get("evening") if self.seating else None
 
     @property
     def evening(self) -> str:
-        """What tells this evening from others in the same hall; "" before the hall has spoken."""
+        """Return what tells this evening from others in the same hall; "" before the hall has spoken."""
         return f"{self.topics.hall} {self.mark or self._opened}" if self.mark or self._opened else ""
 
     @property
     def idle(self) -> bool:
-        """The hall has everything there is, as far as the store was read; it is looked at again every LOOK_S."""
+        """Return whether the hall has everything that was read; the store is read again every LOOK_S."""
         return self._at.complete and self._settled
 
     @property
     def heard(self) -> bool:
-        """A hall of this name has said something."""
+        """Return whether a hall of this name has said anything."""
         return self._evening
 
     @property
     def fault(self) -> str:
-        """Why there is no connection, "" while there is one."""
+        """Return why there is no connection, "" while there is one."""
         return self.link.fault
 
     # -- paho's thread -----------------------------------------------------------------------------------------------
@@ -196,13 +199,13 @@ class Outbox:
             try:
                 while self._step() and not self._stopping:
                     pass
-            except Exception as error:  # whatever it is, the table plays on and this tries again
+            except Exception as error:  # the table plays on, and this tries again
                 log.error("the hall was not served\n%s", trace(error))
                 self._news.wait(LOOK_S)
         self.link.close([(self._topic("status"), self._gone)])
 
     def _step(self) -> bool:
-        """Does what there is to do; true if there is more."""
+        """Do what there is to do; return whether there is more."""
         while self._posts:
             self._read(self._posts.popleft())
         if not self.link.connected:
@@ -224,7 +227,7 @@ class Outbox:
             if self._at.confirmed is not None:
                 self._send(game, self._at.confirmed)
             self._show(game)
-        except Mistakes as wrong:  # as of a game that the hall does not know: the others are not kept back by it
+        except Mistakes as wrong:  # a game that the hall does not know must not hold back the others
             log.warning("game %d fits no message, and is not sent: %s", game.game, wrong)
             self._broken.add(game.game)
             self._game, self._at = None, _Progress(complete=True)
@@ -247,7 +250,7 @@ class Outbox:
         return write("status", {"here": True, "version": __version__, "since": self._since})
 
     def _report(self) -> None:
-        """How the table is, when that changes and now and then."""
+        """Publish the table's health when it changes, and every HEALTH_S."""
         ill, now = tuple(self._here.ill())[:50], time.monotonic()
         late = self.behind if now - self._moved_at > LATE_S else 0
         changed = ill != self._ill or bool(late) != self._late
@@ -260,7 +263,7 @@ class Outbox:
                 self._say_again(self._game)
 
     def _say_again(self, game: Sending) -> None:
-        """All that the broker should keep, whatever it may have lost of it meanwhile."""
+        """Publish again all that the broker should keep, in case it has lost some of it."""
         self._publish("status", self._here_payload)
         self._announce(game)
         self._at.view = -1
@@ -268,7 +271,7 @@ class Outbox:
             self._publish("result", game.result_payload(self.mark))
 
     def _read(self, post: Post) -> None:
-        """What the hall says. Anything else is let be."""
+        """Take in a message from the hall; ignore any other, and log one that cannot be read."""
         own = {self.topics.have(self.table): "have", self.topics.spare(self.table): "spare"}
         kind = own.get(post.topic) or post.topic.rsplit("/", 1)[-1]
         if kind == "spare" and not post.payload:
@@ -318,11 +321,11 @@ class Outbox:
 
     @property
     def since(self) -> int:
-        """The first game that another run has to ask about: the hall has all of those before it."""
+        """Return the first game that another run has to ask about: the hall has all of those before it."""
         return max(self._done, default=self._here.since) if self._at.complete else self._here.since
 
     def _choose(self) -> None:
-        """The oldest game of which the hall lacks something; else the one that is played."""
+        """Choose the oldest game of which the hall lacks something, else the one that is played."""
         playing = None
         while self._played:
             playing = self._played.popleft()
@@ -361,7 +364,7 @@ class Outbox:
             self._broken.add(row.number)
 
     def _complete(self, game: Sending) -> bool:
-        """Whether the hall has just come to have all of this game, so that another may follow."""
+        """Return whether the hall has just come to have all of this game, so that another may follow."""
         at = self._at
         before, self.behind = self.behind, max(0, len(game.events) - (at.confirmed or 0))
         if self.behind < before or not self.behind:
@@ -385,10 +388,11 @@ class Outbox:
         self._at.announced, self._at.since = True, time.monotonic()
 
     def _round(self, game: Sending) -> int | None:
-        """The round that it was begun for; if nobody knows, the one that is to be played here, if it is this game.
+        """Return the round for which the game was begun.
 
-        A game of another evening is of none. Nor is one that fits, but was begun after the hall had been heard: else it
-        would have been begun for the round.
+        If that is unknown, it is the round to be played here, if this is its game. A game of another evening has no
+        round. Nor has one that fits, but was begun after the hall had been heard: it would have been begun for the
+        round.
         """
         begun = {**self._rounds, **rounds(game.kept(self._here.path(), ROUNDS), self.evening)}
         if game.game in begun:
@@ -423,7 +427,7 @@ class Outbox:
         return {seat: of for seat, of in said.items() if of[0] is not self._at.approvals.get(seat)}
 
     def _show(self, game: Sending) -> None:
-        """The view, once there is no newer one; and everything again where the hall has been silent for long."""
+        """Publish the view once it is the newest; start over where the hall has been silent for long."""
         at = self._at
         if game.whole and at.view != len(game.events) and self.link.unacknowledged < FULL:
             at.view = len(game.events)

@@ -1,4 +1,4 @@
-"""The board's page as browsers get it: what is shipped, and what each game brings to it."""
+"""The board's page as browsers get it: the files shipped, and the part that each game adds."""
 
 from __future__ import annotations
 
@@ -30,8 +30,10 @@ MARKED = re.compile(r'\bN_\(("(?:[^"\\]|\\.)*")\)')
 
 
 def catalogue_of(scripts: Iterable[str]) -> str:
-    """The script with what these say in other languages, what games, places and colours are called, and which orders
-    may want a reason."""
+    """Return the script with the translations of the texts that these scripts mark.
+
+    It also has the names of games, places and colours, and the orders that may want a reason.
+    """
     marked = sorted({json.loads(text) for script in scripts for text in MARKED.findall(script)})
     said = {lang: {text: catalogue(lang)(text) for text in marked if lang != "en"} for lang in LANGUAGES}
     named: dict[str, object] = {
@@ -49,7 +51,7 @@ def _in_each(word: str) -> list[str]:
 
 
 def code_of(address: str) -> Data:
-    """Where the board is, as the hall publishes it: the address, and its QR code by rows, 1 for dark."""
+    """Return the board's address, and its QR code by rows, 1 for dark, as the hall publishes them."""
     import segno
 
     rows = segno.make_qr(address, error="m").matrix
@@ -57,15 +59,17 @@ def code_of(address: str) -> Data:
 
 
 def lay_out_both(folder: Path, apart: int) -> None:
-    """Puts the board's page and the organiser's into the hall's folder. Raises OSError."""
+    """Write the board's page and the organiser's into the hall's folder. Raises OSError."""
     lay_out(folder / "board", apart=apart)
     lay_out(folder / "desk", apart=apart, page="desk")
 
 
 def lay_out(folder: Path, page: Literal["board", "desk"] = "board", apart: int = 0) -> None:
-    """Puts the board's page or the organiser's into the folder, in place of an earlier one; what is the same stays
-    untouched, so that a full disk costs nothing. `apart` is how far above the page's port its websockets are.
-    Raises OSError."""
+    """Write the board's page or the organiser's into the folder, in place of an earlier one.
+
+    Files that are the same stay untouched, so that a full disk costs nothing. `apart` is how far above the page's port
+    its websockets are. Raises OSError.
+    """
     files.own(files.folder(folder), folder.parent)
     scripts = {f"game-{of}.js": path for of in games.NAMES if (path := games.FOLDER / of / "board.js").is_file()}
     places = [SHIPPED] if page == "board" else [SHIPPED, DESK]

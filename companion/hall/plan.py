@@ -1,4 +1,4 @@
-"""What a hall is set up as: its tables, and where its broker, board and organiser's page are found."""
+"""The plan of a hall: its tables, and the addresses of its broker, board and organiser's page."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ class Plan:
 
     @property
     def address(self) -> str:
-        """Where browsers find the board."""
+        """Return the address at which browsers find the board."""
         return f"http://{self.host}:{self.web}/"
 
     @property
     def desk_address(self) -> str:
-        """Where the organiser's browser finds its page; hall and key are added behind it."""
+        """Return the address of the organiser's page; hall and key are added behind it."""
         return f"https://{self.host}:{self.desk}/" if self.tls else f"http://localhost:{self.desk}/"
 
     @property
     def board(self) -> Path:
-        """The folder with the page that browsers get."""
+        """Return the folder with the page that browsers get."""
         return self.folder / "board"

@@ -1,4 +1,4 @@
-"""Looks once whether a broker and a hall are there, for the doctor and for `tabularium hall setup --check`."""
+"""A single probe for a broker and a hall, for the doctor and for `tabularium hall setup --check`."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ WAIT_S = 5.0
 
 
 def probe(broker: Broker, hall: str, wait_s: float = WAIT_S) -> tuple[str, bool, str]:
-    """Return why the broker cannot be reached, "" where it can; whether a hall of that name has said anything; and the
-    broker's address, "" where that is not known.
+    """Return why the broker cannot be reached, whether the hall has said anything, and the broker's address.
 
-    Raises OSError and ssl.SSLError for a certificate that cannot be read.
+    The reason is "" where the broker can be reached, and the address "" where it is not known. Raises OSError and
+    ssl.SSLError for a certificate that cannot be read.
     """
     changed, heard = Event(), Event()
     link = BrokerLink(

@@ -1,6 +1,6 @@
-"""What everybody may know of a game, act by act: what leaves the table (law 2), and the transcript made of it.
+"""The public part of a game, act by act: what leaves the table (law 2), and the transcript made of it.
 
-Nothing is struck out here: each payload is built up from what everybody at the table has seen.
+Nothing is redacted here: each payload is built up from what everybody at the table has seen.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ FACE_DOWN = Card("", -1)
 
 
 def header_of(header: Header, names: bool) -> dict[str, Any]:
-    """The header as it leaves the table, with what players call themselves only if the hall shows `names` in full."""
+    """Return the header as it leaves the table; players' names only if the hall shows `names` in full."""
     kept = {key: value for key, value in header_data(header).items() if key not in (*UNSEEN, "players")}
     players = {seat: name[:NAME] for seat, name in header.players.items() if name}
     return kept | {"players": players} if names else kept
 
 
 def told(receipts: Iterable[Receipt], last: Receipt | None = None) -> Iterator[tuple[Receipt, dict[str, Any]]]:
-    """Each accepted act and what everybody may know of it; `last` is the act that stood before the first."""
+    """Yield each accepted act and what everybody may know of it; `last` is the act that stood before the first."""
     for receipt in receipts:
         yield receipt, _told(receipt, last)
         last = receipt.last
@@ -74,7 +74,7 @@ def _secret(receipt: Receipt, change: Data | None) -> bool:
 
 
 def _seen(last: Receipt | None) -> Mapping[int, Card]:
-    """The cards of this line that everybody has seen, by the number of the act that laid them."""
+    """Return the cards of this line that everybody has seen, by the number of the act that laid them."""
     line = acts(last)
     hidden = {number for numbers in unseen(line) for number in numbers}
     return {act.number: act.event.card for act in line if isinstance(act.event, Choose) and act.number not in hidden}
@@ -84,7 +84,7 @@ def _seen(last: Receipt | None) -> Mapping[int, Card]:
 
 
 class PublicLine:
-    """The acts that stand, as published payloads tell them; it turns as the table's own line does (T-5, T-7, T-8)."""
+    """The acts that stand, rebuilt from payloads; undo and corrections work as at the table (T-5, T-7, T-8)."""
 
     def __init__(self, header: Header) -> None:
         self._header = header
@@ -93,7 +93,7 @@ class PublicLine:
         self._untold: set[tuple[int, int | None]] = set()
 
     def take(self, payload: Data) -> None:
-        """The next act. Raises Mistakes for what is no event of this game."""
+        """Take the next act. Raises Mistakes for what is no event of this game."""
         data = payload["event"]
         if data["event"] == "amend":
             self._amend(payload)
@@ -121,7 +121,10 @@ class PublicLine:
         self._line = self._line.after(act)
 
     def _amend(self, payload: Data) -> None:
-        """The line as it was judged anew, without what was taken up and what fell away (`amending.amend`)."""
+        """Apply a correction to the line, as the table's own line does (`amending.amend`).
+
+        The cards that were taken up, and the acts that fell away, are left out.
+        """
         line, data = acts(self._line.last), payload["event"]
         at = next(at for at, act in enumerate(line) if act.number == data["act"])
         first, judged = anew(line, at)
@@ -139,14 +142,14 @@ class PublicLine:
         }  # fmt: skip
 
     def knows(self, number: int, amended: int | None = None) -> bool:
-        """The card that this act chose, or that it had chosen by an amendment with that number, has been turned up."""
+        """Return whether the card of this act, or of its correction with that number, has been turned up."""
         return (number, amended) in self._cards
 
     def numbered(self) -> Iterator[tuple[int, Event, str | None]]:
-        """What stands, its number and when it came, with the cards that have been turned up; the others were
-        never laid.
+        """Yield the acts that stand with their numbers and times, and with the cards that have been turned up.
 
-        It ends where the table has changed something that it keeps to itself: nobody can follow it from there.
+        The other cards were never laid. It ends where the table has changed something that it keeps to itself: nobody
+        can follow it from there.
         """
         for act in acts(self._line.last):
             if _key(act) in self._untold:
@@ -164,7 +167,7 @@ def _key(act: Receipt) -> tuple[int, int | None]:
 
 
 def transcript(header: Data, payloads: Sequence[Data]) -> Iterator[str]:
-    """The public transcript of a game, made of what was published: its lines. Raises Mistakes."""
+    """Yield the lines of a game's public transcript, made of what was published. Raises Mistakes."""
     line = PublicLine(read_header(header))
     for payload in payloads:
         line.take(payload)

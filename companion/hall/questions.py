@@ -1,4 +1,4 @@
-"""What can be asked about the evening: nothing of it changes anything."""
+"""The questions about the evening, none of which changes anything."""
 
 from __future__ import annotations
 
@@ -108,13 +108,13 @@ class Export(Question):
         data = packed(now, store)
         try:
             files.save(Path(self.file), data)
-        except OSError as error:  # of the file beside it, which nobody knows
+        except OSError as error:  # it names a temporary file, which the user does not know
             raise OSError(error.errno, error.strerror, self.file) from None
         return [Message("Saved as {file}", file=self.file)]
 
 
 def _logged(evening: HallEvening, act: Payload, stands: set[int]) -> Message:
-    """Say an order, who gave it and when, and whether it was taken back."""
+    """Describe an order, who gave it and when, and whether it was taken back."""
     its: dict[str, Any] = {"number": act["number"], "at": as_it_is(hour(act["at"])),
                            "what": described(evening, act), "who": as_it_is(act.get("who", "–"))}  # fmt: skip
     if act["number"] in stands or act["act"] in ("undo", "redo"):

@@ -1,4 +1,4 @@
-"""Why a broker is not reached, each cause under its own code: the doctor knows what to do about each."""
+"""The reasons why a broker is not reached, each with its own code: the doctor knows what to do about each."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def _certificate(error: ssl.SSLCertVerificationError, host: str) -> Message:
 
 
 def hung_up(host: str, port: int) -> Message:
-    """Return the word for a broker that ends the connection before it has let anybody in."""
+    """Return the message for a broker that ends the connection before it has let anybody in."""
     return Message("{host} hangs up at port {port} at once", code="hung_up", host=host, port=port)
 
 

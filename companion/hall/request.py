@@ -53,7 +53,7 @@ class Argument:
 
     @property
     def typed(self) -> bool:
-        """Whether the command line has it as an argument of its own."""
+        """Return whether the command line has an argument for it."""
         return bool(self.flag or self.metavar or self.constants)
 
 
@@ -68,7 +68,7 @@ class RequestField:
 
     @property
     def choices(self) -> Sequence[str]:
-        """What it may be, () for what is not one of a few words."""
+        """Return the values that it may have, () where it is not one of a few words."""
         return get_args(self.kind) if get_origin(self.kind) is Literal else self.argument.choices
 
     @property
@@ -101,14 +101,17 @@ WHY = Argument("why: everybody can read it", "TEXT", "--reason", most=2000)
 
 
 def of_round(default: str) -> Argument:
-    """An argument that names a round."""
+    """Return an argument that names a round."""
     return Argument(f"a round (default: {default})", "N", "--round", least=1, most=10**9)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Request:
-    """What everything that is asked may say, besides fields of its own. A field without a default is needed; where
-    None is the default, null on the wire is the same as nothing. The docstring of a request is its help."""
+    """The fields that every request may have, besides its own.
+
+    A field without a default is needed; where None is the default, null on the wire is the same as nothing. The
+    docstring of a request is its help.
+    """
 
     do: ClassVar[str]
     """Its word, on the wire and on the command line."""
@@ -130,11 +133,14 @@ class Request:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Order(Request, ABC):
-    """Something that changes the evening. `act` says what is kept of it; the other methods say what follows from that,
-    also for an act that was kept years ago."""
+    """A request that changes the evening.
+
+    `act` returns what is kept of it. The other methods return what follows from that, also for an act that was kept
+    years ago.
+    """
 
     slow: ClassVar[bool] = False
-    """It takes long to work out, and is worked out beside the hall's thread."""
+    """Its act takes long to compute, which is done beside the hall's thread."""
     log: ClassVar[str]
     """What the log says of it."""
     previews_changes: ClassVar[bool] = False
@@ -148,7 +154,7 @@ class Order(Request, ABC):
 
     @abstractmethod
     def act(self, desk: OrderContext) -> Act:
-        """Return what is kept of it. Raises ValueError and LookupError, with Messages, where it cannot be."""
+        """Return what is kept of it. Raises ValueError and LookupError, with Messages, where it is impossible."""
 
     @classmethod
     @abstractmethod
@@ -157,7 +163,7 @@ class Order(Request, ABC):
 
     @classmethod
     def describe(cls, evening: HallEvening, act: Payload) -> Message:
-        """Say in a few words what was ordered."""
+        """Describe in a few words what was ordered."""
         facts: dict[str, Any] = {key: as_it_is(str(act.get(key) or "–")) for key in ("table", "to", "text", "reason")}
         facts |= {key: act[key] for key in ("round", "of") if key in act}
         if "player" in act:
@@ -172,17 +178,17 @@ class Order(Request, ABC):
 
     @classmethod
     def answer(cls, desk: OrderContext, act: Payload, after: Stand) -> Sequence[Message]:
-        """Say what the order has done, or would do: as a rule all that is different."""
+        """Return what the order has done, or would do: by default all that is different."""
         return changes(desk.now, after) or [NOTED]
 
     @classmethod
     def preview(cls, desk: OrderContext, act: Payload, after: Stand) -> Sequence[Message]:
-        """Say what else is to be known before it is given."""
+        """Return what else is to be known before it is given."""
         return changes(desk.now, after) if cls.previews_changes else ()
 
     @property
     def why(self) -> str:
-        """Its reason. Raises ValueError where none is given."""
+        """Return its reason. Raises ValueError where none is given, or one that is too long."""
         why = " ".join((self.reason or "").split())
         if not 0 < len(why) <= REASON:
             raise ValueError(Message("A reason of 1 to {most} characters is needed: it is kept.", most=REASON))
@@ -190,22 +196,22 @@ class Order(Request, ABC):
 
     @property
     def its_reason(self) -> Act:
-        """The reason as an act keeps it, where one is given. Raises ValueError for one that is too long."""
+        """Return the reason as an act keeps it, where one is given. Raises ValueError for one that is too long."""
         return {"reason": self.why} if self.reason else {}
 
 
 ORDERS: dict[str, type[Order]] = {}
-"""Every order by its word (`companion.hall.orders` loads them all), which is the word of what it keeps, too."""
+"""Every order by its word, which is also the word of its act (`companion.hall.orders` loads them all)."""
 
 
 def described(evening: HallEvening, act: Payload) -> Message:
-    """Say in a few words what was ordered."""
+    """Describe in a few words what was ordered."""
     return ORDERS[act["act"]].describe(evening, act)
 
 
 @dataclass(frozen=True, slots=True)
 class OrderContext:
-    """What an order finds: how the evening stands, all that was ordered so far, and the time."""
+    """The context of an order: the state of the evening, all orders so far, and the time."""
 
     now: Stand
     acts: Sequence[Payload]
@@ -219,13 +225,13 @@ class OrderContext:
 
     @property
     def last(self) -> int:
-        """The number of the last order, 0 before any."""
+        """Return the number of the last order, 0 before any."""
         number: int = self.acts[-1]["number"] if self.acts else 0
         return number
 
     @property
     def line(self) -> OrderLine:
-        """The orders that stand, and those that could be given again."""
+        """Return the orders that stand, and those that can be redone."""
         return line(self.acts)
 
     def player(self, word: str) -> HallPlayer:

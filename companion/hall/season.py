@@ -1,4 +1,4 @@
-"""A season: one table of standings made of the exports of several evenings, players by their numbers."""
+"""A season: one table of standings from the exports of several evenings, players by their numbers."""
 
 from __future__ import annotations
 
@@ -33,18 +33,18 @@ class SeasonRow:
 
 
 def players(export: bytes) -> list[Mapping[str, Any]]:
-    """Everybody of an export by number and name. Raises ValueError."""
+    """Return everybody of an export by number and name. Raises ValueError."""
     return [{"id": int(row["id"]), "name": row["player"]} for row in _rows("", export)]
 
 
 def standings(
     evenings: Sequence[tuple[str, bytes]], by: Literal["scores", "places"] | None = None
 ) -> Sequence[SeasonRow]:
-    """The season's standings from these exports, each with its file's name.
+    """Return the season's standings from these exports, each with its file's name.
 
-    Evenings that were all scored alike are added up, others by the share of players that one has left behind; who is
-    as good is told apart by games won, else shares the place. Raises ValueError for a file that is no export, for one
-    that is there twice, and where a number means two people.
+    Evenings that were all scored alike are added up, others by the share of players that one has left behind. Games won
+    break ties; players who are still tied share the place. Raises ValueError for a file that is no export, for one that
+    is there twice, and where a number means two people.
     """
     tables = [(file, _rows(file, export)) for file, export in evenings]
     _alike(tables)
@@ -73,7 +73,7 @@ def standings(
 
 
 def table(rows: Sequence[SeasonRow], lang: str) -> bytes:
-    """Return the same as CSV, for readers of this language."""
+    """Return the season's standings as CSV, for readers of this language."""
     head = ("place", "id", "player", "score", "evenings", "games", "wins")
     told = [(row.place, row.id, row.name, row.score, row.evenings, row.games, row.wins) for row in rows]
     return spreadsheet.table([head, *told], lang)
@@ -84,7 +84,7 @@ def _rounded(score: Fraction) -> int | float:
 
 
 def _share(row: Mapping[str, str], rows: Sequence[Mapping[str, str]]) -> Fraction:
-    """The share of the others that somebody has left behind in an evening, a shared place half."""
+    """Return the share of the others that somebody has left behind in an evening; a shared place counts half."""
     place = int(row["place"])
     others = [int(other["place"]) for other in rows if other is not row]
     behind = sum(2 * (place < other) + (place == other) for other in others)
@@ -112,7 +112,7 @@ def _rows(file: str, export: bytes) -> Sequence[Mapping[str, str]]:
 
 
 def _alike(tables: Sequence[tuple[str, Sequence[Mapping[str, str]]]]) -> None:
-    """Raises ValueError where an evening is there twice, or a number means two people."""
+    """Raise ValueError where an evening is there twice, or a number means two people."""
     known: dict[int, tuple[str, str]] = {}
     for at, (file, rows) in enumerate(tables):
         if twice := next((other for other, its in tables[:at] if its == rows and rows), None):

@@ -1,7 +1,7 @@
-"""The hall's process: takes what tables send, keeps it, and says what it keeps and how the evening stands.
+"""The hall's process: it keeps what tables send, and publishes what it keeps and how the evening stands.
 
-One thread owns the store. Posts come through a queue that has an end: a hall that cannot keep up holds the broker
-up, and not its own memory. What has come meanwhile is made durable together, and only then is it said that it is.
+One thread owns the store. Posts come through a bounded queue: a hall that cannot keep up holds the broker up, and does
+not fill its memory. Posts that have come meanwhile are committed together, and confirmed only then.
 """
 
 from __future__ import annotations
@@ -44,13 +44,13 @@ TELLING = ("header", "event", "result", "approval")
 OF_GAME = ("header", "view", "result")
 """What the broker keeps of a table's game."""
 CALM_S = 0.3
-"""How long what everybody hears may lie behind: it is made anew once for all that has changed."""
+"""The debounce of public messages: they are made anew once for all that has changed."""
 PACE = 200_000
-"""Bytes a second that each listener gets of it at most: in a large hall it lies behind longer."""
+"""Bytes a second of public messages that each listener gets at most: in a large hall the debounce is longer."""
 WHOLE_S = 60.0
-"""How often everything is said again, whatever the broker may have lost of it meanwhile."""
+"""How often everything is published again, in case the broker has lost some of it."""
 AGAIN_S = 5.0
-"""How often at most the hall says its own words again where somebody contradicts it."""
+"""How often at most the hall publishes its messages again after somebody else has written there."""
 WELL_S = 1.0
 """How long until the next try after the disk has failed."""
 
@@ -67,8 +67,10 @@ def _nothing() -> None:
 
 
 class HallService:
-    """Begins with `open`; ends with `close`. `call` does something with the store, from any other thread.
-    `board` is where the board is (`companion.hall.page.code_of`)."""
+    """The running hall. It begins with `open` and ends with `close`; any other thread uses the store through `call`.
+
+    `board` is where the board is (`companion.hall.page.code_of`).
+    """
 
     def __init__(self, hall: str, broker: Broker, store: HallStore, board: Data | None = None) -> None:
         self.topics, self.store = Topics(hall), store
@@ -90,17 +92,15 @@ class HallService:
             changed=self._changed,
             asked=True,
         )
-        self._own: dict[
-            str, deque[bytes]
-        ] = {}  # by topic, what this hall has said and not heard yet, and its last word
-        self._contradicted, self._again_at = False, -AGAIN_S  # somebody else has said something in its stead
+        self._own: dict[str, deque[bytes]] = {}  # by topic, its messages that have not come back yet, and the last one
+        self._contradicted, self._again_at = False, -AGAIN_S  # somebody else has published in its place
         self.progress = 0, 0
-        """The round that is played, and how many count whole: when it changes, the hall is worth saving."""
+        """The round that is played, and how many count whole: a change calls for a backup."""
         self.disk = ""
         """What is wrong with the disk, "" while all is well."""
         self._connection = 0
         self._stale, self._told_at = True, 0.0
-        self._runs = False  # a clock does
+        self._runs = False  # a clock runs
         self._whole_at = time.monotonic()
         self._thread = Thread(target=self._run, name="hall store", daemon=True)
 
@@ -109,7 +109,7 @@ class HallService:
         self.link.open()
 
     def close(self) -> None:
-        """Takes what has come, and leaves the broker; the store stays open. Harmless a second time."""
+        """Take what has come, and leave the broker; the store stays open. Harmless a second time."""
         self.link.close()
         self._stopping.set()
         self._wake()
@@ -117,8 +117,7 @@ class HallService:
             self._thread.join(10)
 
     def call(self, act: Callable[[HallStore], T]) -> T:
-        """What the act returns or raises, done by the thread that owns the store; then everybody hears how it
-        stands."""
+        """Run `act` in the thread that owns the store; return or raise its outcome, and publish the evening."""
         done: Future[T] = Future()
 
         def run() -> None:
@@ -131,7 +130,7 @@ class HallService:
         return done.result()
 
     def order(self, order: Payload) -> Payload:
-        """Return the answer to an order of the terminal; what takes long is worked out beside the store's thread."""
+        """Return the answer to an order of the terminal; slow work is done beside the store's thread."""
         done: Future[Payload] = Future()
         self._queue.put(lambda: self._answer(order, True, done.set_result))
         return done.result()
@@ -160,7 +159,7 @@ class HallService:
             try:
                 self._turn()
                 self.disk = ""
-            except sqlite3.Error as error:  # the disk: what was not said to be kept, comes again
+            except sqlite3.Error as error:  # the disk: what was not acknowledged is sent again
                 self.disk = str(error)
                 log.error("the hall's store failed\n%s", trace(error))
                 self._stopping.wait(WELL_S)
@@ -168,7 +167,7 @@ class HallService:
                 log.error("a mistake in the hall\n%s", trace(error))
 
     def _turn(self) -> None:
-        """Waits for something, and takes it with all that has come meanwhile."""
+        """Wait for something, take it with all that has come meanwhile, and publish what has changed."""
         tables: set[str] = set()
         for one in self._next():
             if isinstance(one, Post):
@@ -216,18 +215,21 @@ class HallService:
         return found
 
     def _taken(self, post: Post) -> tuple[str | None, bool]:
-        """As `_take`; what nobody has thought of costs this post alone."""
+        """Take a post as `_take` does; an unexpected error costs this post alone."""
         try:
             return self._take(post)
         except sqlite3.Error:
             raise
-        except Exception as error:  # posts come from strangers: what fails at one is told, and the next is taken
+        except Exception as error:  # posts come from strangers: report it and go on
             log.error("a post could not be taken\n%s", trace(error))
             self.store.fault("", Message("Somebody writes to {topic}, which no table does.", topic=post.topic[:100]))
             return None, False
 
     def _take(self, post: Post) -> tuple[str | None, bool]:
-        """The table that wants to hear what is kept of it, and whether anything else may have changed for others."""
+        """Take a post into the store.
+
+        Return the table that wants to hear what is kept of it, and whether anything else may have changed for others.
+        """
         if post.topic == self.topics.order:
             return None, self._order(post)
         if post.topic.startswith(f"{self.topics.top}/hall/"):
@@ -242,7 +244,7 @@ class HallService:
                            ours=VERSION)  # fmt: skip
             self.store.fault(of.table, text)
             return None, False
-        if not post.payload:  # what has been cleared
+        if not post.payload:  # a cleared topic
             return None, False
         try:
             payload = read(of.kind, post.payload, of.which)
@@ -252,7 +254,7 @@ class HallService:
             self.store.fault(of.table, said)
             return None, False
         if self._of_another_evening(of.kind, payload):
-            self._clear(of.table)  # also what a table says that has not heard of this evening yet: the broker keeps it
+            self._clear(of.table)  # also from a table new to this evening: the broker keeps it
             if post.retained:
                 return None, False
         if of.kind in OF_GAME:
@@ -262,8 +264,10 @@ class HallService:
         return (of.table if telling else None), taken.new and of.kind not in ("event", "view")
 
     def _order(self, post: Post) -> bool:
-        """Carries out an order of the organiser's page, and answers where it asks for it; true if something may have
-        changed. One that was kept by the broker, or whose answer nobody could hear, is none."""
+        """Carry out an order of the organiser's page, answer it, and return whether something may have changed.
+
+        An order that the broker had kept, or whose answer nobody could hear, is ignored.
+        """
         if post.retained or post.answer_to is None or not self.topics.answers(post.answer_to):
             return False
         try:
@@ -279,8 +283,11 @@ class HallService:
         return known
 
     def _answer(self, order: Payload, terminal: bool, then: Callable[[Payload], object], tries: int = TRIES) -> None:
-        """Answers at once, or once it has been worked out: acts are taken meanwhile, for a plan of many rounds takes
-        seconds. If another order has come by then, it is worked out anew."""
+        """Answer an order at once, or when its slow part has been worked out in another thread.
+
+        Acts are taken meanwhile, for a plan of many rounds takes seconds. If another order has come by then, the slow
+        part is worked out anew.
+        """
         answers = self._organiser(terminal)
         work = answers.prepared(order) if tries else None
         if work is None:
@@ -305,14 +312,17 @@ class HallService:
         return Organiser(self.store, ill=self.ill, before=self._stand, terminal=terminal)
 
     def ill(self) -> Sequence[Message]:
-        """What is wrong with the hall itself, for the organiser."""
+        """Return what is wrong with the hall itself, for the organiser."""
         broker = Message("The broker: {fault}.", fault=self.link.fault)
         disk = Message("The hall's disk cannot be written ({error}): nothing new is kept.", error=as_it_is(self.disk))
         return [*([broker] if self.link.fault else []), *([disk] if self.disk else [])]
 
     def _overhear(self, post: Post) -> None:
-        """Its own words come back to it, once and in their order; others are somebody else's, and it says its own
-        again."""
+        """Check a message under the hall's own topics.
+
+        The hall's own messages come back to it, once and in their order. Others are from somebody else: then the hall
+        publishes its own again.
+        """
         own = self._own.get(post.topic, deque())
         if post.retained:
             return
@@ -326,20 +336,20 @@ class HallService:
         self._contradicted = True
 
     def _of_another_evening(self, kind: str, payload: Payload) -> bool:
-        """A header or result that belongs to another evening."""
+        """Return whether a header or result belongs to another evening."""
         said = payload["header"].get("evening") if kind == "header" else payload.get("evening")
         mark = None if said is None else mark_of(self.store.said())
         return mark is not None and said != mark
 
     def _clear(self, table: str) -> None:
-        """Nobody is to take what was played then for what is played now."""
+        """Clear a table's retained messages, so that an old game is not taken for the one played now."""
         for kind in OF_GAME:
             self.link.publish(self.topics.table(table, kind), b"", retain=True)
 
     # -- what the hall says ------------------------------------------------------------------------------------------
 
     def _tell(self, tables: Iterable[str]) -> None:
-        """What is durable of these tables, and what became of their results."""
+        """Tell each of these tables what is durable of its game, and how its results were settled."""
         for table in sorted(tables):
             have = self.store.have(table) or Have(0, None, 0, None, {})
             data = {"game": have.game, "begun": have.begun, "number": have.number, "result": have.result,
@@ -348,15 +358,21 @@ class HallService:
             self.link.publish(self.topics.have(table), write("have", {**data, **verdict}), retain=True)
 
     def _everything(self) -> Mapping[str, Any]:
-        """Return what is to be heard as things stand: what everybody hears, by kind; `state`, for the organiser's page;
-        `settled`, by table, which results are, and what `have` says of each; `spares`, with which games machines go on
-        in others' places, and `gone`, the tables whose game went on elsewhere."""
+        """Return all that is to be published as things stand.
+
+        That is what everybody hears, by kind; `state`, for the organiser's page; `settled`, by table, which results
+        are, and what `have` says of each; `spares`, the games that devices take over; and `gone`, the tables whose game
+        went on elsewhere.
+        """
         now = self._stand = stand(self.store, self._stand)
         state = desk_state(now, self.store, self.ill())
         return {**published(now, self._board), "state": state, "spares": spares(now, self.store), "gone": gone(now)}
 
     def _tell_everybody(self) -> set[str]:
-        """How the evening stands, where that has changed; the tables where it is otherwise settled than before."""
+        """Publish how the evening stands, where that has changed.
+
+        Return the tables whose results are settled otherwise than before.
+        """
         said, before = self._everything(), self._settled
         self._settled = said.get("settled", {})
         if {"evening", "standings"} <= said.keys():
@@ -365,7 +381,7 @@ class HallService:
         self._tell_organiser(said)
         self._tell_spares(said.get("spares", {}))
         gone = set(said.get("gone", ()))
-        for table in sorted(gone - self._gone | gone & self._spoke):  # should the old machine wake, it shows nothing
+        for table in sorted(gone - self._gone | gone & self._spoke):  # an old device that comes back shows nothing
             self._clear(table)
         self._gone = gone
         self._spoke.clear()
@@ -378,7 +394,7 @@ class HallService:
         return {table for table in {*before, *self._settled} if before.get(table) != self._settled.get(table)}
 
     def _tell_spares(self, spares: Mapping[str, Payload]) -> None:
-        """With which game a machine goes on in another one's place; nothing any more once it has."""
+        """Tell devices which games they take over, and clear that once they have."""
         for table in sorted({*spares, *self._spares}):
             payload = self._written("spare", spares[table]) if table in spares else b""
             if payload != self._spares.get(table, b""):
@@ -391,7 +407,10 @@ class HallService:
             self._state = payload if self.link.connected else b""
 
     def _written(self, kind: str, data: Payload) -> bytes:
-        """The payload; where it cannot go out, what was said before, and the organiser hears of it."""
+        """Return the payload as it goes out.
+
+        Where it cannot be sent, the organiser hears of it and the last payload is returned.
+        """
         try:
             return write(kind, data)
         except Mistakes as wrong:

@@ -1,7 +1,7 @@
-"""`tabularium hall setup`: what the broker needs, and for each table one file for a stick.
+"""`tabularium hall setup`: the files for the broker, and for each table one file for a stick.
 
-Written into one folder: mosquitto.conf, who may connect (passwords), who may write what (acl), the folder for what the
-broker keeps, and tables/<table>.yaml. Passwords are made up here, and are kept by those who need them alone.
+All is written into one folder: mosquitto.conf, who may connect (passwords), who may write what (acl), the folder for
+what the broker keeps, and tables/<table>.yaml. Passwords are made up here, and are kept only by those who need them.
 
 The broker has three doors, each with files of its own: one for tables, one for the board, by which everybody is the
 public, and one for the organiser's page.
@@ -37,13 +37,13 @@ ORGANISER = "organiser"
 """The user of the organiser's page, which no table is called either."""
 TABLES = 999
 DAYS = 825
-"""How long a certificate holds: as long as anything accepts."""
+"""How many days a certificate is valid: as long as clients accept."""
 ROUNDS = 101
-"""Mosquitto's own number for its passwords."""
+"""The number of hashing rounds that Mosquitto uses for passwords."""
 
 
 def wrong(plan: Plan) -> Sequence[Message]:
-    """What cannot be."""
+    """Return what is wrong with a plan."""
     words = [plan.hall, *plan.tables]
     found = [
         Message("{word} is no name for a hall or a table: small letters, digits and - (at most 32).", word=word)
@@ -64,7 +64,7 @@ def wrong(plan: Plan) -> Sequence[Message]:
 
 
 def set_up(plan: Plan) -> Sequence[Path]:
-    """Writes it all, and returns the tables' files. Tables that were there keep their passwords. Raises OSError."""
+    """Write all files, and return the tables' ones. Tables that were there keep their passwords. Raises OSError."""
     folder = files.folder(plan.folder.absolute())
     files.folder(folder / "kept")
     sticks = files.folder(folder / "tables")
@@ -94,20 +94,20 @@ def set_up(plan: Plan) -> Sequence[Path]:
 
 
 def noted(plan: Plan) -> str:
-    """What `kept` reads again; where the board lies is for an earlier version."""
+    """Return the plan as `kept` reads it again; the board's folder is for an earlier version."""
     data = {field.name: getattr(plan, field.name) for field in fields(plan)}
     return json.dumps(data | {"folder": "", "board": str(plan.board)})
 
 
 def kept(folder: Path) -> Plan:
-    """The hall that was set up in this folder. Raises OSError and ValueError."""
+    """Return the hall that was set up in this folder. Raises OSError and ValueError."""
     data = json.loads((folder / "hall.json").read_text(encoding="utf-8"))
     data.pop("board", None)  # an earlier version reads it, should somebody go back to one
     return Plan(**data | {"folder": folder, "tables": tuple(data["tables"])})
 
 
 def broker(plan: Plan, user: str | None) -> Broker:
-    """Return how this user reaches the broker from its own computer; nobody is the public. Each has a door apart."""
+    """Return how this user reaches the broker from its own computer, each by its own door; None is the public."""
     password = passwords(plan.folder)[user] if user else None
     tls = plan.folder / "hall.crt" if plan.tls else None
     apart = mosquitto.apart(plan.folder)
@@ -119,7 +119,7 @@ def broker(plan: Plan, user: str | None) -> Broker:
 
 
 def passwords(folder: Path) -> Mapping[str, str]:
-    """The passwords as they were given out, by user; {} where nothing was."""
+    """Return the passwords as they were given out, by user; {} where nothing was."""
     try:
         lines = (folder / "secrets").read_text(encoding="utf-8").splitlines()
     except FileNotFoundError:
@@ -128,14 +128,14 @@ def passwords(folder: Path) -> Mapping[str, str]:
 
 
 def hashed(password: str, salt: bytes | None = None) -> str:
-    """As Mosquitto 2 reads it: PBKDF2 with SHA-512."""
+    """Hash a password as Mosquitto 2 reads it: PBKDF2 with SHA-512."""
     salt = salt or os.urandom(12)
     found = hashlib.pbkdf2_hmac("sha512", password.encode(), salt, ROUNDS)
     return f"$7${ROUNDS}${base64.b64encode(salt).decode()}${base64.b64encode(found).decode()}"
 
 
 def _stick(plan: Plan, table: str, password: str, certificate: str | None) -> str:
-    """What a table needs: `tabularium hall take FILE` puts it in place."""
+    """Return the file that a table needs: `tabularium hall take FILE` puts it in place."""
     import yaml
 
     hall: dict[str, Any] = {"broker": plan.host, "port": plan.port, "hall": plan.hall, "table": table,
@@ -147,7 +147,10 @@ def _stick(plan: Plan, table: str, password: str, certificate: str | None) -> st
 
 
 def _certificate(plan: Plan, folder: Path) -> str:
-    """Made once, for the computer's name and its address; tables know the hall by it. Raises OSError."""
+    """Return the certificate by which tables know the hall. Raises OSError.
+
+    It is made once, for the computer's name and its address.
+    """
     crt, key = folder / "hall.crt", folder / "hall.key"
     if not crt.exists():
         names = ",".join(dict.fromkeys(_alternatives(plan.host)))
@@ -169,7 +172,7 @@ def _alternatives(host: str) -> Iterable[str]:
 
 
 def commands(plan: Plan) -> Sequence[str]:
-    """Return the two commands that start it all."""
+    """Return the two commands that start broker and hall."""
     return [
         shlex.join(mosquitto.command(plan.folder.absolute())),
         shlex.join(["tabularium", "hall", "--folder", str(plan.folder.absolute())]),

@@ -1,4 +1,4 @@
-"""What the hall publishes of the evening: payloads as docs/hall/schemas have them, with names as they may be read."""
+"""The hall's public messages: payloads as docs/hall/schemas have them, with names as they may be shown."""
 
 from __future__ import annotations
 
@@ -25,21 +25,24 @@ MOVED = N_("this game went on at table {table}: {reason}")
 
 
 def stand(store: HallStore, before: Stand | None = None) -> Stand:
-    """How the evening stands, from what is kept; `before` is how it stood a moment ago, which saves work."""
+    """Return how the evening stands, from the store; `before` is how it stood a moment ago, which saves work."""
     evening = fold(store.said())
     return Stand(evening, (), store.tables(), store.games()).with_evening(evening).like(before)
 
 
 def published(now: Stand, board: Data | None = None, at: Instant | None = None) -> Mapping[str, Data]:
-    """What stands under `hall/…` at this moment, or at another, by the topic's last word: evening, seating, standings,
-    clock; and what `have` adds. `board` is where the board is (`companion.hall.page.code_of`)."""
+    """Return what stands under `hall/…`, by the topic's last word: evening, seating, standings, rounds and clock.
+
+    `settled` is added for `have`. The clock is as of `at`, or of now. `board` is where the board is
+    (`companion.hall.page.code_of`).
+    """
     told = {"evening": _evening(now, board), "seating": _seating(now), "standings": _standings(now)}
     told["rounds"] = _rounds(now)
     return {**told, "clock": clock_data(now.clock, at or Instant.now()), "settled": settled(now)}
 
 
 def settled(now: Stand) -> Mapping[str, Sequence[tuple[Which, Payload]]]:
-    """What became of the results of each table: which game and result, and what `have` says of it."""
+    """Return, by table, which games and results are settled, and what `have` says of each."""
     found: dict[str, list[tuple[Which, Payload]]] = {}
     for of in now.outcomes:
         if of.played and not of.open:  # of a round that was withdrawn too: its tables are told
@@ -47,7 +50,7 @@ def settled(now: Stand) -> Mapping[str, Sequence[tuple[Which, Payload]]]:
             found.setdefault(of.played.table, []).append((which, of.verdict))
     for game in now.games:
         one = now.evening.round(game.round) if game.round else None
-        if one and game.table in one.moved:  # should the old machine wake, it reads where its game went on
+        if one and game.table in one.moved:  # for the old device, in case it comes back
             to, why = one.moved[game.table]
             text = Tongue(now.evening.lang).phrase(Message(MOVED, table=as_it_is(to), reason=as_it_is(why)))
             verdict = {"settled": "nobody", "reason": text[:REASON]}
@@ -56,7 +59,7 @@ def settled(now: Stand) -> Mapping[str, Sequence[tuple[Which, Payload]]]:
 
 
 def called(evening: HallEvening, player: int) -> str | None:
-    """A player's name as everybody may read it; of several with one first name each has a number."""
+    """Return a player's public name, None where names are not shown; equal first names get a number."""
     name = evening.people[player].name
     if evening.names != "first":
         return name if evening.names == "full" else None
@@ -83,7 +86,7 @@ def _evening(now: Stand, board: Data | None) -> Data:
 
 
 def _seating(now: Stand) -> Data:
-    """The round that is played, those seated after it, and those before in which something is still open."""
+    """Return the round that is played, those seated after it, and those before with an open game."""
     rounds = {
         outcome.round for outcome in now.outcomes
         if outcome.open or (outcome.round >= now.round and outcome.state != "withdrawn")
@@ -93,7 +96,7 @@ def _seating(now: Stand) -> Data:
 
 
 def _rounds(now: Stand) -> Data:
-    """Every round with what counts so far, oldest first; names stand in the seating and in the standings."""
+    """Return every round with what counts so far, oldest first; names are in the seating and the standings."""
     its = {of.key: of for of in now.outcomes}
     return {
         "rounds": [
@@ -122,7 +125,7 @@ def _counted(of: Outcome) -> Literal["open", "counts", "void"]:
 
 
 def _counting(of: Outcome) -> list[int | float]:
-    """The scores that count, by seat; [] while none do."""
+    """Return the scores that count, by seat; [] while none do."""
     if of.state != "counts" or not of.result:
         return []
     return [of.result["scores"].get(seat, 0) for seat in of.seated.seats]
@@ -168,7 +171,7 @@ def _standings(now: Stand) -> Data:
 
 
 def corrected(evening: HallEvening) -> list[Data]:
-    """The results that were corrected after they had counted, in the open, with what counted before and since."""
+    """Return the results that were corrected after they had counted, with what counted before and since."""
     return [
         {"round": one.number, "table": of.table, "game": word.game or 0, "reason": word.reason, "at": word.at,
          "before": _scores(evening, of, word.before), "after": _scores(evening, of, word.result)}
@@ -180,7 +183,7 @@ def corrected(evening: HallEvening) -> list[Data]:
 
 
 def _scores(evening: HallEvening, of: SeatedTable, result: Result | None) -> list[Data] | None:
-    """Who has what by a result, None for a game that counts for nobody."""
+    """Return each player's score by a result, None for a game that counts for nobody."""
     if result is None:
         return None
     return [

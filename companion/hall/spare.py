@@ -1,6 +1,6 @@
-"""A hall on a stick: all that another computer needs to take its place, and taking it.
+"""The backup of a hall on a stick, and its restoration on another computer.
 
-It is one zip file: the hall's store, and what `hall setup` wrote down for the broker and the tables. Whoever has it has
+A backup is one zip file: the hall's store, and what `hall setup` wrote down for the broker and the tables. It contains
 the passwords.
 """
 
@@ -36,9 +36,9 @@ OTHERS = ("acl-board", "acl-desk", "passwords-desk", "hall.crt", "hall.key")
 
 
 def saved(plan: Plan, data: Path, place: Path) -> Path:
-    """Writes the hall into this folder, in place of what was saved there before of the same hall; it may run meanwhile.
+    """Write a backup of the hall into this folder, in place of its earlier one, and return its path.
 
-    `data` is where its store is. Raises OSError and sqlite3.Error.
+    `data` is where its store is; the hall may run meanwhile. Raises OSError and sqlite3.Error.
     """
     path = place / f"{plan.hall}{SUFFIX}"
     inside: dict[str, bytes | str] = {STORE: _copied(data / STORE)}
@@ -52,7 +52,7 @@ def saved(plan: Plan, data: Path, place: Path) -> Path:
 
 
 def _copied(path: Path) -> bytes:
-    """A store as one file, as it stands on disk, whoever has it open; an empty one where there is none yet."""
+    """Return a store as one file, as it stands on disk, even while it is in use; an empty one if there is none yet."""
     with closing(sqlite3.connect(":memory:")) as copy:
         if path.exists():
             with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as db:
@@ -61,10 +61,10 @@ def _copied(path: Path) -> bytes:
 
 
 def taken_up(path: Path, folder: Path, data: Path) -> tuple[Plan, list[Message]]:
-    """Puts a saved hall in place on this computer: what the broker needs into `folder`, the store into `data`. Returns
-    what was set up, and what there is to say. A store that was here is put aside first.
+    """Restore a saved hall on this computer: the broker's files into `folder`, the store into `data`.
 
-    Raises ValueError for a file that is no hall, HallInUse while a hall runs here, and OSError.
+    Return the plan that was set up, and what there is to say. A store that was here is put aside first. Raises
+    ValueError for a file that is no hall, HallInUse while a hall runs here, and OSError.
     """
     with _passing(data) as made:
         inside, store = _opened(path, made)
@@ -88,7 +88,7 @@ def taken_up(path: Path, folder: Path, data: Path) -> tuple[Plan, list[Message]]
 
 @contextmanager
 def _passing(data: Path) -> Iterator[Path]:
-    """A folder on the disk where the store goes; it does not stay, nor does `data` if it is empty then."""
+    """Yield a temporary folder on the store's disk; afterwards `data` is removed too if it is empty."""
     try:
         with TemporaryDirectory(dir=files.folder(data), prefix=".") as made:
             yield Path(made)
@@ -104,8 +104,10 @@ def _plan(inside: Mapping[str, bytes], folder: Path) -> Plan:
 
 
 def _opened(path: Path, place: Path) -> tuple[Mapping[str, bytes], Path]:
-    """What is in the file, and its store, rebuilt in a folder. Raises ValueError for one that is no hall, or whose
-    store cannot be read, and OSError."""
+    """Return the files in a backup, and the path of its store, rebuilt in a folder.
+
+    Raises ValueError for a file that is no hall or whose store cannot be read, and OSError.
+    """
     try:
         with Archive(path, _most) as saved:
             if not {*KEPT, STORE} <= saved.names:
@@ -124,7 +126,7 @@ def _opened(path: Path, place: Path) -> tuple[Mapping[str, bytes], Path]:
 
 
 def _most(name: str) -> int | None:
-    """How many bytes a file in it may have."""
+    """Return how many bytes a file of the backup may have, None for one that does not belong there."""
     if name == STORE:
         return MOST
     return SMALL if name in (*KEPT, *OTHERS) or _is_stick(name) else None
@@ -136,7 +138,7 @@ def _is_stick(name: str) -> bool:
 
 
 def _require_readable(path: Path) -> None:
-    """Raises what the hall would say to a store that it cannot use, before anything is put in its place."""
+    """Raise the error that the hall would raise for this store, before anything is put in its place."""
     copy = HallStore(path)
     try:
         stand(copy)

@@ -1,6 +1,6 @@
-"""What the hall keeps, in one SQLite file of its own: what tables sent, what the organiser said, and what was wrong.
+"""The hall's store, one SQLite file: what tables sent, what the organiser ordered, and what was wrong.
 
-Whatever comes twice is kept once, and what was there first stays. Nothing of it is kept in memory.
+A message that comes twice is kept once, and the first stays. Nothing of it is kept in memory.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class HallInUse(OSError):  # noqa: N818 - said as it is
 class HallStore:
     """The hall's file, open for writing by one thread at a time. `commit` makes durable what has been taken.
 
-    Raises HallInUse, or what a disk or SQLite has to say; ValueError where the file is something else.
+    Raises HallInUse, OSError or sqlite3.Error; ValueError where the file is something else.
     """
 
     def __init__(
@@ -97,7 +97,7 @@ class HallStore:
         return db
 
     def _take_lock(self) -> None:
-        """A command that is at work for a moment is waited for; a hall that runs is not."""
+        """Take the lock; wait `patience_s` for a command that is at work. Raises HallInUse."""
         end = time.monotonic() + self._patience_s
         while True:
             try:
@@ -109,19 +109,19 @@ class HallStore:
                 time.sleep(0.05)
 
     def close(self) -> None:
-        """Makes durable what has been taken, and lets go of the file; harmless a second time."""
+        """Commit what has been taken, and close the file; harmless a second time."""
         with suppress(sqlite3.ProgrammingError):  # closed already
             self.commit()
         self._db.close()
         self._lock.close()
 
     def commit(self) -> None:
-        """What has been taken so far is on disk when this returns."""
+        """Commit what has been taken so far; it is on disk when this returns."""
         if self._db.in_transaction:
             self._db.execute("COMMIT")
 
     def _run(self, statement: str, *values: object) -> sqlite3.Cursor:
-        """A change, which `commit` makes durable."""
+        """Execute a change, which `commit` makes durable."""
         if not self._db.in_transaction:
             self._db.execute("BEGIN IMMEDIATE")
         return self._db.execute(statement, values)
@@ -129,7 +129,7 @@ class HallStore:
     # -- what tables send ----------------------------------------------------------------------------------------
 
     def take(self, kind: str, table: str, payload: Payload, retained: bool = False) -> Taken:
-        """Takes what has been validated: a header, event, result, approval, health, status or view.
+        """Take what has been validated: a header, event, result, approval, health, status or view.
 
         A retained one is old news from the broker: it says nothing of the table's clock, nor of which game it plays.
         """
@@ -155,7 +155,7 @@ class HallStore:
         return taken
 
     def _speaks(self, table: str, payload: Payload, retained: bool) -> None:
-        """The game that the table speaks of is what `have` is about."""
+        """Note the game that the table speaks of: `have` is about it."""
         self._run(
             "UPDATE places SET spoken = (SELECT id FROM games WHERE place = ? AND game = ? AND begun = ?)"
             " WHERE place = ? AND (spoken IS NULL OR NOT ?)",
@@ -163,7 +163,7 @@ class HallStore:
         )
 
     def _note(self, what: str, table: str, payload: Payload) -> Taken:
-        """What a table says of itself: the last word stands."""
+        """Keep what a table says of itself: the last message stands."""
         said = f"UPDATE places SET {what} = ? WHERE place = ? AND {what} IS NOT ?"
         return Taken(bool(self._run(said, canonical(payload), table, canonical(payload)).rowcount))
 
@@ -176,7 +176,10 @@ class HallStore:
         return taken
 
     def _game(self, table: str, payload: Payload) -> tuple[int, str | None, int, int, int | None]:
-        """The game that a table speaks of: its id, header, acts without a gap, and the result's number and checksum."""
+        """Return the game that a table speaks of, which is added if it is new.
+
+        It has the id, header, number of acts without a gap, and the result's number and checksum.
+        """
         key = (table, payload["game"], payload["begun"] or "")
         made = self._run(
             "INSERT INTO games (place, game, begun) VALUES (?, ?, ?) ON CONFLICT DO NOTHING", *key
@@ -261,7 +264,7 @@ class HallStore:
         ).fetchall()
         at = payload.get("at")
         if known and (known[-1][:2] == says or (at not in (None, known[-1][2]) and (*says, at) in known)):
-            return Taken()  # said last, or old news sent again; within one moment the last to come stands
+            return Taken()  # repeated, or old news sent again; within one moment the last to come stands
         add = 'INSERT INTO approvals (of, seat, crc, approves, "by", at) VALUES (?, ?, ?, ?, ?, ?)'
         self._run(add, of, seat, *says, payload.get("by"), at)
         return Taken(new=True)
@@ -269,7 +272,7 @@ class HallStore:
     # -- what is kept --------------------------------------------------------------------------------------------
 
     def have(self, table: str) -> Have | None:
-        """What is durable of the game this table spoke of last; None for a table that has spoken of none."""
+        """Return what is durable of the game that this table spoke of last; None if it has spoken of none."""
         self.commit()
         row = self._db.execute(f"{GAME} WHERE id = (SELECT spoken FROM places WHERE place = ?)", (table,)).fetchone()
         if row is None:
@@ -279,7 +282,7 @@ class HallStore:
         return Have(game.game, game.begun, number, game.crc, game.approvals)
 
     def tables(self) -> Sequence[TableRow]:
-        """Every table that has been heard of, by name."""
+        """Return every table that has been heard of, by name."""
         rows = self._db.execute("SELECT place, status, health, off, view FROM places ORDER BY place")
         return [
             TableRow(place, self._of(place, status), self._of(place, health), off, self._of(place, view))
@@ -290,7 +293,7 @@ class HallStore:
         return self._read(text, f"table {place}")
 
     def games(self, table: str | None = None) -> Sequence[HallGame]:
-        """The games of all tables or of one, in the order in which they were first heard of."""
+        """Return the games of all tables or of one, in the order in which they were first heard of."""
         where, values = ("", ()) if table is None else (" WHERE place = ?", (table,))
         return [self._row(row) for row in self._db.execute(f"{GAME}{where} ORDER BY id", values).fetchall()]
 
@@ -304,7 +307,7 @@ class HallStore:
         return HallGame(place, game, begun or None, *told)
 
     def events(self, table: str, game: int, begun: str | None) -> Sequence[Payload]:
-        """The acts of a game as they were sent, in order, up to the first gap."""
+        """Return the acts of a game as they were sent, in order, up to the first gap."""
         query = (
             "SELECT payload FROM events JOIN games ON of = id"
             " WHERE place = ? AND game = ? AND begun = ? AND number <= upto ORDER BY number"
@@ -320,25 +323,25 @@ class HallStore:
     # -- the organiser -------------------------------------------------------------------------------------------
 
     def say(self, act: Payload) -> int:
-        """Keeps an act of the organiser's under the next number; durable when this returns."""
+        """Keep an act of the organiser's and return its number; it is durable when this returns."""
         number = self._run("INSERT INTO said (act) VALUES (?)", canonical(act)).lastrowid
         self.commit()
         assert number is not None
         return number
 
     def said(self) -> Sequence[Payload]:
-        """The organiser's acts in order, each with its number."""
+        """Return the organiser's acts in order, each with its number."""
         rows = self._db.execute("SELECT number, act FROM said ORDER BY number").fetchall()
         acts = ((number, self._read(act, f"order {number}")) for number, act in rows)
         return [{**act, "number": number} for number, act in acts if isinstance(act, dict) and "act" in act]
 
     @property
     def spoilt(self) -> Sequence[str]:
-        """What the disk has made unreadable, as far as it was looked at."""
+        """Return the rows that turned out to be unreadable, as far as they were read."""
         return sorted(self._spoilt)
 
     def _read(self, text: str | bytes | None, what: str) -> Any:  # a payload as it was taken, or None
-        """One row that cannot be read any more costs that row, and not the evening."""
+        """Parse a row; one that cannot be read is noted, and costs that row and not the evening."""
         try:
             return None if text is None else json.loads(text)
         except ValueError:
@@ -346,7 +349,7 @@ class HallStore:
             return None
 
     def fault(self, table: str, what: Message) -> None:
-        """Keeps for the organiser what is wrong at a table, "" for none; the same once, with how often."""
+        """Keep for the organiser what is wrong at a table, "" for none; the same once, with its count."""
         at = self._now().isoformat(timespec="seconds")
         facts = canonical({name: fact if isinstance(fact, int) else str(fact) for name, fact in what.facts.items()})
         self._run(
@@ -357,7 +360,7 @@ class HallStore:
         self._run("DELETE FROM faults WHERE rowid NOT IN (SELECT rowid FROM faults ORDER BY at DESC LIMIT ?)", FAULTS)
 
     def faults(self) -> Sequence[Fault]:
-        """What was wrong, the newest last."""
+        """Return what was wrong, the newest last."""
         rows = self._db.execute("SELECT place, template, facts, times, at FROM faults ORDER BY at, rowid")
         return [
             Fault(place, Message(text, **(self._read(facts, "a fault") or {})), times, at)
@@ -366,7 +369,7 @@ class HallStore:
 
 
 def rebuild(old: Path, new: Path) -> None:
-    """Copies the rows of a hall's file into a new one. Raises ValueError, schema.ForeignSchema and sqlite3.Error."""
+    """Copy the rows of a hall's file into a new one. Raises ValueError, schema.ForeignSchema and sqlite3.Error."""
     with closing(sqlite3.connect(old)) as db:
         _require_ours(db, old)
     schema.rebuild(old, new, lambda db: db.executescript(TABLES))
@@ -390,12 +393,15 @@ def _ours() -> schema.Objects:
 
 
 def _apart(event: Payload) -> Payload:
-    """What makes an act another one: the program's codes for its rulings may change with its version."""
+    """Return what identifies an act: the program's codes for its rulings may change with its version."""
     return {key: of for key, of in event.items() if key != "codes"}
 
 
 def _told(header: Payload) -> Payload:
-    """What makes a header another one: how its players are named may change with what the hall wants to be read, and a
-    game begun before the hall was heard has its evening late, as its round."""
+    """Return what identifies a header.
+
+    Players' names may change with what the hall wants to be read. A game begun before the hall was heard has its
+    evening and its round late.
+    """
     told = {key: of for key, of in header["header"].items() if key not in ("players", "evening")}
     return {**header, "round": None, "header": told}

@@ -1,7 +1,8 @@
-"""The organiser's key on its way to the browser of the same computer: once, and neither in an address nor in a command.
+"""A one-time ticket that brings the organiser's key to the browser of the same computer.
 
-A browser keeps addresses in its history, and everybody on a computer can list the words of commands. So the page is
-opened with a ticket, which it swaps for the key here; after that, or a while later, the ticket is worth nothing.
+The key must be neither in an address nor in a command: a browser keeps addresses in its history, and everybody on a
+computer can list the words of commands. So the page is opened with a ticket, which it swaps for the key here; after
+that, or a while later, the ticket is worth nothing.
 """
 
 from __future__ import annotations
@@ -27,11 +28,11 @@ class Ticket:
 
     @property
     def words(self) -> str:
-        """What stands behind the page's address."""
+        """Return the part that is added behind the page's address."""
         return f"ticket={self._server.server_port}-{self._secret}"
 
     def wait(self, seconds: float = LASTS_S) -> bool:
-        """Wait until it has been swapped; False if nobody has come by then."""
+        """Wait until the ticket has been swapped; return False if nobody has come by then."""
         return self._swapped.wait(seconds)
 
     def close(self) -> None:
@@ -43,7 +44,7 @@ class Ticket:
         ticket = self
 
         class Swap(BaseHTTPRequestHandler):
-            """Gives the key to the page, and nothing to anybody else."""
+            """A handler that gives the key to the page, and nothing to anybody else."""
 
             timeout = 5.0
 
@@ -69,6 +70,6 @@ class Ticket:
                 self.wfile.write(body)
 
             def log_message(self, *_: object) -> None:
-                """Nothing of it is written anywhere."""
+                """Write nothing to any log."""
 
         return Swap

@@ -16,8 +16,7 @@ __all__ = ["ORDERS", "Act", "Order", "OrderContext", "described", "evening", "fo
 
 
 def fold(acts: Iterable[Payload]) -> HallEvening:
-    """Return the evening after these acts, without those that were undone. Raises KeyError for one of a later
-    version."""
+    """Return the evening after these acts, without those undone. Raises KeyError for one of a later version."""
     acts = list(acts)
     first = HallEvening(mark=mark_of(acts), tie_breaks=bool(acts and acts[0].get("rules")))
     return reduce(lambda so_far, act: ORDERS[act["act"]].fold(so_far, act), line(acts).done, first)

@@ -1,4 +1,4 @@
-"""The way back and forth: taking back the last order, and giving it again."""
+"""Undo and redo: taking back the last order, and giving it again."""
 
 from __future__ import annotations
 

@@ -109,7 +109,7 @@ class ReopenResult(_AboutResult):
 
 
 def _of(outcome: Outcome) -> Act:
-    """Return which game a word is about, and what was reported and counted before it."""
+    """Return which game an order is about, and what was reported and counted before it."""
     played = outcome.played
     return {
         "round": outcome.round,

@@ -66,7 +66,7 @@ class SeatRound(_Seating):
         "seat the last round anew: nobody has begun it yet", flag="--again"
     )] = None  # fmt: skip
     withdraw: bool | None = None
-    """Then it is `WithdrawRound`, in the words of an earlier version."""
+    """True means `WithdrawRound`, as an earlier version worded it."""
     round: Annotated[int | None, of_round("the last")] = None
 
     def act(self, desk: OrderContext) -> Act:
@@ -171,7 +171,7 @@ class WithdrawRound(_InRound):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SwapPlayers(_InRound):
-    """SwapPlayers two players of a round, or the seats of two."""
+    """Swap two players of a round, or the seats of two."""
 
     do = "swap"
     example = "swap Anna Ben"
@@ -286,7 +286,7 @@ class ReplaceDevice(Order):
 
 
 def silent(table: str) -> Message:
-    """Say that a table has never reported."""
+    """Return the message that a table has never reported."""
     return Message("Nothing has been heard of table {table} yet.", table=as_it_is(table))
 
 
@@ -296,7 +296,7 @@ def _open(desk: OrderContext) -> None:
 
 
 def _at(desk: OrderContext, one: Round, word: str) -> HallPlayer:
-    """Return who is meant by a name, or by a seat as 3:red."""
+    """Return the player meant by a name, or by a seat as 3:red. Raises ValueError and LookupError."""
     name, _, seat = word.partition(":")
     table = one.table(name.strip())
     if seat and table:
@@ -319,15 +319,15 @@ def _without(table: SeatedTable, player: int) -> SeatedTable | None:
 
 
 def _moved(one: Round, act: Payload) -> Round:
-    """Return a round in which another machine takes a table's place."""
+    """Return the round with another device in a table's place."""
     tables = tuple(replace(of, table=act["to"]) if of.table == act["table"] else of for of in one.tables)
     moved = {**one.moved, act["table"]: (act["to"], act["reason"])}
-    moved.pop(act["to"], None)  # it was dead, and lives again
+    moved.pop(act["to"], None)  # the device works again
     return replace(one, tables=tables, moved=moved)
 
 
 def _begun(after: Stand, number: int) -> Iterator[Message]:
-    """Yield the tables that play already what has been changed under them."""
+    """Yield the tables that already play a game which has been changed under them."""
     for of in after.outcomes:
         if of.round != number or not of.played or of.played.result:
             continue
@@ -339,7 +339,7 @@ def _begun(after: Stand, number: int) -> Iterator[Message]:
 
 
 def _dead(after: Stand, to: str) -> Sequence[Message]:
-    """Say what there is to do where a device has died, the better way first."""
+    """Return what there is to do where a device has died, the better way first."""
     return [
         *([] if to in {row.table for row in after.tables} else [silent(to)]),
         Message(
@@ -355,7 +355,7 @@ def _dead(after: Stand, to: str) -> Sequence[Message]:
 
 
 def _mixed(evening: HallEvening) -> Sequence[Message]:
-    """Say what the organiser is to know where scores of different games are added up."""
+    """Return what the organiser is to know where scores of different games are added up."""
     if evening.by != "scores" or len(evening.games) == 1:
         return []
     return [
