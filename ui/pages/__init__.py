@@ -1,4 +1,4 @@
-"""The pages by the name they are turned to; each is loaded when it is first turned to, so that the start is quick."""
+"""The pages by name; each is loaded when it is first turned to, which keeps the start quick."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ PAGES = {
 
 
 def page(name: str) -> type[Page]:
-    """The page of that name; "<game>.<page>" is one that only this game has. Raises KeyError."""
+    """Return the page with this name; "<game>.<page>" belongs to one game alone. Raises KeyError."""
     game, _, own = name.rpartition(".")
     if game:
         from ui.games.face import face_of

@@ -82,7 +82,7 @@ class SentenceRow(BoxLayout):
         return width - (self.marks.room(item.seats) + dp(theme.PAD) if item.seats else 0)
 
     def _size(self, item: Sentence, room: float) -> Step:
-        """The lead is larger where three lines hold it."""
+        """Return the size of the letters: a lead is larger if three lines hold it."""
         large = item.weight == "lead" and tall(item.text, Step.HEAD, room, True) <= dp(theme.above(Step.HEAD, 3))
         return Step.HEAD if large else Step.TEXT
 
@@ -299,7 +299,7 @@ class StoodRow(BoxLayout):
 
 
 def kinds() -> Kinds:
-    """A widget for every kind of item."""
+    """Return a widget for every kind of item."""
     return {
         Heading: HeadingRow,
         Sentence: SentenceRow,

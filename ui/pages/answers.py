@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """What stands over the items after it, never at the foot of a page."""
+    """A heading for the items after it; never left at the foot of a page."""
 
     text: str
     leads = True
@@ -97,7 +97,7 @@ class Act:
 
 
 def title(m: Moment, number: About | None) -> str:
-    """What the page answers: why, or how a number came about."""
+    """Return what the page answers: why, or how a number came about."""
     if number is None:
         return m.say(N_("Why?"))
     word, seat = number
@@ -109,7 +109,7 @@ def title(m: Moment, number: About | None) -> str:
 
 
 def reason(m: Moment, shown: Reason) -> Sequence[Any]:
-    """One step in full, but for the clause it rests on."""
+    """Return one step in full, without the clause it rests on."""
     lead = Sentence(shown.text, named(shown.ruling, m.seats), "lead")
     added = face_of(m.game.name).summed(m, shown.ruling)
     facts = [Weighed(*fact) for fact in shown.facts]
@@ -117,12 +117,12 @@ def reason(m: Moment, shown: Reason) -> Sequence[Any]:
 
 
 def cited(shown: Reason) -> Sequence[Cited]:
-    """The clause a step rests on."""
+    """Return the clause that a step rests on."""
     return [Cited(shown.rule, shown.clause, shown.mark)] if shown.clause else []
 
 
 def chain(m: Moment, found: Why, shown: Reason) -> Sequence[Act]:
-    """What was done, and all that followed."""
+    """Return what was done, and everything that followed."""
     return [act(m, at, link, link.ruling is shown.ruling) for at, link in enumerate(found.links, 1)]
 
 
@@ -131,7 +131,7 @@ def act(m: Moment, at: int, link: Reason, chosen: bool) -> Act:
 
 
 def proofs(m: Moment, link: Reason) -> Sequence[Any]:
-    """The contest, the conditions, and the pawns as they stood."""
+    """Return the contest, the conditions, and the pawns as they stood."""
     return [*contest(m, link), *map(Ticked, link.conditions), *(StoodBefore(*row) for row in link.rows)]
 
 
@@ -144,7 +144,7 @@ def contest(m: Moment, link: Reason) -> Sequence[Any]:
 
 
 def asked(m: Moment, link: Reason) -> Mapping[str, About]:
-    """The final scores can be asked about, each seat's own."""
+    """Return what each seat's final score can be asked about; nothing for any other ruling."""
     if link.ruling.code != "over":
         return {}
     number = face_of(m.game.name).number

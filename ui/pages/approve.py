@@ -1,4 +1,4 @@
-"""Whether the result is right: what every seat says of it, who has not spoken yet, and what the hall makes of it."""
+"""The approval of the result: each seat's answer, the missing answers, and the hall's verdict."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class Approval:
 
 
 def approval(m: Moment, said: Mapping[Seat, bool | None], hall: AtHall, game: int) -> Approval:
-    """Needs a game that is over, whose seats are asked."""
+    """Return the state of the approval. Needs a game that is over, whose seats are asked."""
     verdict = hall.verdict(game)
     word, short = _verdict(m, verdict)
     contested = [seat for seat in m.seats if said[seat] is False]
@@ -82,7 +82,7 @@ def approval(m: Moment, said: Mapping[Seat, bool | None], hall: AtHall, game: in
 
 
 def _lines(m: Moment, said: Mapping[Seat, bool | None], counts: Result | None) -> Sequence[ApprovalLine]:
-    """By place; as the organiser has settled it, where that is otherwise."""
+    """Return the lines by place, with the organiser's places and scores if they overrule the table's."""
     lines = [ApprovalLine(at.seat, at.place, at.name, at.score, said[at.seat]) for at in end(m).places]
     if not counts:
         return lines
@@ -114,7 +114,7 @@ def _how(m: Moment, contested: bool) -> str:
 
 
 def _verdict(m: Moment, verdict: Verdict | None) -> tuple[str, str]:
-    """In full, and without the reason."""
+    """Return the verdict in full, and without the reason."""
     if not verdict:
         return "", ""
     if verdict.by == "all":

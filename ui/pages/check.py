@@ -1,4 +1,4 @@
-"""Does it lie like this? The real table beside the program's, seat by seat, and what explains a difference."""
+"""The table check: the real table beside the program's, seat by seat, and what explains a difference."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ BOARD = ""
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """What the table has said so far: what lies otherwise, and the sides that are well."""
+    """The table's answers so far: the places that differ, and the sides confirmed as right."""
 
     lies: Layout
     """What should lie where."""
@@ -35,11 +35,11 @@ class Checked:
     agreed: Collection[str] = ()
 
     def there(self, place: str) -> Mapping[str, int]:
-        """What lies there, as far as anybody knows."""
+        """Return what lies at a place, as far as the table has said."""
         return self.said.get(place, self.lies.get(place, {}))
 
     def say(self, place: str, pieces: Mapping[str, int]) -> Checked:
-        """This lies there."""
+        """Return the answers with these pieces reported at a place."""
         pieces = {piece: count for piece, count in pieces.items() if count}
         rest = {other: of for other, of in self.said.items() if other != place}
         return replace(self, said=rest if pieces == self.lies.get(place, {}) else {**rest, place: pieces})
@@ -48,40 +48,43 @@ class Checked:
         return replace(self, agreed={*self.agreed, seat})
 
     def again(self, lies: Layout) -> Checked:
-        """After an act: what has been said stands where it is still otherwise, and a side where it is the same."""
+        """Return the answers after an act.
+
+        Reports that still differ are kept, and so are confirmed sides where nothing has changed.
+        """
         said = {place: pieces for place, pieces in self.said.items() if pieces != lies.get(place, {})}
         moved = {self.side(spot) for spot in self.spots if lies.get(spot.place, {}) != self.there(spot.place)}
         return replace(self, lies=lies, said=said, agreed={seat for seat in self.agreed if seat not in moved})
 
     def side(self, spot: Spot) -> str:
-        """The seat before which the place is, or BOARD."""
+        """Return the seat that the place belongs to, or BOARD."""
         word, _, of = spot.place.partition(" ")
         return of if word in KNOWN.own else word if word in KNOWN.sides else BOARD
 
     @property
     def want(self) -> Lies:
-        """What lies otherwise, all of it at each place."""
+        """Return the contents of each place that differs, complete for that place."""
         return {place: {**pieces, ELSE: 0} for place, pieces in self.said.items()}
 
     @property
     def well(self) -> Lies:
-        """What lies as it should, as far as the table has said so."""
+        """Return the contents of the places that the table has confirmed."""
         agreed = [spot.place for spot in self.spots if self.side(spot) in self.agreed and spot.place not in self.said]
         return {place: {**self.lies.get(place, {}), ELSE: 0} for place in agreed}
 
 
 def checked(game: str, setup: Setup, lies: Layout) -> Checked:
-    """Nothing has been said yet."""
+    """Return the empty answers for this layout."""
     return Checked(lies, position_of(game).places(setup))
 
 
 def told(m: Moment, c: Checked, spot: Spot) -> str:
-    """A place over what lies there, for a control."""
+    """Return a place over its contents, for a control."""
     return f"{short(m, spot)}\n{content(m.tongue, spot, c.there(spot.place))}"
 
 
 def short(m: Moment, spot: Spot) -> str:
-    """What the place is called beside its seat or its board."""
+    """Return a place's name beside its seat or its board."""
     word, _, of = spot.place.partition(" ")
     if word in KNOWN.own:
         return m.say(KNOWN.own[word])
@@ -89,7 +92,7 @@ def short(m: Moment, spot: Spot) -> str:
 
 
 def content(tongue: Tongue, spot: Spot, pieces: Mapping[str, int]) -> str:
-    """What lies there, in words; "–" for nothing."""
+    """Return the contents of a place in words; "–" for nothing."""
     if spot.pieces == ("space",):
         return tongue.piece("space", pieces.get("space", 0))
     found = [_piece(tongue, spot, piece, count) for piece, count in pieces.items() if count]
@@ -97,7 +100,10 @@ def content(tongue: Tongue, spot: Spot, pieces: Mapping[str, int]) -> str:
 
 
 def _piece(tongue: Tongue, spot: Spot, piece: str, count: int) -> str:
-    """A piece; whose it is says its shape, or its name where each has one at most."""
+    """Return a piece in words, with its owner only where needed.
+
+    A single piece per owner is called by its colour; a place for one kind leaves the colour to the shape.
+    """
     colour, _, kind = piece.partition(" ")
     if piece in DECK or not kind or piece == "black pawn":
         return tongue.piece(piece, count)
@@ -110,7 +116,7 @@ def _piece(tongue: Tongue, spot: Spot, piece: str, count: int) -> str:
 
 
 def part(spot: Spot, seats: Sequence[str]) -> Part:
-    """The place with a control for everything that can be said of it."""
+    """Return a place with a control for everything that can be said of it."""
     return Part((spot.place,), "", fields=_fields(spot, seats))
 
 
@@ -137,12 +143,12 @@ WHOSE, COUNT, SOME = "whose", "count", "some"
 
 
 def _whose(piece: str) -> str:
-    """Whose a piece is that is all that lies there; nobody's is neutral, or the marker itself."""
+    """Return the owner of a piece that lies there alone; a counter of nobody is neutral, a marker is itself."""
     return "neutral" if piece == "counter" else piece.split(maxsplit=1)[0]
 
 
 def value(spot: Spot, seats: Sequence[str], pieces: Mapping[str, int]) -> Any:
-    """What lies there, as a pane has it."""
+    """Return the contents of a place as a pane stores them."""
     if all(piece in DECK for piece in spot.pieces):
         return there(pieces)
     if spot.one:
@@ -153,7 +159,7 @@ def value(spot: Spot, seats: Sequence[str], pieces: Mapping[str, int]) -> Any:
 
 
 def pieces_of(spot: Spot, of: Any) -> Mapping[str, int]:
-    """What a pane says, as pieces."""
+    """Return a pane's value as pieces."""
     if isinstance(of, list):
         return dict.fromkeys(of, 1)
     if not of:
@@ -166,7 +172,7 @@ def pieces_of(spot: Spot, of: Any) -> Mapping[str, int]:
 
 
 def touched(of: Part, before: Any, field: Field, one: Any) -> Any:
-    """What the pane says once a value has been touched."""
+    """Return the pane's value after a touch on one of its controls."""
     now = held(field, before)
     match field.kind:
         case Some() | Cards():
@@ -197,7 +203,7 @@ MISSED, WRONG, NEVER = N_("Not reported"), N_("Otherwise than reported"), N_("Ne
 
 
 def reasons(m: Moment, found: Sequence[Explanation], c: Checked) -> Sequence[CheckReason]:
-    """The explanations in words, the best first."""
+    """Return the explanations in words, the best first."""
     return [_reason(m, one, c) for one in found]
 
 
@@ -208,7 +214,7 @@ def _reason(m: Moment, one: Explanation, c: Checked) -> CheckReason:
 
 
 def instead(one: Explanation) -> bool:
-    """The act was another one, and not nothing at all."""
+    """Return whether the act was replaced by another one, not just removed."""
     return bool(one.acts) and event_data(one.acts[0].event)["event"] != "decide"
 
 
@@ -227,7 +233,7 @@ def _sentence(m: Moment, one: Explanation) -> tuple[str, Sequence[str]]:
 
 
 def _told(m: Moment, told: ToldEvent) -> tuple[str, Sequence[str]]:
-    """An act; where something of it is not known, only who does what."""
+    """Return an act and its seat; only who does what if a part of it is unknown."""
     if isinstance(told.event, Choose) and not told.open:
         seat, card = told.event.seat, told.event.card
         return m.say(N_("{seat}: {card}"), seat=seat, card=card), [seat]
@@ -245,7 +251,7 @@ def _first(seats: Sequence[str]) -> Sequence[str]:
 
 
 def beside(m: Moment, one: Explanation, c: Checked) -> str:
-    """What else would lie otherwise then, for people to look at; "" where nothing does."""
+    """Return what else would then lie differently, for players to check; "" for nothing."""
     spots = {spot.place: spot for spot in c.spots}
     found = [spots[place] for place in changed(c.lies, one.lies, c.said) if place in spots]
     said = [m.say(N_("{where}: {what}"), where=words(m.tongue.place(spot.place), m.lang),
@@ -258,7 +264,7 @@ def beside(m: Moment, one: Explanation, c: Checked) -> str:
 
 
 def prefilled(game: str, draft: Draft, said: Lies) -> Draft:
-    """The position with what was said of the places that it has words for."""
+    """Return the position with every reported place that it has words for."""
     for place, pieces in said.items():
         found = position_of(game).entered(draft.open, place, pieces)
         part = next((part for part in _open(draft) if found and part.path == found[0]), None)

@@ -1,4 +1,4 @@
-"""Does it lie like this? The board as it should lie; whatever lies otherwise is touched there, and said in the line."""
+"""The page of the table check: the board as it should lie; players touch the places that differ."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from ui.widgets.text import Text
 
 
 class CheckPage(Sheet):
-    """The table as it should lie, on its own board: one touch where all of it does, else on what does not."""
+    """The expected layout on the game's own board: one touch confirms it, or marks the places that differ."""
 
     title = N_("Does your table look like this?")
 
@@ -61,7 +61,10 @@ class CheckPage(Sheet):
         self.lay = False
 
     def enter(self, checked: Checked | None = None, side: str | None = None, explained: bool = False) -> None:
-        """`checked` is what the table has said so far; `explained`: what was done about it lies there already."""
+        """Start with the answers in `checked`.
+
+        `explained` means that the differences were entered: the pieces lie there already.
+        """
         self._forget()
         self.side, self.lay = side, explained
         self.checked = checked
@@ -77,7 +80,7 @@ class CheckPage(Sheet):
     # -- what the table says -------------------------------------------------------------------------------------
 
     def point(self, places: Sequence[str]) -> None:
-        """A place of the board was touched, or a seat's tile: what should lie there, or which of several is meant."""
+        """Ask about the places under a touch on the board or on a seat's tile, or which of several is meant."""
         assert self.checked
         seats = [place.removeprefix("seat ") for place in places if place.startswith("seat ")]
         found = [spot for spot in self.checked.spots if spot.place in places]
@@ -87,12 +90,12 @@ class CheckPage(Sheet):
         self._choose(found)
 
     def others(self) -> None:
-        """What the board does not show."""
+        """Ask about the places that the board does not show."""
         self.side = None
         self._choose(self._hidden())
 
     def _hidden(self) -> Sequence[Spot]:
-        """The places that nothing on the board or beside it shows."""
+        """Return the places that neither the board nor the tiles beside it show."""
         assert self.checked
         seen, seats = self.board.shown, self.draft.seats
         return [spot for spot in self.checked.spots if spot.place not in seen and self.checked.side(spot) not in seats]
@@ -105,7 +108,7 @@ class CheckPage(Sheet):
         self.show()
 
     def ask(self, spot: Spot) -> None:
-        """What lies at that place."""
+        """Ask what lies at a place."""
         assert self.checked
         self.spot, self.among = spot, ()
         self.of = check.value(spot, self.draft.seats, self.checked.there(spot.place))
@@ -113,17 +116,17 @@ class CheckPage(Sheet):
         self.show()
 
     def value(self, _: Part) -> Any:
-        """What has been said of the place so far."""
+        """Return what has been said of the place so far."""
         return self.of
 
     def touch(self, part: Part, field: Field, _: object, one: object) -> None:
-        """A value was touched."""
+        """Apply a touch on a value."""
         self.of = check.touched(part, self.of, field, one)
         self.show()
 
     @property
     def draft(self) -> Any:
-        """What a bar asks about the game: its header has the seats."""
+        """Return the game's header, which tells a bar the seats."""
         return self.app.match.header
 
     @property
@@ -131,7 +134,7 @@ class CheckPage(Sheet):
         return self.app.moment().tongue
 
     def close(self) -> None:
-        """One step back, or out."""
+        """Go back one step, or leave the page."""
         if self.spot or self.among:
             self.spot, self.part, self.among = None, None, ()
             self.show()
@@ -166,7 +169,7 @@ class CheckPage(Sheet):
         self.finish()
 
     def _show_board(self) -> None:
-        """As it should lie, with what the table says of it, where that can be drawn."""
+        """Show the expected layout, with the table's answers if they can be drawn."""
         assert self.checked
         moment = self.app.moment()
         draft = self._said() if self.checked.said else None
@@ -175,7 +178,7 @@ class CheckPage(Sheet):
         swap(self.stage, self.board)
 
     def _said(self) -> Draft | None:
-        """The position with all that has been said; None where there is no writing it down."""
+        """Return the position with everything that has been said; None if it cannot be written down."""
         assert self.checked
         match = self.app.match
         try:
@@ -198,7 +201,7 @@ class CheckPage(Sheet):
         self.main.show(self.say(N_("This lies there")))
 
     def _show_among(self) -> None:
-        """Which of several places; of a seat also that all of it is right."""
+        """Offer the places to choose from; for a seat also that everything is correct."""
         m = self.app.moment()
         assert self.checked
         offers = [(check.told(m, self.checked, spot), partial(self.ask, spot)) for spot in self.among]

@@ -1,4 +1,4 @@
-"""The table decides: its words, and the event that comes of them."""
+"""The table's decision: its words, and the event that results from them."""
 
 from __future__ import annotations
 
@@ -20,14 +20,15 @@ READY = (
 
 
 def event(words: str, draft: Draft | None = None) -> dict[str, Any]:
-    """The decision as a transcript writes it: words alone, or with the changes of a draft.
+    """Return the decision as a transcript writes it: words alone, or with the changes of a draft.
 
-    A draft without any is one too: cards face down are taken up either way, or that would tell who changed a purse.
+    A draft without changes counts as one too: taking up the face-down cards either way keeps secret who changed a
+    purse.
     """
     return {"event": "decide", "words": words, **({"change": draft.change} if draft else {})}
 
 
 def comes(receipt: Receipt, tongue: Tongue) -> str:
-    """What everybody may know of what would come of it."""
+    """Return what everybody may know of the decision's effects."""
     still = [] if receipt.public[0].facts.get("moves") else [tongue.tr(N_("Nothing moves on the table."))]
     return "\n".join([*(tongue.say(ruling) for ruling in receipt.public), *(still if receipt.ok else ())])

@@ -1,4 +1,4 @@
-"""The table decides: what everybody agrees on, in words, and where wanted what is otherwise on the table."""
+"""The table's decision: what everybody agrees on, in words, and if needed what differs on the table."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from ui.widgets.text import Text
 
 
 class DecidePage(Sheet):
-    """A few ready words or one's own; then it is decided, or something is changed first."""
+    """A decision in ready-made or own words, taken at once or after changing the position."""
 
     title = N_("The table decides")
 
@@ -45,7 +45,7 @@ class DecidePage(Sheet):
         self.body.add_widget(high(row(self.change, self.done, gap=theme.PAD), 60))
 
     def enter(self, words: str = "", part: Path = ()) -> None:
-        """With words, and a part of the position, that part is changed at once."""
+        """Start with these words; with a part of the position, change that part at once."""
         self.words, self.part = words, part
         self.refused.show("")
 
@@ -90,7 +90,7 @@ class DecidePage(Sheet):
 
 def edit(app: App, words: str, draft: Draft, *, back: Callable[[], object], then: Callable[[], object],
          at: Path = ()) -> None:  # fmt: skip
-    """What is otherwise, in the editor, open `at` a part; with these words it is decided, and `then` it goes on."""
+    """Open the editor at the part `at`; deciding with these words calls `then`, unless it is refused."""
     match = app.match
 
     def comes(draft: Draft) -> str:

@@ -1,4 +1,4 @@
-"""The deck on the screen: a cell for each card, what to lay next, and what came of it."""
+"""The deck on the screen: a cell for each card, what to lay next, and the result of the last card."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class CardHere:
 
 @dataclass(frozen=True, slots=True)
 class CardStates:
-    """The page: what is expected now, what came of the last card, how far it is, and every card."""
+    """The page: what is expected now, the result of the last card, the progress, and every card."""
 
     title: str
     lead: str
@@ -56,7 +56,7 @@ class DeckLine:
 
 
 def enrolling(e: Enrolment, lang: str) -> CardStates:
-    """A deck being enrolled, or looked at to replace a tag."""
+    """Return the page of a deck that is being enrolled, or opened to replace a tag."""
     d = e.deck
     weak = {d.tags[tag] for tag in e.weak if tag in d.tags}
     cells = [_cell(card, lang, d.of(card), card == e.asked, card in weak) for card in DECK.values()]
@@ -74,7 +74,7 @@ def _cell(card: Card, lang: str, tags: Sequence[str], asked: bool, weak: bool) -
 
 
 def checking(c: Check, lang: str) -> CardStates:
-    """A deck being checked before a game."""
+    """Return the page of a deck that is being checked before a game."""
     wanted = deck.needed(c.game)
     missing = c.missing
     weak = {c.tags[tag].card for tag in c.weak if tag in c.tags}
@@ -90,7 +90,7 @@ def checking(c: Check, lang: str) -> CardStates:
 
 
 def strange(c: Check, lang: str) -> str:
-    """The tags that do not belong, by their cards where they have one, the latest first; "" if there are none."""
+    """Return the tags that do not belong, named by card if they have one, the latest first; "" for none."""
     if not c.strange:
         return ""
     names = [phrase(c.tags[tag].card, lang) if tag in c.tags else tag for tag in reversed(list(c.strange))]
@@ -99,7 +99,7 @@ def strange(c: Check, lang: str) -> str:
 
 
 def decks(tags: Tags, lang: str) -> Sequence[DeckLine]:
-    """Every deck, with how many of its cards have a tag."""
+    """Return every deck, with the number of its cards that have a tag."""
     lines = []
     for name in deck.names(tags):
         there = len(DECK) - len(deck.deck(tags, name).missing)
@@ -109,7 +109,7 @@ def decks(tags: Tags, lang: str) -> Sequence[DeckLine]:
 
 
 def files(folder: Path) -> list[Path]:
-    """The YAML files of a folder, by name."""
+    """Return the YAML files of a folder, by name."""
     try:
         return sorted(path for path in folder.iterdir() if path.suffix.lower() in (".yaml", ".yml"))
     except OSError:
@@ -117,14 +117,14 @@ def files(folder: Path) -> list[Path]:
 
 
 def read(file: Path, tags: Tags) -> Deck:
-    """The deck in a file; raises ConfigError with all that is wrong with it."""
+    """Return the deck in a file. Raises ConfigError with everything that is wrong with it."""
     from companion.deck.file import load  # brings YAML, which no other page needs
 
     return load(file, tags)
 
 
 def laid_by_hand(own: Mapping[str, str], tags: Tags, name: str) -> dict[str, str]:
-    """The tag of each card as the virtual table lays it: this deck's, or where that has none its own."""
+    """Return the tag of each card on the virtual table: this deck's, else the table's own."""
     return dict(own) | {str(of.card): tag for tag, of in tags.items() if of.deck == name and deck.can_be_laid(tag)}
 
 

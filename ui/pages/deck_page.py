@@ -57,7 +57,7 @@ ABREAST = 5
 
 
 class CardsPage(Sheet):
-    """All cards of a deck. While it is open, what comes onto a reader is for this page and not for the game."""
+    """All cards of a deck. While the page is open, the readers report to it and not to the game."""
 
     state: Enrolment | Check
 
@@ -84,15 +84,15 @@ class CardsPage(Sheet):
         self.body.add_widget(high(foot, lines * theme.TOUCH + (4 if lines > 1 else 0)))
         if upright:  # sixty cards of a finger's height need all of it
             self.body.padding = dp(theme.PAD), dp(2)
-        self._laid: tuple[str, str] | None = None  # by this page, on the virtual table
-        self._told: Enrolment | Check | None = None  # what the voice has said of it
+        self._laid: tuple[str, str] | None = None  # the reader and tag laid by this page on the virtual table
+        self._told: Enrolment | Check | None = None  # the state that the voice last announced
 
     def feet(self) -> list[Tap]:
-        """The controls below the cards."""
+        """Return the controls below the cards."""
         return []
 
     def tap(self, card: str) -> None:
-        """A card was touched."""
+        """React to a touch on a card; does nothing by default."""
 
     def enter(self, *_: Any, **__: Any) -> None:
         self.app.evening.devices.listen = self.hear
@@ -109,21 +109,21 @@ class CardsPage(Sheet):
         self._lift()
 
     def hear(self, reading: Reading) -> None:
-        """A card came onto a reader or left it."""
+        """Take a reading: a card came onto a reader or left it."""
         errors = None if reading.present else self.app.evening.devices.errors(reading.reader, reading.tag)
         self.state = self.state.hear(reading, errors)
         if reading.present and self._laid == (reading.reader, reading.tag):
             self._lift()
 
     def lay(self, tag: str) -> None:
-        """Lays a tag on the virtual reader; it is lifted when it has been read."""
+        """Lay a tag on the virtual reader; it is lifted when it has been read."""
         dock = self.app.dock
         if dock and not self._laid:
             self._laid = dock.readers[0], tag
             dock.lay(*self._laid)
 
     def _lay_card(self, card: str) -> None:
-        """Lays a card with the tag it has in this deck, or with the virtual table's own."""
+        """Lay a card with its tag in this deck, or with the virtual table's own."""
         if dock := self.app.dock:
             self.lay(model.laid_by_hand(dock.deck, self.state.tags, self.state.name)[card])
 
@@ -133,7 +133,7 @@ class CardsPage(Sheet):
             self.app.dock.lift(*laid)
 
     def speak(self, state: Enrolment | Check) -> None:
-        """Says what is shown: which card is next, and what was read."""
+        """Say what is shown: which card is next, and what was read."""
         told, self._told = self._told, state
         if self.app.services.voice and state is not told:
             lang = self.app.lang
@@ -152,9 +152,9 @@ class CardsPage(Sheet):
 
 
 class DeckPage(CardsPage):
-    """A deck is enrolled by laying card after card; a touched card is the one that is meant.
+    """The enrolment of a deck: card after card is laid, and touching a card selects it.
 
-    What is shown is the enrolment as it is on disk; the one that goes on is ahead of it until the disk has answered.
+    The page shows the enrolment as it is on disk; the current one is ahead of it until the write is confirmed.
     """
 
     state: Enrolment
@@ -168,7 +168,7 @@ class DeckPage(CardsPage):
         return [self.undo, *([blank, self.own] if self.app.dock else []), self.check, others]
 
     def _lay_own(self) -> None:
-        """The card that is asked for comes with a tag already: this deck's, or the virtual table's own."""
+        """Lay the card that is asked for with an existing tag: this deck's, or the virtual table's own."""
         self._lay_card(str(self.state.asked))
 
     def enter(self, named: str = "") -> None:
@@ -189,9 +189,9 @@ class DeckPage(CardsPage):
         self.paint(model.enrolling(shown, self.app.lang))
         self.undo.show(self.undo.words.text, disabled=shown.before is None)
         self.own.show(self.own.words.text, disabled=not shown.asked)
-        self.check.show(self.check.words.text, disabled=shown.sealed)  # it would name the cards that lie face down
+        self.check.show(self.check.words.text, disabled=shown.sealed)  # a check would name the face-down cards
         replaced = self.app.home == "table" and shown.before and not shown.asked
-        self.back = replace(self.back, lit=bool(replaced))  # and play on
+        self.back = replace(self.back, lit=bool(replaced))  # lit: the tag is replaced, so play can continue
 
     def tap(self, card: str) -> None:
         self.state = self.state.pick(DECK[card])
@@ -249,7 +249,7 @@ class DeckCheckPage(CardsPage):
             tap.show(title(game, self.app.lang), chosen=game is self.state.game)
 
     def tap(self, card: str) -> None:
-        """On the virtual table the card is laid."""
+        """Lay the card on the virtual table."""
         self._lay_card(card)
 
     def _begin(self, game: AnyGame) -> None:

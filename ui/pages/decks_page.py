@@ -27,7 +27,7 @@ from ui.widgets.text import Text
 
 
 class DeckRow(BoxLayout):
-    """A deck: touched it is opened; its file is written; it is forgotten at the second touch."""
+    """A deck: a touch opens it, writes its file, or at the second touch deletes it."""
 
     def __init__(self, page: DecksPage) -> None:
         super().__init__(spacing=dp(theme.GAP))

@@ -1,4 +1,4 @@
-"""A device and how it does, in a row."""
+"""A device and its state, in a row."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LEAST, SHAPE = 52, 22
 
 
 class DeviceRow(Touchable):
-    """A touch asks about it. One that is `shaped` has room for the shape of whose it is."""
+    """A row for one device; a touch calls `ask`. A `shaped` row has room for its seat's shape."""
 
     def __init__(self, ask: Callable[[DeviceState], object] = lambda _: None, shaped: bool = False) -> None:
         super().__init__(lambda: ask(self.device))
@@ -42,6 +42,6 @@ class DeviceRow(Touchable):
         self.detail.show(device.detail)
 
     def tall(self, device: DeviceState, width: float) -> float:
-        """How high it is where it is as high as it needs, in pixels."""
+        """Return the height in pixels that the row needs at this width."""
         room = (width - dp(theme.grown(90) + 2 * theme.PAD + 3 * theme.GAP + SHAPE)) / 1.4
         return float(max(dp(LEAST), tall(device.detail, Step.LABEL, room) + dp(10)))

@@ -1,4 +1,4 @@
-"""How devices do, a line each: in the hardware's list, with the doctor, in the first hour, at the voice."""
+"""The state of devices, a line each: in the hardware list, the doctor, the first hour and the voice settings."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ VERDICTS: Mapping[str, str] = {"pass": N_("OK"), "warn": N_("check"), "fail": N_
 
 @dataclass(frozen=True, slots=True)
 class DeviceState:
-    """How something does in a word, what it is called, and more of it; `seat` is whose it is."""
+    """A device's line: its state in a word, its name, details, and the seat it belongs to."""
 
     mark: str
     name: str
@@ -25,6 +25,6 @@ class DeviceState:
 
 
 def of_finding(finding: Finding, lang: str) -> DeviceState:
-    """Return what the doctor has found as a line."""
+    """Return a finding of the doctor as a line."""
     mark = tr(VERDICTS[finding.verdict], lang)
     return DeviceState(mark, device(finding.part, lang), message(told(finding), lang), finding.verdict == "pass")

@@ -46,7 +46,7 @@ ABREAST = (4, 2)
 
 
 class DialoguePage(Sheet):
-    """A dialogue, drawn: where an entry leads to another list, "Back" leads up again."""
+    """A dialogue on the screen; if an entry leads to another list, "Back" leads up again."""
 
     dialogue: Dialogue
     abreast = 0
@@ -55,12 +55,12 @@ class DialoguePage(Sheet):
     """Where "Back" leads; "" where that is the settings, the table or the start."""
 
     def make(self) -> Dialogue:
-        """Makes the dialogue of this page."""
+        """Create the dialogue of this page."""
         raise NotImplementedError
 
     def fill(self) -> None:
         self.dialogue = self.make()
-        self.path: list[tuple[tuple[str, str], str]] = []  # down to the open list: each entry's key, and what was typed
+        self.path: list[tuple[tuple[str, str], str]] = []  # to the open list: each entry's key, and the typed text
         self.shown: Any = None
         setting = partial(SettingRow, self.app.upright, self.say, self.choose_value)
         self.flow = Flow({**kinds(), Setting: setting}, self.say)
@@ -85,7 +85,7 @@ class DialoguePage(Sheet):
             self.show()
 
     def _at(self) -> Choice:
-        """The list that is open: the dialogue's own, or one below it for as long as there is such an entry."""
+        """Return the open list: the dialogue's own, or one below it while its entry exists."""
         at = self.dialogue.menu()
         for depth, (key, typed) in enumerate(self.path):
             below = next((made(of.then) for of in at.entries if of.key == key), None)
@@ -113,7 +113,7 @@ class DialoguePage(Sheet):
         high(self.foot, len(rows) * (theme.TOUCH + theme.GAP))
 
     def leads(self) -> Sequence[Tap]:
-        """What leads on from the dialogue as a whole, besides its entries."""
+        """Return the controls that lead on from the dialogue as a whole, besides its entries."""
         return ()
 
     def _item(self, note: Note) -> Heading | Sentence:
@@ -127,7 +127,7 @@ class DialoguePage(Sheet):
         return Tap(text, partial(self.do, entry), kind="main" if entry.main else "plain", most=Step.TEXT)
 
     def do(self, entry: Entry) -> None:
-        """Takes an entry."""
+        """Take an entry."""
         then = made(entry.then)
         if isinstance(then, Choice):
             self.path.append((entry.key, ""))
@@ -151,14 +151,14 @@ class DialoguePage(Sheet):
         self.show()
 
     def choose_value(self, value: Entry) -> None:
-        """Takes a value of a setting; a touch may make every page anew."""
+        """Take a value of a setting; this may rebuild every page."""
         then = made(value.then)
         if isinstance(then, Do):
             then.act()
         self.app.paint()
 
     def choose(self, text: str) -> None:
-        """Takes the entry with this text, for scripts."""
+        """Take the entry with this text, for scripts."""
         self.do(next(of for of in self._at().entries if of.text == text))
 
     def close(self) -> None:
@@ -174,7 +174,7 @@ def _look(of: Note | Setting) -> object:
 
 
 def _looks(at: Choice) -> Sequence[object]:
-    """What is seen of a list."""
+    """Return everything visible of a list, to detect changes."""
     return [at.title, *map(_look, at.body), *((of.text, repr(of.facts), of.main) for of in at.entries)]
 
 
@@ -214,7 +214,7 @@ class SettingsPage(DialoguePage):
         return SettingsDialogue(self.app.evening, self.app.settings, self._rows)
 
     def _rows(self) -> Sequence[str]:
-        """A virtual table is played on the screen, which never rests."""
+        """Return the keys of the screen's settings; a virtual table's screen never rests."""
         return [key for key in SCREEN if key != "rest" or self.app.dock is None]
 
     def leads(self) -> Sequence[Tap]:
@@ -242,7 +242,7 @@ class PowerPage(DialoguePage):
         return ""
 
     def key(self, key: int, down: bool, edge: bool = True) -> bool:  # noqa: ARG002 - up is up
-        """The power button, pressed while the page is open."""
+        """Handle the power button, pressed while the page is open."""
         from ui.app import SWITCH
 
         if key == SWITCH and down and not self.dialogue.going and self.dialogue.off:

@@ -24,10 +24,10 @@ LOOK_S = 0.1
 
 
 class DoctorPage(Sheet):
-    """What was found, the worst first; what asks for nothing is one line until it is touched. The doctor is asked on a
-    thread of its own, as disks and pins may be slow.
+    """The findings, the worst first; those that need nothing are one line until it is touched.
 
-    While the page is open, cards may be laid for the doctor: the game does not hear them.
+    The doctor runs in a separate thread, as disks and pins may be slow. While the page is open, cards may be laid for
+    the doctor: the game does not hear them.
     """
 
     title = N_("Doctor")

@@ -1,4 +1,4 @@
-"""A position in people's words, part by part, as the table changes it; what one seat alone may know is on its pad."""
+"""A position in players' words, part by part, as the table changes it; secret parts are edited on their owner's pad."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class FieldValue:
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """Whether the draft can be, in one sentence."""
+    """The verdict on a draft in one sentence: possible, or what is wrong."""
 
     text: str
     wrong: bool
@@ -46,12 +46,12 @@ class Status:
 
 
 def asked(draft: Draft, live: bool) -> Sequence[Part]:
-    """The parts that can be changed; while a game is played what is covered is nobody's to see."""
+    """Return the parts that can be changed; nobody may see the covered parts of a live game."""
     return [part for part in draft.parts if not (live and part.covered)]
 
 
 def tiles(draft: Draft, parts: Sequence[Part], tongue: Tongue, seen: Collection[Any] = ()) -> Sequence[PartTile]:
-    """These parts as tiles; `seen` are the paths of secret ones that were looked at."""
+    """Return these parts as tiles; `seen` are the paths of the secret ones that were looked at."""
     wrong = [mistake.path for mistake in draft.wrong[0]]
     return [_tile(draft, part, tongue, part.path in seen, wrong) for part in parts]
 
@@ -69,12 +69,12 @@ def _tile(draft: Draft, part: Part, tongue: Tongue, seen: bool, wrong: Sequence[
 
 
 def caption(part: Part, tongue: Tongue) -> str:
-    """What the part is called."""
+    """Return the name of a part."""
     return tongue.tr(part.text, of=part.of) if "{of" in part.text else tongue.tr(part.text)
 
 
 def said(part: Part, value: Any, tongue: Tongue, shape: str = "") -> str:
-    """What stands there: "Red, 3 counters", beside Red's shape "3 counters"; "–" for nothing."""
+    """Return a part's content in words: "Red, 3 counters", or "3 counters" beside Red's shape; "–" for nothing."""
     values = [(field, held(field, value)) for field in part.fields]
     found = [_said(field, of, tongue) for field, of in values if not field.key or of != shape]
     return comma(tongue.lang).join(word for word in found if word) or "–"
@@ -94,26 +94,26 @@ def _said(field: Field, value: Any, tongue: Tongue) -> str:
 
 
 def word(value: str | None, tongue: Tongue) -> str:
-    """A seat, a place, a moment of the game; "none" for None."""
+    """Return a seat, a place or a moment of the game in words; "none" for None."""
     if value is None:
         return tongue.tr(N_("none"))
     return tongue.tr(KNOWN.states[value]) if value in KNOWN.states else tongue.name(value)
 
 
 def amount(piece: str, count: Any, tongue: Tongue) -> str:
-    """A number of one piece; a plain number counts nothing on the table."""
+    """Return a number of one piece in words; without a piece it is a plain number."""
     return tongue.piece(piece, int(count) if isinstance(count, bool) else count) if piece else tongue.phrase(count)
 
 
 def _seat(draft: Draft, part: Part, value: Any) -> str:
-    """The seat whose shape stands beside it."""
+    """Return the seat whose shape stands beside the part; "" for none."""
     first = held(part.fields[0], value)
     seats = draft.setup.seats
     return part.of if part.of in seats else first if isinstance(first, str) and first in seats else ""
 
 
 def choices(seats: Sequence[str], field: Field, value: Any, tongue: Tongue) -> Sequence[FieldValue]:
-    """The values of a field that has a few."""
+    """Return the values of a field that has a few."""
     assert isinstance(field.kind, One | Some)
     several = isinstance(field.kind, Some)
     found = []
@@ -125,7 +125,10 @@ def choices(seats: Sequence[str], field: Field, value: Any, tongue: Tongue) -> S
 
 
 def touched(draft: Draft, part: Part, field: Field, value: Any, one: Any) -> Draft:
-    """A value of a field was touched: it is that, or of several it comes or goes; a card goes where it lies now."""
+    """Return the draft after a touch on a field's value.
+
+    The value is set, or added or removed if the field has several; a card moves here from its current place.
+    """
     match field.kind:
         case Cards() if not part.secret:
             return draft.take(part, field, one)
@@ -138,7 +141,7 @@ def touched(draft: Draft, part: Part, field: Field, value: Any, one: Any) -> Dra
 
 
 def status(draft: Draft, tongue: Tongue) -> Status:
-    """What is wrong with it as everybody may know it, or that it can be."""
+    """Return what is wrong with the draft as everybody may know it, or that it is possible."""
     public, own = draft.wrong
     if public:
         return Status(tongue.phrase(explained(draft.parts, public[0])), True, False)
@@ -153,12 +156,12 @@ def status(draft: Draft, tongue: Tongue) -> Status:
 
 
 def own_mistakes(draft: Draft, seat: str, tongue: Tongue) -> Sequence[str]:
-    """What is wrong with what this seat alone may know: for its pad."""
+    """Return what is wrong with a seat's secret parts, for its pad alone."""
     return [tongue.phrase(mistake.what) for mistake in draft.wrong[1].get(seat, ())]
 
 
 def changes(draft: Draft, tongue: Tongue) -> Sequence[str]:
-    """What everybody may see that is different, part by part."""
+    """Return what everybody may see that differs, part by part."""
     text = N_("{part}: {now} (before: {before})")
     return [
         tongue.tr(text, part=words(caption(part, tongue), tongue.lang),

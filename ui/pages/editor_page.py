@@ -1,4 +1,4 @@
-"""A position changed by finger: on its own board or as tiles, part by part, secret ones on their owner's pad."""
+"""The position editor: by touch on the game's board or as tiles, part by part; secret parts on their owner's pad."""
 
 from __future__ import annotations
 
@@ -56,11 +56,11 @@ class TileTap(Touchable):
         self.add_widget(self.box)
 
     def _shrink(self, *_: object) -> None:
-        """In a narrow tile its words need the room."""
+        """Shrink the shape in a narrow tile, where the words need the room."""
         self.shape.width = dp(24 if self.width > dp(100) else 15) if self._seated else 0
 
     def _lie(self, words: BoxLayout, height: float) -> None:
-        """What it is stands beside its value where there is no room above it; large letters take whole lines."""
+        """Place the caption beside the value if there is no room above it; large letters take whole lines."""
         low = height < dp(theme.above(Step.LABEL, 3))
         words.orientation = "horizontal" if low else "vertical"
         self.caption.size_hint = (0.5, 1) if low else (1, CAPTION)
@@ -180,7 +180,7 @@ class PartPane(BoxLayout):
 
 
 def abreast(words: Sequence[str], upright: bool) -> int:
-    """How many values stand side by side."""
+    """Return how many values stand side by side."""
     longest = max(len(text) for text in words[1:])
     size = (longest > 3) + (longest > 11) + (longest > 22)
     if len(words) <= (4 if upright else theme.either(8, 5)):
@@ -197,7 +197,7 @@ def abreast(words: Sequence[str], upright: bool) -> int:
 
 
 class EditorPage(Sheet):
-    """What lies otherwise, and what comes of it; it ends with `done`, which says why that cannot be."""
+    """The editor for a changed position, with a preview; it ends with `done`, which returns the refusal."""
 
     title = N_("What is different?")
 
@@ -224,8 +224,11 @@ class EditorPage(Sheet):
     def enter(self, draft: Draft, *, done: Callable[[Draft], str], back: Callable[[], object], word: str,
               preview: Callable[[Draft], str] | None = None, players: Mapping[str, str] | None = None,
               board: laid.Data = None, at: Path = ()) -> None:  # fmt: skip
-        """`word` is what the last control says; `preview` tells what comes of it, where a game is played; `board` is
-        the board's data; `at` is the part that is asked about first."""
+        """Start with a draft.
+
+        `word` labels the last control. `preview` returns the effects, and is given only while a game is played. `board`
+        is the board's data. `at` is the part to ask about first.
+        """
         self._forget()
         self.draft, self.done, self.back_to, self.word, self.preview = draft, done, back, word, preview
         self.tongue = Tongue(self.app.lang, players or {})
@@ -238,7 +241,7 @@ class EditorPage(Sheet):
             self.turn_to(first)
 
     def leave(self) -> None:
-        """Nothing of a purse or a hand stays behind, not even unseen."""
+        """Discard everything about purses and hands, also what is not visible."""
         self._forget()
         self.stage.clear_widgets()
         self.said.clear_widgets()
@@ -253,7 +256,7 @@ class EditorPage(Sheet):
         self.refused = ""
 
     def close(self) -> None:
-        """Back to all parts, or out."""
+        """Go back to all parts, or leave the editor."""
         if self.part is None and not self.sure and not self.among:
             self.back_to()
             return
@@ -266,11 +269,11 @@ class EditorPage(Sheet):
     # -- what is changed -----------------------------------------------------------------------------------------
 
     def value(self, part: Part) -> Any:
-        """What stands there: of a secret part, for its owner who has the screen."""
+        """Return a part's content; a secret part's is for its owner, who has the screen."""
         return self.draft.own(part, part.of) if part.secret else self.draft.get(part)
 
     def touch(self, part: Part, field: Field, value: object, one: object) -> None:
-        """A value was touched."""
+        """Apply a touch on a value."""
         self.refused = ""
         if isinstance(field.kind, One) and not part.secret:
             self.brush = field.kind, one
@@ -278,7 +281,7 @@ class EditorPage(Sheet):
         self.show()
 
     def _point(self, places: Sequence[str]) -> None:
-        """A place of the board was touched: its part, or which of them is meant."""
+        """Open the part at the touched place of the board, or offer the parts to choose from."""
         found = holding(self._asked(), places)
         if len(found) == 1:
             self._paint(found[0])
@@ -289,7 +292,7 @@ class EditorPage(Sheet):
         self.show()
 
     def _paint(self, part: Part) -> None:
-        """In a game that has already begun an empty place takes what was chosen last."""
+        """Fill an empty place with the last chosen value, in a game that had already begun."""
         kind, one = self.brush or (None, None)
         field = part.fields[0]
         paints = self.preview is None and one is not None and field.kind == kind and not part.secret
@@ -297,12 +300,12 @@ class EditorPage(Sheet):
             self.draft = editor.touched(self.draft, part, field, None, one)
 
     def others(self) -> None:
-        """What the board does not show."""
+        """Offer the parts that the board does not show."""
         self.among, self.part, self.pane = self._hidden(), None, None
         self.show()
 
     def _hidden(self) -> Sequence[Part]:
-        """The parts that nothing on the board or beside it stands for."""
+        """Return the parts that neither the board nor the tiles beside it show."""
         seen = self.board.shown if self.moment else ()
         return [part for part in self._asked() if not {*part.places} & {*seen}]
 
@@ -310,7 +313,7 @@ class EditorPage(Sheet):
         return editor.asked(self.draft, live=self.preview is not None)
 
     def turn_to(self, part: Part) -> None:
-        """One part, in the line where it has room; a secret one behind its cover."""
+        """Open a part, in the line if it fits there; a secret part stays behind its cover."""
         self.part, self.among = part, ()
         if not part.secret:
             name = editor.caption(part, self.tongue)
@@ -319,7 +322,7 @@ class EditorPage(Sheet):
         self.show()
 
     def uncover(self) -> None:
-        """The screen is in the hands of its seat."""
+        """Show the secret part to its owner, who now has the screen."""
         assert self.part
         self.pane = PartPane(self, self.part)
         self.show()
@@ -350,7 +353,7 @@ class EditorPage(Sheet):
         self.ways = (None, Control("cards", self.say(N_("Others")), others))
 
     def _show_laid(self) -> None:
-        """The board as it lies in the draft; where nobody can say how that lies, as it lay before."""
+        """Show the board as the draft lies; if nobody can tell, show it as it lay before."""
         moment = laid.moment(self.draft, self.tongue, self.data)
         self.moment = moment or self.moment
         assert self.moment

@@ -50,7 +50,7 @@ class End:
 
 
 def end(m: Moment) -> End:
-    """The result; needs a game that is over."""
+    """Return the result. Needs a game that is over."""
     result = m.result
     places = [place(m, seat) for seat in sorted(m.seats, key=lambda seat: result["places"][seat])]
     return End(
@@ -63,7 +63,7 @@ def end(m: Moment) -> End:
 
 
 def won(winners: Sequence[str]) -> str:
-    """The template for so many winners."""
+    """Return the template for this many winners."""
     if not winners:
         return N_("Nobody wins")
     return N_("{seats} wins") if len(winners) == 1 else N_("{seats} share the victory")
@@ -98,7 +98,10 @@ COUNTS = {
 
 
 def series_so_far(m: Moment, series: Data, over: bool = False, players: Mapping[str, str] | None = None) -> Series:
-    """Where the series of this evening stands; `players` have kept their seat all along, None for those of today."""
+    """Return the standings of this evening's series.
+
+    `players` have kept their seats all along; None means the players of today's game.
+    """
     tongue = m.tongue if players is None else Tongue(m.lang, players)
     won = over and series["winner"]
     title = N_("{winner} has won the series after {games} games") if won else N_("The series after {games} games")
@@ -135,7 +138,7 @@ def place(m: Moment, seat: str) -> Placing:
 
 
 def chart(m: Moment) -> Chart | None:
-    """How the game went: what everybody could see of the seats' fortunes, whenever it changed; None if nothing was."""
+    """Return how the game went: each seat's public value over the rounds; None if nothing was counted."""
     found = face_of(m.game.name).chart(m)
     if not found:
         return None

@@ -62,7 +62,7 @@ class PlaceRow(BoxLayout):
             self.add_widget(child)
 
     def show(self, place: Placing, tongue: Tongue, most: float) -> None:
-        """`most` is what the whole bar stands for."""
+        """Show a seat's place; `most` is the value of the full bar."""
         self.number.show(place.place)
         self.shape.seat = place.seat
         self.name.show(place.name)
@@ -145,12 +145,12 @@ class CoursePage(Sheet):
 
 
 class EndPage(Sheet):
-    """Who has won, and where everybody's score comes from: the table's last state, and no page one goes back from."""
+    """The winner and the source of each score: the table's last state, without a way back to a page before."""
 
     title = N_("The end")
 
     def fill(self) -> None:
-        self.back = replace(self.back, act=None)  # it has none
+        self.back = replace(self.back, act=None)  # the last state has no way back
         self.winner = Shape()
         self.titled.add_widget(wide(self.winner, 0), index=len(self.titled.children))
         self.band = Backdrop(self.titled, theme.now.seal, radius=0)
@@ -200,7 +200,7 @@ class EndPage(Sheet):
         )
 
     def finish(self) -> None:
-        """Its own controls: it is the table's last state."""
+        """Show the end's own controls: it is the table's last state."""
         self.spine.show([
             Control("home", self.say(N_("Start")), partial(self.app.go, "start")),
             *self.ways,
@@ -209,7 +209,7 @@ class EndPage(Sheet):
         ])  # fmt: skip
 
     def _room(self) -> float:
-        """How high all rows may be together."""
+        """Return the height of all rows together at most, in pixels."""
         told = dp(30) if self.said.parent else 0  # a finger's height for it
         return float(dp(theme.either(470, 430) if self.app.upright else ROWS) - told)
 
@@ -218,7 +218,7 @@ class EndPage(Sheet):
         return max(map(len, chart.lines.values())) >= LONG
 
     def _paint_title(self, winners: Sequence[str]) -> None:
-        """In the colour of the one who has won."""
+        """Paint the title in the colour of a single winner."""
         one = winners[0] if len(winners) == 1 else ""
         ink = theme.on_seat(one) if one else theme.now.on_seal
         self.winner.seat, self.winner.fill = one, ink
@@ -227,13 +227,15 @@ class EndPage(Sheet):
         self.band.paint(theme.SEATS[one] if one else theme.now.seal, ink if one in ("black", "white") else None, 1.5)
 
     def _asked(self, moment: Moment) -> Approval | None:
-        """How far the result is approved, where the table's hall asks."""
+        """Return the state of the approval, if the table belongs to a hall that asks for it."""
         said, hall = moment.approvals, self.app.evening.hall
         return approval(moment, said, hall, self.app.match.number) if said and hall else None
 
     def _lead_on(self, moment: Moment, asked: Approval | None, *, drawn: bool) -> None:
-        """First everybody says whether the result is right; then comes the round seated next, or without a hall the
-        next game. What is to be done stands last."""
+        """Show the controls that lead on, the main one last.
+
+        First everybody approves the result. Then follows the next seated round, or without a hall the next game.
+        """
         evening = self.app.evening
         waits = in_hall.waits(evening, self.app.lang)
         main = self.approve if asked and not asked.done else self.new if waits else None if asked else self.next
@@ -242,7 +244,7 @@ class EndPage(Sheet):
             tap.show(text, disabled=tap is self.next and over, kind="main" if tap is main else "plain")
         course = [self.course] if drawn else []
         wanted = [self.new, self.series, *course, self.next]
-        if asked:  # first things first
+        if asked:  # the approval takes the place of course and series
             wanted = [self.new, self.next, self.approve]
         if main in wanted:
             wanted.remove(main)
@@ -253,7 +255,7 @@ class EndPage(Sheet):
                 self.first.add_widget(tap)
 
     def _say_last_word(self, text: str) -> None:
-        """How often the table decided and amended, where it did; a touch tells what."""
+        """Show how often the table decided and amended, if it did; a touch lists the cases."""
         self.said.show(text)
         if bool(text) != bool(self.said.parent):
             (self.told.add_widget if text else self.told.remove_widget)(self.said)
@@ -271,23 +273,26 @@ class EndPage(Sheet):
         self.app.go("why", number=(word, seat), back="end")
 
     def next_game(self) -> None:
-        """The next game of the series."""
+        """Begin the next game of the series."""
         begin_next(self.app)
 
     def _again(self) -> None:
-        """The last table is offered again, or the round that the hall has seated."""
+        """Offer the last table again, or the round that the hall has seated."""
         waits = in_hall.waits(self.app.evening, self.app.lang)
         self.app.pages.pop("new", None)
         self.app.go("new", draft=waits.draft if waits else None)
 
     def _result(self, size: tuple[int, int]) -> tuple[int, int, int, int]:
-        """Where title, places and what is said of them stand in a picture of the window."""
+        """Return the box of title, places and note in a picture of the window: left, top, right, bottom."""
         left, right = int(self.titled.x), int(self.titled.x + self.titled.width)
         return left, int(size[1] - self.titled.y - self.titled.height), right, int(size[1] - self.told.y)
 
     def _export(self, _: float) -> None:
-        """Scores, play and picture beside the transcript; the picture is taken now, a frame after the finger has
-        left the button, and packed in the thread. It shows the result, and nothing that could be touched."""
+        """Export scores, play and picture beside the transcript.
+
+        The picture is taken now, a frame after the finger has left the button, and packed in the thread. It shows the
+        result without any control.
+        """
         match, m = self.app.match, self.app.moment()
         table, play = export.scores(m, match.play), export.play(m, match.play, match.began, match.seconds)
         shot = self.app.shell.export_as_image().texture

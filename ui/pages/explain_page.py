@@ -1,4 +1,4 @@
-"""What explains that something else lies on the table: found while the screen goes on, chosen with one touch."""
+"""Explanations for a table that differs: searched for a slice per frame, chosen with one touch."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ class ExplainPage(Sheet):
     # -- looking -------------------------------------------------------------------------------------------------
 
     def _begin(self) -> None:
-        """The search, a slice a frame."""
+        """Start the search, which runs a slice per frame."""
         match = self.app.match
         self.stands = match.session.last
         self.search, self.steps = match.explaining(self.checked.want, self.checked.well)
@@ -121,7 +121,7 @@ class ExplainPage(Sheet):
     def show(self) -> None:
         match = self.app.match
         if not match.waiting and (self.search is None or match.session.last is not self.stands):
-            self.checked = self.checked.again(match.lies)  # where a card was played meanwhile
+            self.checked = self.checked.again(match.lies)  # a card may have been played meanwhile
             if not self.checked.said:
                 self._more()
                 return
@@ -153,7 +153,7 @@ class ExplainPage(Sheet):
             self.app.go("back", event=one.event, then=self._again, back="explain", given=given)
 
     def _report(self, reason: CheckReason) -> None:
-        """The acts, one after the other; what is not known of one is asked for on its pad."""
+        """Enter the acts one after the other; the pad asks for the unknown part of an act."""
         for told in reason.of.acts:
             event = event_data(told.event)
             if told.open:

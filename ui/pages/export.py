@@ -1,4 +1,4 @@
-"""A finished game as other programs read it: a table of the scores, a play for BG Stats and its link, a picture."""
+"""A finished game for other programs: a table of the scores, a play for BG Stats and its link, a picture."""
 
 from __future__ import annotations
 
@@ -20,8 +20,10 @@ from ui.table.moment import Moment
 
 
 def scores(m: Moment, play: str) -> bytes:
-    """Return the result as CSV, a line a seat: place, seat, player, score, the play's id, and what the chart shows,
-    step by step."""
+    """Return the result as CSV, a line per seat.
+
+    Columns: place, seat, player, score, its source, the play's id, and the chart's values step by step.
+    """
     drawn = chart(m)
     lines = drawn.lines if drawn else dict.fromkeys(m.seats, ())
     steps = max(map(len, lines.values()))
@@ -37,7 +39,7 @@ def scores(m: Moment, play: str) -> bytes:
 
 
 def last_word(m: Moment) -> bytes:
-    """The table's decisions and the acts that were otherwise than reported, as CSV; empty where there were none."""
+    """Return the table's decisions and amended acts as CSV; empty if there were none."""
     word = goback.last_word(m)
     if not (word.decided or word.amended):
         return b""
@@ -50,7 +52,7 @@ def last_word(m: Moment) -> bytes:
 
 
 def play(m: Moment, play: str, began: datetime, seconds: float | None) -> str:
-    """Return the play of this id as BG Stats takes it from other programs, in JSON; it was played so many seconds."""
+    """Return the play with this id as JSON for BG Stats; it was played for this many seconds."""
     sides = face_of(m.game.name).sides
     roles = {seat: tr(sides[seat], m.lang) if seat in sides else name(seat, m.lang) for seat in m.seats}
     called = {seat: m.players.get(seat) or name(seat, m.lang) for seat in m.seats}
@@ -59,7 +61,7 @@ def play(m: Moment, play: str, began: datetime, seconds: float | None) -> str:
 
 
 def rules(m: Moment) -> str:
-    """The rules that were chosen, in words: those that are not the usual ones."""
+    """Return the chosen rules in words, without the usual ones."""
     settings = choices(TableDraft(m.game, tuple(m.seats), options=m.options), m.lang)
     usual = {option.name: option.default for option in m.game.options}
     chosen = ((setting, value, words) for setting in settings for value, words, now in setting.values if now)
@@ -71,13 +73,13 @@ def rules(m: Moment) -> str:
 
 
 def page(title: str, play: str) -> str:
-    """A page with the link that BG Stats opens."""
+    """Return an HTML page with the link that BG Stats opens."""
     href = link(json.loads(play))
     return f'<!doctype html>\n<meta charset="utf-8">\n<title>{title}</title>\n<a href="{href}">{title}: BG Stats</a>\n'
 
 
 def short(play: str) -> str:
-    """The link with nothing in it that can be left out, for a QR code."""
+    """Return the shortest link, for a QR code."""
 
     def needed(found: dict[str, object]) -> dict[str, object]:
         return {key: value for key, value in found.items() if key not in SPARE}
@@ -87,15 +89,17 @@ def short(play: str) -> str:
 
 
 def cropped(size: tuple[int, int], rgba: bytes, box: tuple[int, int, int, int]) -> tuple[int, int, bytes]:
-    """The part of a picture within a box: left, top, right and bottom, counted from the top left; its width and height
-    come first."""
+    """Return width, height and pixels of a part of a picture.
+
+    The box is left, top, right and bottom, counted from the top left.
+    """
     left, top, right, bottom = box
     rows = (rgba[(at * size[0] + left) * 4 : (at * size[0] + right) * 4] for at in range(top, bottom))
     return right - left, bottom - top, b"".join(rows)
 
 
 def png(width: int, height: int, rgba: bytes) -> bytes:
-    """A picture as a PNG file; `rgba` is its rows from the top down."""
+    """Return a picture as a PNG file; `rgba` holds its rows from the top down."""
     stride = width * 4
     rows = b"".join(b"\0" + rgba[at : at + stride] for at in range(0, height * stride, stride))
     head = pack(">IIBBBBB", width, height, 8, 6, 0, 0, 0)

@@ -1,4 +1,4 @@
-"""Going back, changing what was, and what goes where on the real table: shown before it is done, and after."""
+"""Undo, amendments, and what goes where on the real table: shown before they are carried out, and after."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Carried:
 
 @dataclass(frozen=True, slots=True)
 class Foreseen:
-    """What would come of going back, going on again or amending; `reveal`: cards that were turned up go back."""
+    """The effects of an undo, redo, amendment or decision; `reveal` is set if revealed cards go back."""
 
     items: Sequence[Any]
     possible: bool
@@ -40,7 +40,7 @@ class Foreseen:
 
 
 def foreseen(m: Moment, came: Receipt) -> Foreseen:
-    """What a preview shows: what falls away, what comes back, what comes out otherwise, and what goes where."""
+    """Return a preview: what falls away, comes back or turns out differently, and what goes where."""
     if not came.ok:
         return Foreseen([sentence(m, ruling) for ruling in came.public], False)
     before, after = ({act.number: act for act in line} for line in (m.acts, acts(came.last)))
@@ -62,7 +62,7 @@ def foreseen(m: Moment, came: Receipt) -> Foreseen:
 
 
 def differs(m: Moment, act: Receipt, other: Receipt) -> bool:
-    """Tell whether something else is said of an act now, so far as everybody may know."""
+    """Return whether the public rulings of an act read differently now."""
     return act is not other and [*map(m.tongue.say, act.public)] != [*map(m.tongue.say, other.public)]
 
 
@@ -71,7 +71,7 @@ def _amended(came: Receipt) -> int:
 
 
 def _what_was(m: Moment, came: Receipt, before: Mapping[int, Receipt], after: Mapping[int, Receipt]) -> Iterator[Any]:
-    """Of an amendment: what was told, and what it is now."""
+    """Yield what an amended act was entered as, and what it is now."""
     if number := _amended(came):
         facts = came.public[0].facts
         yield Heading(m.say(N_("Entered as")))
@@ -81,12 +81,12 @@ def _what_was(m: Moment, came: Receipt, before: Mapping[int, Receipt], after: Ma
 
 
 def _briefly(m: Moment, act: Receipt, weight: Any = "plain") -> Sentence:
-    """An act without what goes where: that has a list of its own."""
+    """Return an act without what goes where, which has a separate list."""
     return sentence(m, brief(why.telling(m.game, act.public)), weight)
 
 
 def _card(m: Moment, event: Data, weight: Any = "plain") -> Sentence | None:
-    """A card chosen, where everybody has seen which."""
+    """Return the sentence for a chosen card that everybody has seen; None for any other event."""
     if event["event"] != "choose" or "card" not in event:
         return None
     seat = event["seat"]
@@ -100,7 +100,7 @@ def _kept(m: Moment, facts: Data) -> Iterator[Any]:
 
 
 def _listed(m: Moment, head: str, found: Sequence[Receipt]) -> Iterator[Any]:
-    """The acts under a heading; a single one with all that came of it."""
+    """Yield the acts under a heading; a single act with all its rulings."""
     if len(found) == 1:
         yield Heading(m.say(head))
         yield from (sentence(m, ruling) for ruling in found[0].public)
@@ -112,7 +112,7 @@ def _listed(m: Moment, head: str, found: Sequence[Receipt]) -> Iterator[Any]:
 
 
 def telling(m: Moment, act: Receipt, weight: Any = "plain") -> Sentence:
-    """An act by its most telling sentence."""
+    """Return an act as its most telling sentence."""
     return sentence(m, why.telling(m.game, act.public), weight)
 
 
@@ -124,7 +124,7 @@ def sentence(m: Moment, ruling: Ruling, weight: Any = "plain") -> Sentence:
 
 
 def carried(m: Moment, goes: Restored) -> Sequence[Any]:
-    """Everything that moves on the real table, under a heading."""
+    """Return everything that moves on the real table, under a heading."""
     moved: list[Move | Payment] = [*goes.moves, *goes.chips]
     if not moved:
         return [Sentence(m.say(N_("Nothing moves on the table.")), weight="muted"), *_seen(m, goes)]
@@ -154,7 +154,7 @@ FEW = 3
 
 
 def strip(m: Moment, goes: Restored) -> str:
-    """What goes where, on one line beside the board; "" where nothing does."""
+    """Return what goes where, on one line beside the board; "" for nothing."""
     found = [m.tongue.phrase(move) for move in (*goes.moves, *goes.chips)]
     few = int(theme.either(FEW, 2))
     if len(found) > few:
@@ -178,7 +178,7 @@ class Deed:
 
 
 def deed(m: Moment, number: int) -> Deed | None:
-    """The act with that number, None where it does not stand any more."""
+    """Return the act with this number; None if it no longer stands."""
     act = next((act for act in m.acts if act.number == number), None)
     if act is None:
         return None
@@ -204,7 +204,7 @@ COVERED = N_("That card was never turned up: there is nothing to amend.")
 
 @dataclass(frozen=True, slots=True)
 class LastWord:
-    """Where the table had the last word: its decisions that stand, and the acts that were otherwise than reported."""
+    """The table's decisions that stand, and the acts that were amended after they were reported."""
 
     decided: Sequence[Receipt]
     amended: Sequence[tuple[Receipt, Receipt]]
@@ -219,7 +219,7 @@ def last_word(m: Moment) -> LastWord:
 
 
 def became(m: Moment, was: Receipt, now: Receipt) -> tuple[Sentence, Sentence]:
-    """What became of what: as an act was reported, and as it stands. Cards that have been turned up are named."""
+    """Return an act as it was reported, and as it stands; revealed cards are named."""
     hidden = {number for numbers in unseen(m.acts) for number in numbers}
     return _laid(m, was, False), _laid(m, now, now.number in hidden)
 
@@ -232,7 +232,7 @@ def _laid(m: Moment, act: Receipt, hidden: bool) -> Sentence:
 
 
 def counted(m: Moment) -> str:
-    """How many there were, in a few words; "" where there were none."""
+    """Return the number of decisions and amendments in a few words; "" for none."""
     word = last_word(m)
     decided = plural("{count} decision", "{count} decisions")
     amended = plural("{count} amendment", "{count} amendments")
@@ -241,7 +241,7 @@ def counted(m: Moment) -> str:
 
 
 def words(m: Moment) -> Sequence[Any]:
-    """Which they were."""
+    """Return the list of decisions and amendments."""
     word = last_word(m)
     items: list[Any] = []
     if word.decided:
@@ -254,5 +254,5 @@ def words(m: Moment) -> Sequence[Any]:
 
 
 def step(event: Data) -> bool:
-    """A single step back or forth, after which another may follow on the same page."""
+    """Return whether the event is a single step back or forth, which another may follow on the same page."""
     return event["event"] in ("undo", "redo") and "to" not in event

@@ -1,4 +1,4 @@
-"""Going back, going on again, and amending: looked at first, then done; and what goes where on the real table."""
+"""Undo, redo and amend: previewed first, then carried out; and what goes where on the real table."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class CarriedRow(BoxLayout):
 
 
 def items() -> Kinds:
-    """A widget for every kind of item, what is carried too."""
+    """Return a widget for every kind of item, carried pieces included."""
     return {**kinds(), Carried: CarriedRow}
 
 
@@ -73,9 +73,9 @@ DO = {
 
 
 class BackPage(Sheet):
-    """What would come of going back, going on again, amending or deciding; one touch more, and it is done.
+    """The preview of an undo, redo, amendment or decision; one more touch carries it out.
 
-    It asks once more before cards that were revealed go back. A single step leaves the page open for the next.
+    It asks again before revealed cards go back. A single step leaves the page open for the next.
     """
 
     event: ClassVar[Event] = {"event": "undo"}
@@ -84,7 +84,7 @@ class BackPage(Sheet):
     def fill(self) -> None:
         self.asked: Event = self.event
         self.sure = self.reveal = self.possible = False
-        self.read = False  # to the last leaf
+        self.read = False  # whether the last leaf has been seen
         self.then: Callable[[], object] | None = None
         self.board = SmallBoard(self.app)
         """The table as it will lie."""
@@ -99,8 +99,11 @@ class BackPage(Sheet):
 
     def enter(self, event: Event | None = None, back: str = "", then: Callable[[], object] | None = None,
               given: Data | None = None) -> None:  # fmt: skip
-        """`back` is the page to leave it for, with what is `given` to it, where that is not the act's own; `then` is
-        what follows in place of the list of what goes where."""
+        """Start the preview of an event.
+
+        `back` is the page to return to, with the arguments `given`, instead of the act's own. `then` replaces the list
+        of what goes where at the end.
+        """
         self.asked, self.way_back, self.then, self.given = event or self.event, back, then, given or {}
         self.sure = self.read = False
         self.flow.turn_to(0)
@@ -127,7 +130,7 @@ class BackPage(Sheet):
         super().turns(leaves)
 
     def finish(self) -> None:
-        """What it does is offered once all of it has been seen."""
+        """Offer to carry it out once the player has seen every leaf."""
         super().finish()
         yes = N_("Yes, take back the reveal") if self.sure else DO[self.asked["event"]]
         text = self.say(yes) if self.read else self.say(N_("Next, {place}"), place=self.flow.place)
@@ -154,7 +157,7 @@ class BackPage(Sheet):
             (self.then or partial(self.app.go, "goes"))()
 
     def leave_it(self) -> None:
-        """Nothing more is taken back: the list of what goes where, if there is one."""
+        """Stop here: show the list of what goes where, if there is one."""
         if goback.step(self.asked) and goback.strip(self.app.moment(), self.app.match.turned.goes):
             self.app.go("goes")
         else:
@@ -171,7 +174,7 @@ class BackPage(Sheet):
 
 
 class RedoPage(BackPage):
-    """What the last undo took back, to be brought back."""
+    """The preview of a redo: what the last undo took back."""
 
     event: ClassVar[Event] = {"event": "redo"}
 
@@ -211,7 +214,7 @@ class GoesPage(Sheet):
 
 
 class SaidPage(Sheet):
-    """The table's decisions, and the acts that were otherwise than first reported."""
+    """The table's decisions, and the acts that differ from their first report."""
 
     title = N_("The table had the last word")
 

@@ -28,7 +28,7 @@ class PastGame:
 
 
 def rows(stored: Sequence[GameRow], titles: Mapping[str, str], lang: str) -> Sequence[PastGame]:
-    """The games as the store lists them, but for those in which nothing was ever done."""
+    """Return the games as the store lists them, without games in which nothing was ever done."""
     return [_row(row, titles, lang) for row in stored if row.events or row.table.get("position")]
 
 
@@ -59,7 +59,7 @@ class Scene:
 
 
 def scene(look: Look, move: int, lang: str) -> Scene:
-    """The game after so many acts, with the rulings of the last of them."""
+    """Return the game after `move` acts, with the rulings of the last of them."""
     move = max(0, min(move, len(look.receipts)))
     header = look.header
     moment = Moment(
@@ -83,7 +83,7 @@ def scene(look: Look, move: int, lang: str) -> Scene:
 
 
 def _line(m: Moment, said: Sequence[Ruling]) -> LastRuling:
-    """What the act came to."""
+    """Return the outcome of the act, as the line below the board shows it."""
     if not said:
         return LastRuling("" if m.log else m.say(N_("The start: nothing has happened yet.")), False, ())
     ruling = telling(m, said)
@@ -91,5 +91,5 @@ def _line(m: Moment, said: Sequence[Ruling]) -> LastRuling:
 
 
 def _rulings(m: Moment, said: Sequence[Ruling]) -> Sequence[LogEntry]:
-    """Every ruling of the act, as the log shows them."""
+    """Return every ruling of the act, as the log shows them."""
     return [LogEntry(m.tongue.say(ruling), ruling.rule, False, named(ruling, m.seats), ruling) for ruling in said]

@@ -56,7 +56,7 @@ class PlayedRow(Touchable):
         self.act = lambda: page.look(self.number)
 
     def show(self, item: tuple[PastGame, bool]) -> None:
-        """`gone`: it is deleted."""
+        """Show a game and whether it is deleted."""
         played, gone = item
         self.number = played.number
         self.title.show(played.title)
@@ -73,7 +73,7 @@ ALL, OPEN, GONE = "all", "open", "gone"
 
 
 class HistoryPage(Sheet):
-    """Every game, newest first; those that are deleted in a list of their own."""
+    """Every game, newest first, with the deleted games in a separate list."""
 
     title = N_("Games played here")
 
@@ -89,7 +89,10 @@ class HistoryPage(Sheet):
         self.body.add_widget(self.list)
 
     def enter(self, unfinished: bool = False) -> None:
-        """The list is read once, and again when one is deleted. `unfinished`: those alone."""
+        """Read the list, which is read again after a deletion.
+
+        `unfinished` lists the open games alone.
+        """
         self.chosen = OPEN if unfinished else ALL
         self._read()
         self.list.from_the_top()
@@ -117,13 +120,13 @@ class HistoryPage(Sheet):
                 self.chooser.add_widget(tap)
 
     def choose(self, key: str) -> None:
-        """This list: all, those that are open, those that are gone."""
+        """Show one list: all games, the open ones or the deleted ones."""
         self.chosen = key
         self.list.from_the_top()
         self.show()
 
     def go_on(self, number: int) -> None:
-        """The game that is played meanwhile is paused: all of it is kept."""
+        """Continue a game; the current one is paused and kept."""
         try:
             self.app.evening.resume(number)
         except (LookupError, OSError, ValueError) as error:
@@ -132,14 +135,14 @@ class HistoryPage(Sheet):
         self.app.go("table")
 
     def look(self, number: int) -> None:
-        """The game, act by act."""
+        """Look at a game act by act."""
         try:
             self.app.go("look", look=self.app.evening.look(number))
         except (LookupError, Mistakes) as error:
             self.note.show(str(error))
 
     def delete(self, number: int) -> None:
-        """It is seen in its own list alone, from where it can be brought back."""
+        """Delete a game: it moves to the list of deleted games, where it can be restored."""
         name = next(played.title for played in self.rows if played.number == number)
         try:
             self.app.evening.delete(number)
@@ -150,14 +153,14 @@ class HistoryPage(Sheet):
         self.show()
 
     def bring_back(self, number: int) -> None:
-        """As if it had never been deleted."""
+        """Restore a deleted game."""
         self.app.evening.bring_back(number)
         self._read()
         self.show()
 
 
 class Glass(BoxLayout):
-    """A table behind glass: it is seen, and nothing on it can be touched."""
+    """A table behind glass: it is visible, but nothing on it reacts to a touch."""
 
     def on_touch_down(self, touch: Any) -> bool:
         return bool(self.collide_point(*touch.pos))
@@ -206,7 +209,7 @@ class LookPage(Page):
             (self.foot.add_widget if text else self.foot.remove_widget)(self.said)
 
     def _said(self) -> None:
-        """The decisions and amendments of the whole game, and back to it."""
+        """Show the decisions and amendments of the whole game; Back returns here."""
         self.app.go("said", m=self.word, back=lambda: self.app.go("look", look=self.look))
 
     def show(self) -> None:
@@ -232,7 +235,7 @@ class LookPage(Page):
         self.move_to(self.move + by)
 
     def _what_if(self) -> None:
-        """Another game from here on; asks once, for it takes the place of the one that is played."""
+        """Begin another game from here; ask first, as it replaces the game on the table."""
         if not self.sure:
             self.sure = True
             self.show()
@@ -245,13 +248,13 @@ class LookPage(Page):
         self.app.go("table")
 
     def list_rulings(self) -> None:
-        """The rulings of the act in place of the table, or the table again."""
+        """Switch between the table and the rulings of the act."""
         self.listed = not self.listed
         self.list.from_the_top()
         self.show()
 
     def move_to(self, move: int) -> None:
-        """The table after so many acts."""
+        """Show the table after this many acts."""
         self.sure = False
         self.move = max(0, min(move, len(self.look.receipts)))
         self.show()

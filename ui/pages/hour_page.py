@@ -31,7 +31,7 @@ PLAYING = N_("A game is being played: the steps need the readers, buttons and la
 
 
 class HourPage(Sheet):
-    """One step at a time. It measures on a thread of its own; meanwhile no card is heard by the game."""
+    """The steps with a new reader, measured in a separate thread; meanwhile the game hears no cards."""
 
     title = N_("The first hour")
 
@@ -97,7 +97,7 @@ class HourPage(Sheet):
         return self.say(END if steps else PLAYING if self._playing else NOTHING)
 
     def _taps(self, steps: bool) -> tuple[str, str]:
-        """What the two taps say; "" where they do nothing."""
+        """Return the texts of the two controls; "" for one that does nothing."""
         if not steps or self.state in ("busy", "saved"):
             return "", ""
         words = {
@@ -146,7 +146,7 @@ class HourPage(Sheet):
             self.found([Finding("recording", "fail", error.strerror or reason(error))])
 
     def found(self, findings: Sequence[Finding]) -> None:
-        """What a step has found."""
+        """Take the findings of a step."""
         self.findings, self.state = findings, "found"
 
     def _save(self) -> None:
@@ -161,7 +161,7 @@ class HourPage(Sheet):
             self.state = "done"
 
     def _work(self, job: Callable[[], None]) -> None:
-        """Does it on a thread of its own, as hands are slow and disks may be."""
+        """Run a job in a separate thread, as hands are slow and disks may be."""
         self.state = "busy"
         self.thread = background("first hour", job, self._done)
         self.show()
@@ -172,7 +172,7 @@ class HourPage(Sheet):
 
 
 def _ended(hour: Hour, thread: Thread | None) -> None:
-    """The trace ends when the step that is being measured has; where it is, the doctor's page says."""
+    """Close the trace once the current measurement has ended; the doctor's page says where the trace is."""
     if thread:
         thread.join()
     try:

@@ -1,4 +1,4 @@
-"""What the screen says of the hall that the table belongs to: the round it has seated here, and the way to it."""
+"""The table's hall on the screen: the round it has seated here, and the state of the connection."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class RoundOffer:
 
 
 def offer(seated: Seated | None, games: Sequence[AnyGame], lang: str, reveal: str = "fists") -> RoundOffer | None:
-    """None where nothing is seated, or a game that this program does not know."""
+    """Return the seated round as an offer; None if there is none, or if the program does not know its game."""
     game = next((game for game in games if seated and seated.game == game.name), None)
     if not seated or not game:
         return None
@@ -54,7 +54,7 @@ def offer(seated: Seated | None, games: Sequence[AnyGame], lang: str, reveal: st
 
 
 def offered(evening: Evening, lang: str) -> RoundOffer | None:
-    """The newest round that is seated here."""
+    """Return the newest round that is seated here, begun or not."""
     found = offer(
         evening.seated,
         evening.games,
@@ -68,20 +68,20 @@ def offered(evening: Evening, lang: str) -> RoundOffer | None:
 
 
 def waits(evening: Evening, lang: str) -> RoundOffer | None:
-    """The same while nobody has begun it."""
+    """Return the newest round that is seated here, unless it has begun."""
     found = offered(evening, lang)
     return None if found and found.begun else found
 
 
 def differs(draft: TableDraft, offered: RoundOffer) -> bool:
-    """Whether it is another game than was seated, has other rules, or somebody sits elsewhere."""
+    """Return whether the draft is another game, has other rules or seats somebody elsewhere."""
     of = offered.draft
     named = all(draft.players.get(seat) == name for seat, name in of.players.items())
     return (draft.game, draft.seats, _rules(draft)) != (of.game, of.seats, _rules(of)) or not named
 
 
 def remark(draft: TableDraft, offered: RoundOffer | None, lang: str) -> str:
-    """How a draft stands to what the hall has seated and nobody has begun; "" where there is nothing to say."""
+    """Return whether a draft matches the round that waits; "" if there is nothing to say."""
     if not offered or offered.begun or not ready(draft):
         return ""
     other = differs(draft, offered)
@@ -101,7 +101,7 @@ STATES: Mapping[str, tuple[str, str]] = {
 
 
 def device(hall: AtHall, lang: str) -> DeviceState:
-    """The hall in the list of the hardware."""
+    """Return the hall as a line of the hardware list."""
     word, text = STATES[hall.state]
     more = tr(text, lang, hall=words(hall.hall, lang), table=words(hall.table, lang))
     return DeviceState(tr(word, lang), tr(N_("hall"), lang), more, hall.state != "away")

@@ -18,7 +18,10 @@ Data = Mapping[str, Any] | None
 
 
 def moment(draft: Draft, tongue: Tongue, board: Data) -> Moment | None:
-    """What everybody would see if it lay like this, and nothing that could be done; None where no board shows that."""
+    """Return what everybody would see if the draft lay on the table; None if no board can show that.
+
+    Nothing can be done at that moment.
+    """
     past = draft.laid
     if past is None:
         return None
@@ -32,13 +35,13 @@ def moment(draft: Draft, tongue: Tongue, board: Data) -> Moment | None:
 
 
 def lain(draft: Draft) -> Layout:
-    """What lies where, {} where it cannot be laid."""
+    """Return the layout of the draft, {} if it cannot be laid."""
     past = draft.laid
     return position_of(draft.game.name).layout(past.view, draft.setup.options) if past else {}
 
 
 def changed(draft: Draft) -> Collection[str]:
-    """The places where something else lies than before, and the plates of the seats that a change names."""
+    """Return the places whose content has changed, and the plates of the seats that a change names."""
     before, now = lain(draft.began), lain(draft)
     moved = {place for place in {*before, *now} if before.get(place) != now.get(place)} if now else set()
     for part in draft.parts:
@@ -48,7 +51,7 @@ def changed(draft: Draft) -> Collection[str]:
 
 
 def _told(part: Part, was: object, now: object) -> set[str]:
-    """Where a changed part lies; on the plates only if it lies nowhere else."""
+    """Return the places of a changed part; its plates only if it lies nowhere else."""
     named = {f"seat {seat}" for seat in _words(was) ^ _words(now)}
     own = {place for place in part.places if not place.startswith("seat ")}
     return own or named & {*part.places} or {*part.places}

@@ -1,5 +1,4 @@
-"""The game's own board as a draft lies, beside the seats' tiles: a touch says which place is meant, and does nothing
-else."""
+"""The game's own board as a draft lies, beside the seats' tiles: a touch only says which place is meant."""
 
 from __future__ import annotations
 
@@ -24,7 +23,7 @@ from ui.widgets.tap import GHOST
 
 
 class LaidMark(InstructionGroup):
-    """An edge around a widget whose place has changed, wherever the widget goes."""
+    """An edge that follows a widget whose place has changed."""
 
     def __init__(self, widget: Widget) -> None:
         super().__init__()
@@ -43,7 +42,7 @@ class LaidMark(InstructionGroup):
 
 
 class LaidBoard(BoxLayout):
-    """A board that is only pointed at; `touched` hears the places under the finger."""
+    """A board for pointing only; `touched` is called with the places under the finger."""
 
     def __init__(self, app: App, game: str, count: int, touched: Callable[[Sequence[str]], object]) -> None:
         upright = app.upright
@@ -59,7 +58,7 @@ class LaidBoard(BoxLayout):
         self._marks: list[LaidMark] = []
 
     def show(self, moment: Moment, changed: Collection[str]) -> None:
-        """How it lies, with an edge around what has changed."""
+        """Show the layout, with an edge around the places that have changed."""
         self.rail.show(frame.rail(moment))
         self.board.show(self._face.centre(moment))
         for mark in self._marks:
@@ -72,11 +71,11 @@ class LaidBoard(BoxLayout):
 
     @property
     def shown(self) -> Collection[str]:
-        """The places that can be seen, and so touched."""
+        """Return the places that can be seen, and so touched."""
         return {place for widget in seen(self, "lies_at") for place in widget.lies_at}
 
     def on_touch_down(self, touch: Any) -> bool:
-        """No control of the board hears it."""
+        """Take the touch, so that no control of the board reacts to it."""
         if self.collide_point(*touch.pos):
             self._down = tuple(lying(self, touch.pos))
             touch.grab(self)
@@ -97,5 +96,5 @@ class LaidBoard(BoxLayout):
 
 
 def _nothing(*_: object, **__: object) -> str:
-    """What a board's own controls do here."""
+    """Ignore a control of the board."""
     return ""

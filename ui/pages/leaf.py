@@ -1,4 +1,4 @@
-"""A clause as it stands beside what rests on it."""
+"""A clause, shown beside what rests on it."""
 
 from __future__ import annotations
 
@@ -47,6 +47,6 @@ class Leaf(BoxLayout):
 
 
 def least(link: Reason, width: float) -> float:
-    """How high a leaf of this width is at least, to show all of the clause; in pixels, as the width is."""
+    """Return the height in pixels that a leaf of this width needs for the whole clause."""
     words = sum(tall(text, Step.LABEL, width - dp(SIDES)) for text in (link.clause, link.mark) if text)
     return float(words + dp(theme.above(Step.HEAD) + 2 * GAP + 16))

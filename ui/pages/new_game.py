@@ -1,4 +1,4 @@
-"""A new game as it is put together: who sits where, and by which rules."""
+"""A new game while it is being put together: who sits where, and by which rules."""
 
 from __future__ import annotations
 
@@ -37,18 +37,18 @@ class OptionChoice:
 
 
 def chairs(d: TableDraft, lang: str, ears: Collection[str] = ()) -> Sequence[Chair]:
-    """The seats in order; `ears` have an earphone, whoever sits there."""
+    """Return the seats in order; `ears` are the seats with an earphone."""
     return [Chair(seat, called(d, seat, lang), bool(d.game.fixed), seat in ears) for seat in d.seats]
 
 
 def called(d: TableDraft, seat: str, lang: str) -> str:
-    """Who plays it, or its colour; and what side that is, where the game has sides."""
+    """Return the player at a seat, else its colour; with the side, if the game has sides."""
     who, side = d.players.get(seat) or name(seat, lang), face_of(d.game.name).sides.get(seat, "")
     return tr(N_("{name}: {side}"), lang, name=words(who, lang), side=words(tr(side, lang), lang)) if side else who
 
 
 def colours(d: TableDraft, lang: str) -> Sequence[tuple[str, str, bool]]:
-    """The game's colours by their names, each with whether it can be taken: one that is taken stays where it was."""
+    """Return the game's colours: name, seat and whether it is free; a taken one keeps its place."""
     full = len(d.seats) == d.game.seats[-1]
     return (
         [] if d.game.fixed else [(name(seat, lang), seat, not full and seat not in d.seats) for seat in d.game.colours]
@@ -56,18 +56,18 @@ def colours(d: TableDraft, lang: str) -> Sequence[tuple[str, str, bool]]:
 
 
 def players(game: AnyGame) -> str:
-    """For how many it is: "3–7"."""
+    """Return the number of players as text: "3–7"."""
     few, many = game.seats[0], game.seats[-1]
     return f"{few}–{many}" if few != many else str(few)
 
 
 def drawn(d: TableDraft, seat: str, lang: str) -> str:
-    """Who has been drawn to begin."""
+    """Return who was drawn to begin."""
     return tr(N_("{name} begins, by lot."), lang, name=words(d.players.get(seat) or name(seat, lang), lang))
 
 
 def count(d: TableDraft, lang: str) -> str:
-    """What is still missing before the game can begin."""
+    """Return what is missing before the game can begin, or how many players are seated."""
     few, many = d.game.seats[0], d.game.seats[-1]
     if len(d.seats) < few:
         named, minutes = title(d.game, lang), guide_of(d.game.name).minutes
@@ -83,7 +83,7 @@ def count(d: TableDraft, lang: str) -> str:
 
 
 def choices(d: TableDraft, lang: str) -> Sequence[OptionChoice]:
-    """Every option of the game with its explanation."""
+    """Return every option of the game with its explanation."""
     return [_choice(d, option, lang) for option in d.game.options]
 
 

@@ -96,7 +96,7 @@ class OptionRow(BoxLayout):
         self.text.bind(width=self._weigh, text=self._weigh)
 
     def _weigh(self, *_: object) -> None:
-        """A row gets height as its words need it."""
+        """Give the row the height that its words need."""
         words = max(dp(theme.TOUCH), tall(self.text.text, Step.LABEL, self.text.width))
         self.size_hint_y = words + dp(4 + (theme.TOUCH + theme.GAP if self.page.app.upright else 0))
 
@@ -168,7 +168,7 @@ class NewGamePage(Sheet):
             self.body.add_widget(row(wide(self.rail, theme.either(226, 230)), self.offers, gap=theme.PAD))
 
     def _show_open(self) -> None:
-        """What is unfinished waits in the history; the game on the table waits with it."""
+        """Show the number of unfinished games, which wait in the history; the game on the table is one of them."""
         count = self.open_games
         self.open.show(self.say(N_("Unfinished games: {count}"), count=count))
         if bool(count) != bool(self.open.parent):
@@ -211,7 +211,7 @@ class NewGamePage(Sheet):
                 self.rail.add_widget(line)
 
     def _room(self, chairs: int, offered: bool) -> int:
-        """For how many names and colours there is room."""
+        """Return how many names and colours fit."""
         rows = theme.either(3, 2) - offered
         if self.app.upright:
             left = theme.either(407, 350) - (theme.TOUCH + 2) * (chairs + offered)
@@ -219,7 +219,7 @@ class NewGamePage(Sheet):
         return min(PADS, rows * int(self.known.cols))
 
     def _show_pads(self, most: int, room: int) -> None:
-        """Names for the seat that was touched; else who has played here, and the colours that are free."""
+        """Offer names for the touched seat; without one, known players and the free colours."""
         draft, lang = self.draft, self.app.lang
         regulars = self.app.evening.regulars
         pads: list[tuple[str, str, Callable[[], object] | None]] = []
@@ -231,7 +231,7 @@ class NewGamePage(Sheet):
             known = table_draft.known(draft, regulars.colours)[:most]
             pads = [(player, seat, partial(self._welcome, player, seat)) for player, seat in known]
             colours = new_game.colours(draft, lang)
-            if len(colours) + len(pads) > room:  # then those that are taken leave their room to the others
+            if len(colours) + len(pads) > room:  # too many: drop the taken colours
                 colours = [colour for colour in colours if colour[2]]
             pads = pads[: max(0, room - len(colours))]
             pads += [(name, seat, partial(self.sit, seat) if can else None) for name, seat, can in colours]
@@ -245,7 +245,7 @@ class NewGamePage(Sheet):
                 self.known.add_widget(tap)
 
     def _show_seated(self, offered: RoundOffer | None) -> None:
-        """What the hall has seated: a tap takes all of it. Once begun, it leaves room for other people."""
+        """Offer the round that the hall has seated; once it has begun, other players find room beside it."""
         if offered:
             self.seated.show(offered.whole, kind="plain" if offered.begun else "main")
             self.seated.words.show(offered.whole, shorter=offered.text)
@@ -264,17 +264,17 @@ class NewGamePage(Sheet):
         self.change(table_draft.call(self.draft, self.seat, player))
 
     def _draw_lots(self) -> None:
-        """Who begins, by lot: the others follow clockwise as they sit."""
+        """Draw by lot who begins; the others follow clockwise as they sit."""
         first = SystemRandom().choice(self.draft.seats)
         self.change(table_draft.first(self.draft, first), lot=first)
 
     def change(self, draft: TableDraft, lot: str = "") -> None:
-        """Another draft, shown at once."""
+        """Take another draft and show it."""
         self.draft, self.seat, self.lot = draft, "", lot
         self.show()
 
     def play(self, game: AnyGame) -> None:
-        """Another game for the people who sit there."""
+        """Choose another game for the seated players."""
         self.change(table_draft.play(self.draft, game))
 
     def sit(self, seat: str) -> None:
@@ -284,7 +284,10 @@ class NewGamePage(Sheet):
         self.change(table_draft.stand(self.draft, seat))
 
     def turn_to(self, seat: str) -> None:
-        """Names for this seat, or no longer; where nobody has played here yet, one is written at once."""
+        """Offer names for this seat, or stop offering them.
+
+        If nobody else has played here yet, the player writes a name at once.
+        """
         if not any(player not in self.draft.players.values() for player in self.app.evening.regulars.names):
             self.name_player(seat)
             return
@@ -357,14 +360,14 @@ class OptionsPage(Sheet):
         self.app.go("new", draft=self.draft)
 
     def _begin(self, teach: bool) -> None:
-        """`teach`: with a word about each thing when it first comes up."""
+        """Begin the game; `teach` explains each thing when it first comes up."""
         self.draft = replace(self.draft, teach=teach)
         self.refusal = self._begun(table_draft.header(self.draft))
         if self.refusal:
             self.show()
 
     def _begun(self, header: Mapping[str, object]) -> str:
-        """Begins; why it cannot, "" when it has."""
+        """Begin the game and turn to it; return why it cannot begin, "" when it has."""
         teach = self.draft.teach and "position" not in header
         try:
             self.app.evening.begin(header, teach=teach)
@@ -374,7 +377,7 @@ class OptionsPage(Sheet):
         return ""
 
     def _edit(self) -> None:
-        """The position that the table has come to without us, from the opening."""
+        """Open the editor on the opening, to enter the position of a game that was begun without the program."""
         table, header = self.draft, table_draft.header(self.draft)
         try:
             draft = self.app.evening.opening(header)

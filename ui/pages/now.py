@@ -1,4 +1,4 @@
-"""What may be done now: by whom, how, and by which clause; and why something one might expect is not possible."""
+"""What may be done now: by whom, how, and by which clause; and why an expected act is not possible."""
 
 from __future__ import annotations
 
@@ -18,7 +18,10 @@ from ui.table.moment import Moment
 
 
 def possible(m: Moment) -> Sequence[Any]:
-    """Every act that is possible now, then what is not; a clause is cited once, under the last it is about."""
+    """Return every act that is possible now, then what is not.
+
+    A clause is cited once, under the last item it is about.
+    """
     now = guide.now(m.game, m.known)
     if not now.can:
         return [Sentence(m.say(N_("The game is over. Undo takes the last act back.")))]
@@ -42,7 +45,7 @@ def said(m: Moment, saying: Saying, seats: Sequence[str] = ()) -> Sentence:
 
 
 def clause(m: Moment, rule: str) -> Sequence[Cited]:
-    """The clause in full, with its mark."""
+    """Return the clause in full, with its mark."""
     found = find_clause(m.game, rule)
     return [Cited(rule, m.tongue.tr(found.text), mark(found, m.tongue))] if found else []
 
@@ -55,7 +58,7 @@ BY_EAR = N_("by ear")
 
 
 def how(m: Moment, can: Can) -> str:
-    """With what those who act have: "Press: yes · hold for half a second: no · screen"."""
+    """Return how the act is done with the acting seats' devices: "Press: yes · hold for half a second: no · screen"."""
     ways = [way for way in can.ways if _has(m, can, way)]
     said = guide.ways(replace(can, ways=ways), m.tongue)
     ears = [m.say(BY_EAR)] if any(seat in m.ears for seat in can.seats or m.seats) else []
@@ -65,7 +68,10 @@ def how(m: Moment, can: Can) -> str:
 
 
 def _has(m: Moment, can: Can, way: Way) -> bool:
-    """Somebody who acts has what this way takes; a reveal by fists takes a button of everybody who is in it."""
+    """Return whether a seat that acts has the device for this way.
+
+    A reveal by fists takes a button of every seat in it.
+    """
     match way:
         case "card":
             return any(each.reader for each in _means(m, can.seats or m.seats))
@@ -81,7 +87,7 @@ def _means(m: Moment, seats: Sequence[str]) -> Sequence[Means]:
 
 
 def _card(m: Moment, can: Can) -> str:
-    """How a card is played, on the reader that all of them have; in general where they have different ones."""
+    """Return how a card is played on the reader that all acting seats have; a general text if the readers differ."""
     readers = {each.reader for each in _means(m, can.seats or m.seats)}
     reader = readers.pop() if len(readers) == 1 else None
     if not reader:

@@ -17,7 +17,7 @@ from ui.widgets.tap import Tap
 
 
 class NowPage(Sheet):
-    """The acts that are possible; a button that is held meanwhile shows what letting go will mean."""
+    """The acts that are possible; a button held meanwhile shows what releasing it means."""
 
     title = N_("What may be done now?")
 

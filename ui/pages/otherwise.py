@@ -1,4 +1,4 @@
-"""It was otherwise: what could be done at the moment of an act of long ago, with what was done there marked."""
+"""Amending an earlier act: everything that could be done at its moment, with what was done marked."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from ui.table.moment import Moment
 
 @dataclass(frozen=True, slots=True)
 class Other:
-    """What can be done, and whether it is what was."""
+    """An act that was possible then, and whether it is the one that was made."""
 
     deed: Deed
     was: bool
 
 
 def then(m: Moment, past: Past, act: Receipt) -> Moment:
-    """What might be shown before the act; `past` is the game as it stood then."""
+    """Return what may be shown of the moment before the act; `past` is the game as it stood then."""
     assert act.event
     earlier = [one for one in m.acts if one.standing < act.standing]
     return replace(
@@ -35,7 +35,7 @@ def then(m: Moment, past: Past, act: Receipt) -> Moment:
 
 
 def pads(m: Moment, past: Past, number: int) -> Then:
-    """The pads of the moment before that act, which stands. Raises LookupError."""
+    """Return the pads of the moment before this act, which must stand. Raises LookupError."""
     act = next((one for one in m.acts if one.number == number), None)
     if act is None or act.event is None:
         raise LookupError(number)
@@ -43,7 +43,7 @@ def pads(m: Moment, past: Past, number: int) -> Then:
 
 
 def others(then: Then) -> Sequence[Other]:
-    """Everything that could be done then; a card is chosen again by the same seat, and by nobody else."""
+    """Return everything that could be done then; a card can be chosen again only by the same seat."""
     m = then.moment
     found = [
         replace(deed, text=m.say(N_("Choose a card"))) if deed.verb == "choose" else deed
@@ -54,6 +54,6 @@ def others(then: Then) -> Sequence[Other]:
 
 
 def is_it(deed: Deed, was: Data) -> bool:
-    """The act that was is one that this control begins."""
+    """Return whether this control begins the act that was made."""
     settled = {key: as_json(value) for key, value in deed.picked.items() if value is not None}
     return deed.verb == was["event"] and all(was.get(key) == value for key, value in settled.items())

@@ -1,4 +1,4 @@
-"""It was otherwise: the controls of the moment before an act of long ago."""
+"""Amending an earlier act: the controls of the moment before it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from ui.widgets.text import Text
 
 
 class OtherwisePage(Sheet):
-    """Everything that could be done then; what was done is marked. Some of it asks more, on a pad of its own."""
+    """Everything that could be done then, with what was done marked. Some controls ask more on a separate pad."""
 
     title = N_("What was it?")
 
@@ -37,8 +37,10 @@ class OtherwisePage(Sheet):
             self.body.add_widget(part)
 
     def enter(self, number: int, verb: str = "", back: str = "log") -> None:
-        """With a verb, it was such an act in any case: what is left to be asked is asked at once. `back` is the page it
-        was opened from."""
+        """Start with the act to amend; `back` is the page this one was opened from.
+
+        A `verb` fixes the kind of act, and what is left to ask is asked at once.
+        """
         self.number, self.verb, self.then, self.way_back = number, verb, None, back
         self.grid.clear_widgets()
 
@@ -81,7 +83,7 @@ class OtherwisePage(Sheet):
             self.app.go("act", verb=deed.verb, picked=deed.picked, then=self.then)
 
     def _write(self, then: Then) -> None:
-        """A decision is amended by its words."""
+        """Amend a decision by its words."""
 
         def done(words: str) -> None:
             if words in ("", then.was["words"]):

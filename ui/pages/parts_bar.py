@@ -58,7 +58,7 @@ class PartsBar(Widget):
         self.bind(pos=self._lay, size=self._lay)
 
     def show(self, seat: str, parts: Sequence[Part], numbers: Sequence[str], most: float) -> None:
-        """`most` is what the whole width stands for, `numbers` how the values are written."""
+        """Show the parts; `most` is the value of the full width, `numbers` are the values in writing."""
         self._parts, self._most = parts, most
         while len(self.boxes) < len(parts):
             self.boxes.append(PartBox())
@@ -72,7 +72,7 @@ class PartsBar(Widget):
         self._lay()
 
     def _lay(self, *_: object) -> None:
-        """A small part is as wide as its number needs; where that is too much, the others give it the room."""
+        """Place the parts: a small one is as wide as its number needs, and the others give up the room."""
         share, least, left = self.width / self._most, dp(LEAST), self.x
         rooms = [max(least, abs(part.value) * share) for part in self._parts]
         over, spare = max(0.0, sum(rooms) - self.width), sum(room - least for room in rooms) or 1.0

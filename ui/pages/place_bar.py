@@ -1,4 +1,4 @@
-"""What lies at a place, said in the line below the board; a card's page has room for all there is."""
+"""The contents of a place, edited in the line below the board; other parts need a full page."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ FEW = 5
 
 
 class Seated(Protocol):
-    """What tells who plays: a draft, or the header of a game."""
+    """A source of the seats: a draft, or the header of a game."""
 
     @property
     def setup(self) -> Setup: ...
@@ -90,7 +90,7 @@ class PlaceBar(BoxLayout):
             self._choices(field)
 
     def _choices(self, field: Field) -> None:
-        """Seats by their shapes, all else in a word."""
+        """Add a control for each value: seats by their shapes, all else in a word."""
         if field.text:
             words = self.page.say(field.text)
             self.add_widget(wide(Text(words, most=Step.LABEL, lines=1), long(words, Step.LABEL) / dp(1) + 4))
@@ -138,7 +138,7 @@ class PlaceBar(BoxLayout):
         self.shows.append(show)
 
     def _flag(self, field: Field) -> None:
-        """It is there or not."""
+        """Add a control for a piece that is there or not."""
         words = _flagged(self.page, field)
         tap = wide(Tap(words, most=Step.TEXT), long(words, Step.TEXT) / dp(1) + 16)
         tap.size_hint_y, tap.height, tap.pos_hint = None, dp(theme.TOUCH), {"center_y": 0.5}
@@ -157,7 +157,7 @@ Offer = tuple[str, Callable[[], object]]
 
 
 def among(offers: Sequence[Offer], upright: bool) -> Widget:
-    """Which of several things a touch was meant for: side by side in the line, else on a page of their own."""
+    """Return the choice between several places: side by side if they fit the line, else a grid for a full page."""
     share = dp(800 - slots(upright).spine - theme.grown(MAIN) - 2 * theme.PAD) / max(1, len(offers)) - dp(12)
     lines = [line for words, _ in offers for line in words.split("\n")]
     if len(offers) <= FEW and not upright and all(long(line, Step.LABEL) <= share for line in lines):
@@ -173,7 +173,7 @@ def among(offers: Sequence[Offer], upright: bool) -> Widget:
 
 
 def fits(page: PartKeeper, part: Part, name: str) -> bool:
-    """Whether a line has room for this part; the rest has a page of its own."""
+    """Return whether the line has room for this part; any other part gets a full page."""
     app = page.app
     whole = dp(480 if app.upright else 800 - slots(app.upright).spine) - dp(20)
     if app.upright:
@@ -198,11 +198,11 @@ def fits(page: PartKeeper, part: Part, name: str) -> bool:
 
 
 def _flagged(page: PartKeeper, field: Field) -> str:
-    """What is there or not."""
+    """Return the name of a piece that is there or not."""
     assert isinstance(field.kind, Count)
     return page.say(field.text) if field.text else editor.amount(field.kind.piece, 1, page.tongue)
 
 
 def _wide(choice: editor.FieldValue) -> float:
-    """How wide a value's control is, in dp."""
+    """Return the width of a value's control, in dp."""
     return float(WHOSE if choice.seat else max(theme.TOUCH, long(choice.text, Step.LABEL) / dp(1) + 14))

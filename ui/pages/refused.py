@@ -1,4 +1,4 @@
-"""What has just gone wrong; and what to do about a refusal: it changes nothing, and something led to it."""
+"""What has just gone wrong, and how to recover from a refusal, which itself changes nothing."""
 
 from __future__ import annotations
 
@@ -20,24 +20,24 @@ GONE = ("played", "seen")
 
 
 def last(m: Moment) -> Receipt | None:
-    """What was said last."""
+    """Return the last receipt with a public ruling."""
     return next((receipt for receipt in reversed(m.log) if receipt.public), None)
 
 
 def urgent(m: Moment) -> bool:
-    """Something went wrong just now: the last act was refused, or a fist opened late."""
+    """Return whether something has just gone wrong: the last act was refused, or a fist opened late."""
     receipt = last(m)
     return receipt is not None and (not receipt.ok or opened_late(m))
 
 
 def opened_late(m: Moment) -> bool:
-    """The last act was a reveal in which fists opened late."""
+    """Return whether fists opened late in the last act, a reveal."""
     receipt = last(m)
     return receipt is not None and any(ruling.code == "late" for ruling in receipt.public)
 
 
 def refused(m: Moment) -> Wrong | None:
-    """The refusal in its own words, what to do with the card, and the ways on."""
+    """Return the refusal in the referee's words, what to do with the card, and the ways on."""
     receipt = last(m)
     if receipt is None or receipt.ok:
         return None
@@ -78,7 +78,7 @@ def _ways(m: Moment, ruling: Ruling) -> Iterator[Way]:
 
 
 def _earlier(m: Moment, card: str) -> Iterator[Way]:
-    """The act in which that card was played, if another was meant."""
+    """Yield the act in which that card was played, in case another card was meant."""
     for act in reversed(m.acts):
         assert act.event
         event = event_data(act.event)
@@ -89,7 +89,7 @@ def _earlier(m: Moment, card: str) -> Iterator[Way]:
 
 
 def _passed(m: Moment, seat: str) -> Iterator[Way]:
-    """The pass that put this seat out, if it was none."""
+    """Yield the pass that put this seat out, in case the seat did not pass."""
     for act in reversed(m.acts):
         if act.verb == "pass" and event_data(act.event)["seat"] == seat:  # type: ignore[arg-type]
             yield otherwise(m.say(N_("{seat} did not pass"), seat=seat), act, seat=seat)
@@ -97,7 +97,7 @@ def _passed(m: Moment, seat: str) -> Iterator[Way]:
 
 
 def _untold(m: Moment) -> Iterator[Way]:
-    """What those whose turn it is may have done without a word: acts that need no more than saying so."""
+    """Yield what the players to move may have done without reporting it: acts that need no further detail."""
     for deed in deeds(m, face_of(m.game.name).terms):
         if deed.event and deed.verb not in ("reveal", "end"):
             seat = deed.seat or str(deed.event.get("seat", ""))

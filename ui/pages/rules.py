@@ -13,7 +13,7 @@ from ui.pages.answers import Cited, Heading, Sentence
 
 
 def pages(game: AnyGame, tongue: Tongue) -> Sequence[Any]:
-    """What it is about, its clauses, and those for every game, under headings."""
+    """Return the aim, the game's clauses, and the clauses for every game, under headings."""
     return list(_items(game, tongue))
 
 
@@ -38,10 +38,10 @@ def cited(clause: Clause, tongue: Tongue) -> Cited:
 
 
 def headings(items: Sequence[Any]) -> Sequence[tuple[int, str]]:
-    """Where each section begins, and what it is called."""
+    """Return the position and the text of each section's heading."""
     return [(at, item.text) for at, item in enumerate(items) if isinstance(item, Heading)]
 
 
 def place(items: Sequence[Any], rule: str) -> int:
-    """Where a clause stands, or the beginning."""
+    """Return the position of a clause; 0 if it is not there."""
     return next((at for at, item in enumerate(items) if isinstance(item, Cited) and item.rule == rule), 0)

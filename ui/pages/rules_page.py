@@ -24,7 +24,7 @@ from ui.widgets.tap import Tap
 
 
 class RulesPage(Sheet):
-    """First which game, where none is played; then its clauses, with the headings to jump to."""
+    """The choice of a game if none is being played; then its clauses, with headings to jump to."""
 
     title = N_("Rules")
     ABREAST = 3
@@ -52,7 +52,10 @@ class RulesPage(Sheet):
         self.games.add_widget(Widget(size_hint_y=0.01))
 
     def enter(self, game: AnyGame | None = None, rule: str = "", back: Callable[[], Any] | None = None) -> None:
-        """Without a game that of the table, or the choice of one; `rule` is the clause to begin with."""
+        """Show a game's rules from the clause `rule` on.
+
+        Without `game`, the game on the table is shown, or else the choice of one.
+        """
         self.back_to = back or super().close
         at_table = self.app.home == "table"
         game = game or (self.app.match.game if at_table else None)

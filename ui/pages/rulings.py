@@ -18,9 +18,9 @@ from ui.table.moment import Moment
 class LogEntry:
     """A ruling in the log.
 
-    `number` is that of its act where that act stands, else 0; `gone` says that what the line tells does not hold any
-    more, and `mark` in a word what has become of it. A line that is `folded` stands for several, from this number on.
-    `part` is the auction, round, trick, duel or battle it belongs to, once that has ended.
+    `number` is the number of its act if that act stands, else 0. `gone` means that the text no longer holds, and `mark`
+    says in a word what became of it. A `folded` entry stands for several, from this number on. `part` is the auction,
+    round, trick, duel or battle it belongs to, once that has ended.
     """
 
     text: str
@@ -36,8 +36,11 @@ class LogEntry:
 
 
 def log(m: Moment, unfolded: Collection[int] = ()) -> Sequence[LogEntry]:
-    """All rulings for everybody, newest first. Acts that decided nothing are one line unless it is unfolded: cards
-    chosen one after another, and all else that led to what was decided next."""
+    """Return all public rulings, newest first.
+
+    Acts that decided nothing are folded into one line unless it is in `unfolded`: cards chosen one after another, and
+    all else that led to the next decision.
+    """
     standing = {act.number: act for act in m.acts}
     found: list[LogEntry] = []
     of_act = {act.number: part.name for part in parts(m.game.name, m.acts) for act in part.acts}
@@ -60,7 +63,10 @@ CHOSEN, LED_TO = "chosen", "led to"
 
 
 def kind(receipt: Receipt) -> str:
-    """What an act without a line of its own did; "" for one that decided something, was refused or is a correction."""
+    """Return the kind of an act without its own line.
+
+    Returns "" for an act that decided something, was refused or is a correction.
+    """
     if silent(receipt):
         return CHOSEN
     plain = receipt.ok and receipt.number and not isinstance(receipt.event, Undo | Redo | Amend | Decide)
@@ -68,12 +74,12 @@ def kind(receipt: Receipt) -> str:
 
 
 def silent(receipt: Receipt) -> bool:
-    """It says nothing but that a card was chosen."""
+    """Return whether an act says nothing but that a card was chosen."""
     return receipt.ok and isinstance(receipt.event, Choose) and len(receipt.public) == 1
 
 
 def chosen(m: Moment, acts: Sequence[Receipt]) -> tuple[str, Sequence[str]]:
-    """Several silent acts in one sentence, and the seats it names."""
+    """Return several silent acts in one sentence, and the seats it names."""
     seats = list(dict.fromkeys(seat for act in acts for seat in named(act.public[0], m.seats)))
     text = N_("{seats} have chosen.") if len(seats) > 1 else acts[-1].public[0].text
     return m.say(text, seats=seats, seat=seats[0]), seats
@@ -88,7 +94,7 @@ def _folded(m: Moment, acts: Sequence[Receipt], mark: str, part: Message | None)
 
 
 def _entries(m: Moment, receipt: Receipt, mark: str, standing: Mapping[int, Receipt]) -> Iterator[LogEntry]:
-    """What was said of an act; where it stands and says something else by now, that too."""
+    """Yield the rulings of an act; if it reads differently now, the new rulings follow."""
     changed = mark in (OTHERWISE, CAME_OUT)
     number = receipt.number if receipt.last is receipt or changed else 0
     number = 0 if mark == TAKEN_BACK else number
@@ -112,7 +118,10 @@ CAME_OUT, STANDS = N_("turned out differently"), N_("as it stands")
 
 
 def fate(receipt: Receipt, standing: Mapping[int, Receipt]) -> str:
-    """What is to be said of an act besides its rulings: what has become of it, or that it was none of the game's."""
+    """Return what the log says of an act besides its rulings; "" for nothing.
+
+    It says that the act was taken back, changed or turned out differently, or that it is an amendment or a decision.
+    """
     match receipt.event:
         case _ if not receipt.number:
             return ""

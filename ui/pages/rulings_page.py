@@ -122,7 +122,7 @@ class LogPage(Sheet):
             self.body.add_widget(row(wide(self.list, theme.either(LIST, 400)), side, gap=0))
 
     def enter(self, number: int = 0, ruling: Ruling | None = None) -> None:
-        """`number`: that act is chosen, and of its rulings this one where one is given."""
+        """Open the log; `number` selects an act, and `ruling` one of its rulings."""
         self.unfolded.clear()
         self.wanted, self.ruling, self.chosen, self.seat = number, ruling, None, ""
         self.list.from_the_top()
@@ -148,18 +148,18 @@ class LogPage(Sheet):
         )
 
     def _unfold(self, found: Sequence[LogEntry]) -> None:
-        """The act that is wanted may be one of several in a line."""
+        """Unfold the line that hides the wanted act."""
         folds = [entry.folded for entry in found if 0 < entry.folded <= self.wanted]
         if folds and not any(entry.number == self.wanted for entry in found):
             self.unfolded.add(max(folds))
 
     def _long(self, text: str) -> bool:
-        """Whether the list has no room for all of it."""
+        """Return whether the list has no room for the whole text."""
         room = self.list.width - dp(theme.grown(34) + 24 + 28)
         return bool(tall(text, Step.LABEL, room, True) > dp(theme.either(ROW, 58)) - dp(2))
 
     def _tell(self, m: Moment, entry: LogEntry | None) -> None:
-        """The chosen entry: the act as it stands, and what can be done about it."""
+        """Show the chosen entry: the act as it stands, and what can be done about it."""
         act = goback.deed(m, entry.number) if entry and entry.number else None
         said = (entry.part if entry else "", act.title if act else "", entry.mark if entry else "")
         marked = [part for part in said if part]
@@ -170,7 +170,7 @@ class LogPage(Sheet):
         self.to.show(self.to.words.text, disabled=act is None or act.last, kind="main")
 
     def _explain(self, m: Moment, entry: LogEntry | None) -> None:
-        """All of it where the list has no room for that, and the board as it stood then."""
+        """Show the whole text if the list has no room for it, and the board as it stood then."""
         self.lead.show(entry.text if entry and self._long(entry.text) else "")
         if bool(self.lead.text) != bool(self.lead.parent):
             if self.lead.text:
@@ -182,14 +182,14 @@ class LogPage(Sheet):
             self.board.show(m.after(act) if act else None)
 
     def choose(self, entry: LogEntry) -> None:
-        """A touch on a row; on one that stands for several, all of them are shown."""
+        """Choose the touched row; a folded row is unfolded."""
         if entry.folded:
             self.unfolded.add(entry.folded)
         self.chosen = entry
         self.app.paint()
 
     def _next_seat(self) -> None:
-        """Only what is about the next seat; after the last, everything."""
+        """Show only entries about the next seat; after the last seat, show everything."""
         seats = ["", *self.app.match.header.seats]
         self.seat = seats[(seats.index(self.seat) + 1) % len(seats)]
         self.chosen = None

@@ -18,7 +18,7 @@ from ui.widgets.text import Text
 
 
 class StandingRow(BoxLayout):
-    """Somebody's score in the series."""
+    """A player's score in the series."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -66,7 +66,7 @@ class SeriesPage(Sheet):
 
 
 def begin_next(app: App) -> None:
-    """Begins the next game of the series."""
+    """Begin the next game of the series."""
     app.evening.note = None
     app.evening.begin(next_table(app.match.header))
     app.go("table")

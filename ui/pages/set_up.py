@@ -1,4 +1,4 @@
-"""The set-up on the screen: what it shows of a search, of the questions, and of the file that comes of it."""
+"""The hardware set-up on the screen: the search, the questions, and the resulting file."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from ui.pages.devices import DeviceState, of_finding
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A question: who is asked, what came of the last answer, what helps, and what can be answered by finger."""
+    """A question: the seat asked, the result of the last answer, help, and what can be answered by finger."""
 
     seat: str
     text: str
@@ -47,14 +47,14 @@ class Plays:
 
 
 def found(desk: Desk, lang: str) -> list[DeviceState]:
-    """What the search has found, what needs looking at first."""
+    """Return the findings of the search; those that need attention come first."""
     order = ("fail", "warn", "pass")
     rows = sorted(findings(desk.walk.found), key=lambda finding: order.index(finding.verdict))
     return [of_finding(finding, lang) for finding in rows]
 
 
 def summary(desk: Desk, lang: str) -> str:
-    """How much there is."""
+    """Return the number of devices found, or why there are none."""
     there = desk.walk.found
     if there.fault and not there.sources:
         return message(there.fault, lang)
@@ -94,18 +94,18 @@ def colours() -> Sequence[str]:
 
 
 def lines(text: str) -> list[str]:
-    """The settings of a file without what it says about them; a blank at the beginning of a line stays."""
+    """Return the settings of a file without its comments; leading blanks are kept."""
     kept = (line.partition("#")[0].rstrip() for line in text.splitlines() if not line.lstrip().startswith("#"))
     return [line.replace("  ", "\N{NO-BREAK SPACE}\N{NO-BREAK SPACE}") for line in kept if line]
 
 
 def called(source: str, lang: str) -> str:
-    """A place of a device as people find it."""
+    """Return the name of a device's place as users find it."""
     return phrase(where(source), lang)
 
 
 def written(aside: Path | None) -> Message:
-    """What is said once the file is there: of the one before, or how it goes on."""
+    """Return the message once the file is written: the new name of the old file, or the next step."""
     if aside:
         return Message("The table is set up. The file that was there is now {file}", file=str(aside))
     return Message("The table is set up. Next, under “Deck”, lay each of your cards once.")

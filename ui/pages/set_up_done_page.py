@@ -1,4 +1,4 @@
-"""The end of the set-up: the table as it has become, its drawing, and config.yaml as it is written."""
+"""The end of the set-up: the resulting table, its drawing, and config.yaml as it is written."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class PlaysRow(BoxLayout):
 
 
 class DonePage(Sheet):
-    """The table as it has become: who has what, the drawing, the file; and the file is written."""
+    """The resulting table: each seat's devices, the drawing and the file, which is written here."""
 
     title = N_("This is your table.")
 

@@ -1,4 +1,4 @@
-"""The set-up: what is wired is looked for, everybody shows what is theirs, and config.yaml is written."""
+"""The hardware set-up: the search for devices, the questions to each seat, and writing config.yaml."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ ON = N_("Go on")
 
 
 class SetUpPage(Sheet):
-    """What the set-up is about; then what the search has found. The search has a thread of its own."""
+    """An introduction to the set-up, then the findings of the search, which runs in a separate thread."""
 
     title = TITLE
 
@@ -69,7 +69,7 @@ class SetUpPage(Sheet):
         self.thread: Thread | None = None
 
     def enter(self, look: bool = False) -> None:
-        """Looks at once, for whoever has been told that there is something."""
+        """Open the set-up; `look` starts the search at once, after the program has offered new devices."""
         if look and not self.desk:
             self._look()
 
@@ -83,7 +83,7 @@ class SetUpPage(Sheet):
         return self.app.set_up.desk if self.app.set_up else None
 
     def close(self) -> None:
-        if not self.thread:  # the table's own hardware would meet the search on its pins
+        if not self.thread:  # leaving would reopen the table's hardware on the pins being searched
             self.app.go(self.app.home)
 
     def show(self) -> None:
@@ -113,7 +113,7 @@ class SetUpPage(Sheet):
 
     @staticmethod
     def _free(parts: Any) -> list[Any]:
-        """Widgets without a parent."""
+        """Detach the widgets from their parents and return them."""
         free = list(parts)
         for part in free:
             if part.parent:
@@ -142,7 +142,7 @@ class SetUpPage(Sheet):
 
 
 class AsksPage(Sheet):
-    """One question after the other; what the devices say answers it. Back leads to the question before."""
+    """One question after the other, answered by the devices. Back leads to the question before."""
 
     title = TITLE
 
@@ -188,7 +188,7 @@ class AsksPage(Sheet):
         Clock.unschedule(self._hear)
 
     def key(self, key: int, down: bool, edge: bool = True) -> bool:
-        """A key of the window answers where no better way to hear it is there; a held key repeats, which is nothing."""
+        """Take a window key as an answer if no better source hears keys; repeats of a held key are ignored."""
         if not self.desk.walk.found.window:
             return False
         if down != (key in self.down):
@@ -230,7 +230,7 @@ class AsksPage(Sheet):
         self.on.show(self.on.words.text, disabled=not self.desk.walk.answers.seats)
 
     def _hands(self, kind: str) -> None:
-        """What can be pressed or laid in a rehearsal."""
+        """Show what can be pressed or laid in a rehearsal."""
         hand = self.app.set_up.hand if self.app.set_up else None
         if not hand or kind == self.hand_for:
             return
@@ -273,6 +273,6 @@ class AsksPage(Sheet):
 
 
 def room(words: Text, text: str, least: float) -> None:
-    """Shows a text in as much height as it needs, and no less than so many dp."""
+    """Show a text at the height it needs, at least `least` dp."""
     words.show(text)
     words.height = max(dp(theme.grown(least)), tall(text, Step.TEXT, words.width) + dp(4) if text else 0)

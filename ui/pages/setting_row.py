@@ -1,4 +1,4 @@
-"""A setting in a row: its values side by side, or one that is stepped down and up."""
+"""A setting in a row: its values side by side, or a scale with steps down and up."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ NO_FONT = N_("No font with Japanese characters is installed: sudo apt install fo
 
 
 class SettingRow(BoxLayout):
-    """`choose` is told the value that is touched."""
+    """A setting and its values; a touched value is passed to `choose`."""
 
     def __init__(self, upright: bool, say: Callable[..., str], choose: Callable[[Entry], object]) -> None:
         super().__init__(spacing=dp(theme.GAP), padding=(dp(theme.PAD), dp(1), 0, dp(1)))
@@ -54,7 +54,7 @@ class SettingRow(BoxLayout):
         return float(dp(ROW))
 
     def _name(self, item: Setting) -> str:
-        """The language has a sign, as its name says nothing to those who cannot read it."""
+        """Return the setting's name; the language has a sign instead, which every reader understands."""
         if item.sign:
             return "" if japanese() else self._say(NO_FONT)
         return self._say(item.name)

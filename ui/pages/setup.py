@@ -1,4 +1,4 @@
-"""What lies where: before a first game with what it is about and how it is laid out, later as it should lie now."""
+"""The layout: before a first game with its aim and how to lay it out, later as it should lie now."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ from ui.table.moment import Moment
 
 
 def lines(m: Moment, begins: bool = True) -> Sequence[Any]:
-    """Every place with what lies there; `begins`: before it the aim, and a line for everything that people lay out."""
+    """Return every place with its contents.
+
+    `begins` puts the aim before it, and a line for everything that players lay out.
+    """
     guide, where = guide_of(m.game.name), list(lying(m))
     how = [said(m, saying) for saying in guide.layout(m.seats, m.options)] if begins or not where else []
     return [
@@ -25,7 +28,7 @@ def lines(m: Moment, begins: bool = True) -> Sequence[Any]:
 
 
 def lying(m: Moment) -> Iterator[Weighed]:
-    """Every place and the pieces there, as everybody may know."""
+    """Yield every place and the pieces there, as everybody may know."""
     for place, pieces in position_of(m.game.name).layout(m.view, m.options).items():
         here = m.tongue.listed([m.tongue.piece(piece, count) for piece, count in pieces.items()])
         name = m.tongue.place(place)

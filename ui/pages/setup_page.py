@@ -22,7 +22,7 @@ class SetupPage(Sheet):
         self.flow = Flow(kinds(), self.say)
         self.body.add_widget(self.flow)
         self.ready = Tap("", self._on, kind="main", most=Step.TEXT)
-        self.begins, self.read = True, False  # to the last leaf
+        self.begins, self.read = True, False  # `read`: whether the last leaf has been seen
         self.body.add_widget(high(self.ready, 56))
 
     def enter(self, begins: bool = True) -> None:
@@ -35,7 +35,7 @@ class SetupPage(Sheet):
         super().turns(leaves)
 
     def finish(self) -> None:
-        """The game begins once all of it has been seen."""
+        """Offer to begin the game once the player has seen every leaf."""
         super().finish()
         ready = self.say(N_("All laid out: begin") if self.begins else N_("Continue"))
         self.ready.show(ready if self.read else self.say(N_("Next, {place}"), place=self.flow.place))

@@ -1,4 +1,4 @@
-"""The game's own board as it stood after an act, as a picture: nothing on it acts."""
+"""The game's own board as it stood after an act, as a picture without controls."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LEAST = 0.3
 
 
 class Drawn:
-    """A board in a buffer of its own, at the size it has on the table. One serves all pages, as one page is seen."""
+    """A board rendered off screen at its size on the table. All pages share it, as only one is visible."""
 
     def __init__(self) -> None:
         self.moment: Moment | None = None
@@ -29,7 +29,10 @@ class Drawn:
         self._owner: Widget | None = None
 
     def show(self, moment: Moment, app: App, owner: Widget) -> Any:
-        """Draws this moment while `owner` is seen; the picture of it. Any: a texture of Kivy's."""
+        """Draw this moment while `owner` is visible, and return its texture.
+
+        The type is Any, as it is one of Kivy's.
+        """
         if self._game != moment.game.name:
             self._make(moment.game.name, app)
         if self._owner is not owner:
@@ -62,7 +65,7 @@ class Drawn:
 
 
 class SmallBoard(Widget):
-    """Shown smaller, whole, in the middle of its room."""
+    """The whole board at a smaller scale, centred at the top of its space."""
 
     def __init__(self, app: App) -> None:
         super().__init__()
@@ -75,11 +78,11 @@ class SmallBoard(Widget):
 
     @property
     def moment(self) -> Moment | None:
-        """What is seen; None for nothing."""
+        """Return the moment that is visible; None for nothing."""
         return self._drawn.moment if self._ink.a else None
 
     def show(self, moment: Moment | None) -> None:
-        """Shows a moment of the game that is played; None for nothing."""
+        """Show a moment of the current game; None for nothing."""
         self._ink.a = 1 if moment else 0
         if moment:
             texture = self._drawn.show(moment, self._app, self)
@@ -88,7 +91,7 @@ class SmallBoard(Widget):
                 self._refit()
 
     def scale(self, width: float, height: float) -> float:
-        """How large it is in so much room; 0 where nobody could tell what it is."""
+        """Return the scale that fits this room; 0 if the board would be too small to recognise."""
         if not self._drawn.fbo:
             return 0.0
         wide, high = self._drawn.fbo.size

@@ -10,7 +10,7 @@ from companion.rules.words import Tongue
 
 
 def waiting(unfinished: GameRow | None, lang: str, titles: dict[str, str]) -> tuple[str, list[str]]:
-    """One line about the unfinished game, and the seats of it; ("", []) where there is none."""
+    """Return a line about the unfinished game, and its seats; ("", []) if there is none."""
     if unfinished is None:
         return "", []
     header = unfinished.table
@@ -31,6 +31,6 @@ SEVERAL = N_("New devices were plugged in: use them?")
 
 
 def plugged(arrived: Collection[str]) -> str:
-    """What is asked about what has been plugged in; "" for nothing."""
+    """Return the question about newly plugged-in devices; "" for none."""
     found = [text for sort, text in ARRIVED.items() if sort in arrived]
     return SEVERAL if len(found) > 1 else found[0] if found else ""

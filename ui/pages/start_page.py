@@ -36,8 +36,7 @@ if TYPE_CHECKING:
 
 
 class GameStrip(Touchable):
-    """What is offered first, in a word and a line: what was going on, in the colour of whoever is on turn, or the round
-    that the hall has seated."""
+    """The first offer in a word and a line: the current game in the colour of the player to move, or a seated round."""
 
     def __init__(self, act: Callable[[], object], words: str = "") -> None:
         super().__init__(act)
@@ -51,7 +50,7 @@ class GameStrip(Touchable):
         self.add_widget(column(first, self.line, gap=0, pad=(theme.EDGE, 6), pos_hint={"x": 0, "y": 0}))
 
     def show(self, line: str, seats: Sequence[str] = (), turn: str = "", shorter: str = "") -> None:
-        """`seats` are those who play, `turn` the one whose turn it is, where that is known."""
+        """Show the line with the playing `seats`; `turn` is the seat to move, if known."""
         self.line.show(line, shorter=shorter)
         ink = theme.on_seat(turn) if turn else theme.now.on_seal
         self.back.paint(*(theme.SEATS[turn], theme.now.ink) if turn else (theme.now.seal, theme.now.rim))
@@ -86,7 +85,7 @@ TILE = 92
 
 
 def turn(app: App, page: str) -> None:
-    """Turns to a page of the menu."""
+    """Turn to a page of the menu."""
     if page == DATA:
         from ui.games.face import with_data
 
@@ -96,7 +95,10 @@ def turn(app: App, page: str) -> None:
 
 
 def next_round(app: App) -> RoundOffer | None:
-    """The round that the hall has seated here and nobody has begun; without one, what says so need not be loaded."""
+    """Return the round that the hall has seated here and that has not begun.
+
+    Without a round the module with its texts is not loaded.
+    """
     if not app.evening.seated:
         return None
     from ui.pages import in_hall
@@ -117,7 +119,7 @@ class StartPage(Page):
         self.new = Tap(self.say(N_("New game")), self._new, most=Step.HEAD)
         self.strips = (column if upright else row)(gap=theme.PAD)
         self.refused = high(Text("", most=Step.TEXT, ink=theme.now.stop), theme.above(Step.TEXT, 2))
-        self._coded: tuple[str, Widget] | None = None  # where the hall's board is, and the way there for telephones
+        self._coded: tuple[str, Widget] | None = None  # the address of the hall's board, and its QR code
         self.above = row(column(self.head, high(emblem, 22), self.sub, gap=theme.PAD), gap=theme.EDGE)
         content = column(self.above, self.strips, self.refused, gap=theme.PAD,
                          pad=theme.EDGE * 1.5)  # fmt: skip
@@ -137,7 +139,7 @@ class StartPage(Page):
         Clock.unschedule(self._arrived)
 
     def _arrived(self, _: float) -> None:
-        """Offers what has been plugged in, until it is taken away again."""
+        """Offer newly plugged-in devices until they are unplugged."""
         text = start.plugged(self.app.set_up.arrived()) if self.app.set_up else ""
         if text and not self.plugged.parent:
             self.plugged.show(self.say(text))
@@ -165,7 +167,7 @@ class StartPage(Page):
         self.sub.color = theme.rgba(theme.now.ink if note else theme.now.muted)
 
     def _show_board(self) -> None:
-        """The code that leads a telephone to the hall's board, where the table belongs to a hall."""
+        """Show the QR code of the hall's board, if the table belongs to a hall."""
         address = self.app.evening.hall.board if self.app.evening.hall else ""
         if address == (self._coded[0] if self._coded else ""):
             return
@@ -176,7 +178,7 @@ class StartPage(Page):
             self.above.add_widget(self._coded[1])
 
     def _code_of(self, address: str) -> Widget:
-        from ui.widgets.code import Code  # a table alone needs none of it
+        from ui.widgets.code import Code  # imported late: a table without a hall needs no QR code
 
         code, words = Code(), Text(self.say(N_("The hall's board")), most=Step.LABEL, align="center", lines=1)
         code.show(address)
@@ -192,11 +194,11 @@ class StartPage(Page):
             high(self.strips, rows * theme.grown(STRIP) + (rows - 1) * theme.PAD)
 
     def _here(self) -> tuple[str, Sequence[str], str]:
-        """The game that lies on the table, who plays, and whose turn it is; nothing where none lies there."""
+        """Return the game on the table in a line, its seats and the seat to move; empty if there is none."""
         match = self.app.evening.match
         if not match or match.view["over"]:
             return "", (), ""
-        from ui.table import frame  # a start without a game needs nothing of the table
+        from ui.table import frame  # imported late: a start without a game needs no table
 
         band = frame.band(self.app.moment())
         name = title(match.game, self.app.lang)
@@ -204,18 +206,18 @@ class StartPage(Page):
         return f"{name}. {band.sentence}" if band.seat else here, match.header.seats, band.seat
 
     def _new(self) -> None:
-        """The last table is offered again."""
+        """Offer the last table again."""
         self.app.pages.pop("new", None)
         self.app.go("new")
 
     def _sit(self) -> None:
-        """The round that the hall has seated."""
+        """Take the round that the hall has seated."""
         waits = next_round(self.app)
         refused = self._go_on_here() if waits and waits.spare else None
         if refused == "":
             self.app.go("table")
             return
-        if waits and refused:  # there "Already begun" stands beside it
+        if waits and refused:  # that page also offers "Already begun"
             self.app.go("options", draft=waits.draft)
             self.app.page.refusal = refused
             self.app.paint()
@@ -224,7 +226,7 @@ class StartPage(Page):
         self.app.go("new", draft=waits.draft if waits else None)
 
     def _go_on_here(self) -> str:
-        """Takes up the game of another table; why that cannot be, "" when it has."""
+        """Take over the game of another table; return why that is not possible, "" when it has been done."""
         try:
             self.app.evening.go_on()
         except (LookupError, Mistakes) as error:
@@ -262,7 +264,7 @@ class MorePage(Sheet):
 
 
 def way_out(app: App) -> Widget:
-    """What leads out of the program, for the top of a page."""
+    """Return the control that leaves the program, for the top of a page."""
     text = OFF if app.services.machine.off else QUIT
     tap = Tap(app.say(text), partial(app.go, "power"), kind="quiet", pos_hint={"top": 1})
     return wide(high(tap, theme.TOUCH), 130)
@@ -382,7 +384,7 @@ class HardwarePage(Sheet):
         ])  # fmt: skip
 
     def _hall(self) -> Sequence[DeviceState]:
-        """The hall that the table belongs to, if it does."""
+        """Return the table's hall as a line of the list, if there is one."""
         from ui.pages import in_hall
 
         return [in_hall.device(self.app.evening.hall, self.app.lang)] if self.app.evening.hall else []

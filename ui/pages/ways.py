@@ -1,4 +1,4 @@
-"""The ways on when something went wrong: each is one touch that leads to a page set up for it, or is the act itself."""
+"""The ways on when something went wrong: each is one touch, to a prepared page or the act itself."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ui.table.moment import Moment
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """One touch: the page it turns to and what that is given; or, without a page, the act that it is."""
+    """One way on: the page to turn to with its arguments, or without a page the act itself."""
 
     text: str
     page: str
@@ -37,42 +37,42 @@ class Wrong:
 
 
 def row(m: Moment, key: str, text: str, remedy: str, ways: Sequence[Way]) -> Wrong:
-    """It, with what is said about it in the language of the screen."""
+    """Return a mistake with its remedy, in the language of the screen."""
     return Wrong(key, m.say(text), m.say(remedy), ways)
 
 
 def looked_at(text: str, event: Data, seat: str = "") -> Way:
-    """An event of the table, looked at before it is done."""
+    """Return the way to preview an event of the table before it is carried out."""
     return Way(text, "back", {"event": event, "back": "wrong"}, seat)
 
 
 def otherwise(text: str, act: Receipt, verb: str = "", seat: str = "") -> Way:
-    """The act was another one: the pads of its moment."""
+    """Return the way to amend an act, on the pads of its moment."""
     return Way(text, "otherwise", {"number": act.number, "verb": verb, "back": "wrong"}, seat)
 
 
 def undone(text: str, act: Receipt) -> Way:
-    """Back to before that act."""
+    """Return the way back to the moment before an act."""
     return looked_at(text, {"event": "undo", "to": act.before.number if act.before else 0})
 
 
 def decided(text: str, words: str, seat: str = "", part: Path = ()) -> Way:
-    """The table decides, in these words; with a part of the position, that is changed."""
+    """Return the way to a decision in these words; `part` of the position is changed first."""
     return Way(text, "decide", {"words": words, **({"part": part} if part else {})}, seat)
 
 
 def table(m: Moment) -> Way:
-    """It mends itself there."""
+    """Return the way to the table, where nothing needs to be done."""
     return Way(m.say(N_("Show the table")), "table")
 
 
 def choices(m: Moment, seats: Sequence[str]) -> Sequence[Way]:
-    """The private pads on which these seats choose a card."""
+    """Return the ways to the private pads on which these seats choose a card."""
     return [Way(m.name(seat), "choose", {"seat": seat}, seat) for seat in seats]
 
 
 def by_finger(m: Moment) -> Sequence[Way]:
-    """The pads on which those who are awaited play their cards."""
+    """Return the ways to the pads on which the awaited seats play their cards."""
     return [way for outline in m.outlines for way in _by_finger(m, outline)]
 
 
@@ -87,5 +87,5 @@ def _by_finger(m: Moment, outline: Outline) -> Iterator[Way]:
 
 
 def covered(m: Moment) -> Collection[int]:
-    """The numbers of the cards chosen that nobody has seen."""
+    """Return the numbers of the acts in which a card was chosen that nobody has seen."""
     return {number for numbers in unseen(m.acts) for number in numbers}

@@ -1,4 +1,4 @@
-"""Where exported files go: to this device or a stick, and what a link says to a telephone."""
+"""Where exported files go: to this device or a stick; a link can go to a phone as a QR code."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ WIDE = 1.2
 
 
 class WherePage(DialoguePage):
-    """Asks where exported files go, and turns back. What a link says can go to a telephone at once, by its QR code."""
+    """The question where exported files go. A link can go to a phone at once as a QR code."""
 
     title = ExportDialogue.title
 
@@ -64,7 +64,10 @@ class WherePage(DialoguePage):
 
 
 def export(app: App, save: Callable[[Path], object], back: str, link: str = "") -> None:
-    """Save on this device, or ask where to, if a stick is plugged in or there is a link; then turn back."""
+    """Save on this device, or ask where if a stick is plugged in or there is a link; then turn back.
+
+    It also asks if this device cannot be written to.
+    """
     exports = app.evening.exports
     if link or exports.sticks() or exports.unwritable():
         app.go("where", save=save, back=back, link=link)

@@ -90,7 +90,7 @@ class WhyPage(Sheet):
 
     def enter(self, ruling: Ruling | None = None, number: About | None = None, shown: Reason | None = None,
               back: str = "table") -> None:  # fmt: skip
-        """Asked about a ruling of the log, a number on the table, or else the last act; `shown` is in full again."""
+        """Explain a ruling of the log, a number on the table, or else the last act; `shown` restores a link."""
         self.ruling, self.number, self.shown, self.way_back = ruling, number, shown, back
         self.flow.turn_to(0)
 
@@ -98,7 +98,7 @@ class WhyPage(Sheet):
         self.app.go("log" if self.ruling else self.way_back)
 
     def tell(self, word: str, seat: str | None) -> None:
-        """A clause leads to the rules, and a score, of which only the end speaks, to where it comes from."""
+        """Turn to the rules for a clause; for a score, which only the end mentions, to its explanation."""
         if word in guide_of(self.app.match.game.name).numbers:
             self.app.go("why", number=(word, seat), back="end")
         else:
@@ -136,7 +136,7 @@ class WhyPage(Sheet):
         )
 
     def _place_board(self, items: Sequence[object], shown: Reason) -> None:
-        """Where there is more room for it."""
+        """Put the board where it has more room."""
         if self.app.upright:
             self._hang(self.rest)
             return
@@ -153,7 +153,7 @@ class WhyPage(Sheet):
         self.leaf.size_hint_y, self.leaf.height = None if below else 1, clause
 
     def _hang(self, where: BoxLayout) -> None:
-        """The board stands there; below the clause, above what followed."""
+        """Move the board there: between clause and links, or below the reason."""
         if self.board.parent is not where:
             if self.board.parent:
                 self.board.parent.remove_widget(self.board)
@@ -161,12 +161,12 @@ class WhyPage(Sheet):
 
     @staticmethod
     def _stood(m: Moment, shown: Reason) -> Moment | None:
-        """The table after that act, where it still stands."""
+        """Return the table after that act; None if the act no longer stands."""
         act = next((act for act in m.acts if act.number == shown.number), None)
         return m.after(act) if act else None
 
     def _show_links(self, m: Moment, found: Why, shown: Reason) -> None:
-        """The steps around the one that is shown, which stands beside them."""
+        """Show the links around the chosen one, which stands beside them in full."""
         acts = answers.chain(m, found, shown)
         at, most = self._at(found, shown), self._most(shown)
         others = [act for act in acts if not act.chosen]
@@ -185,7 +185,7 @@ class WhyPage(Sheet):
                 self.links.add_widget(line)
 
     def _most(self, shown: Reason) -> int:
-        """How many links there is room for: all of the clause comes before them."""
+        """Return how many links have room; the whole clause comes before them."""
         if self.app.upright:
             return LINKS - (theme.letters > 1)
         width = dp(self._beside() - 2 * MARGIN)
@@ -195,12 +195,12 @@ class WhyPage(Sheet):
 
     @staticmethod
     def _beside() -> float:
-        """How wide what stands beside the reason is, in dp."""
+        """Return the width of the column beside the reason, in dp."""
         return theme.either(736 - LEFT, 290)
 
     @staticmethod
     def _at(found: Why, shown: Reason) -> int:
-        """Which of the links that is; -1 for none of them."""
+        """Return the index of the link; -1 if it is none of them."""
         return next((at for at, link in enumerate(found.links) if link.ruling is shown.ruling), -1)
 
     def _found(self, m: Moment) -> Why | None:
@@ -211,7 +211,7 @@ class WhyPage(Sheet):
     # -- turning -------------------------------------------------------------------------------------------------
 
     def finish(self) -> None:
-        """Up and down go through the leaves of a step, and through the steps."""
+        """Let Up and Down go through the leaves of a step, and then through the steps."""
         found = getattr(self, "found", None)
         links: Sequence[Reason] = found.links if found else ()
         at = self._at(found, self.shown or found.lead) if found else -1

@@ -36,31 +36,31 @@ OTHER_SIZE = str.maketrans("".join(SIZED), "".join(reversed(SIZED)))
 
 
 def layers(lang: str) -> Sequence[Layer]:
-    """The layers of a language, in the order in which one key leads round them.
+    """Return the layers of a language, in the order in which one key leads through them.
 
-    Kana are drawn with a font that only Japanese brings.
+    Kana are drawn with a font that only Japanese loads.
     """
     return (HIRAGANA, KATAKANA, LETTERS) if lang == "ja" else (LETTERS, MARKED)
 
 
 def first(lang: str, text: str) -> Layer:
-    """The layer to begin with: a path goes on in letters."""
+    """Return the layer to begin with; a text in ASCII, such as a path, continues in letters."""
     return LETTERS if text and text.isascii() else layers(lang)[0]
 
 
 def after(layer: Layer, lang: str) -> Layer:
-    """The layer that comes next."""
+    """Return the layer that comes next."""
     order = layers(lang)
     return order[(order.index(layer) + 1) % len(order)]
 
 
 def label(layer: Layer, letter: str, upper: bool) -> str:
-    """What a key writes; ß has no capital of one letter, and no name begins with it."""
+    """Return what a key writes; ß has no capital of one letter, and no name begins with it."""
     return letter.upper() if upper and layer.cased and len(letter.upper()) == 1 else letter
 
 
 def put(text: str, key: str) -> str:
-    """The text after a key; marks and 小 change the kana before, and back again."""
+    """Return the text after a key; marks and 小 change the last kana, and a second press changes it back."""
     if key in MARKS:
         return text[:-1] + _marked(text[-1:], MARKS[key])
     if key == "小":
@@ -69,7 +69,7 @@ def put(text: str, key: str) -> str:
 
 
 def add(text: str, said: str) -> str:
-    """The text with what was written after it, as far as there is room."""
+    """Return the text with more written after it, as far as there is room."""
     return (text + said)[:LONGEST]
 
 

@@ -18,7 +18,7 @@ from ui.widgets.text import Text
 
 
 class WritePage(Sheet):
-    """Asks for a line of text and hands it to `done`."""
+    """A keyboard for one line of text, which is passed to `done`."""
 
     def fill(self) -> None:
         self.text = ""
@@ -65,7 +65,7 @@ class WritePage(Sheet):
         self._listen(False)
 
     def close(self) -> None:
-        """Back is as if nothing had been written."""
+        """Go back as if nothing had been written."""
         self.back_to()
 
     def _listen(self, on: bool) -> None:
@@ -98,7 +98,7 @@ class WritePage(Sheet):
         self._paint()
 
     def next_layer(self) -> None:
-        """Other letters on the keys."""
+        """Show the next layer of letters on the keys."""
         self.layer = write.after(self.layer, self.app.lang)
         self._paint()
 
@@ -111,5 +111,5 @@ class WritePage(Sheet):
         self.turn.show(write.after(self.layer, self.app.lang).name)
         for keys, letters in zip(self.keys, self.layer.rows, strict=True):
             for tap, letter in zip(keys, letters, strict=True):
-                most = Step.CARD if letter in write.MARKS else Step.TEXT  # they are specks in a corner
+                most = Step.CARD if letter in write.MARKS else Step.TEXT  # the marks are tiny on a key
                 tap.words.show(write.label(self.layer, letter, self.upper), most)

@@ -1,6 +1,6 @@
-"""Something went wrong: what can have happened by this moment, in people's words, and the one touch that mends it.
+"""Mistakes: what can have gone wrong by this moment, in players' words, and the one touch that fixes it.
 
-Made from what everybody may know, so that nothing listed, said or offered depends on what is hidden (law 2).
+The list is made from public information alone: nothing listed, said or offered depends on what is hidden (law 2).
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ FEW = 3
 
 
 def found(m: Moment, own: Sequence[Path] = ()) -> Sequence[Wrong]:
-    """All that can have happened, what was refused first; `own` are the purses and hands that can be changed."""
+    """Return all possible mistakes, a refusal first; `own` are the purses and hands that can be changed."""
     rows = [
         *(make(m) for make in ACTS),
         *(_miscounted(m, own, *words) for words in OWN),
@@ -52,7 +52,7 @@ def _face_down(m: Moment) -> Wrong | None:
 
 
 def _too_early(m: Moment) -> Wrong | None:
-    """A card that everybody saw before its time."""
+    """Return the mistake of a card shown before its time."""
     if not m.game.owned or m.view["over"]:
         return None
     what = N_("A card was shown too early")
@@ -65,7 +65,7 @@ def _too_early(m: Moment) -> Wrong | None:
 
 
 def _choose_again(m: Moment, words: str, reveal: Receipt | None = None) -> Iterator[Way]:
-    """All cards are taken up, those too that were just revealed."""
+    """Yield the way to take up all cards, including those just revealed."""
     if position_of(m.game.name).writes:
         decision = {"event": "decide", "words": words, "change": {}}
         amended = {"event": "amend", "act": reveal.number, "as": decision} if reveal else decision
@@ -73,14 +73,14 @@ def _choose_again(m: Moment, words: str, reveal: Receipt | None = None) -> Itera
 
 
 def _reveal(m: Moment) -> Receipt | None:
-    """The reveal that the table is still about."""
+    """Return the reveal that the table is still dealing with."""
     begins = guide_of(m.game.name).begins
     recent = takewhile(lambda act: act.verb not in begins, reversed(m.acts))
     return next((act for act in recent if act.verb == "reveal"), None)
 
 
 def _turned_up(m: Moment, reveal: Receipt) -> Mapping[str, Receipt]:
-    """By seat, the act in which the card was chosen that the reveal has shown."""
+    """Return by seat the act in which the card was chosen that this reveal has shown."""
     before = [act for act in m.acts if act.standing < reveal.standing]
     since = list(takewhile(lambda act: act.verb != "reveal", reversed(before)))
     hidden = covered(m)
@@ -99,7 +99,7 @@ def _changed(m: Moment) -> Wrong | None:
 
 
 def _late(m: Moment) -> Wrong | None:
-    """A fist that opened late, whether a clock saw it or the people did."""
+    """Return the mistake of a fist that opened late, whether a clock or the players noticed it."""
     reveal = _reveal(m)
     if reveal is None or (m.reveal == "auto" and _turned_up(m, reveal)):
         return None
@@ -113,7 +113,7 @@ def _late(m: Moment) -> Wrong | None:
 
 
 def _too_soon(m: Moment) -> Wrong | None:
-    """A fist that opened before all were closed."""
+    """Return the mistake of a fist that opened before all were closed."""
     what = N_("A fist opened too early")
     if by_buttons(m):
         text = N_("That fist is not ready yet: hold the button again, and let go only when everybody is asked to.")
@@ -125,7 +125,7 @@ def _too_soon(m: Moment) -> Wrong | None:
 
 
 def _reveal_here(m: Moment) -> Iterator[Way]:
-    """Without buttons, where one of them does not work."""
+    """Yield the way to reveal without buttons, in case one of them does not work."""
     if any(outline.verb == "reveal" for outline in m.outlines):
         yield Way(m.say(N_("Reveal here")), "", event={"event": "reveal"})
 
@@ -139,7 +139,7 @@ def _data(act: Receipt) -> dict[str, Any]:
 
 
 def _answers(m: Moment) -> Wrong | None:
-    """A no heard as a yes, or a yes as a no."""
+    """Return the mistake of a no heard as a yes, or a yes as a no."""
     said = ((act, data, _yes_or_no(data)) for act in reversed(m.acts) if (data := _data(act)))
     ways = [_answer(m, act, data, key) for act, data, key in islice((of for of in said if of[2]), FEW)]
     text = N_("Yes becomes no, or no becomes yes; what came after it stands as far as it can.")
@@ -147,7 +147,7 @@ def _answers(m: Moment) -> Wrong | None:
 
 
 def _yes_or_no(data: Data) -> str:
-    """What in an act is a yes or a no, "" for nothing."""
+    """Return the key of an act's yes or no; "" if it has none."""
     return next((key for key, value in data.items() if isinstance(value, bool)), "")
 
 
@@ -158,7 +158,7 @@ def _answer(m: Moment, act: Receipt, data: Data, key: str) -> Way:
 
 
 def _pressed(m: Moment) -> Wrong | None:
-    """A button that was pressed and not meant: the last act, or one shortly before it."""
+    """Return the mistake of a button pressed unintentionally, in the last act or shortly before."""
     recent = list(islice(reversed(m.acts), FEW))
     act = next((act for act in recent if act.by == "button" and act.verb != "reveal"), None)
     if act is None:
@@ -171,12 +171,12 @@ def _pressed(m: Moment) -> Wrong | None:
 
 
 def _said(m: Moment, act: Receipt) -> str:
-    """What an act came to."""
+    """Return the outcome of an act in a sentence."""
     return goback.telling(m, act).text
 
 
 def _misread(m: Moment) -> Wrong | None:
-    """A card that lies open is another one."""
+    """Return the mistake of a face-up card that is another one."""
     acts = [act for act in m.acts[-2 * FEW :] if act.verb != "choose" and "card" in _data(act)][-FEW:]
     ways = [_card(m, act, _data(act)) for act in reversed(acts)]
     reader = any(each.reader for each in m.means.values())
@@ -189,7 +189,7 @@ def _card(m: Moment, act: Receipt, data: Data) -> Way:
 
 
 def _surplus(m: Moment) -> Wrong | None:
-    """More cards turned up than belong to the lot."""
+    """Return the mistake of more cards turned up than belong to the lot."""
     turns = face_of(m.game.name).turns_up
     if not (turns and m.view.get(turns.to)):
         return None
@@ -207,7 +207,7 @@ def _surplus(m: Moment) -> Wrong | None:
 
 
 def _last(m: Moment) -> Wrong | None:
-    """Anything else about the last act."""
+    """Return any other mistake about the last act."""
     if not m.acts:
         return None
     act = m.acts[-1]
@@ -227,7 +227,7 @@ def _forgotten(m: Moment) -> Wrong | None:
 
 
 def _unreadable(m: Moment) -> Wrong | None:
-    """The tag is dead: by finger. Only where a reader is asked for."""
+    """Return the mistake of a dead tag, whose card is played by finger; only while a reader is awaited."""
     if not any(m.means[seat].reader for seat in m.view["waiting"] if seat in m.means):
         return None
     pads = by_finger(m)
@@ -240,7 +240,7 @@ def _unreadable(m: Moment) -> Wrong | None:
 
 
 def _miscounted(m: Moment, own: Sequence[Path], key: str, what: str, words: str) -> Wrong | None:
-    """A purse or a hand, on its owner's pad."""
+    """Return the mistake of a wrong purse or hand, corrected on its owner's pad."""
     parts = [(str(path[1]), path) for path in own if path[0] == key]
     ways = [decided(m.name(seat), m.say(words, seat=seat), seat, path) for seat, path in parts]
     text = N_("Only its owner sees it and puts it right. Everybody else only hears that it was done.")

@@ -1,4 +1,4 @@
-"""Something went wrong: what can have happened, a row each; beside it what mends the chosen one."""
+"""Mistakes: a row for each possible one, and beside the list the remedy for the chosen one."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ class WrongPage(Sheet):
         self._tell(chosen)
 
     def _tell(self, item: Wrong) -> None:
-        """What is to be said about it, and a control for each way on."""
+        """Show the remedy, and a control for each way on."""
         self.remedy.show(item.remedy)
         self.pads.cols = 2 if len(item.ways) > (2 if self.app.upright else 3) else 1
         while len(self.taps) < len(item.ways):
@@ -95,7 +95,7 @@ class WrongPage(Sheet):
         self.app.go("table")
 
     def _own(self) -> list[Path]:
-        """The purses and hands that the table can change."""
+        """Return the paths of the purses and hands that the table can change."""
         try:
             return [part.path for part in self.app.match.draft().parts if part.secret]
         except Mistakes:

@@ -1,4 +1,4 @@
-"""The band: whose move it is, in the colour of whoever it is, and what is expected."""
+"""The band: whose move it is, in that player's colour, and what is expected."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class Disc(Widget):
 
 
 class BandLine(FloatLayout):
-    """Who in bold, then what: on one line where both fit, else one over the other; then in fewer words."""
+    """The player to move in bold, then what is expected: on one line if both fit, else on two, else in fewer words."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -89,7 +89,7 @@ class BandLine(FloatLayout):
         self._arrange()
 
     def time(self, clock: RoundClock | None) -> None:
-        """What is left of the round's time, as a thin line in the lower edge; None for no clock."""
+        """Draw the time left in the round as a thin line along the lower edge, or nothing without a clock."""
         self._left = clock.part(monotonic()) if clock else None
         self._draw_time()
 
@@ -115,7 +115,7 @@ class BandLine(FloatLayout):
         self._write(band, left, max(1.0, right - left))
 
     def _line_up(self, awaited: Sequence[str]) -> float:
-        """The shapes of several at the right; how wide they are."""
+        """Place the discs of several seats at the right, and return their total width in pixels."""
         step = min(dp(DISC + 2), (self.width * 0.4) / max(1, len(awaited)))
         for at, disc in enumerate(self.discs):
             disc.show(awaited[at] if at < len(awaited) else "")
@@ -150,7 +150,7 @@ Wording = tuple[str, str, Step, int]
 
 
 def wordings(band: frame.Band) -> Iterator[Wording]:
-    """From the best to the shortest; the last is taken where none fits."""
+    """Yield the wordings from the best to the shortest; the last one is used even if it does not fit."""
     who, what, short = band.expected
     if band.fault:
         yield band.fault, band.expected.sentence, Step.TEXT, 2
@@ -160,13 +160,13 @@ def wordings(band: frame.Band) -> Iterator[Wording]:
         yield who, text, Step.HEAD, 1
         if who and not band.awaited:
             yield who, text, Step.TEXT, 2
-        elif not who or band.awaited:  # their shapes are the who
+        elif not who or band.awaited:  # the discs show who is awaited
             yield "", text[:1].upper() + text[1:], Step.HEAD, 1
             yield "", text[:1].upper() + text[1:], Step.TEXT, 2
 
 
 def fits(wording: Wording, wide: float, high: float) -> bool:
-    """Whether the wording has room."""
+    """Return whether the wording fits into this width and height, in pixels."""
     who, what, step, lines = wording
     head = long(who, Step.HEAD, True) + dp(11) if who else 0
     if lines == 1:

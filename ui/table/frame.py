@@ -39,7 +39,7 @@ class Band:
 
     @property
     def seats(self) -> Sequence[str]:
-        """Everybody it is expected from."""
+        """Return every seat that is expected to act."""
         return (self.seat,) if self.seat else self.awaited
 
 
@@ -86,7 +86,7 @@ class LastRuling:
 
 
 def band(m: Moment) -> Band:
-    """Whose move it is, and what is expected; at the end who has won."""
+    """Return whose move it is and what is expected, or the winners once the game is over."""
     expected, awaited = sentences.expected(m), tuple(face_of(m.game.name).awaited(m))
     first = readers.first_of_all(m, expected.sentence)
     if m.view["over"]:
@@ -97,7 +97,7 @@ def band(m: Moment) -> Band:
 
 
 def rail(m: Moment) -> Sequence[Tile]:
-    """Every seat, in table order."""
+    """Return the tiles of all seats, in table order."""
     first = readers.next_at_reader(m)
     lamps = {seat: "off" if lamp == "blink" and first not in ("", seat) else lamp for seat, lamp in m.lamps.items()}
     return tuple(tile(m, seat, lamps[seat]) for seat in m.seats)
@@ -129,7 +129,7 @@ def tile(m: Moment, seat: str, lamp: str) -> Tile:
 
 
 def gone(m: Moment, seat: str) -> str:
-    """That the player has left, beside the seat's part of the moment; "" for whoever is there."""
+    """Return that the player has left, followed by the seat's status; "" if the player is present."""
     if seat not in m.absent:
         return ""
     status = face_of(m.game.name).status(m, seat)
@@ -137,13 +137,13 @@ def gone(m: Moment, seat: str) -> str:
 
 
 def about(m: Moment, word: str, seat: str) -> About:
-    """The number that a seat's part of the screen shows; "" for none."""
+    """Return the number that a seat's part of the screen shows; ("", None) if the guide has no such number."""
     number = guide_of(m.game.name).numbers.get(word)
     return (word, seat if number.by else None) if number else ("", None)
 
 
 def ruling_line(m: Moment) -> LastRuling:
-    """The most telling ruling of the last receipt: a refusal, or what the act came to."""
+    """Return the most telling ruling of the last receipt: a refusal, or the outcome of the act."""
     for receipt in reversed(m.log):
         if why.ruled_on(receipt):
             ruling = brief(telling(m, receipt.public))
@@ -154,23 +154,23 @@ def ruling_line(m: Moment) -> LastRuling:
 
 
 def decides(ruling: Ruling) -> bool:
-    """Something was weighed, or is over: not only a card laid or a piece moved."""
+    """Return whether a ruling weighed something or ended the game, rather than only moving a card or piece."""
     return any(isinstance(fact, Contest) for fact in ruling.facts.values()) or ruling.code == "over"
 
 
 def telling(m: Moment, rulings: Sequence[Ruling]) -> Ruling:
-    """The last one that says more than what comes next."""
+    """Return the last ruling that says more than what comes next."""
     return why.telling(m.game, rulings)
 
 
 def brief(ruling: Ruling) -> Ruling:
-    """What was done, where the ruling goes on to say what goes where: that has a list of its own."""
+    """Return the ruling without what goes where, which has a separate list."""
     said = ruling.facts.get("said")
     return brief(said) if isinstance(said, Ruling) else ruling
 
 
 def named(ruling: Ruling, seats: Sequence[str]) -> Sequence[str]:
-    """The seats a ruling speaks of, in the order it names them."""
+    """Return the seats that a ruling mentions, in the order of mention."""
     found: dict[str, None] = {}
 
     def walk(value: object) -> None:

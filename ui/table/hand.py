@@ -58,14 +58,14 @@ class Hand:
 
     @property
     def act(self) -> str:
-        """What the one button says that stands beside the last ruling; "" for none."""
+        """Return the text of the button beside the last ruling; "" for no button."""
         return self.all_text or self.pile
 
 
 def hand(m: Moment, seat: str, deck: Collection[str], lying: OnReaders, pile: Sequence[str] = ()) -> Hand:
-    """What is shown of `seat`, or of the first seat awaited where `seat` has nothing to do.
+    """Return the hand of `seat`, or of the first seat awaited if `seat` has nothing to do.
 
-    `pile` is the order in which cards of nobody come up.
+    `pile` is the order in which unowned cards come up.
     """
     waiting = [other for other in m.view["waiting"] if other in m.seats]
     laying = face_of(m.game.name).laying(m)
@@ -91,12 +91,12 @@ def hand(m: Moment, seat: str, deck: Collection[str], lying: OnReaders, pile: Se
 
 
 def flipping(m: Moment) -> bool:
-    """The top card of a pile is to be turned up."""
+    """Return whether the top card of a pile is to be turned up."""
     return not m.game.owned and any(kind == "card" for way in m.outlines for kind, _ in way.keys.values())
 
 
 def plate(m: Moment, seat: str, lying: OnReaders) -> SeatPlate | None:
-    """The seat's own reader, or the one for all."""
+    """Return the seat's own reader, else the shared one; None without either."""
     reader = next((reader for reader in (seat, "centre") if reader in lying), None)
     if reader is None:
         return None
@@ -105,7 +105,7 @@ def plate(m: Moment, seat: str, lying: OnReaders) -> SeatPlate | None:
 
 
 def cards(m: Moment, seat: str, deck: Collection[str], lying: Collection[str]) -> Sequence[HandCard]:
-    """The cards of the seat's colour in this game; those played since the hand was last full are spent."""
+    """Return the cards of the seat's colour in this game; cards played since the hand was last full are spent."""
     mine = [card for card in offered(m, seat) if card in deck and DECK[card].colour == seat]
     gone = face_of(m.game.name).terms.seen(m)
     return tuple(HandCard(card, card in gone, card in lying) for card in mine)

@@ -105,8 +105,8 @@ class HandBar(BoxLayout):
         self.further = wide(Tap("›", self._further, most=Step.HEAD), theme.TOUCH)
         self._page = 0
         self._game: Match | None = None
-        self._last: Receipt | None = None  # the last act that stood when it was shown before
-        self._order: list[str] = []  # of the cards of the pile, which is shuffled once a game
+        self._last: Receipt | None = None  # the last standing act at the previous call of `show`
+        self._order: list[str] = []  # the pile's cards, shuffled once per game
         self._hand: Hand | None = None
 
     def show(self, m: Moment) -> None:
@@ -114,7 +114,7 @@ class HandBar(BoxLayout):
             self._game, self._order = self.app.match, [str(card) for card in m.game.cards(m.options, None)]
             self.table.chance.shuffle(self._order)
             self.seat, self._last = "", None
-        if self._last and all(act is not self._last for act in m.acts):  # the table has turned to other acts
+        if self._last and all(act is not self._last for act in m.acts):  # that act was taken back or changed
             self.seat = ""
         self._last = m.acts[-1] if m.acts else None
         model = hand(m, self.seat, self.table.deck, self._on_readers(), self._order)
@@ -129,12 +129,12 @@ class HandBar(BoxLayout):
 
     @property
     def dealt_out(self) -> bool:
-        """There are cards to touch."""
+        """Return whether there are cards to touch."""
         return self._hand is not None and bool(self._hand.cards)
 
     @property
     def acts(self) -> bool:
-        """There is something else to touch."""
+        """Return whether there is another control to touch: all buttons, or the pile."""
         return self._hand is not None and bool(self._hand.act)
 
     def _paint(self, model: Hand) -> None:
@@ -156,7 +156,7 @@ class HandBar(BoxLayout):
         ])  # fmt: skip
 
     def _leaf(self, cards: tuple[HandCard, ...] | Any) -> list[HandCard]:
-        """As many of the cards as there is room for: upright, not all of a full hand."""
+        """Return as many of the cards as fit on the current page; upright, a full hand needs more than one."""
         room = 9 if self.app.upright else len(self.cards)
         if len(cards) <= room:
             return list(cards)
@@ -173,7 +173,7 @@ class HandBar(BoxLayout):
                 box.add_widget(child)
 
     def _further(self) -> None:
-        """The rest of the hand."""
+        """Turn to the rest of the hand."""
         self._page += 1
         if self._hand:
             self._paint(self._hand)
@@ -181,16 +181,16 @@ class HandBar(BoxLayout):
     # -- cards ---------------------------------------------------------------------------------------------------
 
     def _on_readers(self) -> dict[str, set[str]]:
-        """The cards on each reader."""
+        """Return the cards on each reader."""
         known = {tag: card for card, tag in self.table.deck.items()}
         return {reader: {known[tag] for tag in self.table.tags_on(reader)} for reader in self.table.readers}
 
     def _lying(self) -> set[str]:
-        """The cards on any reader."""
+        """Return the cards on any reader."""
         return {card for on in self._on_readers().values() for card in on}
 
     def tap(self, card: HandCard) -> None:
-        """Lays a card on the seat's reader, or lifts it."""
+        """Lay a card on the seat's reader, or lift it if it lies on one."""
         if card.lying:
             self._lift(card.card)
         else:
@@ -198,7 +198,7 @@ class HandBar(BoxLayout):
         self.app.paint()
 
     def drop(self, card: str, pos: tuple[float, float]) -> None:
-        """A dragged card was let go."""
+        """Lay a dragged card on the reader if it was dropped there."""
         if self.plate.parent and self.plate.collide_point(*pos) and self._hand and self._hand.plate:
             self._lay(self._hand.plate.reader, card)
         self.app.paint()
@@ -210,13 +210,13 @@ class HandBar(BoxLayout):
             self._flip()
 
     def _flip(self) -> None:
-        """Turns up the top card of the pile, as its reader sees it."""
+        """Turn up the top card of the pile on its reader."""
         if self._hand and self._hand.top:
             self.table.lay(self._hand.top_reader, self.table.deck[self._hand.top])
         self.app.paint()
 
     def _lay(self, reader: str, card: str) -> None:
-        """The card that lies there makes room: one at a time is heard on a reader."""
+        """Lay a card and lift the cards it replaces: a reader hears one card at a time."""
         for lying in self._lying():
             if reader == "centre" or lying.split()[0] == card.split(maxsplit=1)[0]:
                 self._lift(lying)
@@ -234,7 +234,7 @@ class HandBar(BoxLayout):
     # -- buttons -------------------------------------------------------------------------------------------------
 
     def hold(self, seat: str, down: bool) -> None:
-        """A seat's button goes down or up; its cards are shown."""
+        """Press or release a seat's button; pressing it shows the seat's cards."""
         if down:
             self.seat = seat
             self._hand = None
@@ -242,13 +242,13 @@ class HandBar(BoxLayout):
         (self.table.hold if down else self.table.let_go)(seat)
 
     def _all(self) -> None:
-        """Everybody's button at once, for one person who plays all the seats."""
+        """Hold or release all buttons at once, for one person who plays every seat."""
         lets_go = bool(self._hand and self._hand.all_hold)
         for seat in self.app.match.header.seats:
             (self.table.let_go if lets_go else self.table.hold)(seat)
 
     def key(self, key: int, down: bool, edge: bool) -> bool:
-        """The digits hold the seats' buttons."""
+        """Hold and release the seats' buttons with the digit keys."""
         seats = self.app.match.header.seats
         at = key - ord("1")
         if not 0 <= at < len(seats):

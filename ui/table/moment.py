@@ -1,4 +1,4 @@
-"""Everything public about the evening at one moment: what all view-models are made from."""
+"""Everything public about the evening at one moment: the source of all view-models."""
 
 from __future__ import annotations
 
@@ -79,40 +79,40 @@ class Moment(Generic[V_co, B_co]):
 
     @property
     def lamps(self) -> Mapping[str, Mode]:
-        """What the seats' lamps do."""
+        """Return the mode of each seat's lamp."""
         return modes(self.view, self.seats, self.closed, self.fists, self.called, approving=self.approvals)
 
     @cached_property
     def tongue(self) -> Tongue:
-        """The language chosen, and what the players are called."""
+        """Return the chosen language with the players' names."""
         return Tongue(self.lang, self.players)
 
     @property
     def known(self) -> Known[V_co, B_co]:
-        """What a guide may be asked about."""
+        """Return what a guide may be asked about."""
         return Known(self.seats, self.options, self.view, self.derived, self.outlines, self.reveal)
 
     def say(self, text: str, **facts: object) -> str:
-        """A text of the screen."""
+        """Return a text of the screen in the chosen language."""
         return self.tongue.tr(text, **facts)
 
     @property
     def title(self) -> str:
-        """What the game is called."""
+        """Return the game's name in the chosen language."""
         return title(self.game, self.lang)
 
     def name(self, value: str) -> str:
-        """Who plays a seat, or its colour; a place or a card."""
+        """Return the name of the player at a seat, else its colour; also names places and cards."""
         return self.tongue.name(value)
 
     @cached_property
     def acts(self) -> Sequence[Receipt]:
-        """The accepted acts that stand, oldest first: without those that were taken back."""
+        """Return the accepted acts that stand, oldest first, without the ones taken back."""
         return standing(self.log)
 
     @cached_property
     def previous(self) -> Moment[V_co, B_co] | None:
-        """What stood before the act that has just been made; None where nothing has, as after an undo."""
+        """Return the moment before the latest act; None if the last entry is no new act, as after an undo."""
         latest = next((receipt for receipt in reversed(self.log) if receipt.number), None)
         act = self.acts[-1] if self.acts else None
         if act is None or latest is None or act.number != latest.number:
@@ -122,36 +122,36 @@ class Moment(Generic[V_co, B_co]):
         return self._at(*self.opening, ()) if self.opening else None
 
     def after(self, act: Receipt) -> Moment[V_co, B_co]:
-        """The table as it stood after an act that reached the game."""
+        """Return the table as it stood after an act that reached the game."""
         return self._at(act.view, act.derived, self.log[: self.log.index(act) + 1] if act in self.log else self.log)
 
     def _at(self, view: View, derived: Derived, log: Sequence[Receipt]) -> Moment[V_co, B_co]:
-        """Another moment of this game, as nothing is asked of anybody any more."""
+        """Return another moment of this game, in which nobody is asked for anything."""
         return replace(self, view=cast("V_co", view), derived=cast("B_co", derived), outlines=(), log=log,
                        fists=(), closed=frozenset(), called=False, counts=False)  # fmt: skip
 
     @property
     def views(self) -> Sequence[V_co]:
-        """What everybody could see after each of them."""
+        """Return what everybody could see after each standing act."""
         return [cast("V_co", act.view) for act in self.acts]  # acts of the same game
 
     @property
     def before(self) -> V_co:
-        """Return what everybody could see before the last act that stands, which may be what the game began with."""
+        """Return what everybody could see before the last standing act, which may be the opening."""
         earlier = self.acts[-1].before
         assert earlier or self.opening
         return cast("V_co", earlier.view if earlier else self.opening[0] if self.opening else None)
 
     @property
     def result(self) -> Result:
-        """How the game ended. Needs a game that is over."""
+        """Return the result of the game, which must be over."""
         result = self.view["result"]
         assert result
         return result
 
     @property
     def choosing(self) -> bool:
-        """Cards are chosen face down now."""
+        """Return whether cards are being chosen face down."""
         return self.view["phase"] == "choosing" or any(outline.verb == "choose" for outline in self.outlines)
 
 
@@ -164,7 +164,7 @@ def moment(
     approvals: Mapping[str, bool | None] | None = None,
     virtual: bool = False,
 ) -> Moment:
-    """What is shown of a game now, at a table with this equipment."""
+    """Return what may be shown of a game now, at a table with this equipment."""
     header = match.header
     return Moment(
         game=header.game,

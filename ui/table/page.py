@@ -46,7 +46,10 @@ NEW_S = 3.0
 
 
 def place(rail: Rail, board: Any, stage: BoxLayout, middle: Widget, *, mirrored: bool = False) -> None:
-    """Rail and board beside each other, upright one above the other; a rail of rows stands below. Any: some board."""
+    """Place rail and board side by side, or above each other upright.
+
+    A rail of rows stands below the board. `board` is typed Any, as it may be any game's.
+    """
     upright = stage.orientation == "vertical"
     shape: RailShape = board.rail
     rail.wear(board, rows=shape.rows)
@@ -103,13 +106,13 @@ class TablePage(Page):
             self._unveiled, self._unveils = (self._laid.log[-1].number if self._laid.log else 0), False
 
     def _lay(self, header: Header) -> None:
-        """A new game: its seats and its board."""
+        """Build the rail and the board for a new game."""
         held = self.hand.hold if self.hand else None
         self.rail = Rail(len(header.seats), self.app.upright, self._tap_seat, held)
         self.wear(face_of(header.game.name))
 
     def wear(self, face: AnyFace) -> None:
-        """The board of this face in its slot."""
+        """Put the board of this face into its slot."""
         app, upright = self.app, self.app.upright
         self.face = face
         self.board = board_of(face)(app.act, app.go, app.say, upright)
@@ -140,7 +143,7 @@ class TablePage(Page):
         ])  # fmt: skip
 
     def _reveal(self, moment: Moment) -> bool:
-        """Cards that have just been revealed are seen turning, before it is said what they come to."""
+        """Animate newly revealed cards before showing their outcome; return whether the animation is running."""
         act = moment.acts[-1] if moment.previous and moment.acts else None
         number, before = (act.number if act else 0), self._unveiled
         self._unveiled = number
@@ -157,7 +160,7 @@ class TablePage(Page):
         return self._unveils
 
     def _unveil(self, tiles: Sequence[Tile], centre: Any, part: float) -> None:
-        """Any: a game's own view-model, which its board takes."""
+        """Draw one frame of the reveal; `centre` is typed Any, as each board takes its own game's view-model."""
         seconds = part * (PAUSE + RESULT)
         self.rail.unveil(tiles, turned(seconds))
         self.board.unveil(centre, seconds)
@@ -168,14 +171,14 @@ class TablePage(Page):
             self.app.paint()
 
     def _rest(self, *_: object) -> None:
-        """Nobody has touched anything for a while: what matters is shown so large that all can read it."""
+        """Turn to the resting screen, legible from afar, after a while without a touch."""
         free = not self.board_busy and self.said.children == [self.line] and not self.app.shell.warns
         if self.app.page is self and free and self.app.settings["rest"] == "on" and at_rest(self.app.moment()):
             self.app.go("rest")
 
     @property
     def board_busy(self) -> bool:
-        """Something is being chosen on the board."""
+        """Return whether something is being chosen on the board."""
         return bool(getattr(self.board, "start", ""))
 
     def on_touch_down(self, touch: Any) -> bool:
@@ -196,8 +199,11 @@ class TablePage(Page):
     # -- the line ------------------------------------------------------------------------------------------------
 
     def _say(self, moment: Moment) -> None:
-        """One thing, the first that applies: a press, a refusal or a new ruling, what goes where, a lesson, the hand,
-        the last ruling."""
+        """Show one thing in the line below the board.
+
+        The first that applies: a press, a refusal or a new ruling, what goes where, a lesson, the hand, the last
+        ruling.
+        """
         line, held = table.ruling_line(moment), pressing(moment)
         self._notice(moment)
         self.line.show(line)
@@ -221,7 +227,7 @@ class TablePage(Page):
         self._lay_foot([self.said, *beside, *([] if whole else [self.why])])
 
     def _lay_foot(self, wanted: list[Widget]) -> None:
-        """What everybody must know now comes before all of it: the board does not move for it."""
+        """Fill the foot; the shell's warning replaces everything else there, so that the board does not move."""
         if self.app.shell.warns:
             wanted = [self.app.shell.warning]
         if self.foot.children[::-1] != wanted:
@@ -230,7 +236,7 @@ class TablePage(Page):
                 self.foot.add_widget(part)
 
     def _notice(self, moment: Moment) -> None:
-        """A ruling that has just come: it stands before a lesson for a while."""
+        """Detect a new ruling, which is shown before a lesson for `NEW_S` seconds."""
         if len(moment.log) != self._newest:
             self._fresh = len(moment.log) > self._newest
             self._newest = len(moment.log)
@@ -239,18 +245,18 @@ class TablePage(Page):
                 self._put_off()
 
     def _tells(self, moment: Moment) -> bool:
-        """A new ruling that decided something: the next card can wait for three seconds, or for a touch on it."""
+        """Return whether a new ruling decided something: the hand then waits three seconds, or for a touch."""
         last = moment.log[-1] if moment.log else None
         return self._fresh and last is not None and any(table.decides(ruling) for ruling in last.public)
 
     def _calm(self, *_: object) -> None:
-        """It has been read."""
+        """Treat the new ruling as read."""
         self._fresh = False
         if self.app.page is self:
             self._say(self.app.moment())
 
     def _touch_line(self) -> None:
-        """A touch on a new ruling is enough; on one that stands it asks why."""
+        """Dismiss a new ruling that hides a lesson or the hand; otherwise ask why."""
         moment = self.app.moment()
         waits = self._fresh and (self._teach(moment) or (self.hand is not None and self.hand.dealt_out))
         if waits:
@@ -260,7 +266,7 @@ class TablePage(Page):
             self.app.go("why")
 
     def _ask(self) -> str:
-        """After the game was away."""
+        """Return the question whether the table is unchanged, asked after a game is resumed."""
         return self.say(N_("Welcome back. Is everything still in place? Touch here to look."))
 
     def _look(self) -> None:
@@ -273,8 +279,10 @@ class TablePage(Page):
     # -- lessons -------------------------------------------------------------------------------------------------
 
     def _teach(self, moment: Moment) -> bool:
-        """What newcomers are told now; false if nothing. While pieces go back, and until the end of a round has been
-        looked at, nothing."""
+        """Show the lesson for newcomers that is due; return whether there is one.
+
+        No lesson is shown while pieces go back, or until the players have looked at the end of a round.
+        """
         lessons = None if self._stays() else self.app.evening.lessons
         lesson = lessons.look(moment.game, moment.known) if lessons else None
         if lesson:
@@ -292,7 +300,7 @@ class TablePage(Page):
     # -- fingers and keys ----------------------------------------------------------------------------------------
 
     def _tap_seat(self, seat: str) -> None:
-        """A tap on a seat is what that seat may do by finger now."""
+        """Do what a tap on a seat means now: open a page, or leave it to the board."""
         opened = self.face.tapped(self.app.moment(), seat)
         if opened:
             self.app.go(opened[0], **opened[1])

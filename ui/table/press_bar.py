@@ -22,7 +22,7 @@ TICK = 0.5
 
 
 class PressFill(Widget):
-    """Full at twice the time of the tick."""
+    """A bar that is full at twice the time of the tick."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -37,7 +37,7 @@ class PressFill(Widget):
         self.bind(pos=self._draw, size=self._draw)
 
     def show(self, part: float) -> None:
-        """How much of the time until the tick has passed; 1 is the tick."""
+        """Show the share of the time until the tick that has passed; 1 is the tick."""
         self._part = part
         self._ink.rgba = theme.rgba(theme.now.accent if part >= 1 else theme.now.good)
         self._draw()
@@ -66,7 +66,7 @@ class PressBar(BoxLayout):
         self._watch = Clock.create_trigger(self._grow, 0, True)
 
     def show(self, pressing: Pressing | None) -> None:
-        """A press that goes on, from where it is by now; None ends it."""
+        """Show a press in progress, starting at its current duration; None ends it."""
         if pressing is None:
             self._seat = ""
             self._watch.cancel()

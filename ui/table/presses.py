@@ -21,7 +21,10 @@ class Pressing:
 
 
 def pressing(m: Moment) -> Pressing | None:
-    """The first press that answers a question; None while nobody presses. Where a seat has an ear it answers none."""
+    """Return the first press that answers a question; None if nobody presses.
+
+    A press at an audio seat never answers one.
+    """
     for can in guide.now(m.game, m.known).can if m.presses else ():
         for seat in can.seats if can.press and can.hold else ():
             if seat in m.presses and seat not in m.ears:

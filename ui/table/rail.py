@@ -1,4 +1,4 @@
-"""The rail: a tile a seat, in turn order; whose move it is is filled, and on the virtual table a tile is a button."""
+"""The rail: a tile per seat in turn order, filled for the player to move; on the virtual table a tile is a button."""
 
 from __future__ import annotations
 
@@ -47,10 +47,10 @@ class SeatTile(Touchable):
     """One seat; a tap is what the seat can do at the moment, and on the virtual table a hold is its fist."""
 
     def __init__(self, upright: bool, annex: Widget | None = None) -> None:
-        """`annex` is what its game adds: on the right of a row, else below."""
+        """Build the tile; `annex` is what the game adds, on the right of a row, else below."""
         super().__init__()
         self.annex = annex
-        self.always_release = True  # also where the finger has slid off it
+        self.always_release = True  # also if the finger has slid off the tile
         self.held: Callable[[bool], object] | None = None
         self.upright, self.one_line = upright, False
         own: dict[str, Any] = {"size_hint": (None, None)}
@@ -125,7 +125,7 @@ class SeatTile(Touchable):
         self._arrange()
 
     def _make(self, tile: Tile) -> None:
-        """Counters and cards, in games that have some before their seats."""
+        """Create the counters and cards, in games that put some before their seats."""
         own: dict[str, Any] = {"size_hint": (None, None)}
         while tile.counters is not None and len(self.counters) < COUNTERS:
             self.counters.append(Shape(**own))
@@ -136,7 +136,7 @@ class SeatTile(Touchable):
             self.add_widget(self.cards[-1])
 
     def turn(self, part: float) -> None:
-        """How far the cards that lie open before it have turned."""
+        """Show how far the open cards before the seat have turned."""
         for turn in self._turns:
             turn.show(part)
 
@@ -213,7 +213,7 @@ class SeatTile(Touchable):
             left += COUNTERS * step + dp(4)
         icon = dp(20) if tile.hand is not None and not brief else 0
         if icon and left + icon + dp(4) + long(self.count.text, Step.TEXT) > right:
-            icon = 0  # a long number has the room
+            icon = 0  # a long number needs the room
             self.sign.opacity = self.count.opacity = 0
         self.sign.size, self.sign.pos = (icon, icon), (left, y + (high - icon) / 2)
         left += icon + (dp(4) if icon else 0)
@@ -225,7 +225,7 @@ class SeatTile(Touchable):
         self.status.pos, self.status.size = (left, y), (max(1.0, right - left), high)
 
     def _strike(self, was: str, left: float, end: tuple[float, float], high: float) -> float:
-        """What the number was before, where there is room beside all else. Returns where that ends."""
+        """Show the previous number if everything else leaves room, and return the new right edge, in pixels."""
         right, y = end
         self.was.show(was)
         words = long(self.status.text, Step.TEXT) if self.status.text else 0
@@ -237,7 +237,7 @@ class SeatTile(Touchable):
         return float(right - room - dp(4))
 
     def _lay(self, cards: Sequence[str], right: float, y: float, left: float, high: float) -> float:
-        """The cards at the right end; more than two hide what is counted. Returns where they begin."""
+        """Place the cards at the right end, and return where they begin, in pixels."""
         broad, tall = dp(CARD[0]), min(dp(CARD[1]), high)
         step = min(broad + dp(1), (right - left) / max(1, len(cards)))
         begin = right - step * len(cards)
@@ -247,7 +247,7 @@ class SeatTile(Touchable):
         return float(begin - (dp(4) if cards else 0))
 
     def _hide(self) -> None:
-        """A row says the rest in its annex."""
+        """Hide the parts that a row shows in its annex."""
         for part in (self.figure, self.was, self.status, self.sign, self.count, self.dots, *self.counters, *self.cards):
             part.opacity = 0
 
@@ -257,7 +257,7 @@ class SeatTile(Touchable):
         half = high if not tile.status else min(high, dp(theme.above(Step.TEXT)))
         self._first_line(tile, (x, y + high - half), (wide - broad, half), dp(SHAPE))
         self._second_line(tile, (x, y), (wide, high))
-        self.was.show("")  # the name has the room
+        self.was.show("")  # the name needs the room
         for part in (self.sign, self.count):
             part.size = 0, 0
         self.status.pos = x + dp(SHAPE + 5), y
@@ -267,7 +267,7 @@ class SeatTile(Touchable):
     # -- fingers -------------------------------------------------------------------------------------------------
 
     def on_touch_down(self, touch: Any) -> bool:
-        """A number is asked about where it stands itself; all else of the tile is its seat's."""
+        """Leave touches on a number to the page, which explains it; all others belong to the seat."""
         on = (each for each in (self.figure, self.dots, self.count) if getattr(each, "about", None))
         if any(each.collide_point(*touch.pos) for each in on):
             return False
@@ -295,7 +295,10 @@ class Rail:
         self.tiles: Sequence[SeatTile] = ()
 
     def wear(self, board: Any, *, rows: bool) -> None:
-        """Its tiles, with what the board adds to each; `rows` where a tile is a row, also upright. Any: some board."""
+        """Build the tiles with the board's annexes.
+
+        `rows` makes a tile a row, also upright. `board` is typed Any, as it may be any game's.
+        """
         annexes, across = board.annexes(self._count), self._upright and not rows
         self.tiles = [SeatTile(across, annexes[at] if annexes else None) for at in range(self._count)]
         self.box.clear_widgets()
@@ -311,7 +314,7 @@ class Rail:
             widget.show(tile)
 
     def unveil(self, tiles: Sequence[Tile], part: float) -> None:
-        """Every card is down; then those turn that lie open before their seats."""
+        """Show every card face down, then the open cards before the seats as they turn."""
         for widget, tile in zip(self.tiles, tiles, strict=True):
             before = widget.tile
             if before:

@@ -18,7 +18,7 @@ REST_S = 20
 
 @dataclass(frozen=True, slots=True)
 class AtRest:
-    """All that is seen."""
+    """The contents of the resting screen."""
 
     seats: Sequence[str]
     """Those who are awaited."""
@@ -31,7 +31,10 @@ class AtRest:
 
 
 def at_rest(m: Moment) -> AtRest | None:
-    """The table as it rests; None where nobody is awaited with real pieces, or something has just been refused."""
+    """Return the resting table; None if nobody is awaited with real pieces or an act was just refused.
+
+    Also None during a press, a reveal or a device fault, and once the game is over.
+    """
     band, last = frame.band(m), frame.ruling_line(m)
     if m.virtual or m.view["over"] or not band.seats or band.fault or last.refused or m.called or m.counts or m.presses:
         return None
@@ -51,6 +54,6 @@ class Told:
 
 
 def told(m: Moment, lesson: Lesson[Any, Any]) -> Told:
-    """What the lesson says at this moment."""
+    """Return the lesson's text and the seats it matters to at this moment."""
     text = m.tongue.tr(lesson.text, **lesson.said(m.known))
     return Told(text, tuple(seat for seat in m.seats if seat in lesson.to(m.known)))

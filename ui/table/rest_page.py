@@ -1,4 +1,4 @@
-"""The table at rest: the colour of whoever is awaited, the number that matters, and what happened last."""
+"""The table at rest: the colour of the player to move, the number that matters, and what happened last."""
 
 from __future__ import annotations
 
@@ -71,11 +71,11 @@ class Whose(FloatLayout):
 
     @property
     def _beside(self) -> bool:
-        """Upright the words stand beside the shape."""
+        """Return whether the words stand beside the shape, as they do upright."""
         return bool(self.width > self.height * 1.2)
 
     def _line_up(self, pos: tuple[float, float], size: tuple[float, float]) -> None:
-        """One large shape, or several in rows."""
+        """Place one large shape, or several in rows."""
         (x, y), (wide_, high_) = pos, size
         columns = 1 if self._count < 2 else 2 if self._count < 5 else 3
         rows = max(1, -(-self._count // columns))
@@ -111,7 +111,7 @@ class Numbered(FloatLayout):
 
 
 class RestPage(Page):
-    """Any touch or change brings the table back; that touch does nothing else."""
+    """The resting screen; any touch or change brings the table back, and that touch does nothing else."""
 
     warns = True
 
@@ -129,13 +129,13 @@ class RestPage(Page):
         self._was: object = None
 
     def arrive(self) -> None:
-        """It has no controls: any touch brings those of the table back."""
+        """Add no controls: any touch brings the table's own back."""
 
     def enter(self) -> None:
         self._was = None
 
     def show(self) -> None:
-        """Whatever is new is shown on the table."""
+        """Show the resting table, or turn to the table as soon as anything changes."""
         moment = self.app.moment()
         now = at_rest(moment), moment.closed, moment.lying, len(moment.log)
         if now[0] is None or self.app.shell.warns or (self._was is not None and now != self._was):
