@@ -28,11 +28,14 @@ class Check:
 
     @property
     def missing(self) -> list[Card]:
-        """The cards that have not been laid."""
+        """Return the cards that have not been laid."""
         return [card for card in needed(self.game) if card not in self.laid]
 
     def hear(self, reading: Reading, errors: float | None = None) -> Check:
-        """A tag came or went; `errors` is the share of polls that missed it, where the reader can tell."""
+        """Return the check after a tag has come or gone.
+
+        `errors` is the share of polls that missed the tag, where the reader can tell.
+        """
         tag = reading.tag.upper()
         of = self.tags.get(tag)
         if not reading.present:
@@ -46,7 +49,7 @@ class Check:
         return replace(self, laid=self.laid | {of.card}, ruling=deck_ruling("laid", N_("Found: {card}."), card=of.card))
 
     def _by_half(self, tag: str) -> KnownTag | None:
-        """The card whose tag begins alike: some readers know four bytes of seven."""
+        """Return the card whose tag begins alike, None without one: some readers know four bytes of seven."""
         alike = (of for other, of in self.tags.items() if len(other) != len(tag) and HALF in (len(other), len(tag))
                  and other[:HALF] == tag[:HALF])  # fmt: skip
         return next(alike, None)

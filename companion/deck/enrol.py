@@ -1,4 +1,4 @@
-"""Enrolling a deck: takes Readings and answers with a new state, as a game does; `ruling` is what came of it."""
+"""Enrolling a deck: each Reading gives a new state, as in a game, with a `ruling` on the outcome."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ AT_ONCE_MS = 100
 class Enrolment:
     """A deck being enrolled: `asked` is the card whose tag is expected, None when all have theirs.
 
-    `ruling` is what came of the last reading or wish. A tag is taken only from a reader on which nothing else lies.
+    `ruling` is the outcome of the last reading or wish. A tag is taken only from a reader on which nothing else lies.
     """
 
     tags: Tags
@@ -43,15 +43,15 @@ class Enrolment:
         return deck(self.tags, self.name)
 
     def pick(self, card: Card | None) -> Enrolment:
-        """Asks for another card next, out of turn."""
+        """Ask for another card next, out of turn."""
         return replace(self, asked=card, ruling=None, doubt=None)
 
     def skip(self) -> Enrolment:
-        """Asks for the next card without a tag."""
+        """Ask for the next card without a tag."""
         return self.pick(self._after(self.asked))
 
     def undo(self) -> Enrolment:
-        """Back to before the last tag was enrolled."""
+        """Go back to before the last tag was enrolled."""
         if not self.before:
             return replace(self, ruling=deck_ruling("no_undo", N_("There is nothing to take back.")))
         assert self.latest
@@ -59,7 +59,10 @@ class Enrolment:
         return replace(self.before, ruling=ruling, lying=self.lying, gone=self.gone, weak=self.weak)
 
     def hear(self, reading: Reading, errors: float | None = None) -> Enrolment:
-        """A tag came or went; `errors` is the share of polls that missed it, where the reader can tell."""
+        """Return the enrolment after a tag has come or gone.
+
+        `errors` is the share of polls that missed the tag, where the reader can tell.
+        """
         reading = replace(reading, tag=reading.tag.upper())
         there = tuple(lying for lying in self.lying if lying.tag != reading.tag)
         beside = next((lying for lying in there if lying.reader == reading.reader), None)
@@ -93,7 +96,7 @@ class Enrolment:
         return self._doubtful(first, second, deck_ruling("changed", text))
 
     def _doubtful(self, first: Reading, second: Reading, ruling: Ruling) -> Enrolment:
-        """Takes back what the first was just enrolled as, if both were laid together."""
+        """Undo the first tag's enrolment if both were laid together, and set the ruling."""
         last = self.latest
         together = last and last.tag == first.tag and second.t - last.t < TOGETHER_MS
         s = self.undo() if together else self
@@ -132,7 +135,7 @@ class Enrolment:
         return replace(s, asked=s._after(of.card), ruling=ruling)
 
     def _after(self, card: Card | None) -> Card | None:
-        """The next card without a tag, from this one on and round again."""
+        """Return the next card without a tag, from this one on and round again."""
         missing = [other for other in self.deck.missing if other != card]
         order = list(DECK.values())
         at = order.index(card) if card else 0
@@ -140,6 +143,6 @@ class Enrolment:
 
 
 def enrolment(tags: Tags, name: str, sealed: bool = False) -> Enrolment:
-    """A deck of that name, new or known, starting at its first card without a tag."""
+    """Return the enrolment of a deck of that name, new or known, at its first card without a tag."""
     start = Enrolment(tags, name, sealed)
     return start.pick(next(iter(start.deck.missing), None))

@@ -22,7 +22,7 @@ ODD = re.compile("[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]")
 
 
 def dump(d: Deck) -> str:
-    """A deck as YAML: each card with its tag, or its tags. Quoted, as some ids look like numbers."""
+    """Return a deck as YAML: each card with its tag, or its tags. Quoted, as some ids look like numbers."""
     name = ODD.sub(lambda found: f"\\u{ord(found[0]):04x}", json.dumps(d.name, ensure_ascii=False))
     lines = [f"deck: {name}", "cards:"]
     for name, card in DECK.items():
@@ -33,7 +33,10 @@ def dump(d: Deck) -> str:
 
 
 def load(path: Path, tags: Tags) -> Deck:
-    """The deck in a file, none of whose tags may be another deck's. Raises ConfigError, each mistake with its line."""
+    """Return the deck in a file, none of whose tags may be another deck's.
+
+    Raises ConfigError, each mistake with its line.
+    """
     data, line_of = read_yaml(path, limits.DECK)
     try:
         return read(data, tags)
@@ -42,7 +45,7 @@ def load(path: Path, tags: Tags) -> Deck:
 
 
 def read(data: object, tags: Tags) -> Deck:
-    """A deck as YAML has it; raises Mistakes, also for a tag that is another deck's in `tags`."""
+    """Return a deck from YAML data. Raises Mistakes, also for a tag that is another deck's in `tags`."""
     if not isinstance(data, Mapping):
         raise Mistakes([Mistake((), "expected the keys 'deck' and 'cards'")])
     found = few(Mistake((key,), f"unknown key{nearest(key, FILE)}") for key in data if key not in FILE)
@@ -61,7 +64,7 @@ def read(data: object, tags: Tags) -> Deck:
 
 
 def _cards(cards: Data, read: dict[str, Card], others: Tags) -> Iterator[Mistake]:
-    """Reads the cards into `read`; yields what is wrong with them."""
+    """Read the cards into `read`; yield what is wrong with them."""
     for key, value in cards.items():
         if key not in DECK:
             yield Mistake(("cards", key), f"there is no such card{nearest(key, DECK)}")

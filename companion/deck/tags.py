@@ -12,7 +12,7 @@ from companion.rules.readings import TAG
 
 
 class KnownTag(NamedTuple):
-    """What a tag is stuck to."""
+    """The card that a tag is stuck to, and its deck."""
 
     card: Card
     deck: str
@@ -23,19 +23,19 @@ Tags = Mapping[str, KnownTag]
 
 
 class TagStore(Protocol):
-    """What a store does with tags."""
+    """The part of a store that keeps tags."""
 
     def enrol(self, tag: str, card: str, deck: str) -> int: ...
     def forget(self, tag: str) -> int: ...
 
 
 def known(enrolled: Mapping[str, tuple[str, str]]) -> dict[str, KnownTag]:
-    """A store's tags, without any whose card the disk has spoilt: nobody can say what it was."""
+    """Return a store's tags, without any whose card the disk has spoilt: nobody can say what it was."""
     return {tag: KnownTag(DECK[card], deck) for tag, (card, deck) in enrolled.items() if card in DECK}
 
 
 def keep(store: TagStore, before: Tags, after: Tags) -> int | None:
-    """Writes down what has changed; returns the last ticket, None if nothing has."""
+    """Write down what has changed; return the last ticket, None if nothing has."""
     ticket = None
     for tag in before.keys() - after.keys():
         ticket = store.forget(tag)
@@ -53,49 +53,51 @@ class Deck:
     tags: Mapping[str, Card] = field(default_factory=dict)
 
     def of(self, card: Card) -> list[str]:
-        """The card's tags."""
+        """Return the card's tags."""
         return [tag for tag, other in self.tags.items() if other == card]
 
     @property
     def missing(self) -> list[Card]:
-        """The cards without a tag, in the deck's order."""
+        """Return the cards without a tag, in the deck's order."""
         there = set(self.tags.values())
         return [card for card in DECK.values() if card not in there]
 
 
 def deck(tags: Tags, name: str) -> Deck:
-    """The deck of that name; empty where nobody has enrolled one."""
+    """Return the deck of that name; empty where nobody has enrolled one."""
     return Deck(name, {tag: of.card for tag, of in tags.items() if of.deck == name})
 
 
 def names(tags: Tags) -> list[str]:
-    """Every deck there is, by name."""
+    """Return the names of all decks, in alphabetical order."""
     return sorted({of.deck for of in tags.values()}, key=str.casefold)
 
 
 def without(tags: Tags, name: str) -> dict[str, KnownTag]:
-    """All tags but those of a deck."""
+    """Return all tags but those of a deck."""
     return {tag: of for tag, of in tags.items() if of.deck != name}
 
 
 def brought(tags: Tags, read: Deck) -> dict[str, KnownTag]:
-    """The tags with this deck instead of the one that had its name."""
+    """Return the tags with this deck instead of the one that had its name."""
     return without(tags, read.name) | {tag: KnownTag(card, read.name) for tag, card in read.tags.items()}
 
 
 def needed(game: AnyGame) -> list[Card]:
-    """The cards a game is played with, of every colour it knows."""
+    """Return the cards a game is played with, of every colour it knows."""
     return list(game.cards(game.defaults))
 
 
 def can_be_laid(tag: str) -> bool:
-    """Whether a table without hardware can lay a tag: its readers know ids of ISO/IEC 14443 alone, of 4, 7 or 10
-    bytes."""
+    """Return whether a table without hardware can lay a tag.
+
+    Its readers know ids of ISO/IEC 14443 alone, of 4, 7 or 10 bytes.
+    """
     return TAG.fullmatch(tag.upper()) is not None and len(tag) in (8, 14, 20)
 
 
 def blank(tags: Iterable[str]) -> str:
-    """The id of a tag nobody knows yet, for a table without hardware: seven bytes, as on an NTAG sticker."""
+    """Return the id of a tag nobody knows yet, for a table without hardware: seven bytes, as on an NTAG sticker."""
     taken = set(tags)
     return next(tag for number in range(1, len(taken) + 2) if (tag := f"04B1{number:010X}") not in taken)
 
@@ -108,12 +110,12 @@ WEAK = 0.2
 
 
 def deck_ruling(code: str, text: str, **facts: object) -> Ruling:
-    """What a deck has to say, as a ruling."""
+    """Return a ruling about tags and decks (T-2)."""
     return ruled(code, "T-2", text, **facts)
 
 
 def weak(tag: str, of: KnownTag | None, share: float) -> Ruling:
-    """Says that a tag was missed in that share of the polls."""
+    """Return the ruling that a tag was missed in that share of the polls."""
     text = N_(
         "Tag {tag} ({card}) did not answer first time in {percent} % of the polls: stick it flat, or use another."
     )

@@ -27,15 +27,17 @@ IT_IS, IT_IS_NOT = N_("The result is right."), N_("The result is not right.")
 
 
 class ApprovalStore(Keeper, Protocol):
-    """What this needs of the store."""
+    """The part of the store that `Approving` uses."""
 
     safe: int
     trouble: str | None
 
 
 class Approving:
-    """Who approves the result of the game that is over. `no_ms` is how long a press is at least that says so, `now` the
-    time of day."""
+    """The approval of a finished game's result by its players.
+
+    `no_ms` is the length of the shortest press that approves, `now` the time of day.
+    """
 
     def __init__(self, store: ApprovalStore, hall: AtHall, no_ms: int, now: Callable[[], datetime]) -> None:
         self._store, self._hall, self._no_ms, self._now = store, hall, no_ms, now
@@ -45,7 +47,7 @@ class Approving:
         self._before: Mapping[Seat, bool] = {}  # what could be seen before the newest word, which is not yet on disk
 
     def said(self, match: Match) -> Mapping[Seat, bool | None]:
-        """What every seat says of the result that is shown, None for nothing; {} where nobody is asked."""
+        """Return what every seat says of the result that is shown, None for nothing; {} where nobody is asked."""
         result = self._result(match)
         if result is None:
             return {}
@@ -54,11 +56,11 @@ class Approving:
         return {seat: seen.get(seat) for seat in match.header.seats}
 
     def lacking(self, match: Match) -> Sequence[Seat]:
-        """The seats that have not said that the result is right."""
+        """Return the seats that have not said that the result is right."""
         return [seat for seat, says in self.said(match).items() if not says]
 
     def ask(self, match: Match) -> None:
-        """Asks everybody, once for each result."""
+        """Ask everybody whether the result is right, once for each result."""
         result = self._result(match)
         if result and self._asked != (match.number, checksum(result)):
             self._asked = match.number, checksum(result)
@@ -67,7 +69,10 @@ class Approving:
                 match.remark(Ruling("approve", "", ASK))
 
     def say(self, match: Match, seat: Seat, right: bool, by: str = "touch") -> None:
-        """This seat says whether the result is right. The same again, or where nobody is asked, does nothing."""
+        """Record whether this seat says that the result is right.
+
+        A repetition, or a word where nobody is asked, does nothing.
+        """
         result, before = self._result(match), self.said(match)
         if result is None or seat not in before or before[seat] is right:
             return
@@ -79,7 +84,7 @@ class Approving:
             match.remark(Ruling("approved", "", ALL), self._ticket)
 
     def press(self, match: Match, press: Press) -> None:
-        """A button: held and let go after the end it says that the result is right."""
+        """Handle a button: a long press after the end says that the result is right."""
         if press.down:
             self._downs.pop(press.seat, None)
             if press.edge and self._result(match):
@@ -90,7 +95,7 @@ class Approving:
             self.say(match, press.seat, True, "button")
 
     def entries(self, match: Match, seat: Seat) -> Sequence[Entry]:
-        """What this seat's ear can say of it."""
+        """Return what this seat's ear can say of the result."""
         says = self.said(match)
         if seat not in says:
             return ()
@@ -99,11 +104,15 @@ class Approving:
                 for text, right in words if says[seat] is not right]  # fmt: skip
 
     def _heard(self, match: Match, seat: Seat, right: bool) -> Then:
-        self.say(match, seat, right, "button")  # as everybody's: who has an ear stays at the table
+        self.say(match, seat, right, "button")  # as for all players: a player with an ear sits at the table too
         return ()
 
     def _result(self, match: Match) -> Result | None:
-        """The result that is shown and that the hall waits for: of a game it has seated here, as far as is known."""
+        """Return the shown result if the hall waits for it, None if not.
+
+        The hall waits for the results of games that it has seated here; before it has sent a seating, any game may be
+        one.
+        """
         result: Result | None = match.view["result"] if match.view["over"] else None
         seated = self._hall.seated
         here = seated is not None and seated.game == match.game.name

@@ -1,4 +1,4 @@
-"""How long a game is played, by a clock that nobody can set."""
+"""How long a game has been played, by a monotonic clock."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import Any
 from companion.record.remembered import Keeper, remembered
 
 PAUSE_S = 3600.0
-"""Longer than this nobody thinks about a move: the table was left alone, and such a time counts for nothing."""
+"""A longer gap between moves, in seconds, is not counted: the table was left alone."""
 LONGEST_S = 1_000_000
-"""A length beyond this is spoilt."""
+"""A length beyond this, in seconds, is damaged."""
 
 
 class Lasted:
@@ -26,18 +26,21 @@ class Lasted:
         self._last = clock()
 
     def take_up(self, moves: int) -> None:
-        """Continue where a journal of so many moves ends. A power cut may have kept one of the two without the other;
-        where more is missing, another program has played."""
+        """Continue where a journal of so many moves ends.
+
+        After a power cut, the journal and the stored length may be one move apart. Where more is missing, another
+        program has played.
+        """
         kept = remembered(self._store, self._key, _is_length)
         measured = kept is not None and abs(kept["moves"] - moves) <= 1
         self.seconds, self._last = (kept["seconds"] if measured else None if moves else 0.0), self._clock()
 
     def unknown(self) -> None:
-        """Notes that part of the game was played where nobody measured it."""
+        """Note that part of the game was played where nobody measured it."""
         self.seconds = None
 
     def note(self, move: int) -> None:
-        """Keeps the length up to this move; the store writes it before what is put next."""
+        """Store the length up to this move; the store writes it before what is put next."""
         now = self._clock()
         since, self._last = now - self._last, now
         if self.seconds is not None:

@@ -1,4 +1,4 @@
-"""A first game: what newcomers have been told of it so far, each lesson once, whatever is taken back meanwhile."""
+"""The lessons of a first game that newcomers have been told so far: each once, even after an undo."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Told = Data
 
 
 class Lessons:
-    """One game's. `keep` writes down what has been told, and None once they are over."""
+    """The lessons of one game; `keep` stores what has been told, and None once they are over."""
 
     def __init__(self, number: int, keep: Callable[[Told | None], object], told: Collection[str] = ()) -> None:
         self.number = number
@@ -27,7 +27,7 @@ class Lessons:
         self._save()
 
     def look(self, game: AnyGame, known: AnyKnown) -> Lesson[Any, Any] | None:
-        """The lesson to be shown at this moment: until it is put away, matters no longer, or the phase is over."""
+        """Return the lesson to show at this moment: until it is put away, matters no longer, or the phase is over."""
         phase = known.view["phase"]
         if self.over or known.view["over"]:
             return None
@@ -40,16 +40,16 @@ class Lessons:
         return self._current
 
     def put_away(self) -> None:
-        """They have got it: this lesson is over."""
+        """Close the current lesson."""
         self._current = None
 
     def end(self) -> None:
-        """They have heard enough."""
+        """End the lessons."""
         self.over, self._current = True, None
         self._keep(None)
 
     def go_on(self) -> None:
-        """They would hear the rest after all."""
+        """Resume the lessons after their end."""
         self.over = False
         self._save()
 
@@ -58,5 +58,5 @@ class Lessons:
 
 
 def kept(told: Told | None, number: int) -> Collection[str] | None:
-    """What has been told of this game; None where it is not a first game."""
+    """Return which lessons have been told in this game; None where it is not a first game."""
     return told["told"] if told and told.get("game") == number else None

@@ -1,7 +1,7 @@
-"""Cards on the readers that should not be there, and such as are missing: noticed from what everybody may know (law 2).
+"""Cards that lie wrong on the readers or are missing there: found from what everybody may know (law 2).
 
-A card that is on its way is nobody's business: the prompts ask for it, or ask to take one off. What is noticed here has
-to stay so for a while, and is said once.
+A card that is on its way is not reported: the prompts ask for it, or ask to take one off. A fault is announced once,
+and only after it has lasted for a while.
 """
 
 from __future__ import annotations
@@ -17,28 +17,28 @@ from companion.rules.views import View
 from companion.session.receipt import Receipt, backwards
 
 SETTLED_MS = 3000
-"""For so long a card lies wrong before it is said: a hand that changes it, or a reader that misses it, takes less."""
+"""Debounce time of a fault: a hand that changes a card, or a reader that misses it, takes less."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stray:
-    """What lies wrong before a seat, in a sentence with what to do."""
+    """A fault on a seat's reader, as a sentence that says what to do."""
 
     seat: Seat
     text: str
 
     @property
     def ruling(self) -> Ruling:
-        """The notice that says it."""
+        """Return the notice that announces the fault."""
         return ruled("notice", "", self.text, seat=self.seat)
 
 
 def strays(
     seats: Sequence[Seat], view: View, last: Receipt | None, lying: Sequence[LyingCard], own: Collection[Seat]
 ) -> Iterator[Stray]:
-    """What lies wrong now; `own` are the readers that stand before seats and are well, `last` is the last act.
+    """Yield what lies wrong now; `own` are the readers that stand before seats and are well, `last` is the last act.
 
-    While cards are chosen, each lies on its seat's own reader, alone, and nobody else's lies on one.
+    While cards are chosen, each lies on its seat's own reader, alone, and no other card lies on one.
     """
     chosen = view.get("chosen") or ()
     on = Counter(each.reader for each in lying if each.reader != CENTRE)
@@ -53,7 +53,7 @@ def strays(
 
 
 def _by_card(last: Receipt | None) -> Iterator[Seat]:
-    """The seats that have laid a card on a reader since the last reveal, and chosen none on the screen after it."""
+    """Yield the seats whose latest choice since the last reveal was a card laid on a reader."""
     found: set[Seat] = set()
     for act in backwards(last):
         if isinstance(act.event, Reveal):
@@ -65,14 +65,14 @@ def _by_card(last: Receipt | None) -> Iterator[Seat]:
 
 
 class Watch:
-    """Remembers what lies wrong and since when, and what has been said of it."""
+    """A record of what lies wrong and since when, and what has been announced of it."""
 
     def __init__(self) -> None:
         self._since: dict[Stray, int] = {}
         self._said: set[Stray] = set()
 
     def look(self, found: Collection[Stray], now: int, settled: int = SETTLED_MS) -> Sequence[Stray]:
-        """What is to be said at this moment, in ms: it has lain wrong for a while, and nobody has said so yet."""
+        """Return the faults to announce at `now`, in ms: those that have lasted for `settled` ms and are new."""
         self._since = {stray: self._since.get(stray, now) for stray in found}
         self._said &= {*found}
         due = [stray for stray, since in self._since.items() if stray not in self._said and now - since >= settled]

@@ -1,4 +1,4 @@
-"""A game that goes on at another table's machine: tried first, from its public transcript to its last public view."""
+"""A game taken over from another table's machine: replayed from its public transcript up to its last public view."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ from companion.session import Session
 AS_IT_BEGAN = ("board", "reveal", "options")
 """What the new game has from the header of the old one."""
 FACE_DOWN = frozenset({"waiting", "chosen", "hand_sizes"})
-"""What is otherwise once cards that lay face down have been taken up."""
+"""What differs once cards that lay face down have been taken up."""
 
 
 @dataclass(frozen=True, slots=True)
 class TakenOver:
-    """What of the old header the new one needs, and the acts to be made again."""
+    """The parts of the old header that the new game needs, and the acts to be made again."""
 
     header: Data
     acts: Sequence[dict[str, Any]]
 
 
 def taken_over(lines: Sequence[str], view: Data) -> TakenOver:
-    """The acts of a public transcript.
+    """Return the acts of a public transcript, and the parts of its header that a new game needs.
 
-    Raises Mistakes where it cannot be followed to that view: as of a game that did not begin at its opening, which its
+    Raises Mistakes where the acts do not lead to that view: as of a game that did not begin at its opening, which its
     public header does not say.
     """
     header = read_header(parse(lines[0]))

@@ -1,4 +1,4 @@
-"""What lies elsewhere since the table turned back or changed an act: the list of what goes where."""
+"""The list of what goes where on the real table, after acts were undone, redone or changed."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ class Turned:
         self._goes: Restored | None = None
 
     def note(self, view: View, receipt: Receipt) -> bool:
-        """An act is shown; `view` is the table before it. True for what turns the line or changes it."""
-        self.unsure = False  # who plays on has seen how it lies
+        """Record that an act is shown, with the `view` before it; return whether it turns the line or changes it."""
+        self.unsure = False  # a player who acts has seen how it lies
         turn = isinstance(receipt.event, Undo | Redo | Amend | Decide)
         if turn and any(ruling.facts.get(fact) for ruling in receipt.public for fact in GOES):  # words move nothing
             self._steps.append((view, receipt))
@@ -31,11 +31,11 @@ class Turned:
 
     @property
     def goes(self) -> Restored:
-        """What goes where on the real table after all the steps taken since the list was put away."""
+        """Return what goes where on the real table after all the steps taken since the list was put away."""
         if self._goes is None:
             self._goes = together(self._header.game, self._header.setup, self._steps)
         return self._goes
 
     def put_away(self) -> None:
-        """What went where lies there now."""
+        """Clear the list: everything lies where it should now."""
         self._steps, self._goes, self.unsure = [], None, False

@@ -1,4 +1,4 @@
-"""What a table knows of its hall, where it belongs to one: who is to play here, and what became of a result."""
+"""What a table knows of its hall, if it belongs to one: who is to play here, and the verdict on each result."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from companion.rules.views import Result
 from companion.rules.words import LANGUAGES, tr
 
 State = Literal["away", "sending", "kept"]
-"""The hall cannot be reached; it is being told; it has everything."""
+"""The hall cannot be reached; the table is sending; the hall has everything."""
 
 
 ROUNDS = "rounds"
-"""Under which a table's store keeps which of its games were begun for which rounds."""
+"""The key in a table's store for which of its games were begun for which rounds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class Seated:
 
     @property
     def named(self) -> Mapping[Seat, str]:
-        """What each player is called here: by number where the hall shows no names, "" where it says neither."""
+        """Return what each player is called here: by number where the hall hides names, "" where it gives neither."""
         return {
             seat: name or (tr(N_("Player {id}"), self.lang, id=self.ids[seat]) if seat in self.ids else "")
             for seat, name in self.players.items()
@@ -48,26 +48,28 @@ class Seated:
 
     @property
     def table(self) -> Data:
-        """The same as a transcript's header begins."""
+        """Return the seating in the form of a transcript's header."""
         players = {seat: name for seat, name in self.named.items() if name}
         return {"tabularium": 1, "game": self.game, "seats": list(self.players), "options": dict(self.options),
                 "players": players}  # fmt: skip
 
     def numbers(self, header: Header) -> Mapping[Seat, int]:
-        """Who sits where by the hall's numbers, as far as people kept to the names that it gave them."""
+        """Return the hall's player number of each seat whose player kept the name that the hall gave."""
         tongues = [replace(self, lang=lang).named for lang in LANGUAGES]
         known = {named[seat]: number for named in tongues for seat, number in self.ids.items()}
         return {seat: known[name] for seat, name in header.players.items() if name in known}
 
     def fits(self, header: Header) -> bool:
-        """Whether this is the game that was seated, whoever begins."""
+        """Return whether the header is of the game that was seated, with any seat as the first."""
         return header.game.name == self.game and set(header.seats) == set(self.players)
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What became of a result at the hall: everybody's approval counted, or the organiser's word, with its reason; or
-    it counts for nobody. `counts` is the result that counts where it is another than the table's."""
+    """The hall's verdict on a result: approved by all, decided by the organiser, or counted for nobody.
+
+    The organiser's decision has a `reason`. `counts` is the result that counts where it differs from the table's.
+    """
 
     by: Literal["all", "organiser", "nobody"]
     reason: str = ""
@@ -76,8 +78,10 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class Spare:
-    """A game that goes on here, because the machine of another table has died: the lines of its public transcript, and
-    its last public view."""
+    """A game of another table, whose machine has died, to be continued here.
+
+    It holds the lines of the game's public transcript, and its last public view.
+    """
 
     round: int
     table: str
@@ -92,11 +96,11 @@ class AtHall(Protocol):
     def hall(self) -> str: ...
     @property
     def evening(self) -> str:
-        """What tells this evening from others in the same hall."""
+        """Return the id that tells this evening from others in the same hall."""
 
     @property
     def mark(self) -> str | None:
-        """The hall's own mark of the evening, which stands in the headers of its games; None where it has none."""
+        """Return the hall's own mark of the evening, as its games' headers have it; None where it has none."""
 
     @property
     def table(self) -> str: ...
@@ -104,38 +108,43 @@ class AtHall(Protocol):
     def state(self) -> State: ...
     @property
     def seated(self) -> Seated | None:
-        """The round to be played at this table: the first that has not been begun here, else the last that has."""
+        """Return the round to play at this table: the first not yet begun here, else the last one begun."""
 
     @property
     def spare(self) -> Spare | None:
-        """The game that is to go on here in another table's place, None where there is none."""
+        """Return another table's game that is to be continued here, None where there is none."""
 
     @property
     def line(self) -> str:
-        """What the organiser says to everybody, "" for nothing."""
+        """Return the organiser's announcement to everybody, "" for none."""
 
     @property
     def clock(self) -> RoundClock | None:
-        """The clock of the round that is played, None where it has none."""
+        """Return the clock of the current round, None where it has none."""
 
     @property
     def board(self) -> str:
-        """The address at which browsers find the hall's board, "" where the hall says none."""
+        """Return the address at which browsers find the hall's board, "" where the hall gives none."""
 
     @property
     def told(self) -> bool:
-        """The hall has said who sits where, if only that nobody does here."""
+        """Return whether the hall has sent a seating, even one that leaves this table empty."""
 
     def verdict(self, game: int) -> Verdict | None:
-        """What became of the result of the game with this number, None while nothing has."""
+        """Return the verdict on the result of the game with this number, None until there is one."""
 
     def news(self, playing: bool) -> bool:
-        """Something of this has changed since it was asked last; that acts are sent is none while a game goes on."""
+        """Return whether any of this has changed since the last call.
+
+        While a game is played, the sending of acts does not count as a change.
+        """
 
 
 def rounds(kept: Any, evening: str) -> Mapping[int, int]:
-    """By game, the rounds of this evening that were begun at the table; `kept` is what its store has of it, whatever
-    the disk has made of that."""
+    """Return the rounds of this evening that were begun at the table, by game.
+
+    `kept` is the value in the table's store. Where the disk has damaged it, the result is empty.
+    """
     with suppress(TypeError, ValueError, KeyError):
         found = dict(kept["games"])
         if kept["evening"] == evening and all(type(number) is int for number in (*found, *found.values())):
@@ -144,8 +153,11 @@ def rounds(kept: Any, evening: str) -> Mapping[int, int]:
 
 
 def seated(seating: Data, table: str, now: int = 0, begun: Collection[int] = ()) -> Seated | None:
-    """The round to be played at this table by the hall's seating (docs/hall/schemas/seating.json): the first from the
-    round `now` on that has not been begun here, else the last. None where nobody is seated here."""
+    """Return the round to play at this table by the hall's seating (docs/hall/schemas/seating.json).
+
+    That is the first from the round `now` on that has not been begun here, else the last. None where nobody is seated
+    here.
+    """
     found = [
         Seated(
             one["round"],

@@ -1,4 +1,4 @@
-"""The readers and buttons of a table: what they say, how they do, and what is held and lies there now.
+"""The readers and buttons of a table: their words, their health, and what is held and lies there now.
 
 Fists and cards are levels, not events: one may be closed or lie there before a game begins, and while games change.
 """
@@ -24,10 +24,10 @@ Word = Reading | Press | Health
 
 
 class Devices:
-    """Takes the words of the hardware, on the main thread, and gives them to the game they are meant for.
+    """The dispatcher of the hardware's words to the game they are meant for, on the main thread.
 
-    `woken` is called from any thread when a word has come, `match` is the game on the table, `clock` what the words
-    are stamped with, in ms. `pressed` hears a button of the game too, `elsewhere` one that is of no game.
+    `woken` is called from any thread when a word has come, `match` returns the game on the table, and `clock` stamps
+    the words, in ms. `pressed` also receives the presses of the game, `elsewhere` those of no game.
     """
 
     def __init__(
@@ -61,11 +61,11 @@ class Devices:
 
     @property
     def lying(self) -> list[Reading]:
-        """The tags on the readers."""
+        """Return the readings of the tags on the readers."""
         return list(self._lying.values())
 
     def hear(self) -> bool:
-        """Takes all the words that have come; true if one was for somebody else than the game."""
+        """Process all the words that have come; return whether one was for anything but the game."""
         fresh = False
         while True:
             try:
@@ -105,7 +105,7 @@ class Devices:
                 self._run()
 
     def _back(self, press: Press) -> None:
-        """The second button of a seat with an ear."""
+        """Pass on the second button of a seat with an ear."""
         match, seat = self._match(), press.seat.removeprefix(BACK)
         if match and seat in match.header.ears:
             match.feed(press)
@@ -113,7 +113,7 @@ class Devices:
             self._elsewhere(press)
 
     def _note(self, reading: Reading) -> None:
-        """A card stays on its reader while games come and go, and while a page listens."""
+        """Record a card on its reader, or its removal; this also works between games and while a page listens."""
         self._lying.pop((reading.reader, reading.tag), None)
         if reading.present:
             self._lying[reading.reader, reading.tag] = reading
@@ -121,7 +121,7 @@ class Devices:
             match.table.lying.note(reading)
 
     def _run(self) -> None:
-        """While an ear's button is held, or "open" is counted, somebody has to look again."""
+        """Start the timer for the next tick, while an ear's button is held or "open" is counted."""
         match = self._match()
         if match and (match.table.listening or match.table.counts) and self._clock and not self._ticking:
             self._ticking = True
@@ -136,7 +136,7 @@ class Devices:
             self._run()
 
     def _check(self, health: Health) -> None:
-        """How a device does; one that works and still has something to say says it at the table."""
+        """Record a device's health; a device that works and still has a message has it announced at the table."""
         if health != self.health.get(health.device):
             state = "well" if health.well else "not well"
             log.log(20 if health.well else 30, "%s: %s. %s", health.device, state, health.detail)
@@ -147,12 +147,14 @@ class Devices:
     # -- what lies wrong -----------------------------------------------------------------------------------------
 
     def forget_strays(self) -> None:
-        """Another game: what lay wrong in the last one is said again where it is wrong in this one."""
+        """Forget what was announced as lying wrong: a new game announces again what is wrong in it."""
         self._watch = Watch()
 
     def watch(self, match: Match) -> None:
-        """Says once what lies wrong on the readers before the seats. Where they share one too, nobody knows which of
-        them a card was laid on."""
+        """Announce once what lies wrong on the readers before the seats.
+
+        Where the seats share a reader too, nothing is announced: nobody knows on which of them a card was laid.
+        """
         own = [] if CENTRE in self.equipment.readers else [
             seat for seat, means in self.equipment.means(match.header.seats, self.health).items()
             if means.reader == "own" and seat not in self.equipment.typing and not self._says(f"reader {seat}")
@@ -162,5 +164,5 @@ class Devices:
             match.remark(stray.ruling)
 
     def _says(self, device: str) -> str:
-        """What the device itself has to say."""
+        """Return the message of the device itself, "" without one."""
         return self.health[device].detail if device in self.health else ""

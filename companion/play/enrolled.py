@@ -14,7 +14,7 @@ from companion.rules.cards import Card
 
 
 class EnrolledStore(TagStore, Protocol):
-    """What this needs of the store. Writes return at once, with a ticket."""
+    """The part of the store that `Enrolled` uses. Writes return at once, with a ticket."""
 
     safe: int
     trouble: str | None
@@ -23,7 +23,7 @@ class EnrolledStore(TagStore, Protocol):
 
 
 class Enrolled:
-    """The enrolled tags; `playing` gives those of a game that is played, which knows a change at once."""
+    """The enrolled tags; `playing` returns those of the current game, which knows a change at once."""
 
     def __init__(
         self, store: EnrolledStore, cards: Mapping[str, Card], playing: Callable[[], dict[str, Card] | None]
@@ -35,11 +35,11 @@ class Enrolled:
 
     @property
     def tags(self) -> Tags:
-        """Every enrolled tag, with its card and deck."""
+        """Return every enrolled tag, with its card and deck."""
         return known(self._store.enrolled())
 
     def enrol(self, tags: Tags) -> None:
-        """These tags and no others are enrolled from now on."""
+        """Enrol exactly these tags from now on."""
         before, playing = self.tags, self._playing()
         ticket = keep(self._store, before, tags)
         self._newest = self._newest if ticket is None else ticket
@@ -50,18 +50,18 @@ class Enrolled:
 
     @property
     def settled(self) -> bool:
-        """Every tag is on disk as it was enrolled and may be shown so; or the disk is ill, which has its own word."""
+        """Return whether every tag is on disk as enrolled, or the disk fails, which has a separate warning."""
         return self._newest is None or self._newest <= self._store.safe or self._store.trouble is not None
 
     def news(self) -> bool:
-        """True once, when all that was enrolled has become safe."""
+        """Return True once, when all that was enrolled has become safe."""
         fresh = self._newest is not None and self.settled
         if fresh:
             self._newest = None
         return fresh
 
     def export(self, name: str, exports: Exports, folder: Path | None = None) -> None:
-        """Saves a deck's file among the exports, or in another folder."""
+        """Save a deck's file among the exports, or in another folder."""
         from companion.deck.file import dump
 
         found = deck(self.tags, name)

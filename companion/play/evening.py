@@ -1,8 +1,8 @@
-"""An evening at one table: store, deck, boards, players and series, and the game that is played, if one is.
+"""An evening at one table: store, deck, boards, players and series, and the current game, if there is one.
 
-Everything here runs on the main thread, which never waits: words of the hardware come through one queue, writing
-is done by the store's own thread, and what has been written is shown at the next `drain` (law 3). Both call `woken`,
-so that whoever drains need not look again and again.
+Everything here runs on the main thread, which never waits: words of the hardware come through one queue, writing is
+done by the store's own thread, and what has been written is shown at the next `drain` (law 3). Both call `woken`, so
+the caller of `drain` need not poll.
 """
 
 from __future__ import annotations
@@ -58,16 +58,16 @@ log = writing("evening")
 
 
 class EveningStore(Journal, PlayerStore, EnrolledStore, Protocol):
-    """What an evening needs of the store. Writes return at once, with a ticket."""
+    """The part of the store that an evening uses. Writes return at once, with a ticket."""
 
     note: str | None
-    """Something to be said once: a damaged file put aside, what became of a move."""
+    """A message to show once: a damaged file put aside, the outcome of a move."""
     woken: Callable[[], object]
     """Called by the writer when any of these has changed."""
 
     @property
     def saved(self) -> bool:
-        """All that was put is on disk."""
+        """Return whether all that was put is on disk."""
 
     def begin(self, header: str, at: str, follows: int | None) -> int: ...
     def paused(self) -> Sequence[GameRow]: ...
@@ -79,15 +79,15 @@ class EveningStore(Journal, PlayerStore, EnrolledStore, Protocol):
 
 
 class Evening:
-    """What stays while games come and go; `match` is the game that is played or was played last, or None."""
+    """The state that stays while games come and go; `match` is the current game, the last one, or None."""
 
     hall: AtHall | None = None
     """The hall that the table belongs to."""
     approving: Approving | None = None
-    """Who approves a result, where there is a hall to hear it."""
+    """The approval of results, where there is a hall to receive it."""
 
     playing: Callable[[bool], object] = staticmethod(lambda _: None)
-    """Hears whether a game is on."""
+    """Called with whether a game is on."""
     earphones: Earphones | None = None
     """The sound cards, where an ear can be found among them."""
 
@@ -110,8 +110,10 @@ class Evening:
         listening: Listening | None = None,
         steady: Callable[[], float] = monotonic,
     ) -> None:
-        """`clock` is what the hardware's words are stamped with, in ms, `steady` times games, in seconds; `listening`
-        makes ears."""
+        """Open an evening on a store.
+
+        `clock` stamps the hardware's words, in ms; `steady` times games, in seconds; `listening` makes ears.
+        """
         self.store = store
         self.match: Match | None = None
         self.lessons: Lessons | None = None
@@ -132,39 +134,39 @@ class Evening:
         self.regulars = Regulars(store, reveal)
         """Who has played here, and at which table."""
         self.note: str | None = store.note
-        """Something to be said once: a damaged file put aside, where a transcript was saved."""
+        """A message to show once: a damaged file put aside, where a transcript was saved."""
         self.deleted = Deleted(store, self._lasting)
-        """The games that are seen no more."""
+        """The games that are hidden."""
         self.unfinished = next(iter(self.paused()), None)
         self._times = Times(fair_ms, no_ms, long_ms, now, clock, steady)
         self.ears: Collection[Seat] = ()
         """The seats with an earphone of their own: their one button does everything."""
         self.sound: Sound = Mute()
         self.called: Message | None = None
-        """What was called last, until somebody has read it."""
+        """The latest call of the round's clock, until somebody has read it."""
         self._calls = TimeCall()
         self._listening = listening or Deaf()
         self._lang = lang
-        self._troubled: str | None = None  # what the log has of the disk
-        self._noted = store.note  # what the store has said last
+        self._troubled: str | None = None  # the trouble logged last
+        self._noted = store.note  # the store's note passed on last
 
     def _wake(self) -> None:
         self.woken()
 
     def be_heard(self, sound: Sound) -> None:
-        """From now on this makes the table heard."""
+        """Connect the output that makes the table heard."""
         self.sound = sound
         self.devices.overheard, sound.lesson = sound.overhear, lambda: self.lesson
         self.port.subscribe(sound.hear)
 
     def greet(self) -> None:
-        """Tells each ear that the table listens: whoever does not see it hears nothing else before a game."""
+        """Tell each ear that the table listens: before a game, a player who cannot see hears nothing else."""
         if not self.match:
             self.sound.aside([Ruling("", "", WELCOME, {}, seat) for seat in self.ears])
 
     @property
     def lang(self) -> str:
-        """The language of the screen; a change is kept."""
+        """Return the language of the screen; a change is kept."""
         return self._lang
 
     @lang.setter
@@ -174,22 +176,22 @@ class Evening:
 
     @property
     def spoken(self) -> bool:
-        """Somebody has chosen the language here."""
+        """Return whether somebody has chosen the language here."""
         return self.store.kept("language") is not None
 
     @property
     def trouble(self) -> str | None:
-        """What is wrong with the disk and what to do, None while all is well."""
+        """Return what is wrong with the disk and what to do, None while all is well."""
         return self.store.trouble
 
     @property
     def is_playing(self) -> bool:
-        """A game is on."""
+        """Return whether a game is on."""
         return self.match is not None and not self.match.view["over"]
 
     @property
     def saved(self) -> bool:
-        """Everything is on disk."""
+        """Return whether everything is on disk."""
         return self.store.saved and self.trouble is None
 
     @property
@@ -197,71 +199,73 @@ class Evening:
         return tuple(map(games.game, games.NAMES))
 
     def join(self, hall: AtHall) -> None:
-        """The table belongs to a hall from now on."""
+        """Make the table part of a hall from now on."""
         self.hall = hall
         self.approving = Approving(self.store, hall, self._times.no_ms, self._times.now)
 
     @property
     def seated(self) -> Seated | None:
-        """The game that the hall has seated here, and whether it has been begun; None without one."""
+        """Return the game that the hall has seated here, and whether it has been begun; None without one."""
         of = self.hall.seated if self.hall else None
         return replace(of, begun=of.round in self._rounds.values(), lang=self.lang) if of else None
 
     @property
     def _rounds(self) -> Mapping[int, int]:
-        """The rounds of this evening in the hall that were begun here, by game."""
+        """Return the rounds of this evening in the hall that were begun here, by game."""
         return rounds(self.store.kept(ROUNDS), self.hall.evening) if self.hall else {}
 
     @property
     def approvals(self) -> Mapping[Seat, bool | None]:
-        """What every seat says of the result, True for right, None for nothing; {} where nobody is asked."""
+        """Return what every seat says of the result, True for right, None for nothing; {} where nobody is asked."""
         return self.approving.said(self.match) if self.approving and self.match else {}
 
     def history(self) -> Sequence[GameRow]:
-        """A row for every game on disk, the newest first."""
+        """Return a row for every game on disk, the newest first."""
         return self.store.games()
 
     def paused(self) -> Sequence[GameRow]:
-        """Every game on disk that can be continued, the newest first, but for the one that is played."""
+        """Return every game on disk that can be continued, the newest first, without the one on the table."""
         played = self.match.number if self.match else None
         return [row for row in self.deleted.without(self.store.paused()) if row.number != played]
 
     def look(self, game: int) -> Look:
-        """A stored game to be looked at; raises LookupError and Mistakes."""
+        """Return a stored game for viewing. Raises LookupError and Mistakes."""
         return look(self.store.load(game), self._times.fair_ms)
 
     def delete(self, number: int) -> None:
-        """This game is seen no more, and counts in no series; one that lies on the table is put away. Raises
-        LookupError with the reason where it has to stay."""
+        """Hide this game and remove it from its series; if it lies on the table, put it away.
+
+        Raises LookupError with the reason where it has to stay.
+        """
         self.deleted.delete(number)
         self.sitting.forget(number)
         if not self.match or self.match.number == number:
             self.put_away()
 
     def put_away(self) -> None:
-        """The game that lies on the table, if there is one, waits for another evening: nothing of it is lost."""
+        """Pause the game on the table, if there is one, for another evening: nothing of it is lost."""
         self.match = self.lessons = None
         self.unfinished = next(iter(self.paused()), None)
         self.playing(False)
 
     def bring_back(self, number: int) -> None:
-        """A deleted game is seen again."""
+        """Show a deleted game again."""
         self.deleted.bring_back(number)
         if not self.match:
             self.unfinished = next(iter(self.paused()), None)
 
     def _lasting(self, number: int) -> str:
-        """Why a game has to stay."""
+        """Return why a game has to stay, "" where it need not."""
         return Message("The hall counts game {game}.", game=number) if number in self._rounds else ""
 
     def save_elsewhere(self, path: Path) -> None:
-        """Goes on writing in another place, with all of this evening."""
+        """Move the store to another place, with all of this evening."""
         self.store.move(path)
 
     # -- games ---------------------------------------------------------------------------------------------------
 
     def begin(self, table: Data, teach: bool = False) -> Match:
-        """A new game, given as a transcript's header; raises Mistakes. The owner's board and tags are added.
+        """Begin a new game, given as a transcript's header, with the owner's board and tags. Raises Mistakes.
 
         With `teach` it is explained while it is played.
         """
@@ -278,7 +282,7 @@ class Evening:
         return self._open(header, number, self.regulars.remember(header, numbered))
 
     def teach(self, on: bool) -> None:
-        """Newcomers to the game on the table are told what they need from now on, or no more."""
+        """Start or stop telling newcomers to the game on the table what they need."""
         if not self.lessons and self.match and on:
             self.lessons = Lessons(self.match.number, self._keep_lessons)
         elif self.lessons:
@@ -286,7 +290,10 @@ class Evening:
 
     @property
     def lesson(self) -> tuple[Lesson[Any, Any], AnyKnown] | None:
-        """What newcomers are to be told at this moment, and what it is told from. Any: a game's own views."""
+        """Return the current lesson for newcomers and the facts it is told from, None without one.
+
+        It is typed Any because each game has its own views.
+        """
         if not self.match or not self.lessons:
             return None
         match, of = self.match, self.match.header
@@ -295,7 +302,7 @@ class Evening:
         return (lesson, known) if lesson else None
 
     def opening(self, table: Data) -> Draft:
-        """The position with which such a game would begin, to be changed; raises Mistakes."""
+        """Return the position with which such a game would begin, as a draft to change. Raises Mistakes."""
         from companion.answers.editing import draft
 
         header = self._header(table, self._times.now().isoformat(timespec="seconds"))
@@ -313,15 +320,15 @@ class Evening:
         return read_header({"tags": tags, "at": at, "reveal": self.regulars.reveal, "ears": ears, **table})
 
     def _of_hall(self, header: Header) -> Header:
-        """The header with the hall's mark of the evening and its players' numbers, of this evening alone."""
+        """Return the header with the hall's mark of the evening and its players' numbers, of this evening alone."""
         seated = self.seated
         ids = seated.numbers(header) if seated and seated.fits(header) else {}
         return replace(header, evening=self.hall.mark if self.hall else None, ids=ids)
 
     def what_if(self, look: Look, move: int) -> Match:
-        """A game that begins where a stored one stood after so many acts; it belongs to no series of that one's.
+        """Begin a game where a stored one stood after so many acts; it starts a new series.
 
-        Raises Mistakes where such a position cannot be written, or be.
+        Raises Mistakes where such a position cannot be written, or is impossible.
         """
         h = look.header
         table = {"tabularium": 1, "game": h.game.name, "seats": list(h.seats), "options": dict(h.options),
@@ -332,13 +339,16 @@ class Evening:
 
     @property
     def spare(self) -> Spare | None:
-        """The game of another table that is to go on here, while nobody has begun it."""
+        """Return the game of another table that is to be continued here, until somebody has begun it."""
         spare, seated = (self.hall.spare, self.seated) if self.hall else (None, None)
         return spare if spare and seated and seated.round == spare.round and not seated.begun else None
 
     def go_on(self) -> Match:
-        """Takes up the game of a table whose machine has died, as far as everybody knows it: cards that lay face down
-        are chosen anew. Raises LookupError where there is none, and Mistakes where it cannot be followed."""
+        """Continue the game of a table whose machine has died, as far as everybody knows it.
+
+        Cards that lay face down are chosen anew. Raises LookupError where there is no such game, and Mistakes where it
+        cannot be followed.
+        """
         spare, seated = self.spare, self.seated
         if not spare or not seated:
             raise LookupError(Message(N_("There is no game to go on with.")))
@@ -356,11 +366,11 @@ class Evening:
         return match
 
     def resume(self, number: int | None = None) -> Match:
-        """Continues the last unfinished game, or this one, at exactly the point where its journal ends.
+        """Continue the last unfinished game, or this one, at exactly the point where its journal ends.
 
-        Where that is damaged, or today's rules do not allow all of it, the game goes on from there under a new number,
-        which is said. A game that is played meanwhile is paused: all of it is in the journal. Raises LookupError and
-        Mistakes.
+        Where the journal is damaged, or today's rules do not allow all of it, the game continues from there under a new
+        number, and a note says so. A game that is played meanwhile is paused: all of it is in the journal. Raises
+        LookupError and Mistakes.
         """
         if self.match and self.match.number == number:
             return self.match
@@ -411,7 +421,7 @@ class Evening:
         )  # fmt: skip
 
     def _next_games(self, seat: Seat) -> Sequence[Entry]:
-        """What an ear may do once a game is over: say whether the result is right, begin the next one."""
+        """Return what an ear may do once a game is over: say whether the result is right, begin the next one."""
         match = self.match
         if not match or not match.view["over"]:
             return ()
@@ -419,7 +429,7 @@ class Evening:
         return [*said, *self._listening.next_games(self, match.header)]
 
     def export(self, beside: Made | None = None, folder: Path | None = None) -> None:
-        """Saves the game's transcript among the exports or in another folder, and `beside` it whatever else is made."""
+        """Save the game's transcript among the exports or in another folder, with the files of `beside`."""
         assert self.match
         text = self.match.written.transcript.encode()
         stem = f"{self.match.game.name}-{self.match.number}"
@@ -429,13 +439,14 @@ class Evening:
 
     @property
     def waiting(self) -> bool:
-        """Something has happened that is not yet on disk, and so not yet to be seen."""
+        """Return whether something has happened that is not yet on disk, and so not yet shown."""
         return bool(self.match and self.match.waiting)
 
     def drain(self) -> bool:
-        """Takes the words that have come and shows what has become safe.
+        """Process the words that have come and show what has become safe.
 
-        True if there is news besides what the port says of the game: of a device, a tag, the disk or an export.
+        Returns whether there is news besides what the port reports of the game: of a device, a tag, the disk, an export
+        or the hall.
         """
         fresh = self.devices.hear()
         if news := self.exports.news():
@@ -458,18 +469,18 @@ class Evening:
         return self.hall.news(self.is_playing) or fresh
 
     def _tell(self, note: str) -> None:
-        """Said once on a page, and at the table too, where one is played at."""
+        """Show a note once on a page, and announce it at the table where a game is there."""
         self.note = note
         if self.match and isinstance(note, Message):
             self.match.note(note)
 
     def _pressed(self, match: Match, press: Press) -> None:
-        """A button says that the result is right, but for an ear's, which can say more than that."""
+        """Record a press as approval of the result, except on an ear's button, which can say more than that."""
         if self.approving and press.seat not in match.header.ears:
             self.approving.press(match, press)
 
     def _elsewhere(self, press: Press) -> None:
-        """A button while no game is played: what can be begun, for an ear; aloud where nobody has one."""
+        """Handle a button while no game is played: offer what can be begun to an ear, or aloud where nobody has one."""
         if not self.ears and not self.match:
             times = self._times
             self._open_room = self._open_room or self._listening.open(
@@ -481,7 +492,7 @@ class Evening:
             self.sound.aside(self._waiting.press(press))
 
     def _watch_disk(self) -> bool:
-        """True if the disk is ill or well again."""
+        """Return whether the disk has failed or recovered since the last call."""
         changed = self.trouble != self._troubled
         if changed:
             self._troubled = self.trouble
@@ -490,14 +501,14 @@ class Evening:
 
 
 def readable(rows: Sequence[GameRow]) -> Iterator[Played]:
-    """Stored games for the series, but for those that the disk has spoilt: the game at hand goes on without them."""
+    """Yield stored games for the series, without those that the disk has damaged."""
     for row in rows:
         with suppress(Mistakes):
             yield Played(row.number, read_header(parse(row.header)), read_result(row.result))
 
 
 def read_result(line: str | None) -> Result | None:
-    """A result as the store has it; raises Mistakes."""
+    """Return a result as the store has it, None for none. Raises Mistakes."""
     if line is None:
         return None
     result: Result = parse(line)  # type: ignore[assignment] # as our own journal has it

@@ -1,4 +1,4 @@
-"""What somebody asks to have as a file: among the exports of this computer, or on a stick."""
+"""Files that players ask for: saved among the exports of this computer, or on a stick."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from companion.system.logs import trace, writing
 log = writing("exports")
 
 Made = Mapping[str, Callable[[], bytes]]
-"""Files of one name, each by its suffix and what makes it."""
+"""Files of one name: by suffix, the function that makes the bytes."""
 
 
 class Exports:
-    """Threads make and write the files; `news` says what became of them."""
+    """A folder of exports: threads make and write the files, and `news` reports the outcome."""
 
     def __init__(self, folder: Path, wake: Callable[[], object]) -> None:
         self.folder = folder
@@ -32,17 +32,17 @@ class Exports:
         self._news: Inbox[Message] = Inbox(wake)
 
     def save(self, stem: str, made: Made, folder: Path | None = None) -> None:
-        """Saves files of this name, or of this name with a number if there are others of it already."""
+        """Save files of this name in a thread, with a number added where other files have the name already."""
         Thread(target=self._write, args=(folder or self.folder, stem, made), name="export").start()
 
     def news(self) -> Message | None:
-        """Where files were saved, or why they were not: each said once."""
+        """Return where files were saved, or why they were not; each outcome once, None without one."""
         return self._news.get_nowait() if self._news.qsize() else None
 
     def _write(self, folder: Path, stem: str, made: Made) -> None:
         try:
             written = _save(files.folder(folder), stem, {suffix: make() for suffix, make in made.items()})
-        except Exception as error:  # whatever it is, somebody waits for the files
+        except Exception as error:  # any failure is reported: somebody waits for the files
             said = error.strerror if isinstance(error, OSError) and error.strerror else reason(error)
             log.warning("not saved: %s (%s)\n%s", folder / stem, type(error).__name__, trace(error))
             self._news.put(Message("That did not work: {error}", error=f"{folder / stem}: {said}"))
@@ -52,7 +52,7 @@ class Exports:
 
 
 def _save(folder: Path, stem: str, found: Mapping[str, bytes]) -> Path:
-    """Saves them all under one name, the first under which there is nothing else. Raises OSError."""
+    """Save all files under the first name that no other files have, and return it. Raises OSError."""
     for name in _names(stem):
         paths = {folder / f"{name}{suffix}": data for suffix, data in found.items()}
         if not all(_may_be(path, data) for path, data in paths.items()):
@@ -71,5 +71,5 @@ def _names(stem: str) -> Iterator[str]:
 
 
 def _may_be(path: Path, data: bytes) -> bool:
-    """There is nothing yet, or the very same."""
+    """Return whether the path is free, or already holds exactly these bytes."""
     return not path.exists() or (path.is_file() and path.read_bytes() == data)

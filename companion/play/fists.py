@@ -16,7 +16,10 @@ Fist = Literal["hold", "holding", "open", "opened"]
 
 
 def fist(seat: Seat, closed: Collection[Seat], called: bool) -> Fist:
-    """To be held, held; and once all are `called` to open: still to open, opened. For screen and lamps alike."""
+    """Return the state of a fist, for screen and lamps alike.
+
+    That is "hold" or "holding"; once all are `called` to open, "open" or "opened".
+    """
     if called:
         return "open" if seat in closed else "opened"
     return "holding" if seat in closed else "hold"
@@ -26,7 +29,7 @@ class Fists:
     """The fists of one table, and who of them opened when.
 
     `closed` are those that are held. They are `called` to open once all that are awaited were closed: at once, or after
-    it has been counted for `count_ms`. Unless they make the reveal (`calls`), nobody calls them. The rulings cite
+    it has been counted for `count_ms`. They are never called unless they make the reveal (`calls`). The rulings cite
     `clause`.
     """
 
@@ -41,17 +44,17 @@ class Fists:
 
     @property
     def counts(self) -> bool:
-        """It is being counted, and the fists are to stay closed."""
+        """Return whether the count is running and the fists are to stay closed."""
         return self.called and self._to_say is not None
 
     def close(self, seat: Seat, t: int) -> None:
-        """A fist has closed."""
+        """Record that a fist has closed."""
         self.closed |= {seat}
         self._closed_at[seat] = t
         self._opened.pop(seat, None)
 
     def look(self, awaited: Sequence[Seat]) -> Sequence[Receipt]:
-        """Calls "open" once all that are awaited are closed; forgets the call when the moment has gone."""
+        """Call "open" once all awaited fists are closed; forget the call when the moment has gone."""
         if not awaited:
             self.called, self._opened = False, {}
         elif not self.called and self._calls and self._together(awaited):
@@ -61,7 +64,7 @@ class Fists:
         return []
 
     def _call(self, awaited: Sequence[Seat]) -> Sequence[Receipt]:
-        """The call to open: at once, or after it has been counted for those who listen."""
+        """Return the call to open, at once; or the count, where somebody listens."""
         call = self._note("open", N_("All fists are closed: open!"), fists=list(awaited))
         if not self._count_ms:
             return [call]
@@ -72,7 +75,7 @@ class Fists:
         return [count]
 
     def due(self, t: int) -> Sequence[Receipt]:
-        """The call to open, once it has been counted."""
+        """Return the call to open, once it has been counted."""
         call, due = self._to_say, t >= self._said_at
         if call is None or not (due or not self.called):
             return []
@@ -80,7 +83,7 @@ class Fists:
         return [call] if due and self.called else []
 
     def open(self, press: Press, awaited: Sequence[Seat]) -> Reveal | Ruling | None:
-        """A fist has opened: the reveal it completes, what is wrong with it, or nothing yet."""
+        """Record that a fist has opened; return the reveal it completes, what is wrong with it, or None."""
         seat = press.seat
         self.closed -= {seat}
         if not awaited:
@@ -105,7 +108,10 @@ class Fists:
         return Receipt.note(ruled(code, self._clause, text, **facts))
 
     def _together(self, awaited: Sequence[Seat]) -> bool:
-        """Every fist is closed, or was when the last of them closed: two hubs may be heard one after the other."""
+        """Return whether every fist is closed, or was when the last of them closed.
+
+        Two hubs may be heard one after the other.
+        """
         last = self._last_closed(awaited)
         return all(seat in self.closed or self._opened.get(seat, -1) >= last + self._count_ms for seat in awaited)
 
@@ -113,12 +119,12 @@ class Fists:
         return max(self._closed_at.get(seat, 0) for seat in awaited)
 
     def _after_first(self, opened: Mapping[Seat, int]) -> Mapping[Seat, int] | None:
-        """How long after the first each fist opened: of those that followed the call, if any did."""
+        """Return how many ms after the first each fist opened, of those that followed the call, if any did."""
         times = {seat: t for seat, t in opened.items() if t >= self._said_at} or opened
         return {seat: t - min(times.values()) for seat, t in times.items()} or None
 
 
-# -- A number runs while a button is held: the clock that has it said on the way -----------------------------------
+# -- The timer for numbers that run while a button is held ----------------------------------------------------------
 
 
 TICK_S = 0.12
@@ -133,11 +139,11 @@ class HoldTimer:
 
 
 class Due(HoldTimer):
-    """The moment that was asked for last: a caller may put others in besides, as from a transcript."""
+    """The tick that was asked for last: a caller may put others in besides, as from a transcript."""
 
 
 def later(seconds: float, do: Callable[[], object]) -> None:
-    """Does it from a thread of its own, which keeps no program from ending."""
+    """Call `do` after so many seconds, from a daemon thread."""
     timer = Timer(seconds, do)
     timer.daemon = True
     timer.start()

@@ -1,4 +1,4 @@
-"""What each seat's lamp does, decided from what everybody may see and nothing else."""
+"""The mode of each seat's lamp, decided from what everybody may see and nothing else."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Literal
@@ -19,10 +19,11 @@ def modes(
     *,
     approving: Mapping[str, bool | None] | None = None,
 ) -> dict[str, Mode]:
-    """Blinking: something is still to come from the seat; on: its card is read, or its fist does as it should; or off.
+    """Return each seat's mode: "blink" while something is awaited from it, "on" or "off".
 
-    `view` is the public view, `closed` the fists that are held, `fists` those whose opening makes the reveal, `called`
-    whether they are to open; `approving` what each seat says of the result, where it is asked.
+    "on" means that its card is read, or that its fist does as it should. `view` is the public view, `closed` the fists
+    that are held, `fists` those whose opening makes the reveal, `called` whether they are to open; `approving` is what
+    each seat says of the result, where it is asked.
     """
     if view["over"]:
         said = approving or {}
@@ -36,7 +37,7 @@ def modes(
 def lit(
     show: Callable[[Mapping[str, Mode]], object], approving: Callable[[], Mapping[str, bool | None]] = dict
 ) -> Listener:
-    """Sets the lamps to what is shown, whenever something is; `approving` as in `modes`."""
+    """Return a listener that sets the lamps to what is shown; `approving` as in `modes`."""
 
     def listen(shown: Shown) -> None:
         show(modes(shown.view, shown.header.seats, shown.closed, shown.fists, shown.called, approving=approving()))

@@ -1,4 +1,4 @@
-"""What makes ears, a room of its own (`companion.ear`): whoever wires the program hands it in."""
+"""The interface of audio seats ("ears"): `companion.ear` implements it, and the program's wiring passes it in."""
 
 from __future__ import annotations
 
@@ -24,20 +24,20 @@ class Waiting(Protocol):
 
     def press(self, press: Press) -> Sequence[Ruling]: ...
     def end(self) -> None:
-        """A game begins."""
+        """Stop, because a game begins."""
 
 
 class Earphones(Protocol):
     """The sound cards of a table, of which each can be one seat's ear."""
 
     def cards(self) -> Sequence[str]:
-        """Those that are nobody's, by their ALSA names."""
+        """Return the sound cards that belong to no seat, by their ALSA names."""
 
     def try_out(self, card: str, said: Ruling) -> None:
-        """Says something on this one alone."""
+        """Say something on this sound card alone."""
 
     def give(self, seat: Seat, card: str) -> None:
-        """From now on it is this seat's ear; that is kept."""
+        """Make this sound card the seat's ear from now on, and store that."""
 
 
 class Sound(Protocol):
@@ -47,26 +47,26 @@ class Sound(Protocol):
     """What newcomers are to be told at this moment."""
 
     def hear(self, shown: Shown) -> None:
-        """Hears what is shown of the game."""
+        """Receive what is shown of the game."""
 
     def overhear(self, word: Reading | Press | Health) -> None:
-        """Hears a word of the hardware, before anybody acts on it."""
+        """Receive a word of the hardware, before anybody acts on it."""
 
     def entries(self, seat: Seat) -> Sequence[Entry]:
         """Return what an ear can change about how it is spoken to."""
 
     def aside(self, rulings: Sequence[Ruling]) -> None:
-        """Tells ears something while no game is played."""
+        """Tell ears something while no game is played."""
 
     def loud(self, rulings: Sequence[Ruling], lang: str | None = None) -> None:
-        """Tells a table without ears something aloud, in its language or in this one."""
+        """Tell a table without ears something aloud, in its language or in `lang`."""
 
     def call(self, said: Message) -> None:
-        """Calls something out for everybody: that the round's time draws to its end."""
+        """Announce to everybody that the round's time draws to its end."""
 
 
 class Mute:
-    """Nothing is heard."""
+    """An output that plays nothing."""
 
     def __init__(self) -> None:
         self.lesson: Callable[[], tuple[Lesson[Any, Any], AnyKnown] | None] = lambda: None
@@ -97,7 +97,7 @@ class Open(Protocol):
 
 
 class Listening(Protocol):
-    """Makes them: `companion.ear` does."""
+    """The factory of audio seats (`companion.ear`)."""
 
     def hands(
         self,
@@ -113,11 +113,13 @@ class Listening(Protocol):
         log: Callable[[], Sequence[Receipt]],
     ) -> Ears: ...
     def spoken_to(self, evening: Any, seat: Seat) -> Sequence[Entry]:
-        """Return what a seat can change about how it is spoken to; the `evening` here and below is
-        companion.play.evening's."""
+        """Return what a seat can change about how it is spoken to.
+
+        The `evening` here and below is companion.play.evening's.
+        """
 
     def next_games(self, evening: Any, of: Header) -> Sequence[Entry]:
-        """What can be begun after a game."""
+        """Return what can be begun after a game."""
 
     def waiting(self, evening: Any, no_ms: int, long_ms: int) -> Waiting: ...
     def open(
@@ -149,7 +151,7 @@ class Deaf:
 
 
 class Silence:
-    """Nobody hears anything."""
+    """Buttons to which nothing answers."""
 
     def press(self, _: Press) -> Any:
         return ()
@@ -158,7 +160,7 @@ class Silence:
         pass
 
 
-# -- What a table needs of its ears: seats with an earphone, whose one button does everything (`companion ----------
+# -- What a table needs of its ears: seats with an earphone, whose one button does everything ---------------------
 
 
 More = Callable[[Seat], Sequence[Entry]]
@@ -166,7 +168,7 @@ More = Callable[[Seat], Sequence[Entry]]
 
 
 class EarHeard(Protocol):
-    """What a press of an ear's button came to: what is heard, and the event it made."""
+    """The outcome of pressing an ear's button: what is heard, and the event it made."""
 
     @property
     def heard(self) -> Sequence[Ruling]: ...

@@ -22,7 +22,7 @@ class LyingCard:
 
 
 class LyingCards:
-    """What lies on the readers of one game; `tags` are its cards."""
+    """The cards on the readers of one game; `tags` are the game's cards."""
 
     def __init__(self, session: Session, tags: Mapping[str, Card]) -> None:
         self._session, self._tags = session, tags
@@ -30,36 +30,39 @@ class LyingCards:
 
     @property
     def cards(self) -> tuple[LyingCard, ...]:
-        """The cards on the readers of this game, the one laid last at the end."""
+        """Return the cards on the readers of this game, the one laid last at the end."""
         return tuple(self._on.values())
 
     def note(self, reading: Reading) -> None:
-        """Takes note of a card that has come or gone, whatever it means."""
+        """Record a card that has come or gone, before anybody interprets it."""
         place = reading.reader, reading.tag.upper()
         self._on.pop(place, None)
         if reading.present and reading.reader in (CENTRE, *self._session.setup.seats):
             self._on[place] = LyingCard(reading.reader, self._owner(place[1]))
 
     def _owner(self, tag: str) -> Seat | None:
-        """Backs are alike: only where a card belongs to the seat of its colour may that be known."""
+        """Return the seat that a tag's card belongs to, where that may be known.
+
+        Backs are alike, so it may be known only where a card belongs to the seat of its colour.
+        """
         card = self._tags.get(tag)
         known = card and self._session.game.owned and card.colour in self._session.setup.seats
         return card.colour if card and known else None
 
     def name(self, reading: Reading, told: Sequence[Ruling]) -> None:
-        """Everybody may know the card once a ruling for everybody has named it."""
+        """Make the card public once a ruling for everybody has named it."""
         place, card = (reading.reader, reading.tag.upper()), self._tags.get(reading.tag.upper())
         named = (value for ruling in told for value in ruling.facts.values())
         if place in self._on and any(value == card for value in named if isinstance(value, Card)):
             self._on[place] = replace(self._on[place], card=card)
 
 
-# -- What each seat acts with: a reader of its own or the one for all, a button; the finger is always the ----------
+# -- The input methods of each seat: its own reader or the shared one, a button; touch always works ---------------
 
 
 @dataclass(frozen=True, slots=True)
 class Means:
-    """What one seat has besides the finger: the reader that takes its cards now, and a button."""
+    """The input methods of one seat besides touch: the reader that takes its cards now, and a button."""
 
     reader: Literal["own", "shared"] | None = None
     button: bool = False
@@ -67,15 +70,17 @@ class Means:
 
 @dataclass(frozen=True, slots=True)
 class Equipment:
-    """What stands on the table: readers by name ("centre" or a seat), and the seats with a button. `typing` are those
-    of the readers that never know when a card is lifted."""
+    """The readers of a table by name ("centre" or a seat), and the seats with a button.
+
+    `typing` are those of the readers that never know when a card is lifted.
+    """
 
     readers: Collection[str] = ()
     buttons: Collection[Seat] = ()
     typing: Collection[str] = ()
 
     def means(self, seats: Collection[Seat], health: Mapping[str, Health]) -> Mapping[Seat, Means]:
-        """What each of the seats can use now, with devices doing as `health` says."""
+        """Return what each of the seats can use now, given the devices' `health`."""
         shared = CENTRE in self.readers and _well(CENTRE, "reader", health)
         return {seat: Means(self._reader(seat, shared, health), self._button(seat, health)) for seat in seats}
 
@@ -90,6 +95,6 @@ class Equipment:
 
 
 def _well(place: str, part: str, health: Mapping[str, Health]) -> bool:
-    """Neither this part of the place nor the box that holds it is reported ill."""
+    """Return whether neither this part of the place nor the box that holds it is reported ill."""
     told = (health.get(f"{device} {place}") for device in (part, "box"))
     return all(word is None or word.well for word in told)

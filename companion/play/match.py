@@ -1,6 +1,6 @@
 """One game as it is played and shown: session, table and journal, and what may be seen of them.
 
-What is accepted goes to the journal at once, and is shown as soon as it is safe on disk (law 3); the port says so.
+Accepted acts go to the journal at once. They are shown as soon as they are safe on disk (law 3); the port reports it.
 """
 
 from __future__ import annotations
@@ -51,14 +51,14 @@ FAULT = N_("The program made a mistake: nothing has changed. Undo or carry on; t
 
 @dataclass(frozen=True, slots=True)
 class Times:
-    """What time means at the table: when a fist is late, when a press is long, and what the clocks say."""
+    """The table's limits for late fists and long presses, and its clocks."""
 
     fair_ms: int = FAIR_MS
     no_ms: int = NO_MS
     long_ms: int = LONG_MS
     now: Callable[[], datetime] = lambda: datetime.now().astimezone()
     clock: Callable[[], int] | None = None
-    """What the hardware's words are stamped with, in ms."""
+    """The clock that stamps the hardware's words, in ms."""
     steady: Callable[[], float] = monotonic
     """How games are timed: a clock in seconds that nobody can set."""
 
@@ -111,9 +111,9 @@ class Match:
         self.absent: frozenset[Seat] = frozenset()
         """Seats whose players have left: the others play on for them."""
         self._port, self._times, self._ended = port, times, ended
-        self._waiting: deque[tuple[int, Receipt]] = deque()  # what waits for its ticket to be safe
+        self._waiting: deque[tuple[int, Receipt]] = deque()  # receipts that wait for their ticket to be safe
         self._tries = Tries()
-        self._said: Around | None = None  # what the port said last of fists, cards and buttons
+        self._said: Around | None = None  # the fists, cards and buttons that the port reported last
         self._resumed = self._over = False
         self.opening = self.session.view(), self.session.derived()
         """What everybody could see before the first act."""
@@ -126,13 +126,13 @@ class Match:
 
     @property
     def number(self) -> int:
-        """Its number in the store."""
+        """Return the game's number in the store."""
         return self.written.number
 
     def take_up(self, events: Iterable[Entry]) -> int:
-        """Goes on where the journal of these events ends; or before the first act that today's rules do not allow.
+        """Replay these events of the journal, up to the first act that today's rules refuse.
 
-        Returns how many acts that is.
+        Returns how many acts were accepted.
         """
         self.log += replayed(self.session, self.header, events)
         self.written.take_up(self.log)
@@ -148,15 +148,15 @@ class Match:
     # -- in ------------------------------------------------------------------------------------------------------
 
     def act(self, event: Data) -> Sequence[Receipt]:
-        """An act by finger, as a transcript writes it: {"event": "answer", "seat": "red", "accept": true}.
+        """Play an act by finger, as a transcript writes it: {"event": "answer", "seat": "red", "accept": true}.
 
-        Raises Mistakes for what is no event of this game.
+        Raises Mistakes for data that is no event of this game.
         """
         read = read_event(self.header, event).event
         return self._weigh(partial(self.table.touch, read, "touch"))
 
     def preview(self, event: Data) -> Receipt:
-        """What would come of an act by finger, before anybody says so. Raises Mistakes."""
+        """Return the receipt that an act by finger would get, without playing it. Raises Mistakes."""
         read = read_event(self.header, event).event
         self._take(self._tries.look(read, self.session.last))
         try:
@@ -166,15 +166,15 @@ class Match:
             return Receipt.refusal(ruled("fault", "", FAULT))
 
     def draft(self) -> Draft:
-        """The position that is shown, for the table to change. Raises Mistakes for a game without a notation."""
+        """Return the shown position as a draft to change. Raises Mistakes for a game without a notation."""
         from companion.answers.editing import draft
 
         return draft(self.game, self.header.setup, self._state)
 
     def explaining(self, want: Lies, well: Lies) -> tuple[Search, Iterator[None]]:
-        """What explains that this lies on the table while that is `well`, and the steps in which it is looked for.
+        """Return a search for what explains that `want` lies on the table and `well` lies right, and its steps.
 
-        Only while nothing waits to be shown: it knows every act.
+        Only while nothing waits to be shown: the search knows every act.
         """
         from companion.answers.explaining import Search
 
@@ -182,37 +182,40 @@ class Match:
         return search, self._guarded(search.steps())
 
     def _guarded(self, steps: Iterator[None]) -> Iterator[None]:
-        """A rule that raises ends the search, and nothing else."""
+        """Yield the steps of a search; a rule that raises ends the search and nothing else."""
         try:
             yield from steps
         except Exception as error:  # a mistake in the rules costs this search, not the evening
             log.error("game %d: a rule failed while an explanation was looked for\n%s", self.number, trace(error))
 
     def feed(self, word: Reading | Press) -> Sequence[Receipt]:
-        """A word of the hardware."""
+        """Process one word of the hardware."""
         return self._weigh(partial(self.table.feed, word))
 
     def count(self, t: int) -> None:
-        """Says what is due without anybody's doing: "open", and the numbers that run by ear while a button is held."""
+        """Announce what is due at `t`: "open", and the numbers that run by ear while a button is held."""
         self._take(self.table.counting(t))
 
     def note(self, message: Message) -> None:
-        """Something to be looked at on the table, said in its turn."""
+        """Announce something to look at on the table, in its turn."""
         self.remark(Ruling("notice", "", message.template, message.facts))
 
     def remark(self, ruling: Ruling, ticket: int = 0) -> None:
-        """Something that is said once, in its turn, and changes nothing; not before that ticket is safe."""
+        """Announce a ruling once, in its turn and not before `ticket` is safe; it changes nothing."""
         self.written.after(ticket)
         self._take([Receipt.note(ruling)])
 
     def strays(self, own: Collection[Seat]) -> Sequence[Stray]:
-        """What lies wrong on the readers before these seats, as far as everybody may know it."""
+        """Return what lies wrong on the readers before these seats, as far as everybody may know it."""
         if self._waiting or not own:
             return ()
         return list(strays(self.header.seats, self.view, self.session.last, self.lying, own))
 
     def _weigh(self, act: Callable[[], Sequence[Receipt]]) -> Sequence[Receipt]:
-        """What comes of an act. A rule that raises costs this act only: nothing is changed and nothing journaled."""
+        """Run an act, queue its receipts and return them.
+
+        A rule that raises costs this act only: the session is rolled back and nothing is journaled.
+        """
         mark = self.session.mark()
         try:
             before, receipts = self.session.last, act()
@@ -246,14 +249,14 @@ class Match:
 
     @property
     def asks(self) -> bool:
-        """Whether everything still lies there is to be asked: the game was away, and nothing else is to be read."""
+        """Return whether to ask if everything still lies in place: the game was away, and no other notice is shown."""
         noted = bool(self.log) and self.log[-1].ok and not self.log[-1].number
         return self.turned.unsure and not noted
 
     # -- out -----------------------------------------------------------------------------------------------------
 
     def show(self) -> bool:
-        """Shows what has become safe, and says so at the port; true if there was an act or a ruling among it."""
+        """Show what has become safe and report it at the port; return whether that includes an act or a ruling."""
         if not self.written.begun:
             return False
         if self._said is None:
@@ -276,16 +279,16 @@ class Match:
         return bool(fresh)
 
     def gone(self) -> frozenset[Seat]:
-        """Seats whose players have left as of the last act, shown or not."""
+        """Return the seats whose players have left as of the last act, shown or not."""
         return absent(self.session.last, self.header.seats, self.header.players)
 
     @property
     def lies(self) -> Layout:
-        """What should lie where on the real table, as people see it."""
+        """Return what should lie where on the real table, as people see it."""
         return position_of(self.game.name).lies(self.view, self.header.options)
 
     def past(self, number: int) -> Past:
-        """How the game stood before the act with that number, which stands. Raises LookupError."""
+        """Return how the game stood before the act with that number, which stands. Raises LookupError."""
         act = find(self.session.last, number)
         if act is None:
             raise LookupError(number)
@@ -307,84 +310,84 @@ class Match:
 
     @property
     def closed(self) -> frozenset[Seat]:
-        """The fists that are held."""
+        """Return the fists that are held."""
         return self.table.closed
 
     @property
     def presses(self) -> Mapping[Seat, int]:
-        """The presses that are going on, while no fists are asked for: for how many ms so far."""
+        """Return the presses in progress while no fists are asked for, and for how many ms so far."""
         return {} if self.fists or self._waiting else self.table.presses
 
     @property
     def no_ms(self) -> int:
-        """How long a press is that says no."""
+        """Return the length of the shortest press that says no, in ms."""
         return self.table.no_ms
 
     @property
     def called(self) -> bool:
-        """Every fist that takes part was closed: they may open, once all that led to it is on disk."""
+        """Return whether the fists may open: each that takes part was closed, and all that led to it is on disk."""
         return self.table.called and not self._waiting and not self.table.counts
 
     @property
     def counts(self) -> bool:
-        """Every fist that takes part is closed, and "open" is still being counted."""
+        """Return whether every fist that takes part is closed and "open" is still being counted."""
         return self.table.counts
 
     @property
     def fists(self) -> Sequence[Seat]:
-        """The seats whose opening fists make the reveal now, of those who are there."""
+        """Return the seats whose opening fists make the reveal now, without absent players."""
         return tuple(seat for seat in self.game.fists(self._state) if seat not in self.absent)
 
     @property
     def outlines(self) -> Sequence[Outline]:
-        """What can be done by finger now."""
+        """Return what can be done by finger now."""
         return outlines(self.game, self._state)
 
     @property
     def redoable(self) -> bool:
-        """There is something that a redo would bring back."""
+        """Return whether a redo would bring anything back."""
         return self.session.redoable
 
     @property
     def waiting(self) -> int:
-        """How many things have happened that are not yet on disk, and so not yet to be seen."""
+        """Return how many receipts are not yet on disk, and so not yet shown."""
         return len(self._waiting)
 
     @property
     def play(self) -> str:
-        """The id of the play, the same wherever it is told of."""
+        """Return the id of the play, the same on every machine."""
         return play_id(header_data(self.header))
 
     @property
     def began(self) -> datetime:
-        """When the game was begun; now, where its header does not say."""
+        """Return when the game was begun; now, where its header does not say."""
         return began(self.header.at) or self._times.now()
 
     def untimed(self) -> None:
-        """Notes that part of the game was played elsewhere, for nobody knows how long."""
+        """Note that part of the game was played elsewhere, for an unknown time."""
         if self._lasted:
             self._lasted.unknown()
 
     @property
     def seconds(self) -> float | None:
-        """How long it has been played; None where nobody has measured all of it."""
+        """Return how long the game has been played, in seconds; None where part of it was not measured."""
         return self._lasted.seconds if self._lasted else None
 
     def private(self, seat: Seat) -> Data:
-        """What this seat alone may see: for its own pad, behind the cover."""
+        """Return what this seat alone may see: for its own pad, behind the cover."""
         view: View = self.game.view(self._state, seat)
         return view["private"]
 
 
 def look_at_all(session: Session) -> None:
-    """Asks for everything that is going to be shown; where a rule fails at it, the act can still be taken back."""
+    """Compute everything that is going to be shown; where a rule fails at it, the act can still be taken back."""
     session.view(), session.derived(), session.fists(), outlines(session.game, session.state)
     for seat in session.setup.seats:
         session.view(seat)
 
 
 def entry(receipt: Receipt) -> str:
-    """An act as the log may have it: verb, seat, number and the codes of what everybody hears (law 2)."""
+    """Return an act as the log may have it: verb, seat, number and the codes of what everybody hears (law 2)."""
     what = f"{receipt.verb or 'no act'} {getattr(receipt.event, 'seat', None) or ''}".rstrip()
     codes = ", ".join(ruling.code for ruling in receipt.public)
     came = f"act {receipt.number} by {receipt.by}" if receipt.number else "said" if receipt.ok else "refused"

@@ -1,4 +1,4 @@
-"""The one port out: what has just been shown of a game, for whoever shows or says it – screen, lamps, voice, hall."""
+"""The one output port of a game: what has just been shown, for screen, lamps, voice and hall."""
 
 from __future__ import annotations
 
@@ -18,8 +18,7 @@ log = writing("port")
 class Shown:
     """What has newly been shown, and everything public as it is now. All of it is safe on disk (law 3).
 
-    Nothing newly shown: a game was begun, or has been `resumed`, or only fists or
-    cards on readers have changed.
+    Without receipts, a game was begun or has been `resumed`, or only fists or cards on readers have changed.
     """
 
     header: Header
@@ -32,13 +31,13 @@ class Shown:
     called: bool
     fists: Sequence[Seat]
     resumed: bool = False
-    """The game goes on from where it was: show it as it stands, and recite nothing."""
+    """The game continues from where it was: show it as it stands, and recite nothing."""
     pressed: frozenset[Seat] = frozenset()
     """Buttons of ears that are down and no fists."""
 
     @property
     def rulings(self) -> tuple[Ruling, ...]:
-        """What the referee has newly said to everybody."""
+        """Return the rulings newly announced to everybody."""
         return tuple(ruling for receipt in self.receipts for ruling in receipt.public)
 
 
@@ -46,16 +45,16 @@ Listener = Callable[[Shown], object]
 
 
 class Port:
-    """One for a whole evening: games come and go, and those who listen stay."""
+    """The port of a whole evening: games come and go, and listeners stay."""
 
     def __init__(self) -> None:
         self._listeners: list[Listener] = []
         self._last: Shown | None = None
 
     def subscribe(self, listener: Listener) -> Callable[[], None]:
-        """Has the listener called on the main thread from now on; what is returned ends that.
+        """Call the listener on the main thread from now on; return a function that ends that.
 
-        A listener that joins during a game hears at once how it stands, as after a resume.
+        A listener that joins during a game is told at once how it stands, as after a resume.
         """
         self._listeners.append(listener)
         if self._last:
@@ -63,7 +62,7 @@ class Port:
         return lambda: self._listeners.remove(listener) if listener in self._listeners else None
 
     def say(self, shown: Shown) -> None:
-        """Says it to everybody; a listener that fails stops neither the others nor the game."""
+        """Report to all listeners; one that fails stops neither the others nor the game."""
         self._last = shown
         for listener in tuple(self._listeners):
             self._say_to(listener, shown)
@@ -71,10 +70,10 @@ class Port:
     def _say_to(self, listener: Listener, shown: Shown) -> None:
         try:
             listener(shown)
-        except Exception as error:  # a neighbour that fails must not stop the game
+        except Exception as error:  # a listener that fails must not stop the game
             log.error("a listener failed; the others and the game go on\n%s", trace(error))
 
 
 def stands(shown: Shown) -> Shown:
-    """The same game as it stands, with nothing newly shown."""
+    """Return the same game as it stands, with nothing newly shown."""
     return replace(shown, receipts=(), resumed=True)

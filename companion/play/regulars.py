@@ -1,4 +1,4 @@
-"""Who plays here: the names and colours of earlier evenings, and the table as it was set up last."""
+"""The regular players: the names and colours of earlier evenings, and the table as it was set up last."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from companion.rules.data import Data
 
 
 class PlayerStore(Keeper, Protocol):
-    """What this needs of the store."""
+    """The part of the store that `Regulars` uses."""
 
     def remember(self, players: Mapping[str, str]) -> None: ...
     def players(self) -> Sequence[Player]: ...
 
 
 class Regulars:
-    """Everybody who has played at this table; `reveal` is how cards are opened where no game has said otherwise."""
+    """Everybody who has played at this table; `reveal` is how cards are revealed where no game has set it."""
 
     def __init__(self, store: PlayerStore, reveal: str) -> None:
         self._store, self.reveal = store, reveal
@@ -30,24 +30,24 @@ class Regulars:
 
     @property
     def names(self) -> list[str]:
-        """Everybody who has played here, the latest first."""
+        """Return the names of everybody who has played here, the latest first."""
         return list(self._known)
 
     @property
     def colours(self) -> Mapping[str, Seat]:
-        """The colour everybody who has played here played last, by name."""
+        """Return the colour that each player played last, by name."""
         return self._known
 
     @property
     def usual(self) -> str:
-        """How cards were revealed last."""
+        """Return how cards were revealed last."""
         before: str = (self.last_table or {}).get("reveal") or self.reveal
         return before
 
     def remember(self, header: Header, numbered: Collection[Seat]) -> int:
-        """Who plays which colour today, and at which table, but for seats whose names are a hall's numbers.
+        """Store who plays which colour today, and at which table; return the ticket of the write.
 
-        Returns the ticket of what was written.
+        Seats whose names are a hall's numbers are left out of the players.
         """
         self._store.remember({seat: name for seat, name in header.players.items() if seat not in numbered})
         self.last_table = {"game": header.game.name, "seats": list(header.seats), "options": dict(header.options),
@@ -57,5 +57,5 @@ class Regulars:
         return self._store.keep("last_table", self.last_table)
 
     def _usual(self, header: Header) -> str:
-        """How cards are revealed where nothing else is said: a game without sealed ones changes nothing about that."""
+        """Return how cards are revealed by default; a game without sealed cards leaves that as it was."""
         return header.reveal if header.game.sealed else self.usual

@@ -1,4 +1,4 @@
-"""Several games at one sitting: who has won what so far, and how the table sits for the next game."""
+"""Several games at one sitting: the standings so far, and the seating for the next game."""
 
 from __future__ import annotations
 
@@ -16,10 +16,11 @@ Finished = tuple[Header, Result]
 
 
 def series(game: str, finished: Sequence[Finished]) -> dict[str, Any]:
-    """The series line of a transcript. Scores go by player where every header names everybody, else by seat.
+    """Return the series line of a transcript.
 
-    M-18, S-13: the games' scores are added up. H-17: the first to win twice running. Otherwise the number of games
-    won counts, and a shared victory counts for each.
+    Scores go by player where every header names everybody, else by seat. The games' scores are added up (M-18, S-13),
+    or the first to win twice running leads (H-17). In all other games the number of games won counts, and a shared
+    victory counts for each.
     """
     named = all(_named(header) for header, _ in finished)
     scores: dict[str, Fraction] = {}
@@ -45,13 +46,13 @@ def _named(header: Header) -> bool:
 
 
 def lasting(headers: Sequence[Header]) -> Mapping[Seat, str]:
-    """The players who kept their seat in all of these games: what a seat has won is theirs."""
+    """Return the players who kept their seat in all of these games: what a seat has won is theirs."""
     *earlier, last = headers
     return {seat: who for seat, who in last.players.items() if all(h.players.get(seat) == who for h in earlier)}
 
 
 def twice_running(finished: Sequence[Finished]) -> str | None:
-    """H-17: who has won two games in a row; a draw breaks the run."""
+    """Return the player who has won two games in a row, None without one; a draw breaks the run (H-17)."""
     before: str | None = None
     for header, result in finished:
         winner = header.players[result["winners"][0]] if result["winners"] else None
@@ -77,26 +78,26 @@ class Sitting:
         self._series: dict[str, list[Played]] = {}
 
     def last(self, game: str) -> int | None:
-        """The number of the game that a new one follows, None where it begins a series."""
+        """Return the number of the game that a new one follows, None where it begins a series."""
         return self._series[game][-1].number if game in self._series and not self.over(game) else None
 
     def begin(self, number: int, header: Header) -> None:
-        """A new game, which goes on with the series or, where that is over, begins another."""
+        """Add a new game, which continues the series or, where that is over, begins another."""
         game = header.game.name
         if self.last(game) is None:
             self._series[game] = []
         self._series[game].append(Played(number, header))
 
     def part(self, game: str) -> None:
-        """The next game of this kind begins a series."""
+        """Make the next game of this kind begin a series."""
         self._series.pop(game, None)
 
     def take_up(self, earlier: Iterable[Played], number: int, header: Header) -> None:
-        """A game of another evening, with those before it."""
+        """Continue the series of a game of another evening, given with the games before it."""
         self._series[header.game.name] = [*earlier, Played(number, header)]
 
     def forget(self, number: int) -> None:
-        """This game counts for nothing any more."""
+        """Remove this game from its series."""
         for game, played in list(self._series.items()):
             left = [of for of in played if of.number != number]
             self._series[game] = left
@@ -104,19 +105,19 @@ class Sitting:
                 self.part(game)
 
     def end(self, game: str, result: Result | None) -> None:
-        """The latest game of this kind is over, or with None goes on."""
+        """Set the result of the latest game of this kind; None reopens the game."""
         self._series[game][-1].result = result
 
     def line(self, game: str) -> dict[str, Any]:
-        """The standings of this kind's games, as a transcript's series line."""
+        """Return the standings of this kind's games, as a transcript's series line."""
         return series(game, self._finished(game))
 
     def players(self, game: str) -> Mapping[Seat, str]:
-        """Those of this kind's games who have kept their seat."""
+        """Return the players of this kind's games who have kept their seat."""
         return lasting([played.header for played in self._series[game]])
 
     def over(self, game: str) -> bool:
-        """Somebody has won twice running, where that ends the series."""
+        """Return whether somebody has won twice running, where that ends the series."""
         finished = self._finished(game)
         return bool(finished) and finished[0][0].game.series == "twice" and self.line(game)["winner"] is not None
 
@@ -125,9 +126,9 @@ class Sitting:
 
 
 def next_table(header: Header) -> dict[str, Any]:
-    """The next game of a series as a transcript's header begins: players stay who they are.
+    """Return the next game of a series in the form of a transcript's header, with the same players.
 
-    M-18, S-13: the next seat clockwise is first. H-17: the sides are swapped. Otherwise everybody stays.
+    The next seat clockwise is first (M-18, S-13), or the sides are swapped (H-17). In all other games everybody stays.
     """
     seats, players = list(header.seats), dict(header.players)
     if header.game.series == "scores":

@@ -25,7 +25,7 @@ class Table:
     """One session's table.
 
     With the hardware's `clock` (ms), an act made before a question arose does not answer it: a hub whose cable was out
-    reports late. Nobody waits for the fists of those who are `absent`.
+    reports late. The reveal does not wait for the fists of `absent` players.
     """
 
     def __init__(self, session: Session, tags: Mapping[str, Card], reveal: str = "fists", no_ms: int = NO_MS,
@@ -44,12 +44,12 @@ class Table:
         self.reveal = reveal
         self._fists = Fists(session.game.together, reveal == "fists", COUNT_MS if ears else 0, clock)
         self._downs: dict[Seat, tuple[int, int]] = {}  # seat: (t, events accepted by then; -1: before the last)
-        self._counted: dict[Seat | None, Ruling] = {}  # what was said last of a number that runs
+        self._counted: dict[Seat | None, Ruling] = {}  # the running number announced last
         self._by_ear: dict[Seat, tuple[int, int]] = {}  # the same of those that have an ear
         self._seconds: dict[Seat, int] = {}  # since when their second buttons are down
 
     def feed(self, word: Reading | Press) -> Sequence[Receipt]:
-        """Takes one word of the hardware; returns what came of it, [] if nothing did yet."""
+        """Process one word of the hardware; return its receipts, [] while there are none."""
         try:
             receipts = self._read(word) if isinstance(word, Reading) else self._press(word)
         except Refused as refusal:
@@ -59,14 +59,17 @@ class Table:
         return receipts
 
     def touch(self, event: Event, by: str) -> Sequence[Receipt]:
-        """An act by hand, finger or card: received, and what follows: the automatic reveal, or the call to open."""
+        """Receive an act by hand, finger or card.
+
+        Returns its receipt and what follows it: the automatic reveal, or the call to open.
+        """
         receipt = self._receive(event, by)
         if self.reveal == "auto" and receipt.ok and receipt.verb == "choose" and self.session.fists():
             return [receipt, self._receive(Reveal(), by)]
         return [receipt, *self._call()]
 
     def script(self, event: Event, by: str | None, at: str | None) -> Sequence[Receipt]:
-        """An event as a script writes it: nothing is added to it but the call to open."""
+        """Receive an event as a script writes it: nothing is added to it but the call to open."""
         return [self._receive(event, by, at), *self._call()]
 
     def _receive(self, event: Event, by: str | None, at: str | None = None) -> Receipt:
@@ -78,39 +81,42 @@ class Table:
         return receipt
 
     def _call(self) -> Sequence[Receipt]:
-        """What the fists say after every act and press."""
+        """Return what the fists announce after an act or a press."""
         fists = self.awaited
         self._close_ears(fists)
         return self._fists.look(fists)
 
     def _close_ears(self, fists: Sequence[Seat]) -> None:
-        """Whoever held an ear's button before fists were called for holds a fist now, unless it stands at something."""
+        """Close the fist of each ear whose button was held before fists were called for.
+
+        An ear that stands at something else is left out.
+        """
         for seat, (t, _) in self._by_ear.items():
             if self._ears and seat not in self.closed and self._ears.rests(seat, fists):
                 self._fists.close(seat, t)
 
     @property
     def closed(self) -> frozenset[Seat]:
-        """The fists that are held."""
+        """Return the fists that are held."""
         return self._fists.closed
 
     def hold(self, seats: Collection[Seat]) -> None:
-        """These fists are held already as the game begins; nobody knows since when."""
+        """Set the fists that are held already as the game begins; nobody knows since when."""
         self._fists.closed = frozenset(seats)
 
     @property
     def called(self) -> bool:
-        """Every fist that matters was closed: they are to open, as soon as that has been counted."""
+        """Return whether every fist that matters was closed: they are to open, as soon as that has been counted."""
         return self._fists.called
 
     @property
     def counts(self) -> bool:
-        """It is being counted, and the fists are to stay closed."""
+        """Return whether the count is running and the fists are to stay closed."""
         return self._fists.counts
 
     @property
     def awaited(self) -> Sequence[Seat]:
-        """Those whose opening makes the reveal now: of everybody who is there."""
+        """Return the seats whose opening fists make the reveal now, without absent players."""
         fists = self.session.fists()
         gone = self._absent() if fists else ()
         return tuple(seat for seat in fists if seat not in gone)
@@ -133,25 +139,27 @@ class Table:
 
     @property
     def presses(self) -> Mapping[Seat, int]:
-        """The buttons that are down and will mean something when they come up: for how many ms so far."""
+        """Return the buttons that are down and will mean something when they come up, and for how many ms so far."""
         now, accepted = self._clock() if self._clock else 0, self.session.accepted
         return {seat: max(0, now - t) if now else 0 for seat, (t, since) in self._downs.items() if since == accepted}
 
     @property
     def listening(self) -> Mapping[Seat, int]:
-        """The buttons of ears that are down and no fists, and since when (ms)."""
+        """Return the buttons of ears that are down and no fists, and since when (ms)."""
         return {seat: t for seat, (t, _) in self._by_ear.items() if seat not in self.closed}
 
     def counting(self, t: int) -> Sequence[Receipt]:
-        """What is heard at this moment without anybody's doing: the call to open, numbers that run while a button is
-        held."""
+        """Return what is announced at `t` by itself: the call to open, and numbers that run while a button is held."""
         said = [self._ears.counting(seat, t - since) for seat, since in self.listening.items()] if self._ears else []
         new = [ruling for ruling in said if ruling and ruling != self._counted.get(ruling.seat)]
         self._counted |= {ruling.seat: ruling for ruling in new}
         return [*self._fists.due(t), *(Receipt.note(ruling) for ruling in new)]
 
     def _ear(self, ears: Ears, press: Press) -> Sequence[Receipt]:
-        """A button that does everything; a fist while fists are called for and it stands at nothing else."""
+        """Handle a button that does everything.
+
+        It is a fist while fists are called for and its ear stands at nothing else.
+        """
         seat, fists = press.seat, self.awaited
         if press.down:
             if press.edge:
@@ -176,11 +184,11 @@ class Table:
         return [*receipts, *notes, *done]
 
     def _began(self, press: Press) -> int:
-        """Which moment of the game a press began in; -1 for one before the last act."""
+        """Return how many acts were accepted when a press began; -1 for one before the last act."""
         return self.session.accepted if press.t >= self._accepted_at else -1
 
     def _second(self, ears: Ears, press: Press) -> Sequence[Receipt]:
-        """An ear's second button, which is no fist and takes nothing."""
+        """Handle an ear's second button, which is no fist and takes nothing."""
         seat = press.seat.removeprefix(BACK)
         if press.down:
             self._seconds[seat] = press.t

@@ -1,4 +1,4 @@
-"""Who at the table holds a result to be right: kept in the store beside the game, and no event of it (docs/hall)."""
+"""The players' approvals of a result: kept in the store beside the game, and no events of it (docs/hall)."""
 
 from __future__ import annotations
 
@@ -16,24 +16,30 @@ SPOKEN = frozenset({"approve", "right", "wrong", "approved"})
 
 
 def checksum(result: Result) -> int:
-    """What an approval knows a result by: the CRC-32 of its JSON, keys sorted and without spaces."""
+    """Return the checksum by which an approval knows a result.
+
+    It is the CRC-32 of the result's JSON, keys sorted and without spaces.
+    """
     return crc32(json.dumps(result, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode())
 
 
 def key(game: int) -> str:
-    """Where the store keeps a game's approvals: by seat, an approval as docs/hall has it, without game and seat."""
+    """Return the store's key for a game's approvals.
+
+    They are kept by seat, each an approval as docs/hall has it, without game and seat.
+    """
     return f"approvals {game}"
 
 
 def approve(
     store: Keeper, game: int, seat: Seat, result: Result, approves: bool = True, *, by: str = "touch", at: str
 ) -> int:
-    """This seat holds that result of the game to be right, or no longer does; returns the store's ticket."""
+    """Store whether this seat holds that result of the game to be right; return the store's ticket."""
     said = {"crc": checksum(result), "approves": approves, "by": by, "at": at}
     return store.keep(key(game), {**(remembered(store, key(game), are_approvals) or {}), seat: said})
 
 
 def approved(store: Keeper, game: int, result: Result) -> Mapping[Seat, bool]:
-    """What each seat has said of just that result; a seat that has said nothing is not there."""
+    """Return what each seat has said of exactly that result, without seats that have said nothing."""
     kept: Data = remembered(store, key(game), are_approvals) or {}
     return {seat: said["approves"] for seat, said in kept.items() if said["crc"] == checksum(result)}

@@ -19,7 +19,7 @@ from companion.rules.views import Result
 LINK = "https://app.bgstatsapp.com/createPlay.html?data="
 """What BG Stats opens: the play in JSON as its data. It takes plays in no other way."""
 SPARE = ("durationMin", "board", "role", "rank")
-"""What it can do without, of a play and of a player."""
+"""The optional keys of a play and of a player."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +40,11 @@ class BgPlay:
 
 
 def data(play: BgPlay) -> dict[str, Any]:
-    """The play in plain data. Every yes or no is written out, since the app on Android wants each; `playDate` is
-    when the game began, in UTC; a game that is won or lost has no points."""
+    """Return the play in plain data.
+
+    Every yes or no is written out, since the app on Android wants each. `playDate` is when the game began, in UTC. A
+    game that is won or lost has no points.
+    """
     return {
         "sourceName": "Tabularium",
         "sourcePlayId": play.id,
@@ -77,5 +80,5 @@ def _player(play: BgPlay, seat: Seat) -> dict[str, object]:
 
 
 def link(data: Data) -> str:
-    """The link that BG Stats opens."""
+    """Return the link that BG Stats opens."""
     return LINK + quote(json.dumps(data, ensure_ascii=False, separators=(",", ":")), safe="")

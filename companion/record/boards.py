@@ -18,7 +18,7 @@ class BoardFileError(ValueError):
 
 @cache
 def shipped(game: str) -> dict[str, Any]:
-    """The shipped board of a game that has one, as transcripts write it. Raises BoardFileError."""
+    """Return the shipped board of a game that has one, as transcripts write it. Raises BoardFileError."""
     from companion.rules.mistakes import ConfigError
     from companion.system.yaml_lines import read_yaml  # a transcript that brings its board needs no YAML
 
@@ -30,7 +30,10 @@ def shipped(game: str) -> dict[str, Any]:
 
 
 def check(game: AnyGame) -> None:
-    """Reads the game's shipped board, if it has one; raises BoardFileError with all that is wrong with the file."""
+    """Read the game's shipped board, if it has one.
+
+    Raises BoardFileError with all that is wrong with the file.
+    """
     from companion.system.yaml_lines import lines, read_yaml
 
     if game.board is None:

@@ -1,4 +1,4 @@
-"""A stored game to be looked at, move by move; nothing can be done in it."""
+"""A stored game for viewing, move by move; nothing can be done in it."""
 
 from __future__ import annotations
 
@@ -29,26 +29,26 @@ class Look:
     """What the game says beside its opening."""
     receipts: tuple[Receipt, ...]
     note: str | None = None
-    """Why there is no more of it, where its journal goes on."""
+    """Why it ends before its journal does, if so."""
 
     def view(self, move: int) -> View:
-        """What everybody could see after this many acts; 0 is the opening."""
+        """Return what everybody could see after this many acts; 0 is the opening."""
         return self.receipts[move - 1].view if move else self.opening
 
     def position(self, move: int) -> Data:
-        """Everything true after this many acts: for a new game, never for the screen. Raises Mistakes."""
+        """Return the whole position after this many acts: for a new game, never for the screen. Raises Mistakes."""
         header = self.header
         if move:
             return position_of(header.game.name).written(self.receipts[move - 1].state)
         return position_of(header.game.name).written(Session(header.game, header.setup, position=header.position).state)
 
     def derived(self, move: int) -> Derived:
-        """What the game said beside that view."""
+        """Return what the game said beside that view."""
         return self.receipts[move - 1].derived if move else self.at_first
 
 
 def look(stored: Stored, fair_ms: int) -> Look:
-    """Plays a stored game through; raises Mistakes for one whose header cannot be read."""
+    """Replay a stored game. Raises Mistakes for one whose header cannot be read."""
     header = read_header(parse(stored.header))
     session = Session(header.game, header.setup, fair_ms, header.position)
     opening, at_first = session.view(), session.derived()
@@ -57,7 +57,7 @@ def look(stored: Stored, fair_ms: int) -> Look:
 
 
 def as_far(stored: Stored, acts: int) -> Stored:
-    """The game up to an act; where its journal goes on, `note` says why the game does not."""
+    """Return the game up to an act; where its journal is longer, `note` says why the game ends there."""
     if acts == len(stored.events):
         return stored
     refused = Message("Act {act} of game {game} is not possible under today's rules.", act=acts + 1, game=stored.number)
@@ -65,7 +65,7 @@ def as_far(stored: Stored, acts: int) -> Stored:
 
 
 def replayed(session: Session, header: Header, events: Iterable[Entry]) -> Iterator[Receipt]:
-    """The acts of a journal, up to the first that today's rules cannot read, refuse, or fail at."""
+    """Yield the receipts of a journal's acts, up to the first that today's rules cannot read, refuse, or fail at."""
     for number, (line, by, at) in enumerate(events, 1):
         mark = session.mark()
         try:

@@ -19,7 +19,7 @@ class Boards:
         self._boards: dict[str, Board] = {}
 
     def of(self, game: str) -> Board:
-        """The board of this game. Raises BoardFileError."""
+        """Return the board of this game. Raises BoardFileError."""
         if game not in self._boards:
             self._boards[game] = self._owned(game) or shipped(game)
         return self._boards[game]
@@ -30,7 +30,7 @@ class Boards:
         return found
 
     def save(self, game: str, board: Board) -> None:
-        """Keeps the owner's board; raises Mistakes with all that is wrong with it."""
+        """Store the owner's board. Raises Mistakes with all that is wrong with it."""
         read = games.game(game).board
         assert read
         read(board)

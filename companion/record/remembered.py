@@ -1,5 +1,8 @@
-"""What the store remembers besides games, as far as it still fits: a spoilt byte, a hand or another version may have
-left anything there, and no start may end for it."""
+"""Settings in the store, checked as they are read.
+
+A damaged byte, a manual edit or another version may have left anything there. A value that does not fit counts as
+missing, so that it never stops the program from starting.
+"""
 
 from __future__ import annotations
 
@@ -13,14 +16,14 @@ from companion.rules.words import LANGUAGES
 
 
 class Keeper(Protocol):
-    """A store, for whatever is kept under a key besides games."""
+    """A store, for the JSON values that are kept under keys besides games."""
 
     def keep(self, key: str, value: Any) -> int: ...
-    def kept(self, key: str) -> Any: ...  # whatever JSON can hold
+    def kept(self, key: str) -> Any: ...  # any JSON value
 
 
 def remembered(store: Keeper, key: str, fits: Callable[[Any], object]) -> Any:
-    """What is kept under this key; None where there is nothing, or nothing that fits."""
+    """Return what is kept under this key; None where there is nothing, or nothing that fits."""
     value = store.kept(key)
     try:
         return value if value is not None and fits(value) else None
@@ -33,7 +36,7 @@ def is_language(value: Any) -> bool:
 
 
 def is_ears(value: Any) -> bool:
-    """Sound cards by seat."""
+    """Return whether these are sound cards by seat."""
     return all(seat in PAWNS and "CARD=" in name for seat, name in value.items())
 
 
@@ -42,26 +45,26 @@ def is_number(value: Any) -> bool:
 
 
 def is_table(value: Any) -> bool:
-    """A table that can be begun once more."""
+    """Return whether this is a table that can be begun once more."""
     known = {"game", "seats", "options", "players", "reveal"}
     return value.keys() == known and bool(read_header({"tabularium": 1, **value}))
 
 
 def are_games(value: Any) -> bool:
-    """Numbers of games."""
+    """Return whether these are numbers of games."""
     return isinstance(value, list) and all(type(number) is int for number in value)
 
 
 def is_told(value: Any) -> bool:
-    """What newcomers have been told of a game."""
+    """Return whether this is a record of the lessons told in a game."""
     return type(value["game"]) is int and all(isinstance(of, str) for of in value["told"])
 
 
 def are_approvals(value: Any) -> bool:
-    """What seats have said of results."""
+    """Return whether these are approvals by seat."""
     return all(type(of["crc"]) is int and isinstance(of["approves"], bool) for of in value.values())
 
 
 def is_board(read: Callable[[Any], object]) -> Callable[[Any], bool]:
-    """Board data that this game can read."""
+    """Return a check for board data that this game can read."""
     return lambda value: isinstance(value, Mapping) and bool(read(value) or True)

@@ -44,8 +44,8 @@ def _cell(cell: object, lang: str) -> object:
 def read(data: bytes) -> Sequence[Mapping[str, str]]:
     """Return the rows of a table that was written here, in any language, by the names in its first line.
 
-    Raises ValueError for what is none. Texts are as they were before they were written; a decimal has the sign that it
-    was written with.
+    Raises ValueError for other data. Texts are as they were before they were written; a decimal keeps the comma or
+    point that it was written with.
     """
     text = data.decode("utf-8-sig")
     delimiter = ";" if ";" in text.partition("\n")[0] else ","
@@ -57,7 +57,7 @@ def read(data: bytes) -> Sequence[Mapping[str, str]]:
 
 
 def _text(cell: object) -> str:
-    """Raises ValueError where there is no cell, or more than the first line names."""
+    """Return the text of a cell. Raises ValueError where there is no cell, or more than the first line names."""
     if not isinstance(cell, str):
         raise ValueError("a line is not as long as the first")
     return MARKED.sub(r"\1", cell)

@@ -91,7 +91,7 @@ Line = Header | Entry | Reading | Press
 
 
 def header_data(header: Header) -> dict[str, Any]:
-    """The header as a transcript writes it; a game that begins at its opening has no position."""
+    """Return the header as a transcript writes it; a game that begins at its opening has no position."""
     position = {} if header.position is None else {"position": dict(header.position)}
     ears = {"ears": list(header.ears)} if header.ears else {}
     hall = {"evening": header.evening, "ids": dict(header.ids)}
@@ -127,7 +127,7 @@ def play_id(header: Data) -> str:
 def began(at: object) -> datetime | None:
     """Return the moment that a header's `at` names, None where it names none that every calendar here can show.
 
-    Anybody may have written it: a stranger's table sends its header to a hall.
+    Its author is not trusted: a stranger's table sends its header to a hall.
     """
     try:
         found = datetime.fromisoformat(str(at))
@@ -138,7 +138,7 @@ def began(at: object) -> datetime | None:
 
 
 def event_data(event: Event, by: str | None = None, at: str | None = None) -> dict[str, Any]:
-    """The event as a transcript writes it; what is None is left out."""
+    """Return the event as a transcript writes it; what is None is left out."""
     data = {"event": verb(type(event))}
     data |= {key: _written(getattr(event, field.name)) for field, key in _keys(event)}
     return {key: value for key, value in (data | {"at": at, "by": by}).items() if value is not None}
@@ -149,12 +149,12 @@ def _keys(event: Event) -> Iterator[tuple[Field[Any], str]]:
 
 
 def _written(value: Any) -> Any:
-    """A field of an event as JSON; an amendment holds another event."""
+    """Return a field of an event as JSON; an amendment holds another event."""
     return event_data(value) if is_dataclass(value) and not isinstance(value, type | Card) else as_json(value)
 
 
 def dump(data: object) -> str:
-    """One line of a transcript."""
+    """Return one line of a transcript."""
     return json.dumps(data, ensure_ascii=False)
 
 
@@ -170,7 +170,7 @@ def dump_event(event: Event, by: str | None = None, at: str | None = None) -> st
 
 
 def parse(line: str | bytes) -> dict[str, Any]:
-    """The JSON object of a line; raises Mistakes, also where it is larger than people need."""
+    """Return the JSON object of a line. Raises Mistakes, also where it is larger than people need."""
     if len(line) > limits.LINE:
         raise _wrong(f"a line has at most {limits.LINE:,} characters, not {len(line):,}")
     try:
@@ -213,7 +213,7 @@ def _wrong(what: str, *path: str | int) -> Mistakes:
 
 
 def read_line(data: Data, header: Header | None) -> Line:
-    """A header, an event, a reading or a press; raises Mistakes with all that is wrong with the line."""
+    """Return a header, an event, a reading or a press. Raises Mistakes with all that is wrong with the line."""
     if "tabularium" in data:
         return read_header(data)
     if header is None:
@@ -236,7 +236,7 @@ def _near_key(data: Data) -> str:
 
 
 def read_header(data: Data) -> Header:
-    """A transcript's header; raises Mistakes with all that is wrong with it."""
+    """Return a transcript's header. Raises Mistakes with all that is wrong with it."""
     found: list[Mistake] = []
     found += few(
         Mistake((key,), f"unknown key {quoted(key)}{nearest(key, HEADER_KEYS)}")
@@ -304,7 +304,7 @@ def _ear_mistakes(ears: Any, seats: Any) -> Iterator[Mistake]:
 
 
 def _read_position(game: AnyGame, setup: Setup, raw: Any) -> Data | None:
-    """Where the game begins. Raises Mistakes with all that is wrong with it."""
+    """Return where the game begins, None for its opening. Raises Mistakes with all that is wrong with it."""
     if raw is None:
         return None
     if not isinstance(raw, dict):
@@ -357,7 +357,7 @@ def _seat_mistakes(game: AnyGame, seats: Any) -> Iterator[Mistake]:
 
 
 def wrong_number(game: AnyGame, seats: int) -> str:
-    """Why that many cannot play."""
+    """Return why that many cannot play."""
     few, many = game.seats[0], game.seats[-1]
     return f"{game.title} is for {few}{f' to {many}' if many > few else ''} players, not {seats}"
 
@@ -415,7 +415,7 @@ def _text_mistakes(key: str, value: Any) -> Iterator[Mistake]:
 
 
 def is_text(value: str) -> bool:
-    """False for halves of surrogate pairs, which JSON can spell and nothing can write."""
+    """Return whether a text has no halves of surrogate pairs, which JSON can spell and nothing can write."""
     return not any("\ud800" <= c <= "\udfff" for c in value)
 
 
@@ -436,7 +436,7 @@ def _read_board(game: AnyGame, raw: Any, found: list[Mistake]) -> tuple[Any, Dat
 
 
 def read_event(header: Header, data: Data) -> Entry:
-    """An event of the header's game; raises Mistakes with all that is wrong with it."""
+    """Return an event of the header's game. Raises Mistakes with all that is wrong with it."""
     name = data.get("event")
     verbs = {verb(kind): kind for kind in (*header.game.events, *TABLE_EVENTS)}
     if not isinstance(name, str) or name not in verbs:
@@ -567,7 +567,7 @@ def _change(value: Any, _: Header) -> Data:
 
 
 def _event(value: Any, header: Header) -> Event:
-    """What an act was: an event of the game, or a decision."""
+    """Return what an act was: an event of the game, or a decision. Raises ValueError for anything else."""
     if not isinstance(value, dict):
         raise ValueError(f'an event like {{"event": "reveal"}} is expected, not {shown(value)}')
     if value.get("event") in [verb(kind) for kind in (Undo, Redo, Amend)]:

@@ -1,6 +1,6 @@
 """Cards that lie face down and that everybody can follow: put aside, taken, or out of the game since all saw them.
 
-Made from what everybody knows alone: the public views of the acts that stand, and the cards they turned up.
+They are found from public information alone: the views of the acts that stand, and the cards they turned up.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from companion.rules.vocabulary import CARD
 from companion.session.receipt import Receipt, acts, backwards, chosen, sealed, unseen
 
 KEPT = "_followed"
-"""Under which an act remembers it: a line is gone through once."""
+"""The key under which an act caches its result: a line is gone through once."""
 
 
 def followed(game: AnyGame, setup: Setup, opening: Layout, last: Receipt | None) -> Lying:
-    """Where such cards lie after this act, `opening` being how all lay before the first."""
+    """Return where such cards lie after this act, `opening` being the layout before the first."""
     line: list[Receipt] = []
     for act in backwards(last):
         if KEPT in act.__dict__:
@@ -50,7 +50,10 @@ def _after(act: Receipt, known: Lying, before: Layout, after: Layout) -> Lying:
 
 
 def _goes(card: str, before: Layout, after: Layout) -> str | None:
-    """Where a card lies that lay open and does so no more: where more lie face down, but for a hand or the pile."""
+    """Return where a card lies that lay open and does so no more, None where nobody can tell.
+
+    That is a place where more lie face down than before, except a hand or the pile.
+    """
     grown = [
         at
         for at in after
@@ -60,12 +63,12 @@ def _goes(card: str, before: Layout, after: Layout) -> str | None:
 
 
 def _is_home(place: str) -> bool:
-    """A hand or the pile: there nobody can tell one card from the others."""
+    """Return whether a place is a hand or the pile, where nobody can tell one card from the others."""
     return is_hand(place) or place == "pile"
 
 
 def _decided(now: dict[str, str], act: Receipt, after: Layout) -> None:
-    """What a decision says by name can be followed."""
+    """Follow the cards that a decision moves by name."""
     moves: Sequence[Move] = [move for ruling in act.public for move in ruling.facts.get("moves") or ()]
     for move in moves:
         if move.piece in DECK and CARD in after.get(move.to, {}) and not _is_home(move.to):
@@ -73,7 +76,7 @@ def _decided(now: dict[str, str], act: Receipt, after: Layout) -> None:
 
 
 def turned(act: Receipt) -> Sequence[Card]:
-    """The cards that an act turned up, wherever they lie after it."""
+    """Return the cards that an act turned up, at any place they lie after it."""
     match act.event:
         case Reveal():
             return tuple(chosen(act.before).values())
@@ -84,8 +87,10 @@ def turned(act: Receipt) -> Sequence[Card]:
 
 
 def seen_in(other: Receipt | None, last: Receipt | None) -> Lying:
-    """Return the cards face down after the one act that everybody has seen in the line of the other: that turned them
-    up. Cards that were replaced there before a reveal, nobody has."""
+    """Return the cards face down after `last` that everybody has seen in the line of the other act.
+
+    There they were turned up. Nobody has seen cards that were replaced there before a reveal.
+    """
     line = acts(other)
     hidden = {number for numbers in unseen(line) for number in numbers}
     shown = {(act.number, act.event) for act in line if isinstance(act.event, Choose) and act.number not in hidden}

@@ -1,7 +1,7 @@
 """Players who have left: the others play on in their place.
 
-The table says so in a decision (T-9), and these words are all there is of it: in the journal and in the log, gone with
-an undo. The rules know nothing of it; the screen asks nobody who is not there, and fists wait for nobody's.
+The table records it in a decision (T-9), whose words are all there is of it: in the journal and in the log, gone with
+an undo. The rules know nothing of it. The screen asks no absent player, and fists wait for none.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ BACK = N_("{seat} is back and plays again.")
 
 
 def absent(last: Receipt | None, seats: Sequence[Seat], players: Mapping[Seat, str]) -> frozenset[Seat]:
-    """The seats whose players have left and are not back, as the acts that stand up to this one say it."""
+    """Return the seats whose players have left and are not back, by the acts that stand up to `last`."""
     found: dict[Seat, bool] = {}
     for act in backwards(last):
         if isinstance(act.event, Decide) and act.event.change is None:
@@ -29,7 +29,7 @@ def absent(last: Receipt | None, seats: Sequence[Seat], players: Mapping[Seat, s
 
 @cache
 def _sayings(seats: tuple[Seat, ...], players: tuple[tuple[Seat, str], ...]) -> Mapping[str, tuple[Seat, bool]]:
-    """Whose coming or going a sentence tells, whichever language the screen was in."""
+    """Return, by sentence in each language, the seat it is about and whether its player has left."""
     return {
         str(Tongue(lang, dict(players)).tr(text, seat=seat)): (seat, text == LEFT)
         for lang in LANGUAGES

@@ -1,4 +1,4 @@
-"""An earlier act was another one (T-8): the game judged anew from there, what stands and what falls away."""
+"""The correction of an earlier act (T-8): the game is judged anew from there, and later acts stand or fall away."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ Judge = Callable[[Receipt | None, Event], tuple[bool, Any, Sequence[Ruling]]]
 
 @dataclass(frozen=True, slots=True)
 class Amendment:
-    """The line as it is judged now, and what became of the acts after the one that was another."""
+    """The line as it is judged now, and the outcome for the acts after the corrected one."""
 
     last: Receipt
     was: Receipt
@@ -37,13 +37,13 @@ class Amendment:
     kept: int
     fallen: int
     because: Ruling | None
-    """Why the first of those that fell is not possible."""
+    """Why the first of the fallen acts is not possible."""
     hidden: Collection[int]
     """The numbers of the cards chosen that nobody has seen."""
     secret: Sequence[str]
 
     def ruling(self, back: Restored) -> Ruling:
-        """The ruling that tells it."""
+        """Return the ruling that announces the correction."""
         facts: dict[str, Any] = {
             "act": self.was.number,
             "was": shown(self.was.event, False, self.secret),  # else it could not have been amended
@@ -61,7 +61,7 @@ class Amendment:
 
 
 def amend(judged: Judge, last: Receipt | None, event: Amend) -> Amendment:
-    """Judges the line anew. Raises Refused where the act cannot be another, or not this one."""
+    """Judge the line anew with the corrected act. Raises Refused where the act cannot be another, or not this one."""
     line = acts(last)
     sealed, covered = unseen(line)
     at = _amendable(line, event, sealed, covered)
@@ -91,10 +91,10 @@ def amend(judged: Judge, last: Receipt | None, event: Amend) -> Amendment:
 
 
 def anew(line: Sequence[Receipt], at: int) -> tuple[int, Sequence[Receipt]]:
-    """Return from where a line is judged anew when the act at this place was another, and the acts that are.
+    """Return the index from which a line is judged anew when the act at `at` is corrected, and the acts to judge.
 
     Cards that lie face down are taken up, and all that were replaced or taken up before a reveal are passed over: one
-    of them would be turned up once what replaced it has gone.
+    of them would be turned up once its replacement has gone.
     """
     unread = {number for numbers in unseen(line) for number in numbers}
     first = min([at, *(i for i, act in enumerate(line) if act.number in unread)])
@@ -102,7 +102,7 @@ def anew(line: Sequence[Receipt], at: int) -> tuple[int, Sequence[Receipt]]:
 
 
 def _amendable(line: Sequence[Receipt], event: Amend, sealed: Collection[int], covered: Collection[int]) -> int:
-    """Where in the line the act stands that was another. Raises Refused."""
+    """Return where in the line the corrected act stands. Raises Refused."""
     at = next((at for at, act in enumerate(line) if act.number == event.act), None)
     text = N_("There is no act {act} to amend: it does not stand.")
     require(at is not None, "no_act", text, "T-8", act=event.act)
@@ -118,12 +118,12 @@ def _amendable(line: Sequence[Receipt], event: Amend, sealed: Collection[int], c
 
 
 def plain(event: Event) -> Event:
-    """The event without the times at which fists opened."""
+    """Return the event without the times at which fists opened."""
     return replace(event, opened=None) if isinstance(event, Reveal) else event
 
 
 def shown(event: Event | None, hidden: bool, secret: Sequence[str]) -> Data:
-    """The event as a transcript writes it, without what is hidden: a card that lies face down, purses and hands."""
+    """Return the event as a transcript writes it, without what is hidden: a face-down card, purses and hands."""
     assert event
     data = {"event": verb(type(event)), **as_json(event)}
     if hidden:

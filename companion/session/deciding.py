@@ -20,7 +20,10 @@ if TYPE_CHECKING:  # loaded with the first decision about a position
 
 
 def merge(target: object, patch: object) -> Any:
-    """RFC 7396: objects are merged, null removes a key, anything else is replaced whole."""
+    """Merge a patch into a target (RFC 7396).
+
+    Objects are merged, null removes a key, anything else is replaced whole.
+    """
     if not isinstance(patch, Mapping):
         return patch
     merged = dict(target) if isinstance(target, Mapping) else {}
@@ -35,9 +38,9 @@ def merge(target: object, patch: object) -> Any:
 def decide(
     game: AnyGame, setup: Setup, state: Any, event: Decide, was: Lying = NOWHERE
 ) -> tuple[bool, Any, Sequence[Ruling]]:
-    """Whether the change was possible, the state after it (the very same if not), and what is said to whom.
+    """Return whether the change was possible, the state after it, and the rulings.
 
-    `was` says where cards lie face down that everybody can follow.
+    If it was not possible, the state is the very same. `was` says where cards lie face down that everybody can follow.
     """
     text, words = N_("The table decides: {words}"), Said(event.words)
     if event.change is None:
@@ -62,7 +65,7 @@ def _change(game: AnyGame, setup: Setup, state: object, change: Data) -> Any:
 def apart(
     game: AnyGame, setup: Setup, found: Sequence[Mistake]
 ) -> tuple[Sequence[Mistake], Mapping[Seat, Sequence[Mistake]]]:
-    """What everybody may hear of the mistakes, and what each seat alone may."""
+    """Return the mistakes that everybody may hear of, and those that each seat alone may."""
     own: dict[Seat, list[Mistake]] = {}
     public: list[Mistake] = []
     for mistake in found:
@@ -77,7 +80,10 @@ def apart(
 
 
 def _refused(game: AnyGame, setup: Setup, state: object, mistakes: Sequence[Mistake]) -> Sequence[Ruling]:
-    """Everybody hears what everybody may know; what is wrong in a purse or a hand is said to its owner alone."""
+    """Return the rulings of a refusal.
+
+    Everybody hears what everybody may know. What is wrong in a purse or a hand is told to its owner alone.
+    """
     public, own = apart(game, setup, mistakes)
     known = _parts(game, setup, state)
     text = N_("That cannot be: {mistakes}.") if public else N_("That cannot be: it does not fit what is hidden.")
@@ -89,7 +95,7 @@ def _refused(game: AnyGame, setup: Setup, state: object, mistakes: Sequence[Mist
 
 
 def _parts(game: AnyGame, setup: Setup, state: object) -> Sequence[Part]:
-    """The parts of the position that everybody knows."""
+    """Return the parts of the position that everybody knows."""
     secret = position_of(game.name).secret
     try:
         written = position_of(game.name).written(state)
@@ -103,26 +109,26 @@ def _all(known: Sequence[Part], mistakes: Sequence[Mistake]) -> Messages:
 
 
 def said(mistake: Mistake) -> str:
-    """Where, and what is wrong, as programs have it."""
+    """Return where and what is wrong, as programs have it."""
     return f"{dotted(mistake.path)}: {mistake.what}" if mistake.path else mistake.what
 
 
 def explained(known: Sequence[Part], mistake: Mistake) -> str:
-    """Where, and what is wrong, as people call it."""
+    """Return where and what is wrong, as people call it."""
     if not mistake.path:
         return mistake.what
     return Message("{where}: {what}", where=_where(known, mistake.path), what=mistake.what)
 
 
 def _where(known: Sequence[Part], path: Where) -> str:
-    """The part that has the path in it, or the section that has the parts at the path."""
+    """Return the part that has the path in it, or the section that has the parts at the path."""
     within = (Message(part.text, of=part.of) for part in known if path[: len(part.path)] == part.path)
     above = (Message(part.section) for part in known if part.path[: len(path)] == path)
     return next(chain(within, above), Words(dotted(path)))
 
 
 def _told(game: AnyGame, setup: Setup, before: object, after: object) -> Sequence[Ruling]:
-    """What a seat alone may know of the change."""
+    """Return the rulings on what a seat alone may know of the change."""
     rulings: list[Ruling] = []
     for seat in setup.seats:
         had, has = (game.view(state, seat).get("private") or {} for state in (before, after))

@@ -1,4 +1,4 @@
-"""What came of an act, and the line of the acts that stand."""
+"""The receipt of an act, and the line of the acts that stand."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from companion.rules.views import Derived, View
 
 @dataclass(frozen=True)
 class Receipt:
-    """What came of one act: accepted or not, the event and the rulings.
+    """The outcome of one act: accepted or not, the event and the rulings.
 
     `number` counts accepted events from 1 and stays 0 for a refusal or a note, which are not journaled. `before` is the
     act that stands before this one; for what never stands (undo, redo, amend, a refusal) it is the last that stands
@@ -39,51 +39,54 @@ class Receipt:
 
     @cached_property
     def view(self) -> View:
-        """The public view after the act. Only for what reached the game."""
+        """Return the public view after the act. Only for what reached the game."""
         assert self.game
         view: View = self.game.view(self.state)
         return view
 
     @cached_property
     def derived(self) -> Derived:
-        """What the game says beside its view."""
+        """Return what the game says beside its view."""
         return self.game.derived(self.state) if self.game else {}
 
     @cached_property
     def open(self) -> Sequence[str]:
-        """The cards that lie open after the act, by name: everybody has seen them. Only for what reached the game."""
+        """Return the cards that lie open after the act, by name: everybody has seen them.
+
+        Only for what reached the game.
+        """
         assert self.game and self.setup
         lying = position_of(self.game.name).layout(self.view, self.setup.options)
         return open_cards(lying)
 
     @property
     def verb(self) -> str:
-        """The event's verb as transcripts write it, "" without an event."""
+        """Return the event's verb as transcripts write it, "" without an event."""
         return verb(type(self.event)) if self.event else ""
 
     @property
     def public(self) -> tuple[Ruling, ...]:
-        """The rulings for everybody's eyes: all that screen, lamps, voice and log may know."""
+        """Return the rulings for everybody's eyes: all that screen, lamps, voice and log may know."""
         return tuple(ruling for ruling in self.rulings if ruling.seat is None)
 
     @property
     def whispered(self) -> bool:
-        """Only said into ears: nothing has happened, and nobody else need know."""
+        """Return whether this is only said into ears: nothing has happened, and nobody else need know."""
         return not self.number and self.ok and bool(self.rulings) and not self.public
 
     @property
     def last(self) -> Receipt | None:
-        """The last act that stands: this one, unless it only turned to another line."""
+        """Return the last act that stands: this one, unless it only turned to another line."""
         return self if self.number and not isinstance(self.event, Undo | Redo | Amend) else self.before
 
     @classmethod
     def refusal(cls, ruling: Ruling) -> Receipt:
-        """Refused before it became an event."""
+        """Return the receipt of a refusal before there was an event."""
         return cls(False, rulings=(ruling,))
 
     @classmethod
     def note(cls, ruling: Ruling) -> Receipt:
-        """The table says something, and nothing has changed."""
+        """Return the receipt of an announcement by the table that changes nothing."""
         return cls(True, rulings=(ruling,))
 
 
@@ -91,24 +94,24 @@ class Receipt:
 
 
 def backwards(last: Receipt | None, stop: Receipt | None = None) -> Iterator[Receipt]:
-    """The acts that stand, newest first, down to but without `stop`."""
+    """Yield the acts that stand, newest first, down to but without `stop`."""
     while last is not stop and last is not None:
         yield last
         last = last.before
 
 
 def acts(last: Receipt | None, stop: Receipt | None = None) -> Sequence[Receipt]:
-    """The acts that stand, oldest first, from the one after `stop`."""
+    """Return the acts that stand, oldest first, from the one after `stop`."""
     return list(backwards(last, stop))[::-1]
 
 
 def find(last: Receipt | None, number: int) -> Receipt | None:
-    """The act with that number, if it stands."""
+    """Return the act with that number, None if it does not stand."""
     return next((act for act in backwards(last) if act.number == number), None)
 
 
 def fork(one: Receipt | None, other: Receipt | None) -> Receipt | None:
-    """The last act that two lines have in common, None where only the opening."""
+    """Return the last act that two lines have in common, None where they share only the opening."""
     while one is not other:
         if one is not None and (other is None or one.standing >= other.standing):
             one = one.before
@@ -118,12 +121,12 @@ def fork(one: Receipt | None, other: Receipt | None) -> Receipt | None:
 
 
 def chosen(last: Receipt | None) -> Mapping[Seat, Card]:
-    """The cards that lie face down after this act."""
+    """Return the cards that lie face down after this act."""
     return {seat: card for seat, (_, card) in sealed(last).items()}
 
 
 def sealed(last: Receipt | None) -> Mapping[Seat, tuple[int, Card]]:
-    """The same, each with the number of the act that laid it."""
+    """Return the cards that lie face down after this act, each with the number of the act that laid it."""
     found: dict[Seat, tuple[int, Card]] = {}
     for act in backwards(last):
         match act.event:
@@ -137,8 +140,10 @@ def sealed(last: Receipt | None) -> Mapping[Seat, tuple[int, Card]]:
 
 
 def unseen(line: Sequence[Receipt]) -> tuple[Collection[int], Collection[int]]:
-    """Return the numbers of the cards chosen since the last reveal, and of those that were replaced or taken up before
-    one."""
+    """Return the numbers of acts that laid cards nobody has seen, in two sets.
+
+    The first has the cards chosen since the last reveal, the second those that were replaced or taken up before one.
+    """
     covered: set[int] = set()
     since: set[int] = set()
     lying: dict[Seat, int] = {}
@@ -170,27 +175,30 @@ class ActLine:
     """The line that a redo brings back: the one that the last undo has left."""
 
     def after(self, act: Receipt) -> ActLine:
-        """With one more act; what was left cannot be brought back any more."""
+        """Return the line with one more act; what was left cannot be brought back any more."""
         return ActLine(act, self.amended)
 
     @property
     def step(self) -> Amended | None:
-        """The amendment that is its newest step, None where an act is."""
+        """Return the amendment that is its newest step, None where an act is."""
         return self.amended if self.amended and self.amended.after is self.last else None
 
     def undone(self) -> ActLine:
-        """Without its newest step: an amendment as a whole, or else an act. Needs a line with an act in it."""
+        """Return the line without its newest step: an amendment as a whole, or else an act.
+
+        Needs a line with an act in it.
+        """
         if self.step:
             return ActLine(self.step.before.last, self.step.before.amended, self)
         assert self.last
         return ActLine(self.last.before, self.amended, self)
 
     def back_to(self, act: Receipt | None) -> ActLine:
-        """Up to this act, from where each that stands is a step of its own."""
+        """Return the line up to this act, in which each act that stands is a separate step."""
         return ActLine(act, None, self)
 
     def amended_to(self, last: Receipt, ruling: Ruling | None = None) -> ActLine:
-        """The line that an amendment has made of it, which is one step, told by this ruling."""
+        """Return the line that an amendment has made of it, which is one step, told by this ruling."""
         return ActLine(last, Amended(last, self, ruling))
 
 

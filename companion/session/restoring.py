@@ -27,7 +27,7 @@ class Restored:
     seen: Sequence[Card] = ()
 
     def ruling(self, code: str, rule: str, text: str, **facts: object) -> Ruling:
-        """The ruling that tells it: what was done, then what goes where."""
+        """Return the ruling that says what was done, then what goes where."""
         told = {"moves": self.moves, "chips": self.chips, "seen": self.seen}
         facts |= {name: fact for name, fact in told.items() if fact or name == "moves"}
         said = ruled(code, rule, text, **facts)
@@ -46,7 +46,7 @@ GOES = {
 
 
 def restored(game: AnyGame, setup: Setup, opening: object, before: Receipt | None, after: Receipt | None) -> Restored:
-    """What goes where when the line that ended with the one act is left for the line that ends with the other."""
+    """Return what goes where when the line that ends with `before` is left for the line that ends with `after`."""
     start = _view(game, opening, before), _view(game, opening, after)
     last, now = (position_of(game.name).layout(view, setup.options) for view in start)
     first = position_of(game.name).layout(game.view(opening), setup.options)
@@ -60,24 +60,29 @@ def restored(game: AnyGame, setup: Setup, opening: object, before: Receipt | Non
 
 
 def changed(game: AnyGame, setup: Setup, before: View, after: View, was: Lying) -> Restored:
-    """What goes where when a decision changes the position; `was` says where cards lay that all can follow."""
+    """Return what goes where when a decision changes the position.
+
+    `was` says where cards lay that all can follow.
+    """
     of = position_of(game.name)
     last, now = of.layout(before, setup.options), of.layout(after, setup.options)
     return Restored((*moves(last, now, was), *_public_chips(before, after)), (), _seen(open_cards(last), now))
 
 
 def told(turn: Receipt) -> Restored:
-    """Return what a turn to another line says of the real table. A card that was another one all along, as an amendment
-    has it, nobody has seen."""
+    """Return what a turn to another line says of the real table.
+
+    A card recorded by mistake, which an amendment has replaced, is left out: nobody has seen it.
+    """
     never = {fact["card"] for ruling in turn.public if (fact := ruling.facts.get("was")) and "card" in fact}
     seen = tuple(card for card in _facts(turn, "seen") if str(card) not in never)
     return Restored(tuple(_facts(turn, "moves")), tuple(_facts(turn, "chips")), seen)
 
 
 def together(game: AnyGame, setup: Setup, turns: Sequence[tuple[View, Receipt]]) -> Restored:
-    """What goes where when several turns are laid out at once, each given with the view before it.
+    """Return what goes where when several turns are laid out at once, each given with the view before it.
 
-    What one brings and another takes away again is left out. Acts between them were done at the table as ever.
+    What one turn brings and another takes away again is left out. Acts between them were done at the table as usual.
     """
     if len(turns) == 1:  # which may swap cards face down, and leaves all piles as high as they were
         return told(turns[0][1])
@@ -115,7 +120,7 @@ def _view(game: AnyGame, opening: object, act: Receipt | None) -> View:
 
 
 def _public_chips(before: View, after: View) -> Sequence[Move]:
-    """Chips that everybody may count, as Hannibal's: they come from the bank and go back there."""
+    """Return the moves of chips that everybody may count, as Hannibal's: they come from the bank and go back there."""
     return _banked(_gained(before, after))
 
 
@@ -132,7 +137,7 @@ def _banked(gained: Mapping[str, int]) -> Sequence[Move]:
 
 
 def _chips(game: AnyGame, gone: Sequence[Receipt], come: Sequence[Receipt]) -> Sequence[Payment]:
-    """The sum of what was announced: backwards for the acts that go, forwards for those that come."""
+    """Return the sum of what was announced: backwards for the acts that go, forwards for those that come."""
     return _netted(
         payment if sign > 0 else Payment(-payment.count, payment.from_, payment.to)
         for line, sign in ((gone, -1), (come, 1))
@@ -143,7 +148,7 @@ def _chips(game: AnyGame, gone: Sequence[Receipt], come: Sequence[Receipt]) -> S
 
 
 def _netted(payments: Iterable[Payment]) -> Sequence[Payment]:
-    """One payment between every two; a negative one went the other way."""
+    """Return one net payment between every two; a negative payment went the other way."""
     total: dict[tuple[str, str], int | Fraction] = {}
     for payment in payments:
         ends, count = (payment.from_, payment.to), payment.count
@@ -156,19 +161,22 @@ def _netted(payments: Iterable[Payment]) -> Sequence[Payment]:
 
 
 def _without(gone: Sequence[Receipt], come: Sequence[Receipt]) -> Sequence[Receipt]:
-    """The acts that do not come again just as they were: what the others turned up they turn up again."""
+    """Return the acts that do not come again just as they were.
+
+    What the other acts turned up, they turn up again.
+    """
     again = {act.number: (act.event, act.public) for act in come}
     return [act for act in gone if again.get(act.number) != (act.event, act.public)]
 
 
 def _seen(before: Iterable[str], after: Layout) -> Sequence[Card]:
-    """Cards that lay open before and do not now: everybody has seen them."""
+    """Return the cards that lay open before and do not now: everybody has seen them."""
     still = open_cards(after)
     return [DECK[card] for card in dict.fromkeys(before) if card not in still]
 
 
 def bare(ruling: Ruling) -> Ruling:
-    """The ruling without what it had people do on the table."""
+    """Return the ruling without what it had people do on the table."""
     while isinstance(said := ruling.facts.get("said"), Ruling):
         ruling = said
     return ruling

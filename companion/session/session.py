@@ -41,11 +41,11 @@ FAIR_MS = 500
 
 
 Mark = tuple[ActLine, int]
-"""Where a session stood: its line, and how much it had accepted."""
+"""A snapshot of a session: its line, and how many events it had accepted."""
 
 
 class Session:
-    """Plays one game, from its opening or from a position. Raises Mistakes for a position that cannot be."""
+    """One game in play, from its opening or from a position. Raises Mistakes for a position that cannot be."""
 
     def __init__(self, game: AnyGame, setup: Setup, fair_ms: int = FAIR_MS, position: Data | None = None) -> None:
         self.game = game
@@ -58,7 +58,7 @@ class Session:
     # -- in ------------------------------------------------------------------------------------------------------
 
     def receive(self, event: Event, by: str | None = None, at: str | None = None) -> Receipt:
-        """Takes an event: one of the table's own, or one of the game's. Refused events change nothing."""
+        """Receive an event of the table's own, or one of the game's. Refused events change nothing."""
         try:
             match event:
                 case Undo(to):
@@ -75,7 +75,7 @@ class Session:
         return self._receipt(event, rulings, by, at, self.accepted)
 
     def _act(self, event: Event, by: str | None, at: str | None) -> Receipt:
-        """An act joins the line."""
+        """Judge an act, and add it to the line if it is accepted."""
         ok, state, rulings = self._judge(self.last, event)
         if not ok:
             return self._receipt(event, rulings, by, at)
@@ -86,12 +86,15 @@ class Session:
         return act
 
     def _receipt(self, event: Event, said: Sequence[Ruling], by: str | None, at: str | None, n: int = 0) -> Receipt:
-        """Of what does not join the line; `n` is the number of what was accepted."""
+        """Return the receipt of an event that does not join the line; `n` is its number if it was accepted."""
         told, depth = tuple(said), self.standing
         return Receipt(bool(n), event, told, n, by, at, self.game, self.setup, self.state, self.last, depth)
 
     def _undo(self, to: int | None) -> Sequence[Ruling]:
-        """T-5. After going back to an act, each of those that stand is a step of its own."""
+        """Undo the newest step, or everything after act `to` (T-5).
+
+        After going back to an act, each of those that stand is a separate step.
+        """
         facts: dict[str, Any]
         if to is None:
             require(self.last, "nothing", N_("There is nothing to take back."), "T-5")
@@ -112,7 +115,7 @@ class Session:
         return (back.ruling("undone", "T-5", text, **facts),)
 
     def _redo(self) -> Sequence[Ruling]:
-        """T-7."""
+        """Redo what the last undo took back (T-7)."""
         left = self._line.left
         require(left, "nothing_left", N_("There is nothing to bring back."), "T-7")
         assert left
@@ -120,7 +123,7 @@ class Session:
         return (back.ruling("redone", "T-7", N_("Redone: what the last undo took back.")),)
 
     def _amend(self, event: Amend) -> Sequence[Ruling]:
-        """T-8."""
+        """Change an earlier act to another one (T-8)."""
         amendment = amending.amend(self._judge, self.last, event)
         before = self._line
         ruling = amendment.ruling(self._turn(before.amended_to(amendment.last)))
@@ -128,7 +131,10 @@ class Session:
         return (ruling,)
 
     def _judge(self, last: Receipt | None, event: Event) -> tuple[bool, Any, Sequence[Ruling]]:
-        """The next act of a line: whether it is possible after the last one, the state after it, and the rulings."""
+        """Judge the next act of a line.
+
+        Returns whether it is possible after the last one, the state after it, and the rulings.
+        """
         state = last.state if last else self.opening
         if isinstance(event, Decide):
             opening = position_of(self.game.name).layout(self.game.view(self.opening), self.setup.options)
@@ -140,12 +146,12 @@ class Session:
         return ok, after, rulings
 
     def _turn(self, to: ActLine) -> Restored:
-        """Another line, and what moves on the real table."""
+        """Switch to another line; return what moves on the real table."""
         before, self._line = self._line, to
         return restored(self.game, self.setup, self.opening, before.last, to.last)
 
     def preview(self, event: Event) -> Receipt:
-        """What would come of an event; nothing has changed."""
+        """Return the receipt that an event would get; nothing has changed."""
         mark = self.mark()
         try:
             return self.receive(event)
@@ -153,64 +159,64 @@ class Session:
             self.back_to(mark)
 
     def mark(self) -> Mark:
-        """Where the game stands now, for `back_to`."""
+        """Return a snapshot of the game, for `back_to`."""
         return self._line, self.accepted
 
     def back_to(self, mark: Mark) -> None:
-        """As if nothing had been received since."""
+        """Roll back to a snapshot, as if nothing had been received since."""
         self._line, self.accepted = mark
 
     # -- out -----------------------------------------------------------------------------------------------------
 
     def view(self, seat: Seat | None = None) -> View:
-        """What everybody may see; with a seat also `private`, what that seat may see besides."""
+        """Return what everybody may see; with a seat also `private`, what that seat may see besides."""
         view: View = self.game.view(self.state, seat)
         return view
 
     def derived(self) -> Derived:
-        """What follows from what everybody sees, as the rules say it."""
+        """Return what follows from what everybody sees, as the rules say it."""
         return self.game.derived(self.state)
 
     def fists(self) -> Sequence[Seat]:
-        """The seats whose opening fists make the reveal; [] while there is none to make."""
+        """Return the seats whose opening fists make the reveal; [] while there is none to make."""
         return self.game.fists(self.state)
 
     def legal(self) -> Sequence[Moves[Event]]:
-        """What would be accepted now. Knows hidden things: for simulation, never for the screen."""
+        """Return what would be accepted now. Knows hidden things: for simulation, never for the screen."""
         return self.game.legal(self.state)
 
     def read(self, touch: Touch) -> Event | None:
-        """The event a touch means now, or None. Raises Refused where a card cannot be meant."""
+        """Return the event a touch means now, or None. Raises Refused where a card cannot be meant."""
         return self.game.read(self.state, touch)
 
     @property
     def last(self) -> Receipt | None:
-        """The last act that stands, None at the opening."""
+        """Return the last act that stands, None at the opening."""
         return self._line.last
 
     @property
     def state(self) -> Any:
-        """Everything, hidden things too: for the referee's own output and for laws, never for the screen."""
+        """Return the state, hidden things too: for the referee's own output and for laws, never for the screen."""
         return self.last.state if self.last else self.opening
 
     @property
     def standing(self) -> int:
-        """How many acts stand."""
+        """Return how many acts stand."""
         return self.last.standing if self.last else 0
 
     @property
     def acts(self) -> Sequence[Receipt]:
-        """The acts that stand, oldest first."""
+        """Return the acts that stand, oldest first."""
         return acts(self.last)
 
     @property
     def redoable(self) -> bool:
-        """There is something to bring back."""
+        """Return whether there is something to bring back."""
         return self._line.left is not None
 
 
 def late(opened: Mapping[str, int] | None, fair_ms: int, rule: str) -> Sequence[Ruling]:
-    """Names the fists that opened more than `fair_ms` after the first."""
+    """Return a ruling that names the fists that opened more than `fair_ms` after the first, if any did."""
     behind = {seat: ms for seat, ms in (opened or {}).items() if ms > fair_ms}
     if not behind:
         return ()

@@ -1,11 +1,11 @@
-"""What the table remembers: games, events, players, tags and settings, in SQLite, written by one thread.
+"""The table's memory: games, events, players, tags and settings, in SQLite, written by one thread.
 
-The main thread only puts work on a list and gets its ticket, the work's place in that list. The writer does what
-is new in one transaction and then moves `safe` on. All work of a run stays in the list, and all of it may be done
-again without harm; so after any fault, or at another place, the writer opens the file anew and writes it all.
+The main thread only puts work on a list and gets its ticket, the work's place in that list. The writer does what is new
+in one transaction and then moves `safe` on. All work of a run stays in the list, and all of it may be done again
+without harm; so after any fault, or at another place, the writer opens the file anew and writes it all.
 
-Reading is done by the main thread, from what is on disk: `games`, `load`, `take_up` and `unfinished` at the start
-and on the history screen, never during a game. Players, tags and settings are read once and kept in memory.
+Reading is done by the main thread, from what is on disk: `games`, `load`, `take_up` and `unfinished` at the start and
+on the history screen, never during a game. Players, tags and settings are read once and kept in memory.
 """
 
 from __future__ import annotations
@@ -70,14 +70,14 @@ LONGEST = 120
 
 UNSOUND = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CONSTRAINT_UNIQUE,
            sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY, sqlite3.SQLITE_CONSTRAINT_ROWID}  # fmt: skip
-"""What no sound file says to these statements."""
+"""Errors that these statements never get from a sound file."""
 
 
 class Store:
-    """Remembers at `path`. `trouble` reports a disk that cannot be written; the store tries again and again, and
-    meanwhile keeps everything in memory.
+    """The store at `path`, with its writer's thread.
 
-    `woken()` is called by the writer's thread when `safe`, `trouble`, `note` or `path` has changed;
+    `trouble` reports a disk that cannot be written; the store tries again and again, and meanwhile keeps everything in
+    memory. `woken()` is called by the writer's thread when `safe`, `trouble`, `note` or `path` has changed;
     `patience(news, seconds)` waits before a new try, or until `news` is set. Raises StoreInUse and StoreTooNew.
     """
 
@@ -94,7 +94,7 @@ class Store:
         self.trouble: str | None = None
         """What is wrong with the disk and what to do, None while all is well."""
         self.note: str | None = None
-        """Something to be said once: a damaged file put aside, what became of a move."""
+        """A message to show once: a damaged file put aside, the outcome of a move."""
         self.woken = woken
         self._pause = Pause()
         self._patience = patience
@@ -126,7 +126,7 @@ class Store:
             return Database(self.path)
         except (StoreInUse, StoreTooNew):
             raise
-        except Exception as error:  # whatever is wrong with the disk, the evening begins and says so
+        except Exception as error:  # any fault of the disk is reported; the evening begins all the same
             self.trouble = why(error, self.path)
             return None
 
@@ -176,54 +176,57 @@ class Store:
 
     @property
     def saved(self) -> bool:
-        """All that was put is on disk, and goes nowhere else."""
+        """Return whether all that was put is on disk, and no move is pending."""
         return self.safe >= len(self._run) and self._goal is None
 
     # -- games -----------------------------------------------------------------------------------------------------
 
     def begin(self, header: str, at: str, follows: int | None = None) -> int:
-        """Starts a game's journal; `header` is its transcript line, `follows` the game before it in its series.
+        """Begin a game's journal and return the game's number.
 
-        Returns the game's number; where the store could not be read at the start it is below 0, and `number` has the
-        other one as soon as there is one.
+        `header` is its transcript line, `follows` the game before it in its series. The number is negative where the
+        store could not be read at the start; `number` maps it to the final one as soon as there is one.
         """
         game = next(self._numbers)
         self._put(GAME, game, header, at, follows)
         return game
 
     def number(self, game: int) -> int:
-        """The number under which the game is on disk: one that was begun while nothing could be read gets it then."""
+        """Return the number under which the game is on disk.
+
+        A game that was begun while nothing could be read keeps its negative number until it is written.
+        """
         return game if game >= 0 or self._shift is None else self._shift - game
 
     def append(self, game: int, number: int, event: str, by: str | None, at: str | None) -> int:
-        """Event `number`, counted from 1, in the journal; returns its ticket."""
+        """Append event `number`, counted from 1, to the journal; return its ticket."""
         event = _storable(event)
         return self._put(EVENT, game, number, event, by, at, checksum(number, event))
 
     def finish(self, game: int, result: str | None) -> int:
-        """Notes the result, None when an undo has reopened the game; returns its ticket."""
+        """Note the result, None when an undo has reopened the game; return its ticket."""
         return self._put(RESULT, result, game)
 
     def abandon(self, game: int) -> int:
-        """The game will not be offered again as unfinished; its journal stays. Returns its ticket."""
+        """Stop offering the game as unfinished, and keep its journal; return the ticket."""
         return self._put(ABANDONED, True, game)
 
     def games(self) -> list[GameRow]:
-        """Every game on disk, newest first."""
+        """Return a row for every game on disk, newest first."""
         return [GameRow(*row) for row in self._rows(f"{GAMES} ORDER BY number DESC")]
 
     def paused(self) -> list[GameRow]:
-        """Every game on disk with something in it, neither finished nor abandoned, newest first."""
+        """Return every game on disk with something in it, neither finished nor abandoned, newest first."""
         begun = """(events > 0 OR header LIKE '%"position"%')"""
         still_open = f"({STORED_RESULT}) IS NULL AND NOT abandoned AND {begun}"
         return [GameRow(*row) for row in self._rows(f"{GAMES} WHERE {still_open} ORDER BY number DESC")]
 
     def earlier(self, game: int) -> list[GameRow]:
-        """The games before this one in its series, oldest first."""
+        """Return the games before this one in its series, oldest first."""
         return [GameRow(*row) for row in self._rows(EARLIER, self.number(game))]
 
     def load(self, game: int) -> Stored:
-        """A game up to its end or its first damaged event, with what is still to be written.
+        """Return a game up to its end or its first damaged event, with what is still to be written.
 
         Raises LookupError, and Mistakes where its first line is damaged.
         """
@@ -248,13 +251,15 @@ class Store:
         return Stored(game, at, header, events, result, None if begun else note)
 
     def take_up(self, stored: Stored) -> int:
-        """A game to be played on; returns its number. A damaged journal stays as it is, and what `stored` has of it
-        goes on under a new number."""
+        """Take up a stored game to be played on; return its number.
+
+        A damaged journal stays as it is, and what `stored` has of it continues under a new number.
+        """
         game, follows = stored.number, max((row.number for row in self.earlier(stored.number)), default=None)
         if stored.note:
             self.abandon(game)
             game = self.begin(stored.header, stored.at, follows)
-        else:  # in the run too, so that it goes wherever the store goes
+        else:  # in the run too, so that it moves with the store
             self._put(GAME, game, stored.header, stored.at, follows)
             self._put(ABANDONED, False, game)
         for number, (event, by, at) in enumerate(stored.events, 1):
@@ -264,7 +269,7 @@ class Store:
     # -- players, tags, settings -----------------------------------------------------------------------------------
 
     def remember(self, players: Mapping[str, str]) -> None:
-        """Who plays which colour today: colour to name."""
+        """Record who plays which colour today: colour to name."""
         for colour, name in players.items():
             self._meet(Player(name, colour, datetime.now(UTC).isoformat(timespec="seconds")))
 
@@ -274,45 +279,48 @@ class Store:
         self._put(PLAYER, player.name, player.colour, player.seen)
 
     def players(self) -> list[Player]:
-        """Everybody who has played here, the last one first."""
+        """Return everybody who has played here, the last one first."""
         return list(reversed(self._players.values()))
 
     def enrol(self, tag: str, card: str, deck: str = "") -> int:
-        """The tag is stuck to this card from now on; returns its ticket."""
+        """Assign the tag to this card from now on; return the ticket."""
         self._tags[tag.upper()] = card, deck
         return self._put(TAG, tag.upper(), card, deck)
 
     def forget(self, tag: str) -> int:
-        """The tag means nothing from now on; returns its ticket."""
+        """Remove the tag's card; return the ticket."""
         self._tags.pop(tag.upper(), None)
         return self._put(NO_TAG, tag.upper())
 
     def tags(self) -> dict[str, str]:
-        """Card by tag."""
+        """Return the card of each tag."""
         return {tag: card for tag, (card, _) in self._tags.items()}
 
     def enrolled(self) -> dict[str, tuple[str, str]]:
-        """Card and deck by tag."""
+        """Return the card and deck of each tag."""
         return dict(self._tags)
 
     def keep(self, key: str, value: object) -> int:
-        """Remembers anything JSON can write; returns its ticket."""
+        """Store anything JSON can write under this key; return the ticket."""
         self._settings[key] = value
         return self._put(SETTING, key, json.dumps(value))
 
     def kept(self, key: str) -> Any:
-        """What was kept under this key, or None."""
+        """Return what was kept under this key, or None."""
         return self._settings.get(key)
 
     # -- writing ---------------------------------------------------------------------------------------------------
 
     def move(self, path: Path) -> None:
-        """Saves to a new file from now on, with everything that can be read; `note` says what became of it."""
+        """Move to a new file, with everything that can be read; `note` reports the outcome."""
         self._goal = path
         self._news.set()
 
     def close(self) -> None:
-        """Writes what is left; if that fails, or takes more than 10 s, `trouble` says so. Twice is harmless."""
+        """Write what is left and stop the writer. Closing twice is harmless.
+
+        If that fails, or takes more than 10 s, `trouble` says so.
+        """
         self._closing = True
         self._news.set()
         self._writer.join(CLOSE_S)
@@ -352,7 +360,7 @@ class Store:
                     self._patience(self._news, pause)
                 else:
                     self._news.wait()
-        except BaseException as error:  # nobody would know
+        except BaseException as error:  # else a dead writer would go unnoticed
             log.critical("the writer ends with an error\n%s", trace(error))
             self.trouble = Message(
                 "Saving has stopped because of a mistake in the program ({error}): close it and start it again.",
@@ -363,7 +371,7 @@ class Store:
             self._let_go()
 
     def _attempt(self) -> float:
-        """Saves all there is; returns how long to wait before the next try, 0 if there is nothing to try."""
+        """Save all there is; return how many seconds to wait before the next try, 0 if there is nothing to try."""
         before = self.safe, self.trouble, self.note, self.path
         try:
             self._go_elsewhere()
@@ -384,7 +392,7 @@ class Store:
     def _wake(self) -> None:
         try:
             self.woken()
-        except Exception as error:  # it is not the writer's
+        except Exception as error:  # the listener has failed, not the writer
             log.error("nobody could be woken\n%s", trace(error))
 
     def _save(self) -> None:
@@ -399,7 +407,7 @@ class Store:
             self.safe = max(self.safe, self._done)
 
     def _numbered(self, db: Database, works: Sequence[Work]) -> Sequence[Work]:
-        """The work with the numbers that games have in this file; those without one get it now."""
+        """Return the work with the numbers that games have in this file; games without one get it now."""
         if self._shift is None:
             self._shift = db.newest
 
@@ -409,7 +417,10 @@ class Store:
         return [(statement, tuple(map(real, values))) for statement, values in works]
 
     def _doubt(self, error: Exception) -> None:
-        """After a failure no number has been given, if none is on disk; and a file opened afresh may be unsound."""
+        """Forget the games' numbers and suspect the file, where a failure makes them doubtful.
+
+        No number has been given if none is on disk, and a file that was opened afresh may be unsound.
+        """
         if not self.safe:
             self._shift = None
         code = int(getattr(error, "sqlite_errorcode", 0))
@@ -446,7 +457,7 @@ class Store:
             return db
 
     def _leave_word(self, goal: Path) -> str | None:
-        """Tells the place where the program looks first; returns what is to be said if that fails."""
+        """Record the new place where the program looks first; return what is to be said if that fails."""
         try:
             mark.send(self._home, goal)
         except OSError as error:
@@ -459,7 +470,10 @@ class Store:
         return None
 
     def _lost(self, db: Database) -> str | None:
-        """What is to be said if entries are missing that were on disk before this run; its own are written again."""
+        """Return a message if entries are missing that were on disk before this run.
+
+        The entries of this run are written again.
+        """
         least = db.marked if self._base is None else self._base
         self._base = db.entries if self._base is None else min(self._base, db.entries)
         if db.note or db.entries >= least:
@@ -481,7 +495,7 @@ class Store:
 
 
 def _together(*said: str | None) -> str | None:
-    """Sentences one after the other, None for none."""
+    """Join messages one after the other, None for none."""
     whole: str | None = None
     for one in filter(None, said):
         whole = Message("{told} {elsewhere}", told=whole, elsewhere=one) if whole else one
@@ -489,10 +503,10 @@ def _together(*said: str | None) -> str | None:
 
 
 def _of(run: list[Work], statement: str) -> list[Work]:
-    """The work of this kind."""
+    """Return the work of this kind."""
     return [work for work in run if work[0] == statement]
 
 
 def _storable(text: str) -> str:
-    """The same text, but for half a character (a lone surrogate), which becomes its JSON escape."""
+    """Return the text with each half of a character (a lone surrogate) replaced by its JSON escape."""
     return text.encode("utf-8", "backslashreplace").decode()

@@ -29,7 +29,7 @@ __all__ = ["Backup", "BackupError", "StoreInUse", "made", "opened"]
 
 
 class BackupError(ValueError):
-    """A sentence for whoever wants a backup, or wants it back."""
+    """A sentence for the person who wants a backup, or wants it back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,9 +46,9 @@ class Backup:
 
 
 def made(store: Path, config: bytes | None, at: str, program: str, place: Path) -> Backup:
-    """A backup of a store that no program uses; it stays as it is, and its copy is made in `place`.
+    """Return a backup of a store that no program uses.
 
-    Raises StoreInUse, BackupError and OSError.
+    The store stays as it is, and its copy is made in `place`. Raises StoreInUse, BackupError and OSError.
     """
     if not store.exists():
         raise BackupError(f"there is nothing to back up: {store} is not there")
@@ -70,7 +70,7 @@ def made(store: Path, config: bytes | None, at: str, program: str, place: Path) 
 
 
 def packed(backup: Backup) -> bytes:
-    """The zip file."""
+    """Return the backup as a zip file."""
     inside = {STORE: backup.store.read_bytes()} | ({} if backup.config is None else {CONFIG: backup.config})
     contents = {
         "tabularium backup": FORMAT,
@@ -83,9 +83,10 @@ def packed(backup: Backup) -> bytes:
 
 
 def opened(path: Path, place: Path) -> Backup:
-    """The backup in a file, whole and sound; its store is rebuilt in an empty folder, which must not stay.
+    """Return the backup in a file, checked to be whole and sound.
 
-    Raises BackupError with what is wrong with it, and OSError.
+    Its store is rebuilt in `place`, an empty folder that must not stay. Raises BackupError with what is wrong with it,
+    and OSError.
     """
     try:
         with Archive(path, lambda name: LARGEST.get(name, MOST)) as archive:  # a newer one may hold more

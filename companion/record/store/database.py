@@ -26,7 +26,7 @@ log = writing("store")
 
 VERSION = 2
 OURS = 0x54616200
-"""With the version added it is the file's application id: so one spoilt byte makes no newer program's store."""
+"""The base of the file's application id, to which the version is added: one spoilt byte makes no newer version."""
 TABLES = (
     "games (number INTEGER PRIMARY KEY, at TEXT, header TEXT NOT NULL, result TEXT, abandoned INTEGER DEFAULT 0,"
     " follows INTEGER)",
@@ -42,13 +42,13 @@ FOLLOWS = "follows INTEGER"
 FIRST = "games (number INTEGER PRIMARY KEY, at TEXT, header TEXT NOT NULL, result TEXT, abandoned INTEGER DEFAULT 0)"
 """The games as the first version made them, before one could follow another."""
 LATER = {"games": ("follows",), "written": ("one", "entries"), "sums": ("of", "key", "crc")}
-"""What earlier versions have not."""
+"""The columns that earlier versions lack, by table."""
 COUNTED = (
     "CREATE TRIGGER IF NOT EXISTS counted AFTER INSERT ON events BEGIN"
     f" INSERT INTO sums VALUES ('{JOURNAL}', CAST(NEW.game AS TEXT), NEW.number)"
     " ON CONFLICT (of, key) DO UPDATE SET crc = max(crc, excluded.crc); END"
 )
-"""Each event is counted with it, whoever writes it."""
+"""The trigger that counts each event, for any version that writes it."""
 ROWS = (
     ("settings", "setting", "key"),
     ("players", "player", "name"),
@@ -65,7 +65,8 @@ UNSUMMED = (
     "AFTER UPDATE OF result ON games"
     " BEGIN DELETE FROM sums WHERE of = 'result' AND key = CAST(NEW.number AS TEXT); END",
 )  # fmt: skip
-"""What an earlier version of the program writes has no checksum, and is taken as it is; a disk pulls no trigger."""
+"""Triggers that drop a row's checksum as it is written: what an earlier version of the program writes has none, and is
+taken as it is. Damage by a disk fires no trigger."""
 SUM = "INSERT INTO sums VALUES (?, ?, ?) ON CONFLICT (of, key) DO UPDATE SET crc = excluded.crc"
 ENTRIES = "SELECT coalesce(max(CAST(entries AS INTEGER)), 0) FROM written"
 COUNT = "INSERT INTO written VALUES (1, ?) ON CONFLICT DO UPDATE SET entries = entries + excluded.entries"
@@ -92,7 +93,7 @@ EVENT = (
     "INSERT INTO events (game, number, event, by, at, crc) VALUES (?, ?, ?, ?, ?, ?)"
     " ON CONFLICT (game, number) DO UPDATE SET event = NULL WHERE event IS NOT excluded.event"
 )
-"""What is there already may come again; another thing under its number is an error, for neither may be NULL."""
+"""The same row may be written again; another one under its number is an error, for neither column may be NULL."""
 RESULT = "UPDATE games SET result = ? WHERE number = ?"
 ABANDONED = "UPDATE games SET abandoned = ? WHERE number = ?"
 PLAYER = "INSERT OR REPLACE INTO players (name, colour, seen) VALUES (?, ?, ?)"
@@ -139,7 +140,7 @@ class Database:
     written to it, and `newest` which game was the newest in it.
 
     With `copy_of` it is a new file that begins with all that can be read of the old one; `spoilt` is what a file that
-    looked sound has failed with. Raises StoreInUse, StoreTooNew, or what a disk or SQLite has to say. Made in one
+    looked sound has failed with. Raises StoreInUse, StoreTooNew, or errors of the disk and SQLite. Made in one
     thread and used in another, never in two at once.
     """
 
@@ -162,7 +163,7 @@ class Database:
 
     @property
     def marked(self) -> int:
-        """How many entries there must be, as the mark beside it has it."""
+        """Return how many entries there must be, as the mark beside the file has it."""
         return self._mark.count
 
     def _copy(self, old: Path) -> None:
@@ -173,7 +174,7 @@ class Database:
             self.note = not_copied(old, error)
 
     def _sound(self, spoilt: Exception | None) -> tuple[sqlite3.Connection, int, int]:
-        """The file, rebuilt if its schema is not ours, or a new one if it is damaged."""
+        """Return the open file, rebuilt if its schema is not ours, or a new one if it is damaged."""
         try:
             try:
                 found = _opened(self.path)
@@ -197,7 +198,7 @@ class Database:
             return _opened(self.path)
 
     def _rebuild(self, why: Exception) -> None:
-        """Puts a file of ours with the same rows in the place of one with another schema, which is kept."""
+        """Replace a file with another schema by one of ours with the same rows, and keep the old one."""
         with making(self.path) as place:
             new = place / self.path.name
             rebuild(self.path, new)
@@ -229,8 +230,10 @@ class Database:
         return [(file.stat().st_dev, file.stat().st_ino) for file in found if file.exists()]
 
     def write(self, works: Sequence[Work]) -> None:
-        """Does all of it or none, with the checksums of what it writes, and returns when it is durable. After an error
-        only `close` is left. Raises Damage where the file does not hold what was written to it."""
+        """Write all of it or none, with its checksums, and return when it is durable.
+
+        After an error only `close` is left. Raises Damage where the file does not hold what was written to it.
+        """
         self._db.execute("BEGIN IMMEDIATE")
         for statement, values in works:
             self._db.execute(statement, values)
@@ -247,7 +250,10 @@ class Database:
             mark.write(self.path, self._mark)
 
     def _require_there(self, works: Sequence[Work]) -> None:
-        """Reads back what was written last under each name: a file that loses rows must not be taken for safe."""
+        """Read back what was written last under each name.
+
+        Raises Damage where it is not there: a file that loses rows must not be taken for safe.
+        """
         seen = set()
         for statement, values in reversed(works):
             what, named, query = THERE[statement]
@@ -263,9 +269,9 @@ class Database:
 
 
 def moved(goal: Path, old: Path | None, write: Callable[[Database], object]) -> Database:
-    """A new database at `goal` with all that can be read of the old one, and with what is written then.
+    """Return a new database at `goal`, with all that can be read of the old one and with what `write` adds.
 
-    Raises what a disk or SQLite has to say, and leaves nothing behind.
+    Raises errors of the disk and SQLite, and then leaves nothing behind.
     """
     for taken in _beside(goal):
         raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(taken))
@@ -288,12 +294,12 @@ def not_copied(old: Path, error: Exception) -> str:
 
 
 def _beside(path: Path) -> Sequence[Path]:
-    """What there is of a store of this name."""
+    """Return the files that there are of a store of this name."""
     return [file for end in FILES if os.path.lexists(file := Path(f"{path}{end}"))]
 
 
 def _for_us_alone(path: Path) -> None:
-    """Choices that lie face down stand in a store: it is for nobody else to read, nor is what was put aside."""
+    """Make a store private, and what was put aside of it: choices that lie face down stand in it."""
     private(path)
     for file in path.parent.iterdir():
         if file.name.startswith(path.name):
@@ -301,7 +307,7 @@ def _for_us_alone(path: Path) -> None:
 
 
 def why(error: Exception, path: Path) -> str:
-    """A sentence for the players: what is wrong with the disk and what to do."""
+    """Return a sentence for the players: what is wrong with the disk and what to do."""
     if isinstance(error, StoreInUse | StoreTooNew):
         return str(error)
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
@@ -320,7 +326,10 @@ def why(error: Exception, path: Path) -> str:
 
 
 def _full(path: Path) -> bool:
-    """Where the log's index cannot grow, SQLite reports no more than an input or output error."""
+    """Return whether the disk is full.
+
+    Where the log's index cannot grow, SQLite reports no more than an input or output error.
+    """
     try:
         return os.statvfs(path.parent).f_bavail == 0
     except OSError:
@@ -334,7 +343,10 @@ def _connect(path: Path) -> sqlite3.Connection:
 
 
 def _finish(path: Path) -> None:
-    """A restore that was interrupted. What cannot be finished, such as a config.yaml of root's, stops no game."""
+    """Finish a restore that was interrupted.
+
+    One that cannot be finished, such as a config.yaml of root's, stops no game.
+    """
     try:
         finish(path)
     except OSError as error:
@@ -342,7 +354,7 @@ def _finish(path: Path) -> None:
 
 
 def locked(path: Path) -> sqlite3.Connection:
-    """Holds the store for this program until it is closed or dies. Raises StoreInUse."""
+    """Lock the store for this program, until the lock is closed or the program dies. Raises StoreInUse."""
     private(Path(f"{path}-lock"))
     lock = sqlite3.connect(f"{path}-lock", timeout=0, isolation_level=None, check_same_thread=False)
     try:
@@ -357,7 +369,10 @@ def locked(path: Path) -> sqlite3.Connection:
 
 
 def _opened(path: Path) -> tuple[sqlite3.Connection, int, int]:
-    """The file, how many entries it has had, and the number of its newest game. Raises Damage and other errors."""
+    """Open the file; return it, how many entries it has had, and the number of its newest game.
+
+    Raises Damage and other errors.
+    """
     db = _connect(path)
     try:
         require_not_newer(db, path)
@@ -381,7 +396,10 @@ def _opened(path: Path) -> tuple[sqlite3.Connection, int, int]:
 
 
 def sound(path: Path) -> int:
-    """How many entries there are in a store's file, which stays as it is. Raises Damage, StoreTooNew, sqlite3.Error."""
+    """Return how many entries there are in a store's file, which stays as it is.
+
+    Raises Damage, StoreTooNew, sqlite3.Error.
+    """
     with closing(_connect(path)) as db:
         require_not_newer(db, path)
         schema.require_ours(db, _ours())
@@ -395,22 +413,27 @@ def sound(path: Path) -> int:
 
 
 def rebuild(old: Path, new: Path) -> None:
-    """Copies the rows of a store's file into a new one. Raises StoreTooNew, schema.ForeignSchema and sqlite3.Error."""
+    """Copy the rows of a store's file into a new one.
+
+    Raises StoreTooNew, schema.ForeignSchema and sqlite3.Error.
+    """
     with closing(_connect(old)) as db:
         require_not_newer(db, old)
     schema.rebuild(old, new, _make_tables, LATER)
 
 
 def require_not_newer(db: sqlite3.Connection, path: Path) -> None:
-    """The version stands there twice; where the two differ, or it is none, it is spoilt, and the tables show it. Raises
-    StoreTooNew."""
+    """Raise StoreTooNew where a newer program has written the file.
+
+    The version is stored twice. Where the two differ, or are no version, they are spoilt, and the tables decide.
+    """
     version, application = (db.execute(f"PRAGMA {name}").fetchone()[0] for name in ("user_version", "application_id"))
     if version > VERSION and application == OURS + version:
         raise StoreTooNew(f"{path} was written by a newer Tabularium: please update this one.")
 
 
 def _make_tables(db: sqlite3.Connection) -> None:
-    """Makes the tables that are missing, and what an older store has not."""
+    """Make the tables that are missing, and the columns that an older store lacks."""
     for table in TABLES:
         db.execute(f"CREATE TABLE IF NOT EXISTS {table}")
     if "follows" not in _columns(db, "games"):
@@ -418,7 +441,7 @@ def _make_tables(db: sqlite3.Connection) -> None:
 
 
 def _make_triggers(db: sqlite3.Connection) -> None:
-    """Makes them once the rows are there: rows that are copied bring their checksums."""
+    """Make the triggers once the rows are there: rows that are copied bring their checksums."""
     db.execute(COUNTED)
     for number, trigger in enumerate(UNSUMMED):
         db.execute(f"CREATE TRIGGER IF NOT EXISTS unsummed_{number} {trigger}")
@@ -434,7 +457,7 @@ def _names() -> set[str]:
 
 @cache
 def _ours() -> schema.Objects:
-    """What may stand in a store's schema: this version's, and the games of the first."""
+    """Return what may stand in a store's schema: this version's, and the games of the first."""
 
     def first(db: sqlite3.Connection) -> None:
         db.execute(f"CREATE TABLE {FIRST}")

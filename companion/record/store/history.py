@@ -23,7 +23,7 @@ THE_DISKS = frozenset({
     sqlite3.SQLITE_IOERR, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_NOLFS, sqlite3.SQLITE_NOMEM, sqlite3.SQLITE_PERM,
     sqlite3.SQLITE_PROTOCOL, sqlite3.SQLITE_READONLY,
 })  # fmt: skip
-"""What SQLite reports of the place where a file is, and not of what is in it."""
+"""SQLite's errors about the place where a file is, not about what is in it."""
 
 
 class Damage(sqlite3.DatabaseError):
@@ -31,27 +31,29 @@ class Damage(sqlite3.DatabaseError):
 
 
 def is_damage(error: BaseException) -> bool:
-    """Whether this, raised while a store is read, comes from what is in its file: whatever does not come from the
-    disk. A spoilt text may be no UTF-8, in a report of SQLite too, and a spoilt number may fit nowhere."""
+    """Return whether an error raised while a store is read comes from what is in its file, not from the disk.
+
+    A spoilt text may be invalid UTF-8, in a report of SQLite too, and a spoilt number may be out of range.
+    """
     if isinstance(error, OSError | MemoryError):
         return False
     return getattr(error, "sqlite_errorcode", 0) & 0xFF not in THE_DISKS
 
 
 def texts(*columns: str) -> str:
-    """These columns as texts, whatever a spoilt byte has turned them into."""
+    """Return the SQL for these columns as texts, even where a spoilt byte has changed their type."""
     return ", ".join(f"coalesce(CAST({column} AS TEXT), '')" for column in columns)
 
 
 SUMS = "sums (of TEXT, key TEXT, crc INTEGER, PRIMARY KEY (of, key)) WITHOUT ROWID"
-"""What stands guard over the rest, kept apart from it: checksums of headers, results, players, tags and settings, and
-how many events each journal has had. What an earlier version has written has none, and is taken as it is."""
+"""Checksums of headers, results, players, tags and settings, and how many events each journal has had, kept apart from
+the rows. Rows of an earlier version have none, and are taken as they are."""
 JOURNAL = "journal"
-"""Under which `sums` has how many events a journal has."""
+"""The kind under which `sums` has how many events a journal has."""
 
 
 def summed(*values: bytes | str | int | None) -> int:
-    """The checksum of a row's values, of whatever kind they are by now."""
+    """Return the checksum of a row's values, of any type."""
     return crc32(b"\x1f".join(_bytes(value) for value in values))
 
 
@@ -62,12 +64,15 @@ def _bytes(value: bytes | str | int | None) -> bytes:
 
 
 def sum_of(row: str, *columns: str) -> str:
-    """The checksum of these columns, in SQL."""
+    """Return the SQL for the checksum of these columns."""
     return f"summed({', '.join(f'CAST({row}.{column} AS BLOB)' for column in columns)})"
 
 
 def is_whole(row: str, key: str, of: str, *columns: str) -> str:
-    """That a row is what was written, in SQL: `of` is its kind in `sums`, `key` the column that names it."""
+    """Return the SQL for whether a row is what was written.
+
+    `of` is its kind in `sums`, `key` the column that names it.
+    """
     crc = f"(SELECT crc FROM sums WHERE of = '{of}' AND sums.key = CAST({row}.{key} AS TEXT))"
     return f"coalesce({crc}, {sum_of(row, *columns)}) = {sum_of(row, *columns)}"
 
@@ -116,17 +121,20 @@ class GameRow:
 
     @property
     def table(self) -> dict[str, Any]:
-        """The header's data; an unknown game with no players if the disk has spoilt it."""
+        """Return the header's data; an unknown game with no players if the disk has spoilt it."""
         return {"game": "?", "seats": [], "players": {}} | _object(self.header, game=str, seats=list, players=dict)
 
     @property
     def outcome(self) -> dict[str, Any]:
-        """The result's data; empty while there is none, or none that can be read."""
+        """Return the result's data; empty while there is none, or none that can be read."""
         return _object(self.result or "", winners=list)
 
 
 def _object(text: str, **kinds: type) -> dict[str, Any]:
-    """What is written there; of these keys only what is of its kind, and made of words."""
+    """Return the JSON object in a text, empty for anything else.
+
+    The keys in `kinds` are kept only where the value is of that kind, and made of words.
+    """
     with suppress(ValueError, RecursionError):
         data = json.loads(text)
         if isinstance(data, dict):
@@ -135,7 +143,7 @@ def _object(text: str, **kinds: type) -> dict[str, Any]:
 
 
 def readable(header: str) -> bool:
-    """It looks like a header, so that nobody would notice that it is another one than was written."""
+    """Return whether this looks like a header, so that nobody would notice another one in its place."""
     return {"game", "seats"} <= _object(header, game=str, seats=list).keys()
 
 
@@ -158,10 +166,13 @@ class Stored:
 
 @contextmanager
 def reading(path: Path) -> Iterator[sqlite3.Connection]:
-    """A read-only connection, even to a read-only disk. Raises sqlite3.Error, for damage of any kind Damage."""
+    """Open a read-only connection, even to a read-only disk.
+
+    Raises sqlite3.Error, and Damage for damage of any kind.
+    """
     try:
         with closing(_connected(path)) as db:
-            db.execute("BEGIN")  # all that is read is of one moment, whatever is written meanwhile
+            db.execute("BEGIN")  # a snapshot: writes meanwhile change nothing of what is read
             yield db
     except Exception as error:  # sorted by `is_damage`
         if is_damage(error) and not isinstance(error, sqlite3.Error):
@@ -189,7 +200,7 @@ def _connected(path: Path) -> sqlite3.Connection:
 
 
 def _limited(address: str) -> sqlite3.Connection:
-    """A connection that has read nothing yet, and that no schema makes take much memory."""
+    """Return a connection that has read nothing yet, and that no schema makes take much memory."""
     db = sqlite3.connect(address, uri=True, timeout=0.5)
     schema.distrust(db)
     db.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, schema.LONGEST)
@@ -197,18 +208,18 @@ def _limited(address: str) -> sqlite3.Connection:
 
 
 def rows(path: Path, query: str, *values: Any) -> list[Any]:
-    """All that the query finds. Raises sqlite3.Error."""
+    """Return all that the query finds. Raises sqlite3.Error."""
     with reading(path) as db:
         return db.execute(query, values).fetchall()
 
 
 def games(path: Path) -> list[GameRow]:
-    """Every game on disk, newest first. Raises sqlite3.Error."""
+    """Return every game on disk, newest first. Raises sqlite3.Error."""
     return [GameRow(*row) for row in rows(path, f"{GAMES} ORDER BY number DESC")]
 
 
 def entries(path: Path, game: int) -> tuple[tuple[Entry, ...], str | None]:
-    """A game's journal up to its end or its first damaged event, and a note if it is damaged."""
+    """Return a game's journal up to its end or its first damaged event, and a note if it is damaged."""
     found: list[Entry] = []
     query = (
         f"SELECT number, {texts('event')}, CAST(by AS TEXT), CAST(at AS TEXT), crc FROM events WHERE game = ?"
@@ -240,24 +251,24 @@ def entries(path: Path, game: int) -> tuple[tuple[Entry, ...], str | None]:
 
 
 def missing(db: sqlite3.Connection, game: int, found: int) -> bool:
-    """Whether there must be more of a journal than was found.
+    """Return whether there must be more of a journal than was found.
 
-    One spoilt key hides what stands behind it in the tree, and SQLite does not notice: so everything is looked through,
-    and compared with what was counted as it was written.
+    One spoilt key hides the rows behind it in the tree, and SQLite does not notice. So the whole table is scanned, and
+    compared with the count made as it was written.
     """
     (most,) = db.execute("SELECT coalesce(max(+number), 0) FROM events WHERE +game = ?", (game,)).fetchone()
     return max(counted(db, game), int(most)) > found
 
 
 def counted(db: sqlite3.Connection, game: int) -> int:
-    """How many events a journal has, as it was counted when they were written; 0 for one of an earlier version."""
+    """Return how many events a journal has, by the count made at writing; 0 for one of an earlier version."""
     query = f"SELECT coalesce(max(CAST(crc AS INTEGER)), 0) FROM sums WHERE of = '{JOURNAL}' AND key = ?"
     (count,) = db.execute(query, (str(game),)).fetchone()
     return int(count)
 
 
 def unsound(db: sqlite3.Connection) -> list[int]:
-    """The games whose journals cannot be read to their end (see `missing`; everything is looked through once)."""
+    """Return the games whose journals cannot be read to their end (see `missing`), in one scan of the table."""
     seen = dict(db.execute("SELECT +game, max(+number) FROM events GROUP BY +game").fetchall())
     found = []
     for (game,) in db.execute("SELECT number FROM games ORDER BY number").fetchall():
@@ -268,5 +279,5 @@ def unsound(db: sqlite3.Connection) -> list[int]:
 
 
 def checksum(number: int, event: str) -> int:
-    """Over an event and its place, so that neither can change unnoticed."""
+    """Return the checksum over an event and its place, so that neither can change unnoticed."""
     return crc32(f"{number} {event}".encode("utf-8", "replace"))

@@ -1,8 +1,8 @@
-"""A mark beside a store's file: how much must be in it, and where it has gone. To lose it is to lose nothing.
+"""A mark beside a store's file: how many entries it must have, and where it has moved. Losing the mark loses no game.
 
 SQLite cannot tell that its log was taken away or cut off: what is left is an older store, and sound. The mark is
-written after every transaction, in place and without waiting for the disk, so it is never ahead of what is safe; and
-it has its full size from the beginning, so that a full disk can still take word of a new place.
+written after every transaction, in place and without waiting for the disk, so it is never ahead of what is safe; and it
+has its full size from the beginning, so that a full disk can still take word of a new place.
 """
 
 from __future__ import annotations
@@ -17,12 +17,15 @@ from companion.rules.message import Message
 from companion.system.files import private
 
 SIZE = 4096
-"""A page: what is killed while it is written has written all of it or nothing."""
+"""One page: a write that is cut off by a kill has written all of it or nothing."""
 
 
 @dataclass(frozen=True, slots=True)
 class StoreMark:
-    """`count` entries are on disk. If the store has `gone` elsewhere, there were `left` of them then."""
+    """The content of a mark: `count` entries are on disk.
+
+    If the store has `gone` elsewhere, there were `left` of them then.
+    """
 
     count: int = 0
     gone: Path | None = None
@@ -30,7 +33,7 @@ class StoreMark:
 
 
 def read(store: Path) -> StoreMark:
-    """The mark of this store; an empty one where there is none that can be read."""
+    """Return the mark of this store; an empty one where there is none that can be read."""
     try:
         with _file(store).open("rb") as file:
             crc, _, body = file.read(SIZE).rstrip().partition(b" ")
@@ -43,7 +46,7 @@ def read(store: Path) -> StoreMark:
 
 
 def write(store: Path, mark: StoreMark, sync: bool = False) -> None:
-    """Writes the mark, with `sync` so that it outlives a power cut. Raises OSError."""
+    """Write the mark, with `sync` so that it outlives a power cut. Raises OSError."""
     body = json.dumps({"count": mark.count, "gone": str(mark.gone or ""), "left": mark.left}).encode()
     line = f"{crc32(body):08x} ".encode() + body
     if len(line) > SIZE:
@@ -63,13 +66,13 @@ def _file(store: Path) -> Path:
 
 
 def send(store: Path, goal: Path) -> None:
-    """Leaves word that the store has gone there. Raises OSError."""
+    """Record that the store has gone to `goal`. Raises OSError."""
     before = read(store)
     write(store, StoreMark(before.count, None if goal == store else goal, before.count), sync=True)
 
 
 def follow(store: Path) -> tuple[Path, Message | None]:
-    """Where the store of this path is now, and what has to be said about that."""
+    """Return where the store of this path is now, and a message about that, None without one."""
     mark = read(store)
     if mark.gone is None:
         return store, None
@@ -89,7 +92,7 @@ def follow(store: Path) -> tuple[Path, Message | None]:
 
 
 def said(store: Path) -> None:
-    """What `follow` had to say has been said. Raises OSError."""
+    """Record that the message of `follow` has been shown. Raises OSError."""
     mark = read(store)
     if mark.gone and mark.count > mark.left:
         write(store, replace(mark, left=mark.count))

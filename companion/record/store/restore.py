@@ -1,8 +1,8 @@
-"""Putting a backup in the store's place: all of it or nothing, and what was there is kept.
+"""Restoring a backup in the store's place: all of it or nothing. What was there is kept.
 
-What is to come is made ready in a folder beside the store, and that folder is then given its name: from this moment on
-the backup is restored, however often the power fails while the files are put in their places. Whoever opens the store
-next goes on with it.
+The new files are prepared in a folder beside the store, and renaming that folder commits the restore: from then on it
+is completed, however often the power fails while the files are put in their places. The next program that opens the
+store finishes it.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ SIDE_FILES = ("-wal", "-shm")
 
 @contextmanager
 def making(store: Path) -> Iterator[Path]:
-    """A folder beside the store, on the same disk, in which its successor is made; it does not stay.
+    """Make a folder beside the store, on the same disk, for its successor; it is removed at the end.
 
     Raises OSError. The caller holds the store's lock.
     """
@@ -39,16 +39,16 @@ def making(store: Path) -> Iterator[Path]:
 
 
 def _clear(store: Path) -> None:
-    """Removes what a restore has left that was cut off before anything waited."""
+    """Remove what is left of a restore that was cut off before its commit."""
     for end in (".new", ".part"):
         shutil.rmtree(f"{_waiting(store)}{end}", ignore_errors=True)
 
 
 def ready(store: Path, new: Path, entries: int, stamp: str, config: tuple[Path, bytes] | None = None) -> None:
-    """Makes a new file, on the store's disk, ready to take its place, and a config.yaml with its place; `stamp` names
-    what will be put aside.
+    """Prepare a new file, on the store's disk, to take the store's place, and a config.yaml with its place.
 
-    Raises OSError; then nothing has changed. The caller holds the store's lock, and calls `finish`.
+    `stamp` names what will be put aside. Raises OSError; then nothing has changed. The caller holds the store's lock,
+    and calls `finish`.
     """
     part = folder(Path(f"{_waiting(store)}.part"))
     _sync(new)
@@ -67,13 +67,13 @@ def ready(store: Path, new: Path, entries: int, stamp: str, config: tuple[Path, 
 
 
 def _new(stamp: str, *places: Path) -> str:
-    """A stamp under which nothing has been put aside yet."""
+    """Return a stamp under which nothing has been put aside yet."""
     stamps = chain([stamp], (f"{stamp}-{number}" for number in count(2)))
     return next(one for one in stamps if not any(os.path.lexists(f"{place}.before-{one}") for place in places))
 
 
 def finish(store: Path) -> list[Path]:
-    """Puts in its place what waits to be restored, if anything does; returns where the files are that it replaced.
+    """Put a prepared restore in its place, if there is one; return the paths that keep the replaced files.
 
     The caller holds the store's lock. Raises OSError; then it may be called again.
     """
@@ -91,8 +91,11 @@ def finish(store: Path) -> list[Path]:
 
 
 def _plan(waiting: Path, store: Path) -> tuple[str, str]:
-    """The stamp, and where config.yaml goes. Where the disk has spoilt this, the store is restored all the same, for it
-    is whole; and config.yaml goes beside it, for nobody knows its place any more."""
+    """Return the stamp, and where config.yaml goes.
+
+    Where the disk has spoilt the plan, the store is restored all the same, for it is whole. config.yaml then goes
+    beside it, for its place is not known any more.
+    """
     try:
         plan = json.loads((waiting / "plan").read_bytes())
         if isinstance(plan["stamp"], str) and isinstance(plan["config"], str) and STAMP.fullmatch(plan["stamp"]):
@@ -104,7 +107,10 @@ def _plan(waiting: Path, store: Path) -> tuple[str, str]:
 
 
 def _store(waiting: Path, store: Path, stamp: str) -> list[Path]:
-    """The old mark goes first, then the file changes, then the new mark comes: no mark ever promises too much."""
+    """Put the new store and its mark in place; return where the old store is kept.
+
+    The old mark goes first, then the file changes, then the new mark comes: no mark ever promises too much.
+    """
     new, beside, its_mark = waiting / "store", waiting / "store-mark", Path(f"{store}-mark")
     aside = store.with_name(f"{store.name}.before-{stamp}")
     if new.exists():
@@ -139,7 +145,7 @@ def _config(waiting: Path, written: str, stamp: str) -> list[Path]:
 
 
 def _keep(path: Path, aside: Path) -> None:
-    """Keeps a file under another name as well; nothing is done twice."""
+    """Keep a file under another name as well; nothing is done twice."""
     if not path.exists() or aside.exists():
         return
     try:
