@@ -1,6 +1,6 @@
-"""`tabularium`: the one place that wires companion, drivers and screen together. Imports late: replay needs no Kivy.
+"""`tabularium`: the one place that wires companion, drivers and screen together.
 
-So late that Ctrl-C is heard from the first line of ours on.
+It imports late: replay needs no Kivy, and Ctrl-C is heard from our first line on.
 """
 
 from __future__ import annotations
@@ -10,8 +10,9 @@ from collections.abc import Sequence
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Runs the command line; returns the exit status: 0, 1 (`replay --strict`, `doctor`), 2 for an error, 130 for
-    Ctrl-C.
+    """Run the command line and return the exit status.
+
+    It is 0, 1 (`replay --strict`, `doctor`), 2 for an error, or 130 for Ctrl-C.
     """
     try:
         from companion.system.terminal import guarded

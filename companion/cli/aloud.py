@@ -1,4 +1,4 @@
-"""What would be said of a transcript, line by line."""
+"""The spoken form of a transcript, line by line."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from companion.voice.telling import Teller
 
 
 class ToldAloud:
-    """Follows a file: a teller for each of its games."""
+    """A teller for each game of a file."""
 
     def __init__(self, lang: str) -> None:
         self._lang = lang
         self._teller: Teller | None = None
 
     def of(self, step: ReplayStep) -> Iterator[dict[str, Any]]:
-        """What is said at this line, as `replay --spoken` prints it."""
+        """Yield what is said at this line, as `replay --spoken` prints it."""
         if step.opening or self._teller is None:
             self._teller = Teller(step.header, self._lang, ears=step.header.ears)
         header, session = step.header, step.session
@@ -29,5 +29,5 @@ class ToldAloud:
 
 
 def line_data(line: Line, number: int) -> dict[str, Any]:
-    """One thing that is said, as programs read it: of which line, to "all" or a seat, the words, and the sound."""
+    """Return a spoken line as data: the input line's number, "all" or a seat, the words, and the sound."""
     return {"line": number, "to": line.to or "all", "say": line.say, "sound": line.sound}

@@ -1,4 +1,4 @@
-"""What can be typed after `tabularium`. Loads no command: each is imported when it is run."""
+"""The commands of `tabularium` and their arguments. Each command's module is imported only when it runs."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def parser() -> argparse.ArgumentParser:
 
 
 def _say(commands: Any) -> None:
-    """The command that tries the voice."""
+    """Add the command that tries the voice."""
     says = "say something as the table would, aloud or into a file; or make one of its sounds"
     say = _command(commands, "say", says, 'say "Anna pleads." --sound turn --out anna.wav')
     say.set_defaults(run=_late("say", "run_say"))
@@ -91,7 +91,7 @@ def _say(commands: Any) -> None:
 
 
 def _wired(commands: Any) -> None:
-    """The commands that look at what is wired, and try it."""
+    """Add the commands that check what is wired, and try it."""
     _say(commands)
     wiring = _command(commands, "wiring", "draw config.yaml's wiring as SVG", "wiring > wiring.svg")
     wiring.set_defaults(run=_late("hardware", "draw_wiring"))
@@ -106,7 +106,7 @@ def _wired(commands: Any) -> None:
 
 
 def _backups(commands: Any) -> None:
-    """The commands that save everything on a stick, and bring it back."""
+    """Add the commands that save everything on a stick, and restore it."""
     backup = _command(
         commands, "backup", "save games, players, decks, boards and settings on a stick", "backup /media/stick"
     )
@@ -121,7 +121,7 @@ def _backups(commands: Any) -> None:
 
 
 def _update(commands: Any) -> None:
-    """The command that puts another version in place on a Pi."""
+    """Add the command that installs another version on a Pi."""
     finds = "on an installed Pi: find a release on a stick, and put it in place"
     update = _command(commands, "update", finds, "update --back")
     update.set_defaults(run=_late("update", "run_update"))
@@ -132,7 +132,7 @@ def _update(commands: Any) -> None:
 
 
 def _report(commands: Any) -> None:
-    """The command that makes one file to send in, and reads what was sent."""
+    """Add the command that makes one file to send in, and the one that reads it."""
     makes = "one file to send in: what the doctor finds, log, versions, settings; no cards, no names, no ids"
     report = _command(commands, "report", makes, "report --to /media/stick")
     report.set_defaults(run=_late("report", "run_report"))
@@ -145,7 +145,7 @@ def _report(commands: Any) -> None:
 
 
 def _setup(commands: Any) -> None:
-    """The command that writes config.yaml."""
+    """Add the command that writes config.yaml."""
     finds = "find what is wired, ask who has what, and write config.yaml"
     setup = _command(commands, "setup", finds, "setup --dry-run")
     setup.set_defaults(run=_late("setup", "run_setup"))
@@ -154,7 +154,7 @@ def _setup(commands: Any) -> None:
 
 
 def _play(commands: Any) -> None:
-    """The commands that play without a window."""
+    """Add the commands that play without a window."""
     simulate = _command(
         commands, "simulate", "play random legal games", "simulate prokonsul --seats 4 --games 100 --seed 7"
     )
@@ -183,7 +183,7 @@ def _play(commands: Any) -> None:
 
 
 def _questions(commands: Any) -> None:
-    """The commands that ask the referee."""
+    """Add the commands that ask the referee."""
     why = _command(commands, "why", "tell what an act set off, and why", "why evening.jsonl --at 12")
     why.set_defaults(run=_late("asked", "run_why"))
     _asked(why, "the act on this line (default: the last)")
@@ -208,19 +208,19 @@ def _questions(commands: Any) -> None:
 
 
 def _file(command: argparse.ArgumentParser, at: str) -> None:
-    """A transcript, and a line of it."""
+    """Add the arguments for a transcript, and a line of it."""
     command.add_argument("file", type=Path, metavar="FILE", help="a transcript (JSON Lines); - reads standard input")
     command.add_argument("--at", type=int, metavar="LINE", help=at)
 
 
 def _asked(command: argparse.ArgumentParser, at: str) -> None:
-    """What a question about a transcript takes."""
+    """Add the arguments of a question about a transcript."""
     _file(command, at)
     command.add_argument("--lang", choices=("en", "de", "ja"), default="en", help="language of the texts")
 
 
 def _deck(top: argparse.ArgumentParser) -> None:
-    """The commands below `deck`."""
+    """Add the commands below `deck`."""
     commands = top.add_subparsers(title="commands", metavar="COMMAND", required=True)
 
     def command(name: str, act: str, what: str, example: str) -> argparse.ArgumentParser:
@@ -248,7 +248,7 @@ def _deck(top: argparse.ArgumentParser) -> None:
 
 
 def _hub(top: argparse.ArgumentParser) -> None:
-    """The commands below `hub`."""
+    """Add the commands below `hub`."""
     commands = top.add_subparsers(title="commands", metavar="COMMAND", required=True)
 
     def command(name: str, act: str, what: str, example: str) -> argparse.ArgumentParser:
@@ -276,7 +276,7 @@ def _hub(top: argparse.ArgumentParser) -> None:
 
 
 def _traces(commands: Any) -> None:
-    """The commands that record hardware."""
+    """Add the commands that record hardware."""
     records = "write down what the hardware does, without a game: tabularium --record does so during one"
     record = _command(commands, "record", records, "record --seconds 60 first-try.jsonl")
     record.set_defaults(run=_late("traces", "run_record"))

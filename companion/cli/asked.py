@@ -1,4 +1,4 @@
-"""`tabularium why`, `now` and `rules`: what the referee answers when it is asked."""
+"""`tabularium why`, `now` and `rules`: the referee's answers to questions."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def run_rules(args: argparse.Namespace) -> int:
 
 
 def _at_a_glance(game: AnyGame, tongue: Tongue) -> str:
-    """Return for how many a game is, and how long it takes."""
+    """Return how many can play a game, and how long it takes."""
     from companion.games import guide_of
 
     few, many, minutes = game.seats[0], game.seats[-1], guide_of(game.name).minutes
@@ -121,9 +121,9 @@ def run_layout(args: argparse.Namespace) -> int:
 
 
 def up_to(file: Path, line: int | None) -> tuple[ReplayStep, Sequence[Receipt]]:
-    """The last step of a transcript, or that of the line, and the game's acts up to there.
+    """Return the last step of a transcript, or that of the line, and the game's acts up to there.
 
-    For a comment or an empty line the step before it. Raises TranscriptError, also where there is no such line.
+    For a comment or an empty line it is the step before. Raises TranscriptError, also where there is no such line.
     """
     from companion.cli.replay import TranscriptError, replay
 
@@ -149,7 +149,7 @@ def _tongue(step: ReplayStep, lang: str) -> Tongue:
 
 
 def _chain(links: Sequence[Reason], lead: Reason, tongue: Tongue) -> Iterator[str]:
-    """Everything that followed, in order; the reason stands above already."""
+    """Yield all consequences, in order; the reason stands above already."""
     if len(links) > 1 or links[0].ruling is not lead.ruling:
         yield tongue.tr(N_("Step by step:"))
     for at, link in enumerate(links, start=1):
@@ -164,7 +164,7 @@ def _chain(links: Sequence[Reason], lead: Reason, tongue: Tongue) -> Iterator[st
 
 
 def _told(link: Reason, tongue: Tongue) -> Iterator[str]:
-    """A ruling, its clause with its mark, what was weighed, the contest as a table, and the conditions."""
+    """Yield a ruling, its clause with its mark, its facts, the contest as a table, and the conditions."""
     yield link.text
     if link.clause:
         yield f"    {link.rule} ({link.mark}) {link.clause}" if link.mark else f"    {link.rule} {link.clause}"
@@ -179,7 +179,7 @@ def _told(link: Reason, tongue: Tongue) -> Iterator[str]:
 
 
 def _table(contest: Comparison, tongue: Tongue) -> Iterator[str]:
-    """A column for each step, a line for each seat; ◄ marks what decided."""
+    """Yield the contest as a table: a column for each step, a line for each seat; ◄ marks the deciding cell."""
     from rich.cells import cell_len
 
     rows = [["", *(f"{by} ({rule})" for by, rule in contest.columns)]]
@@ -196,7 +196,7 @@ def _table(contest: Comparison, tongue: Tongue) -> Iterator[str]:
 
 
 def _page(found: Sequence[Clause], tongue: Tongue) -> Iterator[str]:
-    """The numbered page: headings, and each clause with its mark."""
+    """Yield the numbered page: headings, and each clause with its mark."""
     from companion.answers.why import mark
 
     section = None
@@ -209,7 +209,7 @@ def _page(found: Sequence[Clause], tongue: Tongue) -> Iterator[str]:
 
 
 def _lessons(name: str, tongue: Tongue) -> Iterator[str]:
-    """The short way in: the aim, what to lay out, and the lessons in the order of the rules."""
+    """Yield the short introduction: the aim, what to lay out, and the lessons in the order of the rules."""
     from companion.answers.guide import known
     from companion.games import guide_of
     from companion.record.transcript import read_header

@@ -1,4 +1,4 @@
-"""The hardware of an open table: opened behind the first frame, let go of for a set-up, and opened again."""
+"""The hardware of an open table: opened behind the first frame, released for a set-up, and opened again."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ if TYPE_CHECKING:
 
 
 EARS = "ears"
-"""What the store calls the ears that were found by hearing: a sound card by seat."""
+"""The store's key for the ears that were found by hearing: a sound card by seat."""
 TRIAL = "trial"
-"""Whoever hears the sound card that is being tried."""
+"""The listener on the sound card under test."""
 
 
 class Attached:
-    """Real devices, or the virtual table's, and what makes the sound; `rig` is None while nothing is open."""
+    """The real or virtual devices, and the voice; `rig` is None while nothing is open."""
 
     def __init__(self, evening: Evening, store: Store, taps: Taps, live: Live, *, hubs: bool) -> None:
         self.rig: Rig | VirtualRig | HubRig | None = None
@@ -45,7 +45,7 @@ class Attached:
         self._trial: Voice | None = None  # what speaks on a sound card that is being tried
 
     def open(self, settings: Settings) -> VirtualDock | None:
-        """Opens what the settings name; a virtual table's dock comes back."""
+        """Open the hardware that the settings name; return the dock of a virtual table."""
         evening, put, dock = self._evening, self._evening.devices.inbox.put, None
         if settings.hardware == "virtual":
             self.rig, dock = virtual_table(evening, virtual_cards(self._store), self._hubs, self._taps)
@@ -59,7 +59,7 @@ class Attached:
         return dock
 
     def _listen(self) -> None:
-        """Opens the loudspeaker and every ear: those of config.yaml, and those that were found by hearing."""
+        """Open the loudspeaker and every ear: those of config.yaml, and those that were found by hearing."""
         assert self._settings
         kept: Mapping[str, str] = remembered(self._store, EARS, is_ears) or {}
         ears = {**kept, **self._settings.ears}
@@ -69,7 +69,7 @@ class Attached:
     # -- ears that are found by hearing --------------------------------------------------------------------------
 
     def cards(self) -> Sequence[str]:
-        """The sound cards that are neither the loudspeaker's nor anybody's ear."""
+        """Return the sound cards that are neither the loudspeaker nor an ear."""
         from companion.hardware.settings import card
         from drivers.voice.cards import cards
 
@@ -78,7 +78,7 @@ class Attached:
         return [name for name in cards() if card(name) not in used]
 
     def try_out(self, card: str, said: Ruling) -> None:
-        """Says it on this sound card alone."""
+        """Say the ruling on this sound card alone."""
         assert self._settings
         tongue = Spoken(self._evening.lang, {})
         if self._trial:
@@ -88,13 +88,13 @@ class Attached:
         self._trial.say([Line(tongue.tr(said.text, **said.facts), TRIAL)])
 
     def give(self, seat: str, card: str) -> None:
-        """Its ear from now on, also in the next evening."""
+        """Give the sound card to the seat as its ear, also for the next evening."""
         kept: Mapping[str, str] = remembered(self._store, EARS, is_ears) or {}
         self._store.keep(EARS, {**{other: name for other, name in kept.items() if name != card}, seat: card})
         self._listen()
 
     def close(self) -> None:
-        """Lets go of every device; harmless a second time."""
+        """Release every device; harmless a second time."""
         self._live.close()
         if self._trial:
             self._trial.close()
@@ -104,12 +104,12 @@ class Attached:
         self._evening.devices.health.clear()
 
     def show(self, modes: Mapping[str, Mode]) -> None:
-        """The lamps, while there are any."""
+        """Show these modes on the lamps, while a rig is open."""
         if self.rig:
             self.rig.show(modes)
 
     def findings(self, settings: Settings) -> list[Finding]:
-        """What the doctor says of it."""
+        """Return the doctor's findings about the devices and the voice."""
         if not self.rig:
             return []
         found = examined(settings, running=self.rig.polls, working=self.rig.hubs)
@@ -117,7 +117,7 @@ class Attached:
 
 
 def voice(settings: Settings, put: Callable[[Word], object], ears: Mapping[str, str]) -> Voice:
-    """What is heard with; it opens no device before there is something to say."""
+    """Return the voice. It opens no device before there is something to say."""
     from drivers.voice.voice import opened
 
     of, folder = settings.voice, settings.data / "voice"
@@ -125,7 +125,7 @@ def voice(settings: Settings, put: Callable[[Word], object], ears: Mapping[str, 
 
 
 def usual(settings: Settings) -> Choices:
-    """What config.yaml says about the voice, until something else is chosen."""
+    """Return config.yaml's settings of the voice, which apply until something else is chosen."""
     from companion.voice.choices import Choices, Quiet
 
     of = settings.voice

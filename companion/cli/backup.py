@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def run_backup(args: argparse.Namespace) -> int:
-    """Exit status 0 once everything is on the stick."""
+    """Save everything on a stick. Exit status 0 once it is there."""
     from companion import __version__
     from companion.hardware import settings as config
     from companion.record.store import StoreInUse, StoreTooNew, mark
@@ -53,7 +53,7 @@ def run_backup(args: argparse.Namespace) -> int:
 
 
 def run_restore(args: argparse.Namespace) -> int:
-    """Exit status 0 once everything is in its place."""
+    """Restore a backup. Exit status 0 once everything is in its place."""
     from companion.record.store import StoreInUse
     from companion.record.store.backup import BackupError
     from companion.rules.mistakes import ConfigError
@@ -94,7 +94,10 @@ def _restored(args: argparse.Namespace, path: Path) -> list[str]:
 
 
 def _where(home: Path) -> Path:
-    """Where the games are now: an evening saved elsewhere goes on there. Raises BackupError if that is away."""
+    """Return where the games are now: an evening saved elsewhere goes on there.
+
+    Raises BackupError if that place cannot be found.
+    """
     from companion.record.store import mark
     from companion.record.store.backup import BackupError
 
@@ -109,8 +112,11 @@ def _where(home: Path) -> Path:
 
 
 def _config(args: argparse.Namespace, backup: Backup, stamp: str) -> tuple[tuple[Path, bytes] | None, list[str]]:
-    """Where the backup's config.yaml goes, and what has to be said. One that keeps its games in another place, or has
-    mistakes, goes beside: with it, nobody would find what has just been restored."""
+    """Return where the backup's config.yaml goes, with its text, and the messages about it.
+
+    A file that keeps its games in another place, or has mistakes, goes beside the one in use: with it, the restored
+    games would not be found.
+    """
     from companion.hardware.wizard import place as wizard
 
     if backup.config is None:
@@ -126,7 +132,7 @@ def _config(args: argparse.Namespace, backup: Backup, stamp: str) -> tuple[tuple
 
 
 def _data(written: bytes, place: Path) -> Path | None:
-    """Where a config.yaml keeps its games if it stands there; None for one with mistakes."""
+    """Return where a config.yaml would keep its games if it stood at `place`; None for one with mistakes."""
     from companion.hardware import settings as config
     from companion.rules.mistakes import ConfigError
     from drivers.kinds import KINDS
@@ -143,7 +149,7 @@ def _data(written: bytes, place: Path) -> Path | None:
 
 
 def _backup(given: Path | None) -> Path:
-    """The file that was named, or the newest backup in a folder or on the only stick. Raises BackupError."""
+    """Return the named file, or the newest backup in a folder or on the only stick. Raises BackupError."""
     from companion.record.store.backup import PATTERN, BackupError
 
     place = given or _only_stick()
@@ -156,7 +162,7 @@ def _backup(given: Path | None) -> Path:
 
 
 def _only_stick() -> Path:
-    """Raises BackupError where there is none, or more than one."""
+    """Return the only stick. Raises BackupError where there is none, or more than one."""
     from companion.record.store.backup import BackupError
     from companion.system.files import sticks, unwritable
 

@@ -1,4 +1,4 @@
-"""Carries over what was edited in the config.yaml that comes with the program: `make run` calls it in a clone.
+"""Migration of edits in the shipped config.yaml: `make run` calls it in a clone.
 
 Settings were once written into that file, which git tracks: a single changed line, and `git pull` refuses. They go to
 the user's own config.yaml, and the file is again as it was shipped.
@@ -27,7 +27,7 @@ PATHS = (("data",), ("voice", "model"), ("hall", "password_file"), ("hall", "tls
 
 
 def carry(root: Path) -> Iterator[str]:
-    """Moves the settings edited in `root` to the user's file, and yields what has been done. Raises OSError.
+    """Move the settings edited in `root` to the user's file, and yield what has been done. Raises OSError.
 
     Where the user has a file already, that one stays in use and the edited one is put beside it.
     """
@@ -56,8 +56,10 @@ def carry(root: Path) -> Iterator[str]:
 
 
 def _placed(text: bytes, root: Path) -> bytes | None:
-    """The settings as they are read elsewhere: relative paths are written out. None for what cannot be read, and for
-    paths whose bytes are no text."""
+    """Return the settings for another folder: relative paths become absolute.
+
+    Returns None for a file that cannot be read, and for paths whose bytes are no text.
+    """
     import yaml
 
     try:
@@ -73,7 +75,7 @@ def _placed(text: bytes, root: Path) -> bytes | None:
 
 
 def _node(node: Any, keys: tuple[str, ...]) -> Any:
-    """The text at these keys, None if there is none. Any: PyYAML's nodes."""
+    """Return the text node at these keys, None if there is none. Any: PyYAML's nodes."""
     import yaml
 
     for key in keys:
@@ -84,8 +86,10 @@ def _node(node: Any, keys: tuple[str, ...]) -> Any:
 
 
 def _stashed(root: Path, name: str) -> bytes:
-    """Return the edited file as it was before `git pull --autostash` could not merge it; nothing in another conflict,
-    where what was edited is a commit."""
+    """Return the edited file as it was before `git pull --autostash` could not merge it.
+
+    Returns b"" in another conflict, where the edit is already a commit.
+    """
     for other in ("MERGE_HEAD", "REBASE_HEAD", "CHERRY_PICK_HEAD", "REVERT_HEAD"):
         if _status(root, "rev-parse", "-q", "--verify", other) == 0:
             return b""
@@ -94,13 +98,13 @@ def _stashed(root: Path, name: str) -> bytes:
 
 
 def _status(root: Path, *words: str) -> int | None:
-    """Git's exit status, None without git."""
+    """Return git's exit status; None without git."""
     run = _git(root, *words)
     return run.returncode if run else None
 
 
 def _git(root: Path, *words: str) -> subprocess.CompletedProcess[bytes] | None:
-    """Return git's exit status in this clone, without settings from elsewhere; None without git."""
+    """Run git in this clone, without GIT_ variables, and return its result; None without git."""
     env = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
     try:
         return subprocess.run(("git", *words), check=False, capture_output=True, cwd=root, env=env)
@@ -109,7 +113,7 @@ def _git(root: Path, *words: str) -> subprocess.CompletedProcess[bytes] | None:
 
 
 def main() -> int:
-    """Exit status 0 also where it cannot be done: then the file is read where it is."""
+    """Carry over the edits. Exit status 0 also where that fails: then the file is read where it is."""
     try:
         for line in carry(Path(sys.argv[1]).absolute()):
             print(line)

@@ -1,4 +1,4 @@
-"""What the commands share: the settings, the store's place, and how a mistake is reported."""
+"""Shared parts of the commands: the settings, the store's file, and how a mistake is reported."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LONGEST = 500
 
 
 def fail(*lines: str) -> int:
-    """Prints what is wrong; exit status 2."""
+    """Print the mistakes on standard error; return exit status 2."""
     for text in map(line, lines[:MANY]):
         print(text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…", file=sys.stderr)
     if len(lines) > MANY:
@@ -28,7 +28,10 @@ def fail(*lines: str) -> int:
 
 
 def settings_of(args: argparse.Namespace) -> Settings:
-    """The settings of config.yaml, or of a laptop if there is none or if asked for. Raises ConfigError."""
+    """Return config.yaml's settings, or a laptop's without that file; --virtual makes the hardware virtual.
+
+    Raises ConfigError.
+    """
     from dataclasses import replace
 
     from companion.hardware import settings as config

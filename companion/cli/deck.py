@@ -1,7 +1,7 @@
 """`tabularium deck …`: enrolling, checking and listing decks in a terminal.
 
-Readings come from the readers, and from standard input as a transcript's hardware lines; what else is typed there
-is a wish: a card's name, undo, skip, done. On the virtual table cards are laid by typing too.
+Readings come from the readers, and from standard input as a transcript's hardware lines; any other typed line is a
+request: a card's name, undo, skip, done. On the virtual table cards are laid by typing too.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ SHORT = {"undo": Enrolment.undo, "skip": Enrolment.skip}
 
 
 class Book:
-    """The enrolled tags. What has changed is on disk when `keep` returns; `news` is set when the store has some."""
+    """The enrolled tags. Changes are on disk when `keep` returns; `news` is set when the store has some."""
 
     def __init__(self, store: Any, news: Event) -> None:
         self._store = store
@@ -55,7 +55,7 @@ class Book:
         return deck.known(self._store.enrolled())
 
     def keep(self, after: Tags) -> None:
-        """Says so if they cannot be written; the store keeps trying."""
+        """Save the tags and wait until they are on disk. If that fails, print why; the store keeps trying."""
         ticket = deck.keep(self._store, self.tags, after) or 0
         while self._store.safe < ticket and not self._store.trouble:
             self._news.wait()
@@ -65,7 +65,7 @@ class Book:
 
 
 def run_deck(args: argparse.Namespace) -> int:
-    """Any command below `deck`, with the store and what opens the readers."""
+    """Run a command below `deck`, with the store and the opener of the readers."""
 
     news = Event()
     try:
@@ -116,7 +116,7 @@ def enrol(args: argparse.Namespace, book: Book, readers: Open) -> int:
 
 
 class Written:
-    """What is printed for people who read."""
+    """Printed output, for people who read."""
 
     wrong: TextIO | None = None  # standard output
     number = 0
@@ -136,7 +136,7 @@ class Written:
 
 
 class DeckVoice:
-    """What would be said, a JSON object a line; `number` is how many readings and wishes there have been."""
+    """Spoken output, one JSON object per line; `number` counts the readings and requests so far."""
 
     wrong: TextIO | None = sys.stderr
     number = 0
@@ -151,7 +151,7 @@ class DeckVoice:
         self._print(aloud.heard(before, after, self._lang))
 
     def end(self, state: Enrolment) -> None:
-        """How far it is has been said."""
+        """Do nothing: the progress has been said already."""
 
     def _print(self, lines: Sequence[Line]) -> None:
         for line in lines:
@@ -208,7 +208,7 @@ def _verdict(state: Check) -> Iterator[str]:
 
 
 def _listed(cards: Sequence[Card]) -> str:
-    """Cards by colour: red 1, 2, flag; blue 7."""
+    """Return cards by colour: red 1, 2, flag; blue 7."""
     ranks: dict[str, list[str]] = {}
     for card in cards:
         ranks.setdefault(card.colour, []).append(str(card.rank or "flag"))

@@ -1,4 +1,4 @@
-"""`tabularium hall join | leave | round | result | amend | status …`: what the organiser says, the hall's answer."""
+"""`tabularium hall join | leave | round | result | amend | status …`: the organiser's orders and the hall's answers."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ NAMES, EXPORT = 32_000, 50_000_000
 
 
 def run_request(args: argparse.Namespace) -> int:
-    """Asks what has been typed."""
+    """Send the typed request to the hall."""
     return _ask(args, **_fields(args))
 
 
@@ -86,7 +86,7 @@ def clock(args: argparse.Namespace) -> int:
 
 
 def turn_back(args: argparse.Namespace) -> int:
-    """Without a number it is only said what would be taken back, and how to say so."""
+    """Undo or redo an order; without a number, only say what that would be and how to type it."""
     args.tried = args.tried or args.of is None
     return _ask(args, **_fields(args))
 
@@ -114,7 +114,7 @@ def season(args: argparse.Namespace) -> int:
 
 
 def _ask(args: argparse.Namespace, **order: object) -> int:
-    """Gives the order to the hall and prints what it answers."""
+    """Send the order to the hall and print its answer."""
     import sqlite3
 
     from companion.hall.local import ask

@@ -1,5 +1,8 @@
-"""The commands of `tabularium hall`. Those that ask something of the hall are made from its requests' fields; loading
-them takes a moment, and so it is done only where `hall` is typed."""
+"""The commands of `tabularium hall`.
+
+Those that ask something of the hall are made from its requests' fields. Loading them takes a moment, so it is done only
+where `hall` is typed.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def added(commands: Any) -> None:
-    """Adds the commands of an evening at many tables."""
+    """Add the commands of an evening at many tables."""
     opens = "an evening at many tables: without a command it opens the hall"
     command(commands, "hall", opens, "hall status").fill = _hall
 
@@ -32,7 +35,7 @@ def _hall(hall: argparse.ArgumentParser) -> None:
 
 
 def _requests(below: Any) -> None:
-    """Adds a command for each request that has an example."""
+    """Add a command for each request that has an example."""
     from companion.hall.orders import ORDERS
     from companion.hall.schema import REQUESTS
 
@@ -62,7 +65,7 @@ def _fields(made: argparse.ArgumentParser, request: type[Request]) -> None:
 
 
 def _field(made: argparse.ArgumentParser, of: RequestField, argument: Argument, needed: bool) -> None:
-    """Adds the argument for a field."""
+    """Add the argument for a field."""
     if argument.constants:
         for value, what in argument.constants.items():
             made.add_argument(f"--{value}", dest=of.name, action="store_const", const=value, help=what)
@@ -93,7 +96,7 @@ def _field(made: argparse.ArgumentParser, of: RequestField, argument: Argument, 
 
 
 def _pair(text: str) -> tuple[str, Any]:
-    """`halves=down` as a transcript would write it."""
+    """Return `halves=down` as a transcript would write it."""
     name, _, value = text.rpartition("=")
     return name, {"true": True, "false": False}.get(value, value)
 
@@ -148,7 +151,7 @@ def _season(below: Any) -> None:
 
 
 def _hall_setup(below: Any) -> None:
-    """The commands that connect hall, broker and tables."""
+    """Add the commands that connect hall, broker and tables."""
     writes = "write what the broker needs, and for each table a file for a stick"
     setup = command(below, "setup", writes, "hall setup --hall friday --tables 1-12")
     setup.set_defaults(run=late("halls", "run_setup"))

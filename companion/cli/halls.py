@@ -1,4 +1,4 @@
-"""`tabularium hall`, and what connects hall, broker and tables: `hall setup`, `hall take`."""
+"""`tabularium hall`, and the set-up of hall, broker and tables: `hall setup`, `hall take`."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ STICK = 16_000
 
 
 def missing() -> str:
-    """What to do where the hall's packages are not installed."""
+    """Return what to do where the hall's packages are not installed."""
     return f"the hall needs some packages: {installing('paho-mqtt>=2.1', 'fastjsonschema>=2.21')}"
 
 
 def _folder(args: argparse.Namespace) -> Path:
-    """Where the hall is set up. Raises ConfigError."""
+    """Return where the hall is set up. Raises ConfigError."""
     folder: Path = args.folder or settings_of(args).data / "hall"
     return folder.absolute()
 
@@ -37,7 +37,7 @@ def _folder(args: argparse.Namespace) -> Path:
 
 
 def run_hall(args: argparse.Namespace) -> int:
-    """The hall, until Ctrl-C or SIGTERM."""
+    """Run the hall until Ctrl-C or SIGTERM."""
     import sqlite3
 
     from companion.system.logs import kept
@@ -106,7 +106,7 @@ def _serve(plan: Any, data: Path, stick: Path | None) -> int:
 
 
 def run_backup(args: argparse.Namespace) -> int:
-    """The hall on a stick, while it runs or not."""
+    """Save the hall on a stick, whether it is running or not."""
     import sqlite3
 
     from companion.hall import setup, spare
@@ -126,7 +126,7 @@ def run_backup(args: argparse.Namespace) -> int:
 
 
 def run_restore(args: argparse.Namespace) -> int:
-    """A saved hall on this computer, to be started like any other."""
+    """Restore a saved hall on this computer, to be started like any other."""
     from companion.hall import setup, spare
 
     try:
@@ -202,7 +202,7 @@ def run_setup(args: argparse.Namespace) -> int:
 
 
 def run_page(args: argparse.Namespace) -> int:
-    """Open the organiser's page, by a ticket that it swaps for its key."""
+    """Open the organiser's page with a ticket, which the page exchanges for its key."""
     import webbrowser
 
     from companion.hall import setup
@@ -227,7 +227,7 @@ def run_page(args: argparse.Namespace) -> int:
 
 
 def _tables(text: str) -> tuple[str, ...]:
-    """The tables that are named, each once; 1-12 is twelve of them. Raises ValueError."""
+    """Return the named tables, each once; 1-12 is twelve of them. Raises ValueError."""
     from companion.hall._rounds import span
 
     named = [name.strip() for name in text.split(",") if name.strip()]
@@ -256,7 +256,7 @@ def _check(folder: Path) -> int:
 
 
 def run_take(args: argparse.Namespace) -> int:
-    """Password and certificate go beside config.yaml, and config.yaml says where they are."""
+    """Write password and certificate beside config.yaml, and where they are into config.yaml."""
     from companion.hardware import settings as config
     from companion.hardware.wizard import place
     from companion.hardware.wizard.text import text
@@ -288,7 +288,7 @@ def run_take(args: argparse.Namespace) -> int:
 
 
 def _given(data: bytes) -> dict[str, Any]:
-    """What the file says. Raises ValueError for any other file."""
+    """Return the content of a table's file. Raises ValueError for any other file."""
     import yaml
 
     try:

@@ -1,4 +1,4 @@
-"""What comes onto the readers and what is typed, in a terminal; on the virtual table, the hand that lays cards."""
+"""Input in a terminal: readings, and typed lines; on the virtual table, typed lines also lay cards."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ table's has `lay`, `lift`, its `readers`, and its own cards with their tags as `
 
 
 class WrongLine(ValueError):  # noqa: N818 - what was asked for, not an error of the program
-    """Something that cannot be done; `lines` say why."""
+    """A request that cannot be carried out; `lines` say why."""
 
     def __init__(self, *lines: str) -> None:
         super().__init__("\n".join(lines))
@@ -33,7 +33,7 @@ class WrongLine(ValueError):  # noqa: N818 - what was asked for, not an error of
 
 
 class Typed(NamedTuple):
-    """A line of standard input: a Reading, a wish, what is wrong with it, or None for its end."""
+    """A line of standard input: a Reading, a request, what is wrong with it, or None for its end."""
 
     word: Any
 
@@ -49,9 +49,9 @@ RELAY_S = 0.4
 
 
 class TerminalHand:
-    """Words of the readers and of the keyboard, one after the other, until the input ends or says done.
+    """The input of readers and keyboard, in order, until standard input ends or says done.
 
-    What is typed while a card lies on the virtual reader waits until the card is lifted, which is read like any other.
+    Lines typed while a card lies on the virtual reader wait until the card is lifted, which is read like any other.
     """
 
     def __init__(self, readers: Open) -> None:
@@ -64,13 +64,13 @@ class TerminalHand:
 
     @property
     def virtual(self) -> bool:
-        """Whether cards are laid by typing."""
+        """Return whether cards are laid by typing."""
         return hasattr(self._rig, "lay")
 
     def lay(self, said: str, tags: Tags, name: str, out: TextIO | None = None) -> None:
-        """Lays what is named: "" is a new sticker, otherwise cards of the deck or ids of tags, separated by commas.
+        """Lay the named cards: "" is a new sticker, otherwise cards of the deck or ids of tags, separated by commas.
 
-        Where something is neither, says so on `out`, or standard output, and lays nothing.
+        A word that is neither is reported on `out`, or standard output; then nothing is laid.
         """
         here = {str(of.card): tag for tag, of in tags.items() if of.deck == name and can_be_laid(tag)}
         own: Mapping[str, str] = self._rig.deck | here
@@ -83,7 +83,7 @@ class TerminalHand:
             self._typed.extendleft(reversed(laid))
 
     def __iter__(self) -> Iterator[tuple[Reading | str, float | None]]:
-        """What was laid or typed; with a Reading of a tag that has left, its error rate where it is known."""
+        """Yield what was laid or typed; for a tag that has left, with its error rate where it is known."""
         Thread(target=_listen, args=(self._words.put,), name="standard input", daemon=True).start()
         try:
             while (word := self._next()) not in (None, "done"):
@@ -113,7 +113,7 @@ class TerminalHand:
                 return word
 
     def _lift(self, word: object) -> None:
-        """Lifts what has been read; when it has left, the next is laid."""
+        """Lift a card that has been read; once it has left, the next one may be laid."""
         if self._laid and isinstance(word, Reading) and word.tag == self._laid.tag:
             if word.present:
                 self._rig.lift(word.reader, word.tag)
@@ -122,18 +122,18 @@ class TerminalHand:
 
 
 def _listen(put: Callable[[Any], object]) -> None:
-    """Standard input, unbuffered: a thread that waits in a buffer would hold its lock when the program ends."""
+    """Read standard input, unbuffered: a thread waiting in a buffer would hold its lock when the program ends."""
     header = read_header({"tabularium": 1, "game": games.NAMES[0], "seats": list(PAWNS)})  # which knows every reader
     try:
         for number, line in enumerate(lines(), start=1):
             put(Typed(_read(line.decode("utf-8", "replace").strip(), header, number)))
     except OSError:
-        return  # no standard input at all: the readers alone
+        return  # no standard input: only the readers are heard
     put(Typed(None))
 
 
 def lines() -> Iterator[bytes]:
-    """The lines of standard input; of one that is longer than a line may be, as much as shows it."""
+    """Yield the lines of standard input; a line that is too long is cut just above the limit, so that it is noticed."""
     rest = b""
     while piece := os.read(0, 1 << 16):
         *whole, rest = (rest + piece).split(b"\n")
@@ -144,7 +144,7 @@ def lines() -> Iterator[bytes]:
 
 
 def _read(text: str, header: Header, number: int) -> Any:
-    """A Reading, a wish, or what is wrong with the line."""
+    """Return a Reading, a request, or what is wrong with the line."""
     if not text.startswith("{"):
         return text.lower()
     try:

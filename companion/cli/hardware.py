@@ -1,4 +1,4 @@
-"""What is wired: settings to a rig, and the commands that look at it: `wiring`, `doctor`."""
+"""The commands that check what is wired: `wiring`, `doctor`."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def draw_wiring(args: argparse.Namespace) -> int:
 
 
 def run_doctor(args: argparse.Namespace) -> int:
-    """Exit status 0 if nothing fails, 1 if something does."""
+    """Run the doctor. Exit status 0 if nothing fails, 1 if something does."""
     if args.first_hour:
         from companion.cli.hour import run_first_hour
 
@@ -70,7 +70,7 @@ def run_doctor(args: argparse.Namespace) -> int:
 
 
 def _settings(explicit: Path | None) -> Iterator[Finding]:
-    """Yields which config.yaml is in use, and which are there and are not."""
+    """Yield which config.yaml is in use, and which others exist and are not."""
     from companion.hardware import settings as config
     from companion.hardware.doctor.computer import settings
 
@@ -81,7 +81,7 @@ def _settings(explicit: Path | None) -> Iterator[Finding]:
 
 
 def _window() -> Iterator[Finding]:
-    """Yields whether the table could be drawn, where it is not open yet."""
+    """Yield whether the table could be drawn, where it is not open yet."""
     from companion.hardware.doctor.computer import window
     from ui.display import drawn, lacking
 
@@ -90,7 +90,7 @@ def _window() -> Iterator[Finding]:
 
 
 def examined(settings: Settings, **given: Any) -> list[Finding]:  # given to a bench as it is
-    """What the doctor finds; `given` is how to examine it."""
+    """Return the doctor's findings about the hardware; `given` is how to examine it."""
     from companion.cli.needs import boot
     from companion.rules.cards import PAWNS
     from drivers.probe import Bench, examine
@@ -108,7 +108,10 @@ def examined(settings: Settings, **given: Any) -> list[Finding]:  # given to a b
 
 
 def heard(settings: Settings, wanted: bool | None = None) -> list[Finding]:
-    """What the doctor finds of the voice; `wanted` is whether the loudspeaker is, where config.yaml does not say."""
+    """Return the doctor's findings about the voice.
+
+    `wanted` says whether the loudspeaker is used, None to go by config.yaml.
+    """
     from drivers.voice.engines import Engines
     from drivers.voice.probe import examine
 
@@ -121,7 +124,7 @@ def heard(settings: Settings, wanted: bool | None = None) -> list[Finding]:
 
 
 def _hall(settings: Settings) -> list[Finding]:
-    """The way to the hall, where the table has one."""
+    """Return the findings about the connection to the hall, where the table has one."""
     if settings.hall is None:
         return []
     from companion.cli.way import seen
@@ -132,7 +135,7 @@ def _hall(settings: Settings) -> list[Finding]:
 
 
 def _watch() -> None:
-    """Time to press the buttons, if somebody is there to do so."""
+    """Wait while the buttons are pressed, if somebody is at the terminal."""
     import time
 
     if sys.stderr.isatty():

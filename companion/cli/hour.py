@@ -38,17 +38,17 @@ class HourSession:
 
     @property
     def reader(self) -> str:
-        """The reader that is tried, "" for none."""
+        """Return the name of the reader under test, "" for none."""
         return self._hour.reader
 
     def measure(self, step: HourStep) -> Sequence[Finding]:
-        """Does a step and waits for hands. Raises OSError where its trace cannot be written."""
+        """Run a step, which waits for hands. Raises OSError where its trace cannot be written."""
         if self._spool is None:
             self._spool = _spool(self._settings, self._rig, self._recorder)
         return self._hour.measure(step)
 
     def save(self) -> Path:
-        """Writes the report beside its trace; where the report is. Raises OSError."""
+        """Write the report beside its trace and return the report's path. Raises OSError."""
         from companion.system import files
 
         if self._spool is None:
@@ -62,7 +62,7 @@ class HourSession:
         return path
 
     def close(self) -> None:
-        """A trace that has begun is kept; harmless a second time."""
+        """Close a trace that has begun, and keep it; harmless a second time."""
         spool, self._spool = self._spool, None
         if spool:
             spool.close()
@@ -79,7 +79,7 @@ def _spool(settings: Settings, rig: Any, recorder: Recorder) -> Any:
 
 
 def _report(settings: Settings, rig: Any, found: Sequence[Finding], lang: str) -> Iterator[str]:
-    """What the report says: which machine and chips, and what was found."""
+    """Yield the report's lines: the machine and chips, and the findings."""
     from companion.cli.traces import head_of
     from companion.rules.words import device, message
 
@@ -96,7 +96,7 @@ def _report(settings: Settings, rig: Any, found: Sequence[Finding], lang: str) -
 
 
 def run_first_hour(args: argparse.Namespace) -> int:
-    """Step by step; exit status 1 if anything fails."""
+    """Run the first hour step by step; exit status 1 if anything fails."""
     from companion.cli.rigs import alone
     from companion.cli.traces import rig_of
     from companion.hardware.trace.recorder import Recorder
@@ -116,7 +116,7 @@ def run_first_hour(args: argparse.Namespace) -> int:
 
 
 def hands_of(settings: Settings, rig: Any) -> Any:
-    """The hands of the virtual table, None where people have their own."""
+    """Return the scripted hands of the virtual table, None for a real one."""
     if settings.hardware != "virtual":
         return None
     from drivers.virtual.hands import ScriptedHands
@@ -154,7 +154,7 @@ BEGIN = N_("Enter: begin; s: skip")
 
 
 def _begin(lang: str) -> bool:
-    """Waits for Enter; whether the step is to be done."""
+    """Wait for Enter; return whether to run the step."""
     from companion.rules.words import tr
 
     try:

@@ -1,4 +1,4 @@
-"""`tabularium hub …`: what is plugged in, what a hub says, whether its parts work and its firmware is up to date."""
+"""`tabularium hub …`: lists what is plugged in, shows what a hub says, tests its parts and checks its firmware."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from companion.hardware.doctor.hubs import Box, older
 
 
 def run_hub(args: argparse.Namespace) -> int:
-    """Any command below `hub`, with the hubs of config.yaml on the desk."""
+    """Run a command below `hub`, with the hubs of config.yaml on the desk."""
     from companion.rules.message import reason
     from companion.rules.mistakes import ConfigError
     from companion.rules.words import message
@@ -74,7 +74,10 @@ def _show(texts: Iterator[str], seconds: float | None) -> int:
 
 
 def update(args: argparse.Namespace, desk: Any) -> int:
-    """Exit status 1 if a hub's firmware is older than the one shipped here, or if a hub does not answer."""
+    """Compare hubs' firmware with the one shipped here.
+
+    Exit status 1 if a hub's firmware is older, or if a hub does not answer.
+    """
     if args.which or len(desk.table) == 1:
         boxes = [_one(desk, args.which)]
     else:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def boot(settings: Settings) -> list[str]:
-    """The lines of the boot configuration, each once."""
+    """Return the lines of the boot configuration that the settings need, each once."""
     if settings.hardware == "virtual":
         return []
     lines = [line for reader in settings.readers.values() for line in reader.kind.boot(reader.settings)]
@@ -31,7 +31,10 @@ def boot(settings: Settings) -> list[str]:
 
 
 def fits(games: Path) -> bool:
-    """Whether this version can read them. What a disk has damaged is no newer version's: any table deals with that."""
+    """Return whether this version can read the games.
+
+    Games damaged by a disk fit too: any version can open a table with them.
+    """
     from companion.record.store import StoreTooNew
     from companion.record.store.database import sound
     from companion.record.store.history import is_damage

@@ -1,4 +1,4 @@
-"""The set-up on the screen: while it looks and listens, the table's own hardware is let go of."""
+"""The set-up on the screen. While it looks and listens, the table's own hardware is released."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Open = Callable[["Settings"], "VirtualDock | None"]
 
 
 def unset(args: argparse.Namespace, root: Path = Path("/")) -> Settings | None:
-    """The settings of a Pi that has never been set up; None for any other computer, or with a config.yaml."""
+    """Return the settings of a Pi that has never been set up; None for any other computer, or with a config.yaml."""
     from dataclasses import replace
 
     from companion.hardware.settings import Settings
@@ -40,8 +40,11 @@ def unset(args: argparse.Namespace, root: Path = Path("/")) -> Settings | None:
 
 
 class SetUpSession:
-    """`opened` opens the hardware of some settings and `closed` closes it; `ground` is where is looked, this computer
-    if nothing else is said. `first` says that the set-up comes before all else, as nothing has been set up yet."""
+    """The set-up of an open table.
+
+    `opened` opens the hardware of some settings and `closed` closes it; `ground` is the place to search, by default
+    this computer. `first` says that the set-up comes before all else, as nothing has been set up yet.
+    """
 
     def __init__(
         self,
@@ -63,13 +66,13 @@ class SetUpSession:
 
     @property
     def keys(self) -> Mapping[int, str]:
-        """The seat of each key that comes through the window."""
+        """Return the seat of each key that comes through the window."""
         from companion.cli.rigs import window_keys
 
         return window_keys(self.settings) if any(of.window for of in self.settings.controllers.values()) else {}
 
     def arrived(self) -> frozenset[Arrival]:
-        """What has been plugged in since the program began, where the table has no devices yet."""
+        """Return the devices plugged in since the program began, where the table has no devices yet."""
         if self.settings.hardware != "virtual" or self._args.virtual:
             return frozenset()
         if self._arrivals is None:
@@ -79,7 +82,7 @@ class SetUpSession:
         return self._arrivals.new()
 
     def begin(self, rehearse: bool = False) -> Desk:
-        """A set-up; a rehearsal is with emulated devices and writes nothing."""
+        """Begin a set-up; a rehearsal has emulated devices and writes nothing."""
         from companion.cli.setup import before
         from companion.hardware.wizard.desk import Desk
 
@@ -97,21 +100,21 @@ class SetUpSession:
             ground = self._ground or Ground(debounce_ms=self.settings.press.debounce_ms)
         try:
             base, path, fresh = before(self._args)
-        except ConfigError:  # there is no place for a file: it can be looked at all the same
+        except ConfigError:  # no place for a file: the set-up can still be tried
             base, path, fresh = self.settings, None, True
         self.desk = Desk(ground, base, None if self.hand else path, fresh, window=not self.hand)
         return self.desk
 
     def end(self) -> VirtualDock | None:
-        """The table's hardware is opened again, as config.yaml says by now."""
+        """Reopen the table's hardware, as config.yaml says by now."""
         self.close()
         self.first = False
-        with suppress(ConfigError):  # somebody has written there by hand meanwhile
+        with suppress(ConfigError):  # the file was edited by hand meanwhile
             self.settings = unset(self._args) or settings_of(self._args)
         return self._opened(self.settings)
 
     def close(self) -> None:
-        """Lets go of what it looks and listens with; harmless a second time."""
+        """Release the devices of the set-up; harmless a second time."""
         desk, hand, self.desk, self.hand = self.desk, self.hand, None, None
         if desk:
             desk.close()

@@ -1,4 +1,4 @@
-"""How a command is put on the command line: its help, its example, and the module that is loaded only when it runs."""
+"""Helpers for the command line: a command's help, its example, and the module that is loaded only when it runs."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from typing import Any
 
 
 class LateParser(argparse.ArgumentParser):
-    """A parser whose arguments `fill` adds once something is parsed with it."""
+    """A parser whose arguments `fill` adds on first use."""
 
     fill: Callable[[argparse.ArgumentParser], None] | None = None
 
     def filled(self) -> LateParser:
-        """Adds what is still to be added."""
+        """Return the parser with the arguments of `fill` added."""
         fill, self.fill = self.fill, None
         if fill:
             fill(self)
@@ -26,7 +26,7 @@ class LateParser(argparse.ArgumentParser):
 
 
 def command(commands: Any, name: str, what: str, example: str) -> LateParser:
-    """Adds a command below others."""
+    """Add a command below others, and return its parser."""
     command: LateParser = commands.add_parser(
         name, help=what, description=f"{what[0].upper()}{what[1:]}.", epilog=f"Example: tabularium {example}"
     )
@@ -34,7 +34,7 @@ def command(commands: Any, name: str, what: str, example: str) -> LateParser:
 
 
 def late(module: str, name: str) -> Callable[..., int]:
-    """A command that is imported when it is run."""
+    """Return a command whose module is imported when it is run."""
 
     def run(*args: Any) -> int:
         status: int = getattr(import_module(f"companion.cli.{module}"), name)(*args)

@@ -1,7 +1,7 @@
 """`tabularium play … --ears`: a game without a window.
 
-Buttons and cards come as a transcript's hardware lines on standard input; what is said goes out as JSON, one thing a
-line, each with the seat in whose ear it is said, or "all".
+Buttons and cards come as a transcript's hardware lines on standard input. Spoken lines go out as JSON, one per line,
+each with the seat whose ear it is for, or "all".
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ from companion.voice.tongue import Spoken
 
 
 class ScriptClock:
-    """The clock of what comes in: it stands at the last line's `t`, and goes on while the next one is waited for."""
+    """The clock of the input: it stands at the last line's `t`, and runs while the next line is awaited."""
 
     def __init__(self) -> None:
         self._t, self._since = 0, 0.0
@@ -53,12 +53,12 @@ class ScriptClock:
         self._since = monotonic()
 
     def stop(self, t: int | None = None) -> None:
-        """It stands, at this time or where it has come to."""
+        """Stop the clock, at this time or at the one it has reached."""
         self._t, self._since = self() if t is None else t, 0.0
 
 
 class Printer(Mute):
-    """Prints what is said, with the number of the line of input that it follows."""
+    """The printer of all speech, with the number of the input line that each spoken line follows."""
 
     def __init__(self, evening: Evening, words: Any) -> None:
         super().__init__()
@@ -69,7 +69,7 @@ class Printer(Mute):
         evening.be_heard(self)
 
     def hear(self, shown: Shown) -> None:
-        """What is newly shown of the game."""
+        """Print what is newly said about the game."""
         self.spoken = True
         if self._teller is None or shown.header is not self._header or self._lang != self._evening.lang:
             self._header, self._lang = shown.header, self._evening.lang
@@ -77,7 +77,7 @@ class Printer(Mute):
         self._print(self._teller.tell(shown.receipts, known(shown)))
 
     def aside(self, rulings: Sequence[Ruling]) -> None:
-        """What ears are told while no game is played."""
+        """Print what ears are told while no game is played."""
         tongue = Spoken(self._evening.lang)
         self._print([Line(tongue.tr(ruling.text, **ruling.facts), ruling.seat) for ruling in rulings])
 
@@ -87,7 +87,7 @@ class Printer(Mute):
 
 
 def run_play(args: argparse.Namespace) -> int:
-    """Plays until the input ends; the game can then be continued."""
+    """Play until the input ends; the game can then be continued."""
     from companion.record.store import Store, StoreInUse, StoreTooNew
 
     try:
@@ -123,7 +123,7 @@ def run_play(args: argparse.Namespace) -> int:
 Came = tuple[int, bytes] | None
 """A line of the input and its number; None at its end."""
 NEWS = 0, b""
-"""Something else has happened: something was written, or a moment has come."""
+"""A wake-up for other events: something was written, or a time has come."""
 
 
 def _play(evening: Evening, clock: ScriptClock, args: argparse.Namespace) -> int:
@@ -165,7 +165,7 @@ def _read(came: SimpleQueue[Came]) -> None:
 
 
 def _next(came: SimpleQueue[Came], clock: ScriptClock) -> Came:
-    """What comes next. Time goes by while nothing does."""
+    """Return the next line of input. The clock runs while none comes."""
     clock.go()
     try:
         return came.get()
@@ -174,7 +174,7 @@ def _next(came: SimpleQueue[Came], clock: ScriptClock) -> Came:
 
 
 def _table(args: argparse.Namespace) -> dict[str, Any]:
-    """The new game as a header."""
+    """Return the new game as header data."""
     game = games.game(args.game)
     options = dict(map(option, args.option))
     names = [name.strip() for name in args.players.split(",")] if args.players else []
@@ -184,7 +184,10 @@ def _table(args: argparse.Namespace) -> dict[str, Any]:
 
 
 def _take(evening: Evening, clock: ScriptClock, raw: bytes, number: int) -> Iterator[str]:
-    """A line of the hardware; yields what is wrong with it. What was to be said by its time is said before it."""
+    """Process a line of the hardware; yield what is wrong with it.
+
+    Speech that is due by the line's time is said before it.
+    """
     text = raw.strip()
     if not text or text.startswith(b"#"):
         return
@@ -202,7 +205,7 @@ def _take(evening: Evening, clock: ScriptClock, raw: bytes, number: int) -> Iter
 
 
 def _read_line(data: Any, header: Header) -> Any:
-    """A line of the hardware; a seat's second button is called as its driver calls it: "back red"."""
+    """Return what a line of the hardware means; a seat's second button has its driver's name: "back red"."""
     button = data.get("button") if isinstance(data, dict) else None
     if not isinstance(button, str) or not button.startswith(BACK):
         return read_line(data, header)
@@ -211,14 +214,14 @@ def _read_line(data: Any, header: Header) -> Any:
 
 
 def _header(evening: Evening) -> Header:
-    """Who sits here: the game's; before there is one, everybody."""
+    """Return the header of the game; before there is one, a header with every seat."""
     if evening.match:
         return evening.match.header
     return read_header({"tabularium": 1, "game": games.NAMES[0], "seats": list(PAWNS)})
 
 
 def _settle(evening: Evening, written: Event) -> None:
-    """Until all that has happened is on disk and said."""
+    """Wait until all that has happened is on disk and said."""
     while True:
         written.clear()
         evening.drain()

@@ -1,4 +1,4 @@
-"""Replays a transcript: the same code as playing, line by line."""
+"""Replay of a transcript, line by line, with the same code as live play."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from companion.system import limits
 
 
 class TranscriptError(ValueError):
-    """What is wrong with a transcript, each as "FILE:LINE: …"."""
+    """The mistakes in a transcript, each as "FILE:LINE: …"."""
 
     def __init__(self, lines: Sequence[str]) -> None:
         super().__init__("\n".join(lines))
@@ -48,7 +48,7 @@ class ReplayStep:
 
 
 def read(path: Path, until: int | None = None) -> tuple[list[tuple[int, Line]], list[tuple[int, str]]]:
-    """The lines of a transcript, up to the one with the number `until`, and all its mistakes; numbers are from 1."""
+    """Return a transcript's lines up to number `until`, and all its mistakes; numbers start at 1."""
     lines: list[tuple[int, Line]] = []
     mistakes: list[tuple[int, str]] = []
     header: Header | None = None
@@ -101,10 +101,10 @@ def _onward(t: int, clock: int) -> int:
 
 
 def replay(path: Path, seat: Seat | None = None, until: int | None = None) -> Iterator[ReplayStep]:
-    """Plays the file step by step, up to the first line that is an error; then raises TranscriptError with all.
+    """Play the file step by step, up to the first line with a mistake; then raise TranscriptError with all mistakes.
 
-    `seat` must sit in every game of the file: it is the one whose secrets are asked for. With `until` the file ends
-    with the line of that number.
+    `seat` must sit in every game of the file: its secrets are asked for. With `until` the file ends with the line of
+    that number.
     """
     try:
         lines, mistakes = read(path, until)
@@ -139,7 +139,7 @@ def replay(path: Path, seat: Seat | None = None, until: int | None = None) -> It
 
 
 def seated(header: Header) -> Table:
-    """A table for a game of a file."""
+    """Return a table for a game of a file."""
     session = Session(header.game, header.setup, position=header.position)
     if not header.ears:
         return Table(session, header.tags, header.reveal)
@@ -170,8 +170,10 @@ def ruling_data(ruling: Ruling, tongue: Tongue) -> dict[str, Any]:
 def step_data(
     step: ReplayStep, lang: str = "en", seat: Seat | None = None, referee: bool = False, layout: bool = False
 ) -> dict[str, Any]:
-    """A step as `replay --json` prints it. A line that made two events (an automatic reveal) names the second
-    under `followed`."""
+    """Return a step as `replay --json` prints it.
+
+    A line that made two events (an automatic reveal) names the second under `followed`.
+    """
     events = [event_data(r.event, r.by, r.at) for r in step.receipts if r.event]
     rulings = [
         ruling for receipt in step.receipts for ruling in receipt.rulings if referee or ruling.seat in (None, seat)
@@ -198,7 +200,7 @@ def step_data(
 
 
 def otherwise(header: Header, tongue: Tongue) -> Iterator[str]:
-    """In words, the options that are not the usual ones."""
+    """Yield the options that differ from their defaults, in words."""
     for option in header.game.options:
         value = header.options.get(option.name, option.default)
         if value != option.default:
@@ -206,7 +208,7 @@ def otherwise(header: Header, tongue: Tongue) -> Iterator[str]:
 
 
 def sentences(step: ReplayStep, lang: str = "en", seat: Seat | None = None, referee: bool = False) -> Iterator[str]:
-    """A step as lines to read: the number of its line, what the referee says, and the clause."""
+    """Yield a step as lines to read: the number of its line, what the referee says, and the clause."""
     tongue = Tongue(lang, step.header.players)
     if step.opening:
         options = tongue.listed([*otherwise(step.header, tongue)])
@@ -220,7 +222,7 @@ def sentences(step: ReplayStep, lang: str = "en", seat: Seat | None = None, refe
 
 
 class Tally:
-    """Counts the games of a file as they go by, for the series line."""
+    """A count of a file's games, for the series line."""
 
     def __init__(self) -> None:
         self._games: list[ReplayStep] = []
@@ -234,7 +236,7 @@ class Tally:
         return [(header, result) for header, result in results if result]
 
     def forbids(self, header: Header) -> str | None:
-        """Why this game cannot follow those before it: H-17's series knows its players, and its end."""
+        """Return why this game cannot follow those before it: a series knows its players, and its end (H-17)."""
         if header.game.series != "twice" or not self._games:
             return None
         if not all(set(played.players) == set(played.seats) for played in (self._games[0].header, header)):
@@ -243,13 +245,13 @@ class Tally:
         return f"the series is over: {winner} has won twice running" if winner else None
 
     def line(self) -> Data | None:
-        """The series line, None for a file of one game."""
+        """Return the series line, None for a file of one game."""
         if len(self._games) < 2:
             return None
         return series(self._games[0].header.game.name, self._finished())
 
     def sentence(self, lang: str) -> str:
-        """The series line as a sentence."""
+        """Return the series line as a sentence."""
         line = self.line()
         return series_sentence(line, Tongue(lang, lasting([step.header for step in self._games]))) if line else ""
 

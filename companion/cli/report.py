@@ -1,4 +1,4 @@
-"""`tabularium report` and `report read`: one file to send in, and what one that was sent in shows."""
+"""`tabularium report` and `report read`: one file to send in, and the causes that such a file shows."""
 
 from __future__ import annotations
 
@@ -25,12 +25,14 @@ if TYPE_CHECKING:
 
 ASKED_S = 5.0
 CALM_S = 60.0
-"""How long no game must have been on before the last minute is given away."""
+"""How long ago the last game must have ended before the last minute may go into a report."""
 
 
 class Reporter:
-    """Makes the report of a table. `findings` asks the doctor, `minute` has the last minute with made-up ids, and its
-    faults alone, as lines."""
+    """The maker of a table's report.
+
+    `findings` asks the doctor, `minute` has the last minute with made-up ids, and its faults alone, as lines.
+    """
 
     def __init__(
         self,
@@ -51,17 +53,17 @@ class Reporter:
         """When the last game ended, or was put away."""
 
     def on(self, playing: bool) -> None:
-        """Hears whether a game is on."""
+        """Note whether a game is on."""
         if not playing:
             self._calm = self._clock()
 
     @property
     def quiet(self) -> bool:
-        """No game is on, nor was a moment ago."""
+        """Return whether no game is on, nor was one within the last minute."""
         return not self._playing() and self._clock() - self._calm >= CALM_S
 
     def report(self) -> Report:
-        """All of it, as it is now. It may take seconds."""
+        """Return the report as of now, which may take seconds."""
         from companion.cli.needs import boot
         from companion.hardware.report import Seen, made
         from drivers.installed import installed
@@ -115,7 +117,7 @@ def reporter(
     *,
     findings: Callable[[], Sequence[Finding]],
 ) -> Callable[[], Report]:
-    """What makes the report of an open table."""
+    """Return the function that makes the report of an open table."""
     from companion.hardware import settings as config
 
     made = Reporter(
@@ -149,7 +151,7 @@ def _data(path: Path | None) -> Mapping[str, Any] | None:
 
 
 def _end(folder: Path) -> str:
-    """The end of the log."""
+    """Return the end of the log."""
     from companion.hardware.report import LOG
     from companion.system.logs import FILE
 
@@ -163,7 +165,7 @@ def _end(folder: Path) -> str:
 
 
 def _kernel() -> str | None:
-    """What the kernel has said; None where this user may not read it."""
+    """Return the kernel's log; None where this user may not read it."""
     for words in (("journalctl", "-k", "-b", "-q", "--no-pager", "-o", "short-monotonic"), ("dmesg",)):
         try:
             said = subprocess.run(words, check=False, capture_output=True, text=True, errors="replace", timeout=ASKED_S)
@@ -175,7 +177,7 @@ def _kernel() -> str | None:
 
 
 def _installed(found: Any, root: Path) -> Mapping[str, Any]:
-    """What the installer brought, besides what the doctor asks. Any: what the installation is."""
+    """Return what the installer brought, besides what the doctor asks. Any: the installation."""
     import json
     from dataclasses import asdict
 
@@ -190,7 +192,7 @@ def _installed(found: Any, root: Path) -> Mapping[str, Any]:
 
 
 def run_report(args: argparse.Namespace) -> int:
-    """Exit status 0 once it is written."""
+    """Write a report. Exit status 0 once it is written."""
     from companion.cli.hardware import examined, heard
     from companion.cli.rigs import alone
     from companion.hardware import settings as config
@@ -215,7 +217,7 @@ def run_report(args: argparse.Namespace) -> int:
 
 
 def written(report: Report, folder: Path) -> int:
-    """Writes a report, and says what is in it."""
+    """Write a report, and print its contents."""
     from companion.hardware.report import listed, saved
 
     try:
@@ -229,7 +231,7 @@ def written(report: Report, folder: Path) -> int:
 
 
 def read_report(args: argparse.Namespace) -> int:
-    """Exit status 0 for a report that could be read, whatever it shows."""
+    """Print what a report shows. Exit status 0 for any readable report."""
     from companion.hardware.report import ReportError, opened
     from companion.hardware.report.causes import causes, read
     from companion.rules.words import tr

@@ -1,4 +1,4 @@
-"""The hardware of one table, as its settings say."""
+"""The hardware of one table, opened as its settings say."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def controllers_of(settings: Any) -> dict[str, Any]:
 
 
 def window_keys(settings: Settings) -> dict[int, str]:
-    """The seat of each key that comes through the window."""
+    """Return the seat of each key that comes through the window."""
     return {code: seat for of in settings.controllers.values() if of.window for seat, code in of.seats.items()}
 
 
@@ -87,7 +87,7 @@ def _pins_of(seats: Any, use: str) -> dict[str, int]:
 
 @contextmanager
 def alone(settings: Any) -> Iterator[None]:
-    """Keeps another Tabularium from a Pi's readers meanwhile. Raises StoreInUse if it has them already."""
+    """Lock out another Tabularium from the real devices meanwhile. Raises StoreInUse if it has them already."""
     from companion.record.store import Store
 
     if settings.hardware == "virtual":

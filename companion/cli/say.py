@@ -41,7 +41,7 @@ def run_say(args: argparse.Namespace) -> int:
 
 
 def _pieces(args: argparse.Namespace, engines: Engines, voice: VoiceSettings, lang: str) -> list[Piece]:
-    """The sound, and then the words. Raises OSError where nothing speaks."""
+    """Return the sound, then the words. Raises OSError where no engine can speak."""
     from drivers.voice import sounds
     from drivers.voice.plain import plain
     from drivers.voice.waiting import patiently

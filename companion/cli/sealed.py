@@ -1,4 +1,4 @@
-"""What of a game that is being played may be printed: what everybody knows of it, as tables tell it their hall."""
+"""Redaction of a game in progress: only public information is printed, as tables send it to their hall."""
 
 from __future__ import annotations
 
@@ -17,17 +17,19 @@ from companion.session.receipt import Receipt
 
 @dataclass(frozen=True, slots=True)
 class Public:
-    """`acts` of the journal from its beginning on; or, where something hidden lies among what everybody knows, the acts
-    that stand as a transcript: `lines`."""
+    """The public part of a journal.
+
+    Its first `acts`; or, where something hidden lies between public acts, the standing acts as a transcript: `lines`.
+    """
 
     acts: int
     lines: Sequence[str] | None = None
 
 
 def public(header: str, events: Sequence[Entry]) -> Public | None:
-    """What of a game everybody knows; an act that cannot be read is none of it.
+    """Return the public part of a game. An act that cannot be read is no part of it.
 
-    None where not even the header may be printed: it cannot be read, or has a position, which says everything.
+    Returns None where not even the header may be printed: it cannot be read, or has a position, which says everything.
     """
     try:
         of = read_header(parse(header))

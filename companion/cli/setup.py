@@ -1,7 +1,7 @@
 """`tabularium setup`: finds what is wired, asks who has what, and writes config.yaml; the screen's set-up as prompts.
 
-Ctrl-C leaves everything as it was. Without a terminal on both sides it asks and writes nothing: it prints the file that
-would come of it, and on standard error what was found.
+Ctrl-C leaves everything as it was. Without a terminal on both sides it asks and writes nothing: it prints the resulting
+file, and the findings on standard error.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def run_setup(args: argparse.Namespace) -> int:
 
 
 def before(args: argparse.Namespace) -> tuple[Settings, Path, bool]:
-    """The settings so far, the file that is to be written, and whether there are none yet. Raises ConfigError.
+    """Return the settings so far, the file to write, and whether there are none yet. Raises ConfigError.
 
     A file with mistakes counts as none; they are printed, and it is put aside like any other.
     """
@@ -80,7 +80,7 @@ def before(args: argparse.Namespace) -> tuple[Settings, Path, bool]:
 
 @contextmanager
 def _alone(base: Settings) -> Iterator[None]:
-    """Keeps another Tabularium from the devices meanwhile. Raises StoreInUse if it has them already."""
+    """Lock out another Tabularium from the devices meanwhile. Raises StoreInUse if it has them already."""
     store = base.data / STORE
     with closing(Store(store)) if store.exists() else nullcontext():
         yield
@@ -88,7 +88,7 @@ def _alone(base: Settings) -> Iterator[None]:
 
 @contextmanager
 def _ground(virtual: bool) -> Iterator[tuple[Any, Any]]:
-    """Where is looked; and the hand, where it is emulated."""
+    """Yield the place to search; and the hand, where it is emulated."""
     if not virtual:
         from drivers.search import Ground
 
@@ -104,8 +104,10 @@ def _ground(virtual: bool) -> Iterator[tuple[Any, Any]]:
 def second_bus(
     args: argparse.Namespace, base: Settings, overlay: Any = None, ask: Callable[[str], str] = input
 ) -> Iterator[None]:
-    """The Pi's second bus, switched on meanwhile where somebody agrees: readers there are found before the Pi has been
-    started with it. Any: an Overlay of drivers/."""
+    """Switch the Pi's second bus on meanwhile, if the user agrees.
+
+    Readers there are found before the Pi has been started with it. Any: an Overlay of drivers/.
+    """
     from drivers.machine import machine
 
     if args.virtual or not (overlay or machine().model) or not sys.stdin.isatty():
@@ -151,11 +153,11 @@ NEWS = object()
 
 
 class _End(Exception):  # noqa: N818 - somebody has had enough
-    """The questions end here."""
+    """The end of the questions, at the user's request."""
 
 
 class _Prompts:
-    """The walk in a terminal: what is typed and what the hardware says come through one queue."""
+    """The walk in a terminal: one queue holds both typed words and reports of the hardware."""
 
     def __init__(self, desk: Desk, queue: SimpleQueue[Any], lang: str, hand: Any) -> None:
         self.desk, self.lang, self._queue, self._hand = desk, lang, queue, hand
@@ -196,7 +198,7 @@ class _Prompts:
     # -- one question --------------------------------------------------------------------------------------------
 
     def _ask(self) -> None:
-        """Puts a question, and takes words in until it is answered or is another one."""
+        """Ask a question, and process words until it is answered or another one is due."""
         walk = self.desk.walk
         print(f"\n{self.phrase(question(walk))}\n  {self.phrase(help_with(walk))}")
         if walk.step.kind == "seats":
@@ -206,7 +208,10 @@ class _Prompts:
             self._hear(self._next())
 
     def _next(self) -> Any:
-        """The next word. Ctrl-C that comes just before a queue is waited for is heard only once the wait has ended."""
+        """Return the next word.
+
+        Ctrl-C that comes just before a wait is noticed only once the wait has ended, so waits are short.
+        """
         while True:
             with suppress(Empty):
                 return self._queue.get(timeout=LOOK_S)
@@ -227,7 +232,7 @@ class _Prompts:
             self._hint()
 
     def _tell(self, before: Walk) -> None:
-        """What came of a word, and which device has failed or is well again."""
+        """Print the response to a word, and which device has failed or recovered."""
         walk = self.desk.walk
         if walk.told and walk.told is not before.told:
             print(f"  {self.phrase(walk.told)}", flush=True)
@@ -238,7 +243,7 @@ class _Prompts:
             print(f"  {device(part, self.lang)}: {self.say(WELL)}", flush=True)
 
     def _typed(self, word: str) -> Walk | None:
-        """What is meant by a word; None if it means nothing here."""
+        """Return the walk after a typed word; None if the word means nothing here."""
         walk = self.desk.walk
         match walk.step.kind, word:
             case _, "b":
@@ -257,7 +262,7 @@ class _Prompts:
         return None
 
     def _moved(self, word: str) -> bool:
-        """By the hand of the virtual table: "press gpio 5", "lay spi0.0"."""
+        """Move the hand of the virtual table: "press gpio 5", "lay spi0.0"; return whether it did."""
         act, _, of = word.partition(" ")
         buttons, readers = self._hand.sources
         source = next((source for source in (*buttons, *readers) if source.casefold() == of), "")

@@ -18,7 +18,7 @@ LIMIT = 20_000
 
 
 def table(game: AnyGame, seats: int, options: dict[str, object] | None = None) -> Header:
-    """A header for that many seats, in the colours' order, on the shipped board. Raises Mistakes."""
+    """Return a header for that many seats, in the colours' order, on the shipped board. Raises Mistakes."""
     if seats not in game.seats:
         raise Mistakes([Mistake(("seats",), wrong_number(game, seats))])
     colours = list(game.fixed or game.colours[:seats])
@@ -26,7 +26,7 @@ def table(game: AnyGame, seats: int, options: dict[str, object] | None = None) -
 
 
 def play(header: Header, rng: Random) -> Iterator[tuple[Session, Receipt]]:
-    """Plays one game to its end; raises RuntimeError if it does not end or a legal event is refused."""
+    """Play one game to its end. Raises RuntimeError if it does not end or a legal event is refused."""
     session = Session(header.game, header.setup)
     for _ in range(LIMIT):
         moves = session.legal()
@@ -43,7 +43,7 @@ Progress = Callable[[Iterable[int], int], Iterator[int]]
 
 
 def simulate(header: Header, count: int, seed: int, file: TextIO | None, progress: Progress) -> Iterator[str]:
-    """Plays `count` games, writes them to `file` as transcripts, and returns what to say about them."""
+    """Play `count` games, write them to `file` as transcripts, and return the summary."""
     events, wins, shared, began = 0, dict.fromkeys(header.seats, 0), 0, time.perf_counter()
     for number in progress(range(count), count):
         if file:

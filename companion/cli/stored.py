@@ -1,4 +1,4 @@
-"""`tabularium games` and `export`: what the store holds."""
+"""`tabularium games` and `export`: the games in the store."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def _stored(args: argparse.Namespace) -> Path:
-    """The store as it was saved last; says on stderr what has to be said about that. Raises ConfigError."""
+    """Return the store that was saved last, and print any note about it on stderr. Raises ConfigError."""
     from companion.record.store import mark
 
     path, note = mark.follow(settings_of(args).data / STORE)

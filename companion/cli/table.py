@@ -50,7 +50,7 @@ def open_table(args: argparse.Namespace) -> int:
 
 
 def _machine(settings: Settings, service: Service) -> Machine:
-    """The computer below the window: one that runs this program as a service is ours to switch off."""
+    """Return the computer below the window. It can be switched off here if it runs this program as a service."""
     from companion.system.service import Machine
     from drivers.backlight import Backlight
     from drivers.power import asking
@@ -63,9 +63,9 @@ def _machine(settings: Settings, service: Service) -> Machine:
 
 
 def _await_display(service: Service) -> None:
-    """Wait for a display where a service manager has started the program, as nobody may be there to start it again.
+    """Wait for a display if a service manager has started the program: the user may be away.
 
-    The store stays closed meanwhile. Somebody at a terminal is told at once instead.
+    The store stays closed meanwhile. A user at a terminal is told at once instead.
     """
     from companion.system.logs import writing
     from ui.console import await_display
@@ -88,7 +88,7 @@ def _await_display(service: Service) -> None:
 
 @contextmanager
 def undisturbed() -> Iterator[None]:
-    """Ctrl-C waits: in the middle of an import Kivy may swallow it."""
+    """Delay Ctrl-C: in the middle of an import Kivy may swallow it."""
     came: list[int] = []
     before = signal(SIGINT, lambda number, _: came.append(number))
     try:
@@ -123,7 +123,10 @@ def _evening(settings: Settings, store: Store, services: Callable[[], Services])
 
 
 def _updates(settings: Settings, evening: Evening, store: Store) -> Updates | None:
-    """Who is asked for updates, where somebody is; what became of the last one is said once, on the start page."""
+    """Return the channel for updates, where there is one.
+
+    The start page announces the outcome of the last update once.
+    """
     from companion.system.updates import Updates
 
     updates = Updates(address=settings.update.address or "")
@@ -138,7 +141,7 @@ def _updates(settings: Settings, evening: Evening, store: Store) -> Updates | No
 
 
 def _play(settings: Settings, args: argparse.Namespace, first: bool) -> int:
-    """Store, evening, hardware and screen; they end in the opposite order. Raises BoardFileError."""
+    """Run store, evening, hardware and screen, and close them in the opposite order. Raises BoardFileError."""
     from companion.dialogues.services import Services
     from companion.hardware.trace.recorder import Recorder
     from companion.play.lamps import lit
@@ -168,7 +171,7 @@ def _play(settings: Settings, args: argparse.Namespace, first: bool) -> int:
     hardware = Attached(evening, store, recorder.tap, live, hubs=args.virtual == "hub")
 
     def connect() -> Generator[None, None, VirtualDock | None]:
-        """Reads the boards and opens the hardware, behind the first frame: it takes as long as the window itself."""
+        """Read the boards and open the hardware, behind the first frame: it takes as long as the window itself."""
         for name in games.NAMES:
             check(games.game(name))
             yield

@@ -1,4 +1,4 @@
-"""`tabularium record`, `trace` and `replay` of a trace: what the hardware does written down, and played once more."""
+"""`tabularium record`, `trace` and `replay` of a trace: the hardware's behaviour, recorded and replayed."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ if TYPE_CHECKING:
     from drivers.trace.replay import Replayed, Word
 
 PACKAGES = ("mfrc522", "spidev", "rpi-lgpio", "lgpio", "gpiozero", "pyserial", "kivy")
-"""Whose versions stand in a trace."""
+"""The packages whose versions stand in a trace."""
 
 
 A_YEAR = 3e7
-"""Seconds that somebody may record."""
+"""The longest recording, in seconds."""
 
 # -- recording ---------------------------------------------------------------------------------------------------------
 
 
 def head_of(settings: Settings, rig: Any) -> Line:
-    """The header of a trace: what is wired, and what it is driven by. Any: a rig of any kind."""
+    """Return the header of a trace: what is wired, and what drives it. Any: a rig of any kind."""
     from platform import python_version, release
 
     from companion import __version__
@@ -55,7 +55,7 @@ def head_of(settings: Settings, rig: Any) -> Line:
 
 
 def config_of(settings: Settings, rig: Any) -> Line:
-    """What is wired, as a replay needs it: nothing of people, files or ports."""
+    """Return what is wired, as a replay needs it: nothing of people, files or ports."""
     from dataclasses import asdict
 
     fitted = getattr(rig, "fitted", None)
@@ -75,7 +75,7 @@ def config_of(settings: Settings, rig: Any) -> Line:
 
 
 def _plain(settings: Line) -> Line:
-    """The numbers among a kind's settings: a text may be a path."""
+    """Return the numbers among a kind's settings: a text may be a path."""
     return {name: value for name, value in settings.items() if isinstance(value, int)}
 
 
@@ -86,7 +86,7 @@ def _chips(rig: Any) -> Line:
 
 
 def mask_of(ids: bool) -> Mask:
-    """What becomes of tags' ids: they stay if somebody asked for that."""
+    """Return the mask for the ids of tags: it keeps them if `ids` is set, else it replaces them."""
 
     def mask(lines: Callable[[], Iterable[Line]]) -> Iterator[Line]:
         from drivers.trace.masks import masked  # what is written needs it, and not the first frame
@@ -113,7 +113,7 @@ def run_record(args: argparse.Namespace) -> int:
 
 
 def _record(args: argparse.Namespace, settings: Settings) -> int:
-    """Listens before anything is opened, until there is nothing more to hear."""
+    """Record from before anything is opened until the time is over, the recording fails or Ctrl-C."""
     from companion.cli.rigs import alone
     from companion.hardware.trace import LAYERS, SPI
     from companion.hardware.trace.parts import finish_all, parts
@@ -137,7 +137,7 @@ def _record(args: argparse.Namespace, settings: Settings) -> int:
 
 
 def rig_of(settings: Settings, hubs: bool, recorder: Recorder) -> Any:
-    """The table's hardware at work for nobody but the recorder."""
+    """Return the table's open hardware, which reports to the recorder alone."""
     from companion.cli.rigs import real
     from companion.rules.cards import PAWNS
 
@@ -161,7 +161,7 @@ def spool_of(
     *,
     died: Callable[[str], object] = lambda _: None,
 ) -> Any:
-    """A recording that has begun. Raises OSError."""
+    """Start a recording and return it. Raises OSError."""
     from companion.hardware.trace import SUFFIX
     from companion.hardware.trace.keeping import FOLDER, stamp
     from companion.hardware.trace.spool import Spool
@@ -174,7 +174,7 @@ def spool_of(
 
 
 class Recording:
-    """What is recorded of an open table: its last minute, kept when a device falls ill, and all of it if asked for."""
+    """The recordings of an open table: its last minute, kept when a device fails, and all of it if asked for."""
 
     def __init__(
         self,
@@ -185,7 +185,7 @@ class Recording:
         *,
         tell: Callable[[Message], object] = lambda _: None,
     ) -> None:
-        """`tell` hears at once where nothing is recorded, or no more."""
+        """Start to record. `tell` is called at once where nothing is recorded, or no more."""
         from companion.hardware.trace.keeping import FOLDER, LastMinute
 
         def head() -> Line:
@@ -198,19 +198,19 @@ class Recording:
             try:
                 place = None if file == Path() else file
                 self._spool = spool_of(place, False, settings, rig, recorder, died=lambda why: tell(_over(why)))
-            except OSError as error:  # nobody plays the less for it
+            except OSError as error:  # the game goes on without a recording
                 self._trouble = Message("Nothing is recorded: {why}", why=error.strerror or reason(error))
                 tell(self._trouble)
 
     def findings(self) -> list[Finding]:
-        """What the doctor says of it."""
+        """Return the doctor's findings about the recordings."""
         from companion.hardware.trace.keeping import findings
 
         trouble = self._trouble or (self._spool.trouble if self._spool else "")
         return list(findings(self._keeper.folder, trouble) if trouble else self._keeper.findings())
 
     def minute(self) -> tuple[list[bytes], list[bytes]]:
-        """The last minute with made-up ids, and its faults alone, as lines of files."""
+        """Return the last minute with made-up ids, and its faults alone, as lines of files."""
         from companion.hardware.trace import written
 
         lines, faults = self._keeper.minute()
@@ -227,7 +227,7 @@ def _over(why: str) -> Message:
 
 
 def ended(spool: Any) -> int:
-    """Ends a recording and says where it is; exit status 2 where it could not be kept."""
+    """End a recording and print where it is; exit status 2 where it could not be kept."""
     from companion.rules.words import message
 
     try:
@@ -242,7 +242,7 @@ def ended(spool: Any) -> int:
 
 
 def words(args: argparse.Namespace) -> int:
-    """The words of a trace as a transcript."""
+    """Print the words of a trace as a transcript."""
     from companion.hardware.trace.reading import USUAL, TraceError, read, transcript
 
     try:
@@ -256,7 +256,7 @@ def words(args: argparse.Namespace) -> int:
 
 
 def _header(path: Path) -> str:
-    """The header of a transcript. Raises OSError."""
+    """Return the header line of a transcript. Raises OSError."""
     from companion.system import limits
 
     found = limits.content(path, limits.TRANSCRIPT).decode("utf-8", "replace").split("\n", 1)[0]
@@ -266,7 +266,7 @@ def _header(path: Path) -> str:
 
 
 def replayed(args: argparse.Namespace) -> int:
-    """Plays a trace through the drivers; exit status 1 if other words come out than were recorded."""
+    """Play a trace through the drivers; exit status 1 if the words differ from those recorded."""
     from companion.hardware.trace.reading import TraceError, read
     from drivers.trace.replay import replay
 
@@ -310,7 +310,7 @@ def _account(played: Replayed) -> str:
 
 
 def _differences(played: Replayed) -> Iterator[str]:
-    """Where the words part. Cards are numbered: which tag lay face down is nobody's business."""
+    """Yield where the words begin to differ. Cards are numbered, to hide which tag lay face down."""
     if played.same or played.missing:
         return
     pairs = zip(played.recorded, played.played, strict=False)

@@ -1,4 +1,4 @@
-"""`tabularium replay` and `simulate`: transcripts played, and random play written down."""
+"""`tabularium replay` and `simulate`: replay of transcripts, and random games."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from companion.system.terminal import console
 
 
 def run_replay(args: argparse.Namespace) -> int:
-    """A transcript, or a trace, which is played by the drivers."""
+    """Replay a transcript, or a trace, which the drivers play."""
     from companion.hardware.trace.reading import is_trace
 
     if is_trace(args.file):
@@ -75,13 +75,13 @@ def run_simulate(args: argparse.Namespace) -> int:
 
 
 def option(text: str) -> tuple[str, Any]:
-    """`top_two=true` as a transcript would write it."""
+    """Return `top_two=true` as a transcript would write it."""
     name, _, value = text.partition("=")
     return name, {"true": True, "false": False}.get(value, value)
 
 
 def _progress(rounds: Iterable[int], total: int) -> Iterator[int]:
-    """A progress bar where somebody is watching."""
+    """Show a progress bar if standard error is a terminal."""
     if not sys.stderr.isatty():
         yield from rounds
         return

@@ -1,4 +1,4 @@
-"""`tabularium update`: another version on an installed Pi, asked for in a terminal; and the version before."""
+"""`tabularium update`: an update or a rollback on an installed Pi, requested in a terminal."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from companion.rules.mistakes import ConfigError
 from companion.system.updates import Answer, Updates
 
 PATIENCE_S = 60.0
-"""How long nobody may be at work on a question that waits. Once somebody is, systemd says how long it may take."""
+"""How long a request may wait for root to begin. Once root is at work, systemd limits the time."""
 EVERY_S = 0.5
 STEPS = {
     "": "waiting for what root is at already",
@@ -29,7 +29,10 @@ ELSEWHERE = (
 
 
 def run_update(args: argparse.Namespace) -> int:
-    """Exit status 0 once it is done or nothing is to be had, 1 where it was refused or has failed."""
+    """Update or roll back.
+
+    Exit status 0 once it is done or there is nothing to install, 1 where it was refused or has failed.
+    """
     try:
         updates = Updates(address=settings_of(args).update.address or "")
     except ConfigError as error:
@@ -40,7 +43,7 @@ def run_update(args: argparse.Namespace) -> int:
 
 
 def update(updates: Updates, *, back: bool, address: bool, yes: bool, ask: Callable[[str], str] = input) -> int:
-    """The same, whatever was typed."""
+    """Update or roll back, as the flags say; return the exit status."""
     if last := updates.last():
         print(f"Last time: {last[1]}")
     if back:
@@ -62,7 +65,7 @@ def update(updates: Updates, *, back: bool, address: bool, yes: bool, ask: Calla
 
 
 USUAL = ("same", "older")
-"""What is no fault in a release that lies on a stick."""
+"""Refusals that are normal for a release on a stick."""
 
 
 def _carried_out(
@@ -79,7 +82,7 @@ def _carried_out(
 
 
 def _answered(updates: Updates, act: Callable[[], object]) -> Answer:
-    """Asks, and tells what root is at until it has an answer."""
+    """Send a request, and print root's steps until it answers."""
     try:
         act()
     except OSError as error:

@@ -1,4 +1,4 @@
-"""The virtual table: its deck, and its rig as the screen's dock and a hand that types drive it."""
+"""The virtual table: its deck, and its rig as the screen's dock or typed lines drive it."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ VIRTUAL = "virtual"
 
 
 def virtual_deck() -> dict[str, str]:
-    """A tag for each card of the virtual table: card to tag, seven bytes like those of an NTAG sticker."""
+    """Return a tag for each card of the virtual table, of seven bytes like those of an NTAG sticker."""
     from companion.rules.cards import DECK
 
     return {card: f"04{number:012X}" for number, card in enumerate(DECK, start=1)}
 
 
 def virtual_cards(store: EveningStore) -> dict[str, str]:
-    """The cards of the virtual table with their tags: a deck like any other, enrolled if it is not yet."""
+    """Return the cards of the virtual table with their tags: a deck like any other, enrolled here if it is new."""
     enrolled = store.enrolled()
     cards = {card: tag for tag, (card, deck) in enrolled.items() if deck == VIRTUAL and can_be_laid(tag)}
     for card, tag in virtual_deck().items():
@@ -55,12 +55,12 @@ class VirtualDock:
         self.chance = Random()  # people shuffle: what comes up is entered as an event
 
     def found_open(self, seat: str) -> None:
-        """A level and no edge; the edge that follows it finds the button open already."""
+        """Report a button as open by its level; the edge that follows finds it open already."""
         self._put(Press(seat, False, now(), edge=False))
         self.let_go(seat)
 
     def lay(self, reader: str, tag: str) -> None:
-        """A hand lays a card where one card has room: it takes the one before it off."""
+        """Lay a card on a reader with room for one: a card already there is lifted first."""
         for lying in self.tags_on(reader) - {tag}:
             self.lift(reader, lying)
         self._lay(reader, tag)
@@ -82,7 +82,7 @@ def virtual_table(
 
 
 def typed_table(deck: dict[str, str], put: Callable[[Word], object]) -> VirtualDock:
-    """The virtual table for a hand that types: it lays its cards a second apart, however fast it is."""
+    """Return the virtual table for typed input: its cards are laid a second apart, at any typing speed."""
     from itertools import count
 
     from drivers.virtual.rig import VirtualRig

@@ -1,4 +1,4 @@
-"""A table's way to its hall: the outbox, with evening and store. Without a hall nothing of it is loaded."""
+"""A table's client of its hall: the outbox, with evening and store. Without a hall nothing of it is loaded."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ if TYPE_CHECKING:
 log = writing("hall")
 
 KEPT = "hall"
-"""Where the store keeps which games belong to the hall: its name, and the first of them."""
+"""The store's key for the hall: its name, and the first game that belongs to it."""
 
 
 class HallClient:
-    """The open way, as the table sees it (`AtHall`). `findings` is what the doctor says; `close` lets go of it."""
+    """The open connection, as the table sees it (`AtHall`). `findings` are the doctor's; `close` ends it."""
 
     def __init__(self, outbox: Outbox, store: Store) -> None:
         self.outbox, self._store = outbox, store
-        self._seated: tuple[object, Seated | None] = None, None  # what it was made of, and what it is
+        self._seated: tuple[object, Seated | None] = None, None  # a cache: the inputs, and the result
         self._said: object = None
 
     @property
@@ -114,13 +114,13 @@ class HallClient:
         return list(way(Seen(outbox.topics.hall, outbox.table, outbox.fault, outbox.heard, outbox.behind, *to)))
 
     def close(self) -> None:
-        """Says that the table leaves, and keeps how far the hall is."""
+        """Announce that the table leaves, and store which game the hall needs next."""
         self.outbox.stop()
         self._store.keep(KEPT, {"hall": self.outbox.topics.hall, "since": self.outbox.since})
 
 
 def way_to_hall(settings: HallSettings, evening: Evening, store: Store, fair_ms: int) -> HallClient | None:
-    """Opens the way; where that cannot be, the table plays on without and says so once."""
+    """Open the connection; where that fails, the table plays on without it and says so once."""
     try:
         from companion.hall.outbox import Here, Outbox
 
@@ -130,7 +130,7 @@ def way_to_hall(settings: HallSettings, evening: Evening, store: Store, fair_ms:
             ill=lambda: [f"{of.device}: {of.detail}" for of in list(evening.devices.health.values()) if not of.well],
             fair_ms=fair_ms,
         ))  # fmt: skip
-    except (ImportError, OSError, ValueError) as error:  # a certificate that is none is a ValueError or an OSError
+    except (ImportError, OSError, ValueError) as error:  # an invalid certificate raises ValueError or OSError
         log.warning("no way to the hall: %s", type(error).__name__)
         evening.note = Message("The hall cannot be reached ({error}): the table plays on alone.", error=_why(error))
         return None
@@ -138,7 +138,7 @@ def way_to_hall(settings: HallSettings, evening: Evening, store: Store, fair_ms:
     def hear(shown: Shown) -> None:
         if evening.match:
             outbox.hear(evening.match.number)
-            if shown.view["over"]:  # somebody may have approved the result
+            if shown.view["over"]:  # a player may have approved the result
                 outbox.look()
 
     evening.port.subscribe(hear)
@@ -149,7 +149,7 @@ def way_to_hall(settings: HallSettings, evening: Evening, store: Store, fair_ms:
 
 
 def seen(settings: HallSettings) -> Seen:
-    """Looks once whether broker and hall are there."""
+    """Probe broker and hall once, and return what was found."""
     from companion.hardware.doctor.hall import Seen
     from drivers.installed import reachable
 
@@ -164,7 +164,7 @@ def seen(settings: HallSettings) -> Seen:
 
 
 def broker_of(settings: HallSettings) -> Broker:
-    """Where the broker is, and as whom the table comes. Raises OSError and UnicodeDecodeError."""
+    """Return the broker's address, and the table's login. Raises OSError and UnicodeDecodeError."""
     from companion.hall.link import Broker
 
     file = settings.password_file
@@ -173,7 +173,7 @@ def broker_of(settings: HallSettings) -> Broker:
 
 
 def _since(hall: str, store: Store) -> int:
-    """The first game that belongs to this hall: of those that were here before, none does."""
+    """Return the first game that belongs to this hall: none of the games before it does."""
     kept = store.kept(KEPT)
     if isinstance(kept, dict) and kept.get("hall") == hall and isinstance(kept.get("since"), int):
         return int(kept["since"])

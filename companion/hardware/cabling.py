@@ -1,4 +1,4 @@
-"""What is plugged into the table's computer, as a drawing: a box for each, and whose its buttons are."""
+"""Draw what is plugged into the table's computer: a box for each device, and which seat each of its buttons serves."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ CABLE = "#5b616b"
 
 @dataclass(frozen=True, slots=True)
 class Gadget:
-    """Something on a cable: what it is called and known by, and what is at it for each seat."""
+    """A device on a cable: its title, what identifies it, and what it has for each seat."""
 
     title: str
     note: str
@@ -31,7 +31,7 @@ class Gadget:
 
 
 def plugged_in(settings: Settings) -> list[Gadget]:
-    """All of them: readers, hubs with who sits where, controllers with each seat's key."""
+    """Return all gadgets: readers, hubs with the seat at each place, controllers with each seat's key."""
     return [*_readers(settings), *_hubs(settings), *_controllers(settings)]
 
 
@@ -67,7 +67,7 @@ class Cables:
         self.height = self._boxes + BOX + 30 - top if gadgets else 0
 
     def parts(self, width: int) -> Iterator[str]:
-        """In the middle of a sheet of this width."""
+        """Yield the drawing's SVG elements, centred on a sheet of this width in px."""
         if not self._gadgets:
             return
         middle, boxes = width // 2, self._boxes

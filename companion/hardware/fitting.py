@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-if TYPE_CHECKING:  # a table without a reader of its own needs no record of any kind
+if TYPE_CHECKING:  # a table without readers needs to load no kind
     from companion.hardware.kind import Kind, Occupied
 
 S = TypeVar("S")
@@ -13,17 +13,17 @@ S = TypeVar("S")
 
 @dataclass(frozen=True, slots=True)
 class Fitting(Generic[S]):
-    """One reader as config.yaml has it: its kind, and that kind's settings."""
+    """One reader of config.yaml: its kind, and that kind's settings."""
 
     kind: Kind[S]
     settings: S
 
     @property
     def occupied(self) -> Occupied:
-        """What it takes for itself."""
+        """Return the place, bus and pins that the reader occupies."""
         return self.kind.occupied(self.settings)
 
     @property
     def place(self) -> tuple[str, object]:
-        """What tells it from all others: where it is, else all that is said of it."""
+        """Return what tells the reader from all others: its place, or else all of its settings."""
         return self.kind.name, self.occupied.place or self.settings

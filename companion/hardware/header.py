@@ -23,7 +23,7 @@ RESERVED = {0: "the ID EEPROM", 1: "the ID EEPROM", 2: "I2C", 3: "I2C", 14: "the
 
 
 def place(pin: int) -> int:
-    """Where on the header a pin is."""
+    """Return a pin's position on the header."""
     return HEADER.index(f"GPIO {pin}") + 1
 
 
@@ -37,7 +37,7 @@ class Bus:
 
     @property
     def pins(self) -> frozenset[int]:
-        """All of them: not free while a device is on the bus."""
+        """Return all pins of the bus, which are not free while a device is on it."""
         return frozenset({*self.lines.values(), *self.selects})
 
 
@@ -47,7 +47,7 @@ SPI = (
 )
 
 
-# -- The few elements that the drawings of a table are made of, and their colours; the screen shows the s ----------
+# -- The few elements that the drawings of a table are made of, and their colours, as on the screen ----------------
 
 
 COLOURS = {
@@ -61,13 +61,13 @@ Say = Callable[[str], str]
 
 
 def sheet(width: int, height: int) -> str:
-    """The beginning of a drawing of this size, in px, on paper; `</svg>` ends it."""
+    """Return the beginning of a drawing of this size, in px, on paper; `</svg>` ends it."""
     size = f'width="{width}" height="{height}" viewBox="0 0 {width} {height}"'
     paper = f'<rect width="{width}" height="{height}" fill="#fbfaf7"/>'
     return f'<svg xmlns="http://www.w3.org/2000/svg" {size} font-family="DejaVu Sans, Arial, sans-serif">\n{paper}'
 
 
 def text(x: int, y: int, words: str, size: int, ink: str, *, weight: str = "normal") -> str:
-    """Words around x, standing on y."""
+    """Return words centred on x, with their baseline at y."""
     look = f'font-size="{size}" fill="{ink}" text-anchor="middle" font-weight="{weight}"'
     return f'<text x="{x}" y="{y}" {look}>{escape(words)}</text>'

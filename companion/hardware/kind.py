@@ -1,4 +1,4 @@
-"""A kind of card reader as one record: everything the house knows of it.
+"""A kind of card reader as one record: all that the rest of the program knows of it.
 
 What config.yaml takes for it, what it occupies, how it is opened, which thread polls it, what must be installed, what
 the doctor says of it and how it is drawn. The record is `KIND` in the module `kind` of the driver's own package
@@ -27,15 +27,15 @@ class Reader(Protocol):
     """
 
     def poll(self) -> frozenset[str]:
-        """The ids of the tags in the field now, in uppercase hex. Raises OSError if there is no answer."""
+        """Return the ids of the tags in the field now, in uppercase hex. Raises OSError if there is no answer."""
 
     def close(self) -> None:
-        """Lets go of the device; harmless a second time."""
+        """Release the device; harmless a second time."""
 
 
 @dataclass(frozen=True, slots=True)
 class Occupied:
-    """What one reader takes for itself.
+    """The place, bus and pins that one reader occupies.
 
     No other reader has its `place` ("bus 0, device 0"). The pins of its `bus` serve nothing else; readers may share
     those in `pins`, listed by the keys that set them.
@@ -60,7 +60,7 @@ class Package:
 
 @dataclass(frozen=True, slots=True)
 class DeviceFile:
-    """The system's file for a device: what to do where it is `absent`, and the `group` whose members may open it."""
+    """The system's file for a device: the remedy where it is `absent`, and the `group` whose members may open it."""
 
     path: str
     absent: Message
@@ -69,18 +69,18 @@ class DeviceFile:
 
 @dataclass(frozen=True, slots=True)
 class Checkup:
-    """What the doctor knows of a kind.
+    """The doctor's knowledge of a kind.
 
     `remedies` are the next steps by the codes of faults; REPAIRED is the code of a chip that had lost its settings.
-    `chip` says what a version stands for, and what to do about it ("" if that is a good chip). A poll that takes
-    longer than `slow_ms` holds up the table.
+    `chip` says what a version stands for, and what to do about it ("" if that is a good chip). A poll that takes longer
+    than `slow_ms` holds up the table.
     """
 
     remedies: Mapping[str, Message] = field(default_factory=dict)
     chip: Callable[[int], tuple[str, str]] | None = None
     slow_ms: float = 20
     unseen: Message | str = ""
-    """What may be the matter where it sees no card at all, although one lies there."""
+    """What may be wrong where it sees no card although one lies there."""
 
 
 REPAIRED = "repaired"
@@ -88,9 +88,9 @@ REPAIRED = "repaired"
 
 @dataclass(frozen=True, slots=True)
 class Beside:
-    """A reader on a bus that several share: whether it answers, and which others, held in reset, it answers without.
+    """A reader on a shared bus: whether it answers, and which other readers it answers without while they are in reset.
 
-    `asked` are those that could be held in reset, as their reset lines are not its own.
+    `asked` are the readers that could be held in reset, as they do not share this reader's reset line.
     """
 
     name: str
@@ -159,7 +159,7 @@ class Kind(Generic[S]):
     lifts: bool = True
     """It knows when a card is lifted."""
     unasked: tuple[str, ...] = ()
-    """The steps of the first hour that say nothing of it."""
+    """The steps of the first hour that do not apply to it."""
     owner: str = ""
     """Readers with the same owner take turns on one thread; without one each has its own."""
     packages: tuple[Package, ...] = ()
@@ -177,4 +177,4 @@ class Kind(Generic[S]):
 
 
 Kinds = Mapping[str, Callable[[], Kind[Any]]]
-"""The kinds there are by their names, each loaded when it is asked for. Any: each has settings of its own."""
+"""All kinds by name, each loaded on first use. Any: each kind has its own settings."""

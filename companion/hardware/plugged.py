@@ -9,14 +9,14 @@ from companion.rules.mistakes import shown
 from companion.system.typed import PLAIN, expected
 
 UART = "dtparam=uart0=on"
-"""Switches the serial port on the Pi's pins on: only a Pi 5 has it off by itself (kernel's overlays/README)."""
+"""Switches the serial port on the Pi's pins on: only on a Pi 5 it is off by default (kernel's overlays/README)."""
 ENABLED = "enable_uart=1"
 """Does so where Bluetooth has the better of the two ports and the pins have the other: Pi 3, 4, Zero W, Zero 2 W."""
 SWITCH_ON = Message(
     "Switch the serial port on the Pi's pins on: run make pi again, then restart the Pi. It is /dev/ttyAMA0 on a Pi 5,"
     " /dev/serial0 on others"
 )
-"""What to do where the port on the pins is not there."""
+"""The remedy where the port on the pins is missing."""
 WHERE = ("serial", "usb", "port")
 """The keys that say where, of which one is given."""
 
@@ -55,10 +55,10 @@ def lasting_port(written: object) -> str:
 
 
 def on_pins(port: str | None) -> bool:
-    """Tell whether a port is one of the Pi's own, on GPIO 14 and 15, and none that is plugged in."""
+    """Return whether a port is one of the Pi's own, on GPIO 14 and 15, and not a plugged-in one."""
     return bool(re.fullmatch(r"/dev/(serial[01]|tty(AMA|S)[0-9]+)", port or ""))
 
 
 def boot(port: str | None) -> tuple[str, ...]:
-    """Return the lines of the Pi's boot configuration that a port needs: none but for one on its pins."""
+    """Return the lines of the Pi's boot configuration that a port needs: none, except for a port on the Pi's pins."""
     return (ENABLED, UART) if on_pins(port) else ()

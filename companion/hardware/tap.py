@@ -1,4 +1,4 @@
-"""Where a device says what happens to it, for a recording. Without one, what is said goes nowhere."""
+"""Taps: where a device reports what happens to it, for a recording. Without a recording the reports are dropped."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ Taps = Callable[[str, str], Tap]
 
 
 def silent(**_: object) -> None:
-    """Nobody records."""
+    """Ignore the report: nothing is recorded."""
 
 
 def unheard(*_: str) -> Tap:
-    """Nobody records any device or layer."""
+    """Return a tap that ignores every report: nothing is recorded."""
     return silent

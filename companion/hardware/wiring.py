@@ -62,8 +62,11 @@ class Net:
 
 
 def drawing(settings: Settings, say: Say = str) -> str:
-    """The whole wiring, in the words of `say`: the header with all that is joined with it, and below it what is plugged
-    in. Where only that is there, there is no header."""
+    """Return the drawing of the whole wiring, in the language of `say`.
+
+    It shows the header with everything wired to it, and below it the plugged-in devices. Without wired devices there is
+    no header.
+    """
     gadgets = plugged_in(settings)
     fitted = {name: reader for name, reader in settings.readers.items() if reader.kind.drawn}
     drawn = {name: reader.kind.drawn(reader.settings) for name, reader in fitted.items() if reader.kind.drawn}
@@ -94,7 +97,7 @@ def _reader(name: str, reader: Drawn) -> Device:
 
 
 def _joined(leg: Leg) -> int:
-    """Where on the header a leg goes, 0 for nowhere."""
+    """Return the header position that a leg goes to, 0 for none."""
     if isinstance(leg.to, int):
         return place(leg.to)
     return SUPPLY[leg.to] if leg.to else 0
@@ -105,7 +108,7 @@ def _seat(seat: str, wires: Wires) -> Device:
 
 
 def _buttoned(title: str, button: int | None, lamp: int | None, colour: str) -> Device:
-    """A button, a lamp, and the ground they share."""
+    """Return a device with a button, a lamp, and the ground they share."""
     uses = {"button": button, "lamp": lamp}
     legs = [Joint(called(use), place(pin), colour) for use, pin in uses.items() if pin is not None]
     return Device(called(title), "", (*legs, Joint("GND", SEATS_GROUND, COLOURS["GND"])), colour)
@@ -132,14 +135,17 @@ class _Sheet:
         self.height = self.channel_bottom + (BOX if below else 0) + 58
 
     def _placed(self, devices: list[Device], columns: int) -> Iterator[tuple[int, Device]]:
-        """Each device with the column of its first leg, the row of them in the middle."""
+        """Yield each device with the x of its first leg; the row is centred."""
         column = (columns - sum(len(device.legs) + 1 for device in devices) + 1) // 2
         for device in devices:
             yield column * PITCH + PITCH // 2 + PHASE, device
             column += len(device.legs) + 1
 
     def _in_order(self, nets: Iterable[Net]) -> list[Net]:
-        """The first lane is nearest to the header. This order keeps wires that go the same way from crossing."""
+        """Return the nets in the order of their lanes, the first nearest to the header.
+
+        This order keeps wires that go the same way from crossing.
+        """
 
         def order(net: Net) -> tuple[bool, bool, int]:
             x = self._x(net.place)
@@ -186,7 +192,7 @@ class _Sheet:
             yield text(x, y + 4, "5V" if name == "5V" else str(number), 11, ink)
 
     def _wire(self, net: Net, lane: int, up: bool) -> Iterator[str]:
-        """Pin, past the other row if need be, lane, and off it to each end."""
+        """Yield a net's wire: from the pin, past the other row if need be, along its lane, and off to each end."""
         x, from_even = self._x(net.place), net.place % 2 == 0
         y = self.even if from_even else self.odd
         middle = (self.even + self.odd) // 2
@@ -212,7 +218,7 @@ def _nets(devices: Iterable[tuple[int, Device]]) -> list[Net]:
 
 
 def _box(x: int, y: int, device: Device, say: Say, legs_below: bool) -> Iterator[str]:
-    """A device with its legs, each with its name, its pin and the pin's place on the header."""
+    """Yield a device with its legs, each with its name, its pin and that pin's position on the header."""
     left, width = x - PITCH // 2 - 6, len(device.legs) * PITCH + 12
     yield f'<rect x="{left}" y="{y}" width="{width}" height="{BOX}" rx="10" fill="#ffffff" stroke="#8d949e"/>'
     title, first = (y + 24, y + 64) if legs_below else (y + BOX - 14, y + 22)

@@ -1,7 +1,7 @@
 """Zip files that the program has written itself, and that come back from a stick.
 
-Nothing that such a file says of itself is believed: its list is short and stands where it must before it is read, its
-members are known by name, and each is unpacked piece by piece, up to the size that it may have.
+The program trusts nothing that such a file says of itself: its list must be short and in the right place before it is
+read, its members are known by name, and each is unpacked piece by piece, up to the size that it may have.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class TooLarge(zipfile.BadZipFile):
 
 
 class Bounded(zipfile.ZipFile):
-    """A zip file whose list is short, and of which no member is unpacked beyond the size that it states.
+    """A zip file with a short list of members; no member is unpacked beyond the size that it states.
 
     Raises zipfile.BadZipFile for any other. Callers check a member's size before they read it.
     """
@@ -58,10 +58,10 @@ class Bounded(zipfile.ZipFile):
 
 
 class Archive:
-    """A zip file as the program writes them. `most` gives how many bytes a member may have, None for one that does not
-    belong in it.
+    """A zip file as the program writes them.
 
-    Raises zipfile.BadZipFile for anything else, and OSError. To be closed, as by `with`.
+    `most` gives how many bytes a member may have, None for one that does not belong in it. Raises zipfile.BadZipFile
+    for anything else, and OSError. To be closed, as by `with`.
     """
 
     def __init__(self, file: Path | BinaryIO, most: Callable[[str], int | None]) -> None:
@@ -101,7 +101,6 @@ class Archive:
 
     @property
     def names(self) -> set[str]:
-        """The members' names."""
         return set(self._members)
 
     def pieces(self, name: str) -> Iterator[bytes]:
@@ -127,7 +126,10 @@ class Archive:
 
 
 def _listed(file: BinaryIO) -> int:
-    """How many members there are. Raises BadZipFile where their list is long, lies elsewhere, or stands there twice."""
+    """Return the number of members.
+
+    Raises BadZipFile where their list is long, lies elsewhere, or stands there twice.
+    """
     size = file.seek(0, os.SEEK_END)
     file.seek(max(0, size - END.size - END_64))
     tail = file.read()

@@ -1,4 +1,4 @@
-"""Where files are written: whole or not at all, never over another one, and for no other user to read."""
+"""Safe writing of files: whole or not at all, never over another one, and readable by their owner alone."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from typing import Any
 
 
 def folder(path: Path) -> Path:
-    """The folder, made if it is not there; a new one is its owner's alone. Raises OSError."""
+    """Return the folder, which is created if it is missing; a new one is its owner's alone. Raises OSError."""
     path.mkdir(mode=0o700, parents=True, exist_ok=True)
     return path
 
 
 def private(path: Path) -> None:
-    """The file, made empty if it is not there, is its owner's alone where the disk can say so. Raises OSError."""
+    """Restrict a file to its owner, where the disk supports that. A missing file is created empty. Raises OSError."""
     with suppress(FileExistsError):  # it is not opened: that would drop the locks which SQLite holds on it
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
         own(path, path.parent)
@@ -32,20 +32,20 @@ def private(path: Path) -> None:
 
 
 def own(path: Path, like: Path) -> None:
-    """What root makes belongs to whoever has the place: the program itself runs as somebody else."""
+    """Give a file that root has made to the owner of `like`: the program itself runs as another user."""
     if hasattr(os, "geteuid") and os.geteuid() == 0:
         owner = like.stat()
         os.chown(path, owner.st_uid, owner.st_gid)
 
 
 def free(path: Path, taken: Callable[[Path], bool] = os.path.lexists) -> Path:
-    """This path, or the first of name-2, name-3 … that is not taken."""
+    """Return this path, or the first of name-2, name-3 … that is not taken."""
     others = (path.with_name(f"{path.stem}-{number}{path.suffix}") for number in count(2))
     return next(name for name in chain([path], others) if not taken(name))
 
 
 def save(path: Path, data: bytes) -> None:
-    """Writes a new file beside its place, and gives it its name once it is on disk as a whole.
+    """Write a new file beside its place, and give it its name once it is on disk as a whole.
 
     Raises FileExistsError where the name is taken, or another OSError; then nothing has changed.
     """
@@ -62,7 +62,7 @@ def save(path: Path, data: bytes) -> None:
 
 
 def sync(place: Path) -> None:
-    """The names in a folder are on disk, where the disk can say so."""
+    """Sync the names in a folder to disk, where the disk supports that."""
     with suppress(OSError):
         number = os.open(place, os.O_RDONLY)
         try:
@@ -72,7 +72,7 @@ def sync(place: Path) -> None:
 
 
 def name(beside: Path, path: Path) -> None:
-    """Gives a file that is whole its name. Raises FileExistsError where that is taken, or another OSError."""
+    """Give a complete file its name. Raises FileExistsError where the name is taken, or another OSError."""
     try:
         os.link(beside, path)
     except FileExistsError:
@@ -84,7 +84,7 @@ def name(beside: Path, path: Path) -> None:
 
 
 def written(path: Path, content: str | bytes) -> None:
-    """In place of what was there, readable by its owner alone."""
+    """Replace a file's content; the new file is readable by its owner alone."""
     beside = path.with_name(f".{path.name}.new")
     beside.unlink(missing_ok=True)
     private(beside)
@@ -93,7 +93,10 @@ def written(path: Path, content: str | bytes) -> None:
 
 
 def zipped(inside: Mapping[str, bytes | str]) -> bytes:
-    """A zip file of these. All of it has the first day that a zip file knows: a clock may show one that it does not."""
+    """Return a zip file with this content.
+
+    All of it is dated to the first day that a zip file knows: a wrong clock may show a day before it.
+    """
     out = BytesIO()
     with zipfile.ZipFile(out, "w") as archive:
         for name, data in inside.items():
@@ -107,9 +110,9 @@ def zipped(inside: Mapping[str, bytes | str]) -> bytes:
 
 
 def alone(file: Any) -> None:
-    """Takes an open file for this program, until it is closed. Raises BlockingIOError where another one has it.
+    """Lock an open file for this program until it is closed. Raises BlockingIOError where another program has it.
 
-    A system without such locks (Windows) is taken at its word: there everybody has it.
+    On a system without such locks (Windows) every program gets the file.
     """
     try:
         from fcntl import LOCK_EX, LOCK_NB, flock
@@ -119,7 +122,7 @@ def alone(file: Any) -> None:
 
 
 def held(file: Any) -> bool:
-    """Whether another program has this open file for itself. Where there are no such locks, nobody has."""
+    """Return whether another program has locked this open file. Without such locks, none has."""
     try:
         from fcntl import LOCK_NB, LOCK_SH, LOCK_UN, flock
     except ImportError:
@@ -136,28 +139,31 @@ def held(file: Any) -> bool:
 
 
 PLACES = ("/media/", "/run/media/", "/mnt/")
-"""Below these, desktops and people mount what comes and goes."""
+"""Below these, desktops and people mount removable disks."""
 
 
 DISCS = ("iso9660", "udf", "squashfs")
-"""File systems that nobody writes to."""
+"""Read-only file systems."""
 MOUNTS = Path("/proc/mounts")
 
 
 def sticks(mounts: Path = MOUNTS) -> Sequence[Path]:
-    """Return where sticks that can be written are mounted, in that order; none where the system does not say."""
+    """Return where writable sticks are mounted, in that order; none where the system does not say."""
     return tuple(Path(_plain(at[1])) for at in _mounted(mounts, "rw"))
 
 
 def unwritable(mounts: Path = MOUNTS) -> Sequence[Path]:
-    """Return where sticks are mounted that can only be read: locked, or with a file system that was left in disorder,
-    as NTFS is by a Windows that did not eject it (kernel's Documentation/filesystems/ntfs3.rst)."""
+    """Return where read-only sticks are mounted.
+
+    They are locked, or have a file system that was left in disorder, as NTFS is by a Windows that did not eject it
+    (kernel's Documentation/filesystems/ntfs3.rst).
+    """
     found = _mounted(mounts, "ro")
     return tuple(Path(_plain(at[1])) for at in found if at[0].startswith("/dev/") and at[2] not in DISCS)
 
 
 def _mounted(mounts: Path, option: str) -> Sequence[Sequence[str]]:
-    """Return the lines of mounts for people that have the option, as their fields (fstab(5))."""
+    """Return the fields of the mounts for people that have this option (fstab(5))."""
     try:
         lines = mounts.read_text(encoding="utf-8", errors="surrogateescape").splitlines()
     except OSError:
@@ -167,5 +173,5 @@ def _mounted(mounts: Path, option: str) -> Sequence[Sequence[str]]:
 
 
 def _plain(written: str) -> str:
-    """A blank in a name stands there as \\040."""
+    """Return a mount point with its octal escapes decoded: a blank stands there as \\040."""
     return re.sub(r"\\([0-7]{3})", lambda octal: chr(int(octal[1], 8)), written)

@@ -1,4 +1,4 @@
-"""Paths as people write them, and where their programs keep things."""
+"""Paths as people write them, and the folders where their programs keep things."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 
 
 def home() -> Path | None:
-    """The home directory; None where neither HOME nor the system knows one."""
+    """Return the home directory; None where neither HOME nor the system knows one."""
     try:
         return Path.home()
     except RuntimeError:
@@ -16,7 +16,7 @@ def home() -> Path | None:
 
 
 def username() -> str:
-    """Return who runs this: a name, or the number of a user that the system does not know, as in a container."""
+    """Return the user's name, or the number of a user that the system does not know, as in a container."""
     from getpass import getuser
 
     try:
@@ -26,7 +26,7 @@ def username() -> str:
 
 
 def folder(variable: str, usual: str) -> Path | None:
-    """Where an XDG variable says, else that folder at home; None without a home."""
+    """Return the folder that an XDG variable names, else the usual one at home; None without a home."""
     if said := os.environ.get(variable):
         return Path(said)
     at = home()
@@ -34,7 +34,7 @@ def folder(variable: str, usual: str) -> Path | None:
 
 
 def written(text: str) -> Path:
-    """A path as it was typed, with ~ for a home directory. Raises OSError for one that no file can have."""
+    """Return a typed path, with ~ for a home directory. Raises OSError for a path that no file can have."""
     try:
         if not text.strip() or b"\0" in os.fsencode(text):
             raise ValueError

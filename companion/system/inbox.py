@@ -10,7 +10,7 @@ W = TypeVar("W")
 
 
 class Inbox(Generic[W]):
-    """What is put here, from any thread, wakes whoever takes it out."""
+    """A queue from any thread to the main thread, which each new item wakes."""
 
     def __init__(self, wake: Callable[[], object]) -> None:
         self._queue: SimpleQueue[W] = SimpleQueue()

@@ -1,4 +1,4 @@
-"""How much is plenty for people. What is larger is something else, and is refused before anything is made of it."""
+"""Upper limits of input, generous for people. Larger input is refused before it is processed."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 from companion.rules.mistakes import Mistake, Mistakes, Where
 
 MANY = 100
-"""Mistakes that are named. More than that nobody reads: the file is probably something else."""
+"""Mistakes that are listed. With more than that the file is probably of another kind."""
 
 FILE = 32_000
 """Bytes of a config or a board: ten times what a large table needs."""
@@ -47,12 +47,12 @@ T = TypeVar("T")
 
 
 def few(found: Iterable[T]) -> list[T]:
-    """As many mistakes as anybody reads, and one more; the rest are never looked for."""
+    """Return at most MANY + 1 mistakes; the rest are never looked for."""
     return list(islice(found, MANY + 1))
 
 
 def content(path: Path, most: int) -> bytes:
-    """What a file holds; `-` is what comes in. Raises OSError, also where it is larger than so many bytes."""
+    """Return a file's bytes; `-` is standard input. Raises OSError, also where it is larger than `most` bytes."""
     with _opened(path) as file:
         size = os.fstat(file.fileno()).st_size  # of a pipe 0; as much is set aside as is asked for
         read: bytes = file.read(min(size, most) + 1 if size else most + 1)
@@ -62,12 +62,12 @@ def content(path: Path, most: int) -> bytes:
 
 
 def _opened(path: Path) -> Any:
-    """A file as it lies there; standard input is not closed, and may be closed already."""
+    """Open a file. Standard input may be closed already, and is not closed here."""
     return open(0, "rb", closefd=False) if str(path) == "-" else path.open("rb")
 
 
 def check(data: object) -> None:
-    """Raises Mistakes with what is too large in a line's plain data, each at its path."""
+    """Raise Mistakes for values in a line's plain data that are too large, each at its path."""
     found = few(_large(data, ()))
     if found:
         raise Mistakes(found)

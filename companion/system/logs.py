@@ -1,4 +1,4 @@
-"""What the program writes down for those who maintain it. Nothing in it is hidden at the table (law 2).
+"""The program's log, for its maintainers. Nothing in it is hidden at the table (law 2).
 
 Of an act it has the verb, the seat, the number and the codes of the public rulings: never a card, an amount or words.
 Of a fault it has the frames and the kind of error: neither its message nor the values at hand, which may name a card.
@@ -28,13 +28,13 @@ TOP.propagate = False  # Kivy takes the root logger for itself
 
 
 def writing(part: str) -> logging.Logger:
-    """The log of a part of the program."""
+    """Return the logger of a part of the program."""
     return TOP.getChild(part)
 
 
 @contextmanager
 def kept(folder: Path, verbose: bool = False) -> Iterator[None]:
-    """Keeps the log in this folder, and on the terminal too if `verbose`. A thread writes: nobody waits for the disk.
+    """Keep the log in this folder, and on the terminal too if `verbose`. A separate thread writes to the disk.
 
     Where the folder cannot be written there is no file, and the program goes on.
     """
@@ -74,13 +74,13 @@ def kept(folder: Path, verbose: bool = False) -> Iterator[None]:
 
 
 def _plain(record: logging.LogRecord) -> bool:
-    """What a hub says may be read on a terminal one day."""
+    """Escape control characters in a record: a hub's text may be read on a terminal one day."""
     record.msg, record.args = plain(record.getMessage()), None
     return True
 
 
 def trace(error: BaseException) -> str:
-    """Where an error comes from: its frames and its kind, and those of what it came from; no message, no values."""
+    """Return an error's origin: its frames and its kind, and those of its causes; no message, no values."""
     cause = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
     before = f"{trace(cause)}\n" if cause else ""
     return f"{before}{''.join(format_tb(error.__traceback__))}{type(error).__qualname__}"

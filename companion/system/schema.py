@@ -32,15 +32,17 @@ class ForeignSchema(sqlite3.DatabaseError):
 
 
 def distrust(db: sqlite3.Connection) -> None:
-    """Let a schema do nothing beyond its file, and look at every page before it is used."""
+    """Let a schema do nothing beyond its file, and check every page before it is used."""
     db.execute("PRAGMA trusted_schema=OFF")
     db.execute("PRAGMA cell_size_check=ON")
 
 
 @contextmanager
 def bounded(db: sqlite3.Connection) -> Iterator[None]:
-    """Bound what a file may cost that somebody else has made: the size of a value, and the time of computing. Raises
-    ForeignSchema where the time is over."""
+    """Bound the cost of a file from elsewhere: the size of a value, and the computing time.
+
+    Raises ForeignSchema where the time is over.
+    """
     end = time.thread_time() + CPU_S
     longest = db.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LONGEST)
     db.set_progress_handler(lambda: time.thread_time() > end, STEPS)
@@ -70,8 +72,10 @@ def made(make: Make) -> Objects:
 
 
 def require_ours(db: sqlite3.Connection, ours: Objects) -> None:
-    """Raise ForeignSchema for a file with an object that is not among `ours`; one may be missing. Evaluates no more
-    than loading the schema does. The connection has read nothing of the file yet but its header."""
+    """Raise ForeignSchema for a file with an object that is not among `ours`; one may be missing.
+
+    Evaluates no more than loading the schema does. The connection must have read only the file's header so far.
+    """
     distrust(db)
     with bounded(db):
         strange = sorted(objects(db) - ours)
@@ -83,10 +87,10 @@ def require_ours(db: sqlite3.Connection, ours: Objects) -> None:
 
 
 def rebuild(old: Path, new: Path, make: Make, later: Mapping[str, Collection[str]] = {}) -> None:
-    """Copy the rows of the program's tables from one file into a new one that `make` has made.
+    """Copy the rows of the program's tables from one file into a new one whose tables `make` makes.
 
     `later` names the columns of a table that earlier versions did not have. Raises ForeignSchema where a table or
-    column is missing, is computed, or takes too long to read, and what a disk or SQLite has to say.
+    column is missing, is computed, or takes too long to read, and any error of the disk or of SQLite.
     """
     with closing(sqlite3.connect(new, isolation_level=None)) as db, bounded(db):
         distrust(db)
@@ -102,8 +106,11 @@ def rebuild(old: Path, new: Path, make: Make, later: Mapping[str, Collection[str
 
 
 def _copy(db: sqlite3.Connection, table: str, real: bool, later: Collection[str]) -> None:
-    """Copies a table's rows; a column that is computed is not among those that SQLite lists. A spoilt key that meets
-    another one costs its row, and no other."""
+    """Copy a table's rows.
+
+    A computed column is not among those that SQLite lists. A damaged key that meets another one costs its row, and no
+    other.
+    """
     wanted = [row[1] for row in db.execute(f"PRAGMA main.table_info({table})")]
     here = {row[1] for row in db.execute(f"PRAGMA old.table_info({table})")} if real else set()
     columns = [f'"{column}"' for column in wanted if column in here]

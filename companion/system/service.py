@@ -1,6 +1,6 @@
-"""What systemd hears of the program: that it is up, how it stands, that it is alive, that it ends (sd_notify(3)).
+"""Notifications to systemd: the program is up, its status, its heartbeat, its end (sd_notify(3)).
 
-Where no service manager has asked for it, all of this does nothing.
+Where no service manager has asked for them, all of this does nothing.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from dataclasses import dataclass, field
 from time import monotonic
 
 WAITING = "waiting for "
-"""How the status begins of a program that is up and shows nothing yet, as it waits for something outside itself."""
+"""The beginning of the status while the program is up but shows nothing yet, as it waits for something external."""
 LOADING_S = 120
 """How many seconds the watchdog allows from there to the first frame: as many as the unit allows a start."""
 
 
 class Service:
-    """The manager's socket, from the environment. Nothing here waits, and nothing raises: it must not stop a game."""
+    """The manager's socket, from the environment. Nothing here blocks or raises: it must not stop a game."""
 
     def __init__(
         self,
@@ -39,7 +39,7 @@ class Service:
 
     @property
     def there(self) -> bool:
-        """Whether a service manager runs this program."""
+        """Return whether a service manager runs this program."""
         return self._socket is not None
 
     def waiting(self, what: str) -> None:
@@ -55,11 +55,14 @@ class Service:
         self._say("\n".join(("READY=1", *self._watchdog(self._allowed))))
 
     def status(self, status: str) -> None:
-        """One line for `systemctl status`; it stands in the system's journal, so nothing secret may be in it."""
+        """Send one line for `systemctl status`. It stands in the system's journal, so nothing secret may be in it."""
         self._told(status)
 
     def beat(self) -> None:
-        """The main loop is alive. Called as often as you like, it is said twice in the watchdog's time."""
+        """Tell the watchdog that the main loop is alive, at most twice in the watchdog's time.
+
+        It may be called as often as you like.
+        """
         if self._allowed and self._clock() >= self._due:
             self._due = self._clock() + self._allowed / 2e6
             self._say("WATCHDOG=1")
@@ -68,13 +71,13 @@ class Service:
         self._say("STOPPING=1")
 
     def close(self) -> None:
-        """Harmless a second time."""
+        """Close the socket; harmless a second time."""
         here, self._socket = self._socket, None
         if here:
             here.close()
 
     def _told(self, status: str, *more: str) -> None:
-        """Say a status that is new, and what belongs to it in the same breath."""
+        """Send a status if it is new, together with the other lines."""
         if status != self._status:
             self._status = status
             self._say("\n".join((f"STATUS={status}", *more)))
@@ -89,7 +92,7 @@ class Service:
 
 
 def _allowed(environment: Mapping[str, str], pid: int) -> int:
-    """Microseconds that the watchdog allows between two beats; 0 if there is none, or it is another program's."""
+    """Return the microseconds that the watchdog allows between two beats; 0 without a watchdog for this program."""
     try:
         allowed, watched = int(environment.get("WATCHDOG_USEC", "0")), int(environment.get("WATCHDOG_PID", pid))
     except ValueError:
@@ -101,12 +104,12 @@ def _allowed(environment: Mapping[str, str], pid: int) -> int:
 
 
 Ask = Callable[[], str]
-"""Asks for something that ends this program; says why it will not be, "" if it will. It may take seconds."""
+"""Requests an action that ends this program; returns why it was refused, "" if it was not. It may take seconds."""
 
 
 @dataclass(frozen=True, slots=True)
 class Machine:
-    """A laptop has a window and nothing else: it is only quit."""
+    """The computer that the window runs on. A laptop has a window and nothing else: it is only quit."""
 
     light: Callable[[bool], object] = lambda _: None
     """Switches the light behind the screen on or off, where there is one."""

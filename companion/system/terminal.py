@@ -1,4 +1,4 @@
-"""What reaches a terminal: nothing from outside moves its cursor, changes its colours or is taken for markup."""
+"""Safe output to a terminal: text from outside cannot move its cursor, change its colours or act as markup."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ UNSAFE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e
 
 
 def plain(text: str) -> str:
-    """The text with what a terminal would obey written out, as \\u001b: within JSON that means the same."""
+    """Return the text with its control characters escaped, as \\u001b: within JSON that means the same."""
     return UNSAFE.sub(lambda sign: f"\\u{ord(sign[0]):04x}", text)
 
 
 def line(text: str) -> str:
-    """The same on one line."""
+    """Return the text on one line, with its control characters escaped."""
     return plain(" ".join(text.split("\n")))
 
 
 class Stream:
-    """A standard stream through which nothing goes but plain text. Whoever colours writes to `own`."""
+    """A standard stream that lets only plain text through. Coloured output goes to `own`."""
 
     def __init__(self, own: IO[str], mute: bool = False) -> None:
         self.own = own
@@ -56,14 +56,14 @@ class Stream:
 
 
 def drop(file: int) -> None:
-    """What is still to be written, and all that comes, goes nowhere: Python would try once more as it exits."""
+    """Redirect a file to nowhere: Python would try again to write its buffer as it exits."""
     with open(os.devnull, "wb") as nowhere:  # noqa: PTH123
         os.dup2(nowhere.fileno(), file)
 
 
 @contextmanager
 def guarded() -> Iterator[None]:
-    """Standard output and error take plain text alone. What cannot be said on standard error is left unsaid.
+    """Restrict standard output and error to plain text. Errors while writing to standard error are ignored.
 
     A service may have closed them.
     """
@@ -80,7 +80,10 @@ def guarded() -> Iterator[None]:
 
 
 def console(stderr: bool = False) -> Console:
-    """Where tables are drawn and progress is shown, in colour on a terminal. It reads no markup; cells are `line`s."""
+    """Return a console for tables and progress, in colour on a terminal.
+
+    It reads no markup; cells are `line`s.
+    """
     from rich.console import Console
 
     stream: Any = sys.stderr if stderr else sys.stdout

@@ -17,9 +17,9 @@ from companion.rules.mistakes import Mistake, Where, nearest, shown
 from companion.system.limits import few
 
 Check = Callable[[Any], Any]
-"""The value that is meant by what was written, of whatever type; raises ValueError with what was expected."""
+"""Converts a written value to the one it means, of any type; raises ValueError with what was expected."""
 LEFT_OUT: Any = object()
-"""What was written is wrong, and what needs it cannot be made."""
+"""Marks a wrong value: a part that needs it cannot be made."""
 
 
 def expected(what: str, written: object) -> ValueError:
@@ -27,7 +27,7 @@ def expected(what: str, written: object) -> ValueError:
 
 
 def exactly(kind: type, what: str) -> Check:
-    """Nothing is converted: not even true to 1."""
+    """Return a check for values of exactly this type. Nothing is converted: not even true to 1."""
 
     def check(written: Any) -> Any:
         if type(written) is not kind:
@@ -45,7 +45,7 @@ PLAIN: Mapping[Any, Check] = {
 
 
 def whole(low: int, high: int) -> Check:
-    """Whole numbers from `low` to `high`."""
+    """Return a check for whole numbers from `low` to `high`."""
 
     def check(written: Any) -> int:
         number: int = PLAIN[int](written)
@@ -57,7 +57,7 @@ def whole(low: int, high: int) -> Check:
 
 
 def one_of(*known: object) -> Check:
-    """One of a few words or numbers."""
+    """Return a check for one of a few words or numbers."""
     *most, last = map(repr, known)
     listed = f"{', '.join(most)} or {last}" if most else last
 
@@ -71,10 +71,10 @@ def one_of(*known: object) -> Check:
 
 
 class Intake:
-    """One document as it is read; `found` is what is wrong with it.
+    """One document as it is read; `found` collects its mistakes.
 
-    What is wrong is left out, so that the rest can be looked at: a key with a default takes that, a part that needs the
-    key is left out itself. `own` reads values of some types in a way of its own.
+    Wrong values are left out, so that the rest can be checked: a key with a default takes that, a part that needs the
+    key is left out itself. `own` has readers for values of particular types.
     """
 
     def __init__(self, own: Mapping[Any, Callable[[Intake, Any, Where], Any]] | None = None) -> None:
@@ -82,7 +82,7 @@ class Intake:
         self._own = own or {}
 
     def value(self, kind: Any, written: Any, place: Where) -> Any:
-        """The value of that type, or LEFT_OUT."""
+        """Return the value as this type, or LEFT_OUT."""
         if kind in self._own:
             return self._own[kind](self, written, place)
         of = get_args(kind)
@@ -110,7 +110,7 @@ class Intake:
         return LEFT_OUT
 
     def part(self, kind: Any, written: Any, place: Where) -> Any:
-        """A dataclass from keys with values."""
+        """Return a dataclass made from keys with values, or LEFT_OUT."""
         if not isinstance(written, Mapping):
             return self.wrong(place, str(expected("keys with values", written)))
         types, made = get_type_hints(kind, include_extras=True), {}
@@ -124,7 +124,7 @@ class Intake:
         return kind(**right) if all(field.name in right for field in fields(kind) if _needed(field)) else LEFT_OUT
 
     def unknown(self, written: Data, known: Iterable[str], place: Where) -> None:
-        """Names the keys that nobody knows."""
+        """Report the keys that are not known."""
         self.found += few(
             Mistake((*place, key), f"unknown key{nearest(key, known)}") for key in written if key not in known
         )

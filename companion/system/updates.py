@@ -1,7 +1,7 @@
-"""Updates, as the table asks for them: by a file of a few words, which root answers (pi/keeper.py).
+"""Updates, as the table requests them: through a small file that a root service answers (pi/keeper.py).
 
-The table decides that something is looked for, put in place or taken back, and never what: a release must be signed,
-and root proves that on a copy of its own.
+The table can request a search, an install or a rollback, but only signed releases are installed: root checks the
+signature on its own copy.
 """
 
 from __future__ import annotations
@@ -66,13 +66,13 @@ LATER: Mapping[str, str] = {
     "none": N_("{version} is back in place of {other}: {why}. It cannot read the games of now, and there are none from"
             " before, so it begins without any. Those of now are kept as {aside}."),
 }  # fmt: skip
-"""What became of an update, by the word that root notes; `aside` where games lie beside, `none` without others."""
+"""The outcome of an update, by the word that root notes; `aside` where games lie beside, `none` without others."""
 State = Literal["working", "done", "refused", "failed"]
 
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A release that was found: its version and what is new, or why it is refused."""
+    """A release that was found: its version and changes, or why it is refused."""
 
     place: str
     version: str = ""
@@ -83,7 +83,7 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What root says to the last question. `text` is why it was refused, or what failed; `step` is what it is at."""
+    """Root's answer to the last request. `text` says why it was refused, or what failed; `step` is the current step."""
 
     state: State = "working"
     step: str = ""
@@ -93,13 +93,13 @@ class Answer:
 
     @property
     def best(self) -> Offer | None:
-        """The newest release that would be taken."""
+        """Return the newest release that root would accept."""
         good = [offer for offer in self.offers or () if offer.version and not offer.why]
         return max(good, key=lambda offer: [int(part) for part in offer.version.split(".")], default=None)
 
 
 class Updates:
-    """The way to root and back, below a root folder, / on a Pi."""
+    """The channel to root and back, below a root folder, / on a Pi."""
 
     def __init__(self, root: Path = Path("/"), address: str = "") -> None:
         self._root = root
@@ -110,36 +110,36 @@ class Updates:
 
     @property
     def there(self) -> bool:
-        """Whether anybody is there to be asked."""
+        """Return whether there is an update service to ask."""
         return os.access(self._root / ASKED, os.W_OK)
 
     # -- questions and answers -----------------------------------------------------------------------------------------
 
     def look(self, address: bool = False) -> None:
-        """Which releases are there: on sticks, or at the address that config.yaml names? Raises OSError."""
+        """Request a search for releases: on sticks, or at the address that config.yaml names. Raises OSError."""
         self._ask("address" if address else "look")
 
     def take(self, place: str) -> None:
-        """The release of this place, please. Raises OSError."""
+        """Request the installation of the release in this place. Raises OSError."""
         self._ask("take", place)
 
     def back(self) -> None:
-        """The version before, please. Raises OSError."""
+        """Request a rollback to the version before. Raises OSError."""
         self._ask("back")
 
     def _ask(self, act: str, place: str = "") -> None:
-        self._number = randrange(1, 1 << 48)  # nobody else's: the page and a terminal may ask at once
+        self._number = randrange(1, 1 << 48)  # unique: the page and a terminal may ask at once
         asked = self._root / ASKED / ASK
         beside = asked.with_name(f".{ASK}.new")
         beside.write_text(json.dumps({"number": self._number, "act": act, "place": place}), encoding="utf-8")
         beside.replace(asked)
 
     def heard(self) -> Answer | None:
-        """What has been said to the last question by now; None where nothing was asked."""
+        """Return the answer so far to the last request; None without a request."""
         if not self._number:
             return None
         waits = (self._root / ASKED / ASK).exists()
-        over = not waits and not self.busy  # in this order, and then what was said: root says it before it ends
+        over = not waits and not self.busy  # in this order, and before SAID is read: root answers before it ends
         said = self._read(SAID)
         if _number(said) != self._number or said.get("state") not in get_args(State):
             said = {"state": "working"}
@@ -151,7 +151,7 @@ class Updates:
 
     @property
     def busy(self) -> bool:
-        """Whether root is at work on a question, anybody's. Raises nothing."""
+        """Return whether root is at work on a request, from any program. Raises nothing."""
         try:
             with (self._root / BUSY).open("rb") as file:
                 return held(file)
@@ -161,7 +161,7 @@ class Updates:
     # -- what has become of it -----------------------------------------------------------------------------------------
 
     def last(self) -> tuple[int, Message] | None:
-        """What became of the last update, under its number; None where there was none."""
+        """Return the number and the outcome of the last update; None where there was none."""
         said = self._read(LAST)
         kind = "none" if said.get("games") == "none" else "aside" if said.get("aside") else str(said.get("what"))
         template = LATER.get(kind)
@@ -173,7 +173,7 @@ class Updates:
         return _number(said), Message(template, **facts)
 
     def trial(self) -> tuple[str, int] | None:
-        """The version that is on trial, and for how many minutes of running more."""
+        """Return the version on probation, and its remaining minutes of running; None where there is none."""
         said = self._read(TRIAL)
         left, this = said.get("left"), said.get("this")
         if not this or not isinstance(left, int) or said.get("phase", "trying") != "trying":
@@ -182,7 +182,7 @@ class Updates:
 
     @property
     def before(self) -> str:
-        """The version that could come back, "" for none."""
+        """Return the version that could be restored, "" for none."""
         folder = self._root / "opt/tabularium"
         at = {name: _leads(folder / name) for name in ("current", "good", "before")}
         found = at["good"] if at["good"] != at["current"] else at["before"]  # as pi/program.py has it
@@ -192,7 +192,10 @@ class Updates:
     # -- a game is on --------------------------------------------------------------------------------------------------
 
     def playing(self, on: bool) -> None:
-        """Root hears whether a game is on: this program has a file for itself as long, and loses it however it ends."""
+        """Tell root whether a game is on.
+
+        This program locks a file for as long as one is, and loses the lock however it ends.
+        """
         lock, self._lock = self._lock, None
         if lock:
             lock.close()
@@ -211,7 +214,7 @@ class Updates:
 
 
 def _leads(link: Path) -> str:
-    """The name that a link leads to, "" where there is none."""
+    """Return the name that a link leads to, "" where there is none."""
     try:
         return link.readlink().name
     except OSError:
@@ -236,7 +239,7 @@ def _offer(said: object) -> Offer:
 
 
 def _why(said: Mapping[str, Any]) -> Message | str:
-    """In any language where the code is known; else as root has it, in English."""
+    """Return why a release was refused: translatable where the code is known, else root's own English text."""
     code = said.get("code")
     if isinstance(code, str) and code in WHY:
         with suppress(KeyError, TypeError, ValueError, AttributeError):

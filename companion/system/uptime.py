@@ -1,4 +1,4 @@
-"""A clock that nobody can set: how long the computer has been on."""
+"""A clock that cannot be set: how long the computer has been on."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 
 Up = tuple[str, float]
-"""Which start of which computer, "" where nobody knows; and the seconds since then, also those it has slept."""
+"""The id of the boot, "" where it is unknown, and the seconds since then, suspended time included."""
 
 
 def uptime() -> Up:

@@ -1,4 +1,4 @@
-"""YAML that remembers its lines, so that what is wrong can be shown where it is written.
+"""YAML with line numbers, so that a mistake can be shown where it is written.
 
 Plain data only: words as keys, each once; numbers, true, false, null and text; no anchors, no tags.
 """
@@ -21,8 +21,10 @@ PLAIN = {f"tag:yaml.org,2002:{kind}" for kind in ("null", "bool", "int", "float"
 
 
 def read_yaml(path: Path, most: int = limits.FILE) -> tuple[Any, LineOf]:
-    """A file's data, None if it is empty, and where each part of it is written. Raises ConfigError, also for a file of
-    more than so many bytes."""
+    """Return a file's data, None if it is empty, and a function that gives each part's line.
+
+    Raises ConfigError, also for a file of more than `most` bytes.
+    """
     text = _text(path, most)
     try:
         _refuse_specialities(text)
@@ -36,7 +38,7 @@ def read_yaml(path: Path, most: int = limits.FILE) -> tuple[Any, LineOf]:
 
 
 def lines(path: Path, mistakes: Mistakes, line_of: LineOf) -> list[str]:
-    """Mistakes as `path:line: keys: what is wrong`, in the order of the file."""
+    """Return mistakes as `path:line: keys: what is wrong`, in the order of the file."""
     found = sorted(mistakes.found, key=lambda mistake: line_of(mistake.path))
     return [f"{path}:{line_of(m.path)}: {dotted(m.path)}{': ' if m.path else ''}{m.what}" for m in found]
 
@@ -52,7 +54,7 @@ def _text(path: Path, most: int) -> str:
 
 
 def _refuse_specialities(text: str) -> None:
-    """Raises YAMLError for what plain data does not need and people get lost in."""
+    """Raise YAMLError for features that plain data does not need and that confuse people."""
     depth = 0
     for event in yaml.parse(text, yaml.SafeLoader):
         depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)

@@ -18,7 +18,7 @@ ORDER: Sequence[Verdict] = ("pass", "warn", "fail")
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that was looked at: `next` says what to do about it or what to try, "" where nothing is left."""
+    """The outcome of one check. `next` says what to do about it or what to try, "" where nothing is left to do."""
 
     part: str
     verdict: Verdict
@@ -27,7 +27,7 @@ class Finding:
 
 
 def installing(*packages: str) -> str:
-    """The command that installs packages for the very Python that runs this."""
+    """Return the command that installs packages for the Python that runs this program."""
     sudo = [] if os.access(sys.prefix, os.W_OK) else ["sudo"]
     return shlex.join([*sudo, f"{sys.prefix}/bin/python", "-m", "pip", "install", *packages])
 
@@ -37,7 +37,7 @@ def worst(findings: Sequence[Finding]) -> Verdict:
 
 
 def status(findings: Sequence[Finding]) -> int:
-    """The exit status: 1 if anything fails."""
+    """Return the exit status: 1 if anything fails."""
     return int(worst(findings) == "fail")
 
 
@@ -48,7 +48,7 @@ def as_json(findings: Sequence[Finding]) -> str:
 
 
 def summary(findings: Sequence[Finding]) -> str:
-    """The last line: how many of each, and where to begin."""
+    """Return the last line: how many findings there are of each verdict, and where to begin."""
     counts = {verdict: sum(finding.verdict == verdict for finding in findings) for verdict in ORDER}
     line = f"{counts['pass']} pass, {counts['warn']} warn, {counts['fail']} fail."
     first = next((finding.part for finding in findings if finding.verdict == worst(findings)), "")
@@ -56,7 +56,7 @@ def summary(findings: Sequence[Finding]) -> str:
 
 
 def table(findings: Sequence[Finding]) -> None:
-    """Prints the findings in their order."""
+    """Print the findings in their order, as a table."""
     from rich.table import Table
     from rich.text import Text
 

@@ -1,4 +1,4 @@
-"""What was measured on the computer, as findings: the Pi, its packages, display, disk and clock. Pure; asks nothing."""
+"""Findings from measurements of the computer: the Pi, its packages, display, disk and clock. Pure: measures nothing."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ State = Literal["usable", "absent", "denied"]
 
 @dataclass(frozen=True, slots=True)
 class Computer:
-    """The computer: what it calls itself ("" if it is no Pi), its processor, and whether its supply has sagged."""
+    """The computer: its model ("" if it is no Pi), its processor, and whether its supply has sagged."""
 
     model: str
     processor: str
@@ -24,7 +24,10 @@ class Computer:
 
 
 def machine(seen: Computer, pi: bool, usb: bool = False) -> Iterator[Finding]:
-    """`pi` says whether config.yaml expects a Raspberry Pi, `usb` whether it has devices on USB, which need none."""
+    """Yield the findings about the computer and its supply.
+
+    `pi` says whether config.yaml expects a Raspberry Pi, `usb` whether the table has devices on USB, which need no Pi.
+    """
     if not seen.model:
         if pi:
             yield Finding(
@@ -62,7 +65,7 @@ GPIO_CHIP = Message("Raspberry Pi OS creates this itself: update the system, and
 
 
 def file(part: str, seen: DeviceFile, state: State) -> Finding:
-    """A device's file, and whether this user can use it."""
+    """Return the finding on a device's file: whether it is there and this user can open it."""
     if state == "usable":
         return Finding(part, "pass", Message("{path} can be used", path=seen.path))
     if state == "absent":
@@ -75,7 +78,10 @@ def _join(group: str) -> Message:
 
 
 def packages(versions: Mapping[str, str], wanted: Iterable[Package], model: str) -> Iterator[Finding]:
-    """`versions` of what is installed, by names in lower case with hyphens."""
+    """Yield which wanted packages are missing or untried.
+
+    `versions` maps each installed package to its version; names are in lower case with hyphens.
+    """
     wanted = tuple(dict.fromkeys(wanted))
     yield from _installed(versions, [package.name for package in wanted], model)
     for package in wanted:
@@ -86,7 +92,10 @@ def packages(versions: Mapping[str, str], wanted: Iterable[Package], model: str)
 
 
 def _installed(versions: Mapping[str, str], wanted: Sequence[str], model: str) -> Iterator[Finding]:
-    """rpi-lgpio and RPi.GPIO are the same module: only one may be there, and only the first runs on every Pi."""
+    """Yield which wanted packages are installed or missing, and conflicts of rpi-lgpio with RPi.GPIO.
+
+    Both provide the same module: only one may be installed, and only rpi-lgpio runs on every Pi.
+    """
     rival = "rpi-gpio" in versions and "rpi-lgpio" in wanted
     missing = [name for name in wanted if name not in versions and not (name == "rpi-lgpio" and rival)]
     if missing:
@@ -110,7 +119,7 @@ def _installed(versions: Mapping[str, str], wanted: Sequence[str], model: str) -
 
 
 def debian(missing: Sequence[str]) -> Iterator[Finding]:
-    """The packages of Debian's that a kind of reader needs and that are not `there`."""
+    """Yield a finding about the missing Debian packages that the readers need."""
     if missing:
         names = " ".join(missing)
         what = Message("Not installed: {names}", names=", ".join(missing))
@@ -118,7 +127,10 @@ def debian(missing: Sequence[str]) -> Iterator[Finding]:
 
 
 def folder(path: str, writable: bool) -> Finding:
-    """lgpio makes a pipe in the working directory, and cannot be imported where that fails."""
+    """Return the finding on the working directory.
+
+    lgpio makes a pipe there, and cannot be imported where that fails.
+    """
     if writable:
         return Finding("folder", "pass", Message("{path} is writable, as lgpio needs", path=path))
     return Finding(
@@ -130,7 +142,11 @@ def folder(path: str, writable: bool) -> Finding:
 
 
 def pins(claims: Mapping[int, str] | None, wanted: Mapping[int, str]) -> Iterator[Finding]:
-    """`claims` are the pins others hold, by BCM number; None if only root may know. `wanted` says what each is for."""
+    """Yield which wanted pins another program holds.
+
+    `claims` maps the BCM number of each pin that others hold to its holder; None if only root may know. `wanted` maps
+    each of our pins to its use.
+    """
     if claims is None:
         secret = Message("Only root can see who else holds pins; each is tried below instead")
         yield Finding("pins", "pass", secret)
@@ -149,7 +165,10 @@ def pins(claims: Mapping[int, str] | None, wanted: Mapping[int, str]) -> Iterato
 
 
 def settings(used: Path | None, others: Mapping[Path, bool]) -> Iterator[Finding]:
-    """Which config.yaml is in use; the `others` are not, and True is for an edited one that comes with the program."""
+    """Yield which config.yaml is in use and which others are not.
+
+    `others` maps each unused file to whether it is an edited one that was shipped with the program.
+    """
     none = Message("no config.yaml of your own: the defaults apply")
     yield Finding("settings", "pass", Message("{path} is in use", path=used.absolute()) if used else none)
     for path, shipped in others.items():
@@ -163,7 +182,11 @@ def settings(used: Path | None, others: Mapping[Path, bool]) -> Iterator[Finding
 
 @dataclass(frozen=True, slots=True)
 class Display:
-    """What is connected ("HDMI-A-1 1920x1080"), the desktop's session ("" without one), the graphics device's file."""
+    """The display of the computer.
+
+    `connected` are its screens ("HDMI-A-1 1920x1080"), `session` is the desktop's session ("" without one), and
+    `graphics` the graphics device's file.
+    """
 
     connected: tuple[str, ...]
     session: str
@@ -189,8 +212,11 @@ def display(seen: Display, pi: bool) -> Finding:
 
 
 def window(lacking: Mapping[str, str], renderer: str, fault: str) -> Iterator[Finding]:
-    """Whether a window can be drawn: the libraries that are `lacking` with the packages that bring them, what drew one
-    that nobody saw, and what went wrong with it."""
+    """Yield whether a window can be drawn.
+
+    `lacking` maps each missing library to the package that brings it. `renderer` drew a hidden test window, and `fault`
+    says what went wrong with that window.
+    """
     for library, package in lacking.items():
         needs = Message("The window needs {library}, which cannot be loaded", library=library)
         yield Finding("window", "fail", needs, Message("sudo apt install {names}", names=package))
@@ -204,7 +230,7 @@ def window(lacking: Mapping[str, str], renderer: str, fault: str) -> Iterator[Fi
 
 @dataclass(frozen=True, slots=True)
 class Disk:
-    """Where games are kept: its file system, what is free in MB, and what it took to write safely, in ms."""
+    """The disk that holds the games: its file system, the free space in MB, and the times of safe writes in ms."""
 
     path: str
     fault: str = ""
@@ -249,7 +275,7 @@ def disk(seen: Disk) -> Iterator[Finding]:
 
 @dataclass(frozen=True, slots=True)
 class TimeOfDay:
-    """What the clock says, the day something here was last written, both in s, and whether a time server set it."""
+    """The clock's time and the newest time of a file here, both in s, and whether a time server set the clock."""
 
     now: float
     written: float
@@ -257,7 +283,7 @@ class TimeOfDay:
 
 
 def clock(seen: TimeOfDay, says: str) -> Finding:
-    """`says` is what the clock says, in words."""
+    """Return the finding on the clock: whether its time can be right. `says` is its time in words."""
     if seen.now < seen.written - 86_400:
         return Finding(
             "clock",

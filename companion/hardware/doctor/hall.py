@@ -1,4 +1,4 @@
-"""A table's way to its hall, as findings: broker, password, hall. Pure; asks nothing."""
+"""Findings about a table's connection to its hall: broker, password, hall. Pure: connects to nothing."""
 
 from __future__ import annotations
 
@@ -12,9 +12,12 @@ from companion.rules.message import Message, code
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What was seen of the way: `fault` is why the broker is not reached, "" where it is; `heard` whether the hall has
-    said anything, `behind` how many acts it does not have yet, `address` the broker's. `allowed` are the networks that
-    the table's service may reach, None where it may reach any or there is no service."""
+    """What a probe of the connection has found.
+
+    `fault` says why the broker cannot be reached, "" where it can; `heard` whether the hall has said anything; `behind`
+    how many acts it does not have yet; `address` is the broker's. `allowed` are the networks that the table's service
+    may reach, None where it may reach any or there is no service.
+    """
 
     hall: str
     table: str
@@ -26,7 +29,7 @@ class Seen:
 
     @property
     def forbidden(self) -> bool:
-        """The service may not reach the broker."""
+        """Return whether the service is not allowed to reach the broker."""
         if self.allowed is None or not self.address:
             return False
         # of IPv6 in a link-local network, the part behind % says which cable
@@ -57,7 +60,7 @@ AWAY = Message("Is the hall's computer on, and in the same network? Compare brok
 
 
 def way(seen: Seen) -> Iterator[Finding]:
-    """Yield how the way to the hall is."""
+    """Yield the state of the connection to the hall."""
     if seen.forbidden and code(seen.fault) in ("", "silent", "forbidden"):
         what = Message(
             "The table's service may not reach {address}: it keeps to networks at home", address=seen.address

@@ -1,4 +1,4 @@
-"""The first hour with a real reader, step by step: what each measures and what that means. Pure; asks nothing."""
+"""The first hour with a real reader: what each step measures and what that means. Pure: measures nothing."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from companion.rules.message import Message
 
 @dataclass(frozen=True, slots=True)
 class HourStep:
-    """One step: what to do, and what is measured and why it matters."""
+    """One step: what the user does, what is measured, and why it matters."""
 
     name: str
     title: str
@@ -80,8 +80,11 @@ END = N_("Send the report in with the trace beside it: it becomes a test of the 
 
 @dataclass(frozen=True, slots=True)
 class GainTrial:
-    """What a chip did when it was tried: whether its reset line reset it, how soon it answered afterwards (None: not
-    within 50 ms), and how long a transfer of two bytes takes; times in µs."""
+    """The result of a chip's reset test.
+
+    It says whether the reset line resets the chip, how soon the chip answers afterwards (None: not within 50 ms), and
+    how long a transfer of two bytes takes; times in µs.
+    """
 
     resets: bool
     start_us: float | None
@@ -90,7 +93,10 @@ class GainTrial:
 
 @dataclass(frozen=True, slots=True)
 class Sweep:
-    """In how many of so many polls a card was heard at once, by the receiver's gain in dB; `now` is the one it has."""
+    """The counts of polls that heard a card at once, at each gain of the receiver.
+
+    `heard` maps the gain in dB to the count, out of `polls` at each gain; `now` is the present gain.
+    """
 
     heard: Mapping[int, int]
     polls: int
@@ -99,7 +105,7 @@ class Sweep:
 
 @dataclass(frozen=True, slots=True)
 class Poll:
-    """What one poll saw: how many tags, how many of them at once, and when, in ms."""
+    """The result of one poll: how many tags it saw, how many of them answered at once, and when, in ms."""
 
     seen: int
     at_once: int
@@ -131,7 +137,10 @@ def chip(part: str, seen: GainTrial | None) -> Iterator[Finding]:
 
 
 def one(part: str, polls: Sequence[Poll], unseen: str = "") -> Finding:
-    """`unseen` is what may be wrong with a reader of this kind that sees no card at all."""
+    """Return the finding on one card: how often it answered at once.
+
+    `unseen` says what may be wrong with a reader of this kind that sees no card at all.
+    """
     first = next((at for at, poll in enumerate(polls) if poll.seen), None)
     if first is None:
         flat = Message("Lay it flat on the middle of the antenna, or try another card")
@@ -151,7 +160,10 @@ ALIKE = 0.08
 
 
 def gain(part: str, seen: Sweep | None) -> Finding:
-    """Whether another gain would help; the lowest that does, as the highest has its trap."""
+    """Return the finding on the gain: whether another one would help.
+
+    It suggests the lowest gain that does: at the highest, readers side by side may read nothing.
+    """
     if seen is None:
         return Finding(part, "pass", Message("not measured with this kind of reader"))
     heard, now = seen.heard, seen.now
@@ -174,7 +186,7 @@ def gain(part: str, seen: Sweep | None) -> Finding:
 
 
 FINE = 0.9
-"""Whoever hears a card so often needs no more."""
+"""A reader that hears a card in this share of polls needs no more gain."""
 
 
 def two(part: str, polls: Sequence[Poll]) -> Finding:
@@ -189,7 +201,10 @@ HALF = 0.5
 
 
 def lift(part: str, polls: Sequence[Poll], came: int) -> Finding:
-    """`came` counts how often it was reported as laid again."""
+    """Return the finding on a lifted card: whether it left once and for all.
+
+    `came` counts how often it was reported as laid again.
+    """
     if not any(poll.seen for poll in polls):
         return Finding(
             part, "warn", Message("no card was seen"), Message("Lay a card on the reader, and do this step again")

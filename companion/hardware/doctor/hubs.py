@@ -1,4 +1,4 @@
-"""What hubs did, as findings: the limits, likely causes and next steps. Pure; asks nothing."""
+"""Findings about hubs: limits, likely causes and next steps. Pure: talks to no device."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ FEW = 3
 
 @dataclass(frozen=True, slots=True)
 class AtPlace:
-    """How a place stands: its seat, what it `has` ("rbl"), its button (up, down) and reader (well, dead, new)."""
+    """A hub's place: its seat, what it `has` ("rbl"), its button (up, down) and reader (well, dead, new)."""
 
     place: int
     seat: str
@@ -30,10 +30,11 @@ class AtPlace:
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """What one hub did: `fault` says why there was nobody to talk to, `question` what to look at first.
+    """The result of one hub's test: `fault` says why it could not be reached, `question` what to check first.
 
-    `dropped` counts lines damaged on the way here, `bad` those damaged on the way there since the hub started; `trips`
-    are the round trips of pings and `unsure` is how far off its times may be, in ms. `has` is what all its places have.
+    `dropped` counts damaged lines received from the hub, `bad` damaged lines that the hub has received since it
+    started; `trips` are the round trips of pings, and `unsure` is how far off its times may be, all in ms. `has` lists
+    the parts of every place.
     """
 
     name: str
@@ -51,7 +52,7 @@ class Box:
 
 
 def hub(seen: Box, shipped: str) -> Iterator[Finding]:
-    """`shipped` is the firmware that comes with this program."""
+    """Yield the findings about one hub. `shipped` is the firmware that comes with this program."""
     part = f"hub {seen.name}"
     if seen.fault or not seen.hub:
         fault = seen.fault or Message("No contact yet")
@@ -67,7 +68,7 @@ def hub(seen: Box, shipped: str) -> Iterator[Finding]:
 
 
 def older(firmware: str, shipped: str) -> bool:
-    """Whether one version comes before another: 1.9.0 before 1.10.0."""
+    """Return whether one version comes before another: 1.9.0 before 1.10.0."""
     return _numbers(firmware) < _numbers(shipped)
 
 
@@ -148,6 +149,6 @@ PARTS = {
 
 
 def findings(boxes: Sequence[Box], shipped: str) -> Iterator[Finding]:
-    """All hubs, one after the other."""
+    """Yield the findings about all hubs, one hub after the other."""
     for seen in boxes:
         yield from hub(seen, shipped)

@@ -1,6 +1,6 @@
-"""What was installed on a Pi, as findings: service, files, groups, boot configuration. Pure; asks nothing.
+"""Findings about an installation on a Pi: service, files, groups, boot configuration. Pure: reads nothing.
 
-On a computer where nothing is installed there are no such findings.
+A computer without an installation has no such findings.
 """
 
 from __future__ import annotations
@@ -12,20 +12,21 @@ from companion.hardware.doctor import Finding
 from companion.rules.message import Message
 
 AGAIN = "sudo /opt/tabularium/current/install"
-"""Does what is left to do."""
+"""The command that completes or repairs an installation."""
 LOG = "journalctl -u tabularium -b -n 50"
 HOT, CAPPED = 1 << 18 | 1 << 19, 1 << 17
-"""Bits of what the firmware noted since the start: throttled or too hot; slowed down, for whatever reason."""
+"""Bits that the firmware noted since the start: throttled or too hot; slowed down for any reason."""
 
 
 @dataclass(frozen=True, slots=True)
 class Installed:
-    """`changed` are files that are missing or other than shipped, `lacking` the groups that the user is not in.
+    """The state of an installation.
 
-    `state` is what systemd says of the service, "" if it cannot be asked; `restarts` is how often it had to start it
-    again, and `waits` whether it waits for a display. `boot` are lines of the boot configuration that config.yaml needs
-    and that are not in force. `blank` is after how many seconds the console goes dark (0: never), `throttled` what the
-    firmware noted.
+    `changed` are files that are missing or differ from the shipped ones, `lacking` the groups that the user is not in.
+    `state` is the service's state as systemd gives it, "" if systemd cannot be asked; `restarts` counts how often
+    systemd had to restart it, and `waits` says whether it waits for a display. `boot` lists the lines of the boot
+    configuration that config.yaml needs and that are not in force. `blank` is after how many seconds the console goes
+    dark (0: never), `throttled` holds the bits that the firmware noted.
     """
 
     version: str

@@ -1,4 +1,4 @@
-"""What a search has found, and the findings about it: what answers, and what to check where nothing does. Pure."""
+"""Findings about a search for devices: which ones answer, and what to check where none does. Pure: searches nothing."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from companion.rules.message import Message
 
 @dataclass(frozen=True, slots=True)
 class ReaderFound:
-    """A place where a reader may be, and of which kind."""
+    """A place where a reader may be, and the reader's kind."""
 
     kind: Kind[Any]
     at: Sighting[Any]
@@ -28,9 +28,11 @@ class ReaderFound:
 
 @dataclass(frozen=True, slots=True)
 class HubFound:
-    """A serial port and what answered there. `where` is the one key of config.yaml that finds it again, and its value:
-    serial, usb or port; "" where nothing does. Without `dtr` its board does not restart when the port is opened, unless
-    it `restarts` in any case."""
+    """A serial port and the hub that answered there.
+
+    `where` is the one key of config.yaml that finds it again, and its value: serial, usb or port; "" where none does.
+    Without `dtr` its board does not restart when the port is opened, unless it `restarts` in any case.
+    """
 
     box: Box
     where: tuple[str, str] = ("", "")
@@ -48,8 +50,10 @@ class HubFound:
 
 @dataclass(frozen=True, slots=True)
 class ControllerFound:
-    """Buttons that are plugged in: what config.yaml is to call them and what they call themselves, their kind on USB,
-    their place ("" where their kind says enough), and the codes of their keys."""
+    """A plugged-in controller: its name in config.yaml, the name it reports, its kind on USB, its place, its key codes.
+
+    The place is "" where the kind says enough.
+    """
 
     name: str
     called: str
@@ -60,8 +64,11 @@ class ControllerFound:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """Everything a search has found. `pins` are listened to, by BCM number; those that are `held` were at ground from
-    the first. `fault` says why no pin can be listened to, if none can."""
+    """All results of a search.
+
+    `pins` are listened to, by BCM number; the `held` ones were at ground from the first. `fault` says why no pin can be
+    listened to, if none can.
+    """
 
     readers: Sequence[ReaderFound] = ()
     hubs: Sequence[HubFound] = ()
@@ -78,7 +85,7 @@ class Found:
 
     @property
     def places(self) -> dict[str, str]:
-        """The places of the hubs that config.yaml can name, as "box1 place 0", with what each has: "rbl"."""
+        """Return the places of the hubs that config.yaml can name, as "box1 place 0", each with its parts: "rbl"."""
         return {
             place(hub.name, number): has
             for hub in self.hubs
@@ -89,13 +96,13 @@ class Found:
 
     @property
     def sources(self) -> list[str]:
-        """What cards may be laid on: readers of the Pi, and places of hubs that have one."""
+        """Return where cards may be laid: on readers of the Pi, and at places of hubs that have a reader."""
         answering = [reader.at.place for reader in self.readers if reader.answers]
         return answering + [name for name, has in self.places.items() if "r" in has]
 
     @property
     def buttons(self) -> list[str]:
-        """What may be pressed: pins, and places of hubs that have a button."""
+        """Return what may be pressed: pins, places of hubs that have a button, and keys."""
         keys = [key(of.name, code) for of in self.controllers for code in sorted(of.keys)]
         keys += [WINDOW] if self.window else []
         return [pin(number) for number in self.pins] + [name for name, has in self.places.items() if "b" in has] + keys
@@ -118,7 +125,10 @@ def key(controller: str, code: int) -> str:
 
 
 def findings(found: Found) -> Iterator[Finding]:
-    """What answers comes first; what does not says what to check, and is a fault only where nothing else answers."""
+    """Yield the findings: first the devices that answer, then what to check for the others.
+
+    A device that does not answer is a fault only where no other one answers.
+    """
     several = any(reader.answers for reader in found.readers)
     for reader in sorted(found.readers, key=lambda reader: not reader.answers):
         yield _reader(reader, several)

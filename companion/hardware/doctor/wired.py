@@ -1,4 +1,4 @@
-"""What readers, buttons and lamps did, as findings: the limits, likely causes and next steps. Pure; asks nothing."""
+"""Findings about readers, buttons and lamps: limits, likely causes and next steps. Pure: drives nothing."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ FEW, MANY = 0.01, 0.25
 
 @dataclass(frozen=True, slots=True)
 class Polls:
-    """What one reader did: `fault` is the last error's text, `version` None for a reader that has none.
+    """The result of one reader's polls: `fault` is the last error's text, `version` None for a reader without one.
 
-    `times` are in ms; `tags` says for each tag how many polls since its first heard it at once, and out of how many.
+    `times` are in ms; `tags` maps each tag to how many polls since its first heard it at once, and out of how many.
     """
 
     name: str
@@ -101,7 +101,7 @@ def _tags(part: str, tags: Mapping[str, tuple[int, int]]) -> Iterator[Finding]:
 
 
 def crosstalk(readers: Sequence[Polls]) -> Iterator[Finding]:
-    """One card lies on one reader: two that see it are too near each other."""
+    """Yield the tags that two readers see: one card lies on one reader, so these readers are too near each other."""
     where: dict[str, list[str]] = {}
     for seen in readers:
         for tag in seen.tags or {}:
@@ -123,12 +123,15 @@ def crosstalk(readers: Sequence[Polls]) -> Iterator[Finding]:
 
 
 HELD = "held"
-"""The code of what says that one reader holds the line on which all of a bus answer."""
+"""The code of the finding that one reader holds its bus's MISO line."""
 LET_GO = Message("Put a diode into its MISO, and 1.5 kΩ between the common line and ground; or use another board")
 
 
 def held(seen: Sequence[Beside]) -> Iterator[Finding]:
-    """Cheap boards do not let go of MISO: each reader works alone, but beside such a one the others do not."""
+    """Yield the readers that hold their bus's MISO line.
+
+    Cheap boards do not let go of MISO: each reader works alone, but beside such a board the others do not.
+    """
     for bus in dict.fromkeys(each.bus for each in seen):
         here = [each for each in seen if each.bus == bus]
         silent, well = ([each for each in here if each.answers is answers] for answers in (False, True))
@@ -155,7 +158,7 @@ SHOWN = 10
 
 @dataclass(frozen=True, slots=True)
 class Contact:
-    """One button: how it was at first, and each change with its ms from the beginning."""
+    """One button: its first state, and each change with its time in ms from the beginning."""
 
     name: str
     pin: int
@@ -198,7 +201,7 @@ def _pressed(part: str, seen: Contact, debounce_ms: int) -> Finding:
 
 
 def trace(changes: Sequence[tuple[int, bool]]) -> Message:
-    """ "down 0, up 3, down 4, up 180 ms": times from the first change."""
+    """Return the changes as "down 0, up 3, down 4, up 180 ms", with times from the first change."""
     first = changes[0][0]
     shown = reduce(_joined, (_change(t - first, down) for t, down in changes[:SHOWN]))
     if len(changes) <= SHOWN:
@@ -223,7 +226,7 @@ BUSY = Message("Stop whatever else uses the pin (another Tabularium?), or wire a
 
 @dataclass(frozen=True, slots=True)
 class Lamp:
-    """One lamp: whether its pin rose and fell when told to."""
+    """One lamp: whether its pin rose and fell when switched."""
 
     name: str
     pin: int

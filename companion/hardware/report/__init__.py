@@ -1,7 +1,8 @@
 """A report: one file to send in, with all that a maker or a maintainer asks for first.
 
-It goes to people who did not sit at the table. So it is built from what may be in it: no card, no name, no address, no
-id of a tag; and while a game is on, nothing but how devices do, since a card that was seen once would name itself.
+It goes to people who did not sit at the table, so it is built only from facts that may be in it: no card, no name, no
+address, no id of a tag. While a game is on it holds only the state of devices, since a card that was seen once would
+name itself.
 """
 
 from __future__ import annotations
@@ -49,7 +50,7 @@ Report = Mapping[str, bytes]
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What a report is made of, all of it as it was found; what nobody else may read is left out when it is `made`.
+    """The raw material of a report, as it was found; `made` leaves out what others may not read.
 
     `facts` are those of the computer and the table; `config` is config.yaml as data, None where it has mistakes, and
     `kinds` the readers' kinds in it; `trace` are the last minute's lines with made-up ids, None while a game is on.
@@ -68,7 +69,7 @@ class Seen:
 
 
 def made(seen: Seen) -> Report:
-    """Makes the files of a report: of everything that was seen what is of a kind that anybody may read."""
+    """Build the files of a report, with only the facts whose kind anybody may read."""
     names = Names([name for part in NAMED for name in _mapping((seen.config or {}).get(f"{part}s"))])
     devices = [{"device": told(names.part, of.device), "well": of.well, "detail": sentence(of.detail, names),
                 "code": code(of.detail)} for of in seen.health]  # fmt: skip
@@ -94,12 +95,12 @@ def _mapping(value: object) -> Iterable[str]:
 
 
 def packed(report: Report) -> bytes:
-    """The one file."""
+    """Return the report as one zip file."""
     return files.zipped(report)
 
 
 def saved(report: Report, folder: Path) -> Path:
-    """Writes a report beside others; where it is. Raises OSError."""
+    """Write a report beside others and return its path. Raises OSError."""
     place = files.folder(folder)
     path = files.free(place / NAME.format(stamp=f"{datetime.now().astimezone():%Y%m%d-%H%M%S}"))
     files.save(path, packed(report))
@@ -108,7 +109,7 @@ def saved(report: Report, folder: Path) -> Path:
 
 
 def listed(report: Report) -> Iterator[Message]:
-    """What is in it, a line a file."""
+    """Yield a line for each file: its name, its size in kB and its contents."""
     for name, data in report.items():
         yield Message("{file} ({size} kB): {what}", file=name, size=-(-len(data) // 1000), what=Message(CONTENTS[name]))
 
@@ -123,7 +124,7 @@ BROKEN = (zipfile.BadZipFile, zlib.error, EOFError, OSError, KeyError, TypeError
 
 
 def opened(data: bytes) -> Report:
-    """The files of a report that somebody sent. Raises ReportError."""
+    """Return the files of a report that was sent in. Raises ReportError."""
     try:
         with Bounded(BytesIO(data)) as archive:
             entries = [entry for entry in archive.infolist() if entry.filename in CONTENTS]
@@ -138,7 +139,10 @@ def opened(data: bytes) -> Report:
 
 
 def data_of(text: bytes) -> Any:
-    """JSON as its standard has it: no number is endless. Raises ValueError, also for what is nested too deeply."""
+    """Parse JSON as its standard has it, without NaN and infinities.
+
+    Raises ValueError, also for data that is nested too deeply.
+    """
 
     def refuse(name: str) -> None:
         raise ValueError(name)

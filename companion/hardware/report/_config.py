@@ -1,7 +1,7 @@
-"""config.yaml as far as anybody may read it: the keys that the settings have, and of their values what is of a kind.
+"""config.yaml as far as anybody may read it: known keys, and values of a kind that is safe to show.
 
-The settings themselves say what a key may be: a number, a yes or no, one of a few words, a part of its own. All other
-texts may be a name, a place or a password, and of a key that is none nothing is told.
+The settings' types say what a key may be: a number, a yes or no, one of a few words, a part of its own. All other texts
+may be a name, a place or a password; unknown keys are only counted.
 """
 
 from __future__ import annotations
@@ -29,19 +29,19 @@ UNKNOWN = "unknown keys"
 
 
 def shown(config: Mapping[str, Any], kinds: Kinds, names: Names) -> Any:
-    """What may be told of config.yaml as data. Any: as plain as it came."""
+    """Return the part of config.yaml's data that may be shown. Any: plain data, as read."""
     return _Config(kinds, names).part(config, Settings)
 
 
 @cache
 def _keys_of(part: type) -> Mapping[str, Any]:
-    """The keys of a part of the settings, with what each may be."""
+    """Return the keys of a part of the settings, each with its type."""
     kinds = get_type_hints(part, include_extras=True)
     return {field.name: kinds[field.name] for field in fields(part)}
 
 
 def _sound(value: Any, check: Any) -> bool:
-    """Whether the settings would take it: a number out of its range may be anybody's."""
+    """Return whether the settings would accept the value. A number out of its range may be private."""
     try:
         check(value)
     except (ValueError, OSError, TypeError):
@@ -54,7 +54,7 @@ class _Config:
         self._kinds, self._names = kinds, names
 
     def part(self, data: Mapping[Any, Any], of: type, *besides: str) -> dict[str, Any]:
-        """The keys that such a part has; how many others there were is told."""
+        """Return the keys that such a part has, and count the other keys."""
         known = _keys_of(of)
         found = {
             key: self._value(data[key], kind, *OWN.get((of, key), ())) for key, kind in known.items() if key in data
@@ -100,7 +100,7 @@ class _Config:
             return HIDDEN
         of, inner = get_args(kind)
         known = get_args(of) if get_origin(of) is Literal else None
-        if known is None:  # a hub's name, or a controller's: somebody has made it up
+        if known is None:  # a hub's name, or a controller's: a user has chosen it
             return {self._names.number(str(key)): self._value(one, inner) for key, one in value.items()}
         found = {key: self._value(one, inner) for key, one in value.items() if key in known}
         others = len(value) - len(found)

@@ -1,6 +1,6 @@
-"""What may be in a report, kind by kind: a version, a count, a known word. What is of no kind is left out.
+"""The kinds of facts that may be in a report: a version, a count, a known word. Anything else is left out.
 
-Nothing is struck out of a text here. A kind gives back what is of it, and None for all else.
+Nothing is struck out of a text here: a kind returns the value if it is of this kind, and None for all else.
 """
 
 from __future__ import annotations
@@ -17,24 +17,24 @@ from companion.rules.readings import CENTRE
 from companion.system.updates import LATER, REASONS
 
 HIDDEN = "…"
-"""What stands in place of what is nobody's business."""
+"""The placeholder for a hidden value."""
 Kind = Callable[[Any], Any]
-"""A value that was found to what may be told of it; None for nothing. Any: the value may be of any type."""
+"""Maps a value to what may be shown of it; None for nothing. Any: the value may be of any type."""
 
 
 def like(pattern: str) -> Kind:
-    """Texts of this form."""
+    """Return the kind of texts that match the pattern."""
     form = re.compile(pattern, re.ASCII)
     return lambda value: str(value) if isinstance(value, str) and form.fullmatch(value) else None
 
 
 def one_of(*known: str) -> Kind:
-    """One of these words."""
+    """Return the kind of these words."""
     return lambda value: str(value) if isinstance(value, str) and value in known else None
 
 
 def below(most: int) -> Kind:
-    """Counts and measures that are smaller: no number of a card or a telephone."""
+    """Return the kind of numbers smaller than `most`, too short to be the number of a card or a telephone."""
     return lambda value: value if type(value) in (int, float) and isfinite(value) and abs(value) < most else None
 
 
@@ -47,29 +47,29 @@ def flag(value: Any) -> Any:
 
 
 def nothing(value: Any) -> Any:  # noqa: ARG001 - it is a kind as the others are
-    """Of this nothing is told, but that it was there."""
+    """Return None: the report says that this value was there, but not what it was."""
     return None
 
 
 def each(kind: Kind) -> Kind:
-    """A list of such; what is of no kind is told as HIDDEN, so that it counts."""
+    """Return the kind of lists with items of this kind. Other items are HIDDEN, so that they still count."""
     return lambda value: [told(kind, one) for one in value] if isinstance(value, list | tuple) else None
 
 
 def counted(value: Any) -> Any:
-    """How many there are."""
+    """Return how many items a list has."""
     return len(value) if isinstance(value, list | tuple) else None
 
 
 def parted(kind: Kind) -> Kind:
-    """A text that lists such, with commas between."""
+    """Return the kind of texts that list such items, separated by commas."""
     return lambda value: (
         ", ".join(str(told(kind, one)) for one in value.split(", ")) if isinstance(value, str) else None
     )
 
 
 def keyed(names: Kind, kind: Kind) -> Kind:
-    """An object whose keys are of a kind too; other keys are left out."""
+    """Return the kind of objects whose keys are of a kind too; other keys are left out."""
 
     def shown(value: Any) -> Any:
         if not isinstance(value, Mapping):
@@ -81,7 +81,7 @@ def keyed(names: Kind, kind: Kind) -> Kind:
 
 
 def shaped(kinds: Mapping[str, Kind]) -> Kind:
-    """An object with these keys; others are left out."""
+    """Return the kind of objects with these keys; other keys are left out."""
 
     def shown(value: Any) -> Any:
         if not isinstance(value, Mapping):
@@ -92,7 +92,7 @@ def shaped(kinds: Mapping[str, Kind]) -> Kind:
 
 
 def told(kind: Kind, value: Any) -> Any:
-    """What is told of a value: nothing is not hidden."""
+    """Return the value if it is of the kind, else HIDDEN. An empty value is never hidden."""
     if value is None or value == "":
         return value
     found = kind(value)
@@ -100,7 +100,7 @@ def told(kind: Kind, value: Any) -> Any:
 
 
 def first_of(*kinds: Kind) -> Kind:
-    """Whichever it is of."""
+    """Return the kind of values that are of any of these kinds."""
     return lambda value: next((found for kind in kinds if (found := kind(value)) is not None), None)
 
 
@@ -116,7 +116,7 @@ class Names:
         return str(self._numbers.setdefault(name, len(self._numbers) + 1)) if isinstance(name, str) else None
 
     def part(self, value: Any) -> str | None:
-        """A device or another part of the table, as "button red" or "hub 1"."""
+        """Return a device or another part of the table, as "button red" or "hub 1"; None for any other name."""
         if not isinstance(value, str):
             return None
         what, _, name = value.partition(" ")
@@ -126,13 +126,13 @@ class Names:
         return value if all(word in PARTS or place(word) or spi(word) for word in words) else None
 
     def chips(self, value: Any) -> Any:
-        """What the chips of readers and the firmware of hubs call themselves."""
+        """Return the versions of readers' chips and hubs' firmware, by device."""
         return keyed(lambda key: self.part(key) if str(key).startswith("hub ") else place(key), CHIP)(value)
 
 
 PLACES = (CENTRE, *PAWNS)
 NAMED = ("hub", "controller")
-"""Behind these words stands a name that somebody has made up."""
+"""Words that are followed by a name that a user has chosen."""
 PARTS = frozenset((
     "reader", "button", "lamp", "box", "ear", "back", "computer", "packages", "folder", "disk", "clock", "display",
     "pins", "supply", "service", "groups", "boot", "blanking", "installation", "speed", "hall", "recording", "voice",
@@ -163,7 +163,7 @@ KERNELS = re.compile(
 
 
 def kernel(value: Any) -> str | None:
-    """A kernel's version; of one that somebody has built, how it begins."""
+    """Return a kernel's version, or only its beginning for a custom-built kernel."""
     found = KERNELS.match(value) if isinstance(value, str) else None
     return (found[0] if found[0] == value else f"{found[1]}{HIDDEN}") if found else None
 
@@ -178,7 +178,7 @@ READERS = re.compile(
 
 
 def reader_model(value: Any) -> str | None:
-    """The model in a reader's name, without what else stands there."""
+    """Return the model in a reader's name, without the rest of that name."""
     found = READERS.search(value) if isinstance(value, str) else None
     return found[0] if found else None
 
@@ -234,7 +234,7 @@ LIBRARIES = first_of(
 
 
 def fault(value: Any) -> str | None:
-    """What a system or a library says of a fault, without where it is."""
+    """Return the fault as the system or a library words it, without a path or a pin's holder."""
     if not isinstance(value, str):
         return None
     if numbered := NUMBERED.fullmatch(value):
@@ -292,7 +292,7 @@ TEXTS: Mapping[str, Kind] = {
 
 
 def facts(names: Names) -> Mapping[str, Kind]:
-    """What report.json says of the computer and the table."""
+    """Return the kinds of report.json's facts about the computer and the table."""
     return {
         "at": MOMENT,
         "program": VERSION,

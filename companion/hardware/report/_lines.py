@@ -1,6 +1,6 @@
 """The ends of logs as far as anybody may read them: lines of known forms, with facts of known kinds.
 
-Of other lines is told how many there were. Of an error remain its kind and its frames within the program.
+Other lines are only counted. Of an error its kind and its frames within the program remain.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ EXCEPTIONS = frozenset(
 
 
 def exception(value: object) -> str | None:
-    """The name of a kind of error that Python, its library or this program has."""
+    """Return the name of an error if Python, its library or this program defines it."""
     return value if isinstance(value, str) and value in EXCEPTIONS else None
 
 
@@ -57,8 +57,10 @@ def _any(words: Iterable[object]) -> str:
 
 @cache
 def _acts() -> Kind:
-    """An act as the log has it (companion.play.match.entry): how it came, its verb, its seat, and the codes of what
-    everybody heard."""
+    """Return the kind of acts as the log has them (companion.play.match.entry).
+
+    Such a line has the act's source, its verb, its seat, and the codes of the public rulings.
+    """
     verbs = {verb(event) for name in games.NAMES for event in (*games.game(name).events, *TABLE_EVENTS)}
     came = rf"act \d{{1,5}} by {_any((*BY, None))}|said|refused"
     return like(rf"({came}): {_any(('no act', *verbs))}( {_any(PAWNS)})? \(([a-z_-]{{1,30}}(, )?)*\)")
@@ -66,13 +68,13 @@ def _acts() -> Kind:
 
 @cache
 def _options() -> Kind:
-    """The options of a game, as the log has them."""
+    """Return the kind of a game's options as the log has them."""
     every = [(of.name, value) for name in games.NAMES for of in games.game(name).options for value in of.values]
     return like(rf"\{{({_any(f'{name!r}: {value!r}' for name, value in every)}(, )?)*\}}")
 
 
 def log_kinds(names: Names) -> Mapping[str, Mapping[str, Sequence[Kind]]]:
-    """What each part of the program writes into the log, and of which kinds its facts are."""
+    """Return what each part of the program writes into the log, with the kinds of its facts."""
     said: Kind = lambda value: sentence(value, names)  # noqa: E731
     return {
         "": {
@@ -136,7 +138,7 @@ SOURCE = re.compile(r"    .*")
 
 
 def log(text: str, names: Names) -> str:
-    """What may be told of the log's end."""
+    """Return what may be shown of the log's end."""
     forms = {part: [_form(form, kinds) for form, kinds in of.items()] for part, of in log_kinds(names).items()}
     return _joined(_logged(line, forms) for line in text.splitlines())
 
@@ -145,7 +147,10 @@ Form = Callable[[str], str | None]
 
 
 def _form(form: str, kinds: Sequence[Kind]) -> Form:
-    """A line of this form with its facts, each as far as it is of its kind; None for another line."""
+    """Return a function that shows a line of this form with its facts, each checked by its kind.
+
+    It returns None for any other line.
+    """
     pieces = re.split("%[sd]", form)
     pattern = re.compile("(.*?)".join(map(re.escape, pieces)))
 
@@ -160,7 +165,7 @@ def _form(form: str, kinds: Sequence[Kind]) -> Form:
 
 
 def _logged(line: str, forms: Mapping[str, Sequence[Form]]) -> str | None:
-    """The line as it may be told; "" for one that is left out, None for one that is counted."""
+    """Return the line as it may be shown; "" for one that is left out, None for one that is only counted."""
     if head := HEAD.fullmatch(line):
         at, level, part, said = head.groups()
         shown = next((found for form in forms.get(part or "", ()) if (found := form(said)) is not None), None)
@@ -175,7 +180,7 @@ def _logged(line: str, forms: Mapping[str, Sequence[Form]]) -> str | None:
 
 
 def _module(path: str) -> str:
-    """A file of the program, as it is called in it; HIDDEN for any other."""
+    """Return a file of the program by its path within the program; HIDDEN for any other file."""
     for found in OURS.finditer(path):
         if path.endswith(found[0]) and (PROGRAM / found[0]).is_file():
             return found[0]
@@ -183,7 +188,7 @@ def _module(path: str) -> str:
 
 
 def _joined(lines: Iterable[str | None]) -> str:
-    """The lines, and in between how many were left out."""
+    """Return the lines, with the number of omitted lines in between."""
     found, out = [], 0
     for line in lines:
         if line is None:
@@ -282,8 +287,10 @@ MOST = 400
 
 
 def kernel(text: str | None) -> str:
-    """What may be told of the kernel's words: its own sentences, and how many others there were; None if nobody may
-    read them."""
+    """Return what may be shown of the kernel's log: its known sentences, and the number of other lines.
+
+    None means that nobody may read the log.
+    """
     if text is None:
         return UNREAD
     spoken = [line for line in text.splitlines() if any(word in line.lower() for word in OF)]

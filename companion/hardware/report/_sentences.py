@@ -1,4 +1,4 @@
-"""What a device or the doctor says, as far as anybody may read it: known sentences, with facts of known kinds."""
+"""Sentences of devices and the doctor as far as anybody may read them: known templates, with facts of known kinds."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from companion.rules.message import Message, plain
 
 
 class Hidden(str):
-    """A fact that is left out, in any format that the template asks for."""
+    """A hidden fact, which prints as HIDDEN in any format that the template asks for."""
 
     __slots__ = ()
 
@@ -48,14 +48,14 @@ def _catalogue() -> GNUTranslations:
 
 
 def known(template: str) -> bool:
-    """Whether this program has written the template: then it is in the catalogues, and names nobody."""
+    """Return whether this program has written the template: then it is in the catalogues and names nobody."""
     if isinstance(template, Plural):
         return bool(_catalogue().ngettext(template, template.many, 1))
     return bool(template and _catalogue().gettext(template))
 
 
 def sentence(text: object, names: Names) -> str:
-    """What may be told of a sentence."""
+    """Return what may be shown of a sentence."""
     if isinstance(text, Message):
         if not known(text.template):
             return names.part(str(text)) or HIDDEN
@@ -66,12 +66,12 @@ def sentence(text: object, names: Names) -> str:
 
 
 def code(text: object) -> str:
-    """The program's own word for a fault; "" for none."""
+    """Return the program's own code for a fault; "" for none."""
     return str((isinstance(text, Message) and CODE(text.code)) or "")
 
 
 def _plain(text: str, names: Names) -> str:
-    """Words without their facts: sentences that need none, or the name of something that is known."""
+    """Return a sentence without facts, or a known name, as far as it may be shown."""
     found = first_of(MODEL, names.part, _packages)(text)
     if found is not None:
         return str(found)

@@ -1,4 +1,4 @@
-"""The last minute of readers and buttons, as far as anybody may read it. The ids of tags are made up before."""
+"""The last minute of readers and buttons, as far as anybody may read it. The ids of tags are already made up."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ SETTINGS = ("bus", "device", "reset", "gain", "number")
 
 
 def shown(lines: Iterable[bytes], names: Names, readers: Iterable[str]) -> Iterator[bytes]:
-    """The lines of a trace, with these kinds of readers; one that says something else than a trace does is left out."""
+    """Yield the lines of a trace with these kinds of readers. Lines that no trace has are left out."""
     for line in lines:
         data = json.loads(line)
         kinds = _head(names, [*readers, "hub"]) if "trace" in data else _kinds(names)

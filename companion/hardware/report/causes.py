@@ -1,4 +1,4 @@
-"""The causes that are known, as a list that grows: what a report shows, what that means, and what to do about it.
+"""The known causes, as a list that grows: what a report shows, what that means, and what to do about it.
 
 For a new one: an entry here, and a report that shows it in tests/reports.
 """
@@ -25,7 +25,7 @@ FIRST = "2025"
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """A report as it is read. Any: whatever JSON holds."""
+    """A report as it is read. Any: JSON data of any type."""
 
     facts: Mapping[str, Any]
     findings: Sequence[Mapping[str, Any]]
@@ -42,13 +42,13 @@ class Read:
         return any(older(str(firmware), shipped) for firmware in self.facts.get("hubs", {}).values())
 
     def has(self, code: str) -> bool:
-        """Whether the doctor, or a device itself, has found this."""
+        """Return whether the doctor or a device has reported this code."""
         return any(of.get("code") == code for of in (*self.findings, *self.facts.get("devices", ())))
 
 
 @dataclass(frozen=True, slots=True)
 class Cause:
-    """A cause by its name: what it is, what to do, and what shows it."""
+    """A known cause: its name, what it is, what to do, and the check that recognises it."""
 
     name: str
     says: str
@@ -89,7 +89,7 @@ CAUSES = (
 
 
 def read(report: Report) -> Read:
-    """A report that has been opened. What is damaged in it, or of another kind than a report has, counts as nothing."""
+    """Read an opened report. Damaged or unexpected parts of it count as empty."""
 
     def data(name: str) -> Any:
         try:
@@ -117,11 +117,11 @@ def _objects(found: Any) -> list[Any]:
 
 
 def causes(report: Report) -> Iterator[Cause]:
-    """Those that the report shows."""
+    """Yield the causes that the report shows."""
     seen = read(report)
     for cause in CAUSES:
         try:
             if cause.shown(seen):
                 yield cause
-        except (TypeError, ValueError, AttributeError):  # somebody has changed it by hand
+        except (TypeError, ValueError, AttributeError):  # it was edited by hand
             continue

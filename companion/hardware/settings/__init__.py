@@ -1,4 +1,4 @@
-"""config.yaml to frozen settings, with every mistake at once."""
+"""config.yaml read into frozen settings, with all of its mistakes reported at once."""
 
 from __future__ import annotations
 
@@ -53,15 +53,15 @@ __all__ = [
 
 
 def find(explicit: Path | None) -> Path | None:
-    """Return the config.yaml to use: the one named, else the first that is there; None if there is none."""
+    """Return the config.yaml to use: the named one, else the first that exists; None if there is none."""
     return explicit or next(iter(there()), None)
 
 
 def there() -> list[Path]:
-    """Return every config.yaml there is, the one in use first: the working directory's, then the user's.
+    """Return every config.yaml that exists, the one in use first: the working directory's, then the user's.
 
-    The file that comes with the program shows the defaults and is not among them. One that was edited before settings
-    had a place of their own comes last: it is used until `make run` has carried it over.
+    The file that comes with the program shows the defaults and is not among them. A shipped file that was edited, as
+    before settings had a place of their own, comes last: it is used until `make run` has carried it over.
     """
     here, home = Path("config.yaml"), users()
     found = [home] if home and home.is_file() else []
@@ -71,18 +71,18 @@ def there() -> list[Path]:
 
 
 def users() -> Path | None:
-    """Return where a user's own settings are kept; None without a home directory."""
+    """Return where the user's own settings are kept; None without a home directory."""
     home = folder("XDG_CONFIG_HOME", ".config")
     return home / "tabularium" / "config.yaml" if home else None
 
 
 def shipped(path: Path) -> bool:
-    """Whether a config.yaml lies in the folder of a Tabularium, as its documentation."""
+    """Return whether a config.yaml lies in the program's own folder, where it documents the defaults."""
     return (path.absolute().parent / "companion" / "__init__.py").is_file()
 
 
 def edited(path: Path) -> bool:
-    """Whether a shipped file no longer says what it was shipped with, which is always the defaults."""
+    """Return whether a shipped file was edited: unedited, it always holds the defaults."""
     try:
         return load(path, {}) != Settings()  # it has no readers
     except ConfigError:
@@ -90,7 +90,7 @@ def edited(path: Path) -> bool:
 
 
 def load(path: Path, kinds: Kinds) -> Settings:
-    """The settings of a file, with readers of these kinds; paths are taken from the file's own directory.
+    """Return the settings of a file, with readers of these kinds; relative paths start from the file's directory.
 
     Raises ConfigError with all mistakes.
     """
@@ -107,7 +107,7 @@ def load(path: Path, kinds: Kinds) -> Settings:
     if isinstance(data, dict):  # else there is nothing to compare
         ill = {mistake.path[:2] for mistake in found if mistake.path[:1] == ("readers",)}
         compared = across.mistakes(settings, data, line_of)
-        found += [mistake for mistake in compared if mistake.path not in ill]  # nobody knows what those readers take
+        found += [mistake for mistake in compared if mistake.path not in ill]  # a broken reader's pins are unknown
     if found:
         raise ConfigError(lines(path, Mistakes(found), line_of))
     here = path.absolute().parent
@@ -132,7 +132,7 @@ def _from(here: Path, hall: HallSettings) -> HallSettings:
 
 
 def _longer(press: PressSettings, data: Any) -> PressSettings:
-    """A long press that nobody has set is longer than any that says no."""
+    """Return the press settings; a default long press lasts longer than any press that answers no."""
     return press if "long_ms" in (data.get("press") or {}) else replace(
         press, long_ms=max(press.long_ms, 3 * press.no_ms)
     )  # fmt: skip

@@ -1,4 +1,4 @@
-"""What is wrong between the parts of config.yaml: a pin that is used twice, a reader nobody has."""
+"""Mistakes between the parts of config.yaml: a pin that is used twice, a reader that does not exist."""
 
 from __future__ import annotations
 
@@ -18,7 +18,10 @@ WAKING: tuple[Where, int] = ("power", "button"), 3
 
 
 def mistakes(settings: Settings, data: Data, line_of: LineOf) -> Iterator[Mistake]:
-    """What is wrong between parts; `data`, as written, shows what was left out and what was only wrong."""
+    """Yield the mistakes between parts.
+
+    `data`, as written, tells keys that were left out from those that were only wrong.
+    """
     hardware = data.get("hardware", settings.hardware)
     yield from _pins(settings, line_of)
     if hardware == "usb":
@@ -64,7 +67,7 @@ def _pins(settings: Settings, line_of: LineOf) -> Iterator[Mistake]:
 
 
 def _no_pins(settings: Settings) -> Iterator[Mistake]:
-    """Only a Pi has pins."""
+    """Yield a mistake for each pin on a table that is not a Pi."""
     wired: dict[Where, Wires | PowerSettings] = {("seats", seat): wires for seat, wires in settings.seats.items()}
     for place, of in (wired | {("power",): settings.power}).items():
         back = of.back if isinstance(of, Wires) else None
@@ -96,7 +99,7 @@ def _readers(settings: Settings, hardware: object, line_of: LineOf) -> Iterator[
 
 
 def _heard(settings: Settings, data: Data, line_of: LineOf) -> Iterator[Mistake]:
-    """An ear is nobody else's: neither the table's nor another seat's."""
+    """Yield the mistakes about presses, the voice and ears. An ear's sound card is for one seat alone."""
     press = data.get("press")
     if isinstance(press, Mapping) and "long_ms" in press and settings.press.long_ms <= settings.press.no_ms:
         what = f"expected more than press.no_ms, which is {settings.press.no_ms}, not {settings.press.long_ms}"

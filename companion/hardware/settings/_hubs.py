@@ -1,4 +1,4 @@
-"""What is wrong among the hubs of config.yaml, and between them and the other parts."""
+"""Mistakes among the hubs of config.yaml, and between hubs and other parts."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MOST = 8
 
 
 def mistakes(settings: Settings, data: Data, hardware: object, line_of: LineOf) -> Iterator[Mistake]:
-    """`settings` as far as they are right, `data` as written."""
+    """Yield the mistakes about hubs. `settings` holds the valid parts, `data` is config.yaml as written."""
     if settings.hubs and hardware == "virtual":
         yield Mistake(("hubs",), "a virtual table has no hubs: set hardware to usb (on a Pi: pi)")
     yield from _found(settings, data)

@@ -1,4 +1,4 @@
-"""What single keys of config.yaml may say, where their type alone is not enough."""
+"""Checks of single keys of config.yaml whose type alone is not enough."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def file(written: object) -> Path:
 
 
 def words(written: object) -> str:
-    """YAML reads a plain off as false."""
+    """Return how much is said aloud. YAML reads a plain off as false."""
     word: str = one_of("off", "brief", "full")("off" if written is False else written)
     return word
 
@@ -57,7 +57,7 @@ def ear(written: object) -> str:
 
 
 def card(device: str) -> str:
-    """What two names of the same sound card have in common."""
+    """Return what all names of the same sound card have in common."""
     found = re.search("CARD=([^,]+)(?:,DEV=([0-9]+))?", device)
     return f"{found[1]},{found[2] or 0}" if found else device
 
@@ -75,7 +75,7 @@ def device_name(written: str) -> str:
 
 
 def topic_word(written: object) -> str:
-    """YAML reads a table's number as one."""
+    """Return the name of a hall or table. YAML reads a table's number as an int."""
     word = str(written) if type(written) is int else PLAIN[str](written)
     if not re.fullmatch("[a-z0-9][a-z0-9-]{0,31}", word):
         raise expected("a word of small letters, digits and -", written)
@@ -86,7 +86,7 @@ def topic_word(written: object) -> str:
 
 
 def address(written: object) -> str:
-    """Of a folder on the network."""
+    """Return the address of a folder on the network."""
     word = str(PLAIN[str](written))
     if not re.fullmatch(r"https?://[^\s/?#]+(/[^\s?#]*)?", word):
         raise expected("an address such as https://example.org/tabularium", written)

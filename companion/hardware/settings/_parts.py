@@ -1,4 +1,4 @@
-"""The settings as config.yaml has them, part by part: what each key takes, and what it is where it is left out."""
+"""The settings as config.yaml has them, part by part: each key's type and its default."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ ReaderName = Literal["centre", "red", "blue", "green", "yellow", "purple", "blac
 
 
 def data_home() -> Path:
-    """Where programs of this user keep their data. Raises ConfigError where there is no such place."""
+    """Return where this user's programs keep their data. Raises ConfigError where there is no such place."""
     found = folder("XDG_DATA_HOME", ".local/share")
     if not found:
         raise ConfigError(["there is no home directory to keep games in: set HOME, or data in config.yaml"])
@@ -38,9 +38,9 @@ def data_home() -> Path:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wires:
-    """What is wired to a seat: pins by BCM number, the reader its cards are laid on, and the earphone of its own.
+    """The wiring of a seat: pins by BCM number, the reader for its cards, and its own earphone.
 
-    `back` is a second button beside an ear's: a press leads one step back, and held, it tells what was said.
+    `back` is a second button beside an ear's: a press goes one step back, and a hold repeats what was said.
     """
 
     button: Pin | None = None
@@ -52,7 +52,7 @@ class Wires:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HubSettings:
-    """A hub on USB, found by one of `serial`, `usb` and `port`; `seats` says who sits at its places, ~ for nobody.
+    """A hub on USB, found by one of `serial`, `usb` and `port`; `seats` are those at its places, ~ for none.
 
     Without `dtr` the port's control lines stay low when it is opened, for boards that restart by them.
     """
@@ -66,10 +66,11 @@ class HubSettings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ControllerSettings:
-    """An arcade encoder, a game pad, a keyboard: known by its kind on USB (`place` tells two of a kind apart) or its
-    name, with the code of each seat's button. So many of its keys have been seen held `together`.
+    """An arcade encoder, a game pad or a keyboard, with the code of each seat's button.
 
-    With `window` it is whatever the window hears, keyboards and joysticks, in Kivy's codes (ui/joysticks.py).
+    It is known by its kind on USB (`place` tells two of a kind apart) or its name. `together` is how many of its keys
+    have been seen held at once. With `window` it stands for all keyboards and joysticks that the window hears, in
+    Kivy's codes (ui/joysticks.py).
     """
 
     usb: Annotated[str, plugged.usb_kind] | None = None
@@ -90,8 +91,11 @@ class RevealSettings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PressSettings:
-    """Buttons: how long a press that says no lasts, and one that asks what is going on; and how long a contact must
-    stay open to count."""
+    """The durations of presses.
+
+    `no_ms` is a press that says no, `long_ms` one that asks what is going on; a contact must stay open for
+    `debounce_ms` to count.
+    """
 
     no_ms: Annotated[int, whole(100, 5_000)] = NO_MS
     long_ms: Annotated[int, whole(200, 15_000)] = LONG_MS
@@ -100,8 +104,10 @@ class PressSettings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScreenSettings:
-    """The window in pixels (None: as suits the display), where the first seat sits as seen from the screen, and when it
-    goes dark."""
+    """The window in pixels (None: as suits the display), the side of the first seat, and when the screen goes dark.
+
+    The side is as seen from the screen.
+    """
 
     fullscreen: bool = False
     width: Annotated[int, whole(320, 7_680)] | None = None
@@ -117,10 +123,9 @@ class ScreenSettings:
 class VoiceSettings:
     """What is heard at the table, until something else is chosen on the screen. `rate` and `volume` are per cent.
 
-    `lead_ms` of silence wake a device before the first word after a pause; None: those that are known to sleep.
-
-    Nothing, unless it is wished for: a referee that begins to talk after an update would be a fright. Ears (`Wires`)
-    are always spoken to.
+    `lead_ms` of silence wake a device before the first word after a pause; None: only devices that are known to sleep.
+    The voice is off by default: a referee that begins to talk after an update would be a fright. Ears (`Wires`) are
+    always spoken to.
     """
 
     words: Annotated[Literal["off", "brief", "full"], keys.words] = "off"
@@ -136,8 +141,11 @@ class VoiceSettings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PowerSettings:
-    """A button that switches the computer off, and a lamp that goes out when the plug may be pulled: pins by BCM
-    number. The lamp is the kernel's (its overlay gpio-poweroff), as this program ends before the computer does."""
+    """A button that switches the computer off, and a lamp that goes out when the plug may be pulled.
+
+    Both are pins by BCM number. The lamp is the kernel's (its overlay gpio-poweroff), as this program ends before the
+    computer does.
+    """
 
     button: Pin | None = None
     lamp: Pin | None = None
@@ -145,15 +153,18 @@ class PowerSettings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UpdateSettings:
-    """Where releases are to be had on the network. Nothing looks there unless somebody asks."""
+    """Where releases can be had on the network. The program looks there only when asked."""
 
     address: Annotated[str, keys.address] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HallSettings:
-    """The hall this table belongs to, and its broker (docs/hall). `tls` is the certificate the broker is known by,
-    None for a plain connection; without a user the table's own name is that."""
+    """The hall this table belongs to, and its broker (docs/hall).
+
+    `tls` is the certificate the broker is known by, None for a plain connection; without `user` the table's name is the
+    user.
+    """
 
     broker: str
     port: Annotated[int, whole(1, 65_535)] = 1883
@@ -185,7 +196,7 @@ class Settings:
 
     @property
     def reveal_mode(self) -> Literal["fists", "auto"]:
-        """The mode that is set, or the one that fits the table."""
+        """Return the mode that is set, or the one that fits the table."""
         without = {seat for seat, wires in self.seats.items() if wires.button is None} - self.pressed
         buttons = (self.seats or self.pressed) and not without
         fitting: Literal["fists", "auto"] = "fists" if self.hardware == "virtual" or buttons else "auto"
@@ -193,25 +204,25 @@ class Settings:
 
     @property
     def equipment(self) -> Equipment:
-        """What is wired."""
+        """Return which seats have readers and buttons, and which readers cannot tell when a card is lifted."""
         buttons = {seat for seat, wires in self.seats.items() if wires.button is not None}
         typing = {name for name, reader in self.readers.items() if not reader.kind.lifts}
         return Equipment(self.readers.keys() | self.at_hubs, buttons | self.pressed, typing)
 
     @property
     def ears(self) -> Mapping[str, str]:
-        """The seats with an earphone of their own, each with its ALSA device."""
+        """Return the seats with their own earphone, each with its ALSA device."""
         return {seat: wires.ear for seat, wires in self.seats.items() if wires.ear is not None}
 
     @property
     def pressed(self) -> frozenset[str]:
-        """The seats whose buttons are at hubs or controllers."""
+        """Return the seats whose buttons are at hubs or controllers."""
         plugged_in = (seat for controller in self.controllers.values() for seat in controller.seats)
         return (self.at_hubs | {*plugged_in}) - {CENTRE}
 
     @property
     def at_hubs(self) -> frozenset[str]:
-        """The seats at hubs, and the centre if its reader is."""
+        """Return the seats at hubs, and the centre if its reader is at one."""
         return frozenset(seat for hub in self.hubs.values() for seat in hub.seats if seat)
 
 
@@ -223,7 +234,7 @@ MOST = 767
 
 
 def mistakes(settings: Settings, hardware: object, line_of: LineOf) -> Iterator[Mistake]:
-    """`settings` as far as they are right."""
+    """Yield the mistakes about controllers. `settings` holds the valid parts of config.yaml."""
     if settings.controllers and hardware == "virtual":
         yield Mistake(("controllers",), "a virtual table has no controllers: set hardware to usb (on a Pi: pi)")
     first: dict[str, Where] = {seat: ("seats", seat, "button") for seat, of in settings.seats.items() if of.button}
@@ -257,11 +268,11 @@ def mistakes(settings: Settings, hardware: object, line_of: LineOf) -> Iterator[
 
 
 def fitting(kinds: Kinds, intake: Intake, written: object, place: Where) -> Any:
-    """One reader, or LEFT_OUT: `kind` says by which record its other keys are read."""
+    """Return one reader, or LEFT_OUT. `kind` says which record reads its other keys."""
     if not isinstance(written, Mapping):
         return intake.wrong(place, str(expected("keys with values", written)))
     kind = _kind(kinds, intake, written, place)
-    if kind is None or kind.virtual:  # then nobody can say what the other keys mean, if some kind has them
+    if kind is None or kind.virtual:  # then the other keys cannot be checked, except that some kind must have them
         intake.unknown(written, {"kind", *(key for other in kinds.values() for key in _keys(other()))}, place)
         return Fitting(kind, kind.settings()) if kind else LEFT_OUT
     settings = intake.part(kind.settings, {key: of for key, of in written.items() if key != "kind"}, place)

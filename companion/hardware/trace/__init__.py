@@ -26,14 +26,14 @@ Line = dict[str, Any]
 
 
 def line(note: Note) -> Line:
-    """A note as plain data: `t` in µs, bytes as hex."""
+    """Return a note as plain data: `t` in µs, bytes as hex."""
     t, layer, device, *_ = note
     of = {"device": device} if device else {}
     return {"t": t // 1000, "layer": layer, **of, **{name: _plain(value) for name, value in what(note).items()}}
 
 
 def what(note: Note) -> dict[str, Any]:
-    """What a note says, by name."""
+    """Return the values of a note by name."""
     return dict(zip(note[3::2], note[4::2], strict=True))
 
 
@@ -49,6 +49,6 @@ def _plain(value: object) -> Any:
 
 
 def written(lines: Iterable[Line]) -> Iterator[bytes]:
-    """Lines as they stand in the file."""
+    """Yield lines as they stand in the file."""
     for each in lines:
         yield json.dumps(each, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"

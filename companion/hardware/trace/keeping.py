@@ -1,4 +1,4 @@
-"""Where traces are kept: the minute before a device fell ill, and whole recordings. A thread writes; nobody waits."""
+"""The traces that are kept: the minute before a device failed, and whole recordings. A separate thread writes them."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ KEPT = 8
 ILL = "ill-"
 """What the name of such a file begins with: no other file is ever removed."""
 AFTER = 2.0
-"""Seconds that are waited for what follows a fault."""
+"""Seconds to wait after a fault, to record what follows it."""
 PAUSE = 60.0
 """At most one file in so many seconds: a loose wire reports a fault with every touch."""
 
@@ -36,23 +36,22 @@ FEW, REST = 8, 0.002
 Pause = Callable[[], object]
 T = TypeVar("T")
 Header = Callable[[], Line]
-"""What stands at the beginning of a trace, as it is now."""
+"""Returns the current header of a trace."""
 
 
 def header(now: datetime, **more: object) -> Line:
-    """The header of a trace."""
     return {"trace": VERSION, "at": now.isoformat(timespec="seconds"), **more}
 
 
 def stamp(now: datetime) -> str:
-    """A moment as it stands in the name of a file."""
+    """Return a moment as it stands in the name of a file."""
     return now.strftime("%Y%m%d-%H%M%S")
 
 
 class LastMinute:
-    """Listens to a table for as long as it is open, and writes its last minute when a device falls ill.
+    """A listener on an open table that writes the table's last minute when a device fails.
 
-    `trouble` says why that has failed, "" while it has not.
+    `trouble` says why a write has failed, "" while none has.
     """
 
     def __init__(
@@ -73,7 +72,7 @@ class LastMinute:
         self._minute = Minute(recorder)
         self._unlisten = recorder.listen(self._hear)
         self._head, self._mask, self._now = head, mask, now
-        self._unfinished = parts(folder)  # of earlier runs: the one that may begin now is not among them
+        self._unfinished = parts(folder)  # listed now, so that a recording of this run is not among them
         self._after, self._pause = after, pause
         self._ill, self._closing, self._woken = Event(), Event(), Event()
         self._thread = Thread(target=self._keep, name="trace", daemon=True)
@@ -98,16 +97,19 @@ class LastMinute:
                 last = monotonic()
 
     def minute(self) -> tuple[list[Line], list[Line]]:
-        """The last minute as a trace, and what of it were faults: who and when, and no ids."""
+        """Return the last minute as a trace, and its faults alone: device and time, without ids."""
         lines = [line(note) for note in self._minute.notes()]
         return [self._head(), *self._mask(lambda: lines)], list(_faults(lines))
 
     def save(self, stem: str) -> Path | None:
-        """Writes the last minute under this name; None where that fails, and `trouble` says why."""
+        """Write the last minute under this name and return its path.
+
+        Returns None where that fails; `trouble` then says why.
+        """
         notes = self._minute.notes()
         try:
             found = save(self.folder, stem, self._head(), notes, self._mask, pause=self._pauses)
-        except Exception as error:  # whatever it is, it is no reason to stop listening
+        except Exception as error:  # no failure to write is a reason to stop listening
             self._fail(error)
             return None
         self.trouble, self.written = "", found
@@ -115,7 +117,7 @@ class LastMinute:
         return found
 
     def _pauses(self) -> None:
-        self._closing.wait(REST)  # none any more once the table closes
+        self._closing.wait(REST)  # returns at once when the table closes
 
     def _fail(self, error: Exception) -> None:
         why = error.strerror if isinstance(error, OSError) and error.strerror else type(error).__name__
@@ -123,17 +125,17 @@ class LastMinute:
         log.warning("no trace: %s\n%s", self.folder, trace(error))
 
     def _prune(self) -> None:
-        """Removes the oldest minutes."""
+        """Remove the oldest minutes."""
         with suppress(OSError):
             for old in sorted(self.folder.glob(f"{ILL}*{SUFFIX}"))[:-KEPT]:
                 old.unlink()
 
     def findings(self) -> Iterator[Finding]:
-        """What the doctor says of it."""
+        """Yield the doctor's findings about the kept traces."""
         yield from findings(self.folder, self.trouble)
 
     def close(self) -> None:
-        """A fault that has just been reported is written first; harmless a second time."""
+        """Write a fault that has just been reported, then stop listening; harmless a second time."""
         self._closing.set()
         self._woken.set()
         self._thread.join()
@@ -154,7 +156,7 @@ def _faults(lines: Iterable[Line]) -> Iterator[Line]:
 def save(
     folder: Path, stem: str, head: Line, notes: Iterable[Note], mask: Mask, *, pause: Pause = lambda: None
 ) -> Path:
-    """Writes a trace of this name, or of this name with a number. Raises OSError."""
+    """Write a trace under this name, or under this name with a number, and return its path. Raises OSError."""
     lines = list(gently(map(line, notes), pause))
     data = b"".join(gently(written([head, *mask(lambda: gently(lines, pause))]), pause))
     path = files.free(files.folder(folder) / f"{stem}{SUFFIX}")
@@ -163,7 +165,7 @@ def save(
 
 
 def gently(items: Iterable[T], pause: Pause) -> Iterator[T]:
-    """The same, with a pause after every few: the readers' threads are at work meanwhile, and come first."""
+    """Yield the same items, with a pause after every few: the readers' threads come first."""
     for count, item in enumerate(items, 1):
         yield item
         if not count % FEW:
@@ -171,7 +173,7 @@ def gently(items: Iterable[T], pause: Pause) -> Iterator[T]:
 
 
 def findings(folder: Path, trouble: str = "") -> Iterator[Finding]:
-    """The traces that lie in the folder, and whether one could not be written."""
+    """Yield how many traces lie in the folder, or why one could not be written."""
     if trouble:
         free = Message("Make room there, or set data in config.yaml to a folder that can be written")
         yield Finding("recording", "warn", trouble, free)

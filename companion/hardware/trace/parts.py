@@ -1,4 +1,4 @@
-"""Recordings that have not ended yet, and how one gets its name and other ids."""
+"""Unfinished recordings, and how one gets its name and masked ids."""
 
 from __future__ import annotations
 
@@ -16,39 +16,44 @@ from companion.system import files
 from companion.system.files import alone
 
 Mask = Callable[[Callable[[], Iterable[Line]]], Iterator[Line]]
-"""Takes the lines, as often as it wants, and gives them with other ids of tags."""
+"""Takes a source of lines, which it may read several times, and yields the lines with the ids of tags masked."""
 PART = ".part"
 """Added to the name of a recording that has not ended. Only its owner may read it: the ids in it are the real ones."""
 ROOM = 32_000_000
-"""Bytes that stay free for the games, whatever is recorded."""
+"""Bytes that a recording leaves free for the games."""
 
 
 def room(folder: Path) -> int:
-    """Bytes that are free on the disk of this folder. Raises OSError."""
+    """Return the free bytes on the disk of this folder. Raises OSError."""
     disk = os.statvfs(folder)
     return disk.f_bavail * disk.f_frsize
 
 
 def parts(folder: Path) -> list[Path]:
-    """The recordings that have not ended."""
+    """Return the unfinished recordings in this folder."""
     return sorted(folder.glob(f"*{SUFFIX}{PART}"))
 
 
 def finish_all(found: Iterable[Path], mask: Mask) -> list[Path]:
-    """Ends recordings that a power cut or a kill has left; those that go on stay as they are. Returns what came of
-    them."""
+    """Finish the recordings that a power cut or a kill has left, and return their new paths.
+
+    Recordings still in progress stay as they are.
+    """
     done = []
     for part in found:
-        with suppress(OSError):  # locked by whoever records, or no room
+        with suppress(OSError):  # locked by the program that records, or no room
             done.append(finish(part, mask))
     return done
 
 
 def finish(part: Path, mask: Mask, head: Line | None = None) -> Path:
-    """Gives a recording its name, other ids and its last header. Raises OSError, also while it goes on."""
+    """Give a recording its name, masked ids and its last header.
+
+    Raises OSError, also while the recording is in progress.
+    """
     with part.open("rb") as file:
         alone(file)
-        head = head or {**next(_read(part), {}), "tags": "made up"}  # whoever wanted the real ones is not here
+        head = head or {**next(_read(part), {}), "tags": "made up"}  # --ids counts only if its program ends by itself
         if room(part.parent) < ROOM + part.stat().st_size:
             raise OSError(ENOSPC, os.strerror(ENOSPC), str(part))
     path = files.free(part.with_name(part.name.removesuffix(PART)))
@@ -68,7 +73,7 @@ def finish(part: Path, mask: Mask, head: Line | None = None) -> Path:
 
 
 def _read(part: Path) -> Iterator[Line]:
-    """The lines so far; the power may have gone in the middle of the last one."""
+    """Yield the lines so far. The last one may be incomplete after a power cut."""
     with part.open("rb") as file:
         for each in file:
             with suppress(ValueError):

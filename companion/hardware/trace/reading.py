@@ -1,4 +1,4 @@
-"""A trace read and checked: what is none is refused with its line, whoever has sent it."""
+"""Reads and checks a trace. Any other file is refused, with the lines that are wrong."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Check = Callable[[Any], bool]
 
 
 class TraceError(ValueError):
-    """What is wrong with a trace, each as "FILE:LINE: …"."""
+    """The mistakes in a trace, each as "FILE:LINE: …"."""
 
     def __init__(self, lines: Sequence[str]) -> None:
         super().__init__("\n".join(lines))
@@ -27,10 +27,10 @@ class TraceError(ValueError):
 
 
 class Lines(Sequence[Line]):
-    """Lines of a trace, each taken apart when it is asked for: an evening's recording has a million of them."""
+    """Lines of a trace, each parsed on access: an evening's recording has a million of them."""
 
     def __init__(self, line: Callable[[int], Line], at: array[int]) -> None:
-        """`line` gives the line that is at a place, `at` the places, one a line."""
+        """Set where the lines are: `line` parses the one at an offset, `at` has the offset of each."""
         self._line, self._at = line, at
 
     def __len__(self) -> int:
@@ -45,7 +45,7 @@ class Lines(Sequence[Line]):
 
 
 def where(lines: Sequence[Line], wanted: Callable[[Line], bool]) -> Lines:
-    """Those of the lines."""
+    """Return the wanted lines."""
     return Lines(lines.__getitem__, array("Q", (at for at, line in enumerate(lines) if wanted(line))))
 
 
@@ -127,7 +127,10 @@ WIRED: Mapping[str, Check] = {"bus": _whole(1), "device": _whole(2), "reset": _w
 
 
 def is_trace(path: Path) -> bool:
-    """Whether the file begins as a trace does; what can be read only once, as standard input, is none."""
+    """Return whether the file begins as a trace does.
+
+    A file that can be read only once, such as standard input, is never one.
+    """
     try:
         if not path.is_file():
             return False
@@ -138,7 +141,7 @@ def is_trace(path: Path) -> bool:
 
 
 def read(path: Path) -> tuple[Line, Lines]:
-    """The header and the lines of a trace. Raises TraceError."""
+    """Return the header and the lines of a trace. Raises TraceError."""
     try:
         content = limits.content(path, limits.TRACE)
     except OSError as error:
@@ -176,7 +179,7 @@ def _header(header: Line | None) -> Iterator[str]:
 
 
 def _config(config: Any) -> Iterator[str]:
-    """What a replay builds its devices from."""
+    """Yield the mistakes in the header's config, from which a replay builds its devices."""
     if not isinstance(config, dict):
         yield "config must be an object"
         return
@@ -217,15 +220,15 @@ def _line(line: Line | None) -> Iterator[str]:
         yield "a transfer reads as many bytes as it sends"
 
 
-# -- The words of a trace as a transcript, which plays a game; what devices said of themselves is in its  ----------
+# -- The words of a trace as a transcript, which plays a game; health messages become its comments -----------------
 
 
 USUAL = json.dumps({"tabularium": 1, "game": NAMES[0], "seats": list(PAWNS)})
-"""A header that knows every reader and button, where nobody says what was played."""
+"""The default header: it knows every reader and button."""
 
 
 def transcript(lines: Sequence[Line], header: str = USUAL) -> Iterator[str]:
-    """The lines of a transcript. Two devices may report in another order than things happened: their times decide."""
+    """Yield the lines of a transcript, sorted by time: two devices may report out of order."""
     yield header
     words = [line for line in lines if line["layer"] == "words"]
     t = 0

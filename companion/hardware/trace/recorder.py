@@ -1,4 +1,4 @@
-"""The taps of one table, and what hears them: nothing is written here, and nobody waits."""
+"""The taps of one table, and their listeners. Nothing here writes or blocks."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ MOST = 60_000
 """Notes of the last minute: five readers with a card on each make a third of that."""
 MINUTE = 60 * 10**9
 UNFINISHED = 10**8
-"""What is younger than this, in ns, is left out: its words may not have come yet."""
+"""Notes younger than this, in ns, are left out: their words may not have come yet."""
 
 
 class Recorder:
-    """Gives every device its tap. Of the layers that are not wanted nothing is heard, not even by the taps."""
+    """The source of every device's tap. Layers that are not wanted are not recorded at all."""
 
     def __init__(self, layers: Collection[str] = LAYERS, clock: Callable[[], int] = monotonic_ns) -> None:
         self.layers = tuple(layers)
@@ -29,7 +29,7 @@ class Recorder:
         self._sinks: tuple[Sink, ...] = ()
 
     def tap(self, layer: str, device: str) -> Tap:
-        """The tap of a device: as long as nobody listens it costs next to nothing."""
+        """Return the tap of a device. It costs next to nothing while nobody listens."""
         if layer not in (*self.layers, HOUR):
             return silent
 
@@ -41,7 +41,7 @@ class Recorder:
         return heard
 
     def listen(self, sink: Sink) -> Callable[[], None]:
-        """Has the sink take every note from now on; what is returned ends that."""
+        """Register the sink for every note from now on and return a function that ends it."""
         self._sinks += (sink,)
 
         def end() -> None:
@@ -51,7 +51,7 @@ class Recorder:
 
 
 class Minute:
-    """The last minute of a table, at most so many notes."""
+    """The last minute of a table, limited to `most` notes."""
 
     def __init__(self, recorder: Recorder, most: int = MOST) -> None:
         self._clock = recorder.clock
@@ -59,7 +59,7 @@ class Minute:
         self.end = recorder.listen(self._ring.append)
 
     def notes(self) -> list[Note]:
-        """What happened in it, but for the moment that is just passing."""
+        """Return the notes of the last minute, except for the last 100 ms, whose words may not have come yet."""
         now = self._clock()
         return [note for note in self._all() if now - MINUTE <= note[0] <= now - UNFINISHED]
 

@@ -1,4 +1,4 @@
-"""A recording as long as somebody wants it: written as it comes, and given its name and other ids when it ends."""
+"""A recording of any length: written as it comes, and given its name and masked ids when it ends."""
 
 from __future__ import annotations
 
@@ -25,8 +25,10 @@ EVERY = 0.5
 
 
 class Spool:
-    """Records to `path` until it is closed; `died` hears why it ended earlier. Raises OSError if nothing can be written
-    there."""
+    """A recording to `path` until it is closed; `died` hears why it ended earlier.
+
+    Raises OSError if nothing can be written there.
+    """
 
     def __init__(
         self,
@@ -81,7 +83,7 @@ class Spool:
             self._died(self.trouble)
 
     def close(self) -> Path:
-        """Ends the recording; where it is. Raises OSError; then the unfinished file stays."""
+        """End the recording and return its path. Raises OSError; then the unfinished file stays."""
         self._end()
         self._closing.set()
         self._thread.join()

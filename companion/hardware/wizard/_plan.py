@@ -1,4 +1,4 @@
-"""What was answered, and the settings that come of it."""
+"""The answers, and the settings made from them."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ LEAST, MOST = 320, 7_680
 
 @dataclass(frozen=True, slots=True)
 class Answers:
-    """Who plays, and from where each seat's button and cards come. The centre's reader is for everybody.
+    """The seats in play, and the source of each seat's button and cards. The centre's reader is for everybody.
 
     `lamps` says that they are wired as they are drawn; `together` are the keys that have arrived when all were held.
     """
@@ -40,17 +40,17 @@ class Answers:
 
     @property
     def shared(self) -> str | None:
-        """The reader that several lay their cards on."""
+        """Return the reader that several seats share."""
         return next(iter(shared(self.readers)), None)
 
     @property
     def shared_by_seats(self) -> bool:
-        """Several have laid their cards on one reader."""
+        """Return whether several seats have laid their cards on one reader."""
         seats = {seat: source for seat, source in self.readers.items() if seat != CENTRE}
         return bool(shared(seats))
 
     def reader(self, seat: str) -> str | None:
-        """What a seat's cards are laid on: the centre or itself, in the words of config.yaml; None for the finger."""
+        """Return where a seat's cards are laid: the centre or the seat, in config.yaml's words; None for the screen."""
         source = self.readers.get(seat)
         common = self.shared
         if source is None or source == common:
@@ -63,7 +63,7 @@ class Answers:
         return replace(self, **change)
 
     def only(self, seats: tuple[str, ...]) -> Answers:
-        """Of these seats; who has left takes the answers along."""
+        """Return the answers of these seats alone, without those of seats that have left."""
         stay = {*seats, CENTRE}
         buttons, readers = (
             {seat: source for seat, source in of.items() if seat in stay} for of in (self.buttons, self.readers)
@@ -72,7 +72,7 @@ class Answers:
 
 
 def shared(readers: Mapping[str, str]) -> list[str]:
-    """The sources that are the centre's, or that several seats have."""
+    """Return the sources that are the centre's, or that several seats have."""
     sources = list(readers.values())
     common = [source for seat, source in readers.items() if seat == CENTRE or sources.count(source) > 1]
     return list(dict.fromkeys(common))
@@ -82,7 +82,7 @@ def shared(readers: Mapping[str, str]) -> list[str]:
 
 
 def wrong(answers: Answers) -> Message | None:
-    """Why these answers cannot be wired up, if they cannot: config.yaml would have no words for it."""
+    """Return why these answers cannot be wired up, as config.yaml could not express them; None if they can."""
     return next(_wrong(answers), None)
 
 
@@ -105,7 +105,7 @@ def _wrong(answers: Answers) -> Iterator[Message]:
 
 
 def _twice(answers: Answers, common: Sequence[str]) -> Iterator[Message]:
-    """A place of a hub is one seat's, with all that is there, or everybody's."""
+    """Yield the conflicts at places of hubs: all parts of a place belong to one seat, or to everybody."""
     owners = {source: seat for seat, source in answers.buttons.items() if _at_hub(source)}
     for seat, source in answers.readers.items():
         who = CENTRE if source in common else seat
@@ -121,7 +121,7 @@ def _at_hub(source: str) -> bool:
 
 
 def settings(found: Found, answers: Answers, base: Settings) -> Settings:
-    """The settings with what was found and answered; all else stays as it was in `base`."""
+    """Return the settings with what was found and answered; the rest stays as in `base`."""
     hubs = {hub.name: of for hub in found.hubs if (of := _hub(hub, answers)) is not None}
     at_hubs = {seat for hub in hubs.values() for seat in hub.seats if seat}
     before: Mapping[str, Wires] = {str(seat): of for seat, of in base.seats.items()}
@@ -155,7 +155,7 @@ def settings(found: Found, answers: Answers, base: Settings) -> Settings:
 
 
 def _controller(of: ControllerFound, answers: Answers) -> ControllerSettings | None:
-    """A controller with whose its keys are; None where they are nobody's."""
+    """Return a controller with the seats of its keys; None where no seat uses them."""
     keys = {key(of.name, code): code for code in of.keys}
     seats = {seat: keys[source] for seat, source in answers.buttons.items() if source in keys}
     together = len(answers.together & {source for source, code in keys.items() if code in seats.values()})
@@ -165,7 +165,7 @@ def _controller(of: ControllerFound, answers: Answers) -> ControllerSettings | N
 
 
 def _window(answers: Answers) -> ControllerSettings | None:
-    """Whose the keys are that came through the window."""
+    """Return the controller for the keys that came through the window; None where there are none."""
     prefix = key(WINDOW, 0).removesuffix("0")
     codes = {seat: source.removeprefix(prefix) for seat, source in answers.buttons.items()}
     seats = {seat: int(code) for seat, code in codes.items() if code != answers.buttons[seat]}
@@ -174,7 +174,7 @@ def _window(answers: Answers) -> ControllerSettings | None:
 
 
 def _power(made: Settings) -> PowerSettings:
-    """The pins of the switch, but for those that a reader needs now."""
+    """Return the pins of the power switch, except for those that a reader needs now."""
     taken: set[int] = set()
     for reader in made.readers.values():
         occupied = reader.occupied
@@ -184,14 +184,14 @@ def _power(made: Settings) -> PowerSettings:
 
 
 def without(found: Found, power: PowerSettings) -> Found:
-    """What was found but for the pins of the switch, which are no seat's."""
+    """Return what was found without the pins of the power switch, which no seat can use."""
     ours = {power.button, power.lamp}
     pins = [number for number in found.pins if number not in ours]
     return replace(found, pins=pins, held=found.held - frozenset(number for number in ours if number is not None))
 
 
 def shown(found: Found, base: Settings) -> Settings:
-    """The settings with the screen that was found on a Pi: all of it, as wide and high as it is."""
+    """Return the settings with the screen that was found on a Pi: fullscreen, in its own size."""
     if not found.pi:
         return base
     sizes = [re.search("([0-9]+)x([0-9]+)$", screen) for screen in (found.display.connected if found.display else ())]
@@ -205,8 +205,10 @@ def shown(found: Found, base: Settings) -> Settings:
 def _readers(
     found: Found, answers: Answers, base: Settings, seated: set[int | None]
 ) -> Iterator[tuple[str, Fitting[Any]]]:
-    """The readers on the Pi by their names. One that was there before keeps its settings, but for pins that are now a
-    seat's or a bus's."""
+    """Yield the readers on the Pi by their names.
+
+    A reader that was there before keeps its settings, except for pins that now belong to a seat or a bus.
+    """
     common, before = shared(answers.readers), {reader.place: reader.settings for reader in base.readers.values()}
     names = {source: CENTRE if source in common else seat for seat, source in answers.readers.items()}
     fitted = {
@@ -223,7 +225,7 @@ def _readers(
 
 
 def _wires(seat: str, found: Found, answers: Answers, was: Wires | None) -> Wires:
-    """What was answered; its ear stays what it was, with the second button where that pin is still free."""
+    """Return the answered wiring of a seat. It keeps its ear, and the second button where that pin is still free."""
     numbers = {pin(number): number for number in found.pins}
     button = numbers.get(answers.buttons.get(seat, ""))
     lamp = drawn_lamps(found, answers).get(seat) if answers.lamps else None
@@ -234,7 +236,10 @@ def _wires(seat: str, found: Found, answers: Answers, was: Wires | None) -> Wire
 
 
 def drawn_lamps(found: Found, answers: Answers) -> Mapping[str, int]:
-    """The pin of each seat's lamp, where its button is on a pin of the drawings and the lamp's is free."""
+    """Return the pin of each seat's lamp as drawn.
+
+    Only for seats whose button is on a pin of the drawings and whose lamp's pin is free.
+    """
     second_bus = any(reader.answers and reader.at.place.startswith("SPI1") for reader in found.readers)
     buttons = {seat: int(source.removeprefix("GPIO ")) for seat, source in answers.buttons.items() if _pin(source)}
     free = {*found.pins, *found.held} - {*buttons.values()}
@@ -247,7 +252,7 @@ def _pin(source: str) -> bool:
 
 
 def _hub(hub: HubFound, answers: Answers) -> HubSettings | None:
-    """A hub with who sits at its places; None where nobody does."""
+    """Return a hub with the seats at its places; None where there are none."""
     if not hub.where[0]:
         return None
     common = shared(answers.readers)

@@ -1,4 +1,4 @@
-"""The set-up at work: what looks and listens, the walk as far as it has come, and the file that comes of it."""
+"""The set-up session: the devices it listens to, the walk so far, and the resulting file."""
 
 from __future__ import annotations
 
@@ -30,16 +30,18 @@ class DeskListener(Protocol):
 
 
 class Ground(Protocol):
-    """Where is looked and listened."""
+    """The place that is searched and listened to."""
 
     def look(self) -> Found: ...
     def listen(self, found: Found, put: Callable[[Word], object]) -> DeskListener: ...
 
 
 class Desk:
-    """One set-up. `path` is the file it writes, None for a rehearsal, which writes none; `base` what was set before,
-    and `fresh` says that nothing was: then the screen is set too. `window` says that there is one, whose keys can be
-    heard."""
+    """One set-up session.
+
+    `path` is the file it writes, None for a rehearsal, which writes none; `base` what was set before, and `fresh` says
+    that nothing was: then the screen is set too. `window` says that there is one, whose keys can be heard.
+    """
 
     def __init__(
         self,
@@ -58,11 +60,11 @@ class Desk:
         self._listening: DeskListener | None = None
 
     def look(self) -> None:
-        """Searches, and takes its time; the questions begin anew. Nothing is listened to meanwhile."""
+        """Search for devices, which takes a while, and restart the questions. Nothing is listened to meanwhile."""
         self.close()
         try:
             found = self._ground.look()
-        except Exception as error:  # a device may go away in the middle of anything: whoever looks on waits for this
+        except Exception as error:  # a device may disappear at any point, and the page waits for a result
             log.error("the search ended early\n%s", trace(error))
             found = Found(fault=Message("A device went away while it was looked for: look again."))
         found = replace(found, window=self._window and bool(found.denied))
@@ -70,19 +72,19 @@ class Desk:
         self.looked = True
 
     def listen(self) -> None:
-        """From now on what happens is heard; harmless a second time."""
+        """Start to listen to the devices; harmless a second time."""
         if not self._listening:
             self._listening = self._ground.listen(self.walk.found, self.inbox.put)
 
     def drain(self) -> bool:
-        """Takes in what has happened; whether anything has."""
+        """Process what the devices have reported; return whether anything has changed."""
         before = self.walk
         while self.inbox.qsize():
             self.walk = self.walk.hear(self.inbox.get_nowait())
         return self.walk is not before
 
     def close(self) -> None:
-        """Lets go of all devices; harmless a second time."""
+        """Release all devices; harmless a second time."""
         listening, self._listening = self._listening, None
         if listening:
             listening.close()
@@ -98,7 +100,7 @@ class Desk:
         return text(self.settings(lang), self.walk.found)
 
     def drawing(self, lang: str) -> str:
-        """The wiring as a drawing (SVG); "" where nothing is wired or plugged in."""
+        """Return the wiring as a drawing (SVG); "" where nothing is wired or plugged in."""
         from companion.hardware.wiring import drawing
 
         made = self.settings(lang)
@@ -106,6 +108,6 @@ class Desk:
         return drawing(made, partial(message, lang=lang)) if wired else ""
 
     def write(self, lang: str) -> Path | None:
-        """Writes the file; returns where the one before it is now, if there was one. Raises OSError."""
+        """Write the file; return where the previous one is now, None if there was none. Raises OSError."""
         assert self.path, "a rehearsal writes nothing"
         return place.save(self.path, self.text(lang))

@@ -1,4 +1,4 @@
-"""Where config.yaml goes, and how: whole or not at all, and never over another one."""
+"""Where and how config.yaml is saved: whole or not at all, and never over another one."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from companion.rules.mistakes import ConfigError
 from companion.system import files
 
 BEFORE = "config-before.yaml"
-"""What the file that was there is called from then on; with a number if that is taken."""
+"""The new name of the previous file; with a number if that is taken."""
 READABLE = 0o644
-"""There is nothing secret in it, and whoever starts the program must be able to read it."""
+"""The file has no secrets, and any user who starts the program must be able to read it."""
 
 
 def place(explicit: Path | None) -> Path:
@@ -32,15 +32,15 @@ def place(explicit: Path | None) -> Path:
 
 
 def first(explicit: Path | None) -> bool:
-    """Nothing has been set up yet."""
+    """Return whether nothing has been set up yet."""
     found = config.find(explicit)
     return found is None or not found.exists()
 
 
 def save(path: Path, text: str) -> Path | None:
-    """Puts the text there; returns where the file that was there has been put aside, if there was one.
+    """Write the text there; return the path of the file that was put aside, None if there was none.
 
-    Raises OSError; then all is as it was.
+    Raises OSError; then nothing has changed.
     """
     path = path.resolve()  # a link stays one
     files.folder(path.parent)
@@ -63,7 +63,7 @@ def _aside(path: Path) -> Path:
 
 
 def _replace(path: Path, data: bytes) -> None:
-    """The name goes from the old file to the new one at once: there is no moment without either."""
+    """Replace the file atomically: at no moment is there neither the old one nor the new."""
     number, beside = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     try:
         with open(number, "wb") as file:  # noqa: PTH123 - as it has been opened

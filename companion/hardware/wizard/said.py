@@ -1,4 +1,4 @@
-"""What the set-up says: each question, what helps with it, and the table as it has become."""
+"""The set-up's texts: each question, its help, and the resulting table."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def question(walk: Walk) -> Message:
 
 
 def help_with(walk: Walk) -> Message:
-    """What to do where that does not work, or where there is nothing of the kind."""
+    """Return what to do where the step does not work, or where there is no such device."""
     step = walk.step
     match step.kind:
         case "seats":
@@ -60,7 +60,7 @@ def help_with(walk: Walk) -> Message:
 
 
 def table(walk: Walk) -> Sequence[Line]:
-    """Every seat with what it plays with, and the reader for everybody first, if there is one."""
+    """Return every seat with its devices, after the shared reader, if there is one."""
     answers = walk.answers
     common = answers.shared
     middle = [(CENTRE, Message("The reader for all of you: {where}", where=where(common)))] if common else []

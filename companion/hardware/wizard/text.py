@@ -1,4 +1,4 @@
-"""Settings as the text of a config.yaml, with a word on every line, so that it is pleasant to go on by hand."""
+"""Settings as the text of a config.yaml, with a comment on every line, so that it is easy to edit by hand."""
 
 from __future__ import annotations
 
@@ -82,8 +82,10 @@ PLAIN = "[A-Za-z][A-Za-z0-9_-]*"
 
 
 def text(settings: Settings, found: Found | None = None) -> str:
-    """A config.yaml that is read as these settings and no others, wherever it lies. What was `found` and is nobody's
-    stands there as a comment."""
+    """Return a config.yaml that reads as exactly these settings, in any folder.
+
+    Devices that were `found` and belong to no seat stand there as comments.
+    """
     return TOP + "".join(f"{line}\n" for line in _lines(settings, found or Found()))
 
 
@@ -109,7 +111,7 @@ def _lines(settings: Settings, found: Found) -> Iterator[str]:
 
 
 def _spare(settings: Settings, found: Found) -> Iterator[str]:
-    """The readers that nobody has, for whoever goes on by hand."""
+    """Yield the readers that no seat uses, as comments for later edits by hand."""
     used = [reader.place for reader in settings.readers.values()]
     for reader in found.readers:
         fitting = Fitting(reader.kind, reader.at.settings)
@@ -118,13 +120,13 @@ def _spare(settings: Settings, found: Found) -> Iterator[str]:
 
 
 def _unseated(hub: HubFound) -> HubSettings:
-    """A hub at which nobody sits."""
+    """Return the settings of a hub with no seats."""
     key, word = hub.where
     return HubSettings(**{key: word}, seats=(None,) * len(hub.box.has), dtr=hub.dtr)
 
 
 def _usual(data: Path) -> bool:
-    """It is where whoever starts the program keeps things anyway."""
+    """Return whether the data is where this user's programs keep theirs by default."""
     try:
         return data == data_home()
     except ConfigError:
@@ -136,14 +138,17 @@ def _nested(value: object) -> bool:
 
 
 def _line(key: str, value: object, called: str) -> str:
-    """A key with its value; one that has none is written as a comment."""
+    """Return a key with its value; a key without one is written as a comment."""
     line = f"#{key}:" if value is None else f"{key}: {_written(value)}"
     said = SAYS.get(called, "")
     return f"{line:<{COLUMN - 1}} # {said}" if said else line
 
 
 def _wired(name: str, parts: Mapping[str, str]) -> Iterator[str]:
-    """Parts a line each; a name without any is a comment, so that a part can be added below it by hand."""
+    """Yield the parts, one on each line.
+
+    A name without parts is a comment, so that a part can be added below it by hand.
+    """
     yield from ("", BEFORE[name], f"{name}:" if parts else f"#{name}:")
     broad = max(map(len, parts), default=0) + 1
     yield from (f"  {key + ':':<{broad}} {value}" for key, value in parts.items())
@@ -202,7 +207,7 @@ def _written(value: object) -> str:
 
 
 def _word(word: str) -> str:
-    """A word as it is, or in quotes where YAML might take it for something else."""
+    """Return a word as it is, or in quotes where YAML might read it as something else."""
     if re.fullmatch(PLAIN, word) and word.lower() not in _TAKEN:
         return word
     return '"' + "".join(map(_sign, word)) + '"'

@@ -1,4 +1,4 @@
-"""The questions, one at a time: who plays, which button is whose, which reader. A word of the hardware answers."""
+"""The set-up's questions, one at a time: who plays, which button is whose, which reader. The hardware answers them."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ FINGER_MS = 40
 """A contact that closes for less than this was no finger: a lamp's pin flickers."""
 
 SURE = 2
-"""Any keyboard tells so many keys apart that are held at once."""
+"""How many held keys any keyboard can tell apart."""
 
 Kind = Literal["seats", "button", "hold", "reader", "lamps", "done"]
 
 
 @dataclass(frozen=True, slots=True)
 class WizardStep:
-    """A question: `seat` is who is asked, the centre for the reader that all share."""
+    """A question: `seat` is the seat that is asked, or the centre for the shared reader."""
 
     kind: Kind
     seat: str = ""
@@ -31,7 +31,7 @@ class WizardStep:
 
 @dataclass(frozen=True, slots=True)
 class Walk:
-    """How far the questions have come. `told` is what came of the last word, `refused` whether it was not taken."""
+    """The progress through the questions. `told` answers the last input, `refused` says whether it was rejected."""
 
     found: Found
     answers: Answers = field(default_factory=lambda: Answers(PAWNS[:5]))
@@ -47,7 +47,7 @@ class Walk:
 
     @property
     def steps(self) -> list[WizardStep]:
-        """All of them. What is asked last depends on what was answered before."""
+        """Return all questions. The last ones depend on earlier answers."""
         return [WizardStep("seats"), *self._devices(), *self._rest()]
 
     @property
@@ -74,19 +74,19 @@ class Walk:
         yield WizardStep("done")
 
     def _one_for_all(self) -> bool:
-        """There is one reader, and it is at no place that is somebody's: everybody lays cards there."""
+        """Return whether the only reader is shared by everybody, as it is at no seat's place."""
         sources = self.found.sources
         return len(sources) == 1 and sources[0] not in self.found.buttons
 
     @property
     def keys(self) -> Mapping[str, str]:
-        """The seats whose button is plugged in, and the key of each."""
+        """Return the seats whose button is plugged in, with the key of each."""
         return {seat: source for seat, source in self.answers.buttons.items() if " key " in source}
 
     # -- the answers ---------------------------------------------------------------------------------------------
 
     def hear(self, word: Press | Reading | Health) -> Walk:
-        """What the hardware says: the answer to a question, or how a device is doing."""
+        """Return the walk after a report of the hardware: the answer to a question, or a device's health."""
         match word:
             case Health(device) if device.startswith("box "):
                 return self  # its hub says so too
@@ -116,7 +116,10 @@ class Walk:
         return after._answer("buttons", source)
 
     def _hold(self, source: str, down: bool, t: int) -> Walk:
-        """Everybody presses at once: what arrives together is kept, and less than all is refused once one lets go."""
+        """Return the walk after a press while all buttons are to be held at once.
+
+        The largest number that arrived together is kept; less than all is refused once a button is let go.
+        """
         if source not in self.keys.values():
             return self
         held = {key: since for key, since in self.down.items() if key != source} | ({source: t} if down else {})
@@ -146,16 +149,16 @@ class Walk:
         return replace(self._on(answers), told=_said(self, answers, what, source))
 
     def sit(self, seat: str) -> Walk:
-        """A colour comes to the table or leaves it."""
+        """Return the walk with this colour added to the table or removed from it."""
         seats = {*self.answers.seats} ^ {seat}
         return replace(self, answers=self.answers.only(tuple(each for each in PAWNS if each in seats)), told=None)
 
     def light(self, lamps: bool) -> Walk:
-        """Whether the lamps are wired as they are drawn."""
+        """Return the walk with the answer whether the lamps are wired as they are drawn."""
         return self._on(replace(self.answers, lamps=lamps))
 
     def skip(self) -> Walk:
-        """On to the next question; what was asked for is not there."""
+        """Return the walk at the next question, without the device that was asked for."""
         step, answers = self.step, self.answers
         if step.kind in ("button", "reader"):
             answers = answers.without(step.seat, "buttons" if step.kind == "button" else "readers")
@@ -164,20 +167,20 @@ class Walk:
         return self._on(answers)
 
     def skip_all(self) -> Walk:
-        """Nobody who is still to be asked has such a thing."""
+        """Return the walk after skipping this question for every seat still to be asked."""
         walk = self
         while walk.step.kind == self.step.kind != "done":
             walk = walk.skip()
         return walk
 
     def unasked(self) -> Walk:
-        """What can be known without asking: the one reader is everybody's."""
+        """Return the walk with what can be known without asking: a single reader is everybody's."""
         if not self._one_for_all():
             return self
         return replace(self, answers=replace(self.answers, readers={CENTRE: self.found.sources[0]}))
 
     def back(self) -> Walk:
-        """The question before."""
+        """Return the walk at the question before."""
         return replace(self, at=max(0, self.at - 1), told=None, refused=False)
 
     def _on(self, answers: Answers) -> Walk:
@@ -198,7 +201,7 @@ def _said(walk: Walk, answers: Answers, what: str, source: str) -> Message:
 
 
 def where(source: str) -> str:
-    """A place as people find it."""
+    """Return a source as people find it: a place of a hub, a button or a key."""
     hub, at, number = source.partition(" place ")
     if at:
         return Message("place {place} of {hub}", place=number, hub=hub)
