@@ -1,8 +1,8 @@
-"""The game as everybody at the table can follow it: acts as everybody heard them, over purses and hands of straw.
+"""The game rebuilt from public information only, with placeholder purses and hands.
 
 What is hidden is replaced by what anybody could have made up: full purses, cards that were shown later or any others,
-any card for one that lies face down. Whatever is worked out from a twin is the same for every game that looks alike
-(law 2), so it may be shown.
+any card for one that lies face down. Everything worked out from a twin is the same for every game that looks alike (law
+2), so it may be shown.
 """
 
 from __future__ import annotations
@@ -39,8 +39,11 @@ class Stood:
 
 
 def twin(game: AnyGame, setup: Setup, state: object, shown: Shown) -> Any:
-    """A state that looks like this one, made from what everybody may know; None where the game cannot be written, or
-    where no such hands come to mind. Of a hand, the cards that are `shown` later come first."""
+    """Return a state that looks like this one, made from public information only.
+
+    Of a hand, the cards that are `shown` later come first. Returns None where the game cannot be written, or where no
+    such hands are found.
+    """
     try:
         written = position_of(game.name).written(state)
         made = {key: _straw(game, setup, state, shown, written[key]) for key in position_of(game.name).secret
@@ -53,7 +56,7 @@ def twin(game: AnyGame, setup: Setup, state: object, shown: Shown) -> Any:
 
 
 def _straw(game: AnyGame, setup: Setup, state: object, shown: Shown, of: Mapping[Seat, Any]) -> Mapping[Seat, Any]:
-    """By seat a purse, or a hand that is as large as the one it stands for."""
+    """Return, by seat, a placeholder purse, or a placeholder hand as large as the real one."""
     there = {
         piece for pieces in position_of(game.name).layout(game.view(state), setup.options).values() for piece in pieces
     }
@@ -69,7 +72,7 @@ def _straw(game: AnyGame, setup: Setup, state: object, shown: Shown, of: Mapping
 
 
 def line(session: Session, wanted: Sequence[str] = ()) -> Iterator[Stood]:
-    """The acts that stand, oldest first, each between its twins; `wanted` are cards that are said to lie open."""
+    """Yield the acts that stand, oldest first, each between its twins; `wanted` cards are said to lie open."""
     game, setup, acts = session.game, session.setup, session.acts
     hidden = {number for numbers in unseen(acts) for number in numbers}
     state = twin(game, setup, session.opening, later(acts, hidden, wanted))
@@ -84,7 +87,7 @@ def line(session: Session, wanted: Sequence[str] = ()) -> Iterator[Stood]:
 
 
 def later(acts: Sequence[Receipt], hidden: set[int], wanted: Sequence[str]) -> Shown:
-    """The cards that everybody saw in these acts, by the seat that showed them, then those that are wanted."""
+    """Return the cards that everybody saw in these acts, by the seat that showed them, then the wanted cards."""
     found: dict[Seat, list[str]] = {}
     for act in acts:
         card, seat = getattr(act.event, "card", None), getattr(act.event, "seat", None)
@@ -96,7 +99,7 @@ def later(acts: Sequence[Receipt], hidden: set[int], wanted: Sequence[str]) -> S
 
 
 def _heard(game: AnyGame, state: object, act: Receipt, hidden: bool) -> Event | None:
-    """The event as everybody heard it: some card for one that lies face down, and nothing of a purse or a hand."""
+    """Return the event as everybody heard it: some card for one face down, and nothing of a purse or a hand."""
     match act.event:
         case Choose(seat) if hidden:
             return None if state is None else some_choice(game, state, seat)
@@ -107,13 +110,13 @@ def _heard(game: AnyGame, state: object, act: Receipt, hidden: bool) -> Event | 
 
 
 def some_choice(game: AnyGame, state: object, seat: Seat) -> Choose | None:
-    """Any card for the seat to lay face down, None where it lays none now."""
+    """Return a choice of any card for the seat to lay face down; None where it lays none now."""
     found = (moves for moves in game.legal(state) if moves.event is Choose and seat in moves.values["seat"])
     return next((Choose(seat, moves.values["card"][0]) for moves in found if moves.values["card"]), None)
 
 
 def judged(game: AnyGame, setup: Setup, state: object, event: Event) -> tuple[bool, Any, Sequence[Ruling]]:
-    """An act of the line, over twins."""
+    """Judge an act of the line over twins; return the same as `judge`."""
     if isinstance(event, Decide):
         return deciding.decide(game, setup, state, event)
     return judge(game, state, event)

@@ -16,7 +16,7 @@ from companion.session.deciding import apart
 
 
 def diff(before: Data, after: Data) -> dict[str, Any]:
-    """The smallest merge patch (RFC 7396) that makes the one the other; null is the same as left out."""
+    """Return the smallest merge patch (RFC 7396) that makes the one the other; null is the same as left out."""
     had, has = whole(before), whole(after)
     patch: dict[str, Any] = {key: None for key in had if key not in has}
     for key, value in has.items():
@@ -29,14 +29,14 @@ def diff(before: Data, after: Data) -> dict[str, Any]:
 
 
 def whole(value: Any) -> Any:
-    """An object without what is null in it, however deep."""
+    """Return an object without its null values, at any depth."""
     if isinstance(value, Mapping):
         return {key: whole(of) for key, of in value.items() if of is not None}
     return value
 
 
 def alike(one: Any, other: Any) -> bool:
-    """The same in JSON, where true is not 1."""
+    """Return whether both are the same in JSON, where true is not 1."""
     if isinstance(one, list) and isinstance(other, list):
         return len(one) == len(other) and all(map(alike, one, other))
     return type(one) is type(other) and bool(one == other)
@@ -56,48 +56,48 @@ class Draft:
 
     @property
     def open(self) -> Data:
-        """What everybody may know of it."""
+        """Return what everybody may know of the position."""
         secret = position_of(self.game.name).secret
         return {key: value for key, value in self._after.items() if key not in secret}
 
     @property
     def parts(self) -> Sequence[Part]:
-        """Everything that can be changed."""
+        """Return everything that can be changed."""
         return position_of(self.game.name).parts(self.setup, self.open)
 
     def get(self, part: Part) -> Any:
-        """What everybody may see there, None where nothing is."""
+        """Return what everybody may see of a part; None where there is nothing."""
         assert not part.secret, "only its owner may see this"
         return _at(self.open, part.path)
 
     def was(self, part: Part) -> Any:
-        """What everybody could see there before."""
+        """Return what everybody could see of a part before the changes."""
         assert not part.secret, "only its owner may see this"
         return _at(self._before, part.path)
 
     def differs(self, part: Part) -> bool:
-        """Something else stands there than before, for everybody to see; however an empty place is written."""
+        """Return whether everybody can see a difference from before, however an empty place is written."""
         now, was = self.get(part), self.was(part)
         return any(held(field, now) != held(field, was) for field in part.fields)
 
     def own(self, part: Part, seat: Seat) -> Any:
-        """What the seat alone may see there."""
+        """Return what the seat alone may see of a part."""
         assert part.secret and part.of == seat, "only its owner may see this"
         return _at(self._after, part.path)
 
     def put(self, part: Part, value: Any) -> Draft:
-        """The part is this from now on."""
+        """Return the draft with another value of a part."""
         after = _put(self._after, part.path, value)
         return replace(self, _after=position_of(self.game.name).followed(self.setup, after))
 
     def fill(self, part: Part, field: Field, value: Any) -> Draft:
-        """One value of a part is this from now on; what cannot stand alone comes or goes with it."""
+        """Return the draft with another value of a field; values that cannot stand alone come or go with it."""
         if not field.key:
             return self.put(part, value)
         return self.put(part, filled(part, _at(self._after, part.path), field, value))
 
     def take(self, part: Part, field: Field, card: str) -> Draft:
-        """The card comes to this part, from where it lies open, or leaves it."""
+        """Return the draft with the card moved to this part, from where it lies open, or taken off it."""
         value = held(field, self.get(part))
         found = self.fill(part, field, toggled(value, card))
         for other in self.parts if card not in value else ():
@@ -108,14 +108,15 @@ class Draft:
 
     @property
     def began(self) -> Draft:
-        """The same before anybody changed anything."""
+        """Return the draft without any change."""
         return replace(self, _after=self._before)
 
     @property
     def laid(self) -> Past | None:
-        """The game as it lies now, for everybody, even where the rules do not allow it; None where it cannot be laid.
+        """Return the game as it lies now, for everybody, even where the rules do not allow it; else None.
 
-        What people changed on their own pads is not in it, and no end before it is decided: that would open purses.
+        What people changed on their own pads is left out. None also stands for a game that would be over only now: to
+        decide its end would open purses.
         """
         notation = position_of(self.game.name)
         written = {**self.open, **{key: self._before[key] for key in notation.secret if key in self._before}}
@@ -124,12 +125,12 @@ class Draft:
         try:
             over = past.view["over"] and not self.game.view(ended)["over"]
             _ = past.derived
-        except Exception:  # what the rules do not allow they need not understand either
+        except Exception:  # the rules need not cope with a state that they do not allow
             return None
         return None if over else past
 
     def _state(self, written: Data) -> Any:
-        """What a position describes, None where it describes nothing."""
+        """Return the state that a position describes; None where it describes nothing."""
         try:
             return position_of(self.game.name).read(self.setup, written)
         except Mistakes as mistakes:
@@ -137,22 +138,22 @@ class Draft:
 
     @property
     def altered(self) -> bool:
-        """Something that everybody may see is different."""
+        """Return whether something that everybody may see has changed."""
         return bool(diff(self.open, self.began.open))
 
     @property
     def change(self) -> dict[str, Any]:
-        """What makes the one position the other, as a decision has it."""
+        """Return the merge patch from the one position to the other, as a decision has it."""
         return diff(self._before, self._after)
 
     @property
     def position(self) -> Data:
-        """All of it, for a new game."""
+        """Return the whole position, for a new game."""
         return self._after
 
     @property
     def wrong(self) -> tuple[Sequence[Mistake], Mapping[Seat, Sequence[Mistake]]]:
-        """Why it cannot be: for everybody, and for those whom alone it concerns."""
+        """Return why the position cannot be: for everybody, and by seat for that seat alone."""
         try:
             position_of(self.game.name).read(self.setup, self._after)
         except Mistakes as mistakes:
@@ -161,7 +162,7 @@ class Draft:
 
 
 def draft(game: AnyGame, setup: Setup, state: Any) -> Draft:
-    """The position at hand, to be changed; cards face down are taken up. Raises Mistakes where there is no notation."""
+    """Return the position at hand, to be changed; face-down cards are taken up. Raises Mistakes without a notation."""
     written = position_of(game.name).written(state)
     if SEALED in written:
         written[SEALED] = {}
@@ -169,7 +170,7 @@ def draft(game: AnyGame, setup: Setup, state: Any) -> Draft:
 
 
 def filled(part: Part, before: Any, field: Field, value: Any) -> Any:
-    """A part's object with another value; None once it holds nothing."""
+    """Return a part's object with another value; None once it holds nothing."""
     found = dict(before or {}) | {field.key: value}
     first = part.fields[0]
     if isinstance(first.kind, One) and found.get(first.key) is None:
@@ -182,18 +183,18 @@ def filled(part: Part, before: Any, field: Field, value: Any) -> Any:
 
 
 def empty(kind: Any) -> Any:
-    """A value of this kind where nothing stands."""
+    """Return the value of this kind where nothing stands."""
     return 0 if isinstance(kind, Count) else None if isinstance(kind, One) else []
 
 
 def held(field: Field, value: Any) -> Any:
-    """What a part's value holds for one of its fields."""
+    """Return what a part's value holds for one of its fields."""
     found = (value or {}).get(field.key) if field.key else value
     return empty(field.kind) if found is None else found
 
 
 def toggled(value: Sequence[str], one: str) -> list[str]:
-    """The list with this one at its end, or without it."""
+    """Return the list with this one at its end, or without it."""
     return [other for other in value if other != one] if one in value else [*value, one]
 
 
@@ -209,7 +210,7 @@ def _at(written: Any, path: Path) -> Any:
 
 
 def _put(written: Any, path: Path, value: Any) -> Any:
-    """A copy in which the value stands at the path; nothing is left out, an empty list of a list too."""
+    """Return a copy in which the value stands at the path; None leaves a key out, an empty item leaves its list."""
     if not path:
         return value
     key, rest = path[0], path[1:]

@@ -1,8 +1,8 @@
-"""What explains that something else lies on the table: acts that were not reported, or not as they were (law 7).
+"""Explanations for a table that lies differently: acts that were not reported, or not as they were (law 7).
 
-Everything is judged over twins (twin.py), never over the game itself: what is offered, and what is not, says nothing
-about a purse, a hand or a card that lies face down (law 2). The search is done in small steps, so that whoever
-asks can do something else between them, and it ends after so many acts judged.
+Everything is judged over twins (_twin.py), never over the game itself: what is offered, and what is not, says nothing
+about a purse, a hand or a card that lies face down (law 2). The search runs in small steps, so that the caller can do
+something else between them, and it ends after so many acts judged.
 """
 
 from __future__ import annotations
@@ -28,20 +28,20 @@ MOST = 700
 DEEP = 3
 """How many unreported acts in a row are looked for."""
 BEAM = 6
-"""With so many of the most promising ways each of them goes on."""
+"""How many of the most promising paths the search follows from each depth to the next."""
 LAG = 8
 """Within so many acts an act shows on the table: a card once all are revealed, a bid once all are named."""
 ENOUGH = 12
-"""More explanations are not offered."""
+"""The most explanations that are offered."""
 RAISED = 900
 """An amount that outbids everybody; the true one is asked for."""
 NOTHING = N_("That does not count.")
-"""In these words an act is put aside."""
+"""The words of the decision that replaces an act that never happened."""
 
 
 @dataclass(frozen=True, slots=True)
 class ToldEvent:
-    """An act that would explain it: its event and what everybody would hear of it."""
+    """An act that would explain the table: its event and what everybody would hear of it."""
 
     event: Event
     rulings: Sequence[Ruling]
@@ -51,7 +51,7 @@ class ToldEvent:
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """Acts that would make lie what lies there.
+    """Acts that explain what lies on the table.
 
     Without `was`, acts that were not reported, one after the other. With it `acts` is the one event that this act was
     instead; [] where it and all acts after it never happened, and `to` is the number of the last that did.
@@ -67,12 +67,12 @@ class Explanation:
 
     @property
     def open(self) -> bool:
-        """Something is still to be asked."""
+        """Return whether something is still to be asked."""
         return any(told.open for told in self.acts)
 
     @property
     def event(self) -> Data | None:
-        """The undo or the amendment, as a transcript writes it; None for acts that were not reported."""
+        """Return the undo or the correction as a transcript writes it; None for acts that were not reported."""
         if self.was is None:
             return None
         if not self.acts:
@@ -81,7 +81,7 @@ class Explanation:
 
 
 def explanations(session: Session, want: Lies) -> Sequence[Explanation]:
-    """What would make lie what the table says, those with the fewest acts first."""
+    """Return the explanations for what the table says, those with the fewest acts first."""
     search = Search(session, want)
     for _ in search.steps():
         pass
@@ -89,10 +89,10 @@ def explanations(session: Session, want: Lies) -> Sequence[Explanation]:
 
 
 class Search:
-    """Looks for what explains that this lies there: take `steps` as there is time, then `best` are the answers."""
+    """A search for what explains the table: take `steps` as there is time, then `best` are the answers."""
 
     def __init__(self, session: Session, want: Lies, well: Lies | None = None) -> None:
-        """`well` is what has been found to lie as it should: what would have it otherwise comes last."""
+        """Prepare a search; explanations against `well`, what has been found to lie as it should, come last."""
         self.game, self.setup, self.want, self.well = session.game, session.setup, want, well or {}
         self.session = session
         self.judged = 0
@@ -104,7 +104,10 @@ class Search:
 
     @property
     def best(self) -> Sequence[Explanation]:
-        """Those with the fewest acts first, and of these the ones that change the least besides, the latest first."""
+        """Return the explanations with the fewest acts first.
+
+        Of equal ones, those that change the least besides come first, then the latest. Those against `well` come last.
+        """
         ranked = sorted(self.found, key=self._rank)
         kept: list[Explanation] = []
         for one in ranked:
@@ -118,7 +121,7 @@ class Search:
         return against, one.cost, beside, -one.was.number if one.was else 0
 
     def steps(self) -> Iterator[None]:
-        """The search, act by act; there is nothing to explain where all lies as the table says."""
+        """Search act by act, and yield after each; there is nothing to explain where all lies as the table says."""
         if not self.off(self.now):
             return
         for stood in line(self.session, self.named):
@@ -138,7 +141,7 @@ class Search:
     # -- acts that never happened --------------------------------------------------------------------------------
 
     def _undone(self, laid: Sequence[Layout]) -> None:
-        """The last acts never happened; the fewest of them."""
+        """Add the explanation that the last acts never happened, with the fewest of them."""
         for at in range(len(self.line) - 1, -1, -1):
             if not self.off(laid[at]):
                 to = self.line[at - 1].act.number if at else 0
@@ -149,7 +152,7 @@ class Search:
     # -- acts that were not reported -----------------------------------------------------------------------------
 
     def _missed(self) -> Iterator[None]:
-        """One act more, two, three: each goes on from where the fewest things differ."""
+        """Search for one, two or three unreported acts; each depth goes on from where the fewest things differ."""
         state = self.line[-1].after if self.line else twin(self.game, self.setup, self.session.opening,
                                                            later((), set(), self.named))  # fmt: skip
         ways: list[tuple[int, Any, tuple[ToldEvent, ...]]] = (
@@ -168,8 +171,10 @@ class Search:
             ways = sorted(on, key=lambda way: way[0])[:BEAM]
 
     def _next(self, state: object) -> Iterator[tuple[ToldEvent, Any]]:
-        """Every act that is possible, as far as it can make a difference. Cards that lie face down are turned up by
-        nobody here: which they are is not known."""
+        """Yield every possible act that can make a difference.
+
+        Cards that lie face down are never turned up here: which they are is not known.
+        """
         for event, asked in self._possible(state):
             if isinstance(event, Reveal) and self.game.sealed:
                 continue
@@ -178,12 +183,12 @@ class Search:
                 yield ToldEvent(event, rulings, asked), after
 
     def _possible(self, state: object) -> Iterator[tuple[Event, bool]]:
-        """The acts that are possible, and whether something of each is to be asked."""
+        """Yield the acts that are possible, and whether something of each is to be asked."""
         for moves in self.game.legal(state):
             yield from self._some(moves)
 
     def _some(self, moves: Moves[Event]) -> Iterator[tuple[Event, bool]]:
-        """Of cards those that are said to lie there, and of amounts a small and a large one."""
+        """Yield some of these moves: of cards those said to lie there, of amounts a small and a large one."""
         kinds = {f.name: kind for f, (_, kind, _) in zip(fields(moves.event), shape_of(moves.event), strict=True)}
         values: dict[str, Sequence[Any]] = {}
         asked = moves.event is Choose or "chips" in kinds.values()
@@ -202,7 +207,7 @@ class Search:
     # -- acts that were otherwise --------------------------------------------------------------------------------
 
     def _amended(self, laid: Sequence[Layout]) -> Iterator[None]:
-        """Every act, the last first, as every other that was possible then."""
+        """Try every act, the last first, as every other that was possible then."""
         for at in range(len(self.line) - 1, -1, -1):
             stood = self.line[at]
             if stood.hidden or stood.before is None or isinstance(stood.event, Decide):
@@ -213,7 +218,10 @@ class Search:
                     self._add(one)
 
     def _others(self, at: int) -> Iterator[tuple[Event, bool]]:
-        """What the act may have been; of a card chosen another card. That the last one never was is an undo."""
+        """Yield what the act may have been; of a card chosen, another card.
+
+        That the last act never happened is left to the undo.
+        """
         stood = self.line[at]
         was = stood.event
         assert was
@@ -230,7 +238,7 @@ class Search:
             yield Decide(NOTHING), False
 
     def _instead(self, at: int, event: Event, asked: bool, laid: Sequence[Layout]) -> Explanation | None:
-        """What lies there if that act was this event; None where that does not explain it."""
+        """Return the explanation that the act was this event; None where that does not explain the table."""
         ok, state, rulings = self._judge(self.line[at].before, event)
         off = self._promises(state, laid[at + 1]) if ok else None
         rest = [(index, then.event) for index, then in enumerate(self.line) if index > at and then.event]
@@ -251,9 +259,9 @@ class Search:
         return Explanation((ToldEvent(event, rulings, asked),), self.line[at].act, 0, 1 + len(rest) - done, after)
 
     def _promises(self, state: object, laid: Layout) -> int | None:
-        """By how much the table would be off if the difference to what was reported stayed; None while there is none.
+        """Return by how much the table would be off if the difference to the report stayed; None without any.
 
-        A card that is said to lie open and turns up will yet go where it lies now.
+        A card that is said to lie open and turns up will yet go where it lies now: -1.
         """
         after = self._lies(state)
         if after == laid:
@@ -264,7 +272,10 @@ class Search:
         return -1 if turned else self.off(carried(self.now, laid, after))
 
     def _add(self, one: Explanation) -> None:
-        """Other cards and amounts that come to the same are one explanation: which it was is asked."""
+        """Add an explanation.
+
+        Other cards and amounts with the same outcome are one explanation: which it was is asked.
+        """
         for at, other in enumerate(self.found):
             if other.was is one.was and other.acts and self._alternatives(one, other):
                 self.found[at] = replace(other, acts=[replace(other.acts[0], open=True)])
@@ -278,7 +289,7 @@ class Search:
     # -- what lies there -----------------------------------------------------------------------------------------
 
     def off(self, laid: Layout) -> int:
-        """By how many pieces this is not what the table says."""
+        """Return by how many pieces a layout differs from what the table says."""
         return off(laid, self.want)
 
     def _lies(self, state: object) -> Layout:
@@ -289,7 +300,7 @@ class Search:
         return judged(self.game, self.setup, state, event)
 
     def _same(self, one: Explanation, other: Explanation) -> bool:
-        """The same acts in another order."""
+        """Return whether these are the same acts in another order."""
         if one.was is not other.was or one.to != other.to or one.lies != other.lies:
             return False
         events = [told.event for told in other.acts]
@@ -297,7 +308,7 @@ class Search:
 
 
 def off(laid: Layout, want: Lies) -> int:
-    """By how many pieces the two differ."""
+    """Return by how many pieces the two differ."""
     return sum(_off(laid.get(place, {}), pieces) for place, pieces in want.items())
 
 
@@ -308,19 +319,19 @@ def _off(there: Mapping[str, int], pieces: Mapping[str, int]) -> int:
 
 
 def longer(one: Explanation, other: Explanation) -> bool:
-    """Acts that were not reported, of which the other needs only some."""
+    """Return whether `one` has unreported acts of which `other` needs only some."""
     events = [told.event for told in one.acts]
     missed = one.was is None and other.was is None and len(other.acts) < len(events)
     return missed and all(told.event in events for told in other.acts)
 
 
 def changed(now: Layout, then: Layout, want: Lies) -> Sequence[str]:
-    """The places at which something else lies then, but for those of which the table has spoken."""
+    """Return the places at which something else lies then, except those of which the table has spoken."""
     return [place for place in dict.fromkeys((*now, *then)) if place not in want and now.get(place) != then.get(place)]
 
 
 def carried(now: Layout, was: Layout, then: Layout) -> Layout:
-    """The table as it lies now, with the difference between two others."""
+    """Return the table as it lies now, with the difference between two others."""
     found = {place: dict(pieces) for place, pieces in now.items()}
     for place in dict.fromkeys((*was, *then)):
         before, after = was.get(place, {}), then.get(place, {})

@@ -19,25 +19,25 @@ if TYPE_CHECKING:  # loaded with the first game
 
 
 def known(header: Header, session: Session) -> AnyKnown:
-    """What everybody may know of a game as it stands."""
+    """Return what everybody may know of a game as it stands."""
     can = outlines(session.game, session.state)
     return Known(header.seats, header.options, session.view(), session.derived(), can, header.reveal)
 
 
 def now(game: AnyGame, at: AnyKnown) -> Now:
-    """What may be done now; nothing once the game is over."""
+    """Return what may be done now; nothing once the game is over."""
     from companion.rules.prompts import Now
 
     return Now(()) if at.view["over"] else prompts_of(game.name).now(at)
 
 
 def turn(game: AnyGame, at: AnyKnown) -> Saying | None:
-    """Who is awaited, for everybody to hear; nobody once the game is over."""
+    """Return who is awaited, for everybody to hear; None once the game is over."""
     return None if at.view["over"] else prompts_of(game.name).turn(at)
 
 
 def mine(game: AnyGame, at: AnyKnown, seat: Seat) -> Saying | None:
-    """What is expected of this seat, for its own ear; nothing once the game is over."""
+    """Return what is expected of this seat, for its own ear; None once the game is over."""
     return None if at.view["over"] else prompts_of(game.name).mine(at, seat)
 
 
@@ -52,7 +52,7 @@ PLAIN: Mapping[Way, str] = {"press": N_("press: {what}"), "hold": N_("hold for h
 
 
 def ways(can: Can, tongue: Tongue) -> Sequence[str]:
-    """How an act is done; where a button means two things, both."""
+    """Return how an act is done; both ways where a button means two things."""
     meant: Mapping[Way, str] = {"press": can.press, "hold": can.hold}
     return [
         tongue.tr(PLAIN[way], what=tongue.tr(what)) if (what := meant.get(way)) else tongue.tr(WAYS[way])
@@ -61,12 +61,12 @@ def ways(can: Can, tongue: Tongue) -> Sequence[str]:
 
 
 def due(game: AnyGame, at: AnyKnown, told: Collection[str]) -> Lesson[Any, Any] | None:
-    """The lesson to be told now: the first that matters and has not been told."""
+    """Return the lesson to be told now: the first that matters and has not been told."""
     lessons = guide_of(game.name).lessons
     return next((lesson for lesson in lessons if lesson.key not in told and lesson.matters(at)), None)
 
 
 def standing(log: Sequence[Receipt]) -> Sequence[Receipt]:
-    """The acts that stand after the last of these, oldest first, as they are judged now."""
+    """Return the acts that stand after the last of these, oldest first, as they are judged now."""
     last = next((receipt for receipt in reversed(log) if receipt.number), None)
     return acts(last.last) if last else ()

@@ -26,27 +26,27 @@ class Past:
 
     @cached_property
     def view(self) -> View:
-        """What everybody could see."""
+        """Return what everybody could see."""
         view: View = self.game.view(self._state)
         return view
 
     @cached_property
     def derived(self) -> Derived:
-        """What the game said beside its view."""
+        """Return what the game said beside its view."""
         return self.game.derived(self._state)
 
     @cached_property
     def outlines(self) -> Sequence[Outline]:
-        """What could be done by finger."""
+        """Return what could be done by finger."""
         return outlines(self.game, self._state)
 
     @property
     def fists(self) -> Sequence[Seat]:
-        """The seats whose opening fists would have made the reveal."""
+        """Return the seats whose opening fists would have made the reveal."""
         return self.game.fists(self._state)
 
     def private(self, seat: Seat) -> Data:
-        """What this seat alone could see: for its own pad, behind the cover."""
+        """Return what this seat alone could see: for its own pad, behind the cover."""
         view: View = self.game.view(self._state, seat)
         return view["private"]
 
@@ -63,7 +63,7 @@ class RoundPart:
 
 
 def parts(game: str, acts: Sequence[Receipt]) -> Sequence[RoundPart]:
-    """The acts that stand, in their parts, the first one first."""
+    """Return the acts that stand, grouped in their parts, the first one first."""
     ends = guide_of(game).ends
     found: list[RoundPart] = []
     going_on: list[Receipt] = []

@@ -1,5 +1,8 @@
-"""Amounts that are only tried. A rule has to refuse what a purse cannot pay, and so whoever tries long enough knows the
-purse; anybody may by finger. Everybody reads how often it has been tried, and that is all: nothing is stopped."""
+"""Probing: how often a seat's amounts were only tried.
+
+Refusing amounts that a purse cannot pay reveals its balance to a player who tries long enough. Probing is not blocked,
+but everybody reads how often it happened.
+"""
 
 from __future__ import annotations
 
@@ -14,14 +17,16 @@ BALANCE = "balance"
 
 
 class Tries:
-    """Those of one game, in memory alone. The same amount at the same moment is one try."""
+    """The probes of one game, in memory alone. The same amount at the same moment is one probe."""
 
     def __init__(self) -> None:
         self._made: dict[Seat, set[tuple[int, str]]] = {}
 
     def of(self, came: Receipt, before: Receipt | None, after: Receipt | None) -> Sequence[Receipt]:
-        """What everybody reads after an act: it was refused, or took others back. `before` and `after` it, the last
-        that stood."""
+        """Return what everybody reads after an act that was refused or took others back.
+
+        `before` and `after` are the last acts that stood before and after it.
+        """
         if came.ok and isinstance(came.event, Undo):
             return self._count([(act.event, act.number) for act in acts(before, fork(before, after))])
         refused = not came.ok and any(ruling.code == BALANCE for ruling in came.public)
@@ -30,7 +35,7 @@ class Tries:
         return ()
 
     def look(self, event: Event, before: Receipt | None) -> Sequence[Receipt]:
-        """What everybody reads after somebody has looked what would come of this."""
+        """Return what everybody reads after a player has previewed the outcome of this event."""
         return self._count([(event, before.number if before else 0)])
 
     def _count(self, tried: Sequence[tuple[Event | None, int]]) -> Sequence[Receipt]:
@@ -39,7 +44,7 @@ class Tries:
             paying = event.as_ if isinstance(event, Amend) else event
             if event is None or not hasattr(paying, "chips"):
                 continue
-            seat: Seat = getattr(paying, "seat", "")  # whoever names an amount has one
+            seat: Seat = getattr(paying, "seat", "")  # every event with an amount has one
             made = self._made.setdefault(seat, set())
             if (key := (at, dump_event(event))) not in made:
                 made.add(key)

@@ -128,9 +128,10 @@ WOULD_HAVE_WON = N_("With {value}, {seat} would have come out first.")
 
 
 def why(game: AnyGame, tongue: Tongue, log: Sequence[Receipt], ruling: Ruling | None = None) -> Why | None:
-    """Everything that the ruling's act set off; without a ruling, the last act's. None before anything was ruled.
+    """Return everything that the ruling's act set off; without a ruling, the last act's.
 
-    The lead is the reason for that ruling; without one, for what the act came to.
+    The lead is the reason for that ruling; without one, for the outcome of the act. Returns None before anything was
+    ruled.
     """
     said = [at for at, receipt in enumerate(log) if (receipt.public if ruling else ruled_on(receipt))]
     if ruling:
@@ -145,12 +146,12 @@ def why(game: AnyGame, tongue: Tongue, log: Sequence[Receipt], ruling: Ruling | 
 
 
 def ruled_on(receipt: Receipt) -> bool:
-    """Whether something was ruled; whether a result is right is only said, once the game is over."""
+    """Return whether the referee ruled something; what players say about a result is no ruling."""
     return any(ruling.code not in SPOKEN for ruling in receipt.public)
 
 
 def number(game: AnyGame, tongue: Tongue, log: Sequence[Receipt], word: str, seat: Seat | None = None) -> Why | None:
-    """What the number on the screen is made of, oldest first, led by the newest; None while it is of nothing."""
+    """Return the rulings that a number on the screen is made of, oldest first, led by the newest; None without any."""
     links = [link(game, tongue, act, one) for act, one in made_of(game, log, word, seat)]
     return Why(links[-1], links) if links else None
 
@@ -158,9 +159,10 @@ def number(game: AnyGame, tongue: Tongue, log: Sequence[Receipt], word: str, sea
 def made_of(
     game: AnyGame, log: Sequence[Receipt], word: str, whose: Seat | None = None
 ) -> Sequence[tuple[Receipt, Ruling]]:
-    """The rulings of standing acts that the number is made of, oldest first. Raises KeyError for an unknown word.
+    """Return the rulings that the number is made of, with their standing acts, oldest first.
 
-    `whose` is the seat or the place whose number it is, None where it is the table's.
+    `whose` is the seat or the place whose number it is, None where it is the table's. Raises KeyError for an unknown
+    word.
     """
     counted: Counted = guide_of(game.name).numbers[word]
     of = {whose} if whose and counted.by else set()
@@ -175,19 +177,19 @@ def made_of(
 
 
 def _named(ruling: Ruling, by: str | Sequence[str]) -> set[str]:
-    """The seats or places that these facts of the ruling name, alone or among others."""
+    """Return the seats or places that these facts of the ruling name, alone or among others."""
     facts = [ruling.facts.get(key) for key in ([by] if isinstance(by, str) else by)]
     return {name for fact in facts if fact for name in ([fact] if isinstance(fact, str) else fact)}
 
 
 def telling(game: AnyGame, rulings: Sequence[Ruling]) -> Ruling:
-    """What an act came to: its last ruling that says more than what comes next."""
+    """Return the ruling that tells the outcome of an act: its last that says more than what comes next."""
     quiet = guide_of(game.name).quiet
     return next((ruling for ruling in reversed(rulings) if ruling.code not in quiet), rulings[-1])
 
 
 def _reason(game: AnyGame, acts: Sequence[Receipt], asked: Ruling) -> tuple[Receipt, Ruling]:
-    """The ruling that gives the reason for the one asked about, and its act: the nearest before it.
+    """Return the ruling that gives the reason for the one asked about, with its act: the nearest before it.
 
     `acts` are those that stood when it was said, its own at the end.
     """
@@ -223,7 +225,7 @@ def link(game: AnyGame, tongue: Tongue, act: Receipt, ruling: Ruling, log: Seque
 
 
 def called(game: AnyGame, tongue: Tongue, word: str) -> str:
-    """What a fact, a step or a number is called: one of a seat's by its seat, one without a name by its word."""
+    """Return what a fact, a step or a number is called: one of a seat's by its seat, one without a name by its word."""
     if word in COLOURS:
         return tongue.name(word)
     names = {**FACTS, **guide_of(game.name).names}
@@ -231,7 +233,7 @@ def called(game: AnyGame, tongue: Tongue, word: str) -> str:
 
 
 def mark(clause: Clause, tongue: Tongue) -> str:
-    """Whose a clause is, in words: "printed in the rules; our reading: …"."""
+    """Return, in words, whose a clause is: "printed in the rules; our reading: …"."""
     if clause.mark not in MARKED:
         return ""
     note = tongue.tr(clause.note) if clause.note else ""
@@ -239,7 +241,7 @@ def mark(clause: Clause, tongue: Tongue) -> str:
 
 
 def _facts(game: AnyGame, tongue: Tongue, ruling: Ruling) -> Sequence[tuple[str, str]]:
-    """What was weighed, each with what it is called; without what a sentence, a table or a picture shows."""
+    """Return what was weighed, each with its name; without what a sentence, a table or a picture shows."""
     guide, text = guide_of(game.name), ruling.text
     said = f"{text} {text.many}" if isinstance(text, Plural) else text
     hidden = {"contest", "conditions", "fists", "places", "verb", "what", *guide.hidden, *guide.rows}
@@ -251,7 +253,7 @@ def _facts(game: AnyGame, tongue: Tongue, ruling: Ruling) -> Sequence[tuple[str,
 
 
 def _corrected(tongue: Tongue, act: Receipt, log: Sequence[Receipt]) -> Sequence[tuple[str, str]]:
-    """What an act was by the log, what it is now, and how many after it still stand."""
+    """Return what an act was by the log, what it is now, and how many after it still stand."""
     facts = act.public[0].facts
     earlier = [receipt for receipt in takewhile(lambda one: one is not act, log) if receipt.number]
     was = find(earlier[-1].last, facts["act"]) if earlier else None
@@ -262,19 +264,19 @@ def _corrected(tongue: Tongue, act: Receipt, log: Sequence[Receipt]) -> Sequence
 
 
 def _done(tongue: Tongue, act: Receipt, event: Data) -> str:
-    """What somebody did, with the card that everybody has seen."""
+    """Return what a player did, with the card that everybody has seen."""
     if event["event"] == "choose" and "card" in event:
         return tongue.tr(N_("{seat}: {card}"), seat=event["seat"], card=DECK[event["card"]])
     return tongue.say(bare(act.public[0]))
 
 
 def says(value: object) -> bool:
-    """The fact says something: it is neither missing nor an empty list nor a plain no."""
+    """Return whether a fact says something: it is neither missing nor an empty list nor a plain no."""
     return value is not None and value is not False and not (isinstance(value, Sized) and len(value) == 0)
 
 
 def comparison(game: AnyGame, tongue: Tongue, contest: Contest) -> Comparison:
-    """The contest as a table, and how close it was."""
+    """Return the contest as a table, with how close it was."""
     guide = guide_of(game.name)
     steps = contest.steps
     miss = contest.nearest
@@ -295,6 +297,6 @@ def _cell(tongue: Tongue, step: Step, seat: Seat, last: bool) -> Cell:
 
 
 def held(tongue: Tongue, condition: Condition) -> Held:
-    """A condition as a sentence."""
+    """Return a condition as a sentence, with its clause and whether it holds."""
     facts: dict[str, Any] = {"by": condition.by, **condition.said}
     return Held(tongue.tr(condition.text, **facts), condition.rule, condition.holds)

@@ -56,7 +56,7 @@ class BoardByEar:
         return Number(Saying("", WORTH, {"place": place}), 1, MOST, changed, bare=True, begins=self.board[key][place])
 
     def _pairs(self, key: str, pairs: Sequence[Sequence[str]]) -> Iterator[Entry]:
-        """Each of them, to be parted; and two more to be joined."""
+        """Yield each joined pair, to be parted, and an entry to join two more places."""
         text = KNOWN.joins.get(key, JOINED)
         for a, b in pairs:
             left = [pair for pair in pairs if set(pair) != {a, b}]
@@ -76,7 +76,7 @@ class BoardByEar:
         return Choice(Saying("", SECOND), found)
 
     def _places(self) -> Sequence[str]:
-        """All that have a value or are joined."""
+        """Return all places that have a value or are joined."""
         named = [place for of in self.board.values() if isinstance(of, Mapping) for place in of]
         joined = [place for of in self.board.values() if isinstance(of, list | tuple) for pair in of for place in pair]
         return list(dict.fromkeys([*named, *joined]))

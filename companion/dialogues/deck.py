@@ -1,4 +1,4 @@
-"""A deck that is enrolled or checked by ear: card after card is laid on a reader, and what came of it is heard."""
+"""A deck that is enrolled or checked by ear: card after card is laid on a reader, and the outcome is heard."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class DeckByEar:
         return self._state is not None
 
     def entries(self, seat: Seat) -> Sequence[Entry]:
-        """It can be begun; once it has been, what can be done besides laying cards."""
+        """Return the entries that begin with a deck; once begun, what can be done besides laying cards."""
         if self._state is None:
             check = [Entry(CHECK, {}, partial(self._games, seat))] if self._table.deck.tags else []
             return [Entry(ENROL, {}, Do(partial(self._enrol, seat))), *check]
@@ -60,12 +60,12 @@ class DeckByEar:
                 Entry(ENOUGH, {}, Do(self._stop))]  # fmt: skip
 
     def end(self) -> None:
-        """A game begins: readings are its own again."""
+        """Stop, and give readings back to the game."""
         if self._state is not None:
             self._state, self._table.devices.listen = None, None
 
     def _games(self, seat: Seat) -> Choice:
-        """Of which game all cards are to be there."""
+        """Ask for which game all cards are to be there."""
         return Choice(None, [
             Entry(GAME, {"game": Ruling("", "", game.title)}, Do(partial(self._check, seat, game)))
             for game in self._table.games
@@ -80,7 +80,7 @@ class DeckByEar:
 
     @property
     def _name(self) -> str:
-        """The first deck there is, or the one to come."""
+        """Return the name of the first deck there is, or of the one to come."""
         return next(iter(names(self._table.deck.tags)), NAME)
 
     def _begin(self, seat: Seat, state: Enrolment | Check) -> Then:
@@ -105,7 +105,7 @@ class DeckByEar:
         return self._turn(wish(self._state))
 
     def _turn(self, after: Enrolment | Check) -> list[Saying]:
-        """What is said of it; tags that are new are kept."""
+        """Take over the new state, keep new tags, and return what is said of it."""
         before, self._state = self._state, after
         assert before
         if isinstance(after, Enrolment) and after.tags is not before.tags:
@@ -129,7 +129,7 @@ class DeckByEar:
 
 
 def _seconds(state: Enrolment) -> list[Card]:
-    """The flags of which this deck has one: there are two of each colour."""
+    """Return the flags of which this deck has one: there are two of each colour."""
     there = Counter(of.card for of in state.tags.values() if of.deck == state.name)
     return [card for card in DECK.values() if card.rank == FLAG and there[card] == 1]
 
@@ -139,6 +139,6 @@ def _second(flag: Card, state: Enrolment) -> Enrolment:
 
 
 def _to_come(state: Enrolment | Check) -> list[Saying]:
-    """Where the second flags are found, once every other card has its tag."""
+    """Return where the second flags are found, once every other card has its tag."""
     wanted = isinstance(state, Enrolment) and state.asked is None and _seconds(state)
     return [Saying("", SECONDS)] if wanted else []

@@ -24,7 +24,7 @@ CHECKING, WELL, ILL = (
 
 
 class DoctorDialogue:
-    """Asked in a background thread, as disks and pins may be slow."""
+    """The doctor's findings, from a background thread, as disks and pins may be slow."""
 
     title = N_("Doctor")
 
@@ -41,14 +41,14 @@ class DoctorDialogue:
 
     @property
     def findings(self) -> Sequence[Finding] | None:
-        """What was found, the worst first; None while it is looked for."""
+        """Return what was found, the worst first; None while the doctor is checking."""
         if not self._job or self._job.running:
             return None
         return sorted(self._job.result or [UNFINISHED], key=lambda finding: -ORDER.index(finding.verdict))
 
     @property
     def summary(self) -> Note:
-        """How all of it is, in a sentence."""
+        """Return a summary of the findings in one sentence."""
         found = self.findings
         sick = sum(finding.verdict != "pass" for finding in found or ())
         text = CHECKING if found is None else ILL if sick else WELL

@@ -56,7 +56,7 @@ class Lobby:
 
     @property
     def table(self) -> Evening:
-        """The evening that it belongs to."""
+        """Return the evening that the lobby belongs to."""
         return self._games
 
     def top(self, seat: Seat) -> Choice:
@@ -69,7 +69,7 @@ class Lobby:
         return Choice(None, [*first, *self.entries(), spoken, *own, devices, *later, *last])
 
     def _boards(self) -> Iterator[Entry]:
-        """Of every game that is played on one whose data the rules do not print."""
+        """Yield the board of every game whose rules do not print its data."""
         for game in self._games.games:
             if game.board:
                 yield Entry(BOARD, {"game": Ruling("", "", game.title)}, partial(self._board, game.name))
@@ -79,7 +79,7 @@ class Lobby:
         return BoardByEar(boards.of(game), partial(boards.save, game)).choice()
 
     def _how_devices_are(self) -> Sequence[Saying]:
-        """What is wrong with each of them and what to do, as the status line has it."""
+        """Return what is wrong with each device and what to do, as the status line has it."""
         ill = [health.detail for health in self._games.devices.health.values() if not health.well]
         told = [of if isinstance(of, Message) else Message(str(of)) for of in ill if of]
         return [Saying("", of.template, of.facts) for of in told] or [Saying("", ALL_WELL)]
@@ -106,7 +106,7 @@ class Lobby:
                                            for game in self._games.games]))  # fmt: skip
 
     def _again(self, last: Data) -> Iterator[Entry]:
-        """Every game that as many can play, the one of last time first."""
+        """Yield every game that as many can play, the one of last time first."""
         for game in sorted(self._games.games, key=lambda game: game.name != last["game"]):
             table = {"tabularium": 1, "game": game.name, "seats": last["seats"], "players": last["players"]}
             if game.name == last["game"]:
@@ -117,7 +117,7 @@ class Lobby:
     # -- a table from the start ----------------------------------------------------------------------------------
 
     def _many(self, game: AnyGame) -> Then:
-        """How many play: seats clockwise, those with an ear first."""
+        """Ask how many play; seats are clockwise, those with an ear first."""
         names = self._games.regulars.names
         if game.fixed:
             return SettingUp(TableDraft(game, game.fixed), names, self._begin).choice()
@@ -152,7 +152,7 @@ def spoken_to(evening: Evening, services: Services, seat: Seat) -> Sequence[Entr
 
 
 def dialogues(evening: Evening, services: Services) -> Sequence[Dialogue]:
-    """Return what can be done here besides playing, for who cannot see the screen."""
+    """Return what can be done here besides playing, for players who cannot see the screen."""
     found: list[Dialogue] = []
     if services.doctor:
         found.append(DoctorDialogue(services.doctor))
@@ -167,12 +167,12 @@ def dialogues(evening: Evening, services: Services) -> Sequence[Dialogue]:
 
 
 def taught() -> Entry:
-    """What the one button does, in four sentences that can be tried at once."""
+    """Return what the one button does, in four sentences that can be tried at once."""
     return Entry(BUTTON, {}, [Saying("", text) for text in TAUGHT])
 
 
 def title(games: Sequence[AnyGame], name: str) -> Ruling | Said:
-    """What a game is called, in every language."""
+    """Return what a game is called, in every language."""
     return next((Ruling("", "", game.title) for game in games if game.name == name), Said(name))
 
 

@@ -51,7 +51,7 @@ class SettingUp:
     """Begins a game from a header, with help or without."""
 
     def choice(self) -> Choice:
-        """It can begin; or something about it is changed."""
+        """Return the list that begins the game or changes something about it."""
         return Choice(None, list(self._entries()))
 
     def _entries(self) -> Iterator[Entry]:
@@ -75,13 +75,13 @@ class SettingUp:
             yield Entry(OPTIONS, {}, self._rules)
 
     def _with(self, draft: TableDraft) -> Callable[[], Choice]:
-        """What follows a change."""
+        """Return a function that makes the list after a change."""
         return replace(self, draft=draft).choice
 
     # -- who sits where ------------------------------------------------------------------------------------------
 
     def _seating(self) -> Choice:
-        """Every colour: who sits down sits at the end of the row, clockwise."""
+        """Return every colour; a player who sits down sits at the end of the row, clockwise."""
         draft = self.draft
         leaving = [Entry(STANDS_UP, {"seat": colour(seat)}, self._with(table_draft.stand(draft, seat)))
                    for seat in draft.seats]  # fmt: skip
@@ -93,7 +93,7 @@ class SettingUp:
         ])  # fmt: skip
 
     def _who(self, seat: Seat) -> Choice:
-        """Whoever has played here before and does not sit here yet, or somebody new."""
+        """Ask for a known player who does not sit here yet, or somebody new."""
         free = [name for name in self.names if name not in self.draft.players.values()]
         known = [Entry(NAME, {"name": Said(name)}, self._called(seat, name)) for name in free]
         return Choice(None, [*known, Entry(NEW_NAME, {}, partial(self._spelled, seat, ""))])
@@ -102,7 +102,7 @@ class SettingUp:
         return self._with(table_draft.call(self.draft, seat, name))
 
     def _spelled(self, seat: Seat, letters: str) -> Choice:
-        """A name, letter by letter."""
+        """Ask for a name, letter by letter."""
         so_far = Saying("", SO_FAR, {"letters": Said(", ".join(letters))}) if letters else Saying("", NO_LETTER)
         groups = [
             Entry(GROUP, {"first": Said(group[0]), "last": Said(group[-1])}, partial(self._group, seat, letters, group))
@@ -122,7 +122,7 @@ class SettingUp:
     # -- by which rules ------------------------------------------------------------------------------------------
 
     def _rules(self) -> Choice:
-        """Every option with what it means and how it stands."""
+        """Return every option with what it means and how it stands."""
         draft = self.draft
         found = [
             Entry(OPTION, {"text": Ruling("", "", of.text), "value": word(table_draft.chosen(draft, of))},
@@ -146,7 +146,7 @@ class SettingUp:
 
 
 def colour(seat: Seat) -> Ruling:
-    """A colour by its own name, whoever plays it."""
+    """Return a colour by its own name, not by its player's."""
     return Ruling("", "", KNOWN.names[seat])
 
 

@@ -20,18 +20,18 @@ LAMP = N_("Then pull the plug once the lamp has gone out.")
 GOING = N_("The computer is being switched off…")
 LOST = N_("What has happened since would be lost. Touch again to do it all the same.")
 LOOK_S = 0.1
-"""How often it is looked whether everything is on disk, in seconds."""
+"""How often to check whether everything is on disk, in seconds."""
 
 
 class PowerDialogue:
-    """Switches the computer off, or starts it anew; on a laptop it only closes the window.
+    """The dialogue that switches the computer off or restarts it; on a laptop it only closes the window.
 
-    What is still being written is waited for. Where nothing can be written, it is said what would be lost, and one
-    more touch does it all the same.
+    It waits for what is still being written. Where nothing can be written, it says what would be lost, and one more
+    touch does it all the same.
     """
 
     def __init__(self, machine: Machine, disk: Evening, leave: Ask | None = None) -> None:
-        """`leave` ends the program where the computer is not ours to switch off."""
+        """Offer what the machine can do; `leave` ends the program where the computer is not ours to switch off."""
         self._machine, self._disk = machine, disk
         self.off = machine.off or leave
         """What most people want here, None where nothing can be done."""
@@ -49,12 +49,15 @@ class PowerDialogue:
             self._job = None
 
     def end(self) -> None:
-        """Nobody waits any more for what is being written."""
+        """Stop waiting for what is being written."""
         self._given_up.set()
 
     @property
     def going(self) -> bool:
-        """It is under way. If it will be done, it stays so until the program is ended."""
+        """Return whether it is under way.
+
+        If it will be done, it stays so until the program is ended.
+        """
         return self._job is not None and (self._job.running or self._job.result == "")
 
     def menu(self) -> Choice:
@@ -78,7 +81,7 @@ class PowerDialogue:
                 yield Note(LAMP if self._machine.lamp else PLUG)
 
     def want(self, ask: Ask) -> Then:
-        """Does it as soon as everything is on disk, or by one more touch where that cannot be."""
+        """Do it as soon as everything is on disk, or by one more touch where that cannot be."""
         if self.going:
             return self.menu
         if self._disk.trouble and not self._all_the_same:
@@ -90,7 +93,10 @@ class PowerDialogue:
         return self.menu
 
     def _do(self, ask: Ask, wait: Callable[[float], bool]) -> str | None:
-        """Why it was refused, "" where it will be done; None where nobody wants it any more, or all must be asked."""
+        """Wait for the disk, then do it; return why it was refused, "" where it will be done.
+
+        None stands for a wish that was given up, or one that needs one more touch.
+        """
         while self._saving and not self._disk.saved:
             if wait(LOOK_S):
                 return None

@@ -1,4 +1,4 @@
-"""A report to send in: made, listed, and saved where somebody wants it."""
+"""A report to send in: made, listed, and saved on this device or a USB stick."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ NOT = N_("It could not be made: “{tabularium} report” in a terminal says why
 
 
 class ReportDialogue:
-    """Made in a background thread, as disks and devices may be slow."""
+    """The report, made in a background thread, as disks and devices may be slow."""
 
     title = N_("Save a report")
 
     def __init__(self, make: Callable[[], Report], exports: Exports) -> None:
         self._make, self._exports = make, exports
         self.job: Job[Report] | None = None
-        """Makes it."""
+        """Makes the report."""
         self._told: Note | None = None
 
     def begin(self) -> None:
@@ -57,5 +57,5 @@ class ReportDialogue:
         return self.menu
 
     def told(self, what: Message) -> None:
-        """What has become of it stands above everything."""
+        """Show the outcome above everything."""
         self._told = noted(what, "strong")

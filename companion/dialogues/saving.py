@@ -20,7 +20,7 @@ LOCKED = N_("USB stick {name} can only be read. Eject it safely from Windows, or
 
 
 def sticks(exports: Exports) -> Sequence[Note]:
-    """Say which USB sticks can only be read, or that there is none."""
+    """Return which USB sticks can only be read, or that there is none."""
     locked = [Note(LOCKED, {"name": Said(stick.name)}) for stick in exports.unwritable()]
     return locked or ([] if exports.sticks() else [Note(N_("No USB stick is plugged in."))])
 
@@ -37,7 +37,7 @@ def on_sticks(exports: Exports, then: Callable[[Path], Then]) -> Iterator[Entry]
 
 
 class SaveDialogue:
-    """Goes on writing the evening in another place: on a USB stick, or in a file whose name is typed."""
+    """The dialogue that goes on writing the evening on a USB stick, or in a file whose name is typed."""
 
     title = N_("Save elsewhere")
 
@@ -68,7 +68,7 @@ class SaveDialogue:
             return Choice(None, [], title=self.title, body=[noted(wrong, "warning")])
 
     def _sure(self, path: Path) -> Choice:
-        """A second touch is wanted."""
+        """Ask for a second touch."""
         here = Entry(N_("Save here"), {}, Do(partial(self._save, path)), main=True)
         return Choice(None, [here], title=self.title, body=[noted(str(path), "lead")])
 
@@ -79,7 +79,7 @@ class SaveDialogue:
 
 
 class ExportDialogue:
-    """Asks where exported files go; `save` is told the folder."""
+    """The dialogue that asks where exported files go; `save` is told the folder."""
 
     title = N_("Save where?")
 

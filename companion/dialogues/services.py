@@ -20,12 +20,14 @@ T = TypeVar("T")
 
 @dataclass(slots=True)
 class Services:
-    """Made once, where the program is put together; None for what cannot be done here. `doctor` and `report` may take
-    seconds, and are for any thread but the main one."""
+    """The program's services besides refereeing, made once; None for what cannot be done here.
+
+    `doctor` and `report` may take seconds, and are for any thread but the main one.
+    """
 
     machine: Machine = field(default_factory=Machine)
     updates: Updates | None = None
-    """Who is asked for another version of this program."""
+    """Looks for other versions of this program, and installs them."""
     doctor: Callable[[], Sequence[Finding]] | None = None
     """Examines computer and hardware."""
     report: Callable[[], Report] | None = None
@@ -47,7 +49,7 @@ class Job(Generic[T]):
         self._thread.start()
 
     def wait(self) -> None:
-        """Returns once it is done."""
+        """Block until the work is done."""
         self._thread.join()
 
     @property

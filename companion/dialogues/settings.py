@@ -41,7 +41,7 @@ class ScreenSettings:
         return str(remembered(self._store(), key, lambda value: value in known) or self._usual[key])
 
     def choose(self, key: str, value: str) -> None:
-        """From now on, and kept."""
+        """Apply a value from now on, and keep it."""
         self._store().keep(key, value)
         self._changed(key)
 
@@ -75,7 +75,7 @@ class SettingsDialogue:
 
 
 def language(evening: Evening, own: bool = False) -> Setting:
-    """Return the language of the table; on a screen each is called by its `own` name."""
+    """Return the setting for the table's language; on a screen each language has its `own` name."""
 
     def speak(lang: str) -> tuple[()]:
         evening.lang = lang

@@ -27,7 +27,7 @@ class TableDraft:
 
 
 def draft(games: Sequence[AnyGame], last: Data | None, reveal: str = "fists") -> TableDraft:
-    """The last table again, or an empty one for the first game there is."""
+    """Return the last table again, or an empty one for the first game there is."""
     game = next((game for game in games if last and last.get("game") == game.name), None)
     if not last or game is None:
         return TableDraft(games[0], games[0].fixed or (), reveal=reveal)
@@ -39,7 +39,11 @@ def draft(games: Sequence[AnyGame], last: Data | None, reveal: str = "fists") ->
 
 
 def play(d: TableDraft, game: AnyGame) -> TableDraft:
-    """Another game for the same people: those whose colours it has keep them, the others take what is free."""
+    """Return the table with another game for the same people.
+
+    Players keep their colours where the game has them. In a game with fixed seats the others take what is free; in any
+    other game they leave the table.
+    """
     if game.fixed:
         players = {seat: player for seat, player in d.players.items() if seat in game.fixed}
         rest = [d.players[seat] for seat in d.seats if seat in d.players and seat not in players]
@@ -53,7 +57,7 @@ def play(d: TableDraft, game: AnyGame) -> TableDraft:
 
 
 def known(d: TableDraft, colours: Mapping[str, str]) -> Sequence[tuple[str, str]]:
-    """Who has played here and does not sit yet, with the colour to take: the last one, or the first that is free."""
+    """Return the players who have played here and do not sit yet, with their last colour or the first that is free."""
     free = [seat for seat in d.game.colours if seat not in (d.players if d.game.fixed else d.seats)]
     missing = [(player, seat) for player, seat in colours.items() if player not in d.players.values()]
     if not free or (len(d.seats) == d.game.seats[-1] and not d.game.fixed):
@@ -62,25 +66,25 @@ def known(d: TableDraft, colours: Mapping[str, str]) -> Sequence[tuple[str, str]
 
 
 def sit(d: TableDraft, seat: str) -> TableDraft:
-    """The next chair clockwise is this colour's."""
+    """Give this colour the next chair clockwise."""
     full = len(d.seats) == d.game.seats[-1]
     return d if seat in d.seats or full else replace(d, seats=(*d.seats, seat))
 
 
 def stand(d: TableDraft, seat: str) -> TableDraft:
-    """The colour leaves the table."""
+    """Remove a colour from the table."""
     left = {other: player for other, player in d.players.items() if other != seat}
     return replace(d, seats=tuple(other for other in d.seats if other != seat), players=left)
 
 
 def call(d: TableDraft, seat: str, player: str) -> TableDraft:
-    """Names who plays a colour; "" is nobody in particular."""
+    """Name the player of a colour; "" is nobody in particular."""
     others = {other: known for other, known in d.players.items() if other != seat}
     return replace(d, players=others | ({seat: player} if player else {}))
 
 
 def choose(d: TableDraft, option: str, value: object) -> TableDraft:
-    """Sets an option; those that needed another value go back to their own."""
+    """Set an option; options that needed another value go back to their own."""
     options = {**d.options, option: value}
     for other in d.game.options:
         if other.needs and _chosen(options, d.game, other.needs[0]) != other.needs[1]:
@@ -89,7 +93,7 @@ def choose(d: TableDraft, option: str, value: object) -> TableDraft:
 
 
 def first(d: TableDraft, seat: str) -> TableDraft:
-    """This seat begins, and the others follow clockwise."""
+    """Let this seat begin; the others follow clockwise."""
     at = d.seats.index(seat)
     return replace(d, seats=(*d.seats[at:], *d.seats[:at]))
 
@@ -99,12 +103,12 @@ def ready(d: TableDraft) -> bool:
 
 
 def taught(d: TableDraft) -> bool:
-    """Somebody has written a first game for it."""
+    """Return whether the game has lessons for a first game."""
     return bool(guide_of(d.game.name).lessons)
 
 
 def header(d: TableDraft) -> dict[str, object]:
-    """The game's header, as a transcript writes it."""
+    """Return the game's header, as a transcript writes it."""
     return {
         "tabularium": 1,
         "game": d.game.name,
@@ -116,12 +120,12 @@ def header(d: TableDraft) -> dict[str, object]:
 
 
 def chosen(d: TableDraft, option: Option) -> object:
-    """The value of an option."""
+    """Return the value of an option, its default where none was chosen."""
     return d.options.get(option.name, option.default)
 
 
 def applies(d: TableDraft, option: Option) -> bool:
-    """An option that needs a value of another one has it."""
+    """Return whether an option that needs a value of another one has it."""
     return not option.needs or _chosen(d.options, d.game, option.needs[0]) == option.needs[1]
 
 

@@ -36,7 +36,7 @@ NEWS = N_("What is new in {version}")
 
 
 class UpdateDialogue:
-    """What there is to take, as things stand. Nothing is put in place by one touch, and none while a game is on."""
+    """The dialogue for other versions. One touch alone installs nothing, and nothing is installed during a game."""
 
     title = N_("Update")
 
@@ -45,7 +45,7 @@ class UpdateDialogue:
         self._failed = ""
 
     def begin(self) -> None:
-        """Looks on the sticks, if root is not at work already."""
+        """Look on the sticks, unless root is at work already."""
         answer = self._updates.heard()
         if not answer or answer.state != "working":
             self._ask(self._updates.look)
@@ -98,7 +98,7 @@ class UpdateDialogue:
             yield Entry(N_("Back to {version}"), {"version": before}, self._sure(GO_BACK, None))
 
     def _sure(self, text: str, offer: Offer | None) -> Choice:
-        """A second touch is wanted."""
+        """Ask for a second touch."""
         act = partial(self._updates.take, offer.place) if offer else self._updates.back
         facts = {"version": offer.version if offer else self._updates.before}
         yes = Entry(N_("Yes, now"), {}, Do(partial(self._ask, act)), main=True)
@@ -109,7 +109,7 @@ class UpdateDialogue:
         return self._ask(self._updates.look)
 
     def _ask(self, ask: Callable[[], object]) -> Then:
-        """Return to the menu, which says what root is at."""
+        """Ask root for something, and return to the menu, which says what root is at."""
         self._failed = ""
         try:
             ask()
@@ -119,5 +119,5 @@ class UpdateDialogue:
 
 
 def _named(place: str) -> str:
-    """A stick's folder by its last two names, an address as it is."""
+    """Return a stick's folder by its last two names, an address as it is."""
     return place if "://" in place else "/".join(Path(place).parts[-2:])

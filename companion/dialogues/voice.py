@@ -19,7 +19,7 @@ from companion.voice.telling import Level
 WORDS: Sequence[tuple[Level, str]] = (("off", N_("Nothing")), ("brief", N_("In brief")), ("full", N_("In full")))
 """How much is said to all."""
 STEP = 10
-"""Volume and rate are changed by so many per cent at a time."""
+"""Per cent by which volume and rate are changed at a time."""
 NIGHT = Quiet(time(22), time(7))
 """When it is quiet where nothing else was chosen before."""
 TIMES = [time(minutes // 60, minutes % 60) for minutes in range(0, 24 * 60, 30)]
@@ -39,7 +39,7 @@ class VoiceDialogue:
     title = N_("Voice")
 
     def __init__(self, voice: Voiced | None, health: Callable[[], Mapping[str, Health]]) -> None:
-        """`health` says how each device does; `voice` is None at a table that has none."""
+        """Take the voice, None at a table that has none, and `health`, which says how each device does."""
         self._voice, self._health = voice, health
         self._quiet = NIGHT  # the hours that come back where quiet hours are wanted again
 
@@ -93,7 +93,7 @@ class VoiceDialogue:
         return Setting(name, values, steps.index(now), scale=True)
 
     def _clock(self, voice: Voiced, name: str, now: time, other: time, change: Callable[[time], Quiet]) -> Setting:
-        """From one step past the other time round to it, as hours never end when they begin."""
+        """Return a setting of times from just after the other time round to it, as no hours end when they begin."""
         times = sorted({*TIMES, now} - {other})
         first = next((at for at, to in enumerate(times) if to > other), 0)
         times = [*times[first:], *times[:first]]

@@ -25,8 +25,10 @@ if TYPE_CHECKING:
 
 
 class AudioSeatFactory:
-    """Makes ears, which know what can be done here besides refereeing. Each part is loaded with the first table that
-    has one."""
+    """A factory of ears, which know what can be done here besides refereeing.
+
+    Each part is loaded with the first table that has one.
+    """
 
     def __init__(self, services: Callable[[], Services] | None = None) -> None:
         self._services = services
@@ -42,7 +44,7 @@ class AudioSeatFactory:
         return self._services() if self._services else Services()
 
     def hands(self, session: Session, header: Header, **given: Any) -> AudioSeats:
-        """Any: whatever Hands takes."""
+        """Return the ears of a game. Any: all that `AudioSeats` takes."""
         from companion.ear.hands import AudioSeats
 
         return AudioSeats(session, header, **given)
@@ -63,7 +65,7 @@ class AudioSeatFactory:
         return WaitingRoom(self._lobby(evening), no_ms, long_ms)
 
     def open(self, evening: Evening, *given: Any) -> OpenRoom:
-        """Any: whatever OpenRoom takes."""
+        """Return the room of a table without ears. Any: all that `OpenRoom` takes."""
         from companion.ear._open import OpenRoom
 
         return OpenRoom(self._lobby(evening), *given)

@@ -47,7 +47,7 @@ class Acts:
     seat: Seat
     absent: Collection[Seat] = ()
     fists: bool = False
-    """Fists make the reveal now, and no entry does: it stood too near, and nothing turns cards down again."""
+    """Fists make the reveal now, and no entry does: taken by mistake, it could not be undone by turning cards down."""
     made: Callable[[Event], Then] = lambda event: event
 
     @property
@@ -55,8 +55,10 @@ class Acts:
         return speech_of(self.game.name)
 
     def entries(self) -> list[Entry]:
-        """An entry for every verb; what it can be depends on what everybody may see, so that its place in the list
-        says nothing."""
+        """Return an entry for every verb.
+
+        What an entry can be depends on public information only, so its place in the list reveals nothing.
+        """
         found: dict[str, list[Values]] = {}
         for outline in outlines(self.game, self.state):
             for values in () if self.fists and outline.verb == verb(Reveal) else self._mine(outline):
@@ -66,7 +68,7 @@ class Acts:
     # -- whose acts ----------------------------------------------------------------------------------------------
 
     def _mine(self, outline: Outline) -> Sequence[Values]:
-        """The act as this seat can do it: its own, one of nobody's, or one for somebody who has left."""
+        """Return the act as this seat can do it: its own, one of nobody's, or one for a player who has left."""
         if "seat" not in outline.keys:
             return [self._values(outline, None)]
         seats = outline.keys["seat"][1] or ()
@@ -76,11 +78,11 @@ class Acts:
 
     @property
     def _everybodys(self) -> Collection[str]:
-        """What the table does together, so that anybody may enter it."""
+        """Return the verbs of what the table does together, so that anybody may enter it."""
         return {can.verb for can in now(self.game, self.at).can if not can.seats}
 
     def _values(self, outline: Outline, seat: Seat | None) -> Values:
-        """What each key can be; what is hidden only where it is this seat's own."""
+        """Return what each key can be; hidden values only where they are this seat's own."""
         own = {} if seat != self.seat else self._own(outline.verb)
         found: dict[str, tuple[str, Sequence[Any]]] = {}
         for key, (kind, values) in outline.keys.items():
@@ -91,7 +93,7 @@ class Acts:
         return found
 
     def _own(self, name: str) -> Mapping[str, Sequence[Any]]:
-        """What this seat's own cards and chips allow."""
+        """Return what this seat's own cards and chips allow."""
         found: dict[str, Sequence[Any]] = {}
         for moves in self._legal(name):
             for key, field in _keys(moves.event):
@@ -117,7 +119,7 @@ class Acts:
     # -- what is asked for ---------------------------------------------------------------------------------------
 
     def _offered(self, name: str, ways: Sequence[Values]) -> Sequence[Entry]:
-        """The verb; or, where its words name a value, an entry for each."""
+        """Return the entry for a verb; where its words name a value, an entry for each value."""
         text = acts_of(self.game.name).get(name, N_("{verb}."))
         for key in ways[0]:
             if "{" + key in text:
@@ -129,7 +131,7 @@ class Acts:
         return [Entry(text, facts, partial(self._ask, name, ways, {}))]
 
     def _ask(self, name: str, ways: Sequence[Values], chosen: Data) -> Then:
-        """The next value that is not settled; the event once all are."""
+        """Ask for the next value that is not settled; return the event once all are."""
         for key, (kind, _) in ways[0].items():
             if key in chosen:
                 continue
@@ -168,11 +170,11 @@ class Acts:
         return Choice(ask, list(map(self._entry(name, key, chosen, goes_on), values)), private)
 
     def _sure(self, goes_on: Callable[[Any], Then], number: int) -> Then:
-        """An amount is easily taken for another one: what is paid is said once more."""
+        """Ask once more before an amount is paid, as it is easily taken for another one."""
         return Choice(None, [Entry(SURE, {"number": Amount(number)}, partial(goes_on, number))])
 
     def _entry(self, name: str, key: str, chosen: Data, goes_on: Callable[[Any], Then]) -> Callable[[Any], Entry]:
-        """A value as it is said; a game may say more of it, such as what stands at a place."""
+        """Return the function that makes a value's entry; a game may say more, such as what stands at a place."""
         more = self.speech.values.get(f"{name}.{key}")
 
         def entry(value: Any) -> Entry:
@@ -182,7 +184,7 @@ class Acts:
         return entry
 
     def _said(self, value: Any, chosen: Data) -> Saying:
-        """A value alone; of an own card everybody knows the colour."""
+        """Return a value alone; of an own card everybody knows the colour."""
         if isinstance(value, Card) and self.game.owned and value.colour == chosen.get("seat"):
             return Saying("", VALUE, {"value": value.rank}) if value.rank else Saying("", OWN_FLAG)
         return Saying("", VALUE, {"value": value})
@@ -192,7 +194,7 @@ class Acts:
 
 
 def acts(game: AnyGame, state: Any, at: AnyKnown, seat: Seat, absent: Collection[Seat] = ()) -> list[Entry]:
-    """What a seat can do now."""
+    """Return the entries for what a seat can do now."""
     return Acts(game, state, at, seat, absent).entries()
 
 
@@ -200,24 +202,24 @@ def acts(game: AnyGame, state: Any, at: AnyKnown, seat: Seat, absent: Collection
 
 
 def _keys(event: Any) -> list[tuple[str, str]]:
-    """The keys of an event, each with the name of its field: "from" is `from_`."""
+    """Return the keys of an event, each with the name of its field: "from" is `from_`."""
     return [(key, field.name) for field, (key, _, _) in zip(fields(event), shape_of(event), strict=True)]
 
 
 def _values(ways: Sequence[Values], key: str) -> list[Any]:
-    """What a key can be, in any of these ways."""
+    """Return what a key can be, in any of these ways."""
     return list(dict.fromkeys(value for way in ways for value in way[key][1]))
 
 
 def _with(ways: Sequence[Values], key: str, value: Any) -> list[Values]:
-    """The ways that are left once a key has its value."""
+    """Return the ways that are left once a key has its value."""
     return [{**way, key: (way[key][0], (value,))} for way in ways if value in way[key][1]]
 
 
 def several(
     ask: Saying | None, lists: Sequence[tuple[Any, ...]], begun: tuple[Any, ...], then: Callable[[Any], Then]
 ) -> Choice:
-    """One after the other, in their order, until they are one of these lists."""
+    """Return the list that asks for one value after the other, in order, until they make one of these lists."""
     at = len(begun)
     going = [one for one in lists if one[:at] == begun]
     further = dict.fromkeys(one[at] for one in going if len(one) > at)
@@ -235,7 +237,7 @@ def _several(
 
 
 def grouped(ask: Saying | None, values: Sequence[Any], entry: Callable[[Any], Entry], private: bool) -> Choice:
-    """A long list in two steps: cards by colour, squares by column."""
+    """Return a long list in two steps: cards by colour, squares by column."""
     groups: dict[str, list[Any]] = {}
     for value in values:
         groups.setdefault(value.colour if isinstance(value, Card) else str(value)[0], []).append(value)

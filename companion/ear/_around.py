@@ -65,14 +65,14 @@ def going_on(acts: Acts) -> Sequence[Saying]:
 
 
 def own(acts: Acts) -> Sequence[Saying]:
-    """Whose turn it is, and what only this seat knows."""
+    """Return whose turn it is, and what only this seat knows."""
     speech, at, seat = acts.speech, acts.at, acts.seat
     asked = guide.mine(acts.game, at, seat) or guide.turn(acts.game, at)
     return [*([asked] if asked else []), *speech.holds(at, seat, acts.game.view(acts.state, seat)["private"])]
 
 
 def asking(acts: Acts, last: Receipt | None, tongue: Tongue, log: Sequence[Receipt]) -> Choice:
-    """Everything that can be asked, step by step."""
+    """Return everything that can be asked, step by step."""
     may = [part(entry.text, **entry.facts) for entry in acts.entries()]
     can = [Saying("", MAY, {"acts": listed(may)})] if may else []
     said = [Entry(saying.text, saying.facts, (saying,)) for saying in (*own(acts), *can, *acts.speech.lies(acts.at))]
@@ -83,13 +83,13 @@ def asking(acts: Acts, last: Receipt | None, tongue: Tongue, log: Sequence[Recei
 
 
 def spelled(tongue: Tongue) -> Choice:
-    """Everybody's name, letter by letter."""
+    """Return everybody's name, letter by letter."""
     facts = [{"seat": seat, "letters": Said(", ".join(name.upper()))} for seat, name in tongue.people.items()]
     return Choice(None, [Entry(SPELLED, of, (Saying("", SPELLED, of),)) for of in facts])
 
 
 def said_last(acts: Acts, last: Receipt) -> Iterator[Entry]:
-    """The last act once more: as it was heard, and the clauses it rests on."""
+    """Yield the last act once more: as it was heard, and the clauses it rests on."""
     rulings = last.public
     heard = [saying for ruling in rulings if (saying := as_heard(acts.speech, ruling))]
     if heard:
@@ -99,7 +99,7 @@ def said_last(acts: Acts, last: Receipt) -> Iterator[Entry]:
 
 
 def reasons(acts: Acts, rulings: Sequence[Ruling]) -> Sequence[Saying]:
-    """The clauses that these rulings rest on, each once."""
+    """Return the clauses that these rulings rest on, each once."""
     found: dict[str, Saying] = {}
     for ruling in rulings:
         if clause := find_clause(acts.game, ruling.rule):
@@ -108,7 +108,7 @@ def reasons(acts: Acts, rulings: Sequence[Ruling]) -> Sequence[Saying]:
 
 
 def distinct(entries: Sequence[Entry]) -> list[Entry]:
-    """Each entry once: it is found by what it says."""
+    """Return each entry once, as it is found by what it says."""
     return list({(entry.text, repr(entry.facts)): entry for entry in entries}.values())
 
 
@@ -136,25 +136,28 @@ class Around:
         yield Entry(DECIDES, {}, self._decisions)
 
     def _back(self, last: Receipt) -> Entry:
-        """What a plain undo takes back."""
+        """Return the entry for what a plain undo takes back."""
         return Entry(UNDO, {"act": act(last)}, Undo())
 
     def _further(self) -> Choice:
-        """After which step the game is to stand again, the latest first."""
+        """Return the acts after which the game can stand again, the latest first, and the start."""
         recent = list(backwards(self._session.last))[1 : RECENT + 1]
         back = [Entry(BACK_AFTER, {"number": of.number, "act": act(of)}, Undo(of.number)) for of in recent]
         return Choice(None, [*back, Entry(START, {}, Undo(0))])
 
     def _otherwise(self) -> Choice:
-        """T-8: an act that stands was another one."""
+        """Return the standing acts that can be corrected (T-8)."""
         recent = list(backwards(self._session.last))[:RECENT]
         sealed = {of.number for of in sealed_acts(self._session)}
         open_acts = [of for of in recent if of.number not in sealed and not isinstance(of.event, Decide)]
         return Choice(None, [step(of, partial(self._was, of)) for of in open_acts])
 
     def _was(self, of: Receipt) -> Then:
-        """Return what it can have been instead, in the moment it was made. All agree on it and anybody may enter it; of
-        another seat's cards and chips this ear knows as little as of those of a player who has left."""
+        """Return what an act can have been instead, in the moment it was made.
+
+        All agree on it and anybody may enter it. Of another seat's cards and chips this ear knows as little as of those
+        of a player who has left.
+        """
         before = of.before.state if of.before else self._session.opening
         game, at = self._session.game, self._acts.at
         moment = type(at)(
@@ -169,7 +172,7 @@ class Around:
         return Choice(None, Acts(game, before, moment, self._acts.seat, others, made=amended).entries())
 
     def _decisions(self) -> Choice:
-        """T-9: in words; who has left, and who is back."""
+        """Return the decisions in words, and who has left or is back (T-9)."""
         gone = self._acts.absent
         lies = [Entry(OTHERWISE_LIES, {}, self._change)] if position_of(self._session.game.name).writes else []
         seats = [(IS_BACK if seat in gone else LEFT, {"seat": seat}) for seat in self._session.setup.seats]
@@ -183,7 +186,7 @@ class Around:
         )  # fmt: skip
 
     def _change(self) -> Then:
-        """T-9: what lies where, part by part."""
+        """Return the list that changes what lies where, part by part (T-9)."""
         from companion.answers.editing import draft
 
         session = self._session
@@ -191,13 +194,13 @@ class Around:
         return Change(now, self._acts.seat, self._put, self._agreed).choice()
 
     def _put(self, text: str, facts: Data) -> Then:
-        """Everybody hears what is to be decided, and says yes or no aloud."""
+        """Put a decision to the table: everybody hears it, and says yes or no aloud."""
         words = Ruling("", "", text, facts)
         self._say(Ruling("put", "T-9", PUT, {"seat": self._acts.seat, "words": words}))
         return self._agreed(text, facts)
 
     def _agreed(self, text: str, facts: Data, change: Data | None = None) -> Choice:
-        """What the table has said to it."""
+        """Return the list of the table's answers to a decision."""
         decision = Decide(str(self._tongue.tr(text, **facts)), change)
         return Choice(None, [Entry(ALL_AGREE, {}, decision), Entry(NO, {}, Do(self._withdrawn))])
 
@@ -207,7 +210,7 @@ class Around:
 
 
 def act(receipt: Receipt) -> Message:
-    """What people call an act, as "Anna's offer", by its card where that lies open: "Anna's green six"."""
+    """Return what people call an act: "Anna's offer", or by its card where that lies open "Anna's green six"."""
     event = receipt.event
     card, seat = getattr(event, "card", None), getattr(event, "seat", None)
     if isinstance(card, Card) and seat and not isinstance(event, Choose):
@@ -220,7 +223,7 @@ def step(receipt: Receipt, then: Then) -> Entry:
 
 
 def sealed_acts(session: Session) -> Iterator[Receipt]:
-    """Choices whose card still lies face down: those are made anew and not amended."""
+    """Yield choices whose card still lies face down: those are made anew and not corrected."""
     chosen = session.view().get("chosen") or ()
     for of in reversed(acts(session.last)):
         if isinstance(of.event, Choose) and of.event.seat in chosen:

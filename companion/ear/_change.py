@@ -32,8 +32,11 @@ MOST = 199
 
 @dataclass(frozen=True)
 class Change:
-    """The position so far, for one seat's ear; `put` says a decision's words to the table, and `agreed` makes the list
-    of what the table answers, with the words and the change."""
+    """A position so far, for one seat's ear.
+
+    `put` says a decision's words to the table, and `agreed` makes the list of the table's answers, with the words and
+    the change.
+    """
 
     draft: Draft
     seat: Seat
@@ -44,7 +47,7 @@ class Change:
         return Choice(None, list(self._entries()))
 
     def _entries(self) -> Iterator[Entry]:
-        """Everything that everybody may see, and what this seat alone may."""
+        """Yield everything that everybody may see, and what this seat alone may."""
         if self.draft.altered or self.draft.change:
             yield Entry(SO_IT_LIES, {}, Do(self._done, self._agreed))
         for part in self.draft.parts:
@@ -56,7 +59,7 @@ class Change:
         return self.draft.own(part, self.seat) if part.secret else self.draft.get(part)
 
     def _now(self, part: Part) -> object:
-        """What stands there."""
+        """Return what stands in a part."""
         value = self._value(part)
         found = [said(field, held(field, value)) for field in part.fields if held(field, value)]
         return tuple(found) if len(found) > 1 else found[0] if found else Message(NOTHING)
@@ -72,7 +75,7 @@ class Change:
         return Choice(None, entries)
 
     def _values(self, part: Part, field: Field) -> Then:
-        """What it can be; of several values each comes or goes."""
+        """Return what a field can be; of several values each can be added or removed."""
         now = held(field, self._value(part))
         match field.kind:
             case Count(piece, least, most, flag):
@@ -99,7 +102,7 @@ class Change:
         raise AssertionError(field)
 
     def _one(self, part: Part, field: Field, ways: Mapping[Any, Any]) -> Choice:
-        """By what is said: what the field is then."""
+        """Return what a field can become; `ways` has the new value by what is said."""
         found = [Entry(VALUE, {"value": name(of)}, partial(self._with, part, field, way)) for of, way in ways.items()]
         return Choice(None, found, part.secret)
 
@@ -112,7 +115,7 @@ class Change:
         return Change(self.draft.take(part, field, card), self.seat, self.put, self.agreed).choice()
 
     def _done(self) -> Then:
-        """Put to the table, unless it cannot be; of what is hidden nothing is said."""
+        """Put the change to the table, unless it cannot be; nothing is said of what is hidden."""
         public, own = self.draft.wrong
         if public or own.get(self.seat):
             mistakes: Sequence[Any] = public or own[self.seat]
@@ -121,19 +124,19 @@ class Change:
         return self._agreed()
 
     def _facts(self) -> dict[str, Any]:
-        """What is otherwise, for everybody to hear."""
+        """Return what has changed, for everybody to hear."""
         changed = [part for part in self.draft.parts if not part.secret and self.draft.differs(part)]
         told = [Message(CHANGE, part=called(part), now=self._now(part)) for part in changed]
         lies = reduce(lambda so_far, more: Message(MORE, so_far=so_far, more=more), told) if told else Message(NOTHING)
         return {"changes": lies}
 
     def _agreed(self) -> Then:
-        """What the table answers."""
+        """Return the list of the table's answers."""
         return self.agreed(LIES, self._facts(), self.draft.change)
 
 
 def called(part: Part) -> Message:
-    """What the part is called."""
+    """Return what the part is called."""
     return Message(part.text, of=part.of) if "{of" in part.text else Message(part.text)
 
 
@@ -149,7 +152,7 @@ def said(field: Field, value: Any) -> object:
 
 
 def name(value: str | None) -> object:
-    """A seat, a place, a moment of the game."""
+    """Return the word for a seat, a place or a moment of the game."""
     if value is None:
         return Message(NOTHING)
     return Ruling("", "", KNOWN.states[value]) if value in KNOWN.states else value

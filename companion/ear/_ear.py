@@ -1,4 +1,4 @@
-"""One seat's ear and button: where it stands in the lists, and what each press comes to."""
+"""One seat's ear and button: where it stands in the lists, and the outcome of each press."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ TEEN = N_("{number}: one, {digit}.")
 """Thirteen and thirty sound alike, as do fünfzehn and fünfzig: the digits of a number that is chosen are said too."""
 MOST, LEAST = N_("{number}, the most."), N_("{number}, the least.")
 SPOKEN = 5
-"""Of numbers that run every so manieth is spoken, and the others tick."""
+"""While a number runs, every multiple of this is spoken, and the others tick."""
 STEPS = ((400, 4), (250, 8), (150, 0))
 """While the button is held a number runs: ms for a step, and how many of them, quicker and quicker; 0: from then on."""
 
 
 @dataclass(frozen=True, slots=True)
 class Came:
-    """What a press came to: what the ear hears, and the event it made."""
+    """The outcome of a press: what the ear hears, and the event it made."""
 
     heard: Sequence[Ruling] = ()
     event: Event | None = None
@@ -46,10 +46,10 @@ class ListPlace:
 
 
 class Ear:
-    """Steps through `top` and what lies below it. `going_on` says how things are.
+    """A seat's way through the lists, from `top` to what lies below it; `going_on` says how things are.
 
-    Lists are made anew at every press, so they are always true; after somebody else's act the ear stands where it
-    stood as long as there is such an entry.
+    Lists are made anew at every press, so they are always true. After another player's act the ear stands where it
+    stood, as long as there is such an entry.
     """
 
     def __init__(
@@ -61,18 +61,18 @@ class Ear:
 
     @property
     def rests(self) -> bool:
-        """It stands before the first entry of its first list."""
+        """Return whether the ear stands before the first entry of its first list."""
         return self._places == [ListPlace()]
 
     def rest(self) -> None:
         self._places = [ListPlace()]
 
     def stands_at(self, text: str) -> bool:
-        """It stands at this entry of its first list."""
+        """Return whether the ear stands at this entry of its first list."""
         return len(self._places) == 1 and self._places[0].says == (text, "[]")
 
     def press(self, gesture: Gesture, t: int, ms: int) -> Came:
-        """A press that went down at `t` and was held for so many ms."""
+        """Handle a press that went down at `t` and was held for `ms`."""
         lists = self._standing()
         if running := self._running(lists, ms) if gesture != "next" else None:
             return running
@@ -85,7 +85,7 @@ class Ear:
         return self._take(lists[-1], t)
 
     def back(self) -> Sequence[Ruling]:
-        """One list up, to the entry it stood at; at the top, how things stand."""
+        """Go one list up, to the entry the ear stood at; at the top, say how things stand."""
         self._standing()
         if len(self._places) == 1:
             self.rest()
@@ -94,12 +94,12 @@ class Ear:
         return self._again()
 
     def enter(self, text: str, t: int) -> Sequence[Ruling]:
-        """Into the list below this entry of the top, at its first one."""
+        """Enter the list below this entry of the top, at its first one."""
         self._places = [ListPlace((text, "[]")), ListPlace()]
         return [self._next(self._standing()[-1], t)]
 
     def counting(self, ms: int) -> Ruling | None:
-        """What is said while the button is held for so long already; None where nothing runs."""
+        """Return what is said once the button has been held for `ms`; None where nothing runs."""
         lists = self._standing()
         came, at = self._count(lists, ms), lists[-1]
         if came is None or not isinstance(at, Number):
@@ -114,7 +114,7 @@ class Ear:
     # -- where it stands -----------------------------------------------------------------------------------------
 
     def _standing(self) -> list[Choice | Number]:
-        """The lists down to the one it is in; places that are no more are left."""
+        """Return the lists down to the one the ear is in; places that no longer exist are left."""
         found: list[Choice | Number] = [self._top()]
         for at, place in enumerate(self._places[:-1]):
             below = self._below(found[-1], place)
@@ -153,7 +153,7 @@ class Ear:
         return self._stand(entries[index])
 
     def _entries(self, at: Choice | Number) -> Sequence[Entry]:
-        """What is stepped through here, the way back too."""
+        """Return what is stepped through here, the way back too."""
         back = [Entry(BACK)] if len(self._places) > 1 else []
         if isinstance(at, Choice):
             return [*self._turned(at), *back]
@@ -162,8 +162,11 @@ class Ear:
         return [number, *(Entry(step) for step in steps), *back]
 
     def _turned(self, at: Choice) -> Sequence[Entry]:
-        """The entries of a list. A private one is a ring: after any number of presses it can be any of them, so
-        that who counts presses learns nothing."""
+        """Return the entries of a list, turned if it is private.
+
+        A private list is a ring: after any number of presses it can be any of its entries, so counting presses reveals
+        nothing.
+        """
         labels = [says(entry) for entry in at.steps]
         began = self._places[-1].began
         first = labels.index(began) if at.private and began in labels else 0
@@ -212,7 +215,7 @@ class Ear:
             yield self._say(at.ask)
 
     def _again(self) -> Sequence[Ruling]:
-        """The entry it stands at once more."""
+        """Say the entry the ear stands at once more."""
         at, place = self._standing()[-1], self._places[-1]
         entry = next((entry for entry in self._entries(at) if says(entry) == place.says), None)
         return [self._heard(entry.text, entry.facts, "ear_next")] if entry else []
@@ -220,7 +223,7 @@ class Ear:
     # -- numbers that run ----------------------------------------------------------------------------------------
 
     def _running(self, lists: Sequence[Choice | Number], ms: int) -> Came | None:
-        """A number that ran while the button was held stands where it was let go."""
+        """Stop a number that ran while the button was held at the value where the button was let go."""
         number = self._count(lists, ms)
         if number is None:
             return None
@@ -228,7 +231,7 @@ class Ear:
         return Came([self._stand(self._entries(lists[-1])[0])])
 
     def _count(self, lists: Sequence[Choice | Number], ms: int) -> int | None:
-        """Where it has run to after so many ms; at either end of the numbers it stops, unless they are private."""
+        """Return how far a number has run after `ms`; it stops at either end, unless it is private."""
         at, place = lists[-1], self._places[-1]
         by = {MORE: 1, LESS: -1, TEN_MORE: 10, TEN_LESS: -10}.get(place.says[0]) if place.says else None
         if not isinstance(at, Number) or by is None or place.number is None or ms < self._no_ms:
@@ -248,29 +251,29 @@ class Ear:
 
 
 def gesture(ms: int, no_ms: int, long_ms: int) -> Gesture:
-    """What a press is that was held for so many ms."""
+    """Return the gesture of a press that was held for `ms`."""
     return "ask" if ms >= long_ms else "take" if ms >= no_ms else "next"
 
 
 def says(entry: Entry) -> tuple[str, str]:
-    """By what an entry is known; a number by being one."""
+    """Return the key by which an entry is known; a number is known by being one."""
     return (NUMBER, "") if entry.text in (NUMBER, TEEN) else entry.key
 
 
 def of(at: Number, number: int) -> int:
-    """Chips, unless something else is counted."""
+    """Return the number as chips, unless something else is counted."""
     return number if at.bare else Amount(number)
 
 
 def _said(at: Number, number: int) -> tuple[str, Data]:
-    """A number by which something is chosen."""
+    """Return the text and the facts for a number by which something is chosen."""
     if 13 <= number <= 19:
         return TEEN, {"number": of(at, number), "digit": number - 10}
     return NUMBER, {"number": of(at, number)}
 
 
 def steps(ms: int) -> int:
-    """How far a number has run after so many ms beyond those that hold the button: at least one."""
+    """Return how far a number has run `ms` after the time that holds the button: at least one."""
     done = 1
     for each, many in STEPS:
         here = ms // each if not many else min(many, ms // each)

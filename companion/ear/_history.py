@@ -23,7 +23,7 @@ LINE = "{said}"
 
 
 def history(acts: Acts, log: Sequence[Receipt], standing: Sequence[Receipt]) -> Choice:
-    """The last trick or auction, what came since this seat's last act, and then line by line, the newest first."""
+    """Return the last trick or auction, what came since this seat's last act, then each line, the newest first."""
     now = {act.number: act for act in standing}
     told = [(act, _marked(act, saying, now)) for act in log if act.ok and act.number for saying in _lines(acts, act)]
     told += [(act, said) for act in log[-1:] if isinstance(act.event, Amend) for said in _otherwise(acts, log, now)]
@@ -46,7 +46,7 @@ def _again(said: Sequence[Ruling]) -> Sequence[Saying]:
 
 
 def _lines(acts: Acts, receipt: Receipt) -> Iterator[Saying]:
-    """What this seat heard of an act, and in its own ear of its own."""
+    """Yield what this seat heard of an act, and of an own act also the line in its ear."""
     for ruling in receipt.rulings:
         if ruling.seat in (None, acts.seat) and (saying := as_heard(acts.speech, ruling)):
             yield saying
@@ -59,7 +59,7 @@ def _lines(acts: Acts, receipt: Receipt) -> Iterator[Saying]:
 
 
 def _otherwise(acts: Acts, log: Sequence[Receipt], standing: Mapping[int, Receipt]) -> Iterator[Ruling]:
-    """What the acts after an amendment say now, where they said something else."""
+    """Yield what the acts after a correction say now, where they said something else before."""
     told = {act.number: act for act in log if act.ok and act.number and not isinstance(act.event, Undo | Redo | Amend)}
     for number, act in standing.items():
         before = told[number].public if number in told else ()
@@ -68,7 +68,7 @@ def _otherwise(acts: Acts, log: Sequence[Receipt], standing: Mapping[int, Receip
 
 
 def _marked(act: Receipt, saying: Saying, standing: Mapping[int, Receipt]) -> Ruling:
-    """The line, and what has become of it since."""
+    """Return the line, marked if it was taken back or changed since."""
     said = Ruling("", saying.rule, saying.text, saying.facts)
     if isinstance(act.event, Undo | Redo | Amend):
         return said

@@ -1,7 +1,7 @@
-"""Before anybody has an ear: any button that is held long wakes the loudspeaker, which leads through the lobby aloud.
+"""Onboarding by ear: any button that is held long wakes the loudspeaker, which leads through the lobby aloud.
 
-Nothing is private yet. Where no language has been chosen, each is offered in its own words; and whoever plugs in an
-earphone finds its sound card by hearing.
+Nobody has an ear yet, so nothing is private. Where no language has been chosen, each is offered in its own words; a
+player who plugs in an earphone finds its sound card by hearing.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class OpenRoom:
         self._downs: dict[Seat, int] = {}
 
     def press(self, press: Press) -> None:
-        """Nothing is said before a button has been held long."""
+        """Handle a press; nothing is said before a button has been held long."""
         if press.down:
             self._downs[press.seat] = press.t
             return
@@ -83,7 +83,7 @@ class OpenRoom:
     # -- the first language ----------------------------------------------------------------------------------------
 
     def _language(self, taken: bool) -> None:
-        """The next one, or the one that was offered last."""
+        """Offer the next language, or take the one that was offered last."""
         langs = list(NAMES)
         if taken and self._offered >= 0:
             self._lobby.table.lang = langs[self._offered]
@@ -100,7 +100,7 @@ class OpenRoom:
         return [Saying("", HOW if self._cards else NONE)]
 
     def _card(self, seat: Seat, taken: bool) -> None:
-        """The next sound card speaks, or the last one becomes this seat's ear."""
+        """Let the next sound card speak, or make the last one this seat's ear."""
         assert self._earphones
         if taken and self._tried >= 0:
             card, self._cards = self._cards[self._tried], ()

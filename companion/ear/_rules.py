@@ -21,7 +21,7 @@ LINE = "{said}"
 
 
 def rules(acts: Acts) -> Choice:
-    """Everything the rules' page says, without a screen."""
+    """Return everything the rules' page says, without a screen."""
     guide, at = guide_of(acts.game.name), acts.at
     entries = [Entry(NOW, {}, lambda: hints(acts))]
     if guide.aim:
@@ -34,7 +34,7 @@ def rules(acts: Acts) -> Choice:
 
 
 def hints(acts: Acts) -> Sequence[Saying]:
-    """What a newcomer is told at such a moment ("Show us how"), for this seat or for everybody."""
+    """Return what a newcomer is told at such a moment ("Show us how"), for this seat or for everybody."""
     lessons = guide_of(acts.game.name).lessons
     due = [
         lesson for lesson in lessons if lesson.matters(acts.at) and acts.seat in (lesson.to(acts.at) or (acts.seat,))
@@ -44,6 +44,6 @@ def hints(acts: Acts) -> Sequence[Saying]:
 
 
 def _line(at: int, saying: Saying) -> Entry:
-    """A sentence that is stepped through; taken, it is said again."""
+    """Return a sentence as an entry; taking it says it again."""
     said = Ruling("", saying.rule, saying.text, saying.facts)
     return Entry(LINE, {"said": said, "line": at}, (saying,))

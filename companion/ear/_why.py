@@ -23,7 +23,7 @@ LINE = "{said}"
 
 
 def reasons(acts: Acts, tongue: Tongue, log: Sequence[Receipt]) -> Choice | Sequence[Saying]:
-    """The reason first, then each step that the act set off; each opens into all it rests on."""
+    """Return the reason first, then each step that the act set off; each opens into all it rests on."""
     found = why(acts.game, Spoken(tongue.lang, tongue.people), log)
     if found is None:
         return [Saying("", NO_REASON)]
@@ -33,7 +33,7 @@ def reasons(acts: Acts, tongue: Tongue, log: Sequence[Receipt]) -> Choice | Sequ
 
 
 def _all(link: Reason) -> Iterator[Entry]:
-    """Row by row, each said again when it is taken."""
+    """Yield the rows of a step; taking a row says it again."""
     for at, saying in enumerate(_sayings(link)):
         yield Entry(saying.text, {**saying.facts, "line": at}, (saying,))
 

@@ -32,8 +32,11 @@ def no_more(_: Seat) -> Sequence[Entry]:
 
 
 class AudioSeats:
-    """Everybody's at this table who has an ear; `tongue` writes decisions down, nobody waits for the `absent`, and
-    `log` is all that was said in this game, and `sound` how each of them can be spoken to."""
+    """The ears of all seats that have one, in one game.
+
+    `tongue` writes decisions down, nobody waits for the `absent`, `log` is all that was said in this game, and `sound`
+    how each of them can be spoken to.
+    """
 
     def __init__(
         self,
@@ -63,13 +66,16 @@ class AudioSeats:
         }
 
     def rests(self, seat: Seat, fists: Collection[Seat]) -> bool:
-        """Its button is a fist now: fists are called for, and it stands at nothing else."""
+        """Return whether a seat's button is a fist now: fists are called for, and its ear stands at nothing else."""
         self._fists = fists
         ear = self._ears[seat]
         return seat in fists and (ear.rests or ear.stands_at(FIST))
 
     def press(self, seat: Seat, t: int, ms: int, fists: Collection[Seat], changed: bool) -> Came:
-        """A press from `t` on that was held so many ms. One during which the game has `changed` takes nothing."""
+        """Handle a press from `t` on that was held for `ms`.
+
+        A press during which the game has `changed` takes nothing.
+        """
         self._fists = fists
         self._home(seat)
         meant = gesture(ms, self._no_ms, self._long_ms)
@@ -80,25 +86,25 @@ class AudioSeats:
         return Came([*put, *came.heard], came.event)
 
     def back(self, seat: Seat, t: int, ms: int) -> Sequence[Ruling]:
-        """The second button: a press leads one step back; held, it tells what was said."""
+        """Handle the second button: a press leads one step back; held, it tells what was said."""
         self._home(seat)
         if gesture(ms, self._no_ms, self._long_ms) == "next":
             return self._ears[seat].back()
         return self._ears[seat].enter(HISTORY, t)
 
     def _home(self, seat: Seat) -> None:
-        """Whoever is asked for something begins at the top, wherever the ear stood."""
+        """Move an ear to the top when its seat is newly asked for something, wherever the ear stood."""
         asked = mine(self._session.game, self._acts(seat).at, seat) is not None
         if asked and seat not in self._asked:
             self._ears[seat].rest()
         (self._asked.add if asked else self._asked.discard)(seat)
 
     def counting(self, seat: Seat, ms: int) -> Ruling | None:
-        """What is said while a button is held for so long already; None where no number runs."""
+        """Return what is said once a button has been held for `ms`; None where no number runs."""
         return self._ears[seat].counting(ms)
 
     def took(self, receipts: Sequence[Receipt], seat: Seat) -> None:
-        """After an own act that was accepted an ear begins at the top again."""
+        """Move the ear to the top again after an own act that was accepted."""
         if all(receipt.ok for receipt in receipts):
             self._ears[seat].rest()
 

@@ -1,4 +1,4 @@
-"""Everybody's ears while no game is played."""
+"""All ears of a table while no game is played."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from companion.rules.readings import BACK, Press
 
 
 class WaitingRoom:
-    """The ears of those who sit here; each steps through what can be begun."""
+    """The ears of the players who sit here; each steps through what can be begun."""
 
     def __init__(self, lobby: Lobby, no_ms: int, long_ms: int) -> None:
         self._lobby, self._no_ms, self._long_ms = lobby, no_ms, long_ms
@@ -24,7 +24,7 @@ class WaitingRoom:
         self._downs: dict[Seat, int] = {}
 
     def press(self, press: Press) -> Sequence[Ruling]:
-        """What the ear hears of its button."""
+        """Handle a button, and return what its ear hears."""
         if press.down:
             self._downs[press.seat] = press.t
             return ()
@@ -39,14 +39,14 @@ class WaitingRoom:
         return ear.press(gesture(ms, self._no_ms, self._long_ms), began, ms).heard
 
     def end(self) -> None:
-        """A game begins."""
+        """Stop enrolling or checking a deck, as a game begins."""
         self._deck.end()
 
     def _going_on(self, seat: Seat) -> Sequence[Saying]:
-        """Which card is asked for, or how things stand where none is."""
+        """Return which card is asked for, or how things stand where none is."""
         return self._deck.going_on(seat) or self._lobby.going_on()
 
     def _top(self, seat: Seat) -> Choice:
-        """While a deck is enrolled, that comes first."""
+        """Return the top list; while a deck is enrolled, its entries come first."""
         deck, lobby = self._deck.entries(seat), self._lobby.top(seat).entries
         return Choice(None, [*deck, *lobby] if self._deck.goes_on else [*lobby, *deck])

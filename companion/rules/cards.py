@@ -27,5 +27,5 @@ DECK = {str(card): card for card in (Card(colour, rank) for colour in COLOURS fo
 
 
 def hand_order(card: Card) -> tuple[int, int]:
-    """Sorts a hand: by colour as the deck is listed, then by rank, the flag last."""
+    """Return the sort key of a card in a hand: by colour as the deck is listed, then by rank, the flag last."""
     return COLOURS.index(card.colour), card.rank or 99

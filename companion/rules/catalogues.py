@@ -18,12 +18,12 @@ MAGIC = 0x950412DE
 
 
 def written(lang: str) -> Path:
-    """The catalogue of a language, as it is translated."""
+    """Return the path of a language's catalogue as translators write it (.po)."""
     return FOLDER / lang / "LC_MESSAGES" / "tabularium.po"
 
 
 def loaded(lang: str) -> bytes:
-    """A language's catalogue as gettext loads it. Raises OSError where there is none."""
+    """Return a language's catalogue as gettext loads it (.mo). Raises OSError where there is none."""
     po = written(lang)
     mo = po.with_suffix(".mo")
     if mo.exists() and mo.stat().st_mtime >= po.stat().st_mtime:
@@ -32,7 +32,7 @@ def loaded(lang: str) -> bytes:
 
 
 def compiled(text: str) -> bytes:
-    """What is translated, without what is fuzzy."""
+    """Compile a catalogue's text, without its fuzzy entries."""
     texts = sorted((key.encode(), said.encode()) for key, said in _entries(text))
     head, table = struct.calcsize("7I"), struct.calcsize("2I") * len(texts)
     at, places, body = head + 2 * table, [list[int](), list[int]()], b""
@@ -45,7 +45,7 @@ def compiled(text: str) -> bytes:
 
 
 def _entries(text: str) -> Iterator[tuple[str, str]]:
-    """Each text and its translation, plurals joined by a zero; the first is about the catalogue itself."""
+    """Yield each text and its translation, plurals joined by a zero byte; the first is the catalogue's own header."""
     for block in text.split("\n\n"):
         parts: list[tuple[str, str]] = []
         for line in block.splitlines():
@@ -61,9 +61,9 @@ def _entries(text: str) -> Iterator[tuple[str, str]]:
 
 
 def compile_all() -> None:
-    """Writes every language's beside its catalogue. Raises OSError."""
+    """Compile every catalogue to a .mo file beside it. Raises OSError."""
     for path in sorted(FOLDER.glob("*/LC_MESSAGES/*.po")):
-        beside = path.with_suffix(".new")  # half a catalogue would end every start
+        beside = path.with_suffix(".new")  # a half-written catalogue would crash every start
         beside.write_bytes(compiled(path.read_text(encoding="utf-8")))
         beside.replace(path.with_suffix(".mo"))
 

@@ -28,7 +28,7 @@ class Measure:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One comparison of those left from the step before: who stood how, and who is left, in header order."""
+    """One comparison of the seats left by the step before: their values, and the seats left now, in header order."""
 
     by: str
     rule: str
@@ -59,7 +59,7 @@ class Contest:
 
     @cached_property
     def steps(self) -> tuple[Step, ...]:
-        """The comparisons that were needed, in order."""
+        """Return the comparisons that were needed, in order."""
         steps: list[Step] = []
         left = tuple(self.measures[0].values)
         for measure in self.measures:
@@ -73,20 +73,20 @@ class Contest:
 
     @property
     def winners(self) -> tuple[str, ...]:
-        """Who is left at the end; several share it."""
+        """Return the seats that are left at the end; several share the win."""
         return self.steps[-1].left
 
     @property
     def winner(self) -> str:
-        """The one who is left. Only for a contest whose last measure sets all apart."""
+        """Return the only winner. Use it only for a contest whose last measure separates all seats."""
         (seat,) = self.winners
         return seat
 
     @cached_property
     def nearest(self) -> NearMiss | None:
-        """Who would have been the one winner with the smallest change of its own first value, all else unchanged.
+        """Return the seat that needed the smallest change of its own first value to win alone, all else unchanged.
 
-        Found by deciding again; of equal changes the first in header order.
+        Every change is judged anew; of equal changes the first in header order counts.
         """
         first = self.measures[0].values
         nearest: tuple[Fraction, NearMiss] | None = None
@@ -98,13 +98,13 @@ class Contest:
         return nearest[1] if nearest else None
 
     def _with(self, seat: str, value: int) -> Contest:
-        """The same contest, with another first value of that seat."""
+        """Return the same contest with another first value for one seat."""
         first, *others = self.measures
         return replace(self, measures=(replace(first, values={**first.values, seat: value}), *others))
 
     @property
     def facts(self) -> Data:
-        """As a transcript's replay prints it."""
+        """Return the contest as a transcript's replay prints it."""
         nearest = self.nearest
         return {
             "for": self.what,
@@ -132,5 +132,5 @@ class Condition:
 
     @property
     def facts(self) -> Data:
-        """As a transcript's replay prints it."""
+        """Return the condition as a transcript's replay prints it."""
         return {"what": self.what, "rule": self.rule, "holds": self.holds, "by": self.by}

@@ -69,7 +69,7 @@ Recast = Annotated[Event, "event"]
 
 @dataclass(frozen=True, slots=True)
 class Choose:
-    """A card goes face down; choosing anew replaces it (T-3)."""
+    """A card laid face down; choosing anew replaces it (T-3)."""
 
     seat: Seat
     card: Card
@@ -77,7 +77,7 @@ class Choose:
 
 @dataclass(frozen=True, slots=True)
 class Reveal:
-    """Every fist is open, every card is up; `opened` says how many milliseconds after the first fist each opened."""
+    """All fists opened and all cards turned up; `opened` says how many ms after the first fist each opened."""
 
     opened: Opened | None = None
 
@@ -89,19 +89,19 @@ class Pass:
 
 @dataclass(frozen=True, slots=True)
 class Undo:
-    """T-5: the last step is taken back; or every standing act after the one with the number `to`, 0 for all of them."""
+    """An undo of the last step, or of every standing act after the one with the number `to`, 0 for all (T-5)."""
 
     to: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Redo:
-    """T-7: what the last undo took back comes back."""
+    """A redo of what the last undo took back (T-7)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Amend:
-    """T-8: the standing act with the number `act` was this event."""
+    """A correction: the standing act with the number `act` was this event (T-8)."""
 
     act: int
     as_: Recast
@@ -109,7 +109,7 @@ class Amend:
 
 @dataclass(frozen=True, slots=True)
 class Decide:
-    """T-9: what all at the table agree on, in words; `change` is a merge patch (RFC 7396) to the position."""
+    """What all at the table agree on, in words; `change` is a merge patch (RFC 7396) to the position (T-9)."""
 
     words: Words
     change: Change | None = None
@@ -165,12 +165,12 @@ class Ruling:
     seat: Seat | None = None
 
     def adding(self, **facts: object) -> Ruling:
-        """The same with more facts."""
+        """Return the same ruling with more facts."""
         return Ruling(self.code, self.rule, self.text, {**self.facts, **facts}, self.seat)
 
 
 class Refused(Exception):  # noqa: N818 - what happened, not an error of the program
-    """The rules do not allow it now; carries the ruling that says why, and others that say more to some seat."""
+    """A refusal by the rules; it carries the ruling that says why, and others that say more to some seat."""
 
     def __init__(self, ruling: Ruling, *others: Ruling) -> None:
         super().__init__(ruling.code)
@@ -179,7 +179,7 @@ class Refused(Exception):  # noqa: N818 - what happened, not an error of the pro
 
 
 def N_(text: str) -> str:  # noqa: N802 - the usual name for "translate me later"
-    """Marks a template for the catalogues."""
+    """Mark a template for the catalogues."""
     return text
 
 
@@ -192,25 +192,25 @@ class Plural(str):
     """The fact that counts."""
 
     def english(self, facts: Data) -> str:
-        """The one of the two that the count chooses in English."""
+        """Return the one of the two templates that the count selects in English."""
         return str(self) if facts[self.by] == 1 else self.many
 
 
 def plural(one: str, many: str, by: str = "count") -> Plural:
-    """Marks two templates for the catalogues, of which the fact named `by` chooses one when they are shown."""
+    """Mark two templates for the catalogues; the fact named `by` selects one when they are shown."""
     text = Plural(one)
     text.many, text.by = many, by
     return text
 
 
 def require(condition: object, code: str, text: str, rule: str = "T-1", **facts: object) -> None:
-    """Refuses the event unless the condition holds. Facts are what the text names: nothing hidden (T-6)."""
+    """Raise Refused unless the condition holds. Facts are what the text names: nothing hidden (T-6)."""
     if not condition:
         raise Refused(Ruling(code, rule, text, facts))
 
 
 def ruled(code: str, rule: str, text: str, **facts: object) -> Ruling:
-    """A public ruling."""
+    """Return a public ruling."""
     return Ruling(code, rule, text, facts)
 
 
@@ -244,7 +244,7 @@ class Moves(Generic[E_co]):
         return size
 
     def pick(self, choice: Callable[[Sequence[Any]], Any]) -> E_co:
-        """One of these events; `choice` picks from a sequence (say `random.Random(1).choice`)."""
+        """Return one of these events; `choice` picks from a sequence (say `random.Random(1).choice`)."""
         return self.event(**{name: choice(of) for name, of in self.values.items()})
 
 
@@ -268,7 +268,7 @@ class Option:
 
     @property
     def default(self) -> Value:
-        """The first value."""
+        """Return the default, which is the first value."""
         return self.values[0]
 
 
@@ -329,16 +329,16 @@ class Game(Generic[S, V]):
 
     @property
     def defaults(self) -> Options:
-        """Every option with the value it has where nothing else is agreed."""
+        """Return every option with its default value."""
         return {option.name: option.default for option in self.options}
 
     @property
     def sealed(self) -> bool:
-        """Cards are chosen face down and revealed together."""
+        """Return whether cards are chosen face down and revealed together."""
         return Choose in self.events and Reveal in self.events
 
     def cards(self, options: Options, seat: Seat | None = None) -> tuple[Card, ...]:
-        """The cards it is played with; with a seat those that may lie before it, held or not."""
+        """Return the cards the game is played with; with a seat, those that may lie before it, held or not."""
         own = [seat] if self.owned and seat else self.colours
         colours = [colour for colour in COLOURS if colour in own]
         return tuple(DECK[str(Card(colour, rank))] for colour in colours for rank in self.ranks(options))
@@ -349,7 +349,7 @@ AnyGame = Game[Any, Any]
 
 
 def judge(game: Game[S, V], state: S, event: Event) -> tuple[bool, S, Sequence[Ruling]]:
-    """Applies the event: whether it was accepted, the state after it (the very same if not) and the rulings."""
+    """Apply the event. Return whether it was accepted, the state after it (the very same if not) and the rulings."""
     try:
         return True, *game.apply(state, event)
     except Refused as refusal:
@@ -360,12 +360,15 @@ def judge(game: Game[S, V], state: S, event: Event) -> tuple[bool, S, Sequence[R
 
 
 def left_of(seats: Sequence[Seat], seat: Seat) -> Seat:
-    """The next seat clockwise."""
+    """Return the next seat clockwise."""
     return seats[(seats.index(seat) + 1) % len(seats)]
 
 
 def own_card(touch: Laid, seats: Sequence[Seat]) -> Seat:
-    """The seat a laid card belongs to: a shared reader serves everybody, a seat's reader only its own colour."""
+    """Return the seat that a laid card belongs to.
+
+    A shared reader serves everybody, a seat's reader only its own colour. Raises Refused (T-2).
+    """
     seat = touch.card.colour
     mine = touch.reader in ("centre", seat)
     require(mine, "reader", N_("{reader:of} reader takes only {reader:of} cards; {card} is not one of them."), "T-2",
@@ -382,16 +385,16 @@ def own_card(touch: Laid, seats: Sequence[Seat]) -> Seat:
 
 
 def number(value: int | Fraction) -> int | float:
-    """Whole numbers as integers, halves as 22.5."""
+    """Return whole numbers as integers, and halves as floats such as 22.5."""
     return int(value) if value == int(value) else float(value)
 
 
 def result(
     scores: Mapping[Seat, int | Fraction], winners: Sequence[Seat] | None = None, confirmed: bool = True
 ) -> Result:
-    """A game's result as views show it: the best share the victory, places are 1, 2, 2, 4.
+    """Return a game's result as views show it: the best share the victory, places are 1, 2, 2, 4.
 
-    Pass `winners` where the highest score does not decide it, and whether the board has been confirmed.
+    Pass `winners` where the highest score does not decide, and whether the board has been `confirmed`.
     """
     best = max(scores.values())
     return {
@@ -403,7 +406,7 @@ def result(
 
 
 def as_json(value: object) -> Any:
-    """Anything a state, an event or a fact is made of, as JSON: cards by their text, sets as sorted lists."""
+    """Return the JSON form of any part of a state, an event or a fact: cards as text, sets as sorted lists."""
     if value is None or isinstance(value, bool | float):
         return value
     if isinstance(value, int):

@@ -4,6 +4,6 @@ from collections.abc import Mapping
 from typing import Any
 
 Data = Mapping[str, Any]
-"""Known by their keys; a value's kind is known only to whoever wrote it."""
+"""Known by their keys; only the code that wrote a value knows its kind."""
 SEALED = "choice"
 """The key of a position under which the cards that lie face down stand, by seat."""

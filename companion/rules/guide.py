@@ -64,11 +64,11 @@ class Lesson(Generic[V, B]):
     """The values of the options with which it is told; of an option that is not named here, all."""
 
     def fits(self, options: Options) -> bool:
-        """Tell whether a game with these options has it."""
+        """Return whether a game with these options has the lesson."""
         return all(options[name] in values for name, values in self.only.items())
 
     def matters(self, at: Known[V, B]) -> bool:
-        """Tell whether it is about to matter."""
+        """Return whether the lesson is about to matter."""
         return self.fits(at.options) and bool(self.when(at))
 
 

@@ -19,7 +19,7 @@ NOWHERE: Lying = {}
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A number of one piece goes from one place to another."""
+    """A number of one piece moved from one place to another."""
 
     piece: str
     count: int
@@ -29,7 +29,7 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Payment:
-    """A number of chips went from a seat or the bank to another."""
+    """A number of chips paid from a seat or the bank to another."""
 
     count: int | Fraction
     from_: str
@@ -37,7 +37,7 @@ class Payment:
 
 
 def cards_of(seat: str, size: int, down: bool, whole: int) -> dict[str, dict[str, int]]:
-    """Where the `whole` cards of a seat are that nobody sees: in the hand of `size`, face down if chosen, put aside."""
+    """Return where a seat's `whole` cards are: in the hand of `size`, face down if `down`, or put aside."""
     return {
         f"hand {seat}": {CARD: size - down},
         f"sealed {seat}": {CARD: int(down)},
@@ -46,23 +46,23 @@ def cards_of(seat: str, size: int, down: bool, whole: int) -> dict[str, dict[str
 
 
 def open_cards(lying: Layout) -> Sequence[str]:
-    """The cards that everybody sees, by name."""
+    """Return the names of the cards that lie open."""
     return [piece for pieces in lying.values() for piece in pieces if piece in DECK]
 
 
 def counted(places: Mapping[str, Mapping[str, int]]) -> Layout:
-    """The layout without what is not there."""
+    """Return the layout without empty places and without pieces that count 0."""
     found = {place: {piece: count for piece, count in pieces.items() if count} for place, pieces in places.items()}
     return {place: pieces for place, pieces in found.items() if pieces}
 
 
 def moves(before: Layout, after: Layout, was: Lying = NOWHERE, now: Lying | None = None) -> Sequence[Move]:
-    """Return the fewest moves that make the one the other and that hands can carry out, in the order of the pieces.
+    """Return the fewest moves by hand that turn one layout into the other, in the order of the pieces.
 
     `was` and `now` say where cards lie face down that everybody can follow. Without `now`, as after a decision, a card
-    that no longer lies open has gone where one more lies face down. A card that is not followed is in its owner's hand
-    or, in a game without hands, in the pile while any are left there; no card goes to another's hand. A move is named
-    by the card where it lies open, before or after, and where it comes from or goes to cards of everybody's.
+    that no longer lies open has gone to a place where one more lies face down. A card that is not followed is in its
+    owner's hand or, in a game without hands, in the pile while any are left there; no card goes to another's hand. A
+    move names its card where the card lies open, before or after, and where it comes from or goes to a shared place.
     """
     found: list[Move] = []
     gone, come = _excess(before, after), _excess(after, before)
@@ -77,7 +77,7 @@ Rest = dict[str, dict[str, int]]
 
 
 def _excess(one: Layout, other: Layout) -> Rest:
-    """By piece and place: how many more lie in the one."""
+    """Return, by piece and place, how many more lie in the one layout than in the other."""
     found: Rest = {}
     for place, pieces in one.items():
         for piece, count in pieces.items():
@@ -88,7 +88,7 @@ def _excess(one: Layout, other: Layout) -> Rest:
 
 
 class _Cards:
-    """What becomes of the cards: those that lie open by name, the others by how many lie where."""
+    """The moves of cards between two layouts: open cards by name, the others by how many lie where."""
 
     def __init__(self, before: Layout, after: Layout, was: Lying, now: Lying | None) -> None:
         self._open = _opened(before), _opened(after)
@@ -105,19 +105,19 @@ class _Cards:
         }  # how many more cards lie there face down, after the moves that have been found
 
     def moves(self) -> tuple[Sequence[Move], Sequence[Move]]:
-        """Those named by a card that lies open, before or after, and the others."""
+        """Return the moves that name their card, and the moves that only count cards."""
         named: list[Move] = []
         rest: list[Move] = []
         cards = [*self._open[0], *self._open[1], *self._was, *(self._now or ())]
         for card in dict.fromkeys(cards):
             seen = card in self._open[0] or card in self._open[1]
             if not seen and self._now is None:
-                continue  # a decision says of no card face down where it went
+                continue  # a decision never says where a face-down card went
             one, other = self._ends(card)
             if one == other and not seen:
                 continue
             self._settle(card, one, other)
-            if one != other and (seen or None in (whose(one), whose(other))):  # among many, which is to be said
+            if one != other and (seen or None in (whose(one), whose(other))):  # among many cards, the name must be said
                 named.append(Move(card, 1, one, other))
             elif one != other:
                 rest.append(Move(CARD, 1, one, other))
@@ -125,8 +125,11 @@ class _Cards:
         return self._sorted(named), sorted(_together(rest), key=lambda move: (self._at(move.from_), self._at(move.to)))
 
     def _sorted(self, named: Sequence[Move]) -> Sequence[Move]:
-        """Cards that lie open all the while first, then those that go or come; last whoever takes one and lays another,
-        one card after the other."""
+        """Sort the named moves into the order in which people make them.
+
+        First come cards that lie open all the while, then those that only go or come. Players who take one card and lay
+        another come last, one player after the other.
+        """
         both = [move for move in named if all(move.piece in opened for opened in self._open)]
         gone = {owner(move.piece) for move in named if move not in both and move.piece in self._open[0]}
         come = {owner(move.piece) for move in named if move not in both and move.piece in self._open[1]}
@@ -140,18 +143,21 @@ class _Cards:
         return sorted(named, key=turn)
 
     def _at(self, place: str) -> int:
-        """The order of the places is that of the layouts."""
+        """Return a place's position in the order of the layouts; an unknown place comes last."""
         return self._places.index(place) if place in self._places else len(self._places)
 
     def _ends(self, card: str) -> tuple[str, str]:
-        """Return where a card is before and after: what nobody can follow stays where it may have been."""
+        """Return where a card is before and after. A card that nobody can follow stays where it may have been."""
         known = (self._was, self._now or {})
         one, other = (opened.get(card) or lies.get(card) for opened, lies in zip(self._open, known, strict=True))
         return one or self._home(card, 0, other), other or self._home(card, 1, one)
 
     def _home(self, card: str, when: int, end: str | None) -> str:
-        """Return where a card is that nobody can follow, before or after: at its other `end` if it may lie there, in
-        its owner's hand or in the pile, or where others lie face down if none is left there."""
+        """Return where a card is that nobody can follow, before (`when` 0) or after (1).
+
+        That is its other `end` if it may lie there, else its owner's hand or the pile, or a place where others lie face
+        down if none is left there.
+        """
         mine, sign = owner(card), (-1, 1)[when]
         home = f"hand {mine}" if self._hands else "pile"
         others = [at for at in self._places if whose(at) in (mine, None) and not at.startswith("sealed")]
@@ -163,17 +169,20 @@ class _Cards:
         return found
 
     def _settle(self, card: str, one: str, other: str) -> None:
-        """The card is on its way: what it leaves and fills face down needs no other."""
+        """Count a card as moved: what it leaves and fills face down needs no other move."""
         for place, opened, by in ((one, self._open[0], 1), (other, self._open[1], -1)):
             if card not in opened:
                 self._more[place] = self._more.get(place, 0) + by
 
     def _owners(self) -> Sequence[str | None]:
-        """Whose cards are counted each by themselves; in a game without hands all of them together."""
+        """Return the owners whose cards are counted apart; in a game without hands, all cards count together."""
         return list(dict.fromkeys(whose(at) for at in self._more if whose(at))) if self._hands else [None]
 
     def _unseen(self, who: str | None) -> Sequence[Move]:
-        """The cards of one owner that nobody sees, or all of them: what is lacking comes from where there are more."""
+        """Return the moves of the cards of one owner that nobody sees, or of all such cards.
+
+        What is lacking at a place comes from places where there are more.
+        """
         more = {at: count for at, count in self._more.items() if count and whose(at) == who}
         shared = next((at for at in self._more if whose(at) is None), None)
         if who and shared and sum(more.values()):
@@ -186,7 +195,7 @@ class _Cards:
 
 
 def _opened(lying: Layout) -> dict[str, str]:
-    """Where each card lies that everybody sees."""
+    """Return the place of each card that lies open."""
     return {piece: place for place, pieces in lying.items() for piece in pieces if piece in DECK}
 
 
@@ -195,7 +204,7 @@ def owner(card: str) -> str:
 
 
 def whose(place: str) -> str | None:
-    """Whose place it is; None for one that is nobody's, as the pile and the tricks taken."""
+    """Return the seat that a place belongs to; None for a shared one, such as the pile and the tricks taken."""
     last = place.rpartition(" ")[2]
     return last if last in COLOURS else None
 
@@ -205,7 +214,7 @@ def is_hand(place: str) -> bool:
 
 
 def _together(found: Sequence[Move]) -> Sequence[Move]:
-    """Each way once."""
+    """Merge the moves between the same two places into one."""
     counts: dict[tuple[str, str], int] = {}
     for move in found:
         counts[move.from_, move.to] = counts.get((move.from_, move.to), 0) + move.count
@@ -213,12 +222,14 @@ def _together(found: Sequence[Move]) -> Sequence[Move]:
 
 
 MOST = 12
-"""Places among which the fewest moves are looked for; among more they are only few."""
+"""The most places among which the minimum is searched; among more, the moves are few but perhaps not the fewest."""
 
 
 def _carried(piece: str, gone: Mapping[str, int], come: Mapping[str, int]) -> list[Move]:
-    """The fewest moves of one piece: the places fall into as many groups as settle by themselves, and a group of n
-    needs n - 1 moves."""
+    """Return the fewest moves of one piece.
+
+    The places are split into as many groups as can be balanced, and a group of n places needs n - 1 moves.
+    """
     left = {**gone, **{at: -count for at, count in come.items()}}
     found: list[Move] = []
     for place in gone:  # two places that settle each other do so in some fewest
@@ -233,7 +244,7 @@ def _carried(piece: str, gone: Mapping[str, int], come: Mapping[str, int]) -> li
 
 
 def _poured(piece: str, left: Mapping[str, int]) -> Iterator[Move]:
-    """Moves within a group, each of which settles a place."""
+    """Yield moves within a group, each of which settles a place."""
     gone = {at: count for at, count in left.items() if count > 0}
     come = {at: -count for at, count in left.items() if count < 0}
     while gone and come:
@@ -247,7 +258,10 @@ def _poured(piece: str, left: Mapping[str, int]) -> Iterator[Move]:
 
 
 def _groups(counts: Sequence[int]) -> Sequence[Sequence[int]]:
-    """The numbers in as many groups as can be whose sum is 0, by their places; all in one where there are too many."""
+    """Split the numbers into as many groups as possible whose sum is 0, and return their positions.
+
+    More than MOST numbers stay in one group.
+    """
     whole = (1 << len(counts)) - 1
     if len(counts) > MOST or not whole:
         return [range(len(counts))] if whole else []
@@ -268,7 +282,7 @@ def _groups(counts: Sequence[int]) -> Sequence[Sequence[int]]:
     return groups
 
 
-# -- What people compare with the real table, place by place (T-11): made from the layout, and so from th ----------
+# -- What people compare with the real table, place by place (T-11), made from the layout --------------------------
 
 
 ELSE = ""
@@ -290,16 +304,16 @@ class Spot:
 
 
 def by_seat(seats: Sequence[Seat], places: Sequence[str], pieces: Sequence[str] = (CARD,)) -> Sequence[Spot]:
-    """These places before every seat."""
+    """Return a spot for each of these places before every seat."""
     return [Spot(f"{place} {seat}", pieces) for seat in seats for place in places]
 
 
 def there(pieces: Mapping[str, int]) -> Sequence[str]:
-    """The pieces that lie there at all."""
+    """Return the pieces that lie there, without those that count 0."""
     return [piece for piece, count in pieces.items() if count]
 
 
 def in_order(before: Sequence[str], pieces: Mapping[str, int]) -> list[str]:
-    """The cards that lie there, or whose counters, those that lay there before first."""
+    """Return the cards that lie there, or whose counters do; those that lay there before come first."""
     found = there(pieces)
     return [*(card for card in before if card in found), *(card for card in found if card not in before)]

@@ -1,4 +1,4 @@
-"""What is said, and to whom: the words between the referee and whatever makes a sound of them."""
+"""Lines to be heard, and by whom: what the referee hands to the speech output."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ Aloud = Callable[[Line], Line | None]
 
 
 def shared(lines: Iterable[Line], ears: Sequence[Seat], aloud: Aloud = lambda line: line) -> list[Line]:
-    """Each line for those who hear it: ears hear what the loudspeaker does not say in full."""
+    """Return each line for its listeners: ears hear in full what the loudspeaker shortens or leaves out."""
     found: list[Line] = []
     for line in lines:
         loud = line if line.to else aloud(line)

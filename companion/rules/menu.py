@@ -17,8 +17,10 @@ UP, DOWN = N_("One step up."), N_("One step down.")
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One thing in a list: what is said of it, and what comes of taking it. Two entries of a list never say the same:
-    by what it says an entry is found again after somebody else's act."""
+    """One entry of a list: its text, and what taking it leads to.
+
+    Two entries of a list never have the same text, as an entry is found again by its text after another player's move.
+    """
 
     text: str
     facts: Data = field(default_factory=dict)  # of every kind that can be said
@@ -26,11 +28,11 @@ class Entry:
     main: bool = False
     """What most people want here."""
     name: str = ""
-    """By which it is found again, where what it says changes."""
+    """The key by which it is found again, where its text changes."""
 
     @property
     def key(self) -> tuple[str, str]:
-        """By which it is found again in a list that is built anew."""
+        """Return the key by which the entry is found again in a list that is built anew."""
         return (self.name, "") if self.name else (self.text, repr(sorted(self.facts.items())))
 
 
@@ -44,14 +46,17 @@ class Note:
 
     @property
     def entry(self) -> Entry:
-        """The same as an entry of a list; where it is taken it is said once more."""
+        """Return the note as an entry of a list; taking it says it once more."""
         return Entry(self.text, self.facts, [Saying("", self.text, self.facts)])
 
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """What is chosen among values, each of which does something when it is taken. A screen shows them side by side, or
-    steps down and up where they are a `scale`; an ear hears which one is chosen, and takes another."""
+    """A choice among values, each of which does something when it is taken.
+
+    A screen shows the values side by side, or steps down and up where they are a `scale`. An ear hears which one is
+    chosen, and takes another.
+    """
 
     name: str
     values: Sequence[Entry]
@@ -59,15 +64,15 @@ class Setting:
     """Which of them is chosen; -1 for none."""
     scale: bool = False
     sign: str = ""
-    """A picture that stands for it, for those who cannot read its name."""
+    """A picture that stands for it, for players who cannot read its name."""
 
     def near(self, by: int) -> Entry | None:
-        """Return the value so many steps up a scale; None beyond its ends."""
+        """Return the value `by` steps up the scale; None beyond its ends."""
         return self.values[self.now + by] if 0 <= self.now + by < len(self.values) else None
 
     @property
     def entry(self) -> Entry:
-        """The same as an entry of a list."""
+        """Return the setting as an entry of a list."""
         if self.scale:
             others = [Entry(text, {}, self._take(of)) for text, by in ((UP, 1), (DOWN, -1)) if (of := self.near(by))]
         else:
@@ -75,7 +80,7 @@ class Setting:
         return Entry(IS, self._as(self.values[self.now]), Choice(None, others), name=self.name)
 
     def _take(self, value: Entry) -> Do:
-        """Takes a value and says so."""
+        """Return an action that takes a value and says so."""
 
         def act() -> Then:
             then = made(value.then)
@@ -91,8 +96,7 @@ class Setting:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A list. One that is `private` is a ring that begins at a place only the ear knows: who counts presses learns
-    nothing."""
+    """A list. A `private` one is a ring that begins at a place only the ear knows: counting presses reveals nothing."""
 
     ask: Saying | None
     entries: Sequence[Entry]
@@ -103,13 +107,13 @@ class Choice:
 
     @property
     def steps(self) -> Sequence[Entry]:
-        """All that an ear steps through: a note that is taken is said once more."""
+        """Return all entries that an ear steps through; a note that is taken is said once more."""
         return [*(of.entry for of in self.body), *(of for of in self.entries if not isinstance(of.then, Typing))]
 
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """A number from `least` to `most`, stepped up and down; `then` says what comes of it. A `private` one is a ring."""
+    """A number from `least` to `most`, stepped up and down; `then` continues with it. A `private` one is a ring."""
 
     ask: Saying | None
     least: int
@@ -133,17 +137,19 @@ class Typing:
 
 @dataclass(frozen=True, slots=True)
 class Do:
-    """Something besides an event of the game: begins a game, puts a decision to the table. It returns what follows; a
-    list in which the ear stands from then on is `then` as well, to be made anew without its being done once more."""
+    """An action besides an event of the game, such as beginning a game or putting a decision to the table.
+
+    `act` does it and returns what follows. If that is a list, `then` makes it anew without repeating the action.
+    """
 
     act: Callable[[], Then]
     then: Then = ()
 
 
 Made = Event | Choice | Number | Typing | Do | Sequence[Saying]
-"""What comes of an entry: an event, another list, a number, a text, something to be done, sentences."""
+"""What taking an entry leads to: an event, another list, a number, a text, an action, or sentences."""
 Then = Made | Callable[[], "Then"]
-"""The same, or what makes it when it is asked for."""
+"""The same, or a function that makes it when it is asked for."""
 
 
 class Dialogue(Protocol):
@@ -152,10 +158,10 @@ class Dialogue(Protocol):
     @property
     def title(self) -> str: ...
     def begin(self) -> None:
-        """Somebody has come to it."""
+        """Prepare the dialogue: somebody has opened it."""
 
     def end(self) -> None:
-        """Everybody has left it."""
+        """Close the dialogue: everybody has left it."""
 
     def menu(self) -> Choice: ...
 
@@ -178,7 +184,7 @@ def noted(text: str, weight: Literal["lead", "plain", "strong", "heading", "warn
 
 
 def made(then: Then) -> Made:
-    """What comes of it, made now."""
+    """Resolve a deferred result by calling it until it is no function any more."""
     while callable(then):
         then = then()
     return then

@@ -1,4 +1,4 @@
-"""What a device, the disk, the doctor or a position says: English at once, another language where it is shown."""
+"""Messages from devices, the disk, the doctor or a position: English at once, another language where they are shown."""
 
 from __future__ import annotations
 
@@ -14,8 +14,10 @@ from companion.rules import Plural
 
 @cache
 def program() -> str:
-    """Return what people type here to run the program: `tabularium` where it is on the PATH, else what they have typed,
-    such as `.venv/bin/tabularium` in a clone. Every template may name it as the fact `tabularium`.
+    """Return what people type here to run the program.
+
+    That is `tabularium` where it is on the PATH, else what they have typed, such as `.venv/bin/tabularium` in a clone.
+    Every template may name it as the fact `tabularium`.
     """
     typed = sys.argv[0]
     return typed if Path(typed).name == "tabularium" and not shutil.which("tabularium") else "tabularium"
@@ -25,7 +27,7 @@ class Message(str):
     """A sentence in English that can be said in another language too: its template and facts go with it.
 
     Facts stand as they are, several with commas. The literal template is collected for the catalogues.
-    A fault's `code` says which one it is, for whoever has to decide by it: sentences are never taken apart.
+    A fault's `code` identifies it for code that decides by it: sentences are never taken apart.
     """
 
     template: str
@@ -65,30 +67,30 @@ class Owner(str):
 
 
 def plain(fact: object) -> Any:
-    """A fact as it stands in a message."""
+    """Return a fact as it stands in a message."""
     if isinstance(fact, tuple):
         return ", ".join(map(str, fact))
     return Owner(fact) if type(fact) is str else fact
 
 
 def device(part: str) -> Message:
-    """A device or another part of the table, as "button red": each of its words is said in the language."""
+    """Return a device or another part of the table, such as "button red", with each of its words translatable."""
     words = {f"word{at}": Message(word) for at, word in enumerate(part.split())}
     template = " ".join(f"{{{key}}}" for key in words)
     return Message(template, **words)
 
 
 def into(text: object, translate: Callable[[str], str]) -> Any:
-    """A message in another language; anything else as it is."""
+    """Translate a message; return anything else as it is."""
     return text.into(translate) if isinstance(text, Message) else text
 
 
 def code(text: str) -> str:
-    """A message's code; "" for one without, and for any other words."""
+    """Return a message's code; "" for one without, and for any other words."""
     return text.code if isinstance(text, Message) else ""
 
 
 def reason(fault: BaseException) -> str:
-    """What an error says: the message it was raised with, or its words."""
+    """Return what an error says: the message it was raised with, or its words."""
     first = fault.args[0] if fault.args else None
     return first if isinstance(first, Message) else str(fault).rstrip(".") or type(fault).__name__

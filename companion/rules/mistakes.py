@@ -40,7 +40,7 @@ class ConfigError(ValueError):
 
 
 def near(word: object, known: Iterable[str]) -> str:
-    """What is known and was probably meant; "" for nothing."""
+    """Return the known word that was probably meant; "" for none."""
     from difflib import get_close_matches  # only mistakes need it, and it takes its time to load
 
     found = get_close_matches(str(word), list(known), n=1, cutoff=0.6) if len(str(word)) <= QUOTED else []
@@ -48,23 +48,23 @@ def near(word: object, known: Iterable[str]) -> str:
 
 
 def nearest(word: object, known: Iterable[str]) -> str:
-    """ ", did you mean …?" where something known is near, else nothing."""
+    """Return "; did you mean …?" where a known word is near, else an empty string."""
     meant = near(word, known)
     return f"; did you mean {meant!r}?" if meant else ""
 
 
 def shown(value: object) -> str:
-    """What was written there, cut short."""
+    """Return what was written there as JSON, cut short."""
     return _short(json.dumps(value))
 
 
 def quoted(value: object) -> str:
-    """A word as it was written, in quotes, cut short."""
+    """Return a word as it was written, in quotes, cut short."""
     return _short(repr(value))
 
 
 def dotted(place: Where) -> str:
-    """`seats.red.button`; what is not a plain word stands in quotes."""
+    """Return a path such as `seats.red.button`; a key that is not a plain word stands in quotes."""
     return ".".join(_short(str(key) if str(key).isidentifier() else json.dumps(key)) for key in place)
 
 

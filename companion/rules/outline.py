@@ -27,7 +27,7 @@ class Outline:
 
 
 def outlines(game: AnyGame, state: Any) -> list[Outline]:
-    """The outline of every legal act, and of the blind ones that may be; nothing in it depends on what is hidden."""
+    """Return the outlines of all legal acts, and of blind acts offered beside one; none depends on what is hidden."""
     found: list[Outline] = []
     for moves in game.legal(state):
         names = [field.name for field in fields(moves.event)]
@@ -45,7 +45,7 @@ def outlines(game: AnyGame, state: Any) -> list[Outline]:
 
 
 def _blind(game: AnyGame, state: Any, act: str) -> Iterator[Outline]:
-    """The act for every seat awaited, whatever it holds."""
+    """Yield the act for every seat awaited, without looking at what the seat holds."""
     (event,) = (event for event in game.events if verb(event) == act)
     for seat in game.view(state)["waiting"]:
         others = tuple(other for other in state.setup.seats if other != seat)
@@ -53,11 +53,11 @@ def _blind(game: AnyGame, state: Any, act: str) -> Iterator[Outline]:
         yield Outline(act, {key: (kind, seats.get(key)) for key, kind, _ in shape_of(event)})
 
 
-# -- The shape of an event: its verb, and what its keys are and hold; a transcript is written and read by ----------
+# -- The shape of an event: its verb, its keys and what they hold, by which a transcript is written and read -------
 
 
 def verb(event: type[Event]) -> str:
-    """`NoDecision` is "no_decision"."""
+    """Return an event's verb: `NoDecision` is "no_decision"."""
     return _lowered(event.__name__)
 
 
@@ -67,7 +67,7 @@ def _lowered(name: str) -> str:
 
 
 def shape_of(event: type[Event]) -> tuple[tuple[str, str, bool], ...]:
-    """For each field of an event: its key, the kind of its value, and whether it must be there."""
+    """Return, for each field of an event, its key, the kind of its value, and whether it is required."""
     if event not in _SHAPES:
         hints = get_type_hints(event, include_extras=True)
         _SHAPES[event] = tuple((key_of(f.name), *_kind(hints[f.name])) for f in fields(event))
@@ -88,5 +88,5 @@ def _kind(hint: Any) -> tuple[str, bool]:
 
 
 def key_of(name: str) -> str:
-    """`from_` is "from" on the page."""
+    """Return a field's key on the page: `from_` is "from" there."""
     return name.rstrip("_")

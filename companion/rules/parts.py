@@ -86,29 +86,29 @@ TURN, BOARD, CARDS, SEATS = N_("Turn"), N_("Board"), N_("Cards"), N_("Purses and
 
 
 def holding(found: Sequence[Part], places: Collection[str]) -> Sequence[Part]:
-    """Those of the parts that lie at one of these places: more than one where a touch cannot tell them apart."""
+    """Return the parts that lie at one of these places; several where a touch cannot tell them apart."""
     return [part for part in found if not set(places).isdisjoint(part.places)]
 
 
 def alone(path: str, text: str, kind: Kind, section: str = TURN, places: Sequence[str] = ()) -> Part:
-    """A part that is one value; on every plate where it names seats."""
+    """Return a part that is one value; where it names seats, it lies on each of their plates."""
     seats = [value for value in kind.values if value in PAWNS] if isinstance(kind, One | Some) else ()
     return Part((path,), text, "", (Field("", kind),), section, places=(*places, *(f"seat {seat}" for seat in seats)))
 
 
 def purse_of(seat: str) -> Part:
-    """The chips that only their owner counts."""
+    """Return the part for the chips that only their owner counts."""
     chips = (Field("", Count("chip")),)
     return Part(("chips", seat), N_("{of:of} purse"), seat, chips, SEATS, secret=True, places=(f"seat {seat}",))
 
 
 def hand_of(seat: str, cards: Sequence[str]) -> Part:
-    """The cards that only their owner sees; those that are not in the hand follow from it."""
+    """Return the part for the cards that only their owner sees; the cards outside the hand follow from it."""
     places = [f"{place} {seat}" for place in ("seat", "hand", "sealed", "aside")]
     return Part(("hand", seat), N_("{of:of} hand"), seat, (Field("", Cards(cards)),), SEATS, secret=True, places=places)
 
 
 def dealt(setup: Setup, opening: Callable[[Setup], Any]) -> Mapping[str, Sequence[str]]:
-    """The whole hand of every seat, as it begins."""
+    """Return every seat's whole hand as the game begins."""
     hands = opening(setup).hands
     return {seat: [name for name, card in DECK.items() if card in cards] for seat, cards in hands.items()}

@@ -18,17 +18,17 @@ part = partial(ruled, "part", "T-1")
 
 
 def listed(parts: Sequence[Ruling]) -> Ruling:
-    """Phrases one after the other, with commas only; at least one."""
+    """Join phrases with commas only; at least one is needed."""
     return reduce(lambda one, other: part(N_("{a}, {b}"), a=one, b=other), parts)
 
 
 def joined(messages: Sequence[Message]) -> Message:
-    """One after the other; at least one."""
+    """Join messages with commas only; at least one is needed."""
     return reduce(lambda a, b: Message(N_("{a}, {b}"), a=a, b=b), messages)
 
 
 def final(ruling: Ruling) -> Data:
-    """Of a game that is over: the best score, and the others' as they came in."""
+    """Return the facts of a finished game: the best score, and the other seats' scores from high to low."""
     scores, winners = ruling.facts["scores"], ruling.facts["winners"]
     in_order = sorted((seat for seat in scores if seat not in winners), key=lambda seat: -scores[seat])
     return {"best": scores[winners[0]], "others": {seat: scores[seat] for seat in in_order}}
@@ -38,19 +38,19 @@ THEN = N_("{first} {then}")
 
 
 def then(first: Ruling, second: Ruling) -> Mapping[str, Ruling]:
-    """Two sentences for `THEN`, which puts them after one another as the language does."""
+    """Return two sentences as facts for `THEN`, which joins them as the language does."""
     return {"first": first, "then": second}
 
 
 def held(_at: AnyKnown, _seat: Seat, private: Data) -> Sequence[Saying]:
-    """The card that is face down, and the hand by its numbers: its colour is the player's own."""
+    """Return sentences for the card that is face down, and for the hand by ranks alone: its colour is known."""
     ranks = [rank(DECK[card]) for card in private["hand"]]
     choice = [Saying("T-3", N_("You have laid {card}."), {"card": private["choice"]})] if private["choice"] else []
     return [*choice, Saying("T-1", N_("Your cards: {ranks}."), {"ranks": runs(ranks)})]
 
 
 def runs(ranks: Sequence[int | R]) -> Sequence[int | R | Ruling]:
-    """Three numbers or more that follow one another, up or down, as "one to four": a hand is soon said."""
+    """Shorten three or more consecutive numbers, up or down, to "one to four", so that a hand is soon said."""
     found: list[int | R | Ruling] = []
     at = 0
     while at < len(ranks):
@@ -62,11 +62,11 @@ def runs(ranks: Sequence[int | R]) -> Sequence[int | R | Ruling]:
 
 
 RUN = 3
-"""How many numbers in a row are worth a word of their own."""
+"""The shortest run of numbers that is shortened."""
 
 
 def _run(ranks: Sequence[object], at: int, step: int) -> int:
-    """Where the run that begins there ends."""
+    """Return the end of the run that begins at `at`."""
     end, before = at + 1, ranks[at]
     while end < len(ranks) and isinstance(before, int) and ranks[end] == before + step:
         end, before = end + 1, ranks[end]
@@ -74,7 +74,7 @@ def _run(ranks: Sequence[object], at: int, step: int) -> int:
 
 
 def card(_at: AnyKnown, value: Card, _chosen: Data) -> Saying:
-    """A card of one's own that could be chosen."""
+    """Return the sentence for a card of one's own that could be chosen."""
     return Saying("T-1", N_("{rank}."), {"rank": rank(value)})
 
 

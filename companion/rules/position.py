@@ -44,7 +44,7 @@ class Position(Generic[S, V]):
 
     @property
     def writes(self) -> bool:
-        """The positions of this game can be written."""
+        """Return whether positions of this game can be written."""
         return self.write is not _none
 
     # what people change, part by part
@@ -59,9 +59,9 @@ class Position(Generic[S, V]):
     places: Callable[[Setup], Sequence[Spot]] = lambda _: ()
     """Every place, empty ones too, in the order in which people look; none: the table is not compared."""
     look: Callable[[V, Layout], Layout] = lambda _, laid: laid
-    rebuilt: Callable[[V, Layout], Layout] | None = None
-    """The same, with what else is to be laid by whoever lays the table anew; None where there is nothing more."""
     """The layout as people see it: whose a group is, on which space a pawn stands."""
+    rebuilt: Callable[[V, Layout], Layout] | None = None
+    """The same, with everything else that is needed to lay the table anew; None where there is nothing more."""
     entered: Callable[[Written, str, Mapping[str, int]], tuple[Path, Any] | None] = lambda *_: None
     """The value of a position, and the path of the part, that says what lies at a place; None where none does."""
 
@@ -77,7 +77,7 @@ class Position(Generic[S, V]):
         return self.look(view, self.layout(view, options))
 
     def relaid(self, view: V, options: Options) -> Layout:
-        """Return what should lie where, with all that a table needs that is laid anew."""
+        """Return what should lie where, with everything else that is needed to lay the table anew."""
         return (self.rebuilt or self.look)(view, self.layout(view, options))
 
     def followed(self, setup: Setup, written: Written) -> Written:

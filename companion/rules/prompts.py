@@ -48,7 +48,7 @@ class Now:
 
 
 def any_now(known: AnyKnown) -> Now:
-    """Whatever can be done by finger, by its verb: for a game without a guide."""
+    """Return everything that can be done by finger, by its verb: for a game without a guide."""
     text = N_("{seats}: {verb}.")
     found: list[Can] = []
     for outline in known.outlines:
@@ -78,12 +78,12 @@ class Prompt:
 
     @property
     def named(self) -> str:
-        """The template of who."""
+        """Return the template of `who`."""
         return self.who or (ONE_BY_ONE if self.seats else EVERYBODY)
 
 
 def yours(prompt: Prompt | None, seat: Seat) -> Saying | None:
-    """The prompt in the ear of a seat; None for whom it does not await."""
+    """Return the prompt for the ear of a seat; None for a seat that is not awaited."""
     if prompt is None or seat not in prompt.seats:
         return None
     text = N_("Your turn: {what}.") if len(prompt.seats) == 1 else N_("{what}.")
@@ -91,7 +91,7 @@ def yours(prompt: Prompt | None, seat: Seat) -> Saying | None:
 
 
 def cards_awaited(at: AnyKnown) -> Saying:
-    """Of two who fight each other: both choose, one has still to choose, or both are to open."""
+    """Return the prompt for two players who fight: both choose, one has still to choose, or both open."""
     match at.view["waiting"]:
         case [_, _]:
             return Saying("T-1", N_("Choose your cards."))
@@ -101,14 +101,14 @@ def cards_awaited(at: AnyKnown) -> Saying:
 
 
 def both_down(at: AnyKnown, seat: Seat) -> Saying | None:
-    """The same for one who has chosen."""
+    """Return the prompt to hold the button for a player who has chosen; None before both have, or without fists."""
     if at.view["waiting"] or seat not in at.view["chosen"] or at.reveal != "fists":
         return None
     return Saying("T-1", N_("Hold your button until “open”."))
 
 
 def any_prompt(known: AnyKnown) -> Prompt:
-    """Whose turn it is: for a game that does not say more."""
+    """Return whose turn it is: for a game that does not say more."""
     seats = (known.view["turn"],) if known.view["turn"] else tuple(known.view["waiting"])
     return Prompt("T-1", seats, N_("your turn"))
 

@@ -1,4 +1,4 @@
-"""Reading a position key by key: whatever stands there, every mistake is named at its path, and none stops the rest."""
+"""Reading a position key by key: every mistake is named at its path, and none stops the rest."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ T = TypeVar("T")
 
 
 def written(value: object) -> Words:
-    """What was written there: as it stands, in every language."""
+    """Return what was written there, as it stands, in every language."""
     return Words(shown(value))
 
 
 def meant(what: Message, word: object, known: Collection[str]) -> Message:
-    """The mistake, and what was probably meant."""
+    """Return the mistake, with the known word that was probably meant, if any."""
     if not (word and (found := near(word, known))):
         return what
     return Message("{what}; did you mean {word!r}?", what=what, word=Words(found))
@@ -40,31 +40,31 @@ class PositionReader:
         self._known((), written, keys)
 
     def wrong(self, what: Message, *path: str | int) -> None:
-        """Names a mistake."""
+        """Record a mistake."""
         self.found.append(Mistake(path, what))
 
     def check(self, holds: object, what: Message, *path: str | int) -> bool:
-        """Names a mistake unless it holds; whether it does."""
+        """Record a mistake unless the condition holds; return whether it does."""
         if not holds:
             self.wrong(what, *path)
         return bool(holds)
 
     def end(self, state: object = None) -> None:
-        """Raises Mistakes if anything was wrong; with the state, where one can be made of it all the same."""
+        """Raise Mistakes if anything was wrong, with the state where one can be made of it all the same."""
         if self.found:
             raise Mistakes(self.found, state)
 
     # -- values: `at` is the path, `value` what stands there ------------------------------------------------------
 
     def get(self, *path: str | int) -> Any:
-        """What stands at the path, None where nothing does."""
+        """Return the value at the path; None where there is none."""
         value: Any = self.written
         for key in path:
             value = value.get(key) if isinstance(value, Mapping) else None
         return value
 
     def word(self, at: Where, value: object, known: Sequence[str]) -> str:
-        """One of the words known."""
+        """Read one of the known words; any other value becomes the first of them."""
         if isinstance(value, str) and value in known:
             return value
         words = Words(", ".join(known))
@@ -76,11 +76,11 @@ class PositionReader:
         return known[0]
 
     def seat(self, at: Where, value: object) -> Seat:
-        """A seat of this game."""
+        """Read a seat of this game."""
         return self.word(at, value, self.seats)
 
     def whole(self, at: Where, value: object, least: int = 0, most: int | None = None) -> int:
-        """A whole number; one that is missing is 0."""
+        """Read a whole number; a missing one counts as 0."""
         value = 0 if value is None else value
         if not isinstance(value, int) or isinstance(value, bool):
             self.wrong(Message("a whole number is expected, not {written}", written=written(value)), *at)
@@ -96,13 +96,13 @@ class PositionReader:
         return least
 
     def flag(self, at: Where, value: object) -> bool:
-        """True or false; missing is false."""
+        """Read true or false; a missing value is false."""
         if not (value is None or isinstance(value, bool)):
             self.wrong(Message("true or false is expected, not {written}", written=written(value)), *at)
         return value is True
 
     def card(self, at: Where, value: object, allowed: Collection[Card]) -> Card | None:
-        """One of these cards; None where it is not."""
+        """Read one of the allowed cards; None for anything else."""
         card = DECK.get(value) if isinstance(value, str) else None
         if card is None:
             what = Message("{written} is not a card like 'red 7'", written=written(value))
@@ -113,7 +113,7 @@ class PositionReader:
         return card
 
     def cards(self, at: Where, value: object, allowed: Collection[Card]) -> tuple[Card, ...]:
-        """A list of these cards, none of them twice."""
+        """Read a list of allowed cards, none of them twice."""
         found: dict[Card, None] = {}
         for index, one in enumerate(self.items(at, value)):
             card = self.card((*at, index), one, allowed)
@@ -122,13 +122,13 @@ class PositionReader:
         return tuple(found)
 
     def items(self, at: Where, value: object) -> Sequence[Any]:
-        """A list; one that is missing is empty."""
+        """Read a list; a missing one is empty."""
         if not (value is None or isinstance(value, list)):
             self.wrong(Message("a list is expected, not {written}", written=written(value)), *at)
         return value if isinstance(value, list) else ()
 
     def object(self, at: Where, value: object, keys: Sequence[str] | None = None) -> Data:
-        """An object, with no other keys than these; one that is missing is empty."""
+        """Read an object with no other keys than these; a missing one is empty."""
         if not (value is None or isinstance(value, dict)):
             self.wrong(Message("an object is expected, not {written}", written=written(value)), *at)
         found: Data = value if isinstance(value, dict) else {}
@@ -142,21 +142,21 @@ class PositionReader:
                 self.wrong(meant(Message("there is no such key"), key, keys), *at, key)
 
     def by_seat(self, key: str, read: Callable[[Where, Any], T]) -> dict[Seat, T]:
-        """An object that says something of every seat, in header order."""
+        """Read an object that says something of every seat, in header order."""
         found = self.object((key,), self.written.get(key), self.seats)
         return {seat: read((key, seat), found.get(seat)) for seat in self.seats}
 
     def hands(self, full: Mapping[Seat, Collection[Card]]) -> dict[Seat, tuple[Card, ...]]:
-        """The hands, each of cards from that seat's full hand, and in the order of that."""
+        """Read the hands, each of cards from that seat's full hand and in the order of that."""
         held = self.by_seat("hand", lambda at, value: self.cards(at, value, full[str(at[1])]))
         return {seat: tuple([card for card in full[seat] if card in hand]) for seat, hand in held.items()}
 
     def sealed(self, hands: Mapping[Seat, Collection[Card]]) -> dict[Seat, Card]:
-        """The cards that lie face down, of those who have chosen one from their hand."""
+        """Read the cards that lie face down, each from the hand of the seat that has chosen it."""
         lying = self.some(SEALED, lambda at, value: self.card(at, value, hands[str(at[1])]))
         return {seat: card for seat, card in lying.items() if card}
 
     def some(self, key: str, read: Callable[[Where, Any], T]) -> dict[Seat, T]:
-        """An object that says something of some seats, in header order."""
+        """Read an object that says something of some seats, in header order."""
         found = self.object((key,), self.written.get(key), self.seats)
         return {seat: read((key, seat), found[seat]) for seat in self.seats if found.get(seat) is not None}

@@ -14,7 +14,7 @@ BACK = "back "
 """Before a seat's name: the second button of one that has an ear, which is no fist ("back red")."""
 
 JOYSTICK = 1000
-"""Of the window's keys, the first code that is a joystick's, in hundreds to each: above those of all keys."""
+"""The window's first key code that stands for a joystick, above the codes of all keys; each joystick has a hundred."""
 
 TAG = re.compile("(?:[0-9A-F]{2}){1,32}")
 """A tag's id, as readers give it and a deck keeps it: 1 to 32 bytes in uppercase hex. An ISO/IEC 14443 tag has 4, 7 or
@@ -22,7 +22,7 @@ TAG = re.compile("(?:[0-9A-F]{2}){1,32}")
 
 
 def now() -> int:
-    """Milliseconds on the clock every word of the hardware is stamped with; it never goes back."""
+    """Return milliseconds on the clock that stamps every hardware event; it never goes back."""
     return monotonic_ns() // 1_000_000
 
 

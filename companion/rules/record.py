@@ -38,13 +38,13 @@ class Record:
 
     @property
     def game(self) -> AnyGame:
-        """Its rules: `GAME` of the module `rules`."""
+        """Return its rules: `GAME` of the module `rules`."""
         found: AnyGame = import_module(f"{self.package}.rules").GAME
         return found
 
     @property
     def position(self) -> AnyPosition:
-        """How it is written down: `POSITION` of the module `position`."""
+        """Return how its positions are written: `POSITION` of the module `position`."""
         from companion.rules.position import Position
 
         found: AnyPosition = self._found("position", "POSITION") or Position()
@@ -52,7 +52,7 @@ class Record:
 
     @property
     def guide(self) -> AnyGuide:
-        """What it tells when it is asked: `GUIDE` of the module `guide`."""
+        """Return what it tells when it is asked: `GUIDE` of the module `guide`."""
         from companion.rules.guide import Guide
 
         found: AnyGuide = self._found("guide", "GUIDE") or Guide()
@@ -60,7 +60,7 @@ class Record:
 
     @property
     def prompts(self) -> AnyPrompts:
-        """What it expects, moment by moment: `PROMPTS` of the module `prompts`."""
+        """Return what it expects, moment by moment: `PROMPTS` of the module `prompts`."""
         from companion.rules.prompts import Prompts
 
         found: AnyPrompts = self._found("prompts", "PROMPTS") or Prompts()
@@ -68,21 +68,21 @@ class Record:
 
     @property
     def speech(self) -> AnySpeech:
-        """What it says aloud: `SPEECH` of the module `voice`."""
+        """Return what it says aloud: `SPEECH` of the module `voice`."""
         from companion.rules.speech import Speech
 
         found: AnySpeech = self._found("voice", "SPEECH") or Speech()
         return found
 
     def _found(self, module: str, export: str) -> Any:
-        """Any: which game it is of, only its name says."""
+        """Return a module's export, None without the module. Any: only its name says which game it is of."""
         found = neighbour(f"{self.package}.{module}")
         return getattr(found, export) if found else None
 
 
 @cache
 def neighbour(name: str) -> ModuleType | None:
-    """The module of that name, None where there is none; one that fails to load fails here too."""
+    """Return the module of that name, None where there is none. Raises where the module fails to load."""
     try:
         return import_module(name)
     except ModuleNotFoundError as missing:

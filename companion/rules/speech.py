@@ -25,7 +25,7 @@ class Heard:
     """How a ruling sounds: with few words and with all of them; "" says nothing.
 
     Both are templates, filled with the ruling's own facts and with `facts`. Where only one way is given, `full` is
-    `brief`. One that `stays` is said to its end whatever comes next.
+    `brief`. One that `stays` is never cut off.
     """
 
     brief: str = ""

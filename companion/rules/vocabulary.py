@@ -94,7 +94,7 @@ COLOURS = tuple(KNOWN.names)
 
 
 def learn(words: Vocabulary) -> None:
-    """Adds a game's words, but for what is offered: a verb may be another act in another game."""
+    """Add a game's words to those of all games, except `acts`: a verb may be another act in another game."""
     for kind in fields(Vocabulary):
         if kind.name == "acts":
             continue
@@ -103,7 +103,7 @@ def learn(words: Vocabulary) -> None:
 
 
 def value_word(value: object) -> str:
-    """What a value of an option is called, to be translated."""
+    """Return what a value of an option is called, to be translated."""
     if isinstance(value, bool):
         return N_("on") if value else N_("off")
     return KNOWN.values.get(str(value), str(value).replace("_", " "))

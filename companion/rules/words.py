@@ -37,7 +37,7 @@ CARD_COLOURS = {
 
 
 def catalogue(lang: str) -> Callable[[str], str]:
-    """Translates a template; English is the templates themselves. An unknown language is English too."""
+    """Return the function that translates a template; English and unknown languages keep the template itself."""
     return str if lang == "en" else translations(lang).gettext
 
 
@@ -53,7 +53,7 @@ def translations(lang: str) -> NullTranslations:
 
 
 def template(text: str, lang: str, facts: Data) -> str:
-    """The template in the language; of a plural the one for the number that its counting fact gives."""
+    """Return the template in the language; of a plural the one for the number that its counting fact gives."""
     if not isinstance(text, Plural):
         return catalogue(lang)(text)
     if lang == "en":
@@ -70,19 +70,19 @@ class Words(str):
     lang: str
 
     def __format__(self, spec: str) -> str:
-        """As they are, or with the spec `of` as the owner of something: "Anna's"."""
+        """Return the words as they are, or with the spec `of` as the owner of something: "Anna's"."""
         return owner(self, self.lang) if spec == "of" else super().__format__(spec)
 
 
 def words(text: str, lang: str) -> Words:
-    """These words in this language."""
+    """Return these words, marked as being in this language."""
     said = Words(text)
     said.lang = lang
     return said
 
 
 def owner(who: str, lang: str) -> str:
-    """The owner of something: Anna's, James's; Annas, Hans’, Annas (Rot); アンナの."""
+    """Return the owner of something: Anna's, James's; Annas, Hans’, Annas (Rot); アンナの."""
     match lang:
         case "ja":
             return f"{who}の"
@@ -102,7 +102,7 @@ class Tongue:
 
     @cached_property
     def people(self) -> Mapping[str, str]:
-        """What the players are called; one who could be taken for somebody else with the colour: "Anna (Red)"."""
+        """Return what the players are called; an ambiguous name comes with the colour: "Anna (Red)"."""
         if not self.names:
             return {}
         entered = {seat: spoken(player) for seat, player in self.names.items() if spoken(player)}
@@ -116,17 +116,17 @@ class Tongue:
         }
 
     def say(self, ruling: Ruling) -> str:
-        """A ruling as a sentence."""
+        """Return a ruling as a sentence."""
         return self.tr(ruling.text, **ruling.facts)
 
     def tr(self, text: str, /, **facts: object) -> str:
-        """A template, translated and filled: seats, cards and places by their names."""
+        """Translate and fill a template: seats, cards and places by their names."""
         filled = {name: words(self.phrase(value), self.lang) for name, value in facts.items()}
         filled.setdefault("tabularium", words(program(), self.lang))
         return words(template(text, self.lang, facts).format_map(filled), self.lang)
 
     def phrase(self, value: object) -> str:
-        """A fact as words."""
+        """Return a fact as words."""
         match value:
             case None:
                 return "–"
@@ -153,13 +153,13 @@ class Tongue:
         return str(value)
 
     def messages(self, several: Messages) -> str:
-        """Several messages; in English as programs have them."""
+        """Join several messages; in English they stand as programs have them."""
         if self.lang == "en":
             return self.name(Said(several))
         return catalogue(self.lang)(N_("{a}; {b}")).format(a="", b="").join(map(self.phrase, several.each))
 
     def name(self, value: str | Card | Ruling) -> str:
-        """A seat, a card, a place or a piece as people call it; spoken words stay as they were said."""
+        """Return a seat, a card, a place or a piece as people call it; spoken words stay as they were said."""
         say = catalogue(self.lang)
         match value:
             case Words():
@@ -182,7 +182,7 @@ class Tongue:
         return words(found, self.lang)
 
     def piece(self, piece: str, count: int | Fraction = 1) -> str:
-        """A number of one piece of a layout: "red 7", "2 counters", "1 counter (Red)"."""
+        """Return a number of one piece of a layout: "red 7", "2 counters", "1 counter (Red)"."""
         if piece in DECK:
             return words(self.name(DECK[piece]), self.lang)
         if piece in KNOWN.pieces:
@@ -193,21 +193,21 @@ class Tongue:
         return self.tr(N_("{count} {piece}"), count=count, piece=piece.replace("_", " "))
 
     def place(self, place: str) -> str:
-        """A place of a layout: "Red's hand"."""
+        """Return a place of a layout: "Red's hand"."""
         word, _, of = place.partition(" ")
         if word in KNOWN.places:
             return self.tr(KNOWN.places[word], of=of)
         return words(self.name(place), self.lang)
 
     def _way(self, place: str, end: Literal[0, 1]) -> str:
-        """How something goes from a place of a layout, or to it: "to Red's hand"."""
+        """Return how something goes from a place of a layout, or to it: "to Red's hand"."""
         word, _, of = place.partition(" ")
         if word in KNOWN.ways:
             return self.tr(KNOWN.ways[word][end], of=of)
         return self.tr((N_("from {place}"), N_("to {place}"))[end], place=self.place(place))
 
     def listed(self, items: Sequence[str]) -> str:
-        """Words as a sentence lists them: "Red, Blue and Green"; "–" for none."""
+        """Return words as a sentence lists them: "Red, Blue and Green"; "–" for none."""
         say = catalogue(self.lang)
         match items:
             case []:
@@ -221,56 +221,56 @@ class Tongue:
         raise AssertionError(items)
 
     def player(self, who: str) -> str:
-        """Somebody a series counts: by name where everybody has one, else by seat."""
+        """Return what a player is called whom a series counts: by name where everybody has one, else by seat."""
         if who in self.names.values():
             who = next(seat for seat, player in self.names.items() if player == who)
         return self.name(who) if who in COLOURS else words(spoken(who), self.lang)
 
 
 def spoken(name: str) -> str:
-    """A name as it can be shown: on one line, without signs that nobody sees."""
+    """Return a name as it can be shown: on one line, without invisible characters."""
     if not name.isprintable():
         name = "".join(sign if sign.isprintable() else " " for sign in name)
     return " ".join(name.split())
 
 
 def alike(name: str) -> str:
-    """The same for names that only capitals, spaces or the width of letters tell apart."""
+    """Return a key that is the same for names that only capitals, spaces or the width of letters tell apart."""
     return "".join(normalize("NFKC", name).casefold().split())
 
 
 def say(ruling: Ruling, lang: str = "en") -> str:
-    """A ruling as a sentence in which nobody has a name."""
+    """Return a ruling as a sentence in which players have no names."""
     return Tongue(lang).say(ruling)
 
 
 def tr(text: str, lang: str = "en", **facts: object) -> str:
-    """A text in which nobody has a name."""
+    """Translate and fill a text in which players have no names."""
     return Tongue(lang).tr(text, **facts)
 
 
 def phrase(value: object, lang: str = "en") -> str:
-    """A fact as words."""
+    """Return a fact as words, without players' names."""
     return Tongue(lang).phrase(value)
 
 
 def name(value: str | Card | Ruling, lang: str = "en") -> str:
-    """A seat's colour, a card, a place or a piece."""
+    """Return a seat's colour, a card, a place or a piece as people call it."""
     return Tongue(lang).name(value)
 
 
 def listed(items: Sequence[str], lang: str = "en") -> str:
-    """Words as a sentence lists them."""
+    """Return words as a sentence lists them."""
     return Tongue(lang).listed(items)
 
 
 def message(text: str, lang: str = "en") -> str:
-    """What a device or the doctor says; other words stay as they are."""
+    """Translate what a device or the doctor says; other words stay as they are."""
     return str(into(text, catalogue(lang)))
 
 
 def device(part: str, lang: str = "en") -> str:
-    """A device or another part of the table, as "reader centre" or "disk"."""
+    """Translate the name of a device or another part of the table, such as "reader centre" or "disk"."""
     return " ".join(map(catalogue(lang), part.split()))
 
 
@@ -314,7 +314,7 @@ PARTS = (
 
 
 def title(game: AnyGame, lang: str = "en") -> str:
-    """What a game is called; one that has no translation keeps its name."""
+    """Return what a game is called; one that has no translation keeps its name."""
     return catalogue(lang)(game.title)
 
 
@@ -349,22 +349,22 @@ class Clause:
 
 
 def clause(game: AnyGame, rule: str, lang: str = "en") -> str:
-    """The text of a clause like "P-9", "" for one that is not there."""
+    """Return the text of a clause like "P-9"; "" for one that is not there."""
     found = find_clause(game, rule)
     return catalogue(lang)(found.text) if found else ""
 
 
 def find_clause(game: AnyGame, rule: str) -> Clause | None:
-    """A clause of the game's page, or of those for every game, by its id."""
+    """Return a clause of the game's page, or of those for every game, by its id; None for an unknown id."""
     return clauses(game.clauses).get(rule) or shared_clauses().get(rule)
 
 
 @cache
 def clauses(page: str) -> Mapping[str, Clause]:
-    """The numbered clauses of a page, in its order, by their ids.
+    """Return the numbered clauses of a page by their ids, in the page's order.
 
-    A page is a docstring: after its first paragraph each clause begins a line with its id and its mark, as in
-    "P-4 (text+decided: the first round) The black pawn …"; a line without an id before some of them heads a section.
+    A page is a docstring: after its first paragraph each clause begins a line with its id and its mark, as in "P-4
+    (text+decided: the first round) The black pawn …"; a line without an id before some of them heads a section.
     """
     found: dict[str, Clause] = {}
     section = ""
@@ -384,7 +384,7 @@ def _clause(rule: str, text: str, section: str) -> Clause:
 
 
 def shared_clauses() -> Mapping[str, Clause]:
-    """The clauses that hold in every game: T-1 and on."""
+    """Return the clauses that hold in every game: T-1 and on."""
     from companion.rules import contract as rules
 
     return clauses(rules.__doc__ or "")

@@ -1,6 +1,6 @@
 """What is chosen about the voice: how much is said, how loud, how fast, and when it keeps quiet.
 
-Choices concern the table's loudspeaker; an ear is always spoken to, as whoever wears it could not play otherwise. Only
+Choices concern the table's loudspeaker. An ear is always spoken to, as its player could not play without it; only
 volume and rate are for both.
 """
 
@@ -31,7 +31,7 @@ class Quiet:
 
     @classmethod
     def read(cls, written: str) -> Quiet:
-        """From "22:00-07:00". Raises ValueError."""
+        """Read hours such as "22:00-07:00". Raises ValueError."""
         found = re.fullmatch(r"\s*(\d{1,2}:\d\d)\s*[-–]\s*(\d{1,2}:\d\d)\s*", written, re.ASCII)
         wrong = ValueError(f'expected hours such as "22:00-07:00", not "{written[:40]}"')
         if not found:
@@ -56,12 +56,12 @@ class Quiet:
 Pace = tuple[int, int, int]
 """How fast and how loud, in per cent, and with which of an engine's voices."""
 VOICES = 5
-"""So many are tried, one after the other."""
+"""How many voices an ear can try, one after the other."""
 
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """`rate` and `volume` are per cent; an ear has those of the loudspeaker until it has chosen its own."""
+    """What was chosen; `rate` and `volume` are per cent. An ear has the loudspeaker's until it has chosen its own."""
 
     words: Level = "off"
     sounds: bool = False
@@ -72,20 +72,20 @@ class Choices:
     ears: Mapping[Seat, Pace] = field(default_factory=dict)
 
     def pace(self, seat: Seat) -> Pace:
-        """An ear's own."""
+        """Return how fast, how loud and with which voice a seat's ear is spoken to."""
         return self.ears.get(seat, (self.rate, self.volume, 0))
 
     @property
     def wanted(self) -> bool:
-        """The loudspeaker is to be heard at all."""
+        """Return whether the loudspeaker is to be heard at all."""
         return self.words != "off" or self.sounds
 
     def audible(self, now: time) -> bool:
-        """The loudspeaker may be heard at this time of the day."""
+        """Return whether the loudspeaker may be heard at this time of the day."""
         return self.wanted and not self.muted and not (self.quiet and self.quiet.holds(now))
 
     def data(self, usual: Choices | None = None) -> dict[str, Any]:
-        """As the store keeps them; with `usual` only what differs from that."""
+        """Return the choices as the store keeps them; with `usual` only what differs from that."""
         data = asdict(self) | {"quiet": str(self.quiet) if self.quiet else None}
         data["ears"] = {seat: list(pace) for seat, pace in self.ears.items()}
         known = usual.data() if usual else {}
@@ -93,7 +93,7 @@ class Choices:
 
 
 def kept(data: Any, usual: Choices) -> Choices:
-    """What the store has kept, as far as it can still be understood; `usual` says the rest."""
+    """Return the choices that the store has kept, as far as they can still be understood; `usual` says the rest."""
     if not isinstance(data, Mapping):
         return usual
     found = {key: data[key] for key, fits in _FITS.items() if key in data and fits(data[key])}
@@ -142,21 +142,21 @@ class Voiced(Protocol):
     @property
     def available(self) -> Available: ...
     def choose(self, choices: Choices) -> None:
-        """From now on, and kept. To mute is to be silent at once."""
+        """Apply choices from now on, and keep them. Muting is silence at once."""
 
     def again(self, to: Seat | None = None) -> None:
-        """Says once more what was said last, at the table or in that ear."""
+        """Say once more what was said last, at the table or in that ear."""
 
     def hush(self) -> None:
-        """Whatever the loudspeaker says just now, it stops."""
+        """Cut off what the loudspeaker is saying."""
 
     def say(self, lines: Sequence[Line]) -> None:
-        """Something besides a game, such as the card that is to be enrolled next: as much of it as was chosen."""
+        """Say something besides a game, such as the next card to be enrolled, as far as it was chosen."""
 
     def test(self, to: Seat | None = None) -> None:
-        """A sound and a sentence, to be tried by; also where nothing else is said."""
+        """Play a sound and a sentence as a test, even where nothing else is said."""
 
 
 def voiced(voice: Voiced | None) -> Voiced | None:
-    """The voice, where it is to be heard by all."""
+    """Return the voice where it is to be heard by all, else None."""
     return voice if voice and voice.choices.wanted else None

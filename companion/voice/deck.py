@@ -30,7 +30,7 @@ HEARD: Mapping[str, str] = {
     "other_deck": N_("{card} of the deck {deck}: put it aside."),
     "not_played": N_("{card} is not needed: put it aside."),
 }
-"""By code: what comes of a card, for the ear; what has no words of its own here is said as it is read."""
+"""By code: the outcome of laying a card, for the ear; a ruling without words here is said as it is read."""
 OWN = N_("{card}, known already: lay another one. If it is to be the {asked}, lay it again.")
 """Of the deck that is enrolled."""
 NOBODYS = N_("This tag is hard to read: use another.")
@@ -43,22 +43,22 @@ Told = tuple[Sound | None, str, Data]
 
 
 def begun(state: Enrolment | Check, lang: str) -> Sequence[Line]:
-    """What is said first."""
+    """Return what is said first."""
     return [_line(lang, *told) for told in first(state)]
 
 
 def heard(before: Enrolment | Check, after: Enrolment | Check, lang: str) -> Sequence[Line]:
-    """What is said of a card, a wish or a tag taken away, and which card is next; nothing where nothing came of it."""
+    """Return what is said of a card, a wish or a tag taken away, and the next card; nothing where nothing changed."""
     return [_line(lang, *told) for told in news(before, after)]
 
 
 def first(state: Enrolment | Check) -> Sequence[Told]:
-    """The card that is asked for."""
+    """Return the request for the next card."""
     return [(None, *_next(state))]
 
 
 def news(before: Enrolment | Check, after: Enrolment | Check) -> Iterator[Told]:
-    """What came of it, to be said in any language."""
+    """Yield the outcome and the next card, to be said in any language."""
     ruling = after.ruling
     if ruling and ruling is not before.ruling:
         yield _sound(ruling), _words(ruling, after.name), ruling.facts
@@ -67,7 +67,7 @@ def news(before: Enrolment | Check, after: Enrolment | Check) -> Iterator[Told]:
 
 
 def _next(state: Enrolment | Check) -> tuple[str, Data]:
-    """The card that is asked for; or that there is none."""
+    """Return the request for the next card, or that there is none."""
     if isinstance(state, Enrolment):
         return (LAY, {"card": state.asked}) if state.asked else (DONE, {"count": len(DECK)})
     return (CHECK, {}) if state.missing else (ALL, {"count": len(state.laid)})

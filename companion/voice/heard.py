@@ -12,7 +12,7 @@ from companion.voice.table import CLAUSES, TABLE
 
 
 def heard(speech: AnySpeech, ruling: Ruling) -> Heard:
-    """How a ruling sounds: as its game says it, as the table does in every game, or else as it is read."""
+    """Return how a ruling sounds: as its game says it, as the table does in every game, or else as it is read."""
     games = {} if ruling.rule in CLAUSES else speech.rulings
     found = games.get(ruling.code, TABLE.get(ruling.code))
     if found is None:
@@ -21,14 +21,14 @@ def heard(speech: AnySpeech, ruling: Ruling) -> Heard:
 
 
 def as_heard(speech: AnySpeech, ruling: Ruling) -> Saying | None:
-    """A ruling in all the words that are heard of it; None where it is silent."""
+    """Return a ruling in all the words that are heard of it; None where it is silent."""
     how = heard(speech, ruling)
     text = how.brief if how.full is None else how.full
     return Saying(ruling.rule, text, {**ruling.facts, **how.facts}) if text else None
 
 
 def otherwise(speech: AnySpeech, before: Sequence[Ruling], after: Sequence[Ruling]) -> Iterator[Saying]:
-    """What is heard of the later rulings and was not heard of the earlier ones, in these very words."""
+    """Yield what is heard of the later rulings and was not heard of the earlier ones, in these very words."""
     told = [_words(saying) for ruling in before if (saying := as_heard(speech, ruling))]
     for ruling in after:
         if (saying := as_heard(speech, ruling)) and _words(saying) not in told:
@@ -36,7 +36,7 @@ def otherwise(speech: AnySpeech, before: Sequence[Ruling], after: Sequence[Rulin
 
 
 def _words(saying: Saying) -> tuple[object, list[object]]:
-    """The text, and the facts that it names."""
+    """Return the text, and the facts that it names."""
     texts = [saying.text, saying.text.many] if isinstance(saying.text, Plural) else [saying.text]
     named = {field for text in texts for _, field, _, _ in Formatter().parse(text) if field}
     if isinstance(saying.text, Plural):

@@ -1,7 +1,7 @@
 """The voice at the table: what has just been shown, said once; and a sound for what hands and devices do.
 
-It stands at the match's port like the screen, on the main thread, and hands everything on at once: whatever makes the
-sound has threads of its own.
+It listens at the match's port like the screen, on the main thread, and hands everything on at once: the speech output
+has its own threads.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ KEY = "voice"
 
 
 class Aloud(Protocol):
-    """What makes the sound (`drivers.voice.voice`): lines go where they belong, and nothing of it waits or raises."""
+    """The speech output (`drivers.voice.voice`): lines go where they belong, and nothing of it waits or raises."""
 
     @property
     def ears(self) -> Sequence[Seat]: ...
@@ -59,7 +59,7 @@ class Aloud(Protocol):
 
 
 class Live:
-    """Says what is shown of every game of an evening; a screen changes its `choices` (`Voiced`).
+    """The voice of an evening, which says what is shown of every game; a screen changes its `choices` (`Voiced`).
 
     `usual` is what config.yaml says, `lang` the language of the table, `no_ms` and `long_ms` how long a press is that
     says no, and one that leads an ear to the top.
@@ -89,13 +89,13 @@ class Live:
     # -- what makes the sound --------------------------------------------------------------------------------------
 
     def open(self, aloud: Aloud) -> None:
-        """Speaks by this from now on."""
+        """Speak through this output from now on."""
         self.close()
         self._aloud = aloud
         self._tune()
 
     def close(self) -> None:
-        """Falls silent; harmless a second time."""
+        """Fall silent; harmless a second time."""
         aloud, self._aloud = self._aloud, None
         if aloud:
             aloud.close()
@@ -127,7 +127,7 @@ class Live:
         self._tune()
 
     def entries(self, seat: Seat) -> Sequence[Entry]:
-        """An ear's own pace a step at a time, which is heard at once."""
+        """Return entries that change an ear's own pace a step at a time, which is heard at once."""
         rate, volume, voice = self._choices.pace(seat)
         ways = (
             (FASTER, (min(rate + STEP, RATES[1]), volume, voice), rate < RATES[1]),
@@ -158,7 +158,7 @@ class Live:
     # -- what is shown -------------------------------------------------------------------------------------------------
 
     def hear(self, shown: Shown) -> None:
-        """A listener at the port."""
+        """Say what has just been shown; a listener at the port."""
         fresh = self._teller is None or self._shown is None or shown.header is not self._shown.header
         before, self._shown = self._shown, shown
         if fresh:
@@ -173,7 +173,7 @@ class Live:
             self._hands(before, shown)
 
     def _lessons(self, shown: Shown, *, fresh: bool) -> Iterator[Line]:
-        """Of a first game: what it is about, and each thing when it first matters."""
+        """Yield what a first game is about, and each lesson when it first matters."""
         found = self.lesson()
         if found is None or shown.view["over"]:
             return
@@ -185,19 +185,19 @@ class Live:
             yield self._explained(lesson.text, lesson.said(at))
 
     def _explained(self, text: str, facts: Data) -> Line:
-        """To everybody; where the loudspeaker says nothing, into the ears."""
+        """Return a line for everybody; where the loudspeaker says nothing, for the ears."""
         assert self._teller
         said = self._teller.tongue.tr(text, **facts)
         return Line(said if self._choices.words != "off" else "", full=said if self._ears else "", stays=True)
 
     def aside(self, rulings: Sequence[Ruling]) -> None:
-        """What an ear is told while no game is played."""
+        """Tell an ear something while no game is played."""
         tongue = Spoken(self._lang(), {})
         lines = [(capital(tongue.tr(of.text, **of.facts)), of.seat, CLICKS.get(of.code)) for of in rulings if of.seat]
         self.say([Line(*line, at_once=True) for line in lines])
 
     def loud(self, rulings: Sequence[Ruling], lang: str | None = None) -> None:
-        """To everybody, whatever was chosen: somebody who cannot see has asked for it."""
+        """Speak to everybody, regardless of the choices: a player who cannot see has asked for it."""
         if self._aloud and rulings:
             tongue = Spoken(lang or self._lang(), {})
             self._aloud.tune(tongue.lang, self._choices.rate, max(self._choices.volume, HEARD), self._choices.ears)
@@ -205,23 +205,26 @@ class Live:
             self._aloud.say([Line(text, None, sound) for text, sound in said])
 
     def call(self, said: Message) -> None:
-        """Something for everybody that is no part of a game."""
+        """Announce something to everybody that is no part of a game."""
         text = Spoken(self._lang(), {}).tr(said.template, **said.facts)
         self.say([Line(text, full=text, stays=True, named=False)])
 
     @property
     def _ears(self) -> tuple[Seat, ...]:
-        """The seats of this game whose buttons and secrets are the ear's."""
+        """Return the seats of this game whose buttons and secrets are the ear's."""
         return self._shown.header.ears if self._shown else ()
 
     def say(self, lines: Sequence[Line]) -> None:
-        """What was shown, or something besides a game: as much of it as was chosen."""
+        """Say what was shown, or something besides a game, as far as it was chosen."""
         if self._aloud and (said := self._chosen(lines)):
             self._aloud.say(said)
 
     def _chosen(self, lines: Sequence[Line]) -> list[Line]:
-        """The loudspeaker says what was chosen, while it may be heard; ears hear everything, and whatever of it the
-        loudspeaker does not say in full."""
+        """Return the lines to be heard, as they were chosen.
+
+        The loudspeaker says what was chosen, while it may be heard. Ears hear everything that is for them, and all that
+        the loudspeaker does not say in full.
+        """
         audible = self._choices.audible(self._now())
         return shared(lines, self._ears, lambda line: self._loud(line) if audible else None)
 
@@ -232,7 +235,7 @@ class Live:
     # -- what hands and devices do ---------------------------------------------------------------------------------
 
     def _hands(self, before: Shown, shown: Shown) -> None:
-        """A fist that closes is heard at once, any other press once it has become a long one."""
+        """Sound a fist as it closes, and any other press once it has become a long one."""
         for seat in (shown.closed | shown.pressed) - (before.closed | before.pressed):
             if seat in shown.closed and seat in shown.fists:
                 self._sound("fist", seat)
@@ -242,7 +245,7 @@ class Live:
             self._up(seat)
 
     def _down(self, seat: Seat) -> None:
-        """Whoever presses has heard enough; each threshold of a press that becomes long is heard."""
+        """Cut off what the ear of a pressing seat hears, and sound each threshold of a press that becomes long."""
         ear = self._place(seat)
         if self._aloud and ear:
             self._aloud.hush(ear)
@@ -258,7 +261,7 @@ class Live:
             self._aloud.never(_long(seat))
 
     def overhear(self, word: Reading | Press | Health) -> None:
-        """A word of the hardware: a card was read, a device was lost; and an ear's button before there is any game."""
+        """Sound an event of the hardware: a card, a lost device, and an ear's button before there is any game."""
         match word:
             case Press(seat, down) if self._shown is None and self._place(seat):
                 (self._down if down else self._up)(seat)
@@ -273,13 +276,16 @@ class Live:
         self.say([Line(to=self._place(seat), sound=sound)])
 
     def _place(self, seat: Seat | None) -> Seat | None:
-        """A seat's own ear, where it has one; before there is a game, whoever sits there."""
+        """Return the seat if it has an ear of its own, else None.
+
+        Before there is a game, the ears are those of the seats with an earphone.
+        """
         ears = self._ears if self._shown or not self._aloud else self._aloud.ears
         return seat if seat in ears else None
 
 
 def capital(text: str) -> str:
-    """As sentences begin."""
+    """Capitalize the beginnings of sentences."""
     return SENTENCE.sub(lambda found: found[0].upper(), text)
 
 
@@ -292,15 +298,15 @@ def _long(seat: Seat) -> str:
 
 
 def known(shown: Shown) -> AnyKnown:
-    """What everybody may know of the game, as it is told from."""
+    """Return what everybody may know of the game that is shown."""
     header = shown.header
     return Known(header.seats, header.options, shown.view, shown.derived, (), header.reveal)
 
 
 def whole(game: str, lang: str) -> Iterator[str]:
-    """The sentences of a game that are always the same: worth rendering before they are needed.
+    """Yield the sentences of a game that are always the same, to be rendered before they are needed.
 
-    Taken one by one where nobody waits for them; what says numbers is loaded there as well.
+    They are taken one by one where nobody waits for them; the number engine is loaded there as well.
     """
     number(0, lang)
     speech, tongue = speech_of(game), Spoken(lang, {})

@@ -1,4 +1,4 @@
-"""What the table itself says aloud in every game: acts taken back, amended, decided, fists, and cards on readers."""
+"""What the table itself says aloud in every game: undo, redo, corrections, decisions, fists, and cards on readers."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LAST = N_("the last step")
 
 
 def called(verb: str, seat: object) -> Message:
-    """What people call an act, as "Anna's offer"."""
+    """Return what people call an act, as "Anna's offer"."""
     text = KNOWN.done.get(verb, LAST)
     if "{seat" in text and not seat:
         return Message(LAST)
@@ -26,7 +26,7 @@ def called(verb: str, seat: object) -> Message:
 
 
 def undone(ruling: Ruling) -> Heard:
-    """T-5: what was taken back; how many steps, where it was more than one."""
+    """Return how an undo sounds: what was taken back, or how many steps where it was more than one (T-5)."""
     facts = ruling.facts
     if facts.get("to") == 0:
         return back(ruling, Message(N_("Taken back to the start.")))
@@ -38,7 +38,7 @@ def undone(ruling: Ruling) -> Heard:
 
 
 def redone(ruling: Ruling) -> Heard:
-    """T-7: what was brought back, where the teller has found that."""
+    """Return how a redo sounds: what was brought back, where the teller has found that (T-7)."""
     facts = ruling.facts
     if facts.get("count", 0) > 1:
         text = plural("One step is brought back.", "{count} steps are brought back.")
@@ -49,7 +49,7 @@ def redone(ruling: Ruling) -> Heard:
 
 
 def amended(ruling: Ruling) -> Heard:
-    """T-8: which act it was, what it is now, and how many acts fall with it."""
+    """Return how a correction sounds: which act it was, what it is now, and how many acts fall with it (T-8)."""
     was, now = ruling.facts["was"], ruling.facts["now"]
     said = Message(N_("Amended: {act}."), act=called(was["event"], was.get("seat")))
     other = [value(key, now[key]) for key in now if now[key] != was.get(key) and key not in ("words", "change")]
@@ -66,20 +66,20 @@ NOW = N_("Now it is: {said}")
 
 
 def value(key: str, of: object) -> Any:
-    """What was said stays as it was said."""
+    """Return a value; spoken words stay as they were said."""
     return Said(of) if key == "promise" else of
 
 
 def decided(ruling: Ruling) -> Heard:
-    """T-9: the words of the table."""
+    """Return how a decision sounds: the words of the table (T-9)."""
     words = Said(ruling.facts["words"].rstrip(" .。"))
     return back(ruling, Message(N_("The table decides: {words}."), words=words), obvious=0)
 
 
 def back(ruling: Ruling, said: Message, obvious: int = 1) -> Heard:
-    """The sentence, and in full what is paid and what goes where on the table, as many of each as can be followed.
+    """Return the sentence, and in full also the payments and moves, as many as can be followed.
 
-    So many moves on the real table are `obvious` from what was said.
+    `obvious` is how many moves on the real table follow from the sentence alone.
     """
     full, paid = said, [payment(of) for of in ruling.facts.get("chips", ())]
     if paid:
@@ -98,7 +98,7 @@ FOLLOWED = 2
 
 
 def payment(of: Payment) -> Message:
-    """Chips that go from one to the other."""
+    """Return, in words, chips that go from one to the other."""
     text = plural("one chip from {giver} to {taker}", "{count} chips from {giver} to {taker}")
     if of.to == BANK:
         text = plural("one chip from {giver} to the bank", "{count} chips from {giver} to the bank")
@@ -108,7 +108,7 @@ def payment(of: Payment) -> Message:
 
 
 def impossible(ruling: Ruling) -> Heard:
-    """T-9: what is wrong with a change; nothing of it where that would say what is hidden."""
+    """Return how an impossible change sounds: what is wrong with it, but nothing that is hidden (T-9)."""
     return Heard(N_("That cannot be."), ruling.text)
 
 
@@ -116,7 +116,7 @@ def impossible(ruling: Ruling) -> Heard:
 
 
 def late(ruling: Ruling) -> Heard:
-    """Whose fist was late, in words people use: half a second, two seconds."""
+    """Return whose fist was late, in words people use: half a second, two seconds."""
     times = {seat: lateness(ms) for seat, ms in ruling.facts["late"].items()}
     if len(times) == 1:
         ((seat, time),) = times.items()
@@ -126,7 +126,7 @@ def late(ruling: Ruling) -> Heard:
 
 
 def lateness(ms: int) -> Message:
-    """A time as people say it."""
+    """Return a time as people say it."""
     if ms < 750:
         return Message(N_("half a second"))
     if ms >= 60_000:
@@ -177,6 +177,6 @@ TABLE: Mapping[str, Hears] = {
 }
 """By code: what the table itself says in every game; anything else of its own is said as it is read."""
 CLAUSES = ("T-5", "T-7", "T-8", "T-9")
-"""What rests on these is the table's, whatever a game says with the same code."""
+"""Rulings that rest on these are the table's, even where a game has words for the same code."""
 OWN: Mapping[str, str] = {"choose": N_("{card}, face down.")}
 """By verb: what the player hears in the ear of an own act in every game, where the game says nothing else."""

@@ -26,16 +26,16 @@ Level = Literal["off", "brief", "full"]
 """How much is said: nothing; whose turn it is, "open" and how things came out; rulings with their reasons too."""
 
 SENTENCE = re.compile(r"(?:^|[.!?] )[^\W\d_]")
-"""Where one begins, whatever fact it begins with."""
+"""The beginning of a sentence, even where a fact stands there."""
 FLAG = N_("the flag")
 EAR = "ear"
-"""How the codes begin of what an ear is told by its own button."""
+"""The prefix of all codes for what an ear is told by its own button."""
 CLICKS: Mapping[str, Sound] = {"ear_next": "click", "ear_ticks": "click"}
 """What an ear hears of its own button."""
 
 
 class Teller:
-    """One game's: says what is new of it. `ears` are the seats with an ear of their own."""
+    """The announcer of one game, which says what is new of it. `ears` are the seats with an ear of their own."""
 
     def __init__(self, header: Header, lang: str, level: Level = "full", ears: Collection[Seat] = ()) -> None:
         self.lang, self.level = lang, level
@@ -48,13 +48,13 @@ class Teller:
 
     @property
     def tongue(self) -> Spoken:
-        """The language of the moment with this game's names: what people are called is worked out once."""
+        """Return the language of the moment with this game's names: what people are called is worked out once."""
         if self._tongue.lang != self.lang:
             self._tongue = Spoken(self.lang, self._header.players)
         return self._tongue
 
     def tell(self, receipts: Sequence[Receipt], at: AnyKnown) -> Sequence[Line]:
-        """What is said of these acts, and then who is awaited now."""
+        """Return what is said of these acts, and then who is awaited now."""
         said: list[Line] = []
         for receipt in receipts:
             said += self._told(receipt)
@@ -81,7 +81,7 @@ class Teller:
             yield from self._otherwise(receipt, receipt.event.act)
 
     def _brought(self, ruling: Ruling, receipt: Receipt) -> Ruling:
-        """A redo with the acts that it brought back."""
+        """Return a redo's ruling with the acts that it brought back."""
         if not isinstance(receipt.event, Redo) or self._last is None:
             return ruling
         brought = acts(receipt.last, fork(receipt.last, self._last))
@@ -91,7 +91,7 @@ class Teller:
         return replace(ruling, facts={**ruling.facts, **facts})
 
     def _otherwise(self, receipt: Receipt, amended: int) -> Iterator[Line]:
-        """What came out otherwise through an amendment, as much of it as can be followed: "Now it is: …"."""
+        """Yield what changed through a correction, as much of it as can be followed: "Now it is: …"."""
         before = {act.number: act.public for act in acts(self._last)}
         changed = [
             said
@@ -115,7 +115,7 @@ class Teller:
         return replace(line, full=self._say(heard.full or heard.brief, facts, None).say)
 
     def _refusal(self, ruling: Ruling, to: Seat | None) -> Line:
-        """To the one who caused it; everybody else hears no more than the sound unless all is said."""
+        """Return a refusal for the player who caused it; others hear only the sound unless all is said."""
         line = self._line(ruling, to, full=True)
         say = line.say if to or self.level == "full" else ""
         return Line(say, to, line.sound or "refused", named=line.named, full=line.full)
@@ -125,7 +125,7 @@ class Teller:
         return replace(how, sound=CLICKS[ruling.code]) if ruling.code in CLICKS else how
 
     def _own(self, receipt: Receipt, seat: Seat) -> Iterator[Line]:
-        """An own act, in the ear. The colour of an own card need not be said."""
+        """Yield an own act, in the ear. The colour of an own card need not be said."""
         event, text = receipt.event, self._speech.own.get(receipt.verb, OWN.get(receipt.verb, ""))
         assert event
         facts = {field.name: getattr(event, field.name) for field in fields(event)}
@@ -162,11 +162,11 @@ class Teller:
 
 
 def _named(text: str) -> set[str]:
-    """The facts a template names."""
+    """Return the facts that a template names."""
     return {field for _, field, _, _ in Formatter().parse(text) if field}
 
 
 def _seat_of(receipt: Receipt) -> Seat | None:
-    """Whose card or button was refused before it became an act."""
+    """Return the seat whose card or button was refused before it became an act."""
     named = (ruling.facts.get("seat") for ruling in receipt.public)
     return next((seat for seat in named if isinstance(seat, str)), None)

@@ -44,7 +44,7 @@ class Spoken(Tongue):
     """The language of a table, for the ear. Facts are said as people say them: "twenty-two", "red seven"."""
 
     def tr(self, text: str, /, **facts: object) -> str:
-        """A template, translated and filled, with nothing left in it that cannot be said."""
+        """Translate and fill a template, and leave nothing in it that cannot be said."""
         filled = {name: words(self.phrase(value), self.lang) for name, value in facts.items()}
         said = template(text, self.lang, facts).format_map(filled)
         return words(sayable(reckoned(said, self.lang), self.lang), self.lang)
@@ -70,7 +70,7 @@ class Spoken(Tongue):
         return super().phrase(value)
 
     def name(self, value: str | Card | Ruling) -> str:
-        """A seat, a card, a place: a name that cannot be said gives way to its colour."""
+        """Return a seat, a card or a place as it is said: a name that cannot be said gives way to its colour."""
         match value:
             case Said():
                 return words(sayable(str(value), self.lang), self.lang)
@@ -102,7 +102,7 @@ class Spoken(Tongue):
         return super().name(value)
 
     def piece(self, piece: str, count: int | Fraction = 1) -> str:
-        """A single piece goes without its number in German, where the number would have to be an article."""
+        """Return a piece in words; in German a single one has no number, as that would have to be an article."""
         said = super().piece(piece, count)
         one = number(1, self.lang)
         return said.removeprefix(f"{one} ") if self.lang == "de" and count == 1 else said
@@ -112,7 +112,7 @@ class Spoken(Tongue):
 
 
 def reckoned(text: str, lang: str) -> str:
-    """Text with the signs of a sum and the dash between two numbers as words; other dashes and brackets are pauses."""
+    """Return text with sums and number ranges as words; other dashes and brackets are pauses."""
     text = re.sub(r"\)(?=\s*[+−×=])", ", ", text)
     text = FROM_TO.sub(lambda found: catalogue(lang)(SPAN).format_map(found.groupdict()), text)
     text = text.replace(" – ", ", ")
@@ -123,13 +123,13 @@ def reckoned(text: str, lang: str) -> str:
 
 
 def _clock(found: re.Match[str], lang: str) -> str:
-    """A time of the day, as it is said."""
+    """Return a time of the day as it is said."""
     hour, minute = int(found["hour"]), int(found["minute"])
     return catalogue(lang)(HOUR if minute else FULL_HOUR).format(hour=hour, minute=minute)
 
 
 def sayable(text: str, lang: str) -> str:
-    """Text with every number as words and without signs that are only read."""
+    """Return text with every number as words and without signs that are only read."""
     text = CLOCK.sub(lambda found: _clock(found, lang), spoken(text))
     said = NUMBER.sub(
         lambda found: f" {number(int(found[0]), lang)} " if lang != "ja" else number(int(found[0]), lang), text
@@ -142,7 +142,7 @@ def sayable(text: str, lang: str) -> str:
 
 
 def short(name: str) -> str:
-    """A name as long as anybody listens to, cut between words where it can be."""
+    """Cut a name to as much as anybody listens to, between words where possible."""
     if len(name) <= LONGEST:
         return name
     cut = name[:LONGEST].rpartition(" ")[0]
@@ -150,13 +150,13 @@ def short(name: str) -> str:
 
 
 def can_be_said(text: str, lang: str) -> bool:
-    """There is a letter in it that is read in this language: kana and kanji are not in English or German."""
+    """Return whether text has letters, all read in this language: kana and kanji are not in English or German."""
     letters = [sign for sign in text if sign.isalpha()]
     return bool(letters) and (lang == "ja" or all(sign < "\u0250" for sign in letters))
 
 
 def number(value: int, lang: str) -> str:
-    """A whole number as words: twenty-two, zweiundzwanzig, 二十二. Numbers nobody can follow stay digits."""
+    """Return a whole number as words: twenty-two, zweiundzwanzig, 二十二. From a million on it stays digits."""
     return _number(value, lang) if abs(value) < 10**6 else str(value)
 
 
@@ -176,5 +176,5 @@ CHIPS = plural("one chip", "{count} chips")
 
 
 def chips(count: int, lang: str) -> str:
-    """An amount with its unit: one chip, seven chips; ein Chip, sieben Chips."""
+    """Return an amount with its unit: one chip, seven chips; ein Chip, sieben Chips."""
     return template(CHIPS, lang, {"count": count}).format(count=number(count, lang))
