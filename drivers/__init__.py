@@ -1,6 +1,6 @@
-"""Hardware that speaks: readers, buttons, lamps. Knows the words of `companion.play.table`, nothing of games."""
+"""Hardware drivers: readers, buttons and lamps. They know the terms of `companion.play.table`, nothing of games."""
 
 from pathlib import Path
 
 ROOT = Path("/")
-"""Below it everything is looked for: another folder in tests."""
+"""The folder below which the system's files are looked for; tests use another one."""

@@ -1,4 +1,4 @@
-"""What is plugged in while the program runs: the system's own lists are looked at, nothing is opened."""
+"""Notices what is plugged in while the program runs: reads the system's own lists and opens nothing."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ BOARDS = "dev/serial/by-id"
 
 
 class Arrivals:
-    """What is there now and was not when the program began."""
+    """The devices that have been plugged in since the program began."""
 
     def __init__(self, root: Path = ROOT) -> None:
         self._root = root
@@ -30,5 +30,5 @@ class Arrivals:
         yield from (("buttons", f"{device.usb} {device.place}") for device in devices)
 
     def new(self) -> frozenset[Arrival]:
-        """The sorts of what has come."""
+        """Return the sorts of device that have been plugged in."""
         return frozenset(sort for sort, _ in frozenset(self._there()) - self._before)

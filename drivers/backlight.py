@@ -12,8 +12,10 @@ LIT, DARK = "0", "4"
 
 
 class Backlight:
-    """Every backlight there is. Where there is none, or it may not be used, nothing happens: the screen is black then
-    and lit from behind."""
+    """Every backlight of the computer.
+
+    Where there is none, or no permission to use it, nothing happens: the screen is then black but lit from behind.
+    """
 
     def __init__(self, root: Path = ROOT) -> None:
         self._root = root
@@ -28,8 +30,10 @@ class Backlight:
                     self._dim(light, lit)
 
     def _dim(self, light: Path, lit: bool) -> None:
-        """Set the brightness of a light without a switch to nothing, or to what it was; to its most where a program
-        that ended left it dark."""
+        """Set the brightness of a light that has no power switch.
+
+        Dark is 0; lit is the brightness before, or the maximum where a program that ended left it dark.
+        """
         brightness = light / "brightness"
         now = brightness.read_text(encoding="ascii").strip()
         if lit and now == "0":

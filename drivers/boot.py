@@ -1,4 +1,4 @@
-"""The Pi's boot configuration (config.txt) as text: what is in force, and what is lacking.
+"""The Pi's boot configuration (config.txt) as text: the settings in force and those that are missing.
 
 Source: Raspberry Pi's documentation of config.txt and of device trees, overlays and parameters.
 """
@@ -11,7 +11,7 @@ FILE = "/boot/firmware/config.txt"
 
 
 def lacking(text: str, lines: Iterable[str]) -> tuple[str, ...]:
-    """Those of the lines that are not in force.
+    """Return the lines that are not in force.
 
     >>> lacking("dtparam=i2c_arm=on,spi=on", ["dtparam=spi=on", "dtoverlay=spi1-3cs"])
     ('dtoverlay=spi1-3cs',)
@@ -21,7 +21,7 @@ def lacking(text: str, lines: Iterable[str]) -> tuple[str, ...]:
 
 
 def in_force(text: str) -> frozenset[str]:
-    """The settings of every Pi: not those below a filter such as [pi4]. What is switched off later does not count."""
+    """Return the settings in force on every Pi: none below a filter such as [pi4], none switched off later."""
     found: set[str] = set()
     everywhere = True
     for line in map(str.strip, text.splitlines()):
@@ -35,7 +35,7 @@ def in_force(text: str) -> frozenset[str]:
 
 
 def _settings(line: str) -> frozenset[str]:
-    """`dtparam` takes several at once, and counts a name alone as switched on."""
+    """Return the settings of one line: `dtparam` takes several at once and counts a bare name as switched on."""
     key, _, value = line.partition("=")
     if key.strip() != "dtparam":
         return frozenset({line.strip()})

@@ -1,4 +1,4 @@
-"""The seats' buttons over gpiozero: a closed fist is a level, so levels are reported, and their changes."""
+"""The seats' buttons over gpiozero. A closed fist is a level, so levels and their changes are reported."""
 
 from collections import deque
 from collections.abc import Callable, Mapping
@@ -19,7 +19,7 @@ LOOK_MS = 250
 
 
 class Debounce:
-    """One contact's bouncing, with no clock of its own: down counts at once, up only when it has lasted.
+    """The debouncing of one contact, without a clock: down counts at once, up only when it has lasted.
 
     Times are in ms; one earlier than the last counts as the last, so that changes never go back in time.
     """
@@ -32,15 +32,15 @@ class Debounce:
 
     @property
     def due(self) -> int | None:
-        """When a release will be certain if nothing happens until then."""
+        """Return when a release will be certain if nothing happens until then."""
         return None if self._up_since is None else self._up_since + self._release_ms
 
     def surprised(self, down: bool) -> bool:
-        """Whether that is not the level seen last: an edge was lost, or is still on its way."""
+        """Return whether `down` differs from the level seen last: an edge was lost or is still on its way."""
         return down != (self.down and self._up_since is None)
 
     def see(self, down: bool, t: int) -> list[tuple[bool, int]]:
-        """The level at `t`; returns the changes (down, t) it makes certain, a release as of its beginning."""
+        """Note the level at `t`; return the changes (down, t) that are now certain, a release as of its beginning."""
         t = self._last = max(t, self._last)
         changes = self.settle(t)
         if down:
@@ -53,12 +53,12 @@ class Debounce:
         return changes
 
     def found(self, down: bool, t: int) -> list[tuple[bool, int]]:
-        """The level at `t` after a while in which nobody looked: it has lasted."""
+        """Note the level at `t` after a time without looking: the level has lasted."""
         changes = self.see(down, t)
         return changes if down else changes + self.settle(self._last + self._release_ms)
 
     def settle(self, t: int) -> list[tuple[bool, int]]:
-        """The release that has become certain by `t`, if there is one."""
+        """Return the release that has become certain by `t`, if there is one."""
         if self._up_since is None or t < self._up_since + self._release_ms:
             return []
         since, self._up_since, self.down = self._up_since, None, False
@@ -128,16 +128,16 @@ class Buttons:
 
     @property
     def held(self) -> frozenset[str]:
-        """The seats whose buttons are down now: held, or stuck to ground."""
+        """Return the seats whose buttons are down now: held, or stuck to ground."""
         return frozenset(seat for seat, button in self._buttons.items() if button.debounce.down)
 
     @property
     def ill(self) -> Mapping[str, str]:
-        """The faults that buttons have now, by seat."""
+        """Return the faults that buttons have now, by seat."""
         return {seat: why for seat, condition in self._conditions.items() if (why := condition.ill)}
 
     def turn(self) -> float:
-        """Reports what edges and levels make certain by now; returns the seconds until there may be more."""
+        """Report the changes that edges and levels make certain by now; return the seconds until there may be more."""
         while self._edges:
             seat, down, t = self._edges.popleft()
             self._report(seat, self._buttons[seat].debounce.see(down, t))
@@ -164,7 +164,7 @@ class Buttons:
             self._put(Press(seat, down, t))
 
     def close(self) -> None:
-        """Lets go of the pins; harmless a second time. Raises ThreadStuckError."""
+        """Release the pins; harmless a second time. Raises ThreadStuckError."""
         try:
             self._loop.close()
         finally:

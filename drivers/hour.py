@@ -1,4 +1,4 @@
-"""The first hour at a table that is open: its devices are listened to, and each step measures what they say."""
+"""The commissioning of a reader at an open table: each step listens to the devices and measures what they report."""
 
 from __future__ import annotations
 
@@ -48,14 +48,14 @@ class HourTable(Protocol):
 
 
 class HourEars(Protocol):
-    """What hears the table's taps."""
+    """The listener to the table's taps."""
 
     def tap(self, layer: str, device: str) -> Tap: ...
     def listen(self, sink: Callable[[Note], object]) -> Callable[[], None]: ...
 
 
 Hands = Callable[[str], Iterator[None]]
-"""Does what a step asks for, a little with every poll: where nothing is real, nobody else can."""
+"""Does what a step asks for, a little with every poll: on virtual hardware no person can."""
 
 
 class FirstHour:
@@ -82,11 +82,11 @@ class FirstHour:
         """What has been found so far."""
 
     def measure(self, step: HourStep) -> Sequence[Finding]:
-        """Does a step and waits for it: for hands until PATIENCE has passed. From any thread but the main one."""
+        """Run a step and wait for it, for hands up to PATIENCE. Call it from any thread but the main one."""
         self._say(step=step.name, part=self.reader)
         found = list(getattr(self, f"_{step.name}")())
         if step.name in READERS and (fault := self._table.ill(self.reader)):
-            found = [Finding(self._part, "fail", fault, wired.AGAIN)]  # what it has not seen says nothing
+            found = [Finding(self._part, "fail", fault, wired.AGAIN)]  # without polls, the step measured nothing
         for each in found:
             self._say(part=each.part, verdict=each.verdict, what=each.what)
         self.found += found
@@ -102,7 +102,7 @@ class FirstHour:
             yield Finding(self._part, "fail", wired.UNHEARD, wired.AGAIN)
 
     def _borrowed(self, act: Callable[[Any], T]) -> list[T]:
-        """What the reader itself does when it is asked, on its own thread; nothing if it did not come to that."""
+        """Run `act` with the reader on its own thread; return the result, or nothing if it did not run in time."""
         done, found = Event(), list[T]()
 
         def job(reader: Reader) -> None:
@@ -140,7 +140,7 @@ class FirstHour:
         return f"reader {self.reader}"
 
     def _polls(self, step: str, enough: Callable[[Sequence[Poll]], bool]) -> tuple[Sequence[Poll], int]:
-        """The polls of this step, and how often a card was reported as laid."""
+        """Return the polls of this step and how often a card was reported as laid."""
         polls: list[Poll] = []
         came = 0
         for layer, device, what in self._heard(step, lambda: enough(polls)):
@@ -152,7 +152,7 @@ class FirstHour:
         return polls, came
 
     def _heard(self, step: str, enough: Callable[[], bool]) -> Iterator[tuple[str, str, Mapping[str, Any]]]:
-        """What the devices say until that is enough; meanwhile hands act, where they are not people's."""
+        """Yield what the devices report until `enough`; meanwhile the scripted hands act, if there are any."""
         notes: list[Note] = []
         news = Event()
 
@@ -205,5 +205,5 @@ class FirstHour:
 
 
 def _lies(polls: Sequence[Poll]) -> bool:
-    """A card was seen in one of them."""
+    """Return whether any of the polls saw a card."""
     return any(poll.seen for poll in polls)

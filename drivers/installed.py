@@ -41,7 +41,10 @@ def ask(*words: str) -> str:
 
 
 def installed(root: Path, needed: Iterable[str] = (), asked: Ask = ask) -> Installed | None:
-    """What was installed, None if nothing was; `needed` are lines that config.yaml needs in the boot configuration."""
+    """Return what was installed, None if nothing was.
+
+    `needed` are the lines that config.yaml needs in the boot configuration.
+    """
     program = root / PROGRAM
     if not program.is_symlink():
         return None
@@ -64,7 +67,7 @@ def installed(root: Path, needed: Iterable[str] = (), asked: Ask = ask) -> Insta
 
 
 def _lacking(root: Path) -> tuple[str, ...]:
-    """Groups that the service has by its unit and its user has not: `tabularium doctor` would lack them."""
+    """Return the groups that the service's unit grants and its user lacks: `tabularium doctor` would lack them."""
     wanted = re.findall(r"^SupplementaryGroups=(.*)", _text(root / UNIT), re.M)
     rows = [line.split(":") for line in _text(root / "etc/group").splitlines()]
     has = {row[0] for row in rows if len(row) > 3 and "tabularium" in row[3].split(",")}
@@ -79,13 +82,13 @@ def reachable(asked: Ask = ask) -> Sequence[str] | None:
 
 
 def asleep(root: Path = ROOT, asked: Ask = ask) -> bool:
-    """Tell whether Wi-Fi saves power, as `iw` says; where that is not installed, nobody knows."""
+    """Return whether Wi-Fi saves power, as `iw` says; False where `iw` is not installed."""
     there = [path.parent.name for path in root.glob("sys/class/net/*/wireless")]
     return any(asked("/usr/sbin/iw", "dev", name, "get", "power_save").endswith(" on") for name in there)
 
 
 def _throttled(root: Path, asked: Ask) -> int:
-    """The firmware's bits: from the kernel, or else from its own tool."""
+    """Return the firmware's throttling bits, from the kernel or else from the firmware's own tool."""
     for path in root.glob("sys/devices/platform/soc*/soc*firmware/get_throttled"):
         return int(_text(path).strip() or "0", 16)
     said = re.search(r"throttled=0x([0-9a-fA-F]+)", asked("vcgencmd", "get_throttled"))
@@ -93,7 +96,7 @@ def _throttled(root: Path, asked: Ask) -> int:
 
 
 def _differs(path: Path, shipped: Path) -> bool:
-    """It is not what came; what may not be looked at, as polkit's rules by anybody but root, is taken for it."""
+    """Return whether a file differs from the shipped one; False for one that may not be read, as polkit's rules."""
     try:
         return path.read_text(encoding="utf-8", errors="replace") != _text(shipped)
     except PermissionError:

@@ -19,7 +19,7 @@ NAMES = ("virtual", "rc522", "pcsc", "pn532", "typed")
 
 
 def kind(name: str) -> Kind[Any]:
-    """The kind of that name in config.yaml."""
+    """Return the kind of reader with that name in config.yaml."""
     loaded: Kind[Any] = import_module(f"drivers.{name}.kind").KIND
     return loaded
 
@@ -28,13 +28,16 @@ KINDS: Kinds = {name: partial(kind, name) for name in NAMES}
 
 
 def packages(alone: bool) -> list[str]:
-    """What all kinds together need, of the packages that come alone or of the others."""
+    """Return the packages that all kinds together need.
+
+    They are those installed without their dependencies if `alone`, else the others.
+    """
     wanted = (package for name in NAMES for package in kind(name).packages)
     return list(dict.fromkeys(package.name for package in wanted if package.alone == alone))
 
 
 def debian() -> list[str]:
-    """Debian's packages that all kinds together need."""
+    """Return Debian's packages that all kinds together need."""
     return list(dict.fromkeys(name for kind_name in NAMES for name in kind(kind_name).apt))
 
 

@@ -35,7 +35,7 @@ class Lamps:
                 self.shown[seat] = "off"
 
     def show(self, modes: Mapping[str, Mode]) -> None:
-        """Sets the lamps that are to change; a seat without a lamp is passed over."""
+        """Set the lamps that are to change; a seat without a lamp is skipped."""
         for seat, mode in modes.items():
             if self.shown.get(seat, mode) != mode:
                 with self._conditions[seat].guard():
@@ -44,7 +44,7 @@ class Lamps:
                     self._conditions[seat].recovered()
 
     def close(self) -> None:
-        """All lamps go dark; harmless a second time."""
+        """Switch all lamps off and release their pins; harmless a second time."""
         for seat, led in self._leds.items():
             with self._conditions[seat].guard():
                 led.close()

@@ -1,4 +1,4 @@
-"""Asks the computer: each question is put below a root directory, "/" on a real one."""
+"""Questions to the computer, each below a root directory, "/" on a real one."""
 
 from __future__ import annotations
 
@@ -31,8 +31,10 @@ def machine(root: Path = ROOT, processor: str | None = None) -> Computer:
 
 
 def sags(root: Path = ROOT) -> bool:
-    """Whether a Pi's kernel says that the voltage is too low. The sensor is looked for anew each time: its number may
-    change, and its driver come late."""
+    """Return whether a Pi's kernel reports that the voltage is too low.
+
+    The sensor is looked for anew each time: its number may change, and its driver may load late.
+    """
     return any(
         _read(alarm) == "1" and _read(alarm.with_name("name")) == "rpi_volt"
         for alarm in root.glob("sys/class/hwmon/*/in0_lcrit_alarm")
@@ -40,7 +42,7 @@ def sags(root: Path = ROOT) -> bool:
 
 
 def state(path: str, root: Path = ROOT, allowed: Allowed = may_use) -> State:
-    """The state of a device's file, by its usual path, such as "/dev/spidev0.0"."""
+    """Return the state of a device's file, given its usual path, such as "/dev/spidev0.0"."""
     here = root / path.lstrip("/")
     return "absent" if not here.exists() else "usable" if allowed(here) else "denied"
 
@@ -58,14 +60,14 @@ def gpio_chip(root: Path = ROOT, allowed: Allowed = may_use) -> tuple[DeviceFile
 
 
 def packages(folders: Iterable[str] | None = None) -> dict[str, str]:
-    """The installed packages with their versions; `folders` to look in, else where Python looks."""
+    """Return the installed packages with their versions; `folders` to look in, else where Python looks."""
     found = distributions() if folders is None else distributions(path=list(folders))
     named = ((package.metadata["Name"], package.version) for package in found)
     return {re.sub(r"[-_.]+", "-", name).lower(): version for name, version in named if name}
 
 
 def not_installed(names: Iterable[str], root: Path = ROOT) -> list[str]:
-    """Those of Debian's packages that are not installed; none where the system is not of Debian's kind."""
+    """Return those of Debian's packages that are not installed; none where the system is not of Debian's kind."""
     info = root / "var/lib/dpkg/info"
     if not info.is_dir():
         return []
@@ -73,7 +75,10 @@ def not_installed(names: Iterable[str], root: Path = ROOT) -> list[str]:
 
 
 def claims(root: Path = ROOT) -> dict[int, str] | None:
-    """Who holds which pin (BCM number), as the kernel shows root: " gpio-529 (GPIO17 |w1) in hi". None for others."""
+    """Return the holder of each pin (BCM number); None where the kernel's list cannot be read, as by any user but root.
+
+    The list has lines such as " gpio-529 (GPIO17 |w1) in hi".
+    """
     try:
         text = (root / "sys/kernel/debug/gpio").read_text(encoding="utf-8")
     except OSError:
@@ -100,10 +105,10 @@ def disk(
     sync: Callable[[int], object] = os.fsync,
     clock: Callable[[], float] = time.perf_counter,
 ) -> Disk:
-    """Writes a small file and has it synced, a few times over; the file is gone afterwards."""
+    """Write a small file a few times over, with a sync each, and time that; the file is gone afterwards."""
     times = []
     try:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)  # it may be the first to need it
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)  # this may be the first program to need it
         with tempfile.TemporaryFile(dir=folder) as file:
             for _ in range(SYNCS):
                 began = clock()
@@ -118,20 +123,20 @@ def disk(
 
 
 def _file_system(folder: Path, root: Path) -> str:
-    """The kind of the deepest mount that holds the folder."""
+    """Return the file system of the deepest mount that holds the folder."""
     mounts = [line.split()[1:3] for line in _read(root / "proc/mounts").splitlines() if len(line.split()) > 2]
     holding = [(len(at), kind) for at, kind in mounts if folder.resolve().is_relative_to(at)]
     return max(holding, default=(0, ""))[1]
 
 
 def clock(written: Iterable[Path], root: Path = ROOT, wall: Callable[[], float] = time.time) -> TimeOfDay:
-    """`written` are files of ours that are no younger than today."""
+    """Return the time of day as the computer has it; `written` are our own files, which are no younger than today."""
     youngest = max((path.stat().st_mtime for path in written if path.exists()), default=0.0)
     return TimeOfDay(wall(), youngest, (root / "run/systemd/timesync/synchronized").exists())
 
 
 def _read(path: Path) -> str:
-    """A file's text without its end of line, "" if there is none to read."""
+    """Return a file's text without its end of line, "" if there is none to read."""
     try:
         return path.read_text(encoding="utf-8", errors="replace").strip()
     except OSError:

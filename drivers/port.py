@@ -1,4 +1,4 @@
-"""A serial port: found by what is plugged in, opened for us alone, and its errors in words that say what to do."""
+"""A serial port: found by what is plugged in, opened exclusively, with errors that say what to do."""
 
 import errno
 import os
@@ -28,7 +28,7 @@ else:
 LINKS = ("dev/serial/by-id", "dev/serial/by-path")
 """Where the system gives ports names that stay."""
 WRITE_S = 1.0
-"""What takes nothing for this long is not there."""
+"""A port that accepts no data for this long is taken for gone."""
 
 
 class Absent(OSError):  # noqa: N818 - what is the matter, in a word
@@ -37,7 +37,7 @@ class Absent(OSError):  # noqa: N818 - what is the matter, in a word
 
 @dataclass(frozen=True, slots=True)
 class Where:
-    """Where something is plugged in, by exactly one of: its serial number, its kind ("2E8A:0005"), the port's path."""
+    """The place of a device, by exactly one of: its serial number, its kind ("2E8A:0005"), the port's path."""
 
     serial: str = ""
     usb: str = ""
@@ -59,7 +59,7 @@ class Plugged:
 
 
 def plugged() -> list[Plugged]:
-    """All USB serial ports."""
+    """Return all USB serial ports."""
     return [
         Plugged(port.device, f"{port.vid:04X}:{port.pid:04X}", port.serial_number or "", port.product or "")
         for port in sorted(list_ports.comports(), key=lambda port: str(port.device))
@@ -68,7 +68,7 @@ def plugged() -> list[Plugged]:
 
 
 def find(where: Where, there: Callable[[], Iterable[Plugged]] = plugged) -> str:
-    """The path of the port. Raises Absent, and OSError where a kind fits several."""
+    """Return the path of the port. Raises Absent, and OSError where a kind fits several."""
     if where.path:
         if Path(where.path).exists():
             return where.path
@@ -105,8 +105,10 @@ def _listed(ports: Iterable[Plugged]) -> str:
 
 
 def lasting(port: Plugged, ports: Sequence[Plugged], root: Path = ROOT) -> tuple[str, str]:
-    """The key of config.yaml that finds a port again, and its value: its serial number, its kind if it is the only one,
-    or a name that the system keeps; two empty words where there is none."""
+    """Return the key of config.yaml that finds a port again, and its value; two empty strings where there is none.
+
+    The value is its serial number, its kind if no other port has it, or a link that the system keeps.
+    """
     own = names_one(port.serial)
     if own and _only(port.serial, [each.serial for each in ports]):
         return "serial", port.serial
@@ -120,8 +122,10 @@ def lasting(port: Plugged, ports: Sequence[Plugged], root: Path = ROOT) -> tuple
 
 
 def names_one(serial: str) -> bool:
-    """Tell whether a serial number can tell a device from others of its kind: factories give all of them 0001, zeros or
-    a count of digits."""
+    """Return whether a serial number can tell a device from others of its kind.
+
+    Factories give all devices 0001, zeros or a count of digits.
+    """
     digits = "0123456789"
     counted = serial in digits or serial in digits[1:] + "0"
     return len(serial) >= LEAST and serial == serial.strip() and len(set(serial)) > 1 and not counted
@@ -136,10 +140,10 @@ def _only(word: str, words: Iterable[str]) -> bool:
 
 
 class SerialPort:
-    """An open port, for one thread. Raises OSError when it is gone."""
+    """An open serial port, for one thread. Its methods raise OSError when the device is gone."""
 
     def __init__(self, path: str, dtr: bool = True) -> None:
-        """Opens it for us alone; without `dtr` both control lines stay low, for boards that restart by them."""
+        """Open it exclusively; without `dtr` both control lines stay low, for boards that restart by them."""
         self.path = path
         self._serial: Any = Serial(baudrate=115_200, timeout=0, write_timeout=WRITE_S, exclusive=True)
         self._serial.dtr = self._serial.rts = dtr
@@ -158,7 +162,7 @@ class SerialPort:
             raise _refusal(path, fault) from None
 
     def read(self, seconds: float, *bells: object) -> bytes:
-        """What has come, as soon as something has; nothing when a bell can be read or time is up."""
+        """Return the data that has come, as soon as there is some; nothing when a bell can be read or time is up."""
         try:
             ready, _, _ = select.select([self._serial, *bells], [], [], seconds)
             data: bytes = self._serial.read(4096) if self._serial in ready else b""
@@ -175,8 +179,8 @@ class SerialPort:
             raise OSError(faults.UNPLUGGED) from fault
 
     def close(self) -> None:
-        """Harmless a second time."""
-        with suppress(OSError, TerminalError):  # the kernel would wait half a minute for what takes nothing
+        """Close the port; harmless a second time."""
+        with suppress(OSError, TerminalError):  # the kernel would wait half a minute for a port that accepts no data
             self._serial.reset_output_buffer()
         self._serial.close()
 

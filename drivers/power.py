@@ -1,4 +1,4 @@
-"""The power of the computer: switched off and on again by its service manager, which ends this program properly."""
+"""The computer's power: its service manager switches it off or restarts it, and ends this program properly."""
 
 from __future__ import annotations
 
@@ -10,7 +10,10 @@ ASKED_S = 20.0
 
 
 def asking(verb: str, command: str = "systemctl") -> Callable[[], str]:
-    """What asks for it, "poweroff" or "reboot": says why it will not be, "" if it will. It may take seconds."""
+    """Return a function that asks the service manager to "poweroff" or "reboot"; it may take seconds.
+
+    The function returns why the manager refuses, "" if it does not.
+    """
 
     def ask() -> str:
         try:

@@ -1,4 +1,4 @@
-"""Which tags lie on a reader, from polls that miss some of them, and how many they miss."""
+"""The tags on a reader, from polls that miss some of them, and the share of polls that miss."""
 
 from collections import deque
 
@@ -9,7 +9,7 @@ SOON = 8
 
 
 class Presence:
-    """What lies there: every tag one of the last `misses` polls has seen. Counts polls and knows no time.
+    """The tags on a reader: every tag that one of the last `misses` polls has seen. Counts polls and knows no time.
 
     A single miss never means that a card was lifted: an RC522 polled the plain way misses a tag that stays
     every second time, because the request meets a tag that is already awake (NTAG21x data sheet, 8.4).
@@ -23,7 +23,7 @@ class Presence:
         self._since: dict[str, tuple[int, int]] = {}  # the same since it was last heard: nothing if it is lifted now
 
     def see(self, tags: frozenset[str], faint: frozenset[str] = frozenset()) -> tuple[frozenset[str], frozenset[str]]:
-        """Takes one poll; returns the tags that arrived with it and those that have left.
+        """Note one poll; return the tags that arrived with it and those that have left.
 
         The `faint` ones among the tags did not answer at once: they are here, and count as missed.
         """
@@ -34,7 +34,10 @@ class Presence:
         return self.here - before, before - self.here
 
     def errors(self, tag: str) -> float | None:
-        """The share of polls that missed the tag while it lay there, last or now; None if they are too few to tell."""
+        """Return the share of polls that missed the tag while it lay there; None if they are too few to tell.
+
+        It counts the tag's current stay on the reader, or its latest.
+        """
         polls, missed = self.counts.get(tag, (0, 0))
         return missed / polls if polls >= FEWEST or missed >= ENOUGH else None
 
@@ -54,10 +57,10 @@ class Presence:
 
 
 class OneCard:
-    """What is on a reader that never sees two cards: another one means that the first has left before.
+    """The card on a reader that never sees two: another tag means that the first card has left.
 
-    The first leaves, and the other comes a moment later, however quick the hands were: two tags in no time at all are
-    one that was misread.
+    The first card leaves, and the other is reported a moment later, even after quick hands: a change of tags in no time
+    at all is a misreading.
     """
 
     PAUSE = 0.2
@@ -68,7 +71,7 @@ class OneCard:
         self._here = False
 
     def see(self, tag: str, t: float) -> frozenset[str]:
-        """What is to be said of this tag, or of none (""), at that time in seconds."""
+        """Return the tags to report, given the tag seen at `t` in seconds ("" for none)."""
         if self._here and tag != self._last:
             self._left = t
         self._here = bool(tag) and (tag == self._last or not self.changing(t))
@@ -78,5 +81,5 @@ class OneCard:
         return frozenset({tag})
 
     def changing(self, t: float) -> bool:
-        """A card has just left, and another may be waiting."""
+        """Return whether a card has just left, so that another may be waiting."""
         return bool(self._last) and t < self._left + self.PAUSE

@@ -1,4 +1,4 @@
-"""Asks what is wired: polls readers, watches buttons, blinks lamps. Then all of a table at once, for the doctor."""
+"""Tests of the wiring: polls readers, watches buttons, blinks lamps. Then all of a table at once, for the doctor."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ BLINK = 0.4
 
 
 class _Polled:
-    """One reader while it is polled; what goes wrong is noted and no reason to stop."""
+    """One reader while it is polled; faults are recorded and do not stop the polling."""
 
     def __init__(self, name: str, opener: Callable[[], Reader], clock: Clock) -> None:
         self._name = name
@@ -53,7 +53,7 @@ class _Polled:
         self._first: dict[str, int] = {}
         try:
             self._reader = opener()
-        except Exception as fault:  # a driver for a device nobody has tried: whatever it says is a finding
+        except Exception as fault:  # a driver for an untested device: any exception is a finding
             self._fault = reason(fault)
 
     def poll(self) -> None:
@@ -72,7 +72,7 @@ class _Polled:
         self._times.append(1000 * (self._clock.monotonic() - began))
 
     def end(self) -> Polls:
-        """Closes the reader; what it did."""
+        """Close the reader and return the account of its polls."""
         version, repaired = getattr(self._reader, "version", None), getattr(self._reader, "repairs", 0)
         try:
             if self._reader:
@@ -85,7 +85,7 @@ class _Polled:
 
 
 def readers(openers: Mapping[str, Callable[[], Reader]], polls: int, clock: Clock = time) -> list[Polls]:
-    """Polls every reader this many times, in turn as at the table; only one antenna is on at a time."""
+    """Poll every reader this many times, in turn as at the table; only one antenna is on at a time."""
     polled = [_Polled(name, opener, clock) for name, opener in openers.items()]
     for _ in range(polls):
         for reader in polled:
@@ -102,7 +102,7 @@ def buttons(
     wait: Callable[[], object],
     clock: Callable[[], float] = time.monotonic,
 ) -> list[Contact]:
-    """Notes what every button does until `wait` returns."""
+    """Record the changes of every button until `wait` returns."""
     began = clock()
     opened: dict[str, Any] = {}
     faults: dict[str, str] = {}
@@ -114,7 +114,7 @@ def buttons(
     for name, pin in pins.items():
         try:
             device = opened[name] = DigitalInputDevice(pin, pull_up=True, pin_factory=factory)
-        except Exception as fault:  # each library has errors of its own
+        except Exception as fault:  # each library has its own errors
             faults[name] = reason(fault)
             continue
         device.when_activated = partial(note, name, True)
@@ -127,7 +127,7 @@ def buttons(
 
 
 def lamps(pins: Mapping[str, int], factory: object, wait: Wait = time.sleep) -> list[Lamp]:
-    """Blinks each lamp in turn."""
+    """Blink each lamp in turn."""
     return [_blinked(name, pin, factory, wait) for name, pin in pins.items()]
 
 
@@ -139,7 +139,7 @@ def _blinked(name: str, pin: int, factory: object, wait: Wait) -> Lamp:
             rose = bool(led.value)
             led.off()
             return Lamp(name, pin, followed=rose and not led.value)
-    except Exception as fault:  # each library has errors of its own
+    except Exception as fault:  # each library has its own errors
         return Lamp(name, pin, reason(fault))
 
 
@@ -148,14 +148,14 @@ def _blinked(name: str, pin: int, factory: object, wait: Wait) -> Lamp:
 
 @dataclass(frozen=True, slots=True)
 class Bench:
-    """What a table is examined with; all but the table itself has what a real one needs.
+    """The means to examine a table; all but the table itself has defaults for a real one.
 
     `fitted` are its readers as config.yaml has them, `plugs` whether buttons are plugged in. `watch` returns when the
-    buttons have been pressed, `environment` and `root` are the system's, `folders` where packages lie, `written` files
-    of ours. While somebody is playing, readers and pins are in use and left alone: `running` says what the readers'
-    latest polls were like, and the hubs that are `working` are asked through their workers. `boot` are the lines that
-    config.yaml needs in the boot configuration; systemd and the firmware are `asked` by their commands. Nothing of a
-    `virtual` table is plugged in or wired, and its findings say so.
+    buttons have been pressed, `environment` and `root` are the system's, `folders` where packages lie, `written` our
+    own files. While a game is being played, readers and pins are in use and left alone: `running` returns the account
+    of the readers' latest polls, and the hubs that are `working` are asked through their workers. `boot` are the lines
+    that config.yaml needs in the boot configuration; systemd and the firmware are `asked` by their commands. Nothing of
+    a `virtual` table is plugged in or wired, and its findings say so.
     """
 
     wiring: Wiring
@@ -183,7 +183,7 @@ class Bench:
 
 
 def examine(bench: Bench) -> Iterator[Finding]:
-    """Everything that can be found, part by part."""
+    """Yield every finding, part by part."""
     yield from _computer(bench)
     if there := installed.installed(bench.root, bench.boot, bench.asked):
         yield from installation(there)
@@ -199,7 +199,7 @@ def examine(bench: Bench) -> Iterator[Finding]:
 
 
 def _wired(bench: Bench) -> Iterator[Finding]:
-    """Readers, buttons and lamps."""
+    """Yield the findings on readers, buttons and lamps."""
     if bench.running:
         yield from _polled(bench, _unnamed(bench.running()))
         yield from _in_use(bench)
@@ -225,7 +225,7 @@ def _computer(bench: Bench) -> Iterator[Finding]:
         folder = bench.environment.get("LG_WD") or str(Path.cwd())
         yield computer.folder(folder, os.access(folder, os.W_OK))
         yield computer.file("pins", *machine.gpio_chip(bench.root, bench.allowed))
-        if not bench.running:  # otherwise this very program holds them
+        if not bench.running:  # else this program holds them itself
             yield from computer.pins(machine.claims(bench.root), _uses(bench))
 
 
@@ -251,11 +251,11 @@ def _readers(bench: Bench) -> Iterator[Finding]:
 
 
 def _together(bench: Bench) -> Iterator[Finding]:
-    """What readers of one kind do to each other, where one of several fails."""
+    """Yield the findings on how readers of one kind disturb each other, where one of several fails."""
     for kind in {reader.kind.name: reader.kind for reader in bench.fitted.values()}.values():
         settings = {name: reader.settings for name, reader in bench.fitted.items() if reader.kind.name == kind.name}
         if kind.together and len(settings) > 1:
-            with suppress(OSError):  # its own finding says why nothing can be asked
+            with suppress(OSError):  # the reader's own finding says why it cannot be asked
                 yield from wired.held(kind.together(settings))
 
 
@@ -267,7 +267,7 @@ def _polled(bench: Bench, polled: list[Polls]) -> Iterator[Finding]:
 
 
 def _unnamed(polled: list[Polls]) -> list[Polls]:
-    """With numbers instead of tags: which cards lie face down is nobody's business."""
+    """Return the polls with numbers instead of tags: nobody may learn which cards lie face down."""
     numbers: dict[str, str] = {}
     for tag in (tag for polls in polled for tag in polls.tags or {}):
         numbers.setdefault(tag, str(len(numbers) + 1))
@@ -291,7 +291,7 @@ def _controllers(bench: Bench) -> Iterator[Finding]:
 
 
 def _rollover(part: str, controller: Controller, device: InputDevice) -> Iterator[Finding]:
-    """Whether it tells all seats' keys apart when all are held."""
+    """Yield a warning where a controller may not tell all seats' keys apart when all are held."""
     seats, together = len(controller.buttons), controller.together
     if together is None and device.types and seats > listed.ROLLOVER:
         text = Message("It is a keyboard, which is sure of two keys at once; {seats} seats have one", seats=seats)
@@ -313,7 +313,7 @@ def _pins(bench: Bench) -> Iterator[Finding]:
         return
     try:
         factory = wiring.pins()
-    except Exception as fault:  # lgpio has errors of its own
+    except Exception as fault:  # lgpio has its own errors
         what = Message("No pin can be used: {fault}", fault=reason(fault))
         see = Message("See packages and permissions above; without buttons, play on the screen")
         yield Finding("pins", "fail", what, see)

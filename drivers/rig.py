@@ -21,7 +21,7 @@ from drivers.worker import DeviceOwner, HealthWatch, Put, ReaderWorker
 
 
 def pi_pins() -> Any:
-    """The pins of a Raspberry Pi through lgpio; gpiozero's own choice may silently be a lesser library.
+    """Return the pins of a Raspberry Pi through lgpio; gpiozero's own choice may silently be a lesser library.
 
     Raises ImportError without lgpio, and lgpio's own error where there is no GPIO chip. Importing lgpio makes
     a pipe in the working directory, which must be writable.
@@ -33,14 +33,14 @@ def pi_pins() -> Any:
 
 @dataclass(frozen=True, slots=True)
 class Wiring:
-    """What is connected: an opener for each reader (centre or a seat), a pin (BCM number) a button and lamp, hubs.
+    """The connected hardware: an opener for each reader (centre or a seat), a pin (BCM number) a button and lamp, hubs.
 
     Readers with the same name in `owners` share one thread and take turns; the others have one each. `unasked` are the
-    steps of the first hour that say nothing of a reader, `unseen` what may be wrong with one that sees no card at all.
+    steps of the first hour that do not apply to a reader, `unseen` what may be wrong with one that sees no card at all.
     `controllers` are the buttons that are plugged in, through the `kernel`, None for this computer's. `pins` opens
-    gpiozero's pin factory and is called only where there is a button or a lamp; `interval` in s,
-    `release_ms` is how long a contact must stay open to count, `clock` what every word is stamped with, `root` where
-    the computer's own sensors are. `taps` record what the devices do.
+    gpiozero's pin factory and is called only where there is a button or a lamp; `interval` in s, `release_ms` is how
+    long a contact must stay open to count, `clock` gives every event its time, `root` is where the computer's own
+    sensors are. `taps` record what the devices do.
     """
 
     readers: Mapping[str, Callable[[], Reader]] = field(default_factory=dict)
@@ -61,7 +61,7 @@ class Wiring:
 
 
 class Rig:
-    """The table's hardware at work. Nothing here raises: what fails says so as Health, the rest goes on."""
+    """The table's hardware at work. Nothing here raises: a fault is reported as Health, and the other devices go on."""
 
     def __init__(self, wiring: Wiring, put: Put) -> None:
         self.wiring = wiring
@@ -108,15 +108,15 @@ class Rig:
             hub.show(modes)
 
     def errors(self, reader: str, tag: str) -> float | None:
-        """The share of polls that missed a tag while it lay on a reader; None if they are too few to tell."""
+        """Return the share of polls that missed a tag while it lay on a reader; None if they are too few to tell."""
         return self._readers[reader].errors(tag) if reader in self._readers else None
 
     def lend(self, reader: str, job: Callable[[Reader], object]) -> None:
-        """Has a job done with a reader, on the thread that uses it; from any thread."""
+        """Run a job with a reader on the thread that uses it; from any thread."""
         self._readers[reader].lend(job)
 
     def ill(self, device: str) -> str:
-        """The fault that a reader has now, or a seat's button; "" while all is well."""
+        """Return the current fault of a reader or of a seat's button; "" while all is well."""
         if device in self._readers:
             return self._readers[device].ill
         seat = device.removeprefix("button ")
@@ -124,15 +124,15 @@ class Rig:
         return next((ill[seat] for ill in faults if seat in ill), "")
 
     def held(self) -> frozenset[str]:
-        """The seats whose buttons are down now."""
+        """Return the seats whose buttons are down now."""
         return self._buttons.held.union(*(controller.held for controller in self._controllers))
 
     def polls(self) -> list[Polls]:
-        """What the latest polls of each reader were like."""
+        """Return the account of each reader's latest polls."""
         return [worker.account() for worker in self._readers.values()]
 
     def close(self) -> None:
-        """Ends the threads and lets go of everything; harmless a second time."""
+        """End the threads and release all devices; harmless a second time."""
         for worker in self._workers:
             worker.stop()
         for part in (*self._workers, self._buttons, self.lamps, self._factory):
@@ -142,7 +142,7 @@ class Rig:
 
 
 def heard(put: Put, tap: Tap) -> Put:
-    """Takes the words on to `put`, and lets the tap hear them first."""
+    """Return a `put` that passes each hardware event on, and lets the tap hear it first."""
     if tap is silent:
         return put
 

@@ -1,7 +1,7 @@
-"""Looks for everything that is wired or plugged in, without driving anything; then listens to all of it at once.
+"""Discovery: looks for all that is wired or plugged in, without driving anything; then listens to all of it at once.
 
-What is found goes through the same drivers as at the table. Until somebody says what a pin is for, it is an input with
-a pull-up, which disturbs nothing: not even an output of another board.
+What is found goes through the same drivers as at the table. Until a pin is assigned, it is an input with a pull-up,
+which disturbs nothing: not even an output of another board.
 """
 
 from __future__ import annotations
@@ -38,8 +38,10 @@ from drivers.worker import Put
 QUICK = SECOND * 6 // 5
 """How long a port is listened to for a hub, in µs: two greetings."""
 PAUSE_S = 0.05
-"""How long it is listened to at a time. While a busy computer lets nobody listen, no time counts: the answer lies in
-the port all along."""
+"""How long, in seconds, it is listened to at a time.
+
+Time in which a busy computer does not listen is not counted: the answer waits in the port.
+"""
 NONE = ("absent", "missing")
 """The codes of faults that only say that a computer has no such bus, or no package for it."""
 
@@ -49,14 +51,14 @@ def real_kinds() -> list[Kind[Any]]:
 
 
 def kept(hub: HubFound) -> Where:
-    """Where a hub is found again, whatever number its port has by then."""
+    """Return where a hub is found again, even if its port has another number by then."""
     key, word = hub.where
     return Where(**{"path" if key == "port" else key: word})
 
 
 @dataclass(frozen=True, slots=True)
 class Ground:
-    """Where is looked: a Pi and its USB ports, or emulated ones. `root` and `environment` are the system's."""
+    """The place of the search: a Pi and its USB ports, or emulated ones. `root` and `environment` are the system's."""
 
     kinds: Callable[[], Sequence[Kind[Any]]] = real_kinds
     pins: Callable[[], Any] = pi_pins
@@ -72,7 +74,7 @@ class Ground:
     # -- looking -------------------------------------------------------------------------------------------------
 
     def look(self) -> Found:
-        """Everything there is. Takes a second or two for each serial port; raises nothing."""
+        """Return all hardware found. Takes a second or two for each serial port; raises nothing."""
         pi = bool(self.model(self.root))
         readers = [reader for reader in self._readers() if pi or code(reader.at.fault) not in NONE]
         fault, held = "", frozenset[int]()
@@ -102,7 +104,7 @@ class Ground:
     # -- listening -----------------------------------------------------------------------------------------------
 
     def listen(self, found: Found, put: Put) -> Rig:
-        """All that answers, at work: its words come from the places that `found` names. Close it in the end."""
+        """Start all hardware that answers; its events name the places in `found`. Close it in the end."""
         answering = [reader for reader in found.readers if reader.answers]
         readers = {of.at.place: partial(of.kind.open, of.at.settings) for of in answering}
         owners = {of.at.place: of.kind.owner for of in answering if of.kind.owner}
@@ -114,7 +116,7 @@ class Ground:
 
 
 def _inputs(readers: Iterable[ReaderFound]) -> list[int]:
-    """The pins that may be looked at: neither the system's nor a bus's."""
+    """Return the pins that may be read: neither the system's nor a bus's."""
     taken = {*RESERVED, *SPI[0].pins}
     for reader in readers:
         bus = reader.kind.occupied(reader.at.settings).bus
@@ -123,32 +125,32 @@ def _inputs(readers: Iterable[ReaderFound]) -> list[int]:
 
 
 def _free(readers: Sequence[ReaderFound]) -> list[int]:
-    """Those that may be a button: not the reset line of a reader that answers."""
+    """Return the pins that may be a button: not the reset line of a reader that answers."""
     lines = [_lines(reader) for reader in readers if reader.answers]
     return [number for number in _inputs(readers) if not any(number in of for of in lines)]
 
 
 def _lines(reader: ReaderFound) -> list[int]:
-    """The reader's own pins, besides its bus."""
+    """Return the reader's own pins, without its bus."""
     return [*reader.kind.occupied(reader.at.settings).pins.values()]
 
 
 def _off(reader: ReaderFound) -> bool:
-    """Its bus is not switched on: its pins are free, and on most computers there is none."""
+    """Return whether the reader's bus is not switched on: its pins are free, and most computers have no such bus."""
     return code(reader.at.fault) == "absent"
 
 
 def _pull_up(open_pins: Callable[[], Any], numbers: Iterable[int], pulled: ExitStack) -> tuple[str, frozenset[int]]:
-    """Lets these pins up for as long as `pulled` lasts; why that cannot be done, and which stay at ground."""
+    """Pull these pins up for as long as `pulled` lasts; return why that fails, and the pins that stay at ground."""
     try:
         factory = pulled.enter_context(closing(open_pins()))
-    except Exception as fault:  # lgpio has errors of its own
+    except Exception as fault:  # lgpio has its own errors
         return reason(fault), frozenset()
     held = set()
     for number in numbers:
         try:
             device = pulled.enter_context(closing(DigitalInputDevice(number, pull_up=True, pin_factory=factory)))
-        except Exception:  # somebody else has it, and it is not ours to look at
+        except Exception:  # another program has it: not ours to look at
             continue
         if device.is_active:
             held.add(number)
@@ -156,12 +158,12 @@ def _pull_up(open_pins: Callable[[], Any], numbers: Iterable[int], pulled: ExitS
 
 
 def _better(before: ReaderFound, pulled: ReaderFound) -> ReaderFound:
-    """What answered at once; or with its reset line pulled up, as not every board does by itself."""
+    """Return the reader if it answered at once, else as found with its reset line pulled up, which some boards need."""
     return before if before.answers else pulled
 
 
 def _startable(reader: ReaderFound, held: Set[int]) -> ReaderFound:
-    """A reader is not to be opened where its reset line would work against something else."""
+    """Return the reader, with a fault where its reset line is held at ground: opening it would work against that."""
     grounded = [number for number in _lines(reader) if number in held]
     if not reader.answers or not grounded:
         return reader
@@ -173,7 +175,10 @@ def _startable(reader: ReaderFound, held: Set[int]) -> ReaderFound:
 
 
 def _hubs(ports: Sequence[Plugged], root: Path, readers: Set[str]) -> Iterator[HubFound]:
-    """Every serial port that is no reader's, greeted one after the other; the hubs are called box1, box2 and so on."""
+    """Yield every serial port that is no reader's, greeted one after the other.
+
+    The hubs are called box1, box2 and so on.
+    """
     count = 0
     for port in (port for port in ports if port.path not in readers):
         hello, fault = greet(port.path)
@@ -187,7 +192,7 @@ def _hubs(ports: Sequence[Plugged], root: Path, readers: Set[str]) -> Iterator[H
 
 
 def greet(path: str, dtr: bool = True) -> tuple[Hello | None, str]:
-    """Who answers at a port, or why nobody does."""
+    """Return the greeting of the hub at a port, or why none came."""
     link = HubLink("", (), lambda _: None)
     try:
         with closing(SerialPort(path, dtr)) as port:
@@ -203,13 +208,15 @@ def greet(path: str, dtr: bool = True) -> tuple[Hello | None, str]:
 
 
 def steady(path: str, boot: str, greet: Callable[..., tuple[Hello | None, str]] = greet) -> tuple[bool, bool]:
-    """How a port is to be opened: with its control lines up, unless its board, which said `boot`, restarts by them; and
-    whether it restarts however it is opened."""
+    """Return how to open a port: whether with its control lines up, and whether its board restarts either way.
+
+    The lines stay down for a board that restarts by them; `boot` is what it said the first time.
+    """
     again, _ = greet(path)
     if not again or again.boot == boot:
         return True, False
     quiet, _ = greet(path, dtr=False)
-    if quiet is None:  # it talks to nobody without them: what restarted it may have been the first opening alone
+    if quiet is None:  # without them it is silent: the first opening alone may have restarted it
         last, _ = greet(path)
         return True, bool(last and last.boot != again.boot)
     return False, quiet.boot != again.boot
@@ -223,8 +230,10 @@ def _places(hub: HubFound) -> list[str]:
 
 
 def _controllers(root: Path, allowed: machine.Allowed) -> tuple[list[ControllerFound], list[str]]:
-    """What has buttons to play with, and what of it may not be read; a place is named where another of its kind is
-    plugged in."""
+    """Return the controllers with buttons to play with, and the names of those that may not be read.
+
+    A controller's place is given where another of its kind is plugged in.
+    """
     there = [device for device in listed.devices(root) if device.playable]
     readable = [device for device in there if allowed(root / device.path.lstrip("/"))]
     found = []

@@ -1,4 +1,4 @@
-"""The supply of a Raspberry Pi: whether its kernel says that the voltage is too low."""
+"""The supply of a Raspberry Pi: whether its kernel reports that the voltage is too low."""
 
 from __future__ import annotations
 
@@ -18,8 +18,10 @@ LOW = Message("The voltage is too low: use the Pi's own power supply. Until then
 
 
 class SupplyWatch:
-    """Looks now and then, on a thread of its own if started, and says when that changes. Where there is no such sensor
-    it says nothing."""
+    """A watch on the supply, at intervals and on its own thread if started, which reports changes.
+
+    It reports nothing where there is no such sensor.
+    """
 
     def __init__(self, put: Put, root: Path = ROOT) -> None:
         self._put = put
@@ -31,7 +33,7 @@ class SupplyWatch:
         self.close = self._loop.close
 
     def turn(self) -> float:
-        """One look; returns the seconds until the next. Never raises."""
+        """Look once; return the seconds until the next look. Never raises."""
         before, self._calm = self._calm, 0 if sags(self._root) else min(self._calm + 1, CALM)
         if (before < CALM) != (self._calm < CALM):
             self._put(Health("supply", self._calm == CALM, "" if self._calm == CALM else LOW))

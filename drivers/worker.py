@@ -1,4 +1,4 @@
-"""Threads and faults: a reader's own thread, and how a device that fails becomes a word and not an exception."""
+"""Threads and faults: a reader's own thread, and how a failing device is reported as Health and not as an exception."""
 
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
@@ -15,7 +15,7 @@ from companion.system.pause import Pause
 from drivers.presence import Presence
 
 Put = Callable[[Reading | Press | Health], object]
-"""Takes a word from any thread, as a queue's `put` does."""
+"""Takes a hardware event from any thread, as a queue's `put` does."""
 
 
 class ThreadStuckError(RuntimeError):
@@ -39,16 +39,16 @@ class Loop:
         self._thread.start()
 
     def wake(self) -> None:
-        """The next turn comes at once; from any thread."""
+        """Start the next turn at once; from any thread."""
         self._woken.set()
 
     def stop(self) -> None:
-        """Asks the thread to end after this turn and does not wait for it."""
+        """Ask the thread to end after this turn, and do not wait for it."""
         self._stopping = True
         self.wake()
 
     def close(self, seconds: float = 2.0) -> None:
-        """Stops and waits for the end; harmless a second time. Raises ThreadStuckError after `seconds`."""
+        """Stop the thread and wait for its end; harmless a second time. Raises ThreadStuckError after `seconds`."""
         self.stop()
         if self._thread.ident is not None:
             self._thread.join(seconds)
@@ -63,7 +63,7 @@ class Loop:
 
 
 class HealthWatch:
-    """How one device is doing. Says so only when that changes; nothing is said while all is well."""
+    """The condition of one device, reported only when it changes; nothing is reported while all is well."""
 
     def __init__(self, device: str, put: Put, remedy: str = "") -> None:
         self._device = device
@@ -75,14 +75,14 @@ class HealthWatch:
 
     @contextmanager
     def guard(self) -> Iterator[None]:
-        """A fault inside becomes a Health that says why and what to do; the rest of the block is skipped."""
+        """Turn a fault inside the block into a Health that says why and what to do; skip the rest of the block."""
         try:
             yield
         except Exception as fault:  # broad on purpose, and only here: no fault of a device may reach the game
             self.fault(reason(fault), self._remedy)
 
     def fault(self, why: str, remedy: str) -> None:
-        """It does not work: why, and what to do."""
+        """Report a fault: why, and what to do."""
         self.why = why
         if self._well:
             self._well = False
@@ -90,7 +90,7 @@ class HealthWatch:
 
     @property
     def ill(self) -> str:
-        """The fault it has now, "" while all is well."""
+        """Return the current fault, "" while all is well."""
         return "" if self._well else self.why
 
     def recovered(self) -> None:
@@ -108,7 +108,7 @@ RECENT = 1000
 
 
 class ReaderWorker:
-    """One reader, on a thread of its own if started: polls become Readings, a fault Health and a new attempt.
+    """One reader, on its own thread if started: polls become Readings, a fault becomes Health and a new attempt.
 
     Tags keep lying there through a fault: only the polls after it can say that one has come or gone.
     """
@@ -145,11 +145,11 @@ class ReaderWorker:
 
     @property
     def ill(self) -> str:
-        """The fault it has now, "" while all is well."""
+        """Return the current fault, "" while all is well."""
         return self._condition.ill
 
     def turn(self) -> float:
-        """One poll and the words it makes; returns the seconds to wait before the next. Never raises."""
+        """Poll once and report the result; return the seconds to wait before the next poll. Never raises."""
         tags, began, repairs = None, monotonic(), self._repairs
         with self._condition.guard():
             if self._reader is None:
@@ -168,7 +168,7 @@ class ReaderWorker:
         return self._interval
 
     def _watch(self) -> float:
-        """A turn on a thread of its own, which may wait in a reader that notices by itself what comes and goes."""
+        """Run a turn on the worker's own thread; wait in a reader that notices by itself when tags come and go."""
         pause = self.turn()
         wait = getattr(self._reader, "wait", None)
         if wait and pause == self._interval:
@@ -178,7 +178,7 @@ class ReaderWorker:
         return pause
 
     def lend(self, job: Callable[[Reader], object]) -> None:
-        """Has a job done with the reader, on the thread that uses it, before its next poll; from any thread."""
+        """Run a job with the reader, on the thread that uses it, before its next poll; from any thread."""
         self._jobs.append(job)
         self._loop.wake()
 
@@ -191,7 +191,7 @@ class ReaderWorker:
         return getattr(self._reader, "repairs", 0)
 
     def account(self) -> Polls:
-        """What the latest polls were like; from any thread."""
+        """Return the account of the latest polls; from any thread."""
         reader, recent, here = self._reader, list(self._recent), self._presence.here
         if reader is None:
             return Polls(self._name, self._condition.why)
@@ -207,7 +207,7 @@ class ReaderWorker:
         )
 
     def _count(self) -> None:
-        """Says that several cards lie there, and that they no longer do; it reads them all the same if it can."""
+        """Report when several cards begin or cease to lie on the reader, which reads them all the same if it can."""
         before, several = self._crowd, getattr(self._reader, "several", False)
         self._crowd = before + 1 if several else 0
         if self._crowd == CROWD or (before >= CROWD and not several):
@@ -224,7 +224,7 @@ class ReaderWorker:
             self._put(Reading(self._name, tag, True, t))
 
     def _note(self, tags: frozenset[str], faint: frozenset[str], t: int) -> None:
-        """Says what a poll has seen, in text alone: whatever holds more is looked through by Python's collector."""
+        """Pass a poll to the tap, as text alone: Python's garbage collector would traverse anything that holds more."""
         several = getattr(self._reader, "several", False)
         self._tap(polled=" ".join(sorted(tags)), faint=" ".join(sorted(faint)), several=several, ms=t)
 
@@ -235,15 +235,15 @@ class ReaderWorker:
         return self._pause.after_failure()
 
     def shut(self) -> None:
-        """Closes the device, on the thread that used it."""
+        """Close the device, on the thread that used it."""
         reader, self._reader = self._reader, None
-        with self._condition.guard():  # what is broken may fail to close as well
+        with self._condition.guard():  # a broken device may fail to close as well
             if reader:
                 reader.close()
 
 
 class DeviceOwner:
-    """Readers that share a bus, on the one thread that owns it: each in its turn, so that all are polled alike.
+    """Readers that share a bus, polled in turn by the one thread that owns it, so that all are polled alike.
 
     Only the one that is being polled is at work. One that has failed is passed over until its pause has ended.
     """
@@ -257,7 +257,7 @@ class DeviceOwner:
         self.close = self._loop.close
 
     def turn(self) -> float:
-        """Polls each reader that is due, once; returns the seconds until one is due again. Never raises."""
+        """Poll each reader that is due, once; return the seconds until one is due again. Never raises."""
         for worker, due in self._due.items():
             if due <= self._clock():
                 self._due[worker] = worker.turn() + self._clock()

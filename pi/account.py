@@ -1,4 +1,4 @@
-"""The user that the program runs as, the groups that may use the devices, and the folders of its own."""
+"""The user that the program runs as, the groups that may use the devices, and the program's folders."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ DATA = "/var/lib/tabularium"
 CONFIG = "/etc/tabularium"
 CACHE = "/var/cache/tabularium"
 KEPT = f"{DATA}/config"
-"""Where config.yaml, and those that came before it, wait for the next installation."""
+"""Where config.yaml and its earlier copies wait for the next installation."""
 
 
 def user(m: Machine) -> InstallStep:
@@ -43,24 +43,24 @@ def places(m: Machine) -> InstallStep:
 
 
 def ids(m: Machine, file: str) -> dict[str, tuple[int, int]]:
-    """Names of users or groups with their two numbers (a group has one)."""
+    """Return the names of users or groups with their two numbers (a group has one)."""
     rows = [line.split(":") for line in m.text(f"/etc/{file}").splitlines()]
     return {row[0]: (int(row[2]), int(row[3] if file == "passwd" else row[2])) for row in rows if len(row) > 3}
 
 
 def members(m: Machine) -> dict[str, list[str]]:
-    """Who is in which group besides those whose own it is."""
+    """Return the members of each group, besides the users whose own group it is."""
     rows = [line.split(":") for line in m.text("/etc/group").splitlines()]
     return {row[0]: [name for name in row[3].split(",") if name] for row in rows if len(row) > 3}
 
 
 def made(m: Machine) -> list[str]:
-    """The groups that came with it and are still there."""
+    """Return the groups that the installer made and that still exist."""
     return [group for group in m.brought("groups") if group in members(m)]
 
 
 def own(m: Machine, path: Path) -> None:
-    """Gives a file or folder to the user."""
+    """Make a file or folder the user's."""
     os.chown(path, *ids(m, "passwd")[USER])
 
 
@@ -119,9 +119,9 @@ def _clear(m: Machine) -> None:
 
 
 def _move(m: Machine, here: str, there: str) -> None:
-    """Moves the files of a folder, but for those that the other has already; the folder goes once it is empty."""
+    """Move the files of a folder to another, except those that exist there; remove the folder once it is empty."""
     for folder in (here, there):
-        if m.at(folder).is_symlink():  # the service's user can lay one, and root is to follow none
+        if m.at(folder).is_symlink():  # the service's user could place a link, and root must not follow it
             m.at(folder).unlink()
     files = m.at(here).glob("*") if m.at(here).is_dir() else ()
     found = [path for path in files if path.is_file() and not path.is_symlink()]

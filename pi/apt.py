@@ -1,4 +1,4 @@
-"""Debian's packages: what comes from apt, because it has no wheel, or is not Python at all."""
+"""Debian's packages: those that have no wheel, or are not Python at all."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ NEEDED = (
     *("libegl1", "libgles2", "libgl1", "libgl1-mesa-dri", "libgbm1", "libdrm2"),  # the screen without a desktop
     "libmtdev1",  # touch without a desktop
     "fonts-ipafont-gothic",  # Japanese
-    "polkitd",  # who may switch the Pi off
-    *("espeak-ng", "alsa-utils"),  # the voice, and what plays it
-    "openssh-client",  # whether a release is ours
+    "polkitd",  # the right to switch the Pi off
+    *("espeak-ng", "alsa-utils"),  # the voice, and its player
+    "openssh-client",  # to verify a release's signature
     *kinds.debian(),  # readers on USB
 )
 HARDWARE = ("python3-lgpio", *(f"python3-{name}" for name in kinds.packages(alone=False)))
-"""What pins and readers need. Debian has not all of it; Raspberry Pi's own archive has."""
+"""The packages that pins and readers need. Debian lacks some of them; Raspberry Pi's own archive has all."""
 NO_PINS = (
     "apt has no {names}, as Raspberry Pi's archive is not among its sources: buttons, lamps and readers on pins will"
     " not work; hubs on USB will. Raspberry Pi OS has them."
@@ -52,13 +52,13 @@ def _and(names: Sequence[str]) -> str:
 
 
 def installed(m: Machine) -> frozenset[str]:
-    """The packages that are installed, by name."""
+    """Return the names of the installed packages."""
     listing = m.run("dpkg-query", "-W", "-f", "${db:Status-Abbrev} ${Package}\n")
     return frozenset(line.split()[1] for line in listing.splitlines() if line.startswith("ii"))
 
 
 def provided(m: Machine) -> frozenset[str]:
-    """The names that what is installed goes by as well: libmtdev1 is libmtdev1t64 on Debian 13."""
+    """Return the other names that installed packages provide: libmtdev1 is libmtdev1t64 on Debian 13."""
     listing = m.run("dpkg-query", "-W", "-f", "${db:Status-Abbrev} ${Provides}\n")
     lines = [line.partition(" ")[2] for line in listing.splitlines() if line.startswith("ii")]
     return frozenset(name.split()[0] for line in lines for name in line.split(",") if name.strip())
@@ -80,7 +80,7 @@ def unknown(m: Machine) -> list[str]:
 
 
 def available(m: Machine, names: Sequence[str]) -> list[str]:
-    """Those that apt could install."""
+    """Return the packages that apt could install."""
     said = m.run("apt-cache", "policy", *names) if names else ""
     known = re.findall(r"^(\S+):\n.*\n  Candidate: (?!\(none\))", said, re.M)
     return [name for name in names if name in known]
@@ -95,18 +95,21 @@ def _install(m: Machine, offline: Path | None) -> None:
         wanted = missing(m)
     try:
         m.run(*APT, "install", "--no-install-recommends", *wanted, show=PROGRESS)
-    finally:  # what had come before it failed came too
+    finally:  # a failed installation may have brought some packages too
         _noted(m, before)
 
 
 def _noted(m: Machine, before: Collection[str]) -> None:
-    """What came, and what had to make room for it: Debian's RPi.GPIO for rpi-lgpio."""
+    """Note the packages that came, and those that were removed for them: Debian's RPi.GPIO for rpi-lgpio."""
     after = installed(m)
     m.note(packages=sorted(after - set(before)), displaced=sorted(set(before) - after))
 
 
 def _remove(m: Machine) -> None:
-    """What nothing else has come to need goes, the others stay as what they are: needed by something else."""
+    """Remove the packages that nothing else needs by now, and reinstall those that were removed for them.
+
+    The other packages stay, marked as needed by something else.
+    """
     brought = [name for name in m.brought("packages") if name in installed(m)]
     if brought:
         m.run("apt-mark", "auto", *brought)

@@ -17,9 +17,9 @@ BACKUP = f"{FILE}.before-tabularium"
 BEGIN = "# >>> Tabularium (its installer writes what is between these marks)"
 END = "# <<< Tabularium"
 ALWAYS = ("dtparam=spi=on",)
-"""What is switched on while there is no config.yaml yet: the first start looks for readers there."""
+"""The lines that are needed while there is no config.yaml yet: the first start looks for readers there."""
 RESTART = "/run/tabularium-restart"
-"""There since the boot configuration was changed, until the Pi has restarted."""
+"""A file that exists from a change of the boot configuration until the Pi has restarted."""
 AGAIN = "The boot configuration has changed. Restart the Pi: sudo reboot"
 NO_FILE = f"There is no {FILE}; readers on pins need {{lines}} from somewhere else."
 
@@ -29,7 +29,7 @@ def step(m: Machine, version: str) -> InstallStep:
     wrong: Failed | None = None
     try:
         lines = needed(m, version)
-    except Failed as failed:  # it is reported when the step is carried out, and no reason not to uninstall
+    except Failed as failed:  # reported when the step is carried out; no reason not to uninstall
         wrong = failed
     needs = f"what config.yaml needs, in {FILE}: {'it has mistakes' if wrong else ', '.join(lines) or 'nothing'}"
     there = m.at(FILE).exists()
@@ -45,14 +45,17 @@ def step(m: Machine, version: str) -> InstallStep:
 
 
 def needed(m: Machine, version: str) -> Sequence[str]:
-    """The lines that config.yaml needs, as the installed program says. Raises Failed where config.yaml has mistakes."""
+    """Return the lines that config.yaml needs, as the installed program says.
+
+    Raises Failed where config.yaml has mistakes.
+    """
     if not m.at(f"{CONFIG}/config.yaml").exists() or version not in program.versions(m):
         return ALWAYS
     return tuple(program.needs(m, version)["boot"])
 
 
 def with_lines(text: str, lines: Sequence[str]) -> str:
-    """The boot configuration with these lines between our marks; without the marks where it has all of them already.
+    """Return the boot configuration with these lines between our marks; without marks where it has all of them already.
 
     >>> print(with_lines("dtparam=audio=on\\n", ["dtparam=spi=on"]))
     dtparam=audio=on
@@ -72,7 +75,7 @@ def with_lines(text: str, lines: Sequence[str]) -> str:
 
 
 def without(text: str) -> str:
-    """The boot configuration without our marks and what is between them."""
+    """Return the boot configuration without our marks and the lines between them."""
     return re.sub(rf"^{re.escape(BEGIN)}.*?^{re.escape(END)}\r?\n?", "", text, flags=re.M | re.S)
 
 
@@ -92,7 +95,7 @@ def _write(m: Machine, lines: Sequence[str], wrong: Failed | None) -> None:
 
 
 def ready(m: Machine) -> bool:
-    """Whether the Pi has been started with the boot configuration as it is."""
+    """Return whether the Pi has been started with the present boot configuration."""
     return not m.at(RESTART).exists()
 
 

@@ -1,8 +1,8 @@
 """Fetches one file of a release from the network onto standard output: `python -m pi.fetch URL`.
 
-It runs as the table's user, and is ended when it takes too long: what an address answers, and how it leads on, is
-anybody's, and none of it reaches root but bytes that are compared with a signature. Exit status 3 where there is no
-such file, 1 where it cannot be read; the last line on standard error says why.
+It runs as the table's user, and is ended when it takes too long. An address can answer anything and redirect anywhere,
+so nothing of it reaches root but bytes that are compared with a signature. Exit status 3 where there is no such file, 1
+where it cannot be read; the last line on standard error says why.
 """
 
 from __future__ import annotations
@@ -27,18 +27,21 @@ from urllib.request import (
 )
 
 SILENCE = 30.0
-"""Seconds until an address that says nothing is given up."""
+"""Seconds until a silent address is given up."""
 SCHEMES = ("http", "https")
 MISSING = 3
 
 
 class Refuse(Exception):  # noqa: N818 - it is what happened
-    """The answer is no file of a release."""
+    """The answer is not a file of a release."""
 
 
 class _Onward(HTTPRedirectHandler):
-    """Follows five redirects: on the network alone, never from an encrypted connection to one that is not, and never
-    from out there to a device in the house."""
+    """A handler that follows five redirects, on the network alone.
+
+    It never follows one from an encrypted connection to an unencrypted one, nor from the internet to a device in the
+    local network.
+    """
 
     max_redirections = 5
     max_repeats = 2
@@ -54,13 +57,16 @@ class _Onward(HTTPRedirectHandler):
 
 
 def _inside(host: str) -> bool:
-    """Whether a name leads to an address that is not the world's. Raises OSError."""
+    """Return whether a name leads to an address that is not public. Raises OSError."""
     found = {str(of[4][0]).partition("%")[0] for of in getaddrinfo(host, None)}
     return any(not ip_address(address).is_global for address in found)
 
 
 def opener() -> OpenerDirector:
-    """HTTP and what it needs. The usual opener knows files and FTP as well, to which an answer could lead."""
+    """Return an opener for HTTP alone.
+
+    The usual opener knows files and FTP as well, to which an answer could redirect.
+    """
     made = OpenerDirector()
     for handler in (ProxyHandler, HTTPHandler, HTTPSHandler, _Onward, HTTPErrorProcessor, HTTPDefaultErrorHandler):
         made.add_handler(handler())
@@ -68,7 +74,7 @@ def opener() -> OpenerDirector:
 
 
 def fetch(url: str, out: IO[bytes]) -> None:
-    """Copies what an address answers. Raises HTTPError, Refuse, and what the network raises."""
+    """Copy the file at an address to `out`. Raises HTTPError, Refuse, and the errors of the network."""
     if urlsplit(url).scheme not in SCHEMES:
         raise Refuse("it is no address of the network")
     found: Any = opener().open(url, timeout=SILENCE)

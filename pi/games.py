@@ -1,6 +1,6 @@
-"""The games, for whoever replaces the program: copied before, and put back where an older version cannot read them.
+"""The games while the program is replaced: copied before, and restored where an older version cannot read them.
 
-Root works in a folder here that the service's user may write. So it follows no link there, and takes no file for the
+Root works in a folder here that the service's user may write. So it follows no link there, and accepts no file as the
 games that is not the user's own; the copies lie where only root writes.
 """
 
@@ -29,22 +29,22 @@ NUMBERED = re.compile(r"\d{4}-")
 KEEP = 4
 """How many copies are kept."""
 LENGTH = 50_000_000
-"""How long a value in the store may be while root looks at it, in bytes."""
+"""The longest value in the store that root's SQLite accepts, in bytes."""
 WAITING = "-restoring"
-"""The folder with a backup that takes the store's place at the next start: companion/record/store/restore.py."""
+"""The folder with a backup that replaces the store at the next start: companion/record/store/restore.py."""
 BESIDE = ("-wal", "-shm", "-mark", WAITING)
-"""What may lie beside the store's file and belongs to it."""
+"""The endings of files that belong to the store and may lie beside it."""
 
 
 def where(m: Machine, version: str) -> Path:
-    """The file with the games, as config.yaml says. Raises Failed."""
+    """Return the file with the games, as config.yaml says. Raises Failed."""
     return Path(program.needs(m, version)["store"])
 
 
 def copied(m: Machine, store: Path, version: str) -> Path | None:
-    """Copies the games that a version has left, while no table is at work; None where there are none. Raises Failed.
+    """Copy the games that a version has left, while no table is at work; None where there are none. Raises Failed.
 
-    A folder a copy, numbered: a Pi's clock may stand at 1970. It has its name once all of it is there.
+    Each copy has a numbered folder, as a Pi's clock may stand at 1970. The folder gets its name once it is complete.
     """
     with _home(m, store) as home:
         if home is None or not _there(home, store.name):
@@ -52,7 +52,7 @@ def copied(m: Machine, store: Path, version: str) -> Path | None:
         m.folder(COPIES)
         _ours(m, m.at(COPIES), 0o750)
         part = m.at(PART)
-        m.remove(PART)  # an earlier one did not get as far as this
+        m.remove(PART)  # an earlier attempt was interrupted
         part.mkdir(mode=0o700)
         copy = part / store.name
         try:
@@ -91,23 +91,26 @@ def _prune(m: Machine) -> None:
 
 
 def copies(m: Machine, store: Path) -> list[Path]:
-    """All copies, the newest last."""
+    """Return all copies, the newest last."""
     there = sorted(m.at(COPIES).iterdir()) if m.at(COPIES).is_dir() else []
     return [path / store.name for path in there if NUMBERED.match(path.name) and (path / store.name).exists()]
 
 
 def fit(m: Machine, version: str, copy: Path) -> bool:
-    """Whether a version can read these games."""
+    """Return whether a version can read these games."""
     return program.fits(m, version, copy)
 
 
 def older(m: Machine, version: str, by: str, store: Path | None = None) -> Path | None:
-    """The copy that has to take the place of the games of now, which another version has written, so that a version
-    finds games that it can read; None where it can read those of now. Raises Failed where there is no such copy."""
+    """Return the copy that must replace the present games, so that a version finds games that it can read.
+
+    Another version has written the present games. None where the version can read them; raises Failed where no copy can
+    be read.
+    """
     store = store or where(m, version)
     try:
         now = copied(m, store, by)
-    except (Failed, OSError):  # no room, or damaged: they are looked at where they lie, and stay there
+    except (Failed, OSError):  # no room, or damaged: the games are examined where they lie, and stay there
         now = store
     waiting = store.with_name(f"{store.name}{WAITING}") / "store"
     if all(fit(m, version, path) for path in (now, waiting) if path and path.exists()):
@@ -119,7 +122,7 @@ def older(m: Machine, version: str, by: str, store: Path | None = None) -> Path 
 
 
 def beside(m: Machine, store: Path, word: str = "newer") -> Path:
-    """Return a name beside the store under which nothing lies, also nothing of an earlier installation."""
+    """Return a free name beside the store: no file has it, also none of an earlier installation."""
     with _home(m, store) as home:
         for number in count(1):
             name = f"{store.name}.{word}-{number:04}"
@@ -129,21 +132,20 @@ def beside(m: Machine, store: Path, word: str = "newer") -> Path:
 
 
 def put_back(m: Machine, store: Path, copy: Path | None, aside: Path | None = None) -> Path:
-    """A copy takes the store's place, or nothing does; what was there then lies `aside`, which is returned.
+    """Put a copy in the store's place, or nothing; return `aside`, where the former games lie then.
 
-    Can be repeated with the same name, and continues after a power cut. Raises Failed, and then nothing
-    has changed.
+    Can be repeated with the same name, and continues after a power cut. Raises Failed, and then nothing has changed.
     """
     aside = aside or beside(m, store)
     with _home(m, store) as home:
         if home is None:
             raise Failed(f"{store.parent} is gone.", "Plug in the disk or stick with the games.")
-        if _there(home, aside.name) and _there(home, store.name):  # the games come last: it has been done
+        if _there(home, aside.name) and _there(home, store.name):  # the games are moved last: it has been done
             return aside
         moved: list[str] = []
         try:
             there = [end for end in ("-mark", "") if copy and copy.with_name(f"{store.name}{end}").exists()]
-            for end in there:  # what needs room comes first
+            for end in there:  # the files that need room come first
                 assert copy
                 _give(m, copy.with_name(f"{store.name}{end}"), home, f".{store.name}{end}.back")
             moved += _renamed(home, store.name, aside.name)
@@ -159,7 +161,7 @@ def put_back(m: Machine, store: Path, copy: Path | None, aside: Path | None = No
 
 
 def undone(m: Machine, store: Path, aside: Path) -> None:
-    """The games that were put aside come back, and what had their place lies beside. Raises Failed."""
+    """Bring the games back that were put aside; the games in their place are kept under another name. Raises Failed."""
     other = beside(m, store, "older")
     with _home(m, store) as home:
         if home is not None and _there(home, aside.name):
@@ -176,7 +178,7 @@ def undone(m: Machine, store: Path, aside: Path) -> None:
 
 @contextmanager
 def _home(m: Machine, store: Path) -> Iterator[int | None]:
-    """The open folder with the games, None where there is none. Raises Failed for one that is somebody else's."""
+    """Open the folder with the games, None where there is none. Raises Failed for one that is not the user's."""
     try:
         folder = os.open(store.parent, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC)
     except FileNotFoundError:
@@ -205,8 +207,10 @@ def _there(home: int, name: str) -> bool:
 
 
 def _renamed(home: int, old: str, new: str) -> list[str]:
-    """Give a store and what belongs to it another name; what has it already stays. Returns which files were moved, or
-    has moved none. Raises OSError."""
+    """Rename a store and the files that belong to it; existing files of the new name stay.
+
+    Returns which files were moved. Raises OSError, and then none has been moved.
+    """
     moved: list[str] = []
     try:
         for end in ("", *BESIDE):
@@ -222,7 +226,7 @@ def _renamed(home: int, old: str, new: str) -> list[str]:
 
 
 def _take(m: Machine, home: int, name: str, to: Path) -> None:
-    """Copies a file of the user's, if it is there. Raises OSError."""
+    """Copy a file of the user's, if it exists. Raises OSError."""
     try:
         number = os.open(name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC, dir_fd=home)
     except FileNotFoundError:
@@ -240,7 +244,7 @@ def _take(m: Machine, home: int, name: str, to: Path) -> None:
 
 
 def _poured(source: int, to: int, size: int) -> None:
-    """Copy so many bytes from one open file to a new one, holes as holes, and onto the disk. Raises OSError."""
+    """Copy so many bytes from one open file to a new one, holes as holes, and sync them to disk. Raises OSError."""
     at = 0
     while at < size:
         try:
@@ -253,13 +257,13 @@ def _poured(source: int, to: int, size: int) -> None:
         while at < end and (part := os.pread(source, min(end - at, 1 << 20), at)):
             at += os.pwrite(to, part, at)
         if at < end:
-            break  # it has become shorter meanwhile
+            break  # the file has been shortened meanwhile
     os.ftruncate(to, size)
     os.fsync(to)
 
 
 def _give(m: Machine, copy: Path, home: int, name: str) -> None:
-    """Writes a new file in the folder of the user's, as the user's. Raises OSError, and then it is gone."""
+    """Write a new file in the user's folder, owned by the user. Raises OSError, and then the file is gone."""
     with suppress(FileNotFoundError):
         os.unlink(name, dir_fd=home)
     number = os.open(name, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600, dir_fd=home)
@@ -276,7 +280,7 @@ def _give(m: Machine, copy: Path, home: int, name: str) -> None:
 
 
 def _ours(m: Machine, path: Path, mode: int) -> None:
-    """Root's, and the user may read it: a version is asked as the user whether it can."""
+    """Make a copy root's and readable for the user: a version is tested as the user whether it can read it."""
     os.chown(path, os.geteuid(), ids(m, "passwd")[USER][1])
     path.chmod(mode)
 

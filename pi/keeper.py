@@ -30,23 +30,23 @@ from pi.release import Address, Folder, Release, ReleaseRefused, ReleaseSource
 from pi.service import ASKED, RUN, SERVICE, Table
 
 INCOMING = f"{OURS}/incoming"
-"""Where a release is copied to before any of it is believed: nobody but root writes there."""
+"""Where a release is copied to before any of it is trusted: only root writes there."""
 ASK, SAID = f"{ASKED}/ask.json", f"{RUN}/said.json"
 BUSY = f"/{updates.BUSY}"
 STICKS = ("media", "run/media", "mnt")
-"""Below these, sticks are mounted; a release lies on one, or in a folder of it, at most so deep:"""
+"""The folders below which sticks are mounted; a release lies on a stick, or in its folders up to this depth:"""
 DEEP = 3
 MANY = 8
-"""So many releases are looked at."""
+"""The number of releases examined at most."""
 SPARE_MB = 50
-"""How much room stays free."""
+"""The room that must stay free, in MB."""
 LONG = 4096
-"""How many bytes a question may have."""
+"""The size of a question, in bytes, at most."""
 
 
 @dataclass(frozen=True, slots=True)
 class UpdateRequest:
-    """A question: `look` for releases on sticks or at the `address`, `take` the one at a place, or go `back`."""
+    """A request: `look` for releases on sticks or at the `address`, `take` the one at a place, or go `back`."""
 
     number: int
     act: str
@@ -54,7 +54,7 @@ class UpdateRequest:
 
 
 class UpdateService:
-    """Takes a question and answers it, step by step, where everybody can read it."""
+    """The service that answers a request step by step, in a file that everybody can read."""
 
     def __init__(
         self,
@@ -68,7 +68,7 @@ class UpdateService:
         self._number = 0
 
     def answer(self) -> None:
-        """Answers what is asked, if anything is. As long as it is at it, it holds a lock that the table sees."""
+        """Answer the pending request, if there is one; meanwhile hold a lock that the table sees."""
         with _busy(self.m.at(BUSY)):
             asked = self._asked()
             if asked is not None:
@@ -76,7 +76,7 @@ class UpdateService:
                 self._answered(asked)
 
     def _answered(self, asked: UpdateRequest) -> None:
-        self._say("working", step="look" if asked.act == "address" else asked.act)  # whoever asks knows at once
+        self._say("working", step="look" if asked.act == "address" else asked.act)  # acknowledge at once
         try:
             answer: dict[str, Any] = {"state": "done", **self._done(asked)}
         except ReleaseRefused as refused:
@@ -89,7 +89,7 @@ class UpdateService:
             traceback.print_exc()
             answer = {"state": "failed", "text": f"{type(error).__name__}: {error}. journalctl -u tabularium-update"}
         if answer["state"] != "done":
-            with suppress(Busy, OSError), self.m.alone(wait=0):  # an installer was killed, and half of it lies there
+            with suppress(Busy, OSError), self.m.alone(wait=0):  # an installer was killed half way
                 update.finish(self.m, say, self._table)
         with suppress(OSError):
             self._cleared()
@@ -106,7 +106,7 @@ class UpdateService:
     # -- questions and answers -----------------------------------------------------------------------------------------
 
     def _asked(self) -> UpdateRequest | None:
-        """The question, which is gone then. Whatever else lies there is no question."""
+        """Return the request, and remove its file; None for anything that is no valid request."""
         written = b""
         try:
             number = os.open(self.m.at(ASK), os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
@@ -119,7 +119,7 @@ class UpdateService:
         with suppress(FileNotFoundError):
             there = self.m.at(ASK)
             if there.is_dir() and not there.is_symlink():
-                self.m.run("rm", "-rf", "--one-file-system", there)  # however deep it is
+                self.m.run("rm", "-rf", "--one-file-system", there)  # at any depth
             else:
                 there.unlink()
         try:
@@ -140,7 +140,7 @@ class UpdateService:
     # -- looking -------------------------------------------------------------------------------------------------------
 
     def _offers(self, address: bool) -> Iterator[Mapping[str, Any]]:
-        """Each release that is found, with what it says of itself or why it is refused."""
+        """Yield each release that is found, with its description or the reason why it is refused."""
         for place in [self._address()] if address else self._places():
             try:
                 found = self._opened(place)
@@ -150,20 +150,20 @@ class UpdateService:
                 yield {"place": place, "version": found.version, "changes": list(found.changes)}
 
     def _places(self) -> list[str]:
-        """The folders on sticks that have checksums, as paths."""
+        """Return the paths of the folders on sticks that have checksums."""
         roots = [self.m.at(f"/{name}") for name in STICKS]
         found = (path.parent for root in roots for path in _below(root, DEEP) if path.name == release.SUMS)
         return [str(path) for path, _ in zip(sorted(found), range(MANY), strict=False)]
 
     def _address(self) -> str:
-        """The address in config.yaml. Raises Failed where there is none."""
+        """Return the address in config.yaml. Raises ReleaseRefused where there is none."""
         address = program.needs(self.m, program.current(self.m)).get("update")
         if not address:
             raise ReleaseRefused("no-address")
         return str(address)
 
     def _source(self, place: str) -> ReleaseSource:
-        """Raises Refused for a place that is none of those that are looked at."""
+        """Return the source at a place. Raises ReleaseRefused for a place that is not among those searched."""
         if place.startswith("/"):
             if place not in self._places():
                 raise ReleaseRefused("none", place=place)
@@ -173,7 +173,10 @@ class UpdateService:
         return Address(place, self.m.other(USER))
 
     def _opened(self, place: str) -> Release:
-        """What a release says of itself, proven on a copy, and neither older than what is there nor the same."""
+        """Return a release's description, verified on a copy.
+
+        Raises ReleaseRefused where it is older than the installed version or the same.
+        """
         self._cleared()
         at = self.m.at(INCOMING)
         at.mkdir(mode=0o700)
@@ -190,7 +193,7 @@ class UpdateService:
     # -- taking --------------------------------------------------------------------------------------------------------
 
     def _take(self, place: str) -> str:
-        """Puts the release of a place where it belongs; returns its version."""
+        """Install the release at a place; return its version."""
         with self.m.alone():
             update.ready(self.m, say, self._table)
         if self._table.playing(self.m):
@@ -213,7 +216,7 @@ class UpdateService:
             raise ReleaseRefused("room", needed=str(found.room + SPARE_MB), free=str(free))
 
     def _by_itself(self, source: Path) -> None:
-        """The new version's own installer does it, from what has been proven."""
+        """Let the new version's own installer install it, from the verified files."""
         below = () if self.m.root == Path("/") else ("--root", self.m.root)
         words = (source / "install", "--update", "--offline", self.m.at(INCOMING), *below)
         self.m.run(self.m.python(), *words, show=("  ",), doing="the installer")
@@ -223,7 +226,7 @@ class UpdateService:
 
 
 def _below(root: Path, deep: int) -> Iterator[Path]:
-    """The files in a folder, and in those in it, so many deep; no link is followed."""
+    """Yield the files in a folder and in its folders, `deep` levels down; follow no link."""
     try:
         there = sorted(os.scandir(root), key=lambda entry: entry.name)
     except OSError:
@@ -238,11 +241,13 @@ def _below(root: Path, deep: int) -> Iterator[Path]:
 
 @contextmanager
 def _busy(path: Path) -> Iterator[None]:
-    """Holds the file that tells the table that somebody is at work, as `Updates.busy` asks; however this ends, it is
-    free then. Who keeps us from holding it, deceives himself alone."""
+    """Hold the file that tells the table that an update is running, as `Updates.busy` checks; release it in the end.
+
+    If the lock cannot be taken, the update goes on: a user who blocks it misleads only the table.
+    """
     with path.open("w", encoding="utf-8") as file:
         path.chmod(0o644)
-        for _ in range(100):  # the table looks for as long as it takes to look
+        for _ in range(100):  # the table may hold it for the moment of its check
             with suppress(BlockingIOError):
                 files.alone(file)
                 break
@@ -251,11 +256,11 @@ def _busy(path: Path) -> Iterator[None]:
 
 
 def tried(m: Machine, table: Table = SERVICE, wait: Callable[[float], object] = time.sleep) -> None:
-    """Settles what is half done, says so to systemd, and watches what is on trial."""
+    """Settle an interrupted update, tell systemd, and watch the version on trial."""
     settled = False
-    with suppress(Busy), m.alone(wait=0):  # while another one is at it, nothing is half done
+    with suppress(Busy), m.alone(wait=0):  # while another process holds the lock, nothing is half done
         settled = trial.settle(m, say)
-    Service().ready()  # what waits for it may start
+    Service().ready()  # the units that wait for this may start
     if settled:
         trial.at_work(m, say, table)
     trial.watch(m, say, table, wait)

@@ -1,4 +1,4 @@
-"""The computer that is installed on: its files below a root folder, its commands, and what the installer brought."""
+"""The computer to install on: its files below a root folder, its commands, and a record of what the installer added."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from companion.system import files
 from companion.system.files import sync
 
 OURS = "/opt/tabularium"
-"""Where the program is, a folder a version."""
+"""The program's folder, with a folder for each version."""
 NOTES = f"{OURS}/brought.json"
-"""What was not there before: packages, groups, folders. Uninstalling takes back exactly that."""
+"""The record of what was not there before: packages, groups, folders. Uninstalling removes exactly that."""
 
 
 LOCK = "/run/tabularium-versions.lock"
-"""What is held while versions or games are changed."""
+"""The lock that is held while versions or games are changed."""
 WAIT = 10.0
 """Seconds that an installer waits for another one to finish."""
 BUSY = "Something else is installing, updating or removing Tabularium right now."
@@ -44,18 +44,20 @@ class Busy(Failed):
 
 
 def tell(line: str) -> None:
-    """Print a line for as long as anybody reads: no change of versions ends half way because a terminal, a pipe or the
-    journal has gone."""
+    """Print a line; ignore a reader that has gone.
+
+    No change of versions may end half way because a terminal, a pipe or the journal has gone.
+    """
     try:
         print(line, flush=True)
     except OSError:
         nowhere = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(nowhere, sys.stdout.fileno())  # also what is still to be flushed at the end
+        os.dup2(nowhere, sys.stdout.fileno())  # also for the text that is still to be flushed at the end
         os.close(nowhere)
 
 
 def plain(text: str) -> dict[str, Any]:
-    """Return the JSON object in a file of root's; empty for anything else, such as a file that a disk has spoilt."""
+    """Return the JSON object in a file of root's; empty for any other content, as after damage to the disk."""
     try:
         said = json.loads(text or "{}")
     except (ValueError, RecursionError):
@@ -65,7 +67,10 @@ def plain(text: str) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class Machine:
-    """`root` is / on a real one. `source` holds the program that is installed, `env` what commands get to see."""
+    """The computer.
+
+    `root` is / on a real one. `source` holds the program to install, `env` the commands' environment.
+    """
 
     root: Path = Path("/")
     source: Path = field(default_factory=lambda: Path(__file__).resolve().parent.parent)
@@ -76,13 +81,13 @@ class Machine:
 
     @property
     def booted(self) -> bool:
-        """Whether systemd runs here: not in a scratch root, nor while an image is made."""
+        """Return whether systemd runs here: not in a scratch root, nor while an image is built."""
         return self.root == Path("/") and self.at("/run/systemd/system").is_dir()
 
     # -- files ---------------------------------------------------------------------------------------------------------
 
     def text(self, path: str) -> str:
-        """A file's text, "" where there is none. Line ends stay as they are."""
+        """Return a file's text, "" where there is none. Line ends stay as they are."""
         try:
             with self.at(path).open(encoding="utf-8", errors="surrogateescape", newline="") as file:
                 return file.read()
@@ -90,7 +95,7 @@ class Machine:
             return ""
 
     def write(self, path: str, text: str, mode: int = 0o644) -> None:
-        """Writes a file beside its place and names it once it is whole; folders that are missing are made and noted."""
+        """Write a file under a temporary name and rename it once it is complete; missing folders are made and noted."""
         self.folder(str(Path(path).parent))
         there = self.at(path)
         beside = there.with_name(f".{there.name}.new")
@@ -103,17 +108,17 @@ class Machine:
         sync(there.parent)
 
     def folder(self, path: str) -> None:
-        """Makes a folder; those that were missing on the way are noted, so that they go again."""
+        """Make a folder; note the missing folders on the way, so that uninstalling removes them."""
         missing = [str(up) for up in (Path(path), *Path(path).parents) if not self.at(up).exists()]
         for name in reversed(missing):
             self.at(name).mkdir(mode=0o755)
-            self.at(name).chmod(0o755)  # whatever the umask says
+            self.at(name).chmod(0o755)  # independent of the umask
         others = [name for name in missing if not Path(name).is_relative_to(OURS)]
         if others:
             self.note(folders=others)
 
     def remove(self, path: str) -> None:
-        """Removes a file or a folder with all that is in it, if it is there."""
+        """Remove a file, or a folder with all its content, if it exists."""
         there = self.at(path)
         if there.is_dir() and not there.is_symlink():
             shutil.rmtree(there)
@@ -127,7 +132,7 @@ class Machine:
         return [name for name in found if isinstance(name, str)] if isinstance(found, list) else []
 
     def note(self, **brought: Sequence[str]) -> None:
-        """Adds to what was brought."""
+        """Add names to the record of what the installer added."""
         notes = self._notes()
         for what, names in brought.items():
             notes[what] = list(dict.fromkeys([*self.brought(what), *names]))
@@ -140,10 +145,10 @@ class Machine:
 
     @contextmanager
     def alone(self, wait: float | None = None) -> Iterator[None]:
-        """Hold the one lock for changing versions and games; it goes with the process, however that ends.
+        """Hold the one lock for changing versions and games; it ends with the process.
 
-        Nobody but root may open the file, for a lock can be held by all who can; and it lies in memory, so that a full
-        disk keeps nobody from it. Raises Busy if another program still holds it after `wait` seconds.
+        Only root may open the file, as any process that can open it could hold the lock. It lies in memory, so that a
+        full disk does not prevent it. Raises Busy if another program still holds it after `wait` seconds.
         """
         there = self.at(LOCK)
         there.parent.mkdir(parents=True, exist_ok=True)
@@ -167,10 +172,10 @@ class Machine:
     def run(
         self, *words: str | Path, remedy: str = "", show: tuple[str, ...] = (), doing: str = "", user: str = ""
     ) -> str:
-        """Runs a command and returns what it prints; lines that begin with one of `show` are shown as they come. On a
-        real machine it runs as `user`, if there is such a one.
+        """Run a command and return its output; show lines that begin with one of `show` as they come.
 
-        Raises Failed with what it was `doing` and the last lines it printed.
+        On a real machine it runs as `user`, if that user exists. Raises Failed with what it was `doing` and the last
+        lines of its output.
         """
         lines: list[str] = []
         other = self.other(user)
@@ -199,7 +204,7 @@ class Machine:
         return "".join(lines)
 
     def other(self, user: str) -> str | None:
-        """Who a command runs as: in a scratch root nobody else, as nobody else knows it."""
+        """Return the user to run a command as, None for the present one: a scratch root knows no other users."""
         known = self.root == Path("/") and f"\n{user}:" in f"\n{self.text('/etc/passwd')}"
         return user if user and known and os.geteuid() == 0 else None
 
@@ -211,5 +216,5 @@ class Machine:
         return True
 
     def python(self) -> str:
-        """The system's Python, which apt's packages are for; this very one may be another."""
+        """Return the system's Python, which apt's packages are for; this process may run another one."""
         return shutil.which("python3", path=self.env.get("PATH")) or sys.executable

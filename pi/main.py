@@ -1,4 +1,4 @@
-"""What can be typed after ./install, and what is done then."""
+"""The options of ./install, and their actions."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def parser() -> argparse.ArgumentParser:
 
 
 def main(words: Sequence[str] | None = None) -> int:
-    """Exit status 0, 1 where a step failed, 2 where it does not begin."""
+    """Install, update or uninstall; return exit status 0, 1 where a step failed, 2 where it does not begin."""
     args = parser().parse_args(words)
     m = Machine(args.root.resolve(), SOURCE)
     if not (SOURCE / "constraints.txt").exists():
@@ -62,7 +62,7 @@ def main(words: Sequence[str] | None = None) -> int:
 
 
 def refused(m: Machine, dry: bool, machine: str | None = None, user: int | None = None) -> str:
-    """Why it does not begin, "" if it does."""
+    """Return why the installation does not begin, "" if it does."""
     if not dry and m.root == Path("/") and (machine or platform.machine()) != "aarch64":
         return "This is for a 64-bit Raspberry Pi. On other computers: make run"
     if not dry and (os.geteuid() if user is None else user) != 0:
@@ -71,13 +71,13 @@ def refused(m: Machine, dry: bool, machine: str | None = None, user: int | None 
 
 
 def all_steps(m: Machine, folder: Path | None = None) -> Iterator[InstallStep]:
-    """The installation in its order. Each step is made when its turn comes, and may ask what those before made."""
+    """Yield the steps of the installation in order. Each is made in its turn, and may depend on the steps before."""
     yield from brought(m, folder)
     yield from used(m)
 
 
 def brought(m: Machine, folder: Path | None = None) -> Iterator[InstallStep]:
-    """What is put beside a version that may still be at work."""
+    """Yield the steps that add a version beside one that may still be at work."""
     yield apt.step(m, folder)
     yield account.user(m)
     yield program.step(m, folder)
@@ -85,7 +85,7 @@ def brought(m: Machine, folder: Path | None = None) -> Iterator[InstallStep]:
 
 
 def used(m: Machine) -> Iterator[InstallStep]:
-    """What makes this version the one that is used."""
+    """Yield the steps that make this version the current one."""
     this = program.version(m.source)
     yield boot.step(m, this)
     yield service.files(m, this)
@@ -125,7 +125,7 @@ def _done(m: Machine, args: argparse.Namespace) -> int:
 
 def _uninstall(m: Machine, dry: bool) -> int:
     if not dry:
-        m.remove(trial.STATE)  # nothing is on trial any more, however far this comes
+        m.remove(trial.STATE)  # nothing is on trial any more, even if this fails later
     acted = steps.uninstall(all_steps(m), say, dry)
     if dry:
         say("Nothing was changed.")

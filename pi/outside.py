@@ -1,6 +1,6 @@
-"""What is set on this computer for other programs: it stays outside the set-up of a clone and the installer.
+"""Settings of this computer for other programs, which must not affect the set-up of a clone or the installer.
 
-The standard library alone: nothing else is there yet.
+The standard library alone: nothing else is installed yet.
 """
 
 from __future__ import annotations
@@ -12,16 +12,16 @@ from contextlib import suppress
 from pathlib import Path
 
 FOREIGN = ("PYTHON", "PIP_", "CONDA_", "HATCH_")
-"""Beginnings of variables that are meant for other Pythons."""
+"""Prefixes of variables that are meant for other Pythons."""
 ELSEWHERE = ("VIRTUAL_ENV", "GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_COMMON_DIR", "GIT_OBJECT_DIRECTORY")
-"""Other environments and repositories."""
+"""Variables that name other environments and repositories."""
 SOURCES = ("index-url", "extra-index-url", "find-links", "no-index", "proxy", "cert", "client-cert", "trusted-host",
            "timeout", "retries", "cache-dir", "no-cache-dir", "keyring-provider")  # fmt: skip
-"""What pip may be told here: where packages come from and how they are reached; not which, and not where they go."""
+"""The settings that pip may have here: where packages come from and how they are reached, not which and where to."""
 
 
 def clean(env: Mapping[str, str]) -> dict[str, str]:
-    """Return the environment without what is meant for other programs; of pip's settings, files included, only SOURCES.
+    """Return the environment without other programs' variables; of pip's settings, files included, only SOURCES.
 
     Names of files may be in any language: Python reads a .pth file as the locale says, also in its UTF-8 mode.
     """
@@ -34,24 +34,24 @@ def clean(env: Mapping[str, str]) -> dict[str, str]:
 
 
 def _sources(env: Mapping[str, str]) -> dict[str, str]:
-    """Where packages come from, as pip's files and variables say; the later one counts, as for pip."""
+    """Return pip's settings for package sources, from its files and variables; later ones override, as in pip."""
     found: dict[str, str] = {}
     for path in _files(env):
         parser = RawConfigParser()
-        with suppress(Error, OSError, UnicodeDecodeError):  # a broken one is not for us
+        with suppress(Error, OSError, UnicodeDecodeError):  # a broken file is ignored
             parser.read_string(path.read_text(encoding="utf-8"))
         for section in ("global", "install"):
             found |= parser.items(section) if parser.has_section(section) else ()
     found |= {name[4:].lower().replace("_", "-"): value for name, value in env.items() if name.startswith("PIP_")}
     if "default-timeout" in found:
         found.setdefault("timeout", found["default-timeout"])
-    if "find-links" not in found:  # no index and no folder: nothing could ever come
+    if "find-links" not in found:  # without an index and a folder no package could ever come
         found.pop("no-index", None)
     return {key: " ".join(found[key].split()) for key in SOURCES if found.get(key)}
 
 
 def _files(env: Mapping[str, str]) -> Iterator[Path]:
-    """pip's configuration, the more particular later: https://pip.pypa.io/en/stable/topics/configuration/."""
+    """Yield pip's configuration files, the more specific later: https://pip.pypa.io/en/stable/topics/configuration/."""
     named = env.get("PIP_CONFIG_FILE", "")
     if named == os.devnull:
         return
@@ -61,6 +61,6 @@ def _files(env: Mapping[str, str]) -> Iterator[Path]:
     if named and Path(named).exists():
         yield Path(named)
         return
-    with suppress(RuntimeError):  # there is no home
+    with suppress(RuntimeError):  # there is no home directory
         yield Path("~/.pip/pip.conf").expanduser()
         yield Path(env.get("XDG_CONFIG_HOME") or "~/.config").expanduser() / "pip/pip.conf"

@@ -1,4 +1,4 @@
-"""The program in /opt/tabularium: a folder a version, with a virtual environment that sees apt's packages."""
+"""The program in /opt/tabularium: a folder for each version, with a virtual environment that sees apt's packages."""
 
 from __future__ import annotations
 
@@ -20,24 +20,24 @@ from pi.steps import InstallStep
 
 PARTS = ("companion", "drivers", "ui", "pi", "firmware_notes", "install", "config.yaml", "constraints.txt",
          "pyproject.toml", "LICENSE", "docs/hall/schemas")  # fmt: skip
-"""What of the source is installed: the program, its notes for the maker, and the installer itself."""
+"""The parts of the source that are installed: the program, its notes for the maker, and the installer itself."""
 CURRENT = f"{OURS}/current"
 GOOD = f"{OURS}/good"
-"""The version that has proven itself: what updates the program, and watches a new version, is that one's."""
+"""The version that has proven itself: it updates the program, and watches a new version."""
 BEFORE = f"{OURS}/before"
-"""The version that the current one came after: it has run here, and may come back."""
+"""The version that ran here before the current one, and may come back."""
 NAMED = re.compile(r"\d[\w.]*-[0-9a-f]{8}$")
-"""How the folder of a version is called."""
+"""The pattern of a version's folder name."""
 WHOLE = "whole"
-"""An empty file that says that all of a version is there."""
+"""An empty file that marks a version as complete."""
 PROGRESS = ("Downloading", "Processing", "Installing collected")
 MADE_THERE = {"__pycache__", ".mo"}
-"""What is no part of a version, as an installed one makes it itself: it is the same when it installs itself again."""
+"""Files that are no part of a version, as an installed one makes them itself: reinstalling yields the same version."""
 UNUSED = ("certifi", "charset-normalizer", "docutils", "idna", "Kivy-Garden", "requests", "urllib3")
-"""What Kivy asks for and nothing of ours uses, with what comes along: a Pi does without."""
+"""Packages that Kivy requires and our program does not use, and their dependencies: a Pi does without."""
 MISTAKES = "Correct /etc/tabularium/config.yaml and start this again."
 LONG = "300"
-"""How many seconds a version may take to read config.yaml and a copy of the games."""
+"""Seconds that a version may take to read config.yaml and a copy of the games."""
 NO_NETWORK = "Is the Pi online? Without a network: see firmware_notes/installing.md."
 
 
@@ -56,7 +56,7 @@ def step(m: Machine, offline: Path | None = None) -> InstallStep:
 
 @cache
 def version(source: Path) -> str:
-    """Its number, and a few digits that change with every file of it."""
+    """Return a source's version: its number, and a few digits that change with every file of it."""
     said = re.search(r'__version__ = "(.+)"', (source / "companion/__init__.py").read_text(encoding="utf-8"))
     digest = hashlib.sha256()
     for path in _files(source):
@@ -73,7 +73,7 @@ def _files(source: Path) -> Iterator[Path]:
 
 
 def versions(m: Machine) -> list[str]:
-    """The versions that are there, whole or not, the newest last."""
+    """Return the versions in the folder, complete or not, the newest last."""
     ours = m.at(OURS)
     there = ours.iterdir() if ours.is_dir() else ()
     found = [path for path in there if NAMED.match(path.name) and not path.is_symlink()]
@@ -81,7 +81,7 @@ def versions(m: Machine) -> list[str]:
 
 
 def current(m: Machine) -> str:
-    """The version that is used, "" if there is none."""
+    """Return the version that is used, "" if there is none."""
     return _at(m, CURRENT)
 
 
@@ -90,13 +90,14 @@ def _at(m: Machine, link: str) -> str:
 
 
 def whole(m: Machine, this: str) -> bool:
-    """Whether all of a version is there."""
+    """Return whether a version is complete."""
     return bool(this) and m.at(f"{OURS}/{this}/{WHOLE}").exists()
 
 
 def needs(m: Machine, version: str) -> Mapping[str, Any]:
-    """What this version says of config.yaml: lines for the boot configuration, where the games are, where updates are
-    to be had. Raises Failed where config.yaml has mistakes.
+    """Return what a version reads in config.yaml: boot lines, the place of the games, and the address of updates.
+
+    Raises Failed where config.yaml has mistakes.
     """
     said = _asked(m, version)
     store, boot = said.get("store"), said.get("boot")
@@ -107,13 +108,15 @@ def needs(m: Machine, version: str) -> Mapping[str, Any]:
 
 
 def fits(m: Machine, version: str, games: Path) -> bool:
-    """Return whether this version can read these games, without looking at config.yaml. Raises Failed where it does not
-    run."""
+    """Return whether this version can read these games, without looking at config.yaml.
+
+    Raises Failed where the version does not run.
+    """
     return _asked(m, version, games).get("fits") is True
 
 
 def _asked(m: Machine, version: str, *of: Path) -> Mapping[str, Any]:
-    """It is asked as the service's user."""
+    """Return a version's answer to `companion.cli.needs`, which runs as the service's user."""
     home = m.at(f"{OURS}/{version}")
     places = (f"XDG_CONFIG_HOME={m.at('/etc')}", f"XDG_DATA_HOME={m.at('/var/lib')}", f"PYTHONPATH={home}")
     words = ("timeout", LONG, "env", "--chdir=/", *places, home / "venv/bin/python", "-P", "-m", "companion.cli.needs")
@@ -122,7 +125,7 @@ def _asked(m: Machine, version: str, *of: Path) -> Mapping[str, Any]:
 
 
 def requirements(source: Path) -> list[str]:
-    """All of Python's packages that a Pi needs, in a hall too, in their pinned versions; none is to bring others."""
+    """Return all Python packages that a Pi needs, in a hall too, in their pinned versions; none brings dependencies."""
     pinned = (source / "constraints.txt").read_text(encoding="utf-8")
     with (source / "pyproject.toml").open("rb") as file:
         hall = tomllib.load(file)["project"]["optional-dependencies"]["hall"]
@@ -133,13 +136,13 @@ def requirements(source: Path) -> list[str]:
 
 
 def named(requirement: str) -> str:
-    """The name of a package as an index has it."""
+    """Return the name of a required package, normalised as in an index."""
     return re.split(r"[=<>~!\[ ]", requirement)[0].lower().replace("_", "-")
 
 
 def _install(m: Machine, this: str, offline: Path | None) -> None:
     home = m.at(f"{OURS}/{this}")
-    m.remove(f"{OURS}/{this}")  # what an attempt that failed has left
+    m.remove(f"{OURS}/{this}")  # the remains of a failed attempt
     m.folder(f"{OURS}/{this}")
     for path in _files(m.source):
         copy = home / path.relative_to(m.source)
@@ -147,10 +150,10 @@ def _install(m: Machine, this: str, offline: Path | None) -> None:
         shutil.copyfile(path, copy)
         copy.chmod(0o755 if path.name == "install" else 0o644)
     for folder in (path for path in home.rglob("*") if path.is_dir()):
-        folder.chmod(0o755)  # whatever the umask says
+        folder.chmod(0o755)  # independent of the umask
     _packages(m, home, offline)
     if m.root == Path("/"):
-        os.sync()  # all of it is on disk before it is called whole
+        os.sync()  # all files are on disk before the version is marked as complete
     (home / WHOLE).touch()
 
 
@@ -166,10 +169,10 @@ def _packages(m: Machine, home: Path, offline: Path | None) -> None:
 
 
 def carry(m: Machine, home: Path) -> None:
-    """Brings along what somebody has put into the current version's environment by hand, such as a voice.
+    """Carry over what was installed by hand into the current version's environment, such as a voice.
 
-    Its files are the same ones under a second name, so they take no room; programs are told of their new place. With
-    another Python than before nothing fits any more, and it is to be installed again.
+    The files are hard links, so they take no room; programs get their new path. With another version of Python nothing
+    is carried over, and it must be installed again.
     """
     old = m.at(f"{OURS}/{current(m)}") if current(m) else None
     found, here = (next(iter((of / "venv").glob("lib/python3*/site-packages")), None) for of in (old or home, home))
@@ -186,7 +189,7 @@ def carry(m: Machine, home: Path) -> None:
 
 
 def _along(file: Path, to: Path, old: Path, new: Path) -> None:
-    """A file of the old environment in the same place of the new one, unless that has one."""
+    """Put a file of the old environment in the same place of the new one, unless it exists there."""
     there, goal = Path(os.path.normpath(file)), Path(os.path.normpath(to))
     if not there.is_relative_to(old) or not there.is_file() or goal.exists():
         return
@@ -199,12 +202,12 @@ def _along(file: Path, to: Path, old: Path, new: Path) -> None:
 
 
 def use(m: Machine, this: str) -> None:
-    """Makes a version the current one, at once."""
+    """Make a version the current one, atomically."""
     _link(m, CURRENT, this)
 
 
 def good(m: Machine) -> str:
-    """The version that has proven itself, "" if there is none."""
+    """Return the version that has proven itself, "" if there is none."""
     return _at(m, GOOD)
 
 
@@ -214,8 +217,11 @@ def trust(m: Machine, this: str) -> None:
 
 
 def follows(m: Machine, before: str) -> None:
-    """Note which version the current one has come after. That is noted at once, and not when it has proven itself: an
-    older program, which does not know of this link, may be what watches it."""
+    """Note which version ran before the current one.
+
+    It is noted at once, not only when the current one has proven itself: an older program, which does not know of this
+    link, may be what watches it.
+    """
     _link(m, BEFORE, before)
 
 
@@ -226,9 +232,9 @@ def back_to(m: Machine, this: str) -> None:
 
 
 def before(m: Machine) -> str:
-    """The version that has run here before the current one and is still there, "" for none.
+    """Return the version that ran here before the current one and is still installed, "" for none.
 
-    A folder that is merely there is none: it may belong to an update that was refused or cut off.
+    Other folders do not count: they may belong to an update that was refused or interrupted.
     """
     now = current(m)
     found = good(m) if good(m) != now else _at(m, BEFORE)
@@ -246,7 +252,7 @@ def _link(m: Machine, link: str, this: str) -> None:
 
 
 def tidy(m: Machine, keep: Sequence[str]) -> None:
-    """Removes all versions but these. None is called whole any more before the first of its files goes."""
+    """Remove all versions but these. Each loses its mark of completeness before its first file."""
     for name in versions(m):
         if name not in keep:
             m.remove(f"{OURS}/{name}/{WHOLE}")
@@ -254,12 +260,12 @@ def tidy(m: Machine, keep: Sequence[str]) -> None:
 
 
 def clear(m: Machine) -> None:
-    """Remove what is neither the current version, nor the good one, nor the one before."""
+    """Remove all versions except the current one, the good one and the one before."""
     tidy(m, keep=(current(m), good(m), before(m)))
 
 
 def unlike(m: Machine) -> None:
-    """Raises Failed where another version is installed: it is replaced by --update alone, which can go back."""
+    """Raise Failed where another version is installed: only --update replaces it, as that can go back."""
     used, this = current(m), version(m.source)
     if used and used != this:
         raise Failed(f"Tabularium {used} is installed, and this is {this}.", "To replace it: sudo ./install --update")

@@ -1,7 +1,7 @@
-"""A release: a folder of files, their checksums, and a signature of the checksums. Where from it comes is not trusted.
+"""A release: a folder of files, their checksums, and a signature of the checksums. Its origin is not trusted.
 
-`opened` takes the few small files first, and believes nothing before the signature is proven; `fetched` takes what the
-checksums name, and nothing else. Both only read: from a folder, such as one on a stick, or from an address.
+`opened` fetches the few small files first, and trusts nothing before the signature is verified; `fetched` fetches only
+the files that the checksums name. Both only read: from a folder, such as one on a stick, or from an address.
 """
 
 from __future__ import annotations
@@ -33,30 +33,30 @@ from pi.machine import Failed
 
 SUMS, SIGNATURE, ABOUT = "SHA256SUMS", "SHA256SUMS.sig", "release.json"
 SIGNERS = Path(__file__).parent / "files/signers"
-"""The public keys that this version knows, as ssh-keygen(1) wants them. Two, while one follows the other."""
+"""The public keys that this version accepts, as in ssh-keygen(1). There are two during a change of keys."""
 SIGNER, NAMESPACE = "release", "tabularium-release"
 SIGNED = b"-----BEGIN SSH SIGNATURE-----"
 FORMAT = 1
 SMALL, LARGE = 1 << 18, 1 << 29
-"""How many bytes checksums, signature and what a release says of itself may have each, and all of it together."""
+"""The size in bytes of the checksums, the signature and the description each, and of the whole release, at most."""
 MOST = 300
-"""How many files there may be."""
+"""The number of files in a release at most."""
 PATIENCE = 60.0
-"""Seconds that an address has for a file, and one more for so many bytes that have come:"""
+"""Seconds that an address has for a file, and one more for each of these bytes that have come:"""
 SLOWEST = 1 << 14
 MB = 1_000_000
 MEMBERS, DEEP, HEADER = 20_000, 20, 1 << 20
-"""How many files and folders an archive may have, how deep they may lie, and how much of it is read at once."""
+"""The number of files and folders in an archive, their depth, and the bytes of it read at once, at most."""
 DISK = (ENOSPC, EDQUOT, EIO, EROFS)
-"""The disk's own trouble."""
+"""The disk's own faults."""
 LINES = 16_000
-"""How many characters are shown of what has changed."""
+"""The characters shown of the changes at most."""
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+-]{0,150}")
 NUMBER = re.compile(r"\d{1,4}\.\d{1,4}\.\d{1,4}")
 
 
 class ReleaseRefused(Failed):
-    """A release that is not taken. `code` and `facts` are for whoever says it in another language."""
+    """A release that is refused. `code` and `facts` allow the message in another language."""
 
     def __init__(self, code: str, **facts: str) -> None:
         super().__init__(WHY[code].format(**facts))
@@ -66,8 +66,11 @@ class ReleaseRefused(Failed):
 
 @dataclass(frozen=True, slots=True)
 class Release:
-    """What a release says of itself: its number, what has changed, how much room it takes once installed (MB), the file
-    with the source, and the checksum of each file."""
+    """A release's description of itself.
+
+    It has its number, its changes, the room it takes once installed (MB), the file with the source, and the checksum of
+    each file.
+    """
 
     version: str
     changes: Sequence[str]
@@ -77,13 +80,13 @@ class Release:
 
 
 class ReleaseSource(Protocol):
-    """Where a release lies. `open` raises Refused."""
+    """The place of a release. `open` raises ReleaseRefused."""
 
     def open(self, name: str) -> BinaryIO: ...
 
 
 class Folder:
-    """One on a stick or a disk. Links are not followed, and only plain files are opened."""
+    """A release on a stick or a disk. Links are not followed, and only plain files are opened."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -104,7 +107,7 @@ class Folder:
 
 
 class Address:
-    """One on the network: the address of its folder. Another process reads it, as `user` if there is one."""
+    """A release on the network: the address of its folder. Another process reads it, as `user` if given."""
 
     def __init__(self, url: str, user: str | None = None) -> None:
         self.url = url.rstrip("/")
@@ -133,7 +136,7 @@ class Address:
 
 
 class _Fetched:
-    """What the other process writes, as it comes. It has to come at some speed: nobody waits for ever."""
+    """The other process's output, as it comes. It must come at a minimum speed."""
 
     def __init__(self, running: subprocess.Popen[bytes], place: str, name: str) -> None:
         self._running, self._place, self._name = running, place, name
@@ -147,7 +150,7 @@ class _Fetched:
         self._running.communicate()
 
     def read(self, size: int) -> bytes:
-        """Returns b"" at its end. Raises Refused."""
+        """Return the next part, b"" at the end. Raises ReleaseRefused."""
         assert self._running.stdout
         assert self._running.stderr
         left = self._end - time.monotonic()
@@ -164,9 +167,9 @@ class _Fetched:
 
 
 def opened(source: ReleaseSource, at: Path, signers: Path = SIGNERS) -> Release:
-    """What a release says of itself, once it is proven to be ours; the small files are then in the folder `at`.
+    """Return a release's description, once its signature is verified; the small files are then in the folder `at`.
 
-    Raises Refused.
+    Raises ReleaseRefused.
     """
     for name in (SUMS, SIGNATURE):
         try:
@@ -186,8 +189,10 @@ def opened(source: ReleaseSource, at: Path, signers: Path = SIGNERS) -> Release:
 
 
 def fetched(source: ReleaseSource, release: Release, at: Path, tell: Callable[[int], object] = lambda _: None) -> None:
-    """Takes all its files into a folder; each is compared with its checksum, and together they have no more than the
-    release says. `tell` hears how many bytes have come. Raises Refused.
+    """Copy all files of a release into a folder. Raises ReleaseRefused.
+
+    Each is compared with its checksum, and together they must not exceed the room that the release states. `tell` is
+    called with the bytes that have come.
     """
     most = left = min(LARGE, release.room * MB)
     for name, digest in release.files.items():
@@ -197,8 +202,10 @@ def fetched(source: ReleaseSource, release: Release, at: Path, tell: Callable[[i
 
 
 def unpacked(archive: Path, to: Path, most: int = LARGE) -> Path:
-    """The source, from the archive of a release into a new folder, with at most so many bytes. Raises Refused where
-    anything in it is odd."""
+    """Unpack the source from a release's archive into a new folder; return the source's folder.
+
+    It may have at most `most` bytes. Raises ReleaseRefused where anything in the archive is unusual.
+    """
     to.mkdir(mode=0o755)
     try:
         with gzip.open(archive) as packed, tarfile.open(fileobj=cast("Any", _Careful(packed, most)), mode="r:") as tar:
@@ -220,7 +227,7 @@ def unpacked(archive: Path, to: Path, most: int = LARGE) -> Path:
 
 
 def _member(tar: tarfile.TarFile, member: tarfile.TarInfo, to: Path, archive: str) -> None:
-    """Writes a plain file or a folder. A sparse file is none: it may be larger than what there is to read of it."""
+    """Write a plain file or a folder. A sparse file is refused: it may be larger than its data."""
     name = Path(member.name)
     plain = member.type in (tarfile.REGTYPE, tarfile.AREGTYPE) and not member.issparse()
     if name.is_absolute() or ".." in name.parts or len(name.parts) > DEEP or not (plain or member.isdir()):
@@ -237,7 +244,7 @@ def _member(tar: tarfile.TarFile, member: tarfile.TarInfo, to: Path, archive: st
 
 
 class _Careful:
-    """An unpacked archive that is read in pieces: a header that claims to be longer than any of ours is none."""
+    """An unpacked archive that is read in pieces; it rejects headers that claim to be longer than any of ours."""
 
     def __init__(self, packed: gzip.GzipFile, most: int) -> None:
         self._packed, self._most = packed, most + 1024 * 2 * MEMBERS
@@ -250,12 +257,12 @@ class _Careful:
 
 
 def number(version: str) -> tuple[int, ...]:
-    """What versions are compared by: 0.10.0 is newer than 0.9.3. What follows a hyphen does not count."""
+    """Return the key that versions are compared by: 0.10.0 is newer than 0.9.3. Text after a hyphen does not count."""
     return tuple(int(part) for part in version.partition("-")[0].split("."))
 
 
 def _taken(source: ReleaseSource, name: str, to: Path, most: int, digest: str = "") -> int:
-    """Copies a file to a new one, and returns how large it is. Raises Refused."""
+    """Copy a file to a new one, and return its size. Raises ReleaseRefused."""
     seen, size = hashlib.sha256(), 0
     with source.open(name) as file, to.open("xb") as copy:
         while True:
@@ -282,7 +289,10 @@ def _place(source: ReleaseSource) -> str:
 
 
 def _proven(at: Path, signers: Path) -> None:
-    """The signature is by one of the keys. Until when a key is good is not asked: a Pi's clock may stand at 1970."""
+    """Verify that one of the keys made the signature. Raises ReleaseRefused.
+
+    Expiry dates of keys are not checked: a Pi's clock may stand at 1970.
+    """
     keys = [line for line in signers.read_text(encoding="utf-8").splitlines() if line and not line.startswith("#")]
     if not keys:
         raise ReleaseRefused("no-keys")
@@ -301,7 +311,7 @@ def _proven(at: Path, signers: Path) -> None:
 
 
 def _sums(written: bytes) -> Mapping[str, str]:
-    """The checksum of each file, as sha256sum writes them. Raises Refused."""
+    """Return the checksum of each file, from the format of sha256sum. Raises ReleaseRefused."""
     found: dict[str, str] = {}
     for line in written.decode("ascii", errors="replace").splitlines():
         digest, _, name = line.partition("  ")

@@ -21,18 +21,18 @@ from pi.steps import InstallStep
 UNIT, PATH, TRIAL = f"{USER}.service", f"{USER}-update.path", f"{USER}-trial.service"
 UPDATE = f"{USER}-update.service"
 FILES = {name: f"/{place}" for name, place in installed.FILES.items()}
-"""Where each of pi/files goes."""
+"""Where each file of pi/files is installed."""
 WANTED = f"/{installed.WANTED}"
 BESIDE = [str(Path(WANTED).with_name(name)) for name in installed.BESIDE]
-"""What else starts with the Pi."""
+"""The other units that start with the Pi."""
 RUN = "/run/tabularium-update"
 ASKED = f"{RUN}/asked"
-"""Where the table asks for an update: its user's."""
+"""The folder of the table's user for requests for updates."""
 PLAYING = f"{ASKED}/game"
-"""A file that the table has for itself while a game is on."""
+"""A file that the table locks while a game is on."""
 DESKTOP = "/etc/systemd/system/display-manager.service"
 State = Literal["running", "off", "died"]
-"""How the service does; it is off as well while it waits for a display."""
+"""The state of the service; it is also off while it waits for a display."""
 WAITS = "The table is {waiting}. It comes up by itself as soon as it can; what it says: systemctl status tabularium"
 LOG = "What it said: journalctl -u tabularium -b -n 50. What is wrong: tabularium doctor"
 HAS_DESKTOP = (
@@ -66,7 +66,7 @@ def start(m: Machine, this: str) -> InstallStep:
 
 
 def _lacks(m: Machine) -> str:
-    """Return why the table is not to be seen although it was started."""
+    """Return why the table is not visible although it was started, "" if it is."""
     if m.at(DESKTOP).is_symlink():
         return HAS_DESKTOP
     said = _shown(m).get("StatusText", "") if m.booted else ""
@@ -74,7 +74,7 @@ def _lacks(m: Machine) -> str:
 
 
 def shipped(m: Machine, this: str, name: str) -> str:
-    """One of our files as this version has it; that which is being installed may not be there yet."""
+    """Return one of our files as this version ships it, else from the source: a new version may not be there yet."""
     there = m.at(f"{OURS}/{this}/pi/files/{name}")
     return (there if there.exists() else m.source / "pi/files" / name).read_text(encoding="utf-8")
 
@@ -84,9 +84,9 @@ def _same(m: Machine, this: str, name: str) -> bool:
 
 
 def put(m: Machine, this: str) -> None:
-    """Puts the files of this version in their places, and has them read."""
+    """Put the files of this version in their places, and reload them."""
     for name, place in FILES.items():
-        if not _same(m, this, name):  # on a full disk the less is written the better
+        if not _same(m, this, name):  # on a full disk, writing less is better
             m.write(place, shipped(m, this, name), mode=0o755 if name == "tabularium" else 0o644)
     _read(m)
 
@@ -114,7 +114,7 @@ def running(m: Machine) -> bool:
 
 
 def waits(m: Machine) -> bool:
-    """Whether it cannot start now: no systemd runs, the Pi must be restarted first, or a desktop has the screen."""
+    """Return whether the table cannot start now: without systemd, before a restart of the Pi, or beside a desktop."""
     return not m.booted or not boot.ready(m) or m.at(DESKTOP).is_symlink()
 
 
@@ -133,12 +133,12 @@ def _start(m: Machine, this: str) -> None:
 def first_frame(m: Machine) -> None:
     """Start the service; it counts as started with its first frame. Raises Failed if there is none in time.
 
-    Without a display it counts as started as soon as it waits for one: no version is to blame for that. Where no
-    systemd runs, as while an image is made, there is nothing to start.
+    Without a display it counts as started as soon as it waits for one: that is no version's fault. Where no systemd
+    runs, as while an image is built, there is nothing to start.
     """
     if not m.booted:
         return
-    m.succeeds("systemctl", "reset-failed", UNIT)  # it may have failed too often, and is to have another chance
+    m.succeeds("systemctl", "reset-failed", UNIT)  # it may have failed too often, and gets another chance
     try:
         m.run("systemctl", "restart", UNIT)
     except Failed as failed:
@@ -146,13 +146,13 @@ def first_frame(m: Machine) -> None:
 
 
 def end(m: Machine) -> None:
-    """Stops the service, also one that systemd is about to start again."""
+    """Stop the service, also one that systemd is about to restart."""
     if m.booted:
         m.succeeds("systemctl", "stop", UNIT)
 
 
 def state(m: Machine) -> State:
-    """Return how the service does."""
+    """Return the state of the service."""
     return judged(_shown(m) if m.booted else {})
 
 
@@ -162,7 +162,7 @@ def _shown(m: Machine) -> Mapping[str, str]:
 
 
 def judged(shown: Mapping[str, str]) -> State:
-    """Return how the service does by what systemctl shows.
+    """Return the state of the service from systemctl's output.
 
     It has died where systemd had to start it again, or has given up. While it waits for a display it has not proven
     anything yet, and is not to blame.
@@ -177,7 +177,7 @@ def judged(shown: Mapping[str, str]) -> State:
 
 
 def playing(m: Machine) -> bool:
-    """Whether a game is on: the table holds a lock while one is, which goes with it however it ends."""
+    """Return whether a game is on: the table holds a lock meanwhile, which ends with its process."""
     try:
         number = os.open(m.at(PLAYING), os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
     except OSError:
@@ -189,15 +189,15 @@ def playing(m: Machine) -> bool:
 
 
 def tried(m: Machine) -> None:
-    """Has the new version watched."""
+    """Start the watch over the new version."""
     if m.booted:
-        m.succeeds("systemctl", "reset-failed", TRIAL)  # what has failed before is no reason not to watch this one
+        m.succeeds("systemctl", "reset-failed", TRIAL)  # earlier failures must not prevent the watch
         m.run("systemctl", "start", "--no-block", TRIAL)
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """The table at work, as whoever replaces its program deals with it. `start` raises Failed without a first frame."""
+    """The table at work, for the code that replaces its program. `start` raises Failed without a first frame."""
 
     start: Callable[[Machine], object] = first_frame
     end: Callable[[Machine], object] = end
@@ -212,11 +212,11 @@ SERVICE = Table()
 def _stop(m: Machine) -> None:
     end(m)
     if m.booted:
-        m.succeeds("systemctl", "start", "getty@tty1.service")  # the login prompt that made room for it
+        m.succeeds("systemctl", "start", "getty@tty1.service")  # the login prompt that the table had replaced
         m.run("systemctl", "stop", PATH, UPDATE, TRIAL)
     for place in (WANTED, *BESIDE):
         m.remove(place)
-    with suppress(OSError):  # it was there before, or others are in it
+    with suppress(OSError):  # it existed before, or has other links
         m.at(WANTED).parent.rmdir()
     for link in (program.CURRENT, program.GOOD, RUN):
         m.remove(link)

@@ -1,4 +1,4 @@
-"""A step of the installation, and how a list of them is carried out: forwards, backwards, or only told."""
+"""The steps of the installation, and how a list of them is carried out: forwards, backwards, or as a dry run."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ Say = Callable[[str], object]
 
 @dataclass(frozen=True, slots=True)
 class InstallStep:
-    """`says` is what it does and `back` what taking it back does, in words.
+    """A step of the installation: `says` describes it, and `back` its undoing.
 
-    `done` tells whether nothing is left to do, `there` whether there is anything to take back. `do` and `undo` work
-    from wherever things are. `lacks` returns what is not as `says` has it all the same, "" if nothing: it is said at
-    the end, whether the step was done now or before. `remedy` is what to do when it fails.
+    `done` tells whether nothing is left to do, `there` whether there is anything to undo. `do` and `undo` work from any
+    state. `lacks` returns what differs from `says` nevertheless, "" if nothing: it is reported at the end, whether the
+    step was done now or before. `remedy` is what to do when the step fails.
     """
 
     says: str
@@ -30,7 +30,7 @@ class InstallStep:
 
 
 def install(steps: Iterable[InstallStep], say: Say, dry: bool = False) -> int:
-    """Does what is not done; returns how many steps were. Raises Failed."""
+    """Do the steps that are not done; return how many were. Raises Failed."""
     later: list[str] = []
     acted = 0
     for step in steps:
@@ -49,7 +49,7 @@ def install(steps: Iterable[InstallStep], say: Say, dry: bool = False) -> int:
 
 
 def uninstall(steps: Iterable[InstallStep], say: Say, dry: bool = False) -> int:
-    """Takes back what is there, the last step first; returns how many were. Raises Failed."""
+    """Undo the steps that were done, the last one first; return how many were. Raises Failed."""
     acted = 0
     for step in reversed(tuple(steps)):
         if not step.there():

@@ -1,7 +1,7 @@
-"""A version on trial: for ten minutes of running it is watched, and if it dies by itself the one before comes back.
+"""A version on trial: it is watched for ten minutes of running, and if it dies the version before comes back.
 
-All of it is in one small file, and is done again from there after a power cut: whatever moment the plug was pulled at,
-one version is the current one, and it has its games.
+The whole state is in one small file, and the work continues from there after a power cut: at any moment one version is
+the current one, and it has its games.
 """
 
 from __future__ import annotations
@@ -22,25 +22,27 @@ from pi.service import SERVICE, Table
 from pi.steps import Say
 
 STATE, LAST = f"{OURS}/trial.json", f"{OURS}/last.json"
-"""What is on trial; and what became of the last update, for the screen. Everybody may read both."""
+"""The state of the trial, and the outcome of the last update for the screen. Everybody may read both."""
 SECONDS = 600
 EVERY = 5
-"""How often it is looked, in seconds."""
+"""Seconds between two checks."""
 Phase = Literal["switching", "trying", "back"]
 PHASES = ("switching", "trying", "back")
 DIED, DARK, ASKED = "died", "dark", "asked"
-"""Why it went back: it ended by itself, it showed no first frame, somebody wanted it."""
+"""The reasons for going back: it ended by itself, it showed no first frame, a user asked for it."""
 CONFIG, GAMES, GONE = "config", "games", "gone"
-"""Why the version before did not come back, besides DARK: it cannot read config.yaml, or not the games of now and there
-are none from before; it is not there."""
+"""The reasons why the version before did not come back, besides DARK.
+
+It cannot read config.yaml; or it cannot read the present games and there are no older ones; or it is gone.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """`this` is tried in place of `before`, for so many seconds more; `why` is what speaks against it.
+    """A trial: `this` replaces `before`, and is watched for `left` seconds more; `why` is what speaks against it.
 
-    On the way back `store` is where the games lie. Where `before` cannot read them they are put `aside`, a name that is
-    this rollback's alone, and `copy` takes their place, if there is one that `before` can read.
+    On the way back `store` is the place of the games. Where `before` cannot read them they are moved `aside`, a name
+    for this rollback alone, and `copy` takes their place, if there is one that `before` can read.
     """
 
     this: str
@@ -54,8 +56,10 @@ class Trial:
 
 
 def read(m: Machine) -> Trial | None:
-    """What is on trial; None for nothing, or where nobody can say any more. What a newer version says besides is left
-    alone: the one that reads is the one before."""
+    """Return the trial in progress; None for none, or where the file is invalid.
+
+    Fields that a newer version has added are ignored: the reader is the version before.
+    """
     said = plain(m.text(STATE))
     try:
         trial = Trial(**{field.name: said[field.name] for field in fields(Trial) if field.name in said})
@@ -74,7 +78,7 @@ def write(m: Machine, trial: Trial) -> Trial:
 
 
 def last(m: Machine) -> dict[str, Any]:
-    """What became of the last update; empty where there has been none."""
+    """Return the outcome of the last update; empty where there has been none."""
     return plain(m.text(LAST))
 
 
@@ -86,7 +90,7 @@ def told(m: Machine, what: str, version: str, other: str, **more: str) -> None:
 
 
 def leave(m: Machine) -> None:
-    """Remove what an update has brought that does not take place."""
+    """Remove the files of an update that does not take place."""
     program.clear(m)
     m.remove(STATE)
 
@@ -95,10 +99,10 @@ def leave(m: Machine) -> None:
 
 
 def settle(m: Machine, say: Say) -> bool:
-    """Bring to an end what a power cut, or the end of the program that did it, has left half done.
+    """Finish an update that a power cut, or the end of the updating program, has interrupted.
 
-    Returns whether there was anything. The caller holds the machine's lock. What cannot be done now, as on a full disk,
-    is tried again at the next start.
+    Returns whether there was one. The caller holds the machine's lock. What cannot be done now, as on a full disk, is
+    tried again at the next start.
     """
     trial = read(m)
     try:
@@ -113,7 +117,10 @@ def settle(m: Machine, say: Say) -> bool:
 
 
 def _unread(m: Machine) -> bool:
-    """Nothing is on trial, or its file cannot be read: the links tell a version that has not proven itself."""
+    """Recover from a missing or unreadable trial file: the links show a version that has not proven itself.
+
+    Returns whether there was such a file.
+    """
     if not m.at(STATE).exists():
         return False
     now, good = program.current(m), program.good(m)
@@ -137,7 +144,7 @@ def _settled(m: Machine, trial: Trial, say: Say) -> None:
         service.put(m, trial.this)
         write(m, replace(trial, phase="trying"))
     else:
-        program.clear(m)  # which also makes room for the rest
+        program.clear(m)  # this also makes room for the rest
         if now:
             service.put(m, now)
         told(m, "cut", now, trial.this)
@@ -145,7 +152,7 @@ def _settled(m: Machine, trial: Trial, say: Say) -> None:
 
 
 def at_work(m: Machine, say: Say, table: Table = SERVICE) -> None:
-    """Start the table, if what was cut off has left it ended."""
+    """Start the table, if the interrupted update had ended it."""
     try:
         if table.state(m) != "running":
             table.start(m)
@@ -157,7 +164,7 @@ def at_work(m: Machine, say: Say, table: Table = SERVICE) -> None:
 
 
 def watch(m: Machine, say: Say, table: Table = SERVICE, wait: Callable[[float], object] = time.sleep) -> None:
-    """Counts the seconds that it runs, until they are over or it has died. A table that is stopped is waited for.
+    """Count the seconds that the version runs, until they are over or it has died. Wait for a stopped table.
 
     Errors are retried: a watcher that has ended watches nothing.
     """
@@ -180,7 +187,7 @@ def watch(m: Machine, say: Say, table: Table = SERVICE, wait: Callable[[float], 
                 elif counted >= EVERY * 3:
                     write(m, replace(trial, left=trial.left - counted))
                     counted = 0
-        except Busy:  # somebody updates it or goes back
+        except Busy:  # another process updates it or goes back
             pass
         except (Failed, OSError) as error:
             say(str(error))
@@ -190,7 +197,7 @@ def watch(m: Machine, say: Say, table: Table = SERVICE, wait: Callable[[float], 
 
 
 def _on(m: Machine) -> Trial | None:
-    """The version that is current and on trial."""
+    """Return the trial of the current version, None if it is not on trial."""
     trial = read(m)
     return trial if trial and trial.phase in ("switching", "trying") and program.current(m) == trial.this else None
 
@@ -211,12 +218,13 @@ def go_back(
     start: Callable[[Machine], object] | None = service.first_frame,
     end: Callable[[Machine], object] = service.end,
 ) -> str:
-    """The version before comes back, with the games of now where it can read them; or else with those from before, or
-    with none if what was tried does not run. The games of now are kept in any case.
+    """Bring the version before back; return why it has not come back, "" if it has.
 
-    Returns why it has not come back, "" if it has: then the version that was tried stays, with its games. `start`
-    starts the table, None where that is somebody else's. Raises Failed where neither version starts. A full disk stops
-    nobody but one who has asked: what is noted for the next start and for the screen is noted where there is room.
+    It gets the present games where it can read them, or else those from before, or none if the version on trial does
+    not run. The present games are kept in any case. If it does not come back, the version on trial stays, with its
+    games. `start` starts the table, None where the caller does. Raises Failed where neither version starts. A full disk
+    stops only a rollback that was asked for: notes for the next start and for the screen are written where there is
+    room.
     """
     say(f"  now: back to {trial.before}")
     trial = replace(trial, phase="back")
@@ -231,12 +239,12 @@ def go_back(
     try:
         now = program.current(m)
         if start or now == trial.this:
-            end(m)  # systemd would try again meanwhile
-        if now == trial.this:  # once it is not, its games have been dealt with
+            end(m)  # systemd would restart it meanwhile
+        if now == trial.this:  # afterwards, its games have been dealt with
             trial = _games(m, trial, say)
         try:
             service.put(m, trial.before)
-        except (Failed, OSError) as error:  # those of the newer version start the older one too
+        except (Failed, OSError) as error:  # the newer version's files start the older one too
             say(str(error))
         program.use(m, trial.before)
     except (Failed, OSError) as error:
@@ -266,7 +274,7 @@ def go_back(
 
 
 def _unable(m: Machine, trial: Trial) -> str:
-    """Why the version before cannot start although the other one can, as far as is known before anything is done."""
+    """Return why the version before cannot start although the other one can, as far as that is known in advance."""
     if not program.whole(m, trial.before):
         return GONE
     if trial.why in (DIED, ASKED) and not _reads(m, trial.before) and _reads(m, trial.this):
@@ -275,7 +283,7 @@ def _unable(m: Machine, trial: Trial) -> str:
 
 
 def _reads(m: Machine, version: str) -> bool:
-    """Whether a version can read config.yaml."""
+    """Return whether a version can read config.yaml."""
     try:
         program.needs(m, version)
     except Failed:
@@ -284,8 +292,10 @@ def _reads(m: Machine, version: str) -> bool:
 
 
 def _games(m: Machine, trial: Trial, say: Say) -> Trial:
-    """Sees to it that the version before finds games that it can read, or none. Raises Failed, OSError where somebody
-    has asked for it and it cannot have its games; then nothing has changed."""
+    """Ensure that the version before finds games that it can read, or none.
+
+    Raises Failed or OSError where a rollback was asked for and cannot have its games; then nothing has changed.
+    """
     if not trial.aside:
         store = _store(m, trial)
         try:
@@ -299,7 +309,7 @@ def _games(m: Machine, trial: Trial, say: Say) -> Trial:
             if copy is None:
                 return trial
         trial = replace(trial, copy=str(copy or ""), store=str(store), aside=str(games.beside(m, store)))
-        _noted(m, trial, say)  # before anything is moved, so that it can be gone on with
+        _noted(m, trial, say)  # before anything is moved, so that the rollback can be resumed
     store, aside = Path(trial.store), Path(trial.aside)
     try:
         games.put_back(m, store, Path(trial.copy) if trial.copy else None, aside)
@@ -313,7 +323,7 @@ def _games(m: Machine, trial: Trial, say: Say) -> Trial:
 
 
 def _store(m: Machine, trial: Trial) -> Path:
-    """Where the games lie: as the version says that finds out, or else where they lay when it was put in place."""
+    """Return the place of the games, as a version tells it, or else as noted when the trial began."""
     for version in (trial.before, trial.this):
         with suppress(Failed):
             return games.where(m, version)
@@ -338,9 +348,9 @@ def _stays(
     if trial.aside:
         games.undone(m, Path(trial.store), Path(trial.aside))
     shown = _said(m, say, "stays", trial.this, trial.before, why=why)
-    if trial.why == ASKED and program.good(m) != trial.this:  # it is still to prove itself
+    if trial.why == ASKED and program.good(m) != trial.this:  # it must still prove itself
         _noted(m, Trial(trial.this, trial.before, "trying", trial.left), say)
-    elif shown:  # or else it stays on trial: with more room it goes back
+    elif shown:  # or else it stays on trial, and goes back once there is room
         m.remove(STATE)
     if start:
         start(m)
@@ -355,7 +365,7 @@ SAID = {
 
 
 def _noted(m: Machine, trial: Trial, say: Say) -> Trial:
-    """Notes it, if the disk has room."""
+    """Note the trial, if the disk has room."""
     try:
         write(m, trial)
     except OSError as error:
@@ -364,7 +374,7 @@ def _noted(m: Machine, trial: Trial, say: Say) -> Trial:
 
 
 def _said(m: Machine, say: Say, what: str, version: str, other: str, **more: str) -> bool:
-    """Tells the screen, if the disk has room; returns whether it had."""
+    """Tell the screen, if the disk has room; return whether it had."""
     try:
         told(m, what, version, other, **more)
     except OSError as error:
@@ -374,6 +384,6 @@ def _said(m: Machine, say: Say, what: str, version: str, other: str, **more: str
 
 
 def refuse_now(m: Machine) -> None:
-    """Raises Refused while one update is still on trial."""
+    """Raise ReleaseRefused while one update is still on trial."""
     if trial := read(m):
         raise ReleaseRefused("trial", version=trial.this.partition("-")[0], minutes=str(-(-trial.left // 60)))

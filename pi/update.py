@@ -1,4 +1,4 @@
-"""Another version in place of the one that is installed: with a copy of the games made first, and a way back."""
+"""The replacement of the installed version: with a copy of the games made first, and a way back."""
 
 from __future__ import annotations
 
@@ -15,8 +15,10 @@ from pi.trial import SECONDS, Trial
 
 
 def replaced(m: Machine, this: str, bring: Callable[[], object], say: Say, table: Table = SERVICE) -> None:
-    """Installs a version with `bring` beside the current one, and puts it in its place, on trial. The caller holds the
-    machine's lock. Raises Failed, as `switch`; of a version that is refused nothing stays."""
+    """Install a version with `bring` beside the current one, and switch to it, on trial.
+
+    The caller holds the machine's lock. Raises Failed, as `switch`; of a version that is refused nothing stays.
+    """
     ready(m, say, table)
     if table.playing(m):
         raise ReleaseRefused("game")
@@ -31,8 +33,10 @@ def replaced(m: Machine, this: str, bring: Callable[[], object], say: Say, table
 
 
 def ready(m: Machine, say: Say, table: Table = SERVICE) -> None:
-    """Raises Refused while another version is on trial, and has it watched; what was cut off is brought to an end. The
-    caller holds the machine's lock, so nobody is at it any more."""
+    """Finish an interrupted update. Raises ReleaseRefused while a version is on trial, and has it watched.
+
+    The caller holds the machine's lock, so no other process is updating.
+    """
     finish(m, say, table)
     try:
         trial.refuse_now(m)
@@ -43,8 +47,7 @@ def ready(m: Machine, say: Say, table: Table = SERVICE) -> None:
 
 
 def finish(m: Machine, say: Say, table: Table = SERVICE) -> None:
-    """Bring to an end what was left half done, however that came about, and start the table. The caller holds the
-    machine's lock."""
+    """Finish an interrupted update, and start the table. The caller holds the machine's lock."""
     on = trial.read(m)
     if on and on.phase != "trying":
         trial.settle(m, say)
@@ -55,17 +58,17 @@ def finish(m: Machine, say: Say, table: Table = SERVICE) -> None:
 
 
 def switch(m: Machine, this: str, say: Say, table: Table = SERVICE) -> None:
-    """Puts a version that is installed in place of the current one, on trial. If it does not show its first frame, the
-    current one comes back at once.
+    """Switch from the current version to an installed one, on trial.
 
-    Raises Failed once that is at work again, or without having touched anything.
+    If it does not show its first frame, the current one comes back at once. Raises Failed once that is at work again,
+    or without having changed anything.
     """
     before = program.current(m)
     if table.playing(m):
         with suppress(OSError):
             trial.leave(m)
         raise ReleaseRefused("game")
-    program.trust(m, before)  # it is at work, and whoever watches the new one is it
+    program.trust(m, before)  # it is at work, and will watch the new version
     tried = trial.write(m, Trial(this, before))
     table.end(m)
     try:
@@ -94,8 +97,10 @@ def switch(m: Machine, this: str, say: Say, table: Table = SERVICE) -> None:
 
 
 def back(m: Machine, say: Say, table: Table = SERVICE) -> str:
-    """The version before comes back, because somebody wants it; returns which. The caller holds the machine's lock.
-    Raises Failed, and then nothing is other than before."""
+    """Bring the version before back on request; return it. The caller holds the machine's lock.
+
+    Raises Failed, and then nothing has changed.
+    """
     finish(m, say, table)
     on = trial.read(m)
     now, before = program.current(m), program.before(m)

@@ -1,8 +1,8 @@
-"""The kernel's evdev, as far as it is asked: a thin seam, as there is no such device where tests run.
+"""The kernel's evdev, as far as it is needed: a thin seam, as there is no such device where tests run.
 
 Only Linux has it, and fcntl with it: elsewhere there is nothing to open.
 
-Untried with a real device: the numbers are those of linux/input.h.
+Untested with a real device: the numbers are those of linux/input.h.
 """
 
 from __future__ import annotations
@@ -22,19 +22,20 @@ class Evdev(Protocol):
     """A kernel with input devices."""
 
     def open(self, path: str) -> int:
-        """A device's descriptor; what can be read from it never waits, and is stamped with the monotonic clock.
+        """Open a device and return its descriptor. Raises OSError.
 
-        Raises OSError."""
+        Reading from it never blocks, and its events are stamped with the monotonic clock.
+        """
 
     def down(self, fd: int) -> frozenset[int]:
-        """The keys that are down now. Raises OSError."""
+        """Return the keys that are down now. Raises OSError."""
 
     def grab(self, fd: int) -> None:
-        """Keeps what it sends from every other program. Raises OSError."""
+        """Keep the device's events from every other program. Raises OSError."""
 
 
 class LinuxEvdev:
-    """This computer's."""
+    """The evdev of this computer."""
 
     def open(self, path: str) -> int:
         from fcntl import ioctl

@@ -1,4 +1,4 @@
-"""The input devices that the kernel has, as /proc/bus/input/devices lists them: anybody may read that."""
+"""The kernel's input devices, as /proc/bus/input/devices lists them: any user may read that file."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from drivers import ROOT
 
 LIST = "proc/bus/input/devices"
 USB = 0x0003
-"""The bus of what is plugged in."""
+"""The bus type of USB devices."""
 A, SPACE, ENTER, NUMBER_1, NUMBER_ENTER = 30, 57, 28, 79, 96
 """Keys (linux/input-event-codes.h)."""
 ROLLOVER = 2
-"""Any keyboard tells so many keys apart that are held at once; those that tell more say so nowhere."""
+"""Every keyboard tells this many keys apart that are held at once; none announces that it can tell more."""
 PADS = (range(0x100, 0x10A), range(0x120, 0x13F), range(0x2C0, 0x2E8))
 """The buttons of encoders, joysticks and game pads; those of mice and of fingers on a pad lie between."""
 
@@ -33,18 +33,18 @@ class InputDevice:
 
     @property
     def types(self) -> bool:
-        """It is a keyboard or a number pad: what it sends would reach every other program too."""
+        """Return whether it is a keyboard or a number pad: what it types would reach every other program too."""
         return bool(self.keys & {A, NUMBER_1} and self.keys & {SPACE, ENTER, NUMBER_ENTER})
 
     @property
     def playable(self) -> bool:
-        """It has buttons that somebody may play with: no mouse, no headset."""
+        """Return whether it has buttons to play with: it is no mouse and no headset."""
         return self.types or any(code in pad for pad in PADS for code in self.keys)
 
 
 @dataclass(frozen=True, slots=True)
 class Plug:
-    """Which device is meant: of this kind, at this place, with this name; "" for any."""
+    """The device that is meant: of this kind, at this place, with this name; "" for any."""
 
     usb: str = ""
     place: str = ""
@@ -59,7 +59,7 @@ class Plug:
 
 
 def devices(root: Path = ROOT) -> list[InputDevice]:
-    """Every device on USB or Bluetooth that has keys, in the kernel's order."""
+    """Return every device on USB or Bluetooth that has keys, in the kernel's order."""
     try:
         text = (root / LIST).read_text(encoding="utf-8", errors="replace")
     except OSError:
@@ -73,7 +73,7 @@ def _devices(parts: Iterable[str]) -> Iterator[InputDevice]:
         event = re.search(r"^H: Handlers=.*\b(event\d+)", part, re.M)
         keys = re.search(r"^B: KEY=([0-9a-f ]+)", part, re.M)
         if not (number and event and keys) or int(number[1], 16) < USB or int(number[1], 16) > 5:
-            continue  # nothing that is plugged in: the computer's own buttons and lid
+            continue  # the computer's own buttons and lid, which are not plugged in
         name = re.search(r'^N: Name="(.*)"', part, re.M)
         phys = re.search(r"^P: Phys=(\S*)", part, re.M)
         usb = f"{number[2]}:{number[3]}".upper()
@@ -84,7 +84,7 @@ def _devices(parts: Iterable[str]) -> Iterator[InputDevice]:
 
 
 def _bits(words: str) -> frozenset[int]:
-    """The keys in a bitmap of 64-bit words, the highest first."""
+    """Return the keys in a bitmap of 64-bit words, the highest first."""
     value = 0
     for word in words.split():
         value = value << 64 | int(word, 16)
@@ -92,7 +92,7 @@ def _bits(words: str) -> frozenset[int]:
 
 
 def find(plug: Plug, codes: Iterable[int], there: Iterable[InputDevice]) -> InputDevice:
-    """The device that is meant and has these keys: a keyboard is two or three devices, of which one has the letters.
+    """Return the device that is meant and has these keys: of a keyboard's two or three, only one has the letters.
 
     Raises OSError where there is none, or more than one.
     """

@@ -30,14 +30,16 @@ UP, REPEATED = 0, 2
 AT_ONCE = 64
 """How many events are read at a time."""
 LOOK_S = 0.2
-"""How long nothing may come before somebody asks whether the program ends."""
+"""How long to wait for events before checking whether the program ends."""
 FIRST_PAUSE, LONGEST_PAUSE = 0.25, 2.0
 
 
 @dataclass(frozen=True, slots=True)
 class Controller:
-    """Which device it is, and the code of each seat's button. A keyboard `grabs`: what it sends reaches nobody else.
-    So many of its keys have been seen held `together`, None if nobody has tried."""
+    """The device, and the code of each seat's button. A keyboard `grabs`: its events reach no other program.
+
+    `together` is the number of its keys that have been seen held at once, None if that was not tried.
+    """
 
     plug: Plug
     buttons: Mapping[str, int]
@@ -53,7 +55,7 @@ class _Button:
 
 
 class ControllerWorker:
-    """One controller. What is held stays held while it is gone: only the levels read after it can say otherwise.
+    """One controller. Held buttons stay held while it is gone: only the levels read afterwards can say otherwise.
 
     Levels read at the start, after a reconnect and after the kernel has dropped events are no edges. The times are the
     kernel's, on the monotonic clock.
@@ -89,16 +91,19 @@ class ControllerWorker:
 
     @property
     def held(self) -> frozenset[str]:
-        """The seats whose buttons are down now."""
+        """Return the seats whose buttons are down now."""
         return frozenset(seat for seat, button in self._buttons.items() if button.debounce.down)
 
     @property
     def ill(self) -> Mapping[str, str]:
-        """The faults that buttons have now, by seat."""
+        """Return the faults that buttons have now, by seat."""
         return {seat: why for seat, button in self._buttons.items() if (why := button.condition.ill)}
 
     def turn(self) -> float:
-        """Takes what has come, or waits a little for it; returns the seconds until the next turn. Never raises."""
+        """Read the events that have come, or wait a little for some; return the seconds until the next turn.
+
+        Never raises.
+        """
         fault = self._tried()
         if fault is not None:
             for button in self._buttons.values():
@@ -116,7 +121,7 @@ class ControllerWorker:
             if self._fd is None:
                 self._open()
             self._read()
-        except Exception as fault:  # whatever it is, it may not reach the game
+        except Exception as fault:  # no fault of a device may reach the game
             return named(fault)
         return None
 
@@ -128,7 +133,7 @@ class ControllerWorker:
         self._level()
 
     def _level(self) -> None:
-        """Reads which keys are down; a keyboard is kept from other programs once none is."""
+        """Read which keys are down; grab a keyboard from other programs once none is."""
         assert self._fd is not None
         down, t = self._kernel.down(self._fd), self._clock()
         for seat, code in self._controller.buttons.items():
@@ -163,7 +168,7 @@ class ControllerWorker:
 
     def _take(self, seconds: int, micros: int, kind: int, code: int, value: int) -> None:
         if kind == SYNC and code == DROPPED:
-            self._dropping = True  # what follows until the next report is in pieces
+            self._dropping = True  # the events until the next report are incomplete
         elif kind == SYNC and code == REPORT:
             if self._dropping or self._grabs:
                 self._dropping = False
@@ -178,7 +183,7 @@ class ControllerWorker:
             self._put(Press(seat, down, t, edge))
 
     def shut(self) -> None:
-        """Lets go of the device."""
+        """Close the device."""
         fd, self._fd = self._fd, None
         if fd is not None:
             with suppress(OSError):  # it has gone
@@ -186,7 +191,7 @@ class ControllerWorker:
 
 
 def named(fault: Exception) -> Exception:
-    """A fault in words that say what to do."""
+    """Return a fault with a text that says what to do."""
     match fault.errno if isinstance(fault, OSError) else None:
         case errno.EACCES | errno.EPERM:
             text = "No permission to read it: sudo usermod -aG input $USER, then log out and in again"

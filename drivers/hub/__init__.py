@@ -1,4 +1,4 @@
-"""A serial hub: a microcontroller that looks after places at the table, over USB (firmware_notes/hub_protocol.md)."""
+"""A serial hub: a microcontroller that serves places at the table, over USB (firmware_notes/hub_protocol.md)."""
 
 VERSION = 1
 """The version of the protocol spoken here."""

@@ -1,4 +1,4 @@
-"""When did it happen here? The hub's microseconds mapped to the host's, by pings."""
+"""The hub's clock: its microseconds mapped to the host's, by pings."""
 
 from collections import deque
 from dataclasses import dataclass
@@ -11,25 +11,25 @@ DRIFT = 20_000
 
 @dataclass(frozen=True, slots=True)
 class Fix:
-    """At `read` the host's clock was `offset` µs ahead of the hub's, give or take `slack`."""
+    """A measurement: at `read` the host's clock was `offset` µs ahead of the hub's, give or take `slack`."""
 
     read: int
     offset: int
     slack: int
 
     def sure(self, now: int) -> int:
-        """How far off this answer may be by now, in µs."""
+        """Return how far off this measurement may be by now, in µs."""
         return self.slack + (now - self.read) // DRIFT
 
 
 class HubClock:
-    """One hub's clock as the host knows it; all times in µs, the host's on a clock that never goes back."""
+    """The host's estimate of one hub's clock; all times in µs, the host's on a clock that never goes back."""
 
     def __init__(self) -> None:
         self._answers: deque[Fix] = deque()
 
     def answered(self, sent: int, read: int, t: int) -> None:
-        """A ping was sent and its answer read: between the two the hub's clock stood at `t`."""
+        """Note a ping that was sent and its answer that was read: between the two the hub's clock stood at `t`."""
         answer = Fix(read, (sent + read) // 2 - t, (read - sent + 1) // 2)
         while self._answers and self._answers[0].read < read - KEPT:
             self._answers.popleft()
@@ -39,20 +39,23 @@ class HubClock:
         self._answers.append(answer)
 
     def host(self, t: int, now: int) -> int:
-        """The host's time when the hub's was `t`, never later than now. Needs an answer."""
+        """Return the host's time when the hub's was `t`, never later than now. Needs an answer first."""
         best = self._best(now)
         assert best
         return min(now, t + best.offset)
 
     def answer(self, now: int) -> tuple[int, int, int]:
-        """A ping's answer that would say all that is known: sent, read, and the hub's clock. Needs an answer."""
+        """Return a ping's answer that carries all that is known: sent, read, and the hub's clock.
+
+        Needs an answer first.
+        """
         best = self._best(now)
         assert best
         slack = best.sure(now)
         return now - 2 * slack, now, now - slack - best.offset
 
     def uncertainty(self, now: int) -> int | None:
-        """How far off a mapped time may be now, in µs; None before the first answer."""
+        """Return how far off a mapped time may be now, in µs; None before the first answer."""
         best = self._best(now)
         return best.sure(now) if best else None
 

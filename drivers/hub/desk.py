@@ -1,4 +1,4 @@
-"""Hubs on the desk, without a game: what is plugged in, what one says, and whether its lamps and buttons work."""
+"""Hubs on the desk, without a game: what is plugged in, what a hub reports, and whether its lamps and buttons work."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
@@ -26,7 +26,7 @@ QUICK = SECOND * 6 // 5
 
 @dataclass(frozen=True, slots=True)
 class AtPort:
-    """A port, what config.yaml calls the hub there ("" if it does not), and what answers."""
+    """A port, the name of its hub in config.yaml ("" if it has none), and what answers there."""
 
     port: Plugged
     name: str
@@ -34,7 +34,7 @@ class AtPort:
 
 
 class HubDesk:
-    """The hubs of config.yaml by their names, and whatever else is plugged in."""
+    """The hubs of config.yaml by their names, and all others that are plugged in."""
 
     shipped = FIRMWARE
 
@@ -42,7 +42,7 @@ class HubDesk:
         self.table = table
 
     def found(self) -> Iterator[AtPort]:
-        """Every USB serial port and every hub of config.yaml, asked one after the other."""
+        """Yield every USB serial port and every hub of config.yaml, asked one after the other."""
         left = dict(self.table)
         for port in plugged():
             name = next((name for name, hub in left.items() if _at(hub.where, port)), "")
@@ -56,7 +56,7 @@ class HubDesk:
         return ask(name, hub, pings=1, patience=QUICK)
 
     def pick(self, wanted: str | None) -> tuple[str, Hub]:
-        """A hub by its name or port; without either the only one. Raises LookupError that names the choice."""
+        """Return a hub by its name or port; without either the only one. Raises LookupError that names the choice."""
         if wanted and wanted in self.table:
             return wanted, self.table[wanted]
         if wanted and wanted.startswith("/"):
@@ -68,7 +68,7 @@ class HubDesk:
         return self.pick(choice[0])
 
     def monitor(self, hub: Hub, raw: bool) -> Iterator[str]:
-        """What the hub says, for as long as the caller goes on asking; "" while it says nothing. Raises OSError."""
+        """Yield what the hub reports, for as long as the caller iterates; "" while it is quiet. Raises OSError."""
         link = HubLink("", (), lambda _: None)
         rest = b""
         for data in _heard(hub, link):
@@ -79,7 +79,7 @@ class HubDesk:
             yield ""
 
     def test(self, hub: Hub) -> Iterator[str]:
-        """Lights each lamp in turn; meanwhile, and afterwards, says what buttons and readers do. Raises OSError."""
+        """Light each lamp in turn; meanwhile and afterwards yield what buttons and readers do. Raises OSError."""
         words: list[Any] = []
         labels = [_label(place, hub.seats) for place in range(8)]
         dark: dict[str, Mode] = dict.fromkeys(labels, "off")
@@ -117,7 +117,7 @@ def _label(place: int, seats: Sequence[str | None]) -> str:
 
 
 def _sentence(line: bytes, seats: Sequence[str | None]) -> str:
-    """A line as a sentence; "" for those that come all the time, and for what is no line."""
+    """Return a line as a sentence; "" for the lines that come all the time."""
     said = lines.body(line)
     match lines.word(said) if said else None:
         case Hello(_, hub, boot, firmware, places):

@@ -1,4 +1,4 @@
-"""How a talk with a hub ends, and what gaps it leaves, in words."""
+"""The faults that end a talk with a hub, and the gaps that a talk leaves, as texts."""
 
 from companion.rules.message import Message, code
 from drivers.hub import VERSION
@@ -22,7 +22,7 @@ AGAIN = Message("Retrying automatically; until then play on the screen.")
 
 
 def status(fault: str) -> Message:
-    """A fault as the status line says it."""
+    """Return a fault as the status line shows it."""
     question = QUESTIONS.get(code(fault))
     if question:
         return Message("{why}. {question} {remedy}", why=fault, question=question, remedy=AGAIN)
@@ -30,26 +30,26 @@ def status(fault: str) -> Message:
 
 
 def started(hub: str) -> Message:
-    """A gap: the hub was without power."""
+    """Return the text for a gap: the hub was without power."""
     return Message("Hub {hub} has restarted: compare the table with the screen; something may be missing.", hub=hub)
 
 
 def replaced(hub: str) -> Message:
-    """A gap: a different microcontroller has answered, as when two cables were swapped."""
+    """Return the text for a gap: a different microcontroller has answered, as when two cables were swapped."""
     return Message(
         "A different box answers as hub {hub}: check who has which box, and compare table and screen.", hub=hub
     )
 
 
 def missed(hub: str) -> Message:
-    """A gap: more has happened than the hub can keep."""
+    """Return the text for a gap: more has happened than the hub can keep."""
     return Message(
         "Hub {hub} could not keep everything: compare the table with the screen; something is missing.", hub=hub
     )
 
 
 def other_version(theirs: int) -> Message:
-    """Which side is older."""
+    """Return the fault of a hub with another version of the protocol: it names the older side."""
     versions = dict(theirs=theirs, ours=VERSION)
     if theirs < VERSION:
         return Message(
@@ -59,8 +59,8 @@ def other_version(theirs: int) -> Message:
 
 
 class Lost(OSError):  # noqa: N818 - what has happened, in a word
-    """There is nobody to talk to at this port."""
+    """The hub at this port can no longer be reached."""
 
 
 class OtherVersion(Lost):
-    """A hub, but of another version of the protocol."""
+    """A hub with another version of the protocol."""

@@ -1,4 +1,4 @@
-"""Bytes to words and back: what a line is, what it may say, and a count of what was no line."""
+"""Bytes to words and back: the format of a line, the words it may hold, and a count of invalid lines."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ LONGEST = 512
 
 @dataclass(frozen=True, slots=True)
 class Hello:
-    """Who the hub is: `hub` its own id, `boot` new at each start, `places` what each place has ("rbl", "-")."""
+    """The hub's greeting: `hub` its own id, `boot` new at each start, `places` what each place has ("rbl", "-")."""
 
     version: int
     hub: str
@@ -25,7 +25,7 @@ class Hello:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """Something happened at a place: `what` is down, up, laid, lifted, dead or well; `t` in µs of the hub."""
+    """An event at a place: `what` is down, up, laid, lifted, dead or well; `t` in µs of the hub."""
 
     seq: int
     t: int
@@ -38,7 +38,7 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """How one place stands: `button` up, down or -, `reader` new, well, dead or -."""
+    """The state of one place: `button` up, down or -, `reader` new, well, dead or -."""
 
     place: int
     button: str
@@ -46,7 +46,7 @@ class Place:
     tags: tuple[str, ...]
 
     def after(self, event: Event) -> Place:
-        """How the place stands after an event there, but for its tags."""
+        """Return the state of the place after an event there, but for its tags."""
         if event.what in ("down", "up"):
             return replace(self, button=event.what)
         return replace(self, reader=event.what) if event.what in ("dead", "well") else self
@@ -62,14 +62,14 @@ class Whole:
 
 @dataclass(frozen=True, slots=True)
 class Gone:
-    """Events are no longer kept: the oldest kept one is `seq`."""
+    """A notice that events are no longer kept: the oldest kept one is `seq`."""
 
     seq: int
 
 
 @dataclass(frozen=True, slots=True)
 class Beat:
-    """Once a second: the last event, a character a lamp, and how many lines the hub has dropped."""
+    """The report once a second: the last event, a character a lamp, and how many lines the hub has dropped."""
 
     t: int
     seq: int
@@ -87,7 +87,7 @@ class Pong:
 
 @dataclass(frozen=True, slots=True)
 class Echo:
-    """The host's own greeting: the port sends back what it is sent."""
+    """The host's own greeting, sent back by the port."""
 
     version: int
 
@@ -127,13 +127,13 @@ LINE = re.compile(rb"([\x20-\x29\x2B-\x7E]+)\*([0-9A-F]{8})\r?")
 
 
 def line(*words: object) -> bytes:
-    """The line that says these words."""
+    """Return the line of these words."""
     body = " ".join(map(str, words))
     return f"{body}*{crc32(body.encode()):08X}\n".encode()
 
 
 def body(written: bytes) -> str | None:
-    """What a line without its LF says; None if it is torn, too long or its check sum is wrong."""
+    """Return the body of a line without its LF; None if it is torn, too long or its check sum is wrong."""
     found = LINE.fullmatch(written) if len(written) < LONGEST else None
     if found is None or crc32(found[1]) != int(found[2], 16):
         return None
@@ -141,7 +141,7 @@ def body(written: bytes) -> str | None:
 
 
 def word(said: str) -> Word | None:
-    """The hub's word in the body of a line; None for any other body."""
+    """Return the hub's word in the body of a line; None for any other body."""
     for kind, pattern in RULES:
         if found := pattern.fullmatch(said):
             made: Word = kind(**{name: _value(name, text) for name, text in found.groupdict().items()})
@@ -158,7 +158,10 @@ def _value(name: str, text: str) -> Any:
 
 
 class Lines:
-    """The hub's lines as they come in, cut anywhere. `dropped` counts what was no line, `unknown` later words."""
+    """The hub's lines as they come in, cut anywhere.
+
+    `dropped` counts invalid lines, `unknown` later protocols' words.
+    """
 
     def __init__(self) -> None:
         self.dropped = 0
@@ -166,9 +169,9 @@ class Lines:
         self._rest = b""
 
     def feed(self, data: bytes) -> Iterator[Word]:
-        """The words that are complete now; what is no valid line is dropped and counted. Never raises."""
+        """Yield the words that are complete now; drop and count every invalid line. Never raises."""
         *whole, rest = (self._rest + data).split(b"\n")
-        self._rest = rest[:LONGEST]  # this much without an end is too long, whatever follows
+        self._rest = rest[:LONGEST]  # this much without an end is too long in any case
         for written in whole:
             said = body(written)
             found = word(said) if said else None
@@ -181,9 +184,9 @@ class Lines:
 
     @property
     def whole(self) -> bool:
-        """Whether no line has only begun."""
+        """Return whether no line is incomplete."""
         return not self._rest
 
     def reset(self) -> None:
-        """Forgets the beginning of a line: the port was opened anew."""
+        """Forget the beginning of a line: the port was opened anew."""
         self._rest = b""

@@ -1,4 +1,4 @@
-"""The host's side of the talk with one hub, with no port and no thread in it (firmware_notes/hub_protocol.md)."""
+"""The host's side of the talk with one hub, without a port or a thread (firmware_notes/hub_protocol.md)."""
 
 from collections import deque
 from collections.abc import Mapping, Sequence
@@ -20,23 +20,23 @@ PATIENCE = 3 * SECOND
 QUIET = 2 * SECOND
 """A hub that has said nothing for this time may take us for gone, and is greeted again."""
 AGAIN = SECOND // 4
-"""What was asked for and has not come is asked for again after this time."""
+"""A missing answer is asked for again after this time."""
 PINGS = 4
 """How many pings set the clock at first."""
 MARKS: Mapping[Mode, str] = {"off": "0", "on": "1", "blink": "2"}
 
 
 class HubLink:
-    """One hub as the host knows it; it outlives its port: boot, last event and beliefs stay from one to the next.
+    """The host's view of one hub, which outlives its port: boot, last event and the state of its places stay.
 
-    `now` is in µs on a clock that never goes back. Words go to `put`; `out` takes what is to be sent.
+    `now` is in µs on a clock that never goes back. Hardware events go to `put`; `out` returns the bytes to send.
     `settled` is true once events are passed on. `feed` and `tick` raise Lost when the port must be closed.
     """
 
     def __init__(
         self, name: str, seats: Sequence[str | None], put: Put, debounce_ms: int = 12, pings: int = PINGS
     ) -> None:
-        """The first `pings` follow each other at once; later there is one a second."""
+        """Create the link; the first `pings` follow each other at once, later there is one a second."""
         self.name = name
         self.lines = Lines()
         self.clock = HubClock()
@@ -54,14 +54,14 @@ class HubLink:
         self._put = put
         self._debounce_ms = debounce_ms
         self._quick = pings
-        self._known: Hello | None = None  # of whose boot `seq` counts the events
-        self._empty: set[int] = set()  # places where somebody should sit and nothing is
+        self._known: Hello | None = None  # the hub and boot whose events `seq` counts
+        self._empty: set[int] = set()  # places where a seat is configured but nothing is wired
         self._reported = ""  # why the hub is not well
         self._modes: dict[int, Mode] = {}
         self._out: list[bytes] = []
 
     def standing(self, now: int) -> bytes:
-        """How the hub stands, as it would tell a host that greets and pings it now; b"" while nobody knows."""
+        """Return the hub's state as it would tell a host that greets and pings it now; b"" while it is unknown."""
         if not (self.settled and self.hello and self.lines.whole):
             return b""
         hello, (sent, _, t) = self.hello, self.clock.answer(now)
@@ -70,13 +70,13 @@ class HubLink:
             lying = self._places.lying(row.place)
             tags = row.tags if lying is None else sorted(lying)
             said.append(line("place", row.place, row.button, row.reader, *(tags if row.reader == "well" else ())))
-        long_ago = 0  # as what has happened and is still on its way may be older than this moment
+        long_ago = 0  # events that are still on their way may be older than this moment
         return b"".join([*said, line("whole", self.seq, long_ago), line("pong", sent, t)])
 
     # -- the port ------------------------------------------------------------------------------------------------
 
     def opened(self, now: int) -> None:
-        """A port is open: the talk begins."""
+        """Begin the talk: a port is open."""
         self.lines.reset()
         self._out.clear()
         self.hello = None
@@ -85,7 +85,7 @@ class HubLink:
         self._greet()
 
     def closed(self, why: str) -> None:
-        """The port is closed or could not be opened: reported once a seat, for the hub when the reason is new."""
+        """Report that the port is closed or could not be opened: once a seat, for the hub when the reason is new."""
         self.settled, self.hello = False, None
         if why == self._reported:
             return
@@ -99,13 +99,13 @@ class HubLink:
         self._put(Health(f"hub {self.name}", False, why))
 
     def out(self) -> bytes:
-        """Takes what is to be sent."""
+        """Return the bytes to send, and clear them."""
         sent = b"".join(self._out)
         self._out.clear()
         return sent
 
     def feed(self, data: bytes, now: int) -> None:
-        """Takes bytes that have come by `now`."""
+        """Process the bytes that have come by `now`."""
         for word in self.lines.feed(data):
             if self.hello or isinstance(word, Hello | Echo):
                 self._take(word, now)
@@ -115,9 +115,9 @@ class HubLink:
         self._catch_up(now)
 
     def tick(self, now: int) -> None:
-        """Does what is due; call it every quarter of a second or more often."""
+        """Do what is due; call it every quarter of a second or more often."""
         talk = self._talk
-        if now - self._ticked >= SECOND:  # it is the host that has stood still: the hub may take it for gone
+        if now - self._ticked >= SECOND:  # the host has stood still: the hub may take it for gone
             talk.since, talk.heard = max(talk.since, now - QUIET), now - QUIET
         self._ticked = now
         if not self.settled and now - talk.since >= PATIENCE:
@@ -131,7 +131,7 @@ class HubLink:
         self._catch_up(now)
 
     def show(self, modes: Mapping[str, Mode]) -> None:
-        """Sets the lamps of seats that sit here; remembered until the hub does it."""
+        """Set the lamps of seats that sit here; each mode is kept until the hub has set it."""
         for place, seat in enumerate(self._places.seats):
             mode = modes.get(seat) if seat else None
             if mode and self._modes.get(place) != mode:
@@ -180,14 +180,14 @@ class HubLink:
     def _row(self, row: Place) -> None:
         coming = self._talk.coming
         if row.place < len(coming) and coming[row.place] != row:
-            coming.clear()  # the end of the one before was lost
+            coming.clear()  # the end of the snapshot before was lost
         if row.place == len(coming):
             coming.append(row)
 
     def _whole(self, whole: Whole, now: int) -> None:
         rows, self._talk.coming = self._talk.coming, []
         assert self.hello
-        if len(rows) == len(self.hello.places):  # else a line was lost, and another one is asked for
+        if len(rows) == len(self.hello.places):  # else a line was lost, and a new snapshot is requested
             self._talk.snapshot = whole, rows
             self._talk.last = max(self._talk.last, whole.seq)
             self._settle()
@@ -208,7 +208,7 @@ class HubLink:
         self._compare(now)
 
     def _settle(self) -> None:
-        """With hello, snapshot and clock in hand: where do we go on?"""
+        """Settle the talk once hello, snapshot and clock are there: continue the events, or report a gap."""
         if self.settled or not self._talk.snapshot or not self.hello or not self._talk.answered:
             return
         (whole, _), hello = self._talk.snapshot, self.hello
@@ -222,7 +222,7 @@ class HubLink:
         self._is_well(hello.places, gap)
 
     def _goes_on(self, hello: Hello) -> bool:
-        """Whether it is the hub we know, and has had power all the time."""
+        """Return whether this is the hub known before, with power all the time."""
         return self._known is not None and (self._known.hub, self._known.boot) == (hello.hub, hello.boot)
 
     def _is_well(self, places: Sequence[str], gap: str) -> None:
@@ -239,7 +239,7 @@ class HubLink:
         self._reported = ""
 
     def _compare(self, now: int) -> None:
-        """A snapshot counts when it shows how things stood after the last event we have taken."""
+        """Report the snapshot once it shows the state after the last event taken."""
         whole, rows = self._talk.snapshot or (None, ())
         if not whole or not self.settled or whole.seq > self.seq:
             return
@@ -283,7 +283,7 @@ class HubLink:
     # -- what the host says --------------------------------------------------------------------------------------
 
     def _catch_up(self, now: int) -> None:
-        """Asks for what is missing: for the same thing once a second."""
+        """Request what is missing, the same thing after AGAIN at the earliest."""
         talk = self._talk
         if self.settled and talk.last > self.seq:
             if talk.asked != self.seq + 1 or talk.due("again", now, AGAIN):

@@ -1,4 +1,4 @@
-"""What the host believes of a hub's places, and the words that come of it when the hub says otherwise."""
+"""The host's record of a hub's places, and the events it reports when the hub says otherwise."""
 
 from collections.abc import Iterable, Sequence
 
@@ -11,7 +11,7 @@ REMEDY = Message("Check its cable and power. Retrying automatically; until then 
 
 
 class Places:
-    """The places of one hub by what sits there: a seat, the shared reader, or nobody (None). It outlives its port."""
+    """The places of one hub: at each a seat, the shared reader, or None. They outlive the hub's port."""
 
     def __init__(self, seats: Sequence[str | None], put: Put) -> None:
         self.seats = tuple(seats)
@@ -19,14 +19,14 @@ class Places:
         self._down: set[int] = set()
         self._tags: dict[int, frozenset[str]] = {}
         self._dead: set[int] = set()
-        self._last: dict[int, int] = {}  # ms of the latest word of a place
+        self._last: dict[int, int] = {}  # ms of a place's latest event
 
     def lying(self, place: int) -> frozenset[str] | None:
-        """The tags that are believed to lie there; None where nobody has said."""
+        """Return the tags recorded at a place; None where the hub has not reported any."""
         return self._tags.get(place)
 
     def happened(self, event: Event, t: int) -> None:
-        """Reports a new event; `t` in ms."""
+        """Report a new event; `t` in ms."""
         place, seat = event.place, self._seat(event.place)
         if seat is None:
             return
@@ -48,7 +48,7 @@ class Places:
                 self._lie(place, seat, event.tags, t)
 
     def stands(self, row: Place, t: int) -> None:
-        """Reports where a snapshot differs from what was believed; `t` in ms."""
+        """Report where a snapshot differs from the record; `t` in ms."""
         place, seat = row.place, self._seat(row.place)
         if seat is None:
             return
@@ -57,7 +57,7 @@ class Places:
             self._press(place, seat, row.button == "down", t, edge=False)
         if row.reader == "dead":
             self._is_dead(place, seat, Message("It does not answer its hub"))
-        elif row.reader in ("well", "-"):  # nothing lies where there is no longer a reader
+        elif row.reader in ("well", "-"):  # no tag lies where there is no longer a reader
             self._is_well(place, seat)
             self._lie(place, seat, row.tags, t)
 

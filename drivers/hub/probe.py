@@ -1,4 +1,4 @@
-"""Asks hubs how they are doing: opens their ports for a moment, or reads what a running hub's worker knows."""
+"""Questions to hubs: their ports are opened for a moment, or a running hub's worker tells its state."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
@@ -14,11 +14,11 @@ from drivers.port import SerialPort, find
 
 PINGS = 50
 PATIENCE = 4 * SECOND
-"""A hub that has not answered everything by then is reported as it stands."""
+"""A hub that has not answered everything by then is reported as far as it is known."""
 
 
 def ask(name: str, hub: Hub, pings: int = PINGS, patience: int = PATIENCE) -> Box:
-    """Talks to a hub until it has answered this many pings, or `patience` (µs) runs out."""
+    """Talk to a hub until it has answered this many pings, or `patience` (µs) runs out."""
     link = HubLink(name, (), lambda _: None, pings=pings)
     try:
         path = find(hub.where)
@@ -44,7 +44,7 @@ def _answered(link: HubLink, pings: int) -> bool:
 
 
 def running(name: str, worker: HubWorker) -> Box:
-    """What is known of a hub at work; from any thread."""
+    """Return what the worker of a running hub knows; from any thread."""
     port = worker.port
     if port is None or not worker.link.settled:
         return _nobody(name, worker.fault)
@@ -69,7 +69,7 @@ def box(name: str, seats: Sequence[str | None], path: str, link: HubLink) -> Box
 
 
 def examine(table: Mapping[str, Hub], working: Mapping[str, HubWorker] | None = None) -> Iterator[Finding]:
-    """Everything about the hubs of a table; of an open one, as the workers of its hubs know it."""
+    """Yield the findings on a table's hubs; for an open table, from what their workers know."""
     if working is None:
         yield from hubs.findings([ask(name, hub) for name, hub in table.items()], FIRMWARE)
     else:

@@ -1,4 +1,4 @@
-"""How a talk with a hub stands."""
+"""The state of a talk with a hub."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -11,19 +11,19 @@ SECOND = 1_000_000
 
 @dataclass(slots=True)
 class Talk:
-    """What is known of a talk since the port was opened, or since the hub restarted; times in µs."""
+    """The state of a talk since the port was opened, or since the hub restarted; times in µs."""
 
     since: int
     heard: int
     done: dict[str, int]
-    """When what is said again and again was last said."""
+    """When each repeated message was last sent."""
     pings: set[int] = field(default_factory=set)
-    """Those that were sent, by their times, and not answered yet."""
+    """The pings, by their times, that are not answered yet."""
     answered: int = 0
     coming: list[Place] = field(default_factory=list)
-    """The lines of a snapshot that is not whole yet."""
+    """The lines of a snapshot that is not complete yet."""
     snapshot: tuple[Whole, Sequence[Place]] | None = None
-    """One that waits for the events before it."""
+    """A snapshot that waits for the events before it."""
     wanting: bool = True
     """A snapshot is needed."""
     missing: bool = False
@@ -35,7 +35,7 @@ class Talk:
     echoed: bool = False
 
     def due(self, what: str, now: int, every: int) -> bool:
-        """Whether it was last said this long ago, or never; if so, it counts as said now."""
+        """Return whether the message is due: never sent, or this long ago; if so, count it as sent now."""
         if now - self.done.get(what, now - every) < every:
             return False
         self.done[what] = now

@@ -1,4 +1,4 @@
-"""A hub at work: the thread that opens its port, talks, loses it, and comes back."""
+"""A hub at work: the thread that opens its port, talks, loses it, and opens it again."""
 
 import socket
 from collections.abc import Callable, Mapping, Sequence
@@ -19,18 +19,18 @@ from drivers.worker import Loop, Put
 TICK = 0.25
 """Seconds the thread listens before it looks at what is due."""
 STAND = 10_000_000
-"""µs between two accounts of how a hub stands, for a recording."""
+"""µs between two records of a hub's state, for a recording."""
 LOOK = 1.0
 """Seconds until a hub that is not plugged in is looked for again."""
 
 
 def micros() -> int:
-    """Microseconds on the clock of `companion.play.table.now`."""
+    """Return the microseconds on the clock of `companion.play.table.now`."""
     return monotonic_ns() // 1000
 
 
 def exchange(port: SerialPort, link: HubLink, seconds: float, *bells: object, tap: Tap = silent) -> bytes:
-    """Says what there is to say, listens for as long at most, and answers; returns what came. Raises OSError."""
+    """Send what is due, listen for `seconds` at most, and answer; return the bytes that came. Raises OSError."""
     _say(port, link, tap)
     data = port.read(seconds, *bells)
     now = micros()
@@ -50,7 +50,7 @@ def _say(port: SerialPort, link: HubLink, tap: Tap) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Hub:
-    """A hub as it is wired: where it is plugged in, and who sits at which place (None: nobody)."""
+    """A hub as it is wired: its port, and the seat at each place (None for none)."""
 
     where: Where
     seats: Sequence[str | None]
@@ -58,7 +58,7 @@ class Hub:
 
 
 class HubWorker:
-    """One hub on a thread of its own. Nothing here raises and nothing waits for the hub but its own thread."""
+    """One hub on its own thread. Nothing here raises, and only that thread waits for the hub."""
 
     def __init__(
         self,
@@ -70,7 +70,7 @@ class HubWorker:
         *,
         tap: Tap = silent,
     ) -> None:
-        """`search` finds the port's path again each time the port is opened."""
+        """Create the worker; `search` finds the port's path again each time the port is opened."""
         self.hub = hub
         self._tap = tap
         self.link = HubLink(name, hub.seats, put, debounce_ms)
@@ -89,12 +89,12 @@ class HubWorker:
         """Ends a pause; from any thread."""
 
     def show(self, modes: Mapping[str, Mode]) -> None:
-        """Sets the lamps that are to change; from any thread."""
+        """Set the lamps that are to change; from any thread."""
         self._modes = {**self._modes, **modes}
         self._ring()
 
     def turn(self) -> float:
-        """Listens for a while and says what is due; returns the seconds to wait before the next turn. Never raises."""
+        """Listen for a while and send what is due; return the seconds to wait before the next turn. Never raises."""
         try:
             self._talk()
         except Exception as fault:  # broad on purpose: no fault of a device may reach the game
@@ -115,7 +115,7 @@ class HubWorker:
             self._pause.end()
 
     def _stand(self) -> None:
-        """Says now and then how the hub stands: a recording of the last minute begins somewhere."""
+        """Record the hub's state at intervals, so that a recording of the last minute has a known start."""
         now = micros()
         if self._tap is not silent and now - self._stood >= STAND and (said := self.link.standing(now)):
             self._stood = now
@@ -136,10 +136,10 @@ class HubWorker:
             port.close()
 
     def _ring(self) -> None:
-        """Ends the listening."""
+        """End the listening."""
         try:
             self._rope.send(b"!")
-        except OSError:  # it has been rung often enough, or the end has come
+        except OSError:  # the bell has been rung already, or the worker has ended
             return
 
     def _hush(self) -> None:
@@ -149,12 +149,12 @@ class HubWorker:
             return
 
     def stop(self) -> None:
-        """Asks the thread to end after this turn and does not wait for it."""
+        """Ask the thread to end after this turn, and do not wait for it."""
         self._loop.stop()
         self._ring()
 
     def close(self) -> None:
-        """Stops and waits for the end; harmless a second time. Raises ThreadStuckError."""
+        """Stop the thread and wait for its end; harmless a second time. Raises ThreadStuckError."""
         self.stop()
         try:
             self._loop.close()

@@ -1,1 +1,1 @@
-"""Card readers on USB through PC/SC: the service pcscd has them, this talks to pcscd."""
+"""Card readers on USB through PC/SC: the service pcscd owns them, and this package talks to pcscd."""

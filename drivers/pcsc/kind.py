@@ -1,4 +1,4 @@
-"""Readers that pcscd has, as a kind: how they are named, what must be installed, and what the doctor says of them."""
+"""Readers that pcscd has, as a kind: their names, the packages they need, and the doctor's remedies."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ LIFTED: Final = frozenset(
         0x80100016,  # E_NOT_TRANSACTED: it was lifted in the middle of an answer
         0x8010002F,  # E_COMM_DATA_LOST
         0x8010000F,  # E_PROTO_MISMATCH: it had left before it said how it talks
-        RESET_CARD,  # somebody else's program has reset it
+        RESET_CARD,  # another program has reset it
     }
 )
 """No card to talk to any more, which is no fault: the next status says what lies there."""
@@ -49,7 +49,7 @@ _LONGEST = 264
 
 
 class PcscError(OSError):
-    """A call that failed. `result` is what it returned."""
+    """A call that failed. `result` is the code it returned."""
 
     def __init__(self, result: int) -> None:
         code, text = FAULTS.get(result, ("pcsc", Message("PC/SC failed with {result:08X}", result=result)))
@@ -85,7 +85,7 @@ class _Protocol(Structure):
 
 @cache
 def _library() -> Any:
-    """The library, with the calls' types. Raises OSError if it is not installed."""
+    """Return the library, with the calls' types set. Raises OSError if it is not installed."""
     try:
         lib = CDLL(LIBRARY)
     except OSError as fault:
@@ -112,36 +112,36 @@ def _call(name: str, *args: object) -> None:
 
 
 class CardHandle(Protocol):
-    """A card that lies on a reader, as long as it does."""
+    """A card that lies on a reader, as long as it lies there."""
 
     def transmit(self, command: bytes) -> bytes:
-        """Its answer. Raises PcscError."""
+        """Send a command and return the card's answer. Raises PcscError."""
 
     def close(self) -> None:
-        """Leaves it as it is."""
+        """Let go of the card and leave it as it is."""
 
 
 class Context(Protocol):
     """A connection to the service. One that has failed never recovers: a new one is needed."""
 
     def readers(self) -> Sequence[str]:
-        """Their names, in the service's order; none if none is plugged in. Raises PcscError."""
+        """Return the readers' names, in the service's order; none if none is plugged in. Raises PcscError."""
 
     def status(self, reader: str) -> int:
-        """The state of a reader now: bits, and above them how many events it has had. Raises PcscError."""
+        """Return the reader's state now: bits, and above them the count of its events. Raises PcscError."""
 
     def wait(self, reader: str, state: int, seconds: float) -> None:
-        """Returns when its state has become another, at the latest after so many seconds. Raises PcscError."""
+        """Wait until the reader's state is no longer `state`, for `seconds` at most. Raises PcscError."""
 
     def connect(self, reader: str) -> CardHandle:
-        """The card on a reader, shared with other programs. Raises PcscError."""
+        """Return the card on a reader, shared with other programs. Raises PcscError."""
 
     def close(self) -> None:
-        """Harmless a second time."""
+        """Close the connection; harmless a second time."""
 
 
 class LiteContext:
-    """A connection through libpcsclite. Only one thread uses it. Raises OSError where there is no PC/SC."""
+    """A connection through libpcsclite, for one thread. Raises OSError where there is no PC/SC."""
 
     def __init__(self) -> None:
         self._handle = c_long()
@@ -163,7 +163,7 @@ class LiteContext:
 
     def status(self, reader: str) -> int:
         state = self._states.setdefault(reader, _ReaderState(reader.encode()))
-        _call("SCardGetStatusChange", self._handle, 0, byref(state), 1)  # as it was never told, it answers at once
+        _call("SCardGetStatusChange", self._handle, 0, byref(state), 1)  # with no known state it answers at once
         return int(state.event)
 
     def wait(self, reader: str, state: int, seconds: float) -> None:
@@ -186,7 +186,7 @@ class LiteContext:
 
 
 class LiteCard:
-    """A card, through libpcsclite; made by LiteContext alone."""
+    """A card through libpcsclite; only LiteContext makes one."""
 
     def __init__(self, handle: c_long, protocol: int) -> None:
         self._handle, self._how = handle, _Protocol(protocol, 16)

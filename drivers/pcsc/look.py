@@ -1,4 +1,4 @@
-"""Looks for readers that pcscd has, or that are plugged in and that it has not."""
+"""Discovery of the readers that pcscd has, and of those that are plugged in but that pcscd has not."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from drivers.pcsc.reader import model, readers
 from drivers.pcsc.settings import PcscSettings
 
 HERE = 0
-"""The version of a reader whose chip nobody asks."""
+"""The version of a reader whose chip is not asked for one."""
 
 
 def search(connect: Callable[[], Context] = LiteContext, root: Path = ROOT) -> Iterator[Sighting[PcscSettings]]:
-    """Every reader: those that are plugged in and cannot be had with the reason why."""
+    """Yield every reader; one that is plugged in but not usable comes with the reason."""
     try:
         with closing(connect()) as context:
             names = [slots[0] for slots in readers(context.readers())]

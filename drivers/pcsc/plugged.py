@@ -1,4 +1,4 @@
-"""The readers that the system's USB knows, whether or not pcscd does: what stands between the two."""
+"""The readers that the system's USB knows, and what keeps pcscd from having them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ KERNEL = ("pn533_usb", "pn533")
 
 
 def readers(root: Path = ROOT) -> list[str]:
-    """What the card readers that are plugged in call themselves."""
+    """Return the names that the plugged-in card readers report."""
     found = dict.fromkeys(folder.parent for folder in _interfaces(root) if _read(folder / "bInterfaceClass") == CCID)
     return [_called(device) for device in found]
 
@@ -38,10 +38,10 @@ def _read(path: Path) -> str:
 
 
 def taken(root: Path = ROOT) -> bool:
-    """Whether the kernel's own driver has a reader."""
+    """Return whether the kernel's own driver has taken a reader."""
     return any(list((root / "sys/bus/usb/drivers" / name).glob("*:*")) for name in KERNEL)
 
 
 def hindered(root: Path = ROOT) -> str:
-    """Why pcscd has no reader although one is plugged in, "" where nothing says so."""
+    """Return why pcscd lacks a reader that is plugged in, "" where no cause is known."""
     return Message("The kernel's own driver has the reader", code="kernel") if taken(root) else ""

@@ -1,4 +1,4 @@
-"""A reader that pcscd has: which card lies on it, by its own word and by asking the card again."""
+"""A reader that pcscd has. The card on it is known by the service's status and by asking the card again."""
 
 from __future__ import annotations
 
@@ -31,8 +31,10 @@ QUIET = bytes.fromhex("FF00520000")
 heard."""
 DONE = b"\x90\x00"
 NOTICE = 0.15
-"""Seconds that a reader waits for a change at most: its thread has other things to do, or is to end. A wait in vain
-takes libpcsclite a millisecond of processor time."""
+"""Seconds that a reader waits for a change at most: its thread has other work, or must end.
+
+A wait in vain takes libpcsclite a millisecond of processor time.
+"""
 QUICK = 0.03
 """The same where a card has just left: its going is known after three looks."""
 AGAIN = 0.25
@@ -40,7 +42,7 @@ AGAIN = 0.25
 
 
 def model(name: str) -> str:
-    """The name of a reader without the numbers that pcscd gives it, which change as it is plugged in.
+    """Return the name of a reader without the numbers that pcscd gives it, which change as it is plugged in.
 
     >>> model("ACS ACR122U PICC Interface 00 00")
     'ACS ACR122U PICC Interface'
@@ -49,10 +51,10 @@ def model(name: str) -> str:
 
 
 def usable(names: Iterable[str]) -> list[str]:
-    """Return those that cards are laid on, in order.
+    """Return the slots that cards are laid on, in order.
 
-    Some readers have more slots, for a SIM card or a card with contacts, and a security key is a card of its own.
-    Where a slot of a device says that it needs no contact, its others do; names as in CCID's list of readers.
+    Some readers have more slots, for a SIM card or a card with contacts, and a security key counts as a card. Where one
+    slot of a device calls itself contactless, its other slots are for contacts; names as in CCID's list of readers.
     """
     there = [name for name in names if not CONTACTS.search(name)]
     without = {device(name) for name in there if CONTACTLESS.search(name)}
@@ -64,7 +66,7 @@ CONTACTS = re.compile(r"\b(SAM|ICC)\b|contacted|yubi|\bsolokey|nitrokey|token|tr
 
 
 def device(name: str) -> str:
-    """Return what all slots of one device have in common: the name without its interface and the numbers at its end.
+    """Return the part of the name that all slots of one device share, without the interface and the numbers at its end.
 
     >>> device("HID Global OMNIKEY 5422 Smartcard Reader [OMNIKEY 5422CL Smartcard Reader] (KT01) 01 00")
     'HID Global OMNIKEY 5422 Smartcard Reader (KT01)'
@@ -82,16 +84,18 @@ def readers(names: Iterable[str]) -> list[list[str]]:
 
 
 def chosen(names: Sequence[str], wanted: str, number: int) -> list[str]:
-    """Return the slots of the reader that config.yaml means, the one with that number among those whose name holds the
-    word; [] where there is none."""
+    """Return the slots of the reader that config.yaml means; [] where there is none.
+
+    It is the one with that number among those whose name holds the word.
+    """
     fitting = [slots for slots in readers(names) if wanted.lower() in slots[0].lower()]
     return fitting[number - 1] if number <= len(fitting) else []
 
 
 class PcscReader:
-    """One reader, with a connection to the service of its own. Raises OSError where that cannot be had.
+    """One reader, with its own connection to the service. Raises OSError where there is none.
 
-    `wanted` is any part of its name, `number` tells those apart that are alike.
+    `wanted` is any part of its name, `number` tells identical readers apart.
     """
 
     def __init__(
@@ -136,7 +140,7 @@ class PcscReader:
         )
 
     def poll(self) -> frozenset[str]:
-        """The card that lies there now. Raises OSError: PcscError, or one that says that the reader has gone."""
+        """Return the card on the reader now. Raises OSError: PcscError, or one that says that the reader has gone."""
         if len(self._slots) > 1:
             self._choose()
         state = self._context.status(self.name)
@@ -152,8 +156,10 @@ class PcscReader:
         return self._one.see(self._tag, self._clock())
 
     def _choose(self) -> None:
-        """Reads from now on the slot on which a card has said who it is: a card with contacts that stays in another one
-        never does. Each card is asked once."""
+        """Choose the slot whose card answers with an id, and read only that slot from now on.
+
+        A card with contacts that stays in another slot never answers. Each card is asked once.
+        """
         if self._tag:
             self._slots = [self.name]
             return
@@ -168,17 +174,17 @@ class PcscReader:
                 return
 
     def _knows(self, slot: str) -> bool:
-        """The card there has a number without contact."""
+        """Return whether the card in the slot answers with an id, as a contactless card does."""
         with suppress(PcscError), closing(self._context.connect(slot)) as card:
             return card.transmit(UID)[-2:] == DONE
         return False
 
     def wait(self) -> None:
-        """Returns when a card has come or gone, and soon in any case. Raises PcscError."""
+        """Wait until a card has come or gone, and never for long. Raises PcscError."""
         self._context.wait(self.name, self._state, QUICK if self._one.changing(self._clock()) else NOTICE)
 
     def _ask(self) -> None:
-        """Asks the card who it is; one that has been lifted meanwhile is none."""
+        """Ask the card for its id; a card that has been lifted meanwhile counts as none."""
         try:
             self._card = self._card or self._context.connect(self.name)
             answer = self._card.transmit(UID)
@@ -194,7 +200,7 @@ class PcscReader:
         self._due = self._clock() + AGAIN
         if self._beeps:
             self._beeps = False
-            with suppress(PcscError):  # a clone that does not know it beeps on
+            with suppress(PcscError):  # a clone that does not know the command keeps beeping
                 self._card.transmit(QUIET)
 
     def _forget(self) -> None:

@@ -1,4 +1,4 @@
-"""The PN532's frames on a line: made, and found again among noise (UM0701-02, 6.2.1)."""
+"""The PN532's frames on a line: building them, and finding them among noise (UM0701-02, 6.2.1)."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ NACK = bytes.fromhex("0000FFFF0000")
 TO_CHIP, FROM_CHIP = 0xD4, 0xD5
 LONGEST = 255
 ERROR: Final = b"\x7f"
-"""What the chip says of a frame it did not understand, in a frame of its own."""
+"""The chip's reply to a frame it did not understand, in a separate frame."""
 
 
 def frame(data: bytes) -> bytes:
-    """A command as it goes to the chip: its code and what belongs to it.
+    """Return the frame of a command to the chip: the command's code and its parameters.
 
     >>> frame(bytes([0x02])).hex(" ")
     '00 00 ff 02 fe d4 02 2a 00'
@@ -23,7 +23,7 @@ def frame(data: bytes) -> bytes:
 
 
 def answer(data: bytes) -> bytes:
-    """An answer as it comes from the chip."""
+    """Return the frame of an answer from the chip."""
     return _framed(bytes([FROM_CHIP]) + data)
 
 
@@ -32,11 +32,11 @@ def _framed(body: bytes) -> bytes:
 
 
 class Damaged(OSError):  # noqa: N818 - what it is, in a word
-    """A frame that began well and does not add up."""
+    """A frame that began well but has a wrong checksum or sender."""
 
 
 class Listener:
-    """Finds frames among whatever comes. `sender` is whose they are: the chip's, or the host's."""
+    """A parser that finds frames in the incoming bytes. `sender` is the side that sends them: the chip or the host."""
 
     def __init__(self, sender: int = FROM_CHIP) -> None:
         self._sender = sender
@@ -49,7 +49,7 @@ class Listener:
         self._heard.clear()
 
     def next(self) -> bytes | None:
-        """The next frame: ACK, NACK, or what an answer says; None if more must come first. Raises Damaged."""
+        """Return the next frame: ACK, NACK, or an answer's content; None until more bytes come. Raises Damaged."""
         heard = self._heard
         while True:
             at = heard.find(START)
@@ -63,7 +63,7 @@ class Listener:
                 return self._taken(len(ACK))
             length = heard[3]
             if length == 0 or length + heard[4] & 0xFF:
-                del heard[:1]  # no frame, whatever it is: a frame may begin within it
+                del heard[:1]  # this is no frame, but one may begin within it
                 continue
             if len(heard) < length + 7:
                 return None

@@ -1,4 +1,4 @@
-"""The PN532 as a kind of reader: where it is plugged in, and what the doctor says of it."""
+"""The PN532 as a kind of reader: where it is plugged in, and the doctor's remedies for it."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ KIND = Kind(
     occupied=_occupied,
     wrong=_wrong,
     checkup=Checkup(REMEDIES, _chip, slow_ms=60, unseen=UNSEEN),
-    unasked=("chip", "gain"),  # it cannot be reset: the first thing to do is to lay an NTAG
+    unasked=("chip", "gain"),  # it cannot be reset: the first step is to lay an NTAG
     boot=lambda at: plugged.boot(at.port),
     search=_search,
 )

@@ -1,4 +1,4 @@
-"""Looks for PN532s: asks every serial port that could be one, before anybody greets it as a hub."""
+"""Discovery of PN532s: asks every serial port that could be one, before the port is greeted as a hub."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from drivers.pn532.settings import Pn532Settings
 from drivers.port import Plugged, SerialPort, lasting, plugged
 
 NATIVE = ("2E8A", "303A", "239A")
-"""Vendors of microcontrollers with a USB of their own: what answers there is no chip behind a bridge."""
+"""Vendors of microcontrollers with their own USB port: no PN532 behind a bridge answers there."""
 
 
 def search(ports: Callable[[], Iterable[Plugged]] = plugged) -> Iterator[Sighting[Pn532Settings]]:
-    """The ports at which one answers; the others belong to somebody else."""
+    """Yield the ports at which a PN532 answers; the others belong to other devices."""
     there = list(ports())
     for port in there:
         if port.usb.upper().startswith(NATIVE):

@@ -1,4 +1,4 @@
-"""A PN532 at a serial port: which tags are in its field, one look after another."""
+"""A PN532 at a serial port: the tags in its field, one poll after another."""
 
 from __future__ import annotations
 
@@ -22,11 +22,13 @@ LOOK = bytes([0x4A, 0x02, 0x00])
 WAKE = bytes.fromhex("5555000000000000000000000000")
 
 ACK_S, ANSWER_S, FIRST_S = 0.1, 0.2, 1.5
-"""Seconds the chip is given to confirm a command, to answer it, and to answer the first: on a Pi the first data of a
-port may come a second late."""
+"""Seconds the chip is given to confirm a command, to answer it, and to answer the first.
+
+On a Pi the first data of a port may come a second late.
+"""
 TRIES = 3
 FRAMES = 16
-"""Whole frames that are read for one answer: a chip that repeats itself is not listened to for ever."""
+"""Whole frames read for one answer at most: a chip that repeats itself must not hold the driver for ever."""
 SILENT = Message("It does not answer", code="silent")
 MOST = 2
 UIDS = (4, 7, 10)
@@ -59,7 +61,7 @@ class Pn532:
             raise
 
     def _begin(self) -> int:
-        """Wakes it up and sets it up; what it calls itself: version and revision of its firmware."""
+        """Wake the chip and set it up; return the version and revision of its firmware."""
         self._line.write(WAKE)
         self._ask(SAM, FIRST_S)
         chip, *version = self._ask(FIRMWARE)[:3]
@@ -69,7 +71,7 @@ class Pn532:
         return version[0] << 8 | version[1]
 
     def poll(self) -> frozenset[str]:
-        """The tags there now. What has changed is believed once a second look has seen it too."""
+        """Return the tags in the field now. A change counts once a second look has seen it too."""
         seen = self._look()
         self.faint = frozenset()
         if seen != self._known:
@@ -80,8 +82,10 @@ class Pn532:
         return seen
 
     def _look(self) -> frozenset[str]:
-        """Switches the field off and on first: otherwise a tag that stays is missed every second time, and by a look
-        that has to be asked for again."""
+        """Return the tags that one look sees, after switching the field off and on.
+
+        Otherwise every second look misses a tag that stays, and so does a look that must be repeated.
+        """
         for last in (False,) * (TRIES - 1) + (True,):
             self._ask(FIELD_OFF)
             self._ask(FIELD_ON)
@@ -96,19 +100,19 @@ class Pn532:
         return found
 
     def _ask(self, command: bytes, seconds: float = ACK_S) -> bytes:
-        """What it answers, without the code; it is given `seconds` to confirm the first attempt.
+        """Return the chip's answer to a command, without the code; `seconds` are for confirming the first attempt.
 
-        Raises OSError if it does not answer, however often it is asked.
+        Raises OSError if the chip does not answer after all attempts.
         """
         for wait in (seconds, *(ACK_S,) * (TRIES - 1)):
             found = self._answer(command, wait)
             if found is not None:
                 return found
-            self._line.write(ACK)  # whatever it is at, it stops
+            self._line.write(ACK)  # the chip stops its current command
         raise OSError(SILENT)
 
     def _answer(self, command: bytes, seconds: float) -> bytes | None:
-        """What it answers if it is asked once, None for nothing."""
+        """Return the chip's answer to a single attempt, None for none, and record it with the tap."""
         said = self._exchange(command, seconds)
         if said is None:
             self._tap(asked=command)
@@ -117,7 +121,7 @@ class Pn532:
         return said
 
     def _exchange(self, command: bytes, seconds: float) -> bytes | None:
-        """What it answers if it is asked once, None for nothing; an answer that was damaged it says again."""
+        """Return the chip's answer to a single attempt, None for none; a damaged answer is requested again."""
         self._heard.clear()
         self._line.write(frame(command))
         until, confirmed = self._clock() + seconds, False
@@ -125,7 +129,7 @@ class Pn532:
             for _ in range(FRAMES):
                 said = self._next(until)
                 if said is None:
-                    if not confirmed:  # it has not heard
+                    if not confirmed:  # the chip has not received the command
                         return None
                     break
                 if said == ACK:
@@ -136,7 +140,7 @@ class Pn532:
                     return None
                 elif not said:
                     break
-            else:  # it talks on and on
+            else:  # the chip does not stop sending
                 return None
             self._heard.clear()
             self._line.write(NACK)
@@ -144,7 +148,7 @@ class Pn532:
         return None
 
     def _next(self, until: float) -> bytes | None:
-        """The next frame; b"" for one that was damaged, None if time is up."""
+        """Return the next frame; b"" for a damaged one, None if time is up."""
         while True:
             try:
                 said = self._heard.next()
@@ -162,7 +166,7 @@ class Pn532:
 
 
 def tags(listed: bytes) -> frozenset[str]:
-    """The tags in an answer to a look; none in one that does not add up (7.3.5)."""
+    """Return the tags in an answer to a look; none if the answer is inconsistent (7.3.5)."""
     if not listed or listed[0] > MOST:
         return frozenset()
     found, at = set(), 1
@@ -175,6 +179,6 @@ def tags(listed: bytes) -> frozenset[str]:
             return frozenset()
         found.add(uid.hex().upper())
         at += 5 + head[4]
-        if head[3] & 0x20 and at < len(listed):  # it says how it would talk on, such as a telephone: SEL_RES, bit 6
+        if head[3] & 0x20 and at < len(listed):  # it offers a further protocol, as a telephone does: SEL_RES, bit 6
             at += listed[at]
     return frozenset(found) if at == len(listed) else frozenset()

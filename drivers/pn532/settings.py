@@ -10,7 +10,7 @@ from companion.hardware import plugged
 
 @dataclass(frozen=True, slots=True)
 class Pn532Settings:
-    """Where it is plugged in: one of its serial number, its kind on USB and its port."""
+    """The place of a PN532, by one of its serial number, its kind on USB and its port."""
 
     serial: Annotated[str, plugged.serial] | None = None
     usb: Annotated[str, plugged.usb_kind] | None = None

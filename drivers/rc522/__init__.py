@@ -1,1 +1,1 @@
-"""The card reader MFRC522 over SPI: the mfrc522 package's register access under a search for tags of its own."""
+"""The card reader MFRC522 over SPI: the mfrc522 package's register access under our own search for tags."""

@@ -1,4 +1,4 @@
-"""What goes through the air between reader and tag: commands and check bytes of ISO/IEC 14443-3, type A."""
+"""The messages between reader and tag: commands and check bytes of ISO/IEC 14443-3, type A."""
 
 from collections.abc import Iterable
 from functools import reduce
@@ -29,7 +29,7 @@ _TABLE = [_entry(byte) for byte in range(256)]
 
 
 def crc_a(data: Iterable[int]) -> bytes:
-    """The two check bytes of a standard frame (annex B)."""
+    """Return the two check bytes of a standard frame (annex B)."""
     crc = 0x6363
     for byte in data:
         crc = crc >> 8 ^ _TABLE[(crc ^ byte) & 0xFF]
@@ -37,10 +37,10 @@ def crc_a(data: Iterable[int]) -> bytes:
 
 
 def bcc(part: Iterable[int]) -> int:
-    """The check byte of four bytes of an id."""
+    """Return the check byte of four bytes of an id."""
     return reduce(xor, part)
 
 
 def first_part(uid: bytes) -> bytes:
-    """The four bytes an id's first anticollision brings up (6.5.4)."""
+    """Return the four bytes that an id's first anticollision brings up (6.5.4)."""
     return uid if len(uid) == 4 else bytes([CASCADE_TAG]) + uid[:3]

@@ -1,8 +1,8 @@
-"""Readers on one bus, each with the others held in reset: does one of them hold the line that all answer on?
+"""Detects a reader that keeps driving MISO while another is selected: each is asked with the others held in reset.
 
-A board that does not let go of MISO works alone; beside it no other does (miguelbalboa/rfid#290). Whether it lets go
-while it is held in reset depends on the board: the chip freezes its outputs then (MFRC522 data sheet, 8.6.1). So what
-is found is sure, and where nothing is found only a hand at the wire can tell.
+A board that does not release MISO works alone, but no other reader works beside it (miguelbalboa/rfid#290). Whether it
+releases the line while it is held in reset depends on the board: the chip freezes its outputs then (MFRC522 data sheet,
+8.6.1). So a conflict found is certain; where none is found, only trying the wires by hand can tell.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ SAME = 5
 def beside(
     readers: Mapping[str, Rc522Settings], load: Callable[[], Any] = package, clock: Clock = time
 ) -> Sequence[Beside]:
-    """How each answers with all others there, and, where it does not, without each of them. All lose their settings.
+    """Return how each reader answers beside all others, and, if it does not, without each. All lose their settings.
 
     Raises OSError where the bus or a pin cannot be used at all.
     """
@@ -59,7 +59,7 @@ def _answers(chip: Any) -> bool:
 
 @contextmanager
 def _in_reset(chip: Any, pin: int, clock: Clock) -> Iterator[None]:
-    """As long as this lasts, every chip on that reset line is switched off."""
+    """Hold every chip on that reset line in reset for the duration of the block."""
     gpio = chip.__init__.__globals__["GPIO"]
     gpio.output(pin, gpio.LOW)
     try:

@@ -1,4 +1,4 @@
-"""The RC522 as a kind of reader: its settings, pins, packages, what the doctor says of it, and its drawing."""
+"""The RC522 as a kind of reader: its settings, pins, packages, the doctor's remedies for it, and its drawing."""
 
 from __future__ import annotations
 

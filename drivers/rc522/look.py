@@ -1,6 +1,6 @@
-"""Looking for RC522s: which places on the buses there are, and what answers there. Their version is all that is read.
+"""Discovery of RC522s: the places on the buses, and what answers there. Only the chip's version is read.
 
-Nothing is written and no reset line is driven: its pin may be another one than in the drawings.
+Nothing is written and no reset line is driven: its pin may differ from the drawings.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ Place = tuple[int, int]
 
 
 def places(root: Path = Path("/")) -> list[Place]:
-    """The places on the Pi's two buses that have a file, and the first of a bus that is not switched on."""
+    """Return the places on the Pi's two buses that have a file, and the first of each bus that is not switched on."""
     found = (re.fullmatch(r"spidev([01])\.(\d)", path.name) for path in sorted(root.glob("dev/spidev*")))
     there = [(int(at[1]), int(at[2])) for at in found if at]
     known = [(bus, device) for bus, device in there if device < len(SPI[bus].selects)]
@@ -43,7 +43,7 @@ def places(root: Path = Path("/")) -> list[Place]:
 
 
 def spi() -> Any:
-    """A device of the package spidev, not yet opened. Raises OSError where the package is missing."""
+    """Return an unopened device of the package spidev. Raises OSError where the package is missing."""
     try:
         return importlib.import_module("spidev").SpiDev()
     except ImportError:
@@ -53,7 +53,7 @@ def spi() -> Any:
 def search(
     there: Callable[[], list[Place]] = places, spi: Callable[[], Any] = spi, clock: Clock = time
 ) -> Iterator[Sighting[Rc522Settings]]:
-    """Every place, with what answers there."""
+    """Yield every place, with the chip that answers there or the fault."""
     for bus, device in there():
         name, settings = f"SPI{bus}.{device}", Rc522Settings(bus, device)
         try:
@@ -67,7 +67,7 @@ def search(
 
 
 def _version(opened: Any, bus: int, device: int, clock: Clock) -> int:
-    """What the chip calls itself; 00 or FF if it has not said the same several times by the time it must have begun."""
+    """Return the chip's version; 00 or FF if the readings do not agree by the time the chip must have started."""
     opened.open(bus, device)
     opened.max_speed_hz, opened.mode = SPEED, 0
     until = clock.monotonic() + START

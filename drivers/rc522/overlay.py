@@ -1,4 +1,4 @@
-"""The Pi's second bus, switched on for as long as somebody looks for readers there. It drives GPIO 16 to 21."""
+"""The Pi's second SPI bus, switched on for the duration of a search for readers. It drives GPIO 16 to 21."""
 
 from __future__ import annotations
 
@@ -26,24 +26,27 @@ TICK_S = 0.05
 
 
 class Overlay:
-    """`root` is the system's, `pins` a factory of gpiozero's for its pins."""
+    """The device-tree overlay of SPI1. `root` is the system's, `pins` a factory of gpiozero's for its pins."""
 
     def __init__(self, pins: Callable[[], Any], root: Path = Path("/"), command: str = "dtoverlay") -> None:
         self._pins, self._root, self._command = pins, root, command
 
     def off(self, used: Collection[int]) -> bool:
-        """Whether the bus is off and could be switched on: nothing that is configured is on its pins."""
+        """Return whether the bus is off and could be switched on: no configured device uses its pins."""
         there = any(re.fullmatch(rf"spidev{BUS}\.\d", path.name) for path in self._root.glob("dev/spidev*"))
         return not there and bool(shutil.which(self._command)) and not PINS & set(used)
 
     @property
     def allowed(self) -> bool:
-        """Whether this program may switch it."""
+        """Return whether this program may switch the bus."""
         return os.geteuid() == 0
 
     @contextmanager
     def on(self) -> Iterator[None]:
-        """Switched on, and off again afterwards. Raises OSError where a pin is at ground, or the system refuses."""
+        """Switch the bus on, and off again afterwards.
+
+        Raises OSError where a pin is at ground, or the system refuses.
+        """
         if grounded := self._grounded():
             wired = ", ".join(map(str, grounded))
             raise OSError(Message("GPIO {pins} is at ground: something is wired there, so SPI1 stays off", pins=wired))

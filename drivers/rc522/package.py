@@ -1,4 +1,4 @@
-"""Opening a chip through the mfrc522 package, and saying in plain words why that fails."""
+"""Opening a chip through the mfrc522 package, with faults in plain words."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ are used by one thread, none is in the middle of a poll."""
 
 
 def package() -> Any:
-    """The mfrc522 package. Raises OSError if it, or what it needs, is missing or does not run on this machine."""
+    """Return the mfrc522 package. Raises OSError if it or a dependency is missing or does not run on this machine."""
     try:
         return importlib.import_module("mfrc522")
     except ImportError as missing:
@@ -37,7 +37,7 @@ def package() -> Any:
 
 
 def opened(load: Callable[[], Any], bus: int, device: int, reset: int) -> Any:
-    """An MFRC522 of the package, initialised; `reset` is a BCM number. Raises OSError.
+    """Return an initialised MFRC522 of the package; `reset` is a BCM number. Raises OSError.
 
     The pin is always named: the package's own choice is GPIO 15, the UART, once the mode is BCM.
     """
@@ -50,19 +50,19 @@ def opened(load: Callable[[], Any], bus: int, device: int, reset: int) -> Any:
                 code="numbering",
             )
         )
-    gpio.setwarnings(False)  # the pin stays an output when a program ends, and the next one is warned of it
+    gpio.setwarnings(False)  # the pin stays an output when a program ends, and the package would warn the next one
     try:
         chip = mfrc522(bus=bus, device=device, pin_mode=BCM, pin_rst=reset)
     except OSError as refused:
         raise refusal(bus, device, refused) from None
-    except Exception as refused:  # lgpio has an error class of its own, and what it says is for programmers
+    except Exception as refused:  # lgpio has its own error class, with texts for programmers
         raise OSError(_unusable(reset, refused)) from refused
     _quiet(chip.logger)
     return chip
 
 
 class Watched:
-    """An SPI device whose transfers are said to a tap, with the driver's µs before and after each."""
+    """An SPI device that reports its transfers to a tap, with the driver's µs before and after each."""
 
     def __init__(self, spi: Any, tap: Tap, clock: Clock) -> None:
         self.close = spi.close
@@ -80,14 +80,14 @@ class Watched:
 
 
 def watched(chip: Any, tap: Tap, clock: Clock) -> Any:
-    """The chip, with each of its transfers recorded if anybody does."""
+    """Return the chip, with its transfers recorded unless the tap is silent."""
     if tap is not silent:
         chip.spi = Watched(chip.spi, tap, clock)
     return chip
 
 
 def refusal(bus: int, device: int, fault: OSError) -> OSError:
-    """Why a bus cannot be opened, with what to do about it where that is known."""
+    """Return the reason why a bus cannot be opened, with the remedy where one is known."""
     path = f"/dev/spidev{bus}.{device}"
     if isinstance(fault, FileNotFoundError):
         spi0, spi1 = Message("switch SPI on with raspi-config"), Message("add dtoverlay=spi1-3cs to config.txt")
@@ -103,7 +103,7 @@ def refusal(bus: int, device: int, fault: OSError) -> OSError:
 
 
 def no_answer(place: str, version: int) -> Message:
-    """A bus on which nothing answers: every register reads 00, or FF."""
+    """Return the fault of a bus on which no chip answers: every register reads 00, or FF."""
     return Message(
         "The chip on {place} does not answer (its version reads {version:02X}): check its cable and power",
         code=f"reads_{version:02X}",
@@ -113,7 +113,7 @@ def no_answer(place: str, version: int) -> Message:
 
 
 def pulse(chip: Any, pin: int, clock: Clock) -> None:
-    """Resets every chip on the pin, harder than any command can. Raises OSError if the pin can no longer be used."""
+    """Reset every chip on the pin, harder than any command can. Raises OSError if the pin can no longer be used."""
     gpio = chip.__init__.__globals__["GPIO"]
     try:
         gpio.output(pin, gpio.LOW)
@@ -129,6 +129,6 @@ def _unusable(pin: int, refused: Exception) -> Message:
 
 
 def _quiet(logger: Any) -> None:
-    """Removes the output the package adds to its logger for every chip: each line came once per chip."""
+    """Remove the output that the package adds to its logger for every chip: each line came once per chip."""
     for added in list(logger.handlers):
         logger.removeHandler(added)

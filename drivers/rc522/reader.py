@@ -1,4 +1,4 @@
-"""The reader itself: one poll after the other, each a short time with the field on, and the chip kept well."""
+"""The reader itself: short polls with the field on only during each, and repair of the chip's settings."""
 
 from __future__ import annotations
 
@@ -44,12 +44,14 @@ THOROUGH = 5
 
 
 class Rc522:
-    """An MFRC522 on an SPI bus. Its antenna is on only during a poll, so that readers side by side do not disturb each
-    other and every tag starts afresh.
+    """An MFRC522 on an SPI bus.
 
-    `several` says whether the last poll met more than one tag, `faint` which tag it had to ask again, `version` what
-    the chip calls itself, `repairs` how often it had lost its settings. `gain` is the receiver's, in dB, None for the
-    chip's own. Raises OSError if the chip cannot be opened or does not answer.
+    Its antenna is on only during a poll, so that readers side by side do not disturb each other and every tag starts
+    afresh.
+
+    `several` says whether the last poll met more than one tag, `faint` which tag it had to ask again, `version` is the
+    chip's, `repairs` counts how often it had lost its settings. `gain` is the receiver's, in dB, None for the chip's
+    own. Raises OSError if the chip cannot be opened or does not answer.
     """
 
     def __init__(
@@ -72,7 +74,7 @@ class Rc522:
         self._resets = resets[reset]
         self._clock = clock
         self._lately: deque[frozenset[str]] = deque(maxlen=LATELY)
-        self._polls = 2 * bus + device  # so that readers side by side are thorough at different times
+        self._polls = 2 * bus + device  # so that neighbours are thorough at different times
         self._lit = 0.0
         self._amplified(gain)
         self._tap = taps("reader")
@@ -87,16 +89,16 @@ class Rc522:
             raise
 
     def poll(self) -> frozenset[str]:
-        """The tags in the field now. Raises OSError if the chip does not answer."""
+        """Return the tags in the field now. Raises OSError if the chip does not answer."""
         if self._chip is None:
             raise OSError(Message("The reader is closed", code="closed"))
-        if self._resets != resets[self._reset]:  # for the sake of another reader
+        if self._resets != resets[self._reset]:  # another reader has pulsed the shared line
             self._repair(ANTENNA_OFF)
         self._light()
         self._watch(ANTENNA_ON)
         self._settle()
         tags = self._look()
-        if not self._expected() <= tags and self._watch(ANTENNA_ON):  # it was not the tag that failed
+        if not self._expected() <= tags and self._watch(ANTENNA_ON):  # the reader failed, not the tag
             self._settle()
             tags |= self._look()
         self._transceiver.write(TX_CONTROL, ANTENNA_OFF)
@@ -104,7 +106,7 @@ class Rc522:
         return tags
 
     def close(self) -> None:
-        """Switches the antenna off and lets go of the bus; harmless a second time.
+        """Switch the antenna off and release the bus; harmless a second time.
 
         The reset pin stays as it is: readers may share it, and the package's own cleanup takes every pin there is.
         """
@@ -116,19 +118,19 @@ class Rc522:
                 chip.spi.close()
 
     def trial(self) -> GainTrial:
-        """Tries the chip, which is reset by that and set up again. Raises OSError."""
+        """Test the chip; the test resets it, and it is set up again. Raises OSError."""
         seen = tried(self._chip, self._reset, self._transceiver, self._clock)
         self._clock.sleep(START)
         self._repair(ANTENNA_OFF)
         return seen
 
     def sweep(self, polls: int) -> Sweep:
-        """Polls at each gain; afterwards all is as it was. No recording has it, as nobody could play it again.
+        """Poll at each gain; restore everything afterwards. Raises OSError.
 
-        Raises OSError.
+        Taps do not record these polls, as no replay could follow them.
         """
         gain, tap, transceiver = self.gain, self._tap, self._transceiver
-        lately, count = self._lately.copy(), self._polls  # what a recording of the polls around it rests on
+        lately, count = self._lately.copy(), self._polls  # a recording of the other polls depends on both
         self._tap, self._transceiver = silent, Transceiver(self._chip, self._clock, silent)
         heard: dict[int, int] = {}
         try:
@@ -145,7 +147,7 @@ class Rc522:
         return Sweep(heard, polls, OWN if gain is None else gain)
 
     def _amplified(self, gain: int | None) -> None:
-        """The settings with this gain, which are written when the chip is set up."""
+        """Prepare the settings with this gain; they are written when the chip is set up."""
         self._settings = SETTINGS if gain is None else (*SETTINGS, (RF_CFG, GAINS[gain]))
         self._watched = (*WATCHED, *((register, 0xFF) for register, _ in self._settings))
         self._addresses = tuple(register for register, _ in self._watched)
@@ -156,10 +158,10 @@ class Rc522:
         return frozenset().union(*self._lately)
 
     def _look(self) -> frozenset[str]:
-        """What lies there; looks again if an answer was garbled or a tag is missing that was there lately."""
+        """Return the tags in the field; look again if an answer was garbled or a recently seen tag is missing."""
         expected = self._expected()
         self._polls += 1
-        just_opened = len(self._lately) < LATELY  # and nothing is known of what lay here before
+        just_opened = len(self._lately) < LATELY  # and it is unknown which tags lay here before
         its_turn = len(expected) == 1 and self._polls % THOROUGH == 0
         thorough = just_opened or its_turn or len(expected) > 1
         tags: frozenset[str] = frozenset()
@@ -171,7 +173,7 @@ class Rc522:
             self.several = found.several or len(tags) > 1
             if found.sure and expected <= tags:
                 break
-        self.faint = frozenset() if self.several else tags - at_once  # several disturb each other: none is weak
+        self.faint = frozenset() if self.several else tags - at_once  # they disturb each other: none is weak
         return tags
 
     # -- the chip ---------------------------------------------------------------------------------------------
@@ -184,7 +186,7 @@ class Rc522:
         self._clock.sleep(max(0.0, self._lit + SETTLE - self._clock.monotonic()))
 
     def _watch(self, antenna: int) -> bool:
-        """Reads the watched registers and repairs the chip if they are not as they were left; whether it had to.
+        """Read the watched registers and repair the chip if they have changed; return whether that was needed.
 
         Raises OSError with what was wrong if it stays so.
         """
@@ -199,13 +201,13 @@ class Rc522:
                 return attempt > 0
             if answers and remedy:
                 remedy(antenna)
-        if not answers:  # commands do not reach it; if this does, the next opening finds out, and nobody waits now
+        if not answers:  # no command reaches it; the next opening shows whether the reset does
             with suppress(OSError):
                 pulse(self._chip, self._reset, self._clock)
         raise OSError(self._complaint(seen[0]))
 
     def _started(self) -> int:
-        """The version, as soon as the chip answers after a reset; 0x00 or 0xFF if it does not."""
+        """Return the version, as soon as the chip answers after a reset; 0x00 or 0xFF if it does not."""
         latest = self._clock.monotonic() + START
         while (version := int(self._transceiver.read(VERSION))) in SILENT and self._clock.monotonic() < latest:
             self._clock.sleep(GLANCE)
@@ -220,19 +222,22 @@ class Rc522:
             self._light()
 
     def _repair_slowly(self, antenna: int) -> None:
-        """The package does not wait for the chip's oscillator."""
+        """Repair the chip after a pause for its oscillator, which the package does not wait for."""
         self._chip.MFRC522_Init()
         self._clock.sleep(START)
         self._repair(antenna)
 
     def _restart(self, antenna: int) -> None:
-        """By the reset line, where no command helps; others on that line set themselves up when it is their turn."""
+        """Reset the chip by its line, where no command helps.
+
+        The other readers on the line set themselves up in their turn.
+        """
         pulse(self._chip, self._reset, self._clock)
         self._clock.sleep(START)
         self._repair(antenna)
 
     def _set_up(self) -> None:
-        """Our settings over the package's, which has also switched the antenna on."""
+        """Write our settings over the package's, which has also switched the antenna on."""
         self._transceiver.write(TX_CONTROL, ANTENNA_OFF)
         for register, value in (*self._settings, (STATUS2, 0)):
             self._transceiver.write(register, value)

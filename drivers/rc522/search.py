@@ -11,8 +11,10 @@ from drivers.rc522.transceiver import Received, Transceiver
 MOST = 12
 """How many tags are looked for in one field."""
 CALLS = 3
-"""How often a tag that should be there is called: the first call may go unheard, the second be lost on a tag that
-has answered the first and is awake."""
+"""How often a tag that should be there is called.
+
+The first call may go unheard, and the second is lost on a tag that has answered the first and is awake.
+"""
 PATIENCE = 4
 """How many garbled answers end a search."""
 
@@ -23,8 +25,10 @@ class GarbledError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """The tags a search has found; `sure` if nothing was garbled on the way, `several` if answers collided. Those
-    among them that were heard `at_once` needed no second call."""
+    """The tags a search has found; `sure` if nothing was garbled, `several` if answers collided.
+
+    The tags in `at_once` needed no second call.
+    """
 
     tags: frozenset[str]
     sure: bool
@@ -34,10 +38,10 @@ class Found:
 
 @dataclass(slots=True)
 class TagSearch:
-    """One search. `known` are tags seen lately; `trust` takes the chip's word for the place of a collision.
+    """One search. `known` are tags seen lately; `trust` uses the place of a collision that the chip reports.
 
-    A `thorough` search selects every tag and looks for others behind it. Any other one takes a single answer that
-    begins like the one known tag for that tag: a new one that begins the same is found by the next thorough search.
+    A `thorough` search selects every tag and looks for others behind it. Any other search takes a single answer that
+    begins like the one known tag for that tag: the next thorough search finds a new tag that begins the same.
     """
 
     transceiver: Transceiver
@@ -46,11 +50,11 @@ class TagSearch:
     trust: bool = True
     several: bool = False
     _garbled: int = 0
-    _stubborn: int = 0  # how often a tag that was sent to sleep has answered all the same
+    _stubborn: int = 0  # how often a halted tag has answered all the same
     _again: bool = False
 
     def run(self) -> Found:
-        """All tags in the field. Raises OSError if the bus does."""
+        """Return all tags in the field. Raises OSError if the bus does."""
         tags: dict[str, bool] = {}  # whether it was heard at once
         call = WUPA
         while len(tags) < MOST and self._answered(call, tags.keys()):
@@ -72,7 +76,10 @@ class TagSearch:
         return Found(frozenset(tags), self._garbled <= PATIENCE, self.several, at_once)
 
     def _answered(self, call: int, tags: Set[str]) -> bool:
-        """Whether a tag answers; one that was missed or garbled may be awake still, and answers only the next call."""
+        """Return whether a tag answers the call, which is repeated where one was missed or garbled.
+
+        Such a tag may still be awake, and answers only the next call.
+        """
         for earlier in range(1 if tags >= self.known and not self._garbled else CALLS):
             self._again = earlier > 0
             answer = self.transceiver.exchange(bytes([call]), expect=2, last_bits=7)
@@ -82,11 +89,11 @@ class TagSearch:
         return False
 
     def _halt(self) -> None:
-        """Sends the selected tag to sleep, so that the others can be heard; it gives no answer."""
+        """Halt the selected tag, so that the others can be heard; it gives no answer."""
         self.transceiver.exchange(bytes(HALT) + crc_a(HALT), expect=0)
 
     def _tag(self) -> str:
-        """The whole id of one tag, which is selected unless it is recognised by its beginning."""
+        """Return the whole id of one tag, which is selected unless it is recognised by its beginning."""
         uid = b""
         for level in LEVELS:
             part = self._part(level)
@@ -105,7 +112,7 @@ class TagSearch:
         return part == first_part(bytes.fromhex(next(iter(self.known))))
 
     def _select(self, level: int, part: bytes) -> int:
-        """The tag's SAK: it compares all four bytes with its own before it answers."""
+        """Return the tag's SAK: the tag compares all four bytes with its own before it answers."""
         frame = bytes([level, WHOLE, *part, bcc(part)])
         answer = self.transceiver.exchange(frame + crc_a(frame), expect=3)
         sak = _clean(answer)
@@ -114,11 +121,11 @@ class TagSearch:
         return sak[0]
 
     def _part(self, level: int) -> bytes:
-        """Four bytes of one tag's id.
+        """Return four bytes of one tag's id.
 
-        After a collision the search goes on with the tags that have a one there. The place the chip gives is used
-        in the first answer only: for later ones, which begin within a byte, its meaning is not documented; there
-        the search goes bit by bit, taking the first bit received, which somebody must have sent.
+        After a collision the search goes on with the tags that have a one there. The place that the chip reports is
+        used in the first answer only: for later answers, which begin within a byte, its meaning is not documented.
+        There the search goes bit by bit and takes the first bit received, which at least one tag must have sent.
         """
         known = bits = 0
         value, answer = self._ask(level, known, bits)
@@ -139,7 +146,7 @@ class TagSearch:
         return part[:4]
 
     def _ask(self, level: int, known: int, bits: int) -> tuple[int, Received]:
-        """Asks for the rest of the part from those whose part begins with `known`; its bits, the first lowest."""
+        """Ask tags whose part begins with `known` for the rest of it; return the bits, the first lowest."""
         whole, rest = divmod(bits, 8)
         frame = bytes([level, 2 + whole << 4 | rest]) + known.to_bytes(whole + (rest > 0), "little")
         answer = self.transceiver.exchange(frame, expect=5 - whole, last_bits=rest, align=rest)

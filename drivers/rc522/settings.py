@@ -1,4 +1,4 @@
-"""Where an RC522 is wired."""
+"""The wiring of an RC522."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from companion.system.typed import one_of, whole
 
 @dataclass(frozen=True, slots=True)
 class Rc522Settings:
-    """Where an RC522 is: SPI bus and device, and the pin of its reset line (a BCM number).
+    """The place of an RC522: SPI bus and device, and the pin of its reset line (a BCM number).
 
     `gain` is its receiver's, in dB; None for the chip's own.
     """

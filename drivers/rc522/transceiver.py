@@ -32,8 +32,10 @@ class Clock(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Received:
-    """What was received. `position` is the first collision's, from 1, if the chip knows it; bits from there on
-    are not to be trusted."""
+    """The answer to a frame. `position` is the first collision's, from 1, if the chip knows it.
+
+    Bits from that position on are unreliable.
+    """
 
     data: bytes
     collided: bool
@@ -52,15 +54,15 @@ class Transceiver:
         self._transfer = chip.spi.xfer2
 
     def read_all(self, registers: Sequence[int]) -> list[int]:
-        """Several registers in one transfer: each address is answered while the next is sent (8.1.2.1)."""
+        """Read several registers in one transfer: each address is answered while the next is sent (8.1.2.1)."""
         values: list[int] = self._transfer([0x80 | register << 1 for register in registers] + [0])
         return values[1:]
 
     def exchange(self, frame: bytes, expect: int, last_bits: int = 0, align: int = 0) -> Received | None:
-        """Sends a frame and returns the answer, None for silence. Raises OSError if the bus does.
+        """Send a frame and return the answer, None for silence. Raises OSError if the bus does.
 
-        `last_bits` of the frame's last byte are sent, 0 for all; the answer's first bit comes to lie at bit
-        `align` of its first byte. `expect` bytes come along without a transfer of their own.
+        Only `last_bits` of the frame's last byte are sent, 0 for all; the answer's first bit is placed at bit `align`
+        of its first byte. The first `expect` bytes are read without an extra transfer.
         """
         framing = align << 4 | last_bits
         self.write(COMMAND, IDLE)
@@ -76,7 +78,7 @@ class Transceiver:
         return None
 
     def _wait(self, framing: int) -> int:
-        """The interrupts that ended the exchange; StartSend is taken back while the answer is on its way."""
+        """Return the interrupts that ended the exchange; StartSend is cleared while the answer is on its way."""
         latest = self._clock.monotonic() + LONGEST
         sending = True
         while True:

@@ -1,4 +1,4 @@
-"""What a chip does when it is tried: its reset line, how soon it starts, and how long its bus takes."""
+"""The test of a chip: whether its reset line works, how soon it starts, and how long a transfer takes."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ TRANSFERS = 200
 
 
 def tried(chip: object, reset: int, transceiver: Transceiver, clock: Clock) -> GainTrial:
-    """Resets the chip by its line, and times it; its settings are lost. Raises OSError if the line cannot be used."""
+    """Reset the chip by its line, and time it; its settings are lost. Raises OSError if the line cannot be used."""
     began = clock.monotonic()
     for _ in range(TRANSFERS):
         transceiver.read(VERSION)

@@ -1,1 +1,1 @@
-"""Traces below the words: other ids in frames and bytes, and the drivers played once more from what was recorded."""
+"""Traces below the words: masking the ids in frames and bytes, and replaying the drivers from a recording."""

@@ -1,4 +1,4 @@
-"""What one reader and its tags said to each other, with other ids in it."""
+"""The exchanges between one reader and its tags, with masked ids."""
 
 from __future__ import annotations
 
@@ -7,21 +7,23 @@ from drivers.rc522.transceiver import COLLISION, NO_POSITION
 from drivers.trace.ids import PART, Ids
 
 BROKEN = 0x13
-"""Errors after which nothing in an answer means anything, unless it was a collision."""
+"""Errors after which an answer is meaningless, unless it was a collision."""
 
 
 class Air:
-    """Follows the exchanges of one reader in their order: which parts of an id have been selected says what the bits
-    of the next mean."""
+    """A follower of one reader's exchanges, in their order.
+
+    The parts of an id that have been selected determine what the bits of the next frame mean.
+    """
 
     def __init__(self, ids: Ids) -> None:
         self._ids = ids
-        self._before: bytes | None = None  # the parts selected; None while nobody knows
+        self._before: bytes | None = None  # the parts selected; None while they are unknown
         self._asked: tuple[int, int] | None = None  # of an anticollision: how many bits were known, and which
         self._followed = False  # whether the latest frame was understood
 
     def frame(self, frame: bytes) -> bytes | None:
-        """The same frame for other ids; None for one whose meaning is unknown here."""
+        """Return the frame with masked ids; None for one whose meaning is unknown here."""
         self._asked, self._followed = None, True
         if frame in (bytes([REQA]), bytes([WUPA])):
             self._before = b""
@@ -36,7 +38,7 @@ class Air:
         return made
 
     def _back_to(self, level: int) -> bool:
-        """Forgets what was selected from this level on; whether the parts before it are unknown."""
+        """Forget what was selected from this level on; return whether the parts before it are unknown."""
         if self._before is None or len(self._before) < 4 * level:
             return True
         self._before = self._before[: 4 * level]
@@ -61,14 +63,14 @@ class Air:
         return frame[:2] + made.to_bytes(len(frame) - 2, "little")
 
     def learn(self, frame: bytes) -> None:
-        """A frame of the trace, before any is given other ids: where the driver has chosen a one, it stays."""
+        """Learn a frame of the trace, before any is masked: where the driver has chosen a one, it stays."""
         self.frame(frame)
         if self._asked and self._asked[0] and self._before is not None:
             bits, known = self._asked
             self._ids.kept.add((self._before, bits - 1, known & (1 << bits - 1) - 1))
 
     def answer(self, answer: bytes, error: int, control: int, coll: int) -> bytes:
-        """The answer to the latest frame, for other ids. What cannot be understood is not kept."""
+        """Return the answer to the latest frame with masked ids; zeros where it cannot be understood."""
         collided = bool(error & COLLISION)
         if not self._followed or (not collided and (error & BROKEN or control & 7)):
             return bytes(len(answer))
@@ -86,14 +88,14 @@ class Air:
         return (made << rest & (1 << 8 * len(answer)) - 1).to_bytes(len(answer), "little")
 
     def _complete(self, value: int) -> int:
-        """A part with its check byte; one that was wrong stays wrong."""
+        """Return a part with its check byte, masked; a wrong check byte stays wrong."""
         assert self._before is not None
         part = (value & (1 << PART) - 1).to_bytes(4, "little")
         made = self._ids.part(self._before, part)
         return int.from_bytes(made, "little") | (bcc(made) ^ bcc(part) ^ value >> PART & 0xFF) << PART
 
     def _collided(self, heard: int, bits: int, known: int, coll: int) -> int:
-        """As much of it as is understood: the bits before the collision and, in a first answer, the one at it."""
+        """Return the understood bits, masked: those before the collision and, in a first answer, the one at it."""
         assert self._before is not None
         place = coll & 0x1F or 32
         if bits or coll & NO_POSITION or place == 1:

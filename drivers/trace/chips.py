@@ -27,14 +27,14 @@ from drivers.rc522.transceiver import (
 Line = dict[str, Any]
 READ = 0x80
 GLANCE = 5e-5
-"""Seconds that a look at the clock takes: what waits for a time comes to an end."""
+"""Seconds that reading the clock takes, so that every wait for a time ends."""
 Registers = Mapping[int, int]
 Question = tuple[str, str, int]
-"""What was selected before a frame, the frame, and how it was framed."""
+"""The selection before a frame, the frame, and its framing."""
 
 
 class Ticking:
-    """Time that passes when somebody looks at it or sleeps."""
+    """A clock that advances when it is read or slept on."""
 
     def __init__(self) -> None:
         self.now = 0.0
@@ -48,10 +48,11 @@ class Ticking:
 
 
 class ExchangeChip:
-    """A chip whose tags answer as they did. Between two turns of its reader it is given what was recorded in the next.
+    """A chip whose tags answer as recorded; before each turn of its reader it is given that turn's recording.
 
-    A frame that was not sent in that turn is answered as it was lately, or as it will be next, if it names a tag that
-    may lie there; else it meets silence. `otherwise` counts such frames: the driver is not the one of that day.
+    A frame that was not sent in that turn gets its latest recorded answer, or its next one, if it names a tag that may
+    lie there; any other meets silence. `otherwise` counts such frames: they mean that the driver has changed since the
+    recording.
     """
 
     def __init__(self, lines: Sequence[Line]) -> None:
@@ -66,19 +67,19 @@ class ExchangeChip:
         self._here = False  # a tag has answered in this turn
 
     def begin(self, turn: Sequence[Line]) -> None:
-        """What was recorded in the next turn of the reader."""
+        """Load what was recorded in the next turn of the reader."""
         self._exchanges = deque(line for line in turn if "exchange" in line)
         self._watched = deque(bytes.fromhex(line["registers"]) for line in turn if "registers" in line)
         self._selected, self._here = "", False
 
     def found(self, registers: Registers) -> None:
-        """The driver opens it, and did not that day: it is found set up."""
+        """Set the registers up for a driver that opens the chip now, but did not in the recording."""
         self._watched.appendleft(bytes(chain(*registers.items())))
 
     holds = ""
 
     def restart(self) -> None:
-        """The reset line was low: what the registers held then stands in the recording."""
+        """Do nothing on a reset: the recording tells what the registers held afterwards."""
 
     def transfer(self, sent: Sequence[int], _: float = 1e6) -> list[int]:
         first, *rest = sent
@@ -92,7 +93,7 @@ class ExchangeChip:
         return [0] * len(sent)
 
     def _watch(self, whole: bool) -> None:
-        """What the watched registers held next; the version alone is looked at before they are."""
+        """Load the watched registers' next values; reading the version alone does not consume them."""
         if self._watched:
             pairs = self._watched.popleft() if whole else self._watched[0]
             self._registers |= dict(zip(pairs[::2], pairs[1::2], strict=True))
@@ -140,7 +141,7 @@ class ExchangeChip:
 
 
 def _remembered(lines: Sequence[Line]) -> dict[Question, Line]:
-    """The first answer to each frame that says which tag it is for, or that follows one that did."""
+    """Return the first answer to each frame that names its tag, or that follows such a frame."""
     selected, found = "", dict[Question, Line]()
     for line in (line for line in lines if "exchange" in line):
         frame = bytes.fromhex(line["exchange"])
@@ -155,28 +156,31 @@ def _remembered(lines: Sequence[Line]) -> dict[Question, Line]:
 
 
 class BusChip:
-    """A chip that answers each transfer as it was answered, and a clock that stands where it stood then."""
+    """A chip that answers each transfer as recorded, and the clock as it stood then."""
 
     def __init__(self) -> None:
         self.otherwise = 0
         self._turn: Sequence[Line] = ()
         self._at = 0
         self._standing: Registers | None = None
-        self._lost = 0.0  # seconds spent on what nobody had asked
+        self._lost = 0.0  # seconds spent on requests that the recording lacks
 
     def begin(self, turn: Sequence[Line]) -> None:
-        """What was recorded in the next turn of the reader."""
+        """Load what was recorded in the next turn of the reader."""
         self._turn = [line for line in turn if "sent" in line]
         self._at, self._standing = 0, None
 
     def found(self, registers: Registers) -> None:
-        """The driver opens it, and did not that day: it is found set up. Until the next `begin` it is nothing else."""
+        """Set the registers up for a driver that opens the chip now, but did not in the recording.
+
+        They stay so until the next `begin`.
+        """
         self._standing = registers
 
     holds = ""
 
     def restart(self) -> None:
-        """The reset line was low."""
+        """Do nothing on a reset."""
 
     def monotonic(self) -> float:
         if not self._turn:
@@ -186,7 +190,7 @@ class BusChip:
         return now + self._lost
 
     def sleep(self, seconds: float, /) -> None:
-        """It has been slept."""
+        """Do nothing: the recorded clock includes the sleep."""
 
     def transfer(self, sent: Sequence[int], _: float = 1e6) -> list[int]:
         if self._standing is not None:

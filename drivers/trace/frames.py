@@ -1,4 +1,4 @@
-"""Readers that are no RC522, through their drivers: a PN532 that answers as recorded, a service that says the same."""
+"""Replay of readers other than the RC522, through their drivers: a PN532 and a service that answer as recorded."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from drivers.pn532.reader import FIRMWARE, Pn532
 
 Line = dict[str, Any]
 USUAL = {FIRMWARE: bytes([0x32, 0x01, 0x06, 0x07])}
-"""What is answered to the questions of the beginning where nobody recorded them; else nothing but that it was heard."""
+"""The answers to a driver's first questions where they were not recorded; any other question is only acknowledged."""
 MODEL = "recorded"
 
 
 class OnBoard:
-    """A PN532: the answers of a turn, in order, to those questions that were asked in it."""
+    """A PN532 that gives a turn's recorded answers, in order, to the questions recorded in that turn."""
 
     def __init__(self) -> None:
         self.otherwise = 0
@@ -44,7 +44,7 @@ class OnBoard:
     # -- the port ------------------------------------------------------------------------------------------------
 
     def write(self, data: bytes) -> None:
-        """A question is answered; whatever else is written is not heard."""
+        """Answer a question; ignore all other data."""
         if self._usual and len(data) > len(ACK) and data[:2] == b"\0\0":
             asked = data[6:-2]
             self._said = ACK + _answer(asked, USUAL.get(asked, b""))
@@ -62,17 +62,17 @@ class OnBoard:
         return said
 
     def close(self) -> None:
-        """There is nothing to let go of."""
+        """Do nothing: there is nothing to close."""
 
 
 def _answer(asked: bytes, said: bytes) -> bytes:
-    """The frame in which a PN532 says it: D5, and the command's code plus one."""
+    """Return the frame of a PN532's answer: D5, and the command's code plus one."""
     body = bytes([0xD5, asked[0] + 1]) + said
     return bytes([0, 0, 0xFF, len(body), -len(body) & 0xFF]) + body + bytes([-sum(body) & 0xFF, 0])
 
 
 class OnService:
-    """A reader that pcscd has: its states, and what its cards said of themselves."""
+    """A reader that pcscd has, by its recorded states and its cards' recorded answers."""
 
     def __init__(self) -> None:
         self.otherwise = 0
@@ -100,13 +100,13 @@ class OnService:
         return [MODEL]
 
     def status(self, reader: str) -> int:  # noqa: ARG002 - there is one
-        """A card was asked whenever it was that day: what counts the events counts that."""
+        """Return the recorded state; its count of events rises with each card that was asked."""
         if self._refused:
             raise OSError(self._refused)
         return self._status & 0xFFFF | self._asked << 16
 
     def wait(self, reader: str, state: int, seconds: float) -> None:
-        """Nobody waits in a replay."""
+        """Do nothing: a replay does not wait."""
 
     def connect(self, reader: str) -> CardHandle:  # noqa: ARG002 - there is one
         return self
@@ -121,4 +121,4 @@ class OnService:
         return bytes.fromhex(self._tag) + DONE
 
     def close(self) -> None:
-        """There is nothing to let go of."""
+        """Do nothing: there is nothing to close."""

@@ -1,7 +1,7 @@
-"""Made-up ids for tags, which answer each other as the real ones did.
+"""Masked ids for tags, which answer each other as the real ones did.
 
-Two ids that begin with the same bits collide at the bit where they part, and the search follows it. So a made-up id
-begins like another one for exactly as many bits as the real ones do; apart from that, each of its bits is chance.
+Two ids that begin with the same bits collide at the bit where they part, and the search follows it. So a masked id
+begins like another one for exactly as many bits as the real ones do; apart from that, each of its bits is random.
 """
 
 from __future__ import annotations
@@ -21,8 +21,10 @@ Node = tuple[bytes, int, int]
 
 
 class Ids:
-    """Made-up ids for those of one trace, always the same for the same. The length stays, and what says the kind:
-    the first byte, which names the manufacturer, and cascade tags."""
+    """The masked ids of one trace: the same id is always masked alike.
+
+    The length stays, and the bytes that tell the kind: the first byte, which names the manufacturer, and cascade tags.
+    """
 
     def __init__(self) -> None:
         self.kept: set[Node] = set()
@@ -34,23 +36,23 @@ class Ids:
         self._parts: dict[Node, int] = {}
 
     def learn(self, tag: str) -> None:
-        """An id that is in the trace."""
+        """Learn an id that is in the trace."""
         if len(tag) == 20 and UID.fullmatch(tag):
             self.long.add(parts(bytes.fromhex(tag))[0])
 
     def forget(self) -> None:
-        """What was made up before all was learned."""
+        """Forget the ids that were masked before all were learned."""
         self._made.clear()
         self._parts.clear()
 
     def tag(self, tag: str) -> str:
-        """The made-up id for a whole one."""
+        """Return the masked id for a whole one."""
         if tag not in self._made:
             self._made[tag] = self._whole(bytes.fromhex(tag)) if UID.fullmatch(tag) else self._odd(tag)
         return self._made[tag]
 
     def text(self, text: str) -> str:
-        """A text with the ids in it that have been made up for."""
+        """Return a text with its ids masked, as far as they have been masked before."""
         return re.sub("(?:[0-9A-F]{2})+", lambda found: self._made.get(found[0], found[0]), text)
 
     def _whole(self, uid: bytes) -> str:
@@ -62,11 +64,11 @@ class Ids:
         return (made + self.part(before, last)).hex().upper()
 
     def part(self, before: bytes, part: bytes) -> bytes:
-        """Four bytes of an id, after those `before`."""
+        """Return four masked bytes of an id, after those `before`."""
         return self.bits(before, int.from_bytes(part, "little"), PART).to_bytes(4, "little")
 
     def bits(self, before: bytes, value: int, count: int) -> int:
-        """The first `count` bits of a part, once all of the trace has been learned."""
+        """Return the first `count` bits of a part, masked; all of the trace must have been learned."""
         node = before, count, value & (1 << count) - 1
         if node not in self._parts:
             self._parts[node] = self._flipped(before, value, count)
@@ -92,12 +94,12 @@ class Ids:
         return bool(blake2s(node, key=self._key, digest_size=1).digest()[0] & 1)
 
     def _odd(self, tag: str) -> str:
-        """What only looks like an id of such a tag, or not even that: as long, and it begins alike."""
+        """Return a mask for text that is no valid id: as long, and with the same first two characters."""
         digest = blake2s(tag.encode(), key=self._key).hexdigest().upper()
         return tag[:2] + (digest * (len(tag) // len(digest) + 1))[: len(tag) - 2]
 
 
 def parts(uid: bytes) -> list[bytes]:
-    """An id in fours, as the cascade levels ask for it (6.5.4)."""
+    """Return an id in fours, as the cascade levels ask for it (6.5.4)."""
     cut = [bytes([CASCADE_TAG]) + uid[at : at + 3] for at in range(0, len(uid) - 4, 3)]
     return [*cut, uid[-4:]]

@@ -1,4 +1,4 @@
-"""A trace with made-up ids in place of the tags' own, in every layer of it, so that it can be replayed all the same."""
+"""The masking of a trace: other ids in place of the tags' own, in every layer, so that it can still be replayed."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ READ = 0x80
 
 
 def masked(lines: Callable[[], Iterable[Line]]) -> Iterator[Line]:
-    """The lines with other ids. They are asked for twice: what the first ones become depends on the last."""
+    """Yield the lines with masked ids. `lines` is called twice: the first lines' masks depend on the last line."""
     masks = Masks()
     for line in lines():
         masks.learn(line)
@@ -31,13 +31,13 @@ def masked(lines: Callable[[], Iterable[Line]]) -> Iterator[Line]:
 
 
 class Masks:
-    """Learns all lines of a trace, then gives them back with other ids."""
+    """The masks of a trace: all its lines are learned first, then returned with other ids."""
 
     def __init__(self) -> None:
         self._ids = Ids()
         self._start()
         self._streams: dict[str, list[bytearray]] = defaultdict(lambda: [bytearray()])
-        self._hubs: dict[str, str] = {}  # the ids of microcontrollers, which are theirs alone, and what they become
+        self._hubs: dict[str, str] = {}  # the ids of microcontrollers, which are unique, and their masks
 
     def _start(self) -> None:
         self._air: dict[tuple[str, str], Air] = defaultdict(lambda: Air(self._ids))
@@ -70,7 +70,7 @@ class Masks:
                 self._streams[hub][-1] += bytes.fromhex(heard)
 
     def learned(self) -> None:
-        """That was all."""
+        """End the learning, and prepare the masks."""
         self._ids.forget()
         self._start()
         for streams in self._streams.values():
@@ -82,7 +82,7 @@ class Masks:
     # -- what becomes of it -------------------------------------------------------------------------------------------
 
     def masked(self, line: Line) -> Line | None:
-        """The line with other ids; None for one that must be left out."""
+        """Return the line with masked ids; None for one that must be left out."""
         air = self._air[line["layer"], line.get("device", "")]
         match line:
             case {"tag": tag}:
@@ -113,13 +113,13 @@ class Masks:
         return " ".join(sorted(map(self._ids.tag, tags.split())))
 
     def _stream(self, stream: bytes) -> bytearray:
-        """All that a hub said while its port was open, just as long."""
+        """Return all that a hub said while its port was open, masked and just as long."""
         *whole, rest = stream.split(b"\n")
         made = [*map(self._said, whole), b"?" * len(rest)]
         return bytearray(b"\n".join(made))
 
     def _said(self, line: bytes) -> bytes:
-        """A line of a hub; one that is damaged or unknown is not kept, as it may hold an id."""
+        """Return a hub's line, masked; a damaged or unknown one is replaced by question marks, as it may hold an id."""
         body = said.body(line)
         word = said.word(body) if body else None
         if body is None or word is None or not OWN.fullmatch(getattr(word, "firmware", "") or getattr(word, "why", "")):
@@ -136,13 +136,13 @@ class Masks:
 
 
 OWN = re.compile(r"|\d+(\.\d+)*|[a-z]+(_[0-9A-Fa-f]{2})?", re.ASCII)
-"""What a hub's firmware is called, and why a reader is silent: other words are not of our firmware."""
+"""The texts of our firmware: its version, and why a reader is silent. Other texts come from foreign firmware."""
 TEXTS = ("fault", "detail", "closed")
-"""What is said for people may name a tag."""
+"""The fields with text for people, which may name a tag."""
 
 
 def _all_tags(stream: bytes) -> Iterator[str]:
-    """Every tag that a hub has named."""
+    """Yield every tag that a hub has named."""
     for body in map(said.body, stream.split(b"\n")):
         if body and (word := said.word(body)):
             yield from _tags(word)
@@ -158,7 +158,7 @@ def _tags(word: Word) -> tuple[str, ...]:
 
 
 def _lists(asked: str) -> bool:
-    """A PN532 is asked for the tags in its field."""
+    """Return whether a PN532 is asked for the tags in its field."""
     return bytes.fromhex(asked)[:1] == LOOK[:1]
 
 
@@ -181,7 +181,10 @@ def _writes_frame(sent: bytes) -> bool:
 
 
 def _transfer(air: Air, sent: bytes, got: bytes) -> Line:
-    """A transfer on the bus: a frame that is written, or an answer that is read together with how it was received."""
+    """Return the changed fields of a transfer on the bus.
+
+    It is a frame that is written, or an answer that is read together with how it was received.
+    """
     if _writes_frame(sent):
         made = air.frame(sent[1:]) or bytes(len(sent) - 1)
         return {"sent": (sent[:1] + made).hex().upper()}

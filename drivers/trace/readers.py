@@ -1,4 +1,4 @@
-"""Readers that see what was seen: poll by poll, or through the driver on a chip that answers as recorded."""
+"""Readers that return what was recorded: poll by poll, or through the driver on a chip that answers as recorded."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ PAIR = b"\0\0", b"\0\0"
 
 
 class Source(Protocol):
-    """A reader that is given what was recorded of each turn before that turn is taken."""
+    """A reader that is given the recording of each turn before that turn is taken."""
 
     @property
     def otherwise(self) -> int:
-        """How often the driver asked what nobody had asked in that turn."""
+        """Return how often the driver asked a question that the recording of that turn lacks."""
 
     def begin(self, turn: Sequence[Line], /) -> None: ...
     def open(self) -> Reader: ...
 
 
 class Polls:
-    """A reader of any kind, by the results of its polls."""
+    """A reader of any kind, replayed by the results of its polls."""
 
     otherwise = 0
 
@@ -50,14 +50,14 @@ class Polls:
         return frozenset(self._last["polled"].split())
 
     def close(self) -> None:
-        """There is nothing to let go of."""
+        """Do nothing: there is nothing to close."""
 
 
 class OnChip:
     """The RC522's driver, under its package, on a chip that answers as recorded."""
 
     def __init__(self, wired: Line, chip: ExchangeChip | BusChip, clock: Clock, standing: Registers) -> None:
-        """`standing` is what the watched registers held when the reader was well."""
+        """Create the reader; `standing` is what the watched registers held when the reader was well."""
         self._chip, self._clock, self._standing = chip, clock, standing
         self._place = wired.get("bus", 0), wired.get("device", 0)
         self._reset, self._gain = wired.get("reset", 25), wired.get("gain")
@@ -89,13 +89,13 @@ class OnChip:
 
 
 def on_exchanges(wired: Line, lines: Sequence[Line]) -> Source:
-    """A reader by its exchanges with tags and its watched registers."""
+    """Return a reader replayed by its exchanges with tags and its watched registers."""
     pairs = next((bytes.fromhex(line["registers"]) for line in lines if "registers" in line), b"")
     return OnChip(wired, ExchangeChip(lines), Ticking(), _dark(dict(zip(pairs[::2], pairs[1::2], strict=True))))
 
 
 def on_bus(wired: Line, lines: Sequence[Line]) -> Source:
-    """A reader by its transfers on the bus."""
+    """Return a reader replayed by its transfers on the bus."""
     read = READ | VERSION << 1
     watched = ((bytes.fromhex(line["sent"]), bytes.fromhex(line["got"])) for line in lines if "sent" in line)
     sent, got = next(((sent, got) for sent, got in watched if sent[0] == read and len(sent) > len(PAIR)), PAIR)
@@ -105,5 +105,5 @@ def on_bus(wired: Line, lines: Sequence[Line]) -> Source:
 
 
 def _dark(registers: dict[int, int]) -> Registers:
-    """With the antenna off, as a reader is left."""
+    """Return the registers with the antenna off, as a reader is left."""
     return registers | {TX_CONTROL: registers.get(TX_CONTROL, 0) & ~3}

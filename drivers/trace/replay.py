@@ -1,4 +1,4 @@
-"""The drivers once more, fed with what was recorded of a device; and whether the same words come out."""
+"""The replay of the drivers from what was recorded of a device, with a check that the same events come out."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ Word = Reading | Press | Health
 PIN = 4
 UNSURE_MS = 2
 SETTLED = 1_000_000
-"""µs after which a device that was recorded from the midst of its work is known again."""
+"""µs until the state of a device is known whose recording starts in the middle of its work."""
 
 
 @dataclass(frozen=True, slots=True)
 class Replayed:
-    """One device at one layer: the words that were recorded of it and those that came out now.
+    """One device at one layer: the events recorded of it and those of the replay.
 
-    `otherwise` counts what the driver asked and nobody had asked that day, `missing` says why nothing could be played.
+    `otherwise` counts the driver's questions that the recording lacks, `missing` says why nothing could be replayed.
     """
 
     layer: str
@@ -52,7 +52,7 @@ class Replayed:
 
 @dataclass(slots=True)
 class _Heard:
-    """Words as they come out, each with the µs of the line it came from."""
+    """The events of the replay, each with the µs of the line it came from."""
 
     now: int = 0
     words: list[tuple[int, Word]] = field(default_factory=list)
@@ -62,7 +62,7 @@ class _Heard:
 
 
 def replay(header: Line, lines: Sequence[Line]) -> Iterator[Replayed]:
-    """Every device at every layer that was recorded of it."""
+    """Yield the replay of every device at every layer that was recorded of it."""
     config: Mapping[str, Any] = header.get("config", {})
     debounce = config.get("debounce_ms", RELEASE_MS)
     said = [(int(line["t"]), word(line)) for line in lines if line["layer"] == "words"]
@@ -91,7 +91,7 @@ def _of(said: Iterable[tuple[int, Word]], devices: set[str]) -> list[tuple[int, 
 
 
 def word(line: Line) -> Word:
-    """A line of the words as the word it was."""
+    """Return the hardware event that a line records."""
     match line:
         case {"reader": reader, "tag": tag, "present": present, "ms": t}:
             return Reading(reader, tag, present, t)
@@ -113,7 +113,7 @@ def _device(said: Word) -> str:
 
 
 def _reader(name: str, wired: Line, lines: Lines, words: list[tuple[int, Word]]) -> Iterator[Replayed]:
-    """A reader by its polls; an RC522 by its exchanges too, and by its transfers."""
+    """Yield the replay of a reader by its polls; of an RC522 by its exchanges and transfers too."""
     turns, settled, beginnings = _turns(lines), 0, range(1)
     if turns and not _opens(turns[0]):
         settled, beginnings = turns[0][-1]["t"] + SETTLED, range(1, 1 + THOROUGH)
@@ -130,8 +130,8 @@ def _reader(name: str, wired: Line, lines: Lines, words: list[tuple[int, Word]])
         if not spi.installed():
             yield Replayed(layer, name, missing="the package mfrc522 is not installed")
             continue
-        # a driver counts its polls; where it had got to when the trace begins is found by trying, and where the
-        # questions do not tell two counts apart, the words do
+        # A driver counts its polls. Its count at the start of the trace is found by trying; where two counts lead to
+        # the same questions, the events decide.
         tries = [(make(wired, lines), turns[begin:]) for begin in beginnings]
         played = [(polled(device, rest), device) for device, rest in tries]
         words_now, device = min(played, key=lambda each: (each[1].otherwise, each[0] != recorded))
@@ -139,7 +139,7 @@ def _reader(name: str, wired: Line, lines: Lines, words: list[tuple[int, Word]])
 
 
 def _turns(lines: Lines) -> list[Lines]:
-    """The lines of a reader, turn by turn: each ends with what was seen, or with a fault."""
+    """Return the lines of a reader, turn by turn: each turn ends with a poll's result, or with a fault."""
     ends = [at for at, line in enumerate(lines, 1) if "polled" in line or "fault" in line]
     return [lines[begin:end] for begin, end in zip([0, *ends], ends, strict=False)]
 
@@ -149,7 +149,7 @@ def _opens(turn: Sequence[Line]) -> bool:
 
 
 def _polled(name: str, device: Source, turns: Iterable[Sequence[Line]], *, settled: int, most: int) -> list[Word]:
-    """The words of one reader's own worker, from `settled` (µs) on.
+    """Return the events of one reader's own worker, from `settled` (µs) on.
 
     A recording may end between a poll and its words: what the last turn says beyond `most` words was not recorded.
     """
@@ -169,11 +169,11 @@ def _polled(name: str, device: Source, turns: Iterable[Sequence[Line]], *, settl
 
 
 def _presses(seat: str, debounce: int, lines: Sequence[Line]) -> list[Word]:
-    """A button whose contact opens and closes as recorded, under the buttons' own driver."""
+    """Return the presses of a button whose contact opens and closes as recorded, under the buttons' own driver."""
     heard, ms = _Heard(), [int(lines[0]["ms"])]
     pins = VirtualPins({seat: PIN}, {})
     held = lines[0].get("opened")
-    if held or (held is None and not _down(lines[0])):  # its first change says how it was before
+    if held or (held is None and not _down(lines[0])):  # the first change tells the level before it
         pins.hold(seat)
     buttons = Buttons({seat: PIN}, heard.put, lambda: ms[0], pins.factory, debounce)
     if held is None:
@@ -195,7 +195,7 @@ def _down(line: Line) -> bool:
 def _hub(
     name: str, seats: Sequence[str | None], debounce: int, lines: Sequence[Line], words: list[tuple[int, Word]]
 ) -> Replayed:
-    """A hub that says what it said: from the beginning, or from the first account of how it stood."""
+    """Return the replay of a hub by what it said: from the beginning, or from the first record of its state."""
     first = next((at for at, line in enumerate(lines) if line.get("opened") or "stands" in line), None)
     if first is None:
         return Replayed("hub", name, missing="nothing says how it stood when the trace begins")
@@ -217,7 +217,7 @@ def _hub(
 
 
 def _stand(link: HubLink, line: Line) -> int:
-    """Tells a link how its hub stood, as if it had just been plugged in; how sure its clock was, in µs."""
+    """Tell a link its hub's state, as if the hub had just been plugged in; return the clock's uncertainty, in µs."""
     hello, *rest = bytes.fromhex(line["stands"]).splitlines(keepends=True)
     sent = next((word.nonce for word in spoken.Lines().feed(b"".join(rest)) if isinstance(word, Pong)), line["now"])
     with suppress(OSError):
@@ -228,7 +228,7 @@ def _stand(link: HubLink, line: Line) -> int:
 
 
 def _about(recorded: Sequence[Word], played: Sequence[Word], unsure: int) -> list[Word]:
-    """What differs by no more than the clock was unsure (µs) counts as the same."""
+    """Return the replayed events, with the recorded time where both differ by at most the clock's uncertainty (µs)."""
     most = UNSURE_MS + unsure // 1000
     found = list(played)
     for at, (was, now) in enumerate(zip(recorded, played, strict=False)):
@@ -238,7 +238,7 @@ def _about(recorded: Sequence[Word], played: Sequence[Word], unsure: int) -> lis
 
 
 def _coded(why: str, code: str) -> Message:
-    """A fault in the words it was recorded in."""
+    """Return a fault with the text and the code it was recorded with."""
     return Message(why.replace("{", "{{").replace("}", "}}"), code=code)
 
 
@@ -247,7 +247,7 @@ def _spoken(link: HubLink, line: Line) -> None:
         case {"opened": _, "now": now}:
             link.opened(now)
         case {"heard": data, "now": now}:
-            with suppress(OSError):  # that it was given up stands in the next line
+            with suppress(OSError):  # the next line records that the link was given up
                 link.feed(bytes.fromhex(data), now)
                 link.tick(now)
         case {"closed": why, "code": code}:

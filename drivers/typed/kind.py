@@ -1,4 +1,4 @@
-"""A reader that types, as a kind: the last choice, as it knows only that a card has come."""
+"""A reader that types, as a kind: the last choice, as it reports only that a card has come."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from drivers.typed.numbers import Sends
 
 @dataclass(frozen=True, slots=True)
 class TypedSettings:
-    """Which device it is, as for a controller, and how it writes a tag's number."""
+    """The device, chosen as for a controller, and the format in which it types a tag's number."""
 
     usb: Annotated[str, plugged.usb_kind] | None = None
     place: str | None = None

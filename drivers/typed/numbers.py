@@ -1,4 +1,4 @@
-"""The numbers that such readers type, as the tags they stand for."""
+"""The numbers that typing readers send, as the tags they stand for."""
 
 from __future__ import annotations
 
@@ -40,8 +40,10 @@ def tag(typed: str, sends: Sends) -> str:
 
 
 def _decimal(typed: str, sends: Sends) -> str:
-    """Return the hex digits of a decimal number, of four or seven bytes; "" for anything else. Eight digits are a
-    decimal without its zeros only where no hex may come."""
+    """Return the hex digits of a decimal number, of four or seven bytes; "" for any other input.
+
+    Eight digits are a decimal without its zeros only where no hex may come.
+    """
     if not re.fullmatch("[0-9]+", typed):
         return ""
     number, fewest = int(typed), FEWEST if sends == "10D" else 10

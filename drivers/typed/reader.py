@@ -1,4 +1,4 @@
-"""A reader that types, through the kernel's evdev: nobody else gets what it sends."""
+"""A reader that types, through the kernel's evdev: no other program gets its events."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ DOWN = 1
 DIGITS = dict(zip((*range(2, 12), 79, 80, 81, 75, 76, 77, 71, 72, 73, 82), "12345678901234567890", strict=True))
 LETTERS = dict(zip((30, 48, 46, 32, 18, 33), "ABCDEF", strict=True))
 KEYS = DIGITS | LETTERS
-"""The keys that a number is typed with, whatever is printed on a keyboard elsewhere (linux/input-event-codes.h)."""
+"""The keys that a number is typed with, independent of the keyboard's layout (linux/input-event-codes.h)."""
 ENTER = (28, 96)
 LIES_S = 1.0
-"""Seconds that a tag counts as lying there: it is never said when it leaves. Some readers repeat it meanwhile."""
+"""Seconds that a tag counts as lying there: such a reader never reports that it leaves. Some readers repeat the tag."""
 LONGEST = 40
 
 
@@ -54,7 +54,7 @@ class TypedReader:
         self._one = OneCard()
 
     def poll(self) -> frozenset[str]:
-        """The tag that was typed last, for as long as it counts as lying there. Raises OSError."""
+        """Return the tag that was typed last, for as long as it counts as lying there. Raises OSError."""
         try:
             self._take()
         except OSError as fault:

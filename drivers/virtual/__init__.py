@@ -1,1 +1,1 @@
-"""The same devices without hardware, full implementations all of them: for the virtual table and tests."""
+"""The devices without hardware, as full implementations: for the virtual table and tests."""

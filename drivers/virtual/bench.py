@@ -1,4 +1,4 @@
-"""The virtual table on the doctor's bench: the emulated reader and mock pins under the same examination."""
+"""The virtual table for the doctor: the emulated reader and mock pins under the same examination."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -18,7 +18,10 @@ from drivers.virtual.rig import BUTTON_PINS, LAMP_PINS
 
 
 def bench(seats: Sequence[str], **common: Any) -> Bench:
-    """One shared reader, and a button and a lamp a seat; `common` as for any Bench. Nobody presses or watches."""
+    """Return a bench with one shared reader, and a button and a lamp a seat; no one presses or watches.
+
+    `common` are a Bench's other fields.
+    """
     buttons = dict(zip(seats, BUTTON_PINS, strict=False))
     lamps = dict(zip(seats, LAMP_PINS, strict=False))
     pins = VirtualPins(buttons, lamps)
@@ -27,7 +30,7 @@ def bench(seats: Sequence[str], **common: Any) -> Bench:
     if spi.installed():
         reader = rc522.readers(1)[1][0]
         opener, common["clock"] = reader.open, reader.chip.clock
-        fitted = {CENTRE: Fitting(replace(KIND, packages=(), file=None), Rc522Settings())}  # nothing of it is real
+        fitted = {CENTRE: Fitting(replace(KIND, packages=(), file=None), Rc522Settings())}  # none of it is real
     wiring = Wiring({CENTRE: opener}, buttons, lamps, lambda: pins.factory)
     still = {"watch": lambda: None, "wait": lambda _: None}
     return Bench(wiring, pi=False, fitted=fitted, virtual=True, **common | still)

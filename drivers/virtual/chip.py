@@ -35,16 +35,19 @@ NOTICED = 5 * BIT
 """This much of an answer stops the timer (MFRC522 data sheet, 8.5)."""
 FIFO_SIZE = 64
 OVERHEAD = 34e-6
-"""What a transfer costs besides its bits, in s: 50 µs for two bytes at 1 MHz, an estimate for a Pi."""
+"""The time a transfer costs besides its bits, in s: 50 µs for two bytes at 1 MHz, an estimate for a Pi."""
 
 
 def air(bits: int) -> float:
-    """How long a frame of that many bits takes, in s, with a parity bit for each byte, its start and its end."""
+    """Return how long a frame of that many bits takes, in s, with a parity bit for each byte, its start and its end."""
     return BIT * (bits + bits // 8 + 2)
 
 
 class Chip:
-    """One chip and its field. Time passes with each transfer; `transfers` counts them, `trace` keeps them if set."""
+    """One chip and its field.
+
+    Time passes with each transfer; `transfers` counts them, `trace` records them if it is a list.
+    """
 
     def __init__(self, clock: VirtualClock, faults: Faults | None = None, overhead: float = OVERHEAD) -> None:
         self.clock = clock
@@ -66,13 +69,13 @@ class Chip:
 
     @property
     def holds(self) -> str:
-        """How its board keeps the bus's MISO to itself."""
+        """Return how the chip's board keeps driving the bus's MISO."""
         return self.faults.holds
 
     # -- the bus ----------------------------------------------------------------------------------------------
 
     def transfer(self, sent: Sequence[int], speed: float = 1e6) -> list[int]:
-        """One SPI transfer of whole bytes with its chip select (8.1.2); returns what was read meanwhile."""
+        """Make one SPI transfer of whole bytes with its chip select (8.1.2); return the bytes read meanwhile."""
         self.transfers += 1
         if self.trace is not None:
             self.trace.append(bytes(sent))
@@ -84,7 +87,7 @@ class Chip:
         if self.clock.now >= self._next:
             self._pass_time()
         first = sent[0]
-        if first & 0x80 and len(sent) == 2:  # a wait is made of these
+        if first & 0x80 and len(sent) == 2:  # the shortcut for waits, which consist of these
             return [0, self._read(first >> 1 & 0x3F)]
         if first & 0x80:
             return [0, *(self._read(address >> 1 & 0x3F) for address in sent[:-1])]
@@ -111,12 +114,12 @@ class Chip:
             self._registers[DIV_IRQ] &= ~value
         elif register not in (ERROR, CONTROL, CRC_HIGH, CRC_LOW, VERSION):
             if register == STATUS2:
-                value &= self._registers[STATUS2] | ~CRYPTO  # software can only take it away
+                value &= self._registers[STATUS2] | ~CRYPTO  # software can only clear the bit
                 self.faults.crypto = self.faults.crypto and bool(value & CRYPTO)
             self._registers[register] = value
 
     def reset(self) -> None:
-        """All registers as after a soft reset or a dip of the supply: the antenna goes off (9.3)."""
+        """Reset all registers, as a soft reset or a dip of the supply does: the antenna goes off (9.3)."""
         self._registers = [AFTER_RESET.get(register, 0) for register in range(64)]
         self._fifo: list[int] = []
         self.field.gain = OWN
@@ -125,7 +128,7 @@ class Chip:
         self.field.switch(False)
 
     def restart(self) -> None:
-        """The reset line was low (8.8.1)."""
+        """Restart the chip after its reset line was low (8.8.1)."""
         if self.faults.stuck:
             self.faults.stuck, self.faults.dead = False, None
         self.reset()
@@ -237,7 +240,7 @@ class Chip:
             self._timed_out = inf
 
     def _received(self) -> None:
-        """The answer is complete: FIFO, framing, collision and interrupts show it (9.3.1.5 to 9.3.1.15)."""
+        """Show that the answer is complete, in FIFO, framing, collision and interrupts (9.3.1.5 to 9.3.1.15)."""
         self._heard = inf
         registers, framing = self._registers, self._registers[BIT_FRAMING]
         align = framing >> 4 & 7
@@ -256,7 +259,7 @@ class Chip:
             registers[COM_IRQ] |= ERR_IRQ
 
     def _offset(self, align: int) -> int:
-        """What this chip adds to a place in the answer's own bits."""
+        """Return what this chip adds to a place in the answer's own bits."""
         if self.faults.position == "frame":
             return 0
         if self.faults.position == "aligned":

@@ -1,4 +1,4 @@
-"""Time that passes only when somebody spends it: a transfer, a wait, a sleep."""
+"""A clock that advances only by transfers, waits and sleeps."""
 
 from collections.abc import Callable
 from heapq import heappop, heappush
@@ -7,7 +7,7 @@ from math import inf
 
 
 class VirtualClock:
-    """Emulated seconds, beside things planned to happen at their time; one thread spends them."""
+    """Emulated seconds, with actions planned for their times; one thread advances them."""
 
     def __init__(self) -> None:
         self.now = 0.0
@@ -19,16 +19,16 @@ class VirtualClock:
         return self.now
 
     def ms(self) -> int:
-        """The time as words are stamped with it."""
+        """Return the time in ms, as in the hardware events."""
         return int(self.now * 1000)
 
     def at(self, time: float, act: Callable[[], object]) -> None:
-        """Plans `act` for a time, in s; it happens within the transfer or sleep that passes it."""
+        """Plan `act` for a time, in s; it runs within the transfer or sleep that passes that time."""
         heappush(self._plans, (time, next(self._numbers), act))
         self._next = self._plans[0][0]
 
     def sleep(self, seconds: float) -> None:
-        """Lets emulated time pass and what was planned in it happen; takes no real time."""
+        """Advance the emulated time and run the actions planned in it; takes no real time."""
         end = self.now + seconds
         while self._next <= end:
             time, _, act = heappop(self._plans)

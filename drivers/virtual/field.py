@@ -1,4 +1,4 @@
-"""The field of an antenna: the tags in it, what they hear, and what their answers make together."""
+"""The field of an antenna: the tags in it, the frames they hear, and the signal their answers form together."""
 
 from dataclasses import dataclass
 
@@ -13,7 +13,7 @@ STARTUP = 0.0049
 
 @dataclass(frozen=True, slots=True)
 class Signal:
-    """What the antenna hears: bits, the place of the first collision from 1, and whether it broke off."""
+    """The signal at the antenna: bits, the place of the first collision from 1, and whether it broke off."""
 
     value: int
     bits: int
@@ -22,7 +22,7 @@ class Signal:
 
 
 class RadioField:
-    """Tags are laid and lifted from any one thread; the chip's thread does the rest."""
+    """The field of one antenna. Tags are laid and lifted from any one thread; the chip's thread does the rest."""
 
     def __init__(self, clock: VirtualClock, faults: Faults) -> None:
         self.tags: tuple[Tag, ...] = ()
@@ -34,13 +34,13 @@ class RadioField:
         self._answers: list[tuple[Tag, Frame]] = []
 
     def lay(self, uid: str) -> None:
-        """A tag comes into the field, as good as new; one that lies there stays. Raises ValueError for no id."""
+        """Lay a new tag into the field; a tag that lies there already stays. Raises ValueError for an invalid id."""
         new = tag(uid)
         if all(here.uid != new.uid for here in self.tags):
             self.put(new)
 
     def put(self, new: Tag) -> None:
-        """Any kind of tag."""
+        """Lay a tag of any kind into the field."""
         new.power(self.on, self._clock.now + STARTUP)
         self.tags = (*self.tags, new)
 
@@ -48,7 +48,7 @@ class RadioField:
         self.tags = tuple(here for here in self.tags if here.uid != bytes.fromhex(uid))
 
     def switch(self, on: bool) -> None:
-        """The antenna's current goes on or off, and the tags with it."""
+        """Switch the antenna's current on or off, and the tags with it."""
         if on != self.on:
             self.on = on
             for here in self.tags:
@@ -59,7 +59,7 @@ class RadioField:
         return max(bits for _, (_, bits) in self._answers)
 
     def ask(self, value: int, bits: int) -> bool:
-        """Every tag hears a frame; whether anything will be heard from them."""
+        """Let every tag hear a frame; return whether the reader will hear an answer."""
         self._answers = []
         if not self.on:
             return False
@@ -75,7 +75,7 @@ class RadioField:
         return bool(self._answers)
 
     def answer(self, keep: bool) -> Signal:
-        """What has been heard when the answers end; `keep` also what follows a collision."""
+        """Return the signal heard when the answers end; `keep` also the bits after a collision."""
         cut = any(here not in self.tags or here.state is TagState.OFF for here, _ in self._answers)
         frames = [frame for _, frame in self._answers]
         if cut:
@@ -97,7 +97,7 @@ class RadioField:
         return (value ^ change) & (1 << bits) - 1
 
     def opens(self, key: bytes) -> bool:
-        """Whether a selected tag takes a key."""
+        """Return whether a selected tag accepts a key."""
         for here in self.tags:
             here.opened = here.opened or (here.state is TagState.ACTIVE and key == here.kind.key)
         return self.ciphered
@@ -108,7 +108,7 @@ class RadioField:
 
 
 def _together(frames: list[Frame]) -> Frame:
-    """Bits that differ are heard as ones: both halves of the bit carry (8.2.1)."""
+    """Return the frames as one signal: bits that differ are heard as ones, as both halves of the bit carry (8.2.1)."""
     value = 0
     for bits, _ in frames:
         value |= bits
@@ -116,7 +116,7 @@ def _together(frames: list[Frame]) -> Frame:
 
 
 def _difference(frames: list[Frame]) -> int | None:
-    """The first bit two answers disagree on, from 0."""
+    """Return the first bit on which two answers differ, from 0; None if all agree."""
     (first, length), *others = frames
     places = []
     for value, bits in others:

@@ -1,4 +1,4 @@
-"""A table that is not set up yet, without hardware: chips, pins and a hub to be found, and a hand for all of them."""
+"""A table that is not set up yet, without hardware: chips, pins and a hub to find, and hands that act on them."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ from drivers.virtual.pins import VirtualPins
 
 TAG = "04A1B2C3D4E5F6"
 NOWHERE = Path("/nowhere")
-"""The root of a system that has nothing."""
+"""The root of an empty system."""
 
 
 class VirtualGround:
-    """What is wired: chips on the buses, buttons on pins, and one hub. Hands act from one thread.
+    """The wired hardware: chips on the buses, buttons on pins, and one hub. Hands act from one thread.
 
     Where the mfrc522 package is not installed there are no chips.
     """
@@ -72,7 +72,7 @@ class VirtualGround:
         return Rc522(at.bus, at.device, at.reset, self.pi.mfrc522, self._clock, gain=at.gain)
 
     def _open_pins(self) -> Any:
-        """The pins afresh, as each program finds them: who holds a button goes on holding it."""
+        """Return new pins, as each program finds them; held buttons stay held."""
         self._pins = VirtualPins({pin(number): number for number in {*self.buttons, *self._held}}, {})
         for number in self._held:
             self._pins.hold(pin(number))
@@ -86,7 +86,7 @@ class VirtualGround:
     # -- the hand ------------------------------------------------------------------------------------------------
 
     def hold(self, source: str) -> None:
-        """A finger on the button of a pin or of a hub's place."""
+        """Hold the button of a pin or of a hub's place."""
         number, at_hub = _numbered(source)
         if at_hub:
             assert self.hub
@@ -107,7 +107,7 @@ class VirtualGround:
                 self._pins.let_go(source)
 
     def lay(self, source: str, tag: str = TAG) -> None:
-        """A card onto a reader of the Pi or of a hub's place."""
+        """Lay a card onto a reader of the Pi or of a hub's place."""
         self._field(source)(tag)
 
     def lift(self, source: str, tag: str = TAG) -> None:
@@ -125,7 +125,7 @@ class VirtualGround:
 
     @property
     def sources(self) -> tuple[list[str], list[str]]:
-        """What there is to press, and to lay cards on."""
+        """Return the names of all buttons, and of all readers."""
         places = list(enumerate(self.hub.board.places)) if self.hub else []
         buttons = [pin(number) for number in self.buttons]
         buttons += [place("box1", number) for number, has in places if "b" in has]
@@ -133,14 +133,14 @@ class VirtualGround:
         return buttons, readers + [place("box1", number) for number, has in places if "r" in has]
 
     def close(self) -> None:
-        """Harmless a second time."""
+        """Switch the hub off and remove the folder; harmless a second time."""
         if self.hub:
             self.hub.close()
         self._folder.cleanup()
 
 
 def _numbered(source: str) -> tuple[int, bool]:
-    """The number of a pin or of a hub's place, and whether it is at the hub."""
+    """Return the number of a pin or of a hub's place, and whether it is at the hub."""
     _, at, number = source.partition(" place ")
     if at:
         return int(number), True

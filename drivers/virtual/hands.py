@@ -1,4 +1,4 @@
-"""Hands at the virtual table, which do what the steps of the first hour ask for."""
+"""Scripted hands at the virtual table, which do what the steps of the first hour ask for."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from drivers.virtual.rig import VirtualRig
 
 CARDS = ("04A3C6CAE26180", "04A3C6CAE26181")
 WEAK = 20
-"""For so many polls a card that is lifted slowly answers now and then."""
+"""For so many polls a card that is lifted slowly answers only at times."""
 
 
 HELD = 0.08
-"""Seconds a button is held, and let go: a contact that is open for less has bounced."""
+"""Seconds a button is held, and released: a contact that is open for less has bounced."""
 
 
 class ScriptedHands:
-    """The hands of one who has all day: they wait for a poll between two acts."""
+    """The hands, which wait for a poll between two acts."""
 
     def __init__(self, rig: VirtualRig) -> None:
         self._rig = rig

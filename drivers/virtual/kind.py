@@ -1,4 +1,4 @@
-"""The virtual reader as a kind: it stands in for any other, and takes whatever keys that has."""
+"""The virtual reader as a kind: it stands in for any other kind, and accepts all its keys."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from companion.hardware.kind import Kind, Reader
 
 @dataclass(frozen=True, slots=True)
 class NoSettings:
-    """There is nothing to set."""
+    """The settings of a virtual reader: none."""
 
 
 def _open(_: NoSettings) -> Reader:

@@ -15,7 +15,7 @@ class FingerPin(MockPin):
     held = False
 
     def clear_states(self) -> None:
-        """The past is not kept: an evening is long."""
+        """Clear the states, and keep only the latest from now on: an evening is long."""
         super().clear_states()
         self.states: deque[Any] = deque(maxlen=1)
 
@@ -44,5 +44,5 @@ class VirtualPins:
         self._buttons[seat].drive_high()
 
     def lit(self, seat: str) -> bool:
-        """Whether current flows through the seat's lamp at this moment."""
+        """Return whether current flows through the seat's lamp at this moment."""
         return bool(self._lamps[seat].state)

@@ -1,4 +1,4 @@
-"""A USB serial plug without a cable: a pseudo terminal, of which the other program opens the far end."""
+"""A USB serial plug without a cable: a pseudo terminal, whose far end the other program opens."""
 
 from __future__ import annotations
 
@@ -22,8 +22,10 @@ class VirtualPlug:
             end.setblocking(False)
 
     def plug(self) -> None:
-        """A new pseudo terminal; harmless if there is one. The far end is held open here as well, as a near end alone
-        fails when the other program closes its own."""
+        """Open a new pseudo terminal; harmless if there is one.
+
+        The far end is held open here as well, as a near end alone fails when the other program closes its own.
+        """
         with self._lock:
             if self._ends is None:
                 near, far = self._ends = os.openpty()
@@ -33,7 +35,7 @@ class VirtualPlug:
         self.wake()
 
     def unplug(self) -> None:
-        """The other program's port fails at once, and what was on its way is lost."""
+        """Close the pseudo terminal: the other program's port fails at once, and bytes on their way are lost."""
         with self._lock:
             ends, self._ends, self.port = self._ends, None, None
             for end in ends or ():
@@ -41,7 +43,7 @@ class VirtualPlug:
         self.wake()
 
     def read(self) -> bytes:
-        """What has come."""
+        """Return the bytes that have come."""
         with self._lock:
             try:
                 return os.read(self._ends[0], 512) if self._ends else b""
@@ -49,7 +51,7 @@ class VirtualPlug:
                 return b""
 
     def write(self, data: bytes) -> int:
-        """How many bytes have been sent; none with nothing plugged in."""
+        """Send bytes and return how many were sent; none with nothing plugged in."""
         with self._lock:
             try:
                 return os.write(self._ends[0], data) if self._ends else 0
@@ -57,14 +59,14 @@ class VirtualPlug:
                 return 0
 
     def wake(self) -> None:
-        """Ends the firmware's rest."""
+        """End the firmware's rest."""
         try:
             self._rope.send(b"!")
-        except OSError:  # it has been rung often enough, or is closed
+        except OSError:  # the bell has been rung already, or is closed
             return
 
     def wait(self, seconds: float) -> None:
-        """Until something has come, somebody wakes it or time is up."""
+        """Wait until bytes have come, another thread wakes it or time is up."""
         waiting = select.poll()
         waiting.register(self._bell, select.POLLIN)
         with self._lock:
@@ -77,7 +79,7 @@ class VirtualPlug:
             return
 
     def close(self) -> None:
-        """Harmless a second time."""
+        """Unplug and close the plug; harmless a second time."""
         self.unplug()
         self._bell.close()
         self._rope.close()

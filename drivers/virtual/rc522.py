@@ -1,4 +1,4 @@
-"""A card reader without hardware that is an RC522 all the same: chip, mfrc522 package and driver."""
+"""A card reader without hardware, emulated down to the chip, under the mfrc522 package and the real driver."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -25,13 +25,13 @@ class VirtualRc522:
         self._place = place
 
     def open(self, taps: Layers = unheard) -> Rc522:
-        """The driver on this chip, as after switching on. Raises OSError as on a real bus."""
+        """Return the driver on this chip, as after switching on. Raises OSError as on a real bus."""
         bus, device = self._place
         return Rc522(bus, device, RESET_PIN, self._load, self.chip.clock, gain=self.gain, taps=taps)
 
     @property
     def wired(self) -> Mapping[str, Any]:
-        """Where it is, as a trace has it."""
+        """Return the reader's wiring, as a trace records it."""
         bus, device = self._place
         gain = {} if self.gain is None else {"gain": self.gain}
         return {"kind": "rc522", "bus": bus, "device": device, "reset": RESET_PIN, **gain}
@@ -43,7 +43,7 @@ class VirtualRc522:
     # -- the hand at the table --------------------------------------------------------------------------------
 
     def lay(self, tag: str) -> None:
-        """Raises ValueError if no tag can have that id."""
+        """Lay a tag on the reader. Raises ValueError if no tag can have that id."""
         self.chip.field.lay(tag)
 
     def lift(self, tag: str) -> None:
@@ -52,7 +52,7 @@ class VirtualRc522:
     # -- faults -----------------------------------------------------------------------------------------------
 
     def fail(self, reads: int = 0x00) -> None:
-        """The bus is dead until it is healed: every register reads 0x00 or 0xFF."""
+        """Make the bus dead until it is healed: every register reads 0x00 or 0xFF."""
         self.chip.faults.dead = reads
 
     def heal(self) -> None:
@@ -61,7 +61,7 @@ class VirtualRc522:
 
 
 def readers(count: int, seed: int = 0) -> tuple[VirtualPi, list[VirtualRc522]]:
-    """This many readers on one virtual Pi, on one clock: for one thread."""
+    """Return this many readers on one virtual Pi, on one clock: for one thread."""
     clock = VirtualClock()
     chips = {(0, device): Chip(clock, Faults(seed + device)) for device in range(count)}
     pi = VirtualPi(chips)

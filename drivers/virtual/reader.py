@@ -1,4 +1,4 @@
-"""A reader without hardware: tags are laid on it and lifted by the program, and it can be made to fail."""
+"""A reader without hardware: the program lays and lifts tags, and can make the reader fail."""
 
 from collections.abc import Mapping
 from threading import Semaphore
@@ -19,7 +19,7 @@ class VirtualReader:
 
     @property
     def wired(self) -> Mapping[str, Any]:
-        """What it is, as a trace has it."""
+        """Return the reader's kind, as a trace records it."""
         return {"kind": "virtual"}
 
     @property
@@ -27,14 +27,14 @@ class VirtualReader:
         return len(self.tags) > 1
 
     def open(self) -> "VirtualReader":
-        """The same device once more, as after a reset. Raises the fault while there is one."""
+        """Open the same device once more, as after a reset. Raises the fault while there is one."""
         if self._fault:
             raise self._fault
         self.closed = False
         return self
 
     def poll(self) -> frozenset[str]:
-        """The tags that lie here. Raises OSError if it is closed or has a fault."""
+        """Return the tags on the reader. Raises OSError if it is closed or has a fault."""
         if self._fault:
             raise self._fault
         if self.closed:
@@ -57,12 +57,12 @@ class VirtualReader:
     # -- faults ----------------------------------------------------------------------------------------------
 
     def fail(self, fault: OSError) -> None:
-        """It raises `fault` until it is healed, when polled and when opened."""
+        """Make the reader raise `fault`, when polled and when opened, until it is healed."""
         self._fault = fault
 
     def heal(self) -> None:
         self._fault = None
 
     def miss(self, polls: int = 1) -> None:
-        """The next `polls` polls see an empty field, as real ones do now and then."""
+        """Let the next `polls` polls see an empty field, as real readers do at times."""
         self._misses.release(polls)

@@ -22,13 +22,13 @@ LAMP_PINS = (18, 19, 20, 21, 22, 23, 24)
 class VirtualRig:
     """One shared reader or one for each seat, and a button and a lamp for each of up to seven seats.
 
-    Where the mfrc522 package is installed, a reader is an emulated RC522 under that package and the real driver;
-    where it is not, since it cannot be asked for with its dependencies, a plain one that only knows its tags.
+    Where the mfrc522 package is installed, a reader is an emulated RC522 under that package and the real driver. Where
+    it is not, as it cannot be required with its dependencies, a reader is a plain one that only knows its tags.
     """
 
     def __init__(self, seats: Sequence[str], put: Put, shared: bool = True, clock: Callable[[], int] = now,
                  interval: float = 0.03, *, taps: Taps = unheard) -> None:  # fmt: skip
-        """`interval` is how long a reader rests between polls, in s."""
+        """Create the table; `interval` is how long a reader rests between polls, in s."""
         self.put = put
         names = [CENTRE] if shared else list(seats)
         self.readers = _readers(names)
@@ -62,12 +62,12 @@ class VirtualRig:
         self._rig.show(modes)
 
     def lamp(self, seat: str) -> Mode:
-        """What the seat's lamp does; `pins.lit` says whether a blinking one is lit just now."""
+        """Return the mode of the seat's lamp; `pins.lit` says whether a blinking one is lit just now."""
         return self._rig.lamps.shown[seat]
 
     @property
     def fitted(self) -> Mapping[str, Mapping[str, Any]]:
-        """Where the emulated chips are wired, for a trace."""
+        """Return the wiring of the emulated chips, for a trace."""
         return {name: reader.wired for name, reader in self.readers.items()}
 
     def close(self) -> None:

@@ -16,25 +16,27 @@ from typing import Any, Protocol
 Place = tuple[int, int]
 """An SPI bus and the device on it."""
 _LOADING = Lock()
-"""Only one at a time may have its modules in the place of the real ones."""
+"""Only one thread at a time may put its modules in the place of the real ones."""
 RESET_PIN = 25
 """The reset line's BCM number."""
 
 
 class OnBus(Protocol):
-    """What is on an SPI bus, with a reset line."""
+    """A device on an SPI bus, with a reset line."""
 
     def transfer(self, sent: Sequence[int], speed: float, /) -> list[int]: ...
     def restart(self) -> None: ...
 
     @property
     def holds(self) -> str:
-        """Whether its board keeps MISO to itself: "" for no, "awake" until it is held in reset, or "always"."""
+        """Return whether its board keeps driving MISO: "" for no, "awake" until it is held in reset, or "always"."""
 
 
 class SpiDev:
-    """One opened device as `spidev.SpiDev` is, to the emulated chips. `held` says whether a chip that is not asked
-    holds the line of this one's answers at ground."""
+    """One opened device as `spidev.SpiDev` is, to the emulated chips.
+
+    `held` says whether another chip, which is not selected, holds this one's answers at ground.
+    """
 
     def __init__(self, chips: Mapping[Place, OnBus], held: Callable[[Place], bool] = lambda _: False) -> None:
         self._chips, self._held = chips, held
@@ -60,8 +62,10 @@ class SpiDev:
 
 
 class Gpio:
-    """`RPi.GPIO` as far as outputs go. `levels` are the outputs there are, by number; `restart` is called with the
-    number of an output that goes up again."""
+    """`RPi.GPIO` as far as outputs go.
+
+    `levels` are the outputs, by number; `restart` is called with the number of an output that goes up again.
+    """
 
     BOARD, BCM, OUT, IN, LOW, HIGH = 10, 11, 0, 1, 0, 1
 
@@ -103,8 +107,10 @@ class Gpio:
 
 
 class VirtualPi:
-    """The chips on the buses of one Pi, on one clock and used by one thread. They share one reset line, but for those
-    whose own pin `resets` has."""
+    """The chips on the buses of one Pi, on one clock and used by one thread.
+
+    They share one reset line, except for those whose own pin is in `resets`.
+    """
 
     def __init__(self, chips: Mapping[Place, OnBus], resets: Mapping[Place, int] | None = None) -> None:
         self.chips = chips
@@ -113,8 +119,10 @@ class VirtualPi:
         self._package: Any = None
 
     def mfrc522(self) -> Any:
-        """The real mfrc522 package, loaded once more for these chips alone; from any thread. Raises ImportError without
-        it."""
+        """Return the real mfrc522 package, loaded for these chips alone; from any thread.
+
+        Raises ImportError without it.
+        """
         with _LOADING:
             if self._package is None:
                 with self._modules():
@@ -127,11 +135,11 @@ class VirtualPi:
                 chip.restart()
 
     def reset_of(self, place: Place) -> int:
-        """The pin of a chip's reset line."""
+        """Return the pin of a chip's reset line."""
         return self._resets.get(place, RESET_PIN)
 
     def _held(self, place: Place) -> bool:
-        """Whether another chip of this one's bus does not let go of MISO."""
+        """Return whether another chip on the same bus keeps driving MISO."""
         for at, chip in self.chips.items():
             if at == place or at[0] != place[0]:
                 continue
@@ -141,8 +149,10 @@ class VirtualPi:
 
     @contextmanager
     def _modules(self) -> Iterator[None]:
-        """For as long as the package is loaded, its imports find our modules. Afterwards all is as it was: on a
-        real Pi the real modules, and no copy of the package that knows ours."""
+        """Put our modules in the place of the real ones while the package is loaded.
+
+        Afterwards all is as it was: a real Pi has its real modules, and no copy of the package that uses ours.
+        """
         spidev, rpi = ModuleType("spidev"), ModuleType("RPi")
         spidev.SpiDev = lambda: SpiDev(self.chips, self._held)  # type: ignore[attr-defined]
         rpi.GPIO = self.gpio  # type: ignore[attr-defined]
@@ -163,5 +173,5 @@ def _swapped(name: str) -> bool:
 
 
 def installed() -> bool:
-    """Whether the mfrc522 package is there to be loaded."""
+    """Return whether the mfrc522 package is installed."""
     return importlib.util.find_spec("mfrc522") is not None

@@ -15,7 +15,7 @@ NAK: Frame = (0x0, 4)
 
 
 class TagState(Enum):
-    """Where a tag is (ISO/IEC 14443-3, 6.3); `READY` holds for every cascade level."""
+    """The state of a tag (ISO/IEC 14443-3, 6.3); `READY` holds for every cascade level."""
 
     OFF = auto()
     IDLE = auto()
@@ -30,25 +30,25 @@ def frame(data: bytes) -> Frame:
 
 @dataclass(frozen=True, slots=True)
 class TagKind:
-    """What tags of one make have in common: their ATQA and last SAK, and memory read in units of so many bytes."""
+    """The common properties of one make of tags: ATQA, last SAK, and memory read in `units` of `unit` bytes."""
 
     atqa: bytes
     sak: int
     unit: int
     units: int
     version: bytes = b""
-    """The answer to GET_VERSION, of those that know it."""
+    """The answer to GET_VERSION, "" for tags that do not know it."""
     key: bytes = b""
-    """Opens the memory, where it is closed."""
+    """The key that opens the memory, where it is closed."""
 
 
 NTAG213 = TagKind(b"\x44\x00", 0x00, 4, 45, version=bytes.fromhex("0004040201000F03"))
 MIFARE = TagKind(b"\x04\x00", 0x08, 16, 64, key=b"\xff" * 6)
-"""A Mifare Classic 1K with the key it left the factory with."""
+"""A Mifare Classic 1K with its factory key."""
 
 
 class Tag:
-    """One tag: it hears frames and answers, or falls back to sleep on what it does not expect."""
+    """One tag: it hears frames and answers, or goes back to sleep on an unexpected one."""
 
     def __init__(self, uid: str, kind: TagKind) -> None:
         self.uid = bytes.fromhex(uid)
@@ -67,13 +67,13 @@ class Tag:
         self._memory = _memory(self.uid, kind)
 
     def power(self, on: bool, awake: float) -> None:
-        """The field comes on, and the tag hears from `awake` on; or it goes off, and the tag forgets all it knew."""
+        """Switch the field: on, the tag hears from `awake` on; off, it forgets its state."""
         self.state = TagState.IDLE if on else TagState.OFF
         self.awake = awake
         self.opened = False
 
     def hear(self, value: int, bits: int) -> Frame | None:
-        """The answer to a frame; None if there is none."""
+        """Return the answer to a frame; None if there is none."""
         if bits == 7:
             return self._called(value)
         if self.state not in (TagState.READY, TagState.ACTIVE):
@@ -115,7 +115,7 @@ class Tag:
         return frame(sak + crc_a(sak))
 
     def _read_early(self, value: int, bits: int) -> Frame | None:
-        """An NTAG's page 0 may be read before the selection has ended (NTAG21x data sheet, 8.4.2)."""
+        """Return an NTAG's page 0, which may be read before the selection has ended (NTAG21x data sheet, 8.4.2)."""
         if not self.kind.version or _content(value, bits) != bytes([READ, 0]):
             return None
         self.state = TagState.ACTIVE
@@ -137,12 +137,12 @@ class Tag:
         if unit >= self.kind.units:
             return NAK
         start = self.kind.unit * unit
-        content = (self._memory + self._memory)[start : start + 16]  # it begins again after its end
+        content = (self._memory + self._memory)[start : start + 16]  # reading wraps around at the end
         return frame(content + crc_a(content))
 
 
 def _memory(uid: bytes, kind: TagKind) -> bytes:
-    """What stands in a fresh tag: of an NTAG the id with its check bytes, and what it can do (8.5)."""
+    """Return a fresh tag's memory: of an NTAG the id with its check bytes, and its capabilities (8.5)."""
     if not kind.version:
         return uid + bytes(kind.unit * kind.units - len(uid))
     first, second = parts(uid)
@@ -151,17 +151,17 @@ def _memory(uid: bytes, kind: TagKind) -> bytes:
 
 
 def tag(uid: str) -> Tag:
-    """The usual tag of an id: an NTAG213 for seven bytes, a Mifare otherwise. Raises ValueError for no id."""
+    """Return the usual tag of an id: an NTAG213 for seven bytes, else a Mifare. Raises ValueError for an invalid id."""
     return Tag(uid, NTAG213 if len(uid) == 14 else MIFARE)
 
 
 def parts(uid: bytes) -> list[bytes]:
-    """An id in fours, as the cascade levels ask for it (6.5.4)."""
+    """Return an id in fours, as the cascade levels ask for it (6.5.4)."""
     cut = [bytes([CASCADE_TAG]) + uid[at : at + 3] for at in range(0, len(uid) - 4, 3)]
     return [*cut, uid[-4:]]
 
 
 def _content(value: int, bits: int) -> bytes:
-    """A frame without its check bytes; nothing if they are wrong."""
+    """Return a frame without its check bytes; nothing if they are wrong."""
     data = value.to_bytes((bits + 7) // 8, "little")
     return data[:-2] if bits % 8 == 0 and data[-2:] == crc_a(data[:-2]) else b""

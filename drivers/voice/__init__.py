@@ -1,4 +1,4 @@
-"""From lines to sound: engines that speak, sinks that are heard, and a mouth for every place.
+"""From lines to sound: engines that speak, sinks that play, and a mouth for every place.
 
-Engines and sinks are programs of their own (espeak-ng and Piper are under the GPL): texts go to them by standard input.
+Engines and sinks are separate programs (espeak-ng and Piper are under the GPL): texts go to them by standard input.
 """

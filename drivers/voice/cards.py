@@ -9,8 +9,10 @@ SECONDS = 5
 
 
 def cards(program: str = "aplay") -> Sequence[str]:
-    """The device of each card that converts whatever it is given ("plughw:CARD=Device,DEV=0"); none where nothing can
-    be listed."""
+    """Return the device of each card that converts any format ("plughw:CARD=Device,DEV=0").
+
+    It returns none where the cards cannot be listed.
+    """
     try:
         listed = subprocess.run((program, "-L"), capture_output=True, timeout=SECONDS, check=False)
     except (OSError, subprocess.TimeoutExpired):

@@ -1,4 +1,4 @@
-"""What speaks: espeak-ng and Piper as programs that run for a sentence, Open JTalk as one that is kept (jtalk.py)."""
+"""The engines: espeak-ng and Piper run for a sentence, Open JTalk keeps running (jtalk.py)."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ LANGUAGES = ("en", "de", "ja")
 
 
 class Engine(Protocol):
-    """Speaks some languages; `name` is what config.yaml calls it."""
+    """An engine that speaks some languages; `name` is its name in config.yaml."""
 
     name: str
 
     def voice(self, lang: str) -> str:
-        """What it speaks that language with; "" if it does not."""
+        """Return the voice for a language; "" if the engine does not speak it."""
 
     def speak(self, text: str, lang: str, rate: int, wait: Wait, /) -> Iterator[Piece]:
-        """A text that has been made `plain`, at a rate in per cent, as early as possible.
+        """Yield the sound of a `plain` text, at a rate in per cent, as early as possible.
 
         Raises OSError with a Message where it hangs, fails or writes anything but sound.
         """
@@ -40,7 +40,7 @@ class Engine(Protocol):
 
 
 class Espeak:
-    """espeak-ng: tiny, at once, and not for Japanese, of whose kanji it says no more than that they are Chinese."""
+    """The engine espeak-ng: tiny and immediate, but not for Japanese, whose kanji it only names as Chinese letters."""
 
     name = "espeak-ng"
     VOICES: Mapping[str, str] = {"en": "en-gb", "de": "de"}
@@ -88,7 +88,7 @@ class Piper:
 
 
 def _described(model: Path) -> tuple[str, int]:
-    """The language and the rate of a Piper voice."""
+    """Return the language and the sample rate of a Piper voice."""
     about = model.with_name(f"{model.name}.json")
     try:
         data = json.loads(about.read_text(encoding="utf-8"))
@@ -101,7 +101,7 @@ def _described(model: Path) -> tuple[str, int]:
 
 
 def _sound(chunks: Iterable[bytes], program: str) -> Iterator[Piece]:
-    """A WAV file as it is written."""
+    """Yield a WAV file's sound while the file is being written. Raises OSError if it holds none."""
     head, hz = b"", 0
     for chunk in chunks:
         if hz:
@@ -127,23 +127,23 @@ INSTALL: Mapping[str, str] = {
     "open-jtalk": installing("pyopenjtalk-plus>=0.4"),
     "piper": installing("piper-tts"),
 }
-"""The command that brings an engine."""
+"""The command that installs an engine."""
 SERVES: Mapping[str, str] = {"en": "espeak-ng", "de": "espeak-ng", "ja": "open-jtalk"}
-"""The engine that is picked for a language where nothing else is said."""
+"""The engine that is picked for a language by default."""
 
 
 def located(name: str) -> str:
-    """Where a program is: on the path, or beside this Python, where pip puts it; "" if nowhere."""
+    """Return where a program is: on the path, or beside this Python, where pip puts it; "" if nowhere."""
     return which(name) or which(name, path=f"{sys.prefix}/bin") or ""
 
 
 def there(name: str) -> bool:
-    """An engine is installed."""
+    """Return whether an engine is installed."""
     return bool(find_spec("pyopenjtalk") if name == "open-jtalk" else located(name))
 
 
 def picked(wanted: str, lang: str, piper: str) -> str:
-    """The engine that serves a language, "" for none; `piper` is the language of the Piper voice, "" without one."""
+    """Return the engine that serves a language, "" for none; `piper` is the Piper voice's language, "" without one."""
     serves = {"piper": lang == piper, "espeak-ng": lang in Espeak.VOICES, "open-jtalk": lang == "ja"}
     if wanted == "auto":
         return "piper" if serves["piper"] else SERVES.get(lang, "")
@@ -163,14 +163,17 @@ class Engines:
         self._variant = 0
 
     def vary(self, variant: int) -> None:
-        """Another voice of the same engine, where it has several."""
+        """Choose another voice of the same engine, where it has several."""
         self._variant = variant
         for engine in self._made.values():
             if isinstance(engine, Espeak):
                 engine.variant = variant
 
     def of(self, lang: str) -> Engine | None:
-        """The engine for a language, None where nothing is to speak. Raises OSError where something is missing."""
+        """Return the engine for a language, None where nothing is to speak.
+
+        Raises OSError where something is missing.
+        """
         if self._wanted == "none":
             return None
         if self._given:
@@ -184,7 +187,10 @@ class Engines:
 
     @cached_property
     def _speaks(self) -> str:
-        """The language of the Piper voice; in a file that is none, only who asks for Piper is told of it."""
+        """Return the language of the Piper voice, "" without one.
+
+        Raises OSError for an invalid file, but only where config.yaml asks for Piper.
+        """
         if self._model is None:
             return ""
         try:
@@ -203,7 +209,7 @@ class Engines:
         return Espeak(variant=self._variant) if name == "espeak-ng" else JTalk()
 
     def remedy(self, lang: str) -> Message:
-        """What to do where a language is not spoken."""
+        """Return what to do where a language is not spoken."""
         try:
             name = picked(self._wanted, lang, self._speaks)
         except OSError:
@@ -215,7 +221,7 @@ class Engines:
         return Message("Set engine: auto below voice: in config.yaml.")
 
     def serving(self) -> Mapping[str, str]:
-        """By language the engine that would speak it now, "" for none."""
+        """Return, by language, the engine that would speak it now, "" for none."""
         found = dict.fromkeys(LANGUAGES, "")
         if self._given:
             return {lang: next((e.name for e in self._made.values() if e.voice(lang)), "") for lang in LANGUAGES}

@@ -1,7 +1,7 @@
 """Open JTalk, for Japanese, with the voice "Mei" that its wheel carries.
 
-"Mei" is by the MMDAgent Project Team, Nagoya Institute of Technology, under CC BY 3.0. The process is kept: it takes
-half a second to begin and a tenth of one for a sentence. One that dies or hangs is begun anew for the next text.
+"Mei" is by the MMDAgent Project Team, Nagoya Institute of Technology, under CC BY 3.0. The process keeps running: it
+takes half a second to start and a tenth of one for a sentence. One that dies or hangs is restarted for the next text.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ class JTalk:
         return self._process
 
     def _answer(self, process: Process, wait: Wait) -> Piece:
-        """The one to the latest request; those to requests that nobody waited for are passed over."""
+        """Return the answer to the latest request; skip the answers to abandoned ones."""
         assert process.stdout
         while True:
             if len(self._heard) >= HEAD.size:
@@ -90,7 +90,7 @@ class JTalk:
             self._heard += data
 
     def close(self) -> None:
-        """Ends the process; the next text begins another one."""
+        """End the process; the next text starts another one."""
         process, self._process = self._process, None
         self._heard.clear()
         if process:

@@ -1,6 +1,6 @@
-"""Open JTalk in a process of its own: a request a line on standard input, an answer on what was standard output.
+"""Open JTalk in its own process: a request a line on standard input, an answer on a copy of standard output.
 
-Its libraries print warnings to standard output: that goes nowhere from the first line on, and sound to a copy of it.
+Its libraries print warnings to standard output: that is discarded from the first line on.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def main() -> None:
             wave, hz = pyopenjtalk.tts(asked["text"], speed=asked["speed"])
             loudest = float(abs(wave).max()) if len(wave) else 0.0
             pcm = (wave * min(1.0, LOUDEST / loudest)).astype("<i2").tobytes() if loudest else b""
-        except Exception as error:  # of any of its libraries: this text is not said, the next one may be
+        except Exception as error:  # any of its libraries may raise: skip this text, go on with the next
             print(error, file=sys.stderr)
             hz, pcm = 48_000, b""
         out.write(HEAD.pack(asked["id"], hz, len(pcm)) + pcm)

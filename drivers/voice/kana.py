@@ -1,4 +1,4 @@
-"""Names in Latin letters as Japanese reads them: an engine that speaks Japanese spells them out letter by letter."""
+"""Names in Latin letters as Japanese reads them: an engine that speaks Japanese would spell them out."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ WORD = re.compile(r"[^\W\d_ぁ-ヿ㐀-鿿々]+")
 
 
 def in_kana(text: str) -> str:
-    """The text with every word in Latin letters as it sounds: アンナ for Anna, ハンス for Hans."""
+    """Return the text with every word in Latin letters as it sounds: アンナ for Anna, ハンス for Hans."""
     return WORD.sub(lambda found: reading(found[0]), text)
 
 
 def reading(word: str) -> str:
-    """One word in katakana; one without any Latin letter stays as it is."""
+    """Return one word in katakana; one without any Latin letter stays as it is."""
     plain = "".join(sign for sign in normalize("NFKD", word.casefold()) if not combining(sign))
     for written, sounds in SAME:
         plain = plain.replace(written, sounds)
@@ -42,7 +42,7 @@ def reading(word: str) -> str:
 
 
 def _kana(sound: str) -> str:
-    """A consonant with its vowel, or either alone."""
+    """Return the katakana of a consonant with its vowel, or of either alone."""
     vowel = "aiueo".find(sound[-1])
     if vowel < 0:
         return ALONE[sound] if sound in ALONE else _kana(f"{sound}u")

@@ -1,6 +1,6 @@
-"""Sentences that have been rendered, on disk: found again by language, voice, rate and text, and no more than so many.
+"""The cache of rendered sentences on disk, by language, voice, rate and text, up to a size limit.
 
-Only sentences without names and numbers are kept, so that nothing here tells of any game.
+Only sentences without names and numbers are kept, so that the cache reveals nothing of any game.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ MARK = b"tvk1"
 
 
 class Kept:
-    """What is there is used or not; no fault of the disk is more than a sentence that has to be rendered again."""
+    """A cache that never fails: after a fault of the disk, a sentence is only rendered again."""
 
     def __init__(self, folder: Path, most: int = MOST) -> None:
         self._folder, self._most = folder, most
@@ -36,7 +36,7 @@ class Kept:
         return self._path(key).is_file()
 
     def find(self, key: Sequence[object], *, used: bool = True) -> Piece | None:
-        """What was kept; `used` makes it the last to go."""
+        """Return what was kept, None if nothing was; `used` makes it the last to be removed."""
         path = self._path(key)
         try:
             data = path.read_bytes()
@@ -54,7 +54,7 @@ class Kept:
         return Piece(hz, pcm)
 
     def keep(self, key: Sequence[object], pieces: Sequence[Piece]) -> None:
-        """Written beside its place and renamed; what was used longest ago makes room."""
+        """Keep a sentence, written to a temporary file and renamed; the least recently used ones make room."""
         pcm = b"".join(piece.pcm for piece in pieces)
         if not pcm or len(pcm) > self._most // 4:
             return

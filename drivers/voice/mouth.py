@@ -1,6 +1,7 @@
-"""One place where something is heard, on a thread of its own: what is said there, in which order, and what cuts it off.
+"""The speech on one output device in its own thread, with priorities and interruption.
 
-All but the methods that say so runs on that thread. It sleeps until it is rung for, or until something is due.
+Every method runs on that thread, except those marked "from any thread". It sleeps until the bell rings or something is
+due.
 """
 
 from __future__ import annotations
@@ -27,12 +28,12 @@ from drivers.worker import HealthWatch, ThreadStuckError
 CHUNK = 1024
 """Samples that go to the sink at once."""
 PAUSE = 0.3
-"""Seconds between two sentences that are rendered ahead: nobody waits for them."""
+"""Seconds between two sentences that are rendered ahead: they are not urgent."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tone:
-    """In which language it is said, and how fast, in per cent."""
+    """The language of a line, and its pace in per cent."""
 
     lang: str = "en"
     rate: int = 100
@@ -49,9 +50,11 @@ Remedy = Callable[[Exception], str]
 
 
 class Mouth:
-    """Says lines to a sink. `speech` is how the engines are, shared by all mouths; `device` how this sink is, and
-    `remedy` what to do when it fails. What nobody asked for waits until the mouth `before` it has done: two voices at
-    once are none."""
+    """A player of lines on one sink. `speech` is the engines' health, shared by all mouths.
+
+    `device` is this sink's health, and `remedy` says what to do when it fails. Lines that no player asked for wait
+    until the mouth `before` is quiet: two voices at once are unintelligible.
+    """
 
     def __init__(
         self,
@@ -75,8 +78,8 @@ class Mouth:
         self._lines: deque[Utterance] = deque()
         self._last: Sequence[Utterance] = ()
         self._now: Utterance | None = None
-        self._hz = 0  # of the sink, 0 while it is not at work
-        self._over: tuple[int, bytes] = (0, b"")  # what is laid over what is being said, and its rate
+        self._hz = 0  # of the sink, 0 while it is idle
+        self._over: tuple[int, bytes] = (0, b"")  # the sound mixed over the speech, with its rate first
         self._flows = False
         self._due: dict[str, tuple[float, Utterance]] = {}
         self._ahead: tuple[Iterator[str], Tone] | None = None
@@ -88,40 +91,40 @@ class Mouth:
     # -- from any thread -------------------------------------------------------------------------------------------
 
     def say(self, lines: Sequence[Line], tone: Tone) -> None:
-        """New words cut off older ones, but for lines that stay; a sound alone is laid over them."""
+        """Say new lines: words cut off older ones, except lines that stay; a sound alone is mixed over them."""
         if any(line.say for line in lines) and self._thread.is_alive():
             self._quiet.clear()
         self._order(self._take, [Utterance(line, tone) for line in lines])
 
     def again(self) -> None:
-        """Says the last words once more."""
+        """Say the last words once more."""
         self._order(self._repeat)
 
     def hush(self) -> None:
-        """Silent at once, and nothing of it comes later."""
+        """Fall silent at once, and drop the rest."""
         self._order(self._drop)
 
     def later(self, key: str, seconds: float, line: Line, tone: Tone) -> None:
-        """Says a line after so long, unless `never` is called with its key before that."""
+        """Say a line after that many seconds, unless `never` is called with its key before."""
         self._order(self._due.__setitem__, key, (monotonic() + seconds, Utterance(line, tone)))
 
     def never(self, key: str) -> None:
         self._order(self._due.pop, key, None)
 
     def ahead(self, texts: Iterator[str], tone: Tone) -> None:
-        """Renders sentences while there is nothing to say, and keeps them; those of an earlier call are forgotten."""
+        """Render sentences while there is nothing to say, and keep them; those of an earlier call are dropped."""
         self._order(self._prepare, texts, tone)
 
     def turn_to(self, volume: int) -> None:
-        """From the next bit of sound on."""
+        """Set the volume, from the next chunk of sound on."""
         self._volume = volume
 
     def speak_with(self, variant: int) -> None:
-        """Another voice, from the next words on."""
+        """Choose another voice, from the next words on."""
         self._order(self._engines.vary, variant)
 
     def close(self, seconds: float = 2.0) -> None:
-        """Ends the thread; harmless a second time. Raises ThreadStuckError."""
+        """End the thread; harmless a second time. Raises ThreadStuckError."""
         self._order(self._end)
         self._thread.join(seconds)
         if self._thread.is_alive():
@@ -148,7 +151,7 @@ class Mouth:
         self._lines.extend(new)
 
     def _lay_over(self, new: Sequence[Utterance]) -> bool:
-        """Sounds join what is being said; False where nothing is."""
+        """Mix sounds over what is being said; return False where nothing is."""
         if not self._flows or not self._hz:
             return False
         pcm = b"".join(sounds.piece(said.line.sound, self._hz).pcm for said in new if said.line.sound)
@@ -206,12 +209,12 @@ class Mouth:
         self._flows = self._renders = False
 
     def _waits(self) -> bool:
-        """Somebody else speaks, and none of the lines was asked for."""
+        """Return whether another mouth speaks and none of the lines was asked for."""
         speaks = self._before is not None and not self._before._quiet.is_set()
         return speaks and not any(said.line.at_once for said in self._lines)
 
     def _done(self) -> None:
-        """Whoever waited for this mouth may speak."""
+        """Let the mouths that waited for this one speak."""
         self._quiet.set()
         for mouth in self._after:
             mouth._bell.ring()
@@ -224,7 +227,7 @@ class Mouth:
         self._hear()
 
     def wait(self, fd: int | None, seconds: float, *, writing: bool = False) -> bool:
-        """As `Wait` says, with an ear for orders meanwhile."""
+        """Wait as `Wait` describes, and process orders meanwhile."""
         until = monotonic() + seconds
         while True:
             first = min([until, *(at for at, _ in self._due.values())])
@@ -265,7 +268,7 @@ class Mouth:
             yield from self._words(said)
 
     def _words(self, said: Utterance) -> Iterator[Piece]:
-        """An engine's fault is said once, and costs these words."""
+        """Yield the sound of a line's words; report an engine's fault once and skip the words."""
         line, tone = said.line, said.tone
         keeps = None if line.named else self._kept
         try:
@@ -281,7 +284,7 @@ class Mouth:
                 pieces.append(piece)
                 yield piece
             self._speech.recovered()
-            if keeps and line.to is None:  # what is private leaves no trace
+            if keeps and line.to is None:  # private words are not cached
                 keeps.keep(key, pieces)
         except OSError as fault:
             self._speech.fault(reason(fault), self._engines.remedy(tone.lang))
@@ -299,7 +302,7 @@ class Mouth:
         self._sink.write(pcm, self.wait)
 
     def _finish(self, *, going_on: bool = False) -> None:
-        """All of it has been heard."""
+        """Wait until all of it has been heard, and end the sound."""
         if self._hz:
             self._sink.end(self.wait)
             self._device.recovered()
@@ -310,14 +313,14 @@ class Mouth:
     # -- while there is nothing to say ---------------------------------------------------------------------------------
 
     def _render(self, texts: Iterator[str], tone: Tone) -> None:
-        """The next of them; one that is interrupted is rendered when it is said."""
+        """Render the next of the texts; an interrupted one is rendered when it is said."""
         self._renders = True
         try:
             said, engine = plain(next(texts), tone.lang), self._engines.of(tone.lang)
             if said and engine and self._kept and not self._kept.has(key := _key(engine, said, tone)):
                 self._kept.keep(key, list(engine.speak(said, tone.lang, tone.rate, self.wait)))
                 self.wait(None, PAUSE)
-        except (StopIteration, OSError):  # a fault is said when somebody is to hear it
+        except (StopIteration, OSError):  # a fault is reported when a line is to be said
             self._ahead = None
         self._renders = False
 

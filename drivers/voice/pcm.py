@@ -1,4 +1,4 @@
-"""Sound as it goes from engines to sinks: mono, signed 16 bit, little-endian."""
+"""The format of sound between engines and sinks: mono, signed 16 bit, little-endian."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 
 class Piece(NamedTuple):
-    """Some of what is heard: samples a second, and the samples."""
+    """A piece of sound: samples a second, and the samples."""
 
     hz: int
     pcm: bytes
@@ -22,12 +22,12 @@ class Piece(NamedTuple):
 def softer(pcm: bytes, percent: int) -> bytes:
     if percent >= 100:
         return pcm
-    gain = round(65536 * (percent / 100) ** 2)  # as loud as it says, to the ear
+    gain = round(65536 * (percent / 100) ** 2)  # loudness as the ear perceives it
     return array("h", [sample * gain >> 16 for sample in array("h", pcm)]).tobytes()
 
 
 def mixed(pcm: bytes, over: bytes) -> bytes:
-    """Both at once, as long as the first."""
+    """Return both sounds at once, as long as the first."""
     under, above = array("h", pcm), array("h", over[: len(pcm)])
     for at, sample in enumerate(above):
         under[at] = max(-32768, min(32767, under[at] + sample))
@@ -35,7 +35,7 @@ def mixed(pcm: bytes, over: bytes) -> bytes:
 
 
 def cut(pieces: Iterable[Piece], samples: int) -> Iterator[Piece]:
-    """The same in pieces of no more than so many samples; half a sample at the end waits for its other half."""
+    """Yield the sound in pieces of at most `samples`; half a sample at the end waits for its other half."""
     rest, hz = b"", 0
     for piece in pieces:
         hz, pcm = piece.hz, rest + piece.pcm
@@ -46,7 +46,7 @@ def cut(pieces: Iterable[Piece], samples: int) -> Iterator[Piece]:
 
 
 def wav(pieces: Iterable[Piece]) -> bytes:
-    """A WAV file; all pieces have the rate of the first."""
+    """Return a WAV file; all pieces have the rate of the first."""
     found = list(pieces)
     hz = found[0].hz if found else 22050
     pcm = b"".join(piece.pcm for piece in found)
@@ -56,7 +56,7 @@ def wav(pieces: Iterable[Piece]) -> bytes:
 
 
 def unwrapped(head: bytes) -> tuple[int, int] | None:
-    """The rate of a WAV file that begins like this, and where its samples begin; None if more of it is needed.
+    """Return the rate of a WAV file that begins like this, and where its samples begin; None if more is needed.
 
     Raises ValueError for anything else. The length it names is left alone: a program that writes as it speaks does not
     know it yet.

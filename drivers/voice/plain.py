@@ -1,4 +1,4 @@
-"""Text as an engine may have it, whoever wrote it: nothing in it is a command, and nothing goes on for ever."""
+"""Text made safe for an engine: nothing in it is a command, and its length is limited."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from unicodedata import category
 LONGEST = 600
 """Letters that are said at once."""
 MARKS = re.compile(r"<[^<>]*>|[\[\]<>{}|\\/&#@*^~`_=+\"“”„«»()%$§]")
-"""Markup, [[phonemes]], and what would be read as its name."""
+"""Markup, [[phonemes]], and signs that would be read out by their names."""
 LATIN = 0x250
 """Letters from here on are not read in English or German."""
 DASHES = "-‐‑‒–—―"
 
 
 def plain(text: str, lang: str) -> str:
-    """What of a text can be said in this language; "" where that is nothing."""
+    """Return the part of a text that can be said in this language; "" if there is none."""
     said = MARKS.sub(" ", text)
     said = "".join(sign if _said(sign, lang) else " " for sign in said)
     said = " ".join(said.split()).lstrip(f"{DASHES} .,;:!?、。")
@@ -31,5 +31,5 @@ def _said(sign: str, lang: str) -> bool:
 
 
 def sentences(text: str) -> list[str]:
-    """One after the other, so that the first can be heard while the next is made."""
+    """Return the sentences one by one, so that the first can be heard while the next is made."""
     return [part for part in re.findall(r"[^。！？!?]+[。！？!?]*", text) if any(sign.isalnum() for sign in part)]

@@ -1,4 +1,4 @@
-"""Is there anything that speaks, and anything to hear it by? Findings for the doctor; every device is tried."""
+"""Findings for the doctor on speech: whether an engine speaks and a device plays; every device is tried."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def examine(
     ears: Mapping[str, str],
     opened: Callable[[str], Sink] = Aplay,
 ) -> Iterator[Finding]:
-    """`lang` is the table's language; no `loudspeaker` where it is not to be heard."""
+    """Yield the findings; `lang` is the table's language, and `loudspeaker` is None where it must not be heard."""
     yield from _engines(engines, lang)
     if loudspeaker is not None:
         yield _device(None, loudspeaker, opened)
@@ -32,7 +32,7 @@ def examine(
 
 
 def _alike(names: Iterable[tuple[str | None, str]]) -> Iterator[Finding]:
-    """Cards of one make are numbered as they are found: tomorrow one player may hear what is another's."""
+    """Yield a warning on cards of one make: their numbers may change, and a player would hear what is another's."""
     first: dict[str, str] = {}
     for place, name in names:
         found = re.search(r"CARD=(\w+?)(?:_\d+)?(?:,|$)", name)

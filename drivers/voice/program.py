@@ -1,4 +1,4 @@
-"""Programs that speak: a text goes in, sound comes out, and nobody waits for one that hangs."""
+"""Programs that speak: a text goes in, sound comes out, and one that hangs is ended."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from companion.rules.message import Message
 from drivers.voice.waiting import Wait
 
 PATIENCE = 8.0
-"""Seconds in which a program has to go on: a Pi that loads a large voice takes a few."""
+"""Seconds in which a program must write something: a Pi that loads a large voice takes a few."""
 MOST = 16_000_000
-"""Bytes of one text: three minutes at 44,100 samples a second. Whoever writes more does not stop."""
+"""Bytes of one text at most: three minutes at 44,100 samples a second. A program that writes more does not stop."""
 Process = subprocess.Popen[bytes]
 
 
 @contextmanager
 def started(words: Sequence[str]) -> Iterator[Process]:
-    """A program, ended in any case. Raises OSError with a Message."""
+    """Start a program, and end it in any case. Raises OSError with a Message."""
     process = start(words)
     try:
         yield process
@@ -40,7 +40,7 @@ def start(words: Sequence[str]) -> Process:
 
 
 def end(process: Process) -> None:
-    """Kills it if it still runs. One that the kernel holds is left to it."""
+    """Kill the process if it still runs. One that the kernel holds is left to it."""
     with suppress(OSError):
         process.kill()
     for pipe in (process.stdin, process.stdout, process.stderr):
@@ -52,11 +52,11 @@ def end(process: Process) -> None:
 
 
 def stream(words: Sequence[str], text: str, wait: Wait, patience: float = PATIENCE) -> Iterator[bytes]:
-    """What a program makes of a text, as it comes. Raises OSError for one that hangs, fails or writes nothing."""
+    """Yield a program's sound for a text, as it comes. Raises OSError for one that hangs, fails or writes nothing."""
     count = 0
     with started(words) as process:
         assert process.stdin and process.stdout
-        with suppress(BrokenPipeError):  # then it says why below
+        with suppress(BrokenPipeError):  # the check below reports why
             process.stdin.write(text.encode())
             process.stdin.close()
         while True:
@@ -75,17 +75,17 @@ def stream(words: Sequence[str], text: str, wait: Wait, patience: float = PATIEN
 
 
 def check(process: Process, program: str, said: bytes = b"") -> None:
-    """Raises OSError with the reason if the program has failed; `said` is what it has been heard to complain of."""
+    """Raise OSError with the reason if the program has failed; `said` is its error output so far."""
     try:
         status = process.wait(1)
     except subprocess.TimeoutExpired:
-        return  # it has said all
+        return  # it has written everything
     if status:
         raise OSError(Message("{program}: {why}", program=program, why=_why(process, said) or f"exit status {status}"))
 
 
 def _why(process: Process, said: bytes) -> str:
-    """The end of the last line: "aplay: main:831: audio open error: No such device"."""
+    """Return the end of the last line: "aplay: main:831: audio open error: No such device"."""
     assert process.stderr
     os.set_blocking(process.stderr.fileno(), False)
     with suppress(BlockingIOError):

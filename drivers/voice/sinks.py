@@ -1,4 +1,4 @@
-"""Where sound is heard: a program that plays it on one ALSA device, and never on another one instead."""
+"""The playing of sound: a program plays it on one ALSA device, and never on another one instead."""
 
 from __future__ import annotations
 
@@ -16,29 +16,31 @@ from drivers.voice.program import Process, check, end, start
 from drivers.voice.waiting import Wait
 
 PIPE = 4096
-"""Bytes that may wait in the pipe, and below it the time that may wait in the device: what is laid over what is being
-said, such as the sound of a fist, should be heard while it happens."""
+"""Bytes that may wait in the pipe; BUFFER_US is the time that may wait in the device.
+
+Both are short, as a sound that is mixed over speech, such as that of a fist, should be heard while it happens.
+"""
 BUFFER_US = 150_000
 F_SETPIPE_SZ = 1031
-"""Linux alone has it; elsewhere the pipe is as large as it is."""
+"""The code on Linux; other systems keep the pipe's size."""
 PATIENCE = 3.0
-"""Seconds in which a device takes some more."""
+"""Seconds in which a device must accept more."""
 
 
 class Sink(Protocol):
-    """One loudspeaker or earphone. Whatever raises OSError has ended: the next sound begins anew."""
+    """One loudspeaker or earphone. After OSError it has ended: the next sound begins anew."""
 
     def begin(self, hz: int) -> None:
-        """Opens the device. Raises OSError."""
+        """Open the device. Raises OSError."""
 
     def write(self, pcm: bytes, wait: Wait) -> None:
-        """Takes samples, hardly sooner than they can be heard. Raises OSError."""
+        """Write samples, hardly sooner than they can be heard. Raises OSError."""
 
     def end(self, wait: Wait) -> None:
-        """Returns when all of it has been heard, and lets go of the device. Raises OSError."""
+        """Wait until all of it has been heard, and close the device. Raises OSError."""
 
     def stop(self) -> None:
-        """Silent at once; harmless at any time."""
+        """Fall silent at once; harmless at any time."""
 
 
 class Aplay:
@@ -82,7 +84,7 @@ class Aplay:
         assert process.stdin and process.stderr
         process.stdin.close()
         said = b""
-        while True:  # until it has played all, or given up
+        while True:  # until it has played all, or failed
             if not wait(process.stderr.fileno(), self._patience):
                 raise self._stuck()
             if not (more := os.read(process.stderr.fileno(), 4096)):
@@ -91,7 +93,7 @@ class Aplay:
         self._ended(process, said)
 
     def _ended(self, process: Process, said: bytes = b"") -> None:
-        """Raises OSError with the reason if it has failed."""
+        """Raise OSError with the reason if the program has failed."""
         try:
             check(process, self.device, said)
         finally:
@@ -116,11 +118,11 @@ ASLEEP = re.compile("hdmi|iec958|blue|bt_?audio", re.IGNORECASE)
 
 
 class LeadIn:
-    """A sink whose device sleeps while nothing is heard: silence wakes it, so that the first word is not lost."""
+    """A sink whose device sleeps while nothing is played: silence wakes it, so that the first word is not lost."""
 
     def __init__(self, sink: Sink, ms: int, clock: Callable[[], float] = monotonic) -> None:
         self._sink, self._ms, self._clock = sink, ms, clock
-        self._ended = float("-inf")  # when it was last heard
+        self._ended = float("-inf")  # when it last played
         self._lead = b""
 
     def begin(self, hz: int) -> None:
@@ -145,7 +147,7 @@ class LeadIn:
 
 
 def sleeps(device: str, root: Path = ROOT) -> bool:
-    """Tell whether a device sleeps while nothing is heard; "default" is the first card where nobody says otherwise."""
+    """Return whether a device sleeps while nothing is played; "default" is taken for the first card."""
     if device != "default":
         return bool(ASLEEP.search(device))
     try:
@@ -155,7 +157,7 @@ def sleeps(device: str, root: Path = ROOT) -> bool:
 
 
 def sink(device: str, lead_ms: int | None = None) -> Sink:
-    """Return the sink of a device as ALSA names it, with so much silence before the first word after a pause, in ms.
+    """Return the sink of a device as ALSA names it, with a lead-in before the first word after a pause: silence, in ms.
 
     Without `lead_ms` a device has a lead-in if it is known to sleep.
     """

@@ -1,7 +1,7 @@
-"""Our own sounds, made by arithmetic when they are first heard. `python -m drivers.voice.sounds DIR` writes them.
+"""Our own sounds, computed when they are first heard. `python -m drivers.voice.sounds DIR` writes them.
 
-Each differs from the others in its rhythm as well as in its notes, and all of that lies where a bad loudspeaker and a
-telephone's ear still hear it: 400 to 3000 Hz.
+Each differs from the others in its rhythm as well as in its notes, and all lie where a bad loudspeaker and a telephone
+still carry them: 400 to 3000 Hz.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ HEARD = 1 / 70
 
 @dataclass(frozen=True, slots=True)
 class Chime:
-    """A tone that glides from one pitch to another, for so many ms; it dies away, the faster the higher `fades` is.
+    """A tone that glides from one pitch to another in `ms`; it decays, the faster the higher `fades` is.
 
     `edge` is how much of its third harmonic there is: 0 a flute, 1 a reed. No pitch: a rest.
     """
@@ -63,7 +63,7 @@ plain tone three times."""
 
 @cache
 def piece(sound: Sound, hz: int = HZ) -> Piece:
-    """A sound at so many samples a second."""
+    """Return a sound at that sample rate."""
     waves = [wave for note in NOTES[sound] for wave in _samples(note, hz)]
     least = HEARD * max(map(abs, waves))
     heard = [wave for wave in waves if abs(wave) > least]
@@ -73,7 +73,7 @@ def piece(sound: Sound, hz: int = HZ) -> Piece:
 
 def _samples(note: Chime, hz: int) -> Iterator[float]:
     count, phase = note.ms * hz // 1000, 0.0
-    ramp = max(1, min(count // 4, hz // 200))  # a few ms at either end, so that it does not crack
+    ramp = max(1, min(count // 4, hz // 200))  # a few ms at either end, so that it does not click
     for at in range(count):
         share = at / count
         phase += 2 * pi * note.start * (note.end / note.start) ** share / hz if note.start else 0.0
@@ -82,7 +82,7 @@ def _samples(note: Chime, hz: int) -> Iterator[float]:
 
 
 def write(folder: Path) -> None:
-    """Every sound as a WAV file. Raises OSError."""
+    """Write every sound as a WAV file. Raises OSError."""
     folder.mkdir(parents=True, exist_ok=True)
     for sound in SOUNDS:
         (folder / f"{sound}.wav").write_bytes(wav([piece(sound)]))

@@ -1,4 +1,4 @@
-"""Everything that is heard at one table: the common loudspeaker and the ears, each a mouth of its own."""
+"""The voice of one table: the common loudspeaker and the ears, each with its own mouth."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ EAR = Message("Plug in the earphone again: until then this ear is silent.")
 
 
 class Voice:
-    """Says lines where they belong; nothing here waits, and nothing raises.
+    """The speech of a table: each line is said at its place. Nothing here waits, and nothing raises.
 
-    A line for a seat without an ear is not said at all: whatever is private is never heard elsewhere.
+    A line for a seat without an ear is not said at all: private words are never heard elsewhere.
     """
 
     def __init__(
         self, sinks: Mapping[Place, Sink], engines: Callable[[], Engines], put: Put, kept: Kept | None = None
     ) -> None:
-        """`engines` makes a set for each mouth, and `put` hears how devices are, from any thread."""
+        """Create the mouths; `engines` makes a set for each, and `put` gets the devices' health, from any thread."""
         self._tone, self._engines = Tone(), engines
         self._own: dict[Place, Tone] = {}  # of ears that have chosen theirs
         speech = HealthWatch("voice", put)
@@ -52,14 +52,16 @@ class Voice:
         return tuple(place for place in self._mouths if place is not None)
 
     def serving(self) -> Mapping[str, str]:
-        """By language the engine that would speak it now, "" for none."""
+        """Return, by language, the engine that would speak it now, "" for none."""
         return self._engines().serving()
 
     def tune(
         self, lang: str, rate: int = 100, volume: int = 100, ears: Mapping[str, tuple[int, int, int]] | None = None
     ) -> None:
-        """How lines are said from now on: in which language, how fast and how loud, in per cent; `ears` are those with
-        a pace of their own, and the number of their voice."""
+        """Set language, rate and volume (in per cent) of the lines from now on.
+
+        `ears` are the seats with their own rate, volume and number of a voice.
+        """
         own = ears or {}
         self._tone, self._own = Tone(lang, rate), {seat: Tone(lang, pace[0]) for seat, pace in own.items()}
         for place, mouth in self._mouths.items():
@@ -68,23 +70,23 @@ class Voice:
             mouth.speak_with(variant)
 
     def say(self, lines: Sequence[Line]) -> None:
-        """Lines of one moment: older words that no longer matter are cut off, place by place."""
+        """Say the lines of one moment: older words that no longer matter are cut off, place by place."""
         for place, mouth in self._mouths.items():
             if own := [line for line in lines if line.to == place]:
                 mouth.say(own, self._own.get(place, self._tone))
 
     def again(self, to: Place = None) -> None:
-        """Says the last words of a place once more."""
+        """Say the last words of a place once more."""
         if to in self._mouths:
             self._mouths[to].again()
 
     def hush(self, to: Place = None) -> None:
-        """That place is silent at once."""
+        """Silence a place at once."""
         if to in self._mouths:
             self._mouths[to].hush()
 
     def later(self, key: str, seconds: float, line: Line) -> None:
-        """Says a line after so long, unless `never` is called with its key before that."""
+        """Say a line after that many seconds, unless `never` is called with its key before."""
         if line.to in self._mouths:
             self._mouths[line.to].later(key, seconds, line, self._own.get(line.to, self._tone))
 
@@ -93,13 +95,15 @@ class Voice:
             mouth.never(key)
 
     def ahead(self, texts: Iterator[str]) -> None:
-        """Whole sentences that will be said some time: taken one by one, on a thread of the voice, and rendered while
-        there is nothing to say."""
+        """Render sentences that will be said later, while there is nothing to say.
+
+        A thread of the voice takes them one by one.
+        """
         for mouth in list(self._mouths.values())[:1]:
             mouth.ahead(texts, self._tone)
 
     def close(self) -> None:
-        """Silence, and the end of every program; harmless a second time."""
+        """Fall silent, and end every program; harmless a second time."""
         for mouth in self._mouths.values():
             try:
                 mouth.close()
@@ -108,12 +112,12 @@ class Voice:
 
 
 def device(place: Place) -> str:
-    """What a place's sink is called in the status line."""
+    """Return the name of a place's sink in the status line."""
     return "loudspeaker" if place is None else f"ear {place}"
 
 
 def remedy(fault: Exception, place: Place) -> Message:
-    """What to do where nothing can be heard."""
+    """Return what to do where nothing can be heard."""
     return NO_PLAYER if isinstance(fault, FileNotFoundError) else EAR if place else TABLE
 
 
@@ -127,8 +131,10 @@ def opened(
     folder: Path,
     lead_ms: int | None = None,
 ) -> Voice:
-    """Return the voice of a real table: devices as ALSA names them, their lead-in (see `sink`), and the `folder` for
-    what is kept."""
+    """Return the voice of a real table, with devices as ALSA names them.
+
+    `lead_ms` is their lead-in (see `sink`), and `folder` holds the cache.
+    """
     sinks: dict[Place, Sink] = {None: sink(loudspeaker, lead_ms)}
     sinks |= {seat: sink(name, lead_ms) for seat, name in ears.items()}
     return Voice(sinks, lambda: Engines(engine, model), put, Kept(folder))

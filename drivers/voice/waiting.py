@@ -1,4 +1,4 @@
-"""Waiting for a program while something else may come: how a mouth is never deaf."""
+"""Waiting for a program without missing orders that come meanwhile."""
 
 from __future__ import annotations
 
@@ -9,19 +9,20 @@ from typing import Protocol
 
 
 class CutOffError(Exception):
-    """What is being said is no longer wanted."""
+    """The words being said are no longer wanted."""
 
 
 class Wait(Protocol):
     def __call__(self, fd: int | None, seconds: float, *, writing: bool = False) -> bool:
-        """Until there is something to read, or room to write; False if there was none after so many seconds.
+        """Wait until a file can be read, or written; return False if it could not within `seconds`.
 
-        Without a file descriptor those seconds are all. Raises CutOffError when what is being said is no longer wanted.
+        Without a file descriptor, wait for `seconds`. Raises CutOffError when the words being said are no longer
+        wanted.
         """
 
 
 class Bell:
-    """Wakes one thread that waits for files as well; rung from any thread."""
+    """A bell that wakes a thread while it waits for files; rung from any thread."""
 
     def __init__(self) -> None:
         self._hears, self._rings = socketpair()
@@ -30,7 +31,7 @@ class Bell:
         self.fd = self._hears.fileno()
 
     def ring(self) -> None:
-        with suppress(OSError):  # it has been rung often enough, or nobody is there any more
+        with suppress(OSError):  # it has been rung already, or the listener has gone
             self._rings.send(b"!")
 
     def still(self) -> None:
@@ -46,7 +47,7 @@ class Bell:
 def ready(
     seconds: float | None, reads: int | None = None, writes: int | None = None, bell: int | None = None
 ) -> set[int]:
-    """Those of the files that can be read or written, after so many seconds at the latest; None: however long."""
+    """Return the files that can be read or written, after `seconds` at the latest; None waits without limit."""
     poll = select.poll()
     for fd in (reads, bell):
         if fd is not None:
@@ -57,5 +58,5 @@ def ready(
 
 
 def patiently(fd: int | None, seconds: float, *, writing: bool = False) -> bool:
-    """Waits where nothing else can come."""
+    """Wait where no orders can come."""
     return fd in ready(seconds, None if writing else fd, fd if writing else None)

@@ -1,4 +1,4 @@
-"""A hub without hardware: the reference firmware itself, under this Python or a real MicroPython, on emulated parts."""
+"""A hub without hardware: the reference firmware, under this Python or a real MicroPython, on emulated parts."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class _Runner(Protocol):
 
 
 class VirtualHub:
-    """A hub on the table: powered and plugged in when it is made. `places` as in the protocol: "rbl", "b", "-".
+    """A hub on the table, powered and plugged in at first. `places` as in the protocol: "rbl", "b", "-".
 
     Places are counted from 0. Hands, power and plug are moved from one thread; cards and fingers stay where they are
     when the power goes. Raises OSError if there is no MicroPython to run it under, or no firmware.
@@ -37,26 +37,26 @@ class VirtualHub:
 
     @property
     def port(self) -> str | None:
-        """The serial port's path; None while it is unplugged."""
+        """Return the serial port's path; None while it is unplugged."""
         return self.board.plug.port
 
     def plug(self) -> None:
-        """A cable that carries data: a new port."""
+        """Plug in a cable that carries data: the hub gets a new port."""
         self.board.plug.plug()
 
     def unplug(self) -> None:
-        """The cable goes, the power stays."""
+        """Unplug the cable; the power stays on."""
         self.board.plug.unplug()
 
     def power_on(self) -> None:
-        """The firmware starts, with a new boot id; harmless if it runs."""
+        """Start the firmware, with a new boot id; harmless if it runs."""
         if self._thread is None:
             self.board.power_on()
             self._thread = Thread(target=self._run, name="virtual hub", daemon=True)
             self._thread.start()
 
     def power_off(self) -> None:
-        """The firmware stops in the middle of whatever it does; the port stays."""
+        """Stop the firmware at any point of its work; the port stays."""
         thread, self._thread = self._thread, None
         if thread:
             self.board.power_off()
@@ -64,12 +64,12 @@ class VirtualHub:
             self.board.forget()
 
     def close(self) -> None:
-        """Harmless a second time."""
+        """Switch the hub off and close its plug; harmless a second time."""
         self.power_off()
         self.board.plug.close()
 
     def _run(self) -> None:
-        """A firmware that gives up is restarted by its watchdog."""
+        """Run the firmware; restart it when it gives up, as its watchdog does."""
         try:
             while True:
                 self._runner.run(self.board)
@@ -80,7 +80,7 @@ class VirtualHub:
     # -- the hands at the table ---------------------------------------------------------------------------------------
 
     def lay(self, place: int, tag: str) -> None:
-        """Raises ValueError if no tag can have that id."""
+        """Lay a tag on a place's reader. Raises ValueError if no tag can have that id."""
         self.chip(place).field.lay(tag)
 
     def lift(self, place: int, tag: str) -> None:
@@ -93,19 +93,19 @@ class VirtualHub:
         self.board.finger(place, False)
 
     def lamp(self, place: int) -> bool:
-        """Whether the place's lamp is lit just now."""
+        """Return whether the place's lamp is lit just now."""
         return bool(self.board.lit >> place & 1)
 
     # -- faults -------------------------------------------------------------------------------------------------------
 
     def chip(self, place: int) -> Chip:
-        """The place's reader: its `faults` may be set at any time, its tags stand in `field.tags`."""
+        """Return the place's chip: its `faults` may be set at any time, its tags are in `field.tags`."""
         return self.board.chips[place]
 
     def hear(self, data: bytes) -> None:
-        """The hub receives these bytes, as if the host had sent them."""
+        """Let the hub receive these bytes, as if the host had sent them."""
         self.board.inject(data)
 
     def say(self, data: bytes) -> None:
-        """The host receives these bytes, as if the hub had sent them."""
+        """Let the host receive these bytes, as if the hub had sent them."""
         self.board.plug.write(data)

@@ -14,11 +14,11 @@ from drivers.virtual.plug import VirtualPlug
 
 
 class PowerOff(BaseException):
-    """Raised within the firmware when its power has gone."""
+    """The firmware's power has gone; raised within it."""
 
 
 class VirtualBoard:
-    """What firmware_notes/hub/loop.py asks of a board, beside the hands that act on it.
+    """The board that firmware_notes/hub/loop.py expects, and the hands that act on it.
 
     One thread is the firmware's and owns the chips; fingers, cards and plugs are moved from any one other.
     """
@@ -32,7 +32,7 @@ class VirtualBoard:
         self.lit = 0
         self.linked = False
         self.noise: Callable[[bytes], bytes] = bytes
-        """What becomes of the bytes on their way to the host."""
+        """A function that changes the bytes on their way to the host."""
         self._injected = b""
         self._clock = VirtualClock()
         self.chips = {at: Chip(self._clock, Faults(at)) for at, has in enumerate(self.places) if "r" in has}
@@ -44,13 +44,13 @@ class VirtualBoard:
     # -- power and fingers --------------------------------------------------------------------------------------------
 
     def power_on(self) -> None:
-        """A clock from 0 and a new boot id; who holds a button goes on holding it."""
+        """Start the clock from 0 with a new boot id; held buttons stay held."""
         with self._lock:
             self._powered = True
             self._start()
 
     def restart(self) -> None:
-        """The watchdog restarts the firmware. Raises PowerOff if there is no power."""
+        """Restart the firmware, as the watchdog does. Raises PowerOff if there is no power."""
         with self._lock:
             if not self._powered:
                 raise PowerOff
@@ -68,12 +68,12 @@ class VirtualBoard:
         self.plug.wake()
 
     def forget(self) -> None:
-        """The chips lose their registers, for want of power. For the thread that owns them."""
+        """Reset the chips' registers, as the loss of power does. For the thread that owns the chips."""
         for chip in self.chips.values():
             chip.reset()
 
     def finger(self, place: int, down: bool) -> None:
-        """An edge, stamped here and now as a sampler does, whenever the firmware gets round to it."""
+        """Press or release a button: the edge is stamped at once, as by a sampler, and the firmware reads it later."""
         with self._lock:
             held = self.held | 1 << place if down else self.held & ~(1 << place)
             if held != self.held:
@@ -82,7 +82,7 @@ class VirtualBoard:
         self.plug.wake()
 
     def inject(self, data: bytes) -> None:
-        """Bytes the firmware receives besides what the host sends."""
+        """Give the firmware bytes besides those that the host sends."""
         with self._lock:
             self._injected += data
         self.plug.wake()
@@ -118,7 +118,7 @@ class VirtualBoard:
                 self.lit, self.linked = lit, linked
 
     def feed(self) -> None:
-        """There is no watchdog: its runner restarts a firmware that gives up."""
+        """Do nothing: there is no watchdog, and the runner restarts a firmware that gives up."""
 
     def rest(self, us: int) -> None:
         if us > 0:
@@ -130,10 +130,10 @@ class VirtualBoard:
         return bytes(self.chips[place].transfer(data))
 
     def reset(self) -> None:
-        """The readers' common reset line."""
+        """Pulse the readers' common reset line."""
         for chip in self.chips.values():
             chip.restart()
 
     def wait(self, us: int) -> None:
-        """Emulated time for the chips; it costs no real time."""
+        """Advance the chips' emulated time; it costs no real time."""
         self._clock.sleep(us / 1e6)

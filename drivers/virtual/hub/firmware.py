@@ -1,4 +1,4 @@
-"""Running the reference firmware under this Python: the very files, loaded by path."""
+"""The reference firmware under this Python: the very files of a microcontroller, loaded by path."""
 
 from __future__ import annotations
 
@@ -14,16 +14,18 @@ from drivers.virtual.hub.board import VirtualBoard
 
 INSTALLED = Path(__file__).with_name("notes")
 FOLDER = INSTALLED if INSTALLED.is_dir() else Path(__file__).parents[3] / "firmware_notes" / "hub"
-"""The very files that go onto a microcontroller: beside this one in a wheel, in firmware_notes in a checkout."""
+"""The very files that go onto a microcontroller: beside this file in a wheel, in firmware_notes in a checkout."""
 FILES = ("lines", "core", "rc522", "loop")
-"""In the order they need each other."""
+"""The files, in the order of their imports."""
 _LOADING = Lock()
-"""Their short names can be known to one who loads them at a time."""
+"""The files' short names can be known to one loading thread at a time."""
 
 
 def load(folder: Path = FOLDER) -> dict[str, ModuleType]:
-    """The firmware's modules by their names, loaded once more. They import each other by short names, as on a
-    microcontroller; these are known only while they are loaded. From any thread. Raises FileNotFoundError."""
+    """Load the firmware's modules anew and return them by name; from any thread. Raises FileNotFoundError.
+
+    They import each other by short names, as on a microcontroller; these are known only during the loading.
+    """
     with _LOADING:
         return _loaded(folder)
 

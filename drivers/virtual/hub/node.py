@@ -1,4 +1,4 @@
-"""Running the reference firmware under a real MicroPython: its WebAssembly in Node, a process of its own."""
+"""The reference firmware under a real MicroPython: its WebAssembly in Node, in its own process."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from drivers.virtual.hub.firmware import FOLDER
 HERE = Path(__file__).parent
 PACKAGE = Path("node_modules/@micropython/micropython-webassembly-pyscript/micropython.mjs")
 HEAP = 200_000
-"""Bytes of heap to begin with, about what a Raspberry Pi Pico has; it grows if that is not enough."""
+"""Bytes of heap at first, about what a Raspberry Pi Pico has; it grows if that is not enough."""
 
 
 def missing() -> str:
-    """What is not installed, for people; nothing if MicroPython can run."""
+    """Return what is not installed, as a text for people; "" if MicroPython can run."""
     if not shutil.which("node"):
         return "Node is not installed"
     if not _module().exists():
@@ -30,7 +30,7 @@ def _module() -> Path:
 
 
 def process(program: str, heap: int = HEAP, folders: tuple[Path, ...] = ()) -> subprocess.Popen[str]:
-    """MicroPython, running `program`, with the firmware's files at hand. Raises OSError with what is missing."""
+    """Start MicroPython, running `program`, with the firmware's files at hand. Raises OSError with what is missing."""
     if what := missing():
         raise OSError(what)
     given = [str(folder) for folder in (FOLDER, HERE / "micropython", *folders)]
@@ -59,7 +59,7 @@ class Node:
 
 
 def answer(board: VirtualBoard, word: str, *values: str) -> str:
-    """What the board says to one line of the firmware's. Raises PowerOff."""
+    """Return the board's answer to one line of the firmware's. Raises PowerOff."""
     match word:
         case "who":
             return f"{board.identity} {board.boot} {board.held} {','.join(board.places)}"

@@ -1,4 +1,4 @@
-"""A whole table of seat boxes without hardware: hubs with the reference firmware, and the driver a real one has."""
+"""A whole table of seat boxes without hardware: hubs with the reference firmware, and the driver of real ones."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from drivers.virtual.hub import VirtualHub, node
 from drivers.worker import Put
 
 HUBS: Mapping[str, int] = {"A": 4, "B": 3}
-"""How many seats sit at which hub: two, so that a reveal goes across hubs."""
+"""The number of seats at each hub: two hubs, so that a reveal involves both."""
 
 
 class HubCable:
-    """A hub's USB cable. While it is in, there is a port at `path`: a link, as udev makes them. It is in at first."""
+    """A hub's USB cable, plugged in at first. While it is in, there is a port at `path`: a link, as udev makes them."""
 
     def __init__(self, hub: VirtualHub, path: Path) -> None:
         self.hub = hub
@@ -31,19 +31,19 @@ class HubCable:
         return self.path.is_symlink()
 
     def plug(self) -> None:
-        """The cable goes in; harmless if it is in."""
+        """Plug the cable in; harmless if it is in."""
         self.hub.plug()
         if not self.plugged:
             self.path.symlink_to(str(self.hub.port))
 
     def unplug(self) -> None:
-        """The cable comes out; the hub has power all the same, and keeps what happens."""
+        """Unplug the cable; the hub keeps its power, and the events."""
         self.path.unlink(missing_ok=True)
         self.hub.unplug()
 
 
 class HubRig:
-    """A reader, a button and a lamp of its own for each of up to seven seats, at two hubs.
+    """A reader, a button and a lamp for each of up to seven seats, at two hubs.
 
     `under` names the Python that runs the firmware: a real MicroPython if there is one, or as it is asked for.
     """
@@ -69,7 +69,7 @@ class HubRig:
         self.errors, self.polls = self._rig.errors, self._rig.polls
 
     fitted: Mapping[str, Mapping[str, Any]] = {}
-    """No reader is wired to this computer."""
+    """The readers wired to this computer: none."""
 
     def _add(self, name: str, seats: Sequence[str], hub: VirtualHub) -> None:
         self.cables[name] = HubCable(hub, Path(self._folder.name) / name)
@@ -99,12 +99,12 @@ class HubRig:
         hub.let_go(place)
 
     def lamp(self, seat: str) -> bool:
-        """Whether the seat's lamp is lit just now."""
+        """Return whether the seat's lamp is lit just now."""
         hub, place = self._places[seat]
         return hub.lamp(place)
 
     def close(self) -> None:
-        """Harmless a second time."""
+        """Close the rig and its hubs; harmless a second time."""
         self._rig.close()
         while self.cables:
             self.cables.popitem()[1].hub.close()

@@ -1,4 +1,4 @@
-"""The board as MicroPython without hardware has it: everything is asked of the process that owns the emulated parts.
+"""The board as MicroPython sees it without hardware: every request goes to the process that owns the emulated parts.
 
 Runs under MicroPython, in node.mjs; node.py answers.
 """
@@ -9,7 +9,7 @@ from rc522 import Rc522  # type: ignore[import-not-found]
 
 
 class BridgeBus:
-    """One reader's place on the bus. How long it waits goes along with the next transfer."""
+    """One reader's place on the bus. Its waiting time is sent along with the next transfer."""
 
     def __init__(self, place: int) -> None:
         self.place = place
@@ -28,7 +28,7 @@ class BridgeBus:
 
 
 class BridgeBoard:
-    """Asks for a lamp only if it changes: most requests would be for nothing."""
+    """The board. It sends the lamps only if they change: most requests would be superfluous."""
 
     def __init__(self) -> None:
         identity, boot, held, places = ask("who").split()
@@ -72,5 +72,5 @@ loop = Loop(BridgeBoard())
 
 
 def turn() -> bool:
-    """As much as may be done before the garbage is freed."""
+    """Run as many turns as may pass before the garbage is collected; return whether all went well."""
     return all(loop.turn() for _ in range(20))
