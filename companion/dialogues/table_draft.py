@@ -41,19 +41,14 @@ def draft(games: Sequence[AnyGame], last: Data | None, reveal: str = "fists") ->
 def play(d: TableDraft, game: AnyGame) -> TableDraft:
     """Return the table with another game for the same people.
 
-    Players keep their colours where the game has them. In a game with fixed seats the others take what is free; in any
-    other game they leave the table.
+    Players keep their colours where the game has them; the others take what is free, as long as there is room.
     """
-    if game.fixed:
-        players = {seat: player for seat, player in d.players.items() if seat in game.fixed}
-        rest = [d.players[seat] for seat in d.seats if seat in d.players and seat not in players]
-        free = [seat for seat in game.fixed if seat not in players]
-        return TableDraft(
-            game, game.fixed, players | dict(zip(free, rest, strict=False)), reveal=d.reveal, teach=d.teach
-        )
-    seats = [seat for seat in d.seats if seat in game.colours][: game.seats[-1]]
-    players = {seat: player for seat, player in d.players.items() if seat in seats}
-    return TableDraft(game, tuple(seats), players, reveal=d.reveal, teach=d.teach)
+    people = [seat for seat in d.seats if seat in d.players] if game.fixed else d.seats
+    free = iter([seat for seat in game.colours if seat not in people])
+    moved = {seat: seat if seat in game.colours else next(free, "") for seat in people[: game.seats[-1]]}
+    seats = game.fixed or tuple(filter(None, moved.values()))
+    players = {moved[seat]: player for seat, player in d.players.items() if moved.get(seat) in seats}
+    return TableDraft(game, seats, players, reveal=d.reveal, teach=d.teach)
 
 
 def known(d: TableDraft, colours: Mapping[str, str]) -> Sequence[tuple[str, str]]:

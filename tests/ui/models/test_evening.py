@@ -360,7 +360,7 @@ def test_a_value_without_a_word_is_said_as_it_is() -> None:
 def test_the_table_is_kept_when_another_game_is_chosen() -> None:
     games = {game.name: game for game in Evening(Memory()).games}
     draft = table_draft.TableDraft(games["mercator"], ("red", "blue", "black"), {"red": "Anna", "black": "Carla"})
-    assert table_draft.play(draft, games["prokonsul"]).seats == ("red", "blue")
+    assert table_draft.play(draft, games["prokonsul"]).players == {"red": "Anna", "green": "Carla"}
     duel = table_draft.play(draft, games["hannibal"])
     assert (duel.seats, duel.players) == (("blue", "red"), {"red": "Anna", "blue": "Carla"})
     five = table_draft.TableDraft(games["prokonsul"], ("red", "blue", "green", "yellow", "purple"))

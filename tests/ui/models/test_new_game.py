@@ -37,3 +37,15 @@ def test_by_ear_blue_is_taken_last(tmp_path: Path, players: int, blue: bool) -> 
     match = ear.evening.match
     assert match and len(match.header.seats) == players and ("blue" in match.header.seats) == blue
     ear.close()
+
+
+def test_people_whose_colour_another_game_lacks_take_one_that_is_free() -> None:
+    mercator, caesar, hannibal = (games.game(name) for name in ("mercator", "caesar", "hannibal"))
+    lacking = next(seat for seat in mercator.colours if seat not in caesar.colours)
+    of_seven = table_draft.TableDraft(mercator, ("red", lacking, "green"), {"red": "Anna", lacking: "Ben"})
+    draft = table_draft.play(of_seven, caesar)
+    assert len(draft.seats) == 3 and draft.seats[0] == "red" and draft.seats[2] == "green"
+    assert draft.players == {"red": "Anna", draft.seats[1]: "Ben"}
+    assert table_draft.play(draft, mercator).players == draft.players
+    two = table_draft.play(of_seven, hannibal)
+    assert two.seats == hannibal.fixed and sorted(two.players.values()) == ["Anna", "Ben"]
