@@ -63,7 +63,10 @@ def rows() -> Iterator[Row]:
 
 
 def _latency(folder: Path) -> Iterator[Row]:
-    """From the button's release, and from an act of somebody else, to the first sample on ALSA's file device."""
+    """Yield the times from a button's release, and from another player's act, to the first sample.
+
+    The sample is taken at ALSA's file device.
+    """
     heard, config = folder / "heard.raw", folder / "alsa.conf"
     config.write_text(ALSA.format(file=heard))
     before = os.environ.get("ALSA_CONFIG_PATH")
@@ -110,7 +113,10 @@ def _latency(folder: Path) -> Iterator[Row]:
 
 
 def _first(evening: Evening, heard: Path, act: Callable[[], object], most: float) -> float:
-    """ms from the act to the first sample; then until it is quiet again."""
+    """Act, and return the ms until the first sample, or 0 where none comes within `most` seconds.
+
+    Returns once it is quiet again.
+    """
     heard.unlink(missing_ok=True)
     began = perf_counter()
     act()
@@ -139,7 +145,11 @@ def text(late: Sequence[float]) -> str:
 
 
 def _acts(name: str) -> Iterator[Row]:
-    """Every verb: from the top to its event, each entry as likely as any other; and what is said unasked."""
+    """Yield the seconds and presses of every verb, from the top of the list to its event, and the length of the recap.
+
+    Each entry is as likely as any other. The recap is what is said without a request: the current prompt, and what the
+    seat holds.
+    """
     game, rng = games.game(name), Random(name)
     header = replace(table(game, game.seats[0], {}), players={})
     header = replace(header, ears=header.seats)
@@ -173,7 +183,7 @@ def _target(of: str) -> str:
 
 
 def _walk(then: Then, tongue: Spoken, rng: Random) -> tuple[Event, float, int] | None:
-    """Down to some event: seconds and presses. None where there is none."""
+    """Walk down to some event; return it with its seconds and presses, or None where there is none."""
     seconds, presses = 0.0, 0
     while True:
         match made(then):
@@ -202,7 +212,7 @@ def _walk(then: Then, tongue: Spoken, rng: Random) -> tuple[Event, float, int] |
 
 
 def _runs(begins: int, value: int, least: int, most: int, *, private: bool) -> Iterator[tuple[float, int]]:
-    """Ways to a number: by ones, or by tens and then by ones; in either direction where it is a ring."""
+    """Yield seconds and presses of each way to a number: by ones, or by tens and then ones; either way round a ring."""
     around = most - least + 1
     for by, extra in ((1, 1), (-1, 2)):
         far = (value - begins) * by
@@ -217,7 +227,7 @@ def _runs(begins: int, value: int, least: int, most: int, *, private: bool) -> I
 
 @cache
 def _held(steps: int) -> float:
-    """Seconds for which the button is held until so many steps have run, and the number that is said then."""
+    """Return the seconds that the button is held until that many steps have run, plus the number spoken then."""
     if not steps:
         return 0.0
     ms = next(ms for ms in range(0, 60_000, 10) if _ear.steps(ms) >= steps)
@@ -225,7 +235,7 @@ def _held(steps: int) -> float:
 
 
 def _apart(said: Sequence[str], at: int) -> float:
-    """Seconds until the word has been said that tells this entry from all others."""
+    """Return the seconds until the word has been said that tells this entry from all others."""
     words = said[at].split()
     others = [other for place, other in enumerate(said) if place != at]
     for count in range(1, len(words) + 1):
@@ -237,7 +247,7 @@ def _apart(said: Sequence[str], at: int) -> float:
 
 @cache
 def _spoken(text: str) -> float:
-    """How long espeak-ng takes to say it, at its usual pace."""
+    """Return the seconds that espeak-ng takes to say a text at its usual pace."""
     if not text.strip():
         return 0.0
     with closing(Engines()) as engines:

@@ -28,13 +28,13 @@ GAME = 100
 
 
 def header(game: str) -> Mapping[str, Any]:
-    """A table with all the seats the game has."""
+    """Return the header of a table with all the seats the game has."""
     one = games.game(game)
     return {"tabularium": 1, "game": game, "seats": list(one.fixed or one.colours[: one.seats[-1]])}
 
 
 def spread(values: Sequence[float]) -> tuple[float, float, float]:
-    """Median, 95th percentile and longest."""
+    """Return the median, the 95th percentile and the longest."""
     ordered = sorted(values)
     return statistics.median(ordered), ordered[len(ordered) * 95 // 100], ordered[-1]
 
@@ -72,7 +72,7 @@ class Finger:
     def stop(self) -> None: ...
 
     def update(self, dispatch_fn: Any) -> None:  # noqa: ARG002 - Kivy names it
-        """Kivy asks once a frame."""
+        """Press or lift the finger when that is due; Kivy calls this once a frame."""
         evening, app = self.watched.evening, self.watched.app
         if self.touch and self.lifts:
             self._lift(self.lifts[0])
@@ -83,7 +83,7 @@ class Finger:
                 self._press(event_data(self.robot.choice(moves).pick(self.robot.choice)))
 
     def _press(self, event: Mapping[str, Any]) -> None:
-        """On the control that does this, or where there is none on the band, which does nothing."""
+        """Press the control that does this, or the band, which does nothing, where there is none."""
         from kivy.base import EventLoop
         from kivy.core.window import Window
         from kivy.input.providers.mouse import MouseMotionEvent
@@ -114,7 +114,7 @@ class Finger:
 
 
 def play(folder: Path, game: str) -> None:
-    """Random legal play, ten events a second; a game that ends is followed by another."""
+    """Play random legal acts, ten a second; begin another game when one ends."""
     watched = Watched(folder)
     finger = Finger(watched, game)
     from kivy.base import EventLoop
@@ -141,7 +141,7 @@ def play(folder: Path, game: str) -> None:
 
 
 def label(_: Path) -> None:
-    """A bare window whose only label changes ten times a second, at any moment of a frame."""
+    """Change the only label of a bare window ten times a second, at any moment of a frame."""
     from kivy.app import App
     from kivy.uix.label import Label
 
@@ -169,7 +169,7 @@ def label(_: Path) -> None:
 
 
 def cards(folder: Path, delay: str) -> None:
-    """Cards laid on the virtual reader and fists opened, for ten rounds, with a disk that takes so many seconds."""
+    """Lay cards on the virtual reader and open fists for ten rounds, with a disk whose writes take `delay` seconds."""
     from companion.record.store.database import Database
 
     write = Database.write
@@ -193,7 +193,7 @@ def cards(folder: Path, delay: str) -> None:
 
 
 def _rounds(watched: Watched, waits: Mapping[str, list[float]]) -> Iterator[None]:
-    """Yields once a frame; ten rounds without a decision, so that every card of three hands is laid."""
+    """Play ten rounds without a decision, so that every card of three hands is laid; yield once a frame."""
     dock, seats = watched.dock, ("red", "blue", "green")
     options = {"negotiation": "free", "no_decision": True}
     match = watched.evening.begin({"tabularium": 1, "game": "prokonsul", "seats": list(seats), "options": options})
@@ -205,7 +205,7 @@ def _rounds(watched: Watched, waits: Mapping[str, list[float]]) -> Iterator[None
     robot = Random(1)
 
     def until(shown: Callable[[], object], what: str, do: Callable[..., object], *args: str) -> Iterator[None]:
-        """Does it and waits until a frame shows it; notes how long that took, and how long from the word about it."""
+        """Act, and wait until a frame shows it; note the ms since the act, and since the hardware reported it."""
         pause = time.perf_counter() + robot.uniform(EVERY, 2 * EVERY)
         while time.perf_counter() < pause:  # at any moment of a poll and a frame, when the last card is known to be off
             yield
@@ -237,7 +237,7 @@ def _rounds(watched: Watched, waits: Mapping[str, list[float]]) -> Iterator[None
 
 
 def long(folder: Path) -> None:
-    """All the games in turn, an event a frame, as fast as it goes: the memory after each quarter of them."""
+    """Play all the games in turn, an event a frame, as fast as possible; report the memory after each eighth."""
     from kivy.config import Config
 
     Config.set("graphics", "maxfps", "0")
@@ -268,6 +268,6 @@ def long(folder: Path) -> None:
 
 
 def _resident() -> float:
-    """The memory that is in use now, in MiB."""
+    """Return the memory that is in use now, in MiB."""
     line = next(line for line in Path("/proc/self/status").read_text().splitlines() if line.startswith("VmRSS"))
     return int(line.split()[1]) / 1024

@@ -41,7 +41,7 @@ LEAVE_OUT_S = 10.0
 
 
 class Timed:
-    """The hall's store, with the time from an act's own to the commit that made it durable."""
+    """The hall's store, with the time from each act's own timestamp to the commit that made it durable."""
 
     def __init__(self, store: HallStore) -> None:
         self._store, self._new = store, list[str]()
@@ -60,12 +60,12 @@ class Timed:
         self.late += [(now - datetime.fromisoformat(at)).total_seconds() * 1000 for at in self._new]
         self._new.clear()
 
-    def __getattr__(self, name: str) -> Any:  # whatever else a store does, it does itself
+    def __getattr__(self, name: str) -> Any:  # everything else goes to the store itself
         return getattr(self._store, name)
 
 
 def serve(path: Path, at: Broker) -> None:
-    """A hall that prints, for a line of input, what it has measured since the last one."""
+    """Run a hall that prints, for each line of input, what it has measured since the last one."""
     with closing(HallStore(path)) as store:
         played(store, BEFORE_TABLES, ROUNDS)
         timed = Timed(store)
@@ -78,13 +78,13 @@ def serve(path: Path, at: Broker) -> None:
 
 
 def resident() -> int:
-    """The memory of this process, in kB."""
+    """Return the memory of this process, in kB."""
     status = Path("/proc/self/status").read_text(encoding="ascii")
     return int(status.split("VmRSS:")[1].split()[0])
 
 
 def play(folder: Path, names: Sequence[str], seconds: float, at: Sequence[Broker]) -> None:
-    """Tables that play for so long; prints how many acts that was."""
+    """Let tables play for that many seconds; print how many acts they made, and how many have not reached the hall."""
     rng, acts = Random(names[0]), 0
     tables = [Table(folder, name, one) for name, one in zip(names, at, strict=True)]
     for table in tables:
@@ -111,7 +111,7 @@ def play(folder: Path, names: Sequence[str], seconds: float, at: Sequence[Broker
 
 
 def measured(tables: int, seconds: float) -> tuple[list[float], list[int], int, int]:
-    """Times in ms, the hall's memory at each quarter in kB, acts played and acts not at the hall in the end."""
+    """Return times in ms, the hall's memory at each quarter in kB, acts played, and acts not at the hall in the end."""
     names = [str(at) for at in range(1, tables + 1)]
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
@@ -135,7 +135,7 @@ def measured(tables: int, seconds: float) -> tuple[list[float], list[int], int, 
 
 
 def at(running: Running, user: str) -> list[Any]:
-    """A Broker's fields, as a process is given them."""
+    """Return a Broker's fields in the form a child process is given them."""
     return ["127.0.0.1", running.plan.port, user, running.passwords[user]]
 
 
@@ -152,8 +152,10 @@ def asked(hall: subprocess.Popen[str]) -> Any:
 
 
 def told(tables: int) -> tuple[float, float]:
-    """How long it takes to say how an evening of eight rounds stands, in ms of processor time, and how often as long as
-    reading its outcomes from the store."""
+    """Measure how long it takes to publish the state of an evening of eight rounds.
+
+    Returns the median in ms of processor time, and its ratio to the time of reading the outcomes from the store.
+    """
     with tempfile.TemporaryDirectory() as folder, closing(HallStore(Path(folder) / "hall.sqlite3")) as store:
         played(store, tables, ROUNDS)
         read, said = [], []

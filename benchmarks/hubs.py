@@ -29,7 +29,7 @@ Hand = Callable[[str, bool], object]
 
 
 class Ear:
-    """Hears presses: how many, and when the latest of each seat came."""
+    """A counter of presses, with the time of each seat's latest one."""
 
     def __init__(self) -> None:
         self.came: dict[str, float] = {}
@@ -43,7 +43,7 @@ class Ear:
             self._news.set()
 
     def until(self, count: int) -> None:
-        """Waits until this many presses have come."""
+        """Wait until this many presses have come. Raises RuntimeError after 10 s without one."""
         while self.count < count:
             if not self._news.wait(10):
                 raise RuntimeError(f"{count - self.count} presses were lost")
@@ -51,7 +51,10 @@ class Ear:
 
 
 def rows() -> Iterator[Row]:
-    """Everything runs on this machine: the hub's part is its firmware's work, not that of a microcontroller."""
+    """Yield the latencies and rates of hubs, beside gpiozero's mock pins.
+
+    Everything runs on this machine: the hub's part is its firmware's work, not that of a microcontroller.
+    """
     one, eight = text(pinned(SEATS[:1])), text(pinned(SEATS))
     for under, micropython in (("CPython", False), ("MicroPython", True)):
         if micropython and node.missing():
@@ -73,7 +76,7 @@ def text(late: Sequence[float]) -> str:
 
 
 def presses(hand: Hand, ear: Ear, seats: Sequence[str]) -> list[float]:
-    """From the finger on the button to the word in the queue, in ms; the seats press at once, again and again."""
+    """Return the ms from the finger on the button to the word in the queue; the seats press at once, repeatedly."""
     late: list[float] = []
     for _ in range(TIMES):
         began = {}
@@ -100,7 +103,7 @@ def pinned(seats: Sequence[str]) -> list[float]:
 
 
 class OneHub:
-    """One hub, whose places all have the same, and what is heard of it."""
+    """One hub whose places all have the same devices, and the presses that it reports."""
 
     def __init__(self, has: str, seats: Sequence[str], micropython: bool, release_ms: int = 12) -> None:
         self.hub = VirtualHub([has] * len(seats), micropython)
@@ -134,7 +137,7 @@ def at_hub(has: str, seats: Sequence[str], micropython: bool) -> list[float]:
 
 
 def sixes(under: str, micropython: bool) -> Row:
-    """Six buttons at once, as fast as they are heard. Raises RuntimeError if one is lost."""
+    """Press six buttons at once, as fast as the presses are heard. Raises RuntimeError if one is lost."""
     seats = SEATS[:6]
     table = OneHub("bl", seats, micropython, release_ms=1)
     began, first, made = perf_counter(), table.ear.count, 0

@@ -18,7 +18,10 @@ Row = tuple[str, str, str]
 
 
 def rows() -> Iterator[Row]:
-    """Random play with all seats; once it is over, the table decides in words until there are enough acts."""
+    """Yield undo, redo, amendments and memory after random play with all seats.
+
+    Once a game is over, the table makes house rulings in words until there are enough acts.
+    """
     for name in games.NAMES:
         session, judged = long(name)
         numbers = [act.number for act in session.acts]
@@ -35,7 +38,7 @@ def rows() -> Iterator[Row]:
 
 
 def long(name: str, count: int = ACTS) -> tuple[Session, float]:
-    """A game of so many acts, all of them shown, and how many ms it took to judge them."""
+    """Play a game of so many acts, all of them shown; return its session, and the ms it took to judge them."""
     game, rng = games.game(name), Random(name)
     session, spent = Session(game, table(game, game.seats[-1]).setup), 0.0
     while session.standing < count:
@@ -49,7 +52,7 @@ def long(name: str, count: int = ACTS) -> tuple[Session, float]:
 
 
 def asked(session: Session, event: Event) -> tuple[float, float]:
-    """How many ms an event takes with what is seen of it, and then a redo or, after an amendment, an undo of it."""
+    """Return the ms of an event with what is seen of it, and of its reversal: a redo, or an undo after an amendment."""
     return timed(session, event), timed(session, Redo() if isinstance(event, Undo) else Undo())
 
 
@@ -62,7 +65,7 @@ def timed(session: Session, event: Event) -> float:
 
 
 def memory(name: str, count: int) -> float:
-    """What an act keeps, in KiB."""
+    """Return the memory that an act keeps, in KiB."""
     tracemalloc.start()
     session, _ = long(name, count)
     kept = tracemalloc.get_traced_memory()[0]

@@ -30,7 +30,7 @@ BREATH = 1172 / CARRIER
 
 
 def rows() -> Iterator[Row]:
-    """Transfers of two bytes take 50 µs at 1 MHz, longer ones 8 µs a byte more."""
+    """Yield every row. Transfers of two bytes take 50 µs at 1 MHz, longer ones 8 µs a byte more."""
     if not installed():
         yield "readers", "not measured", "the mfrc522 package is not installed"
         return
@@ -49,7 +49,7 @@ def _measured(chip: Chip, act: Callable[[], object], times: int = 1) -> str:
 
 
 def _alone() -> tuple[VirtualRc522, Any]:
-    """A reader, and beside it a chip of the same kind under the package's SimpleMFRC522."""
+    """Return a reader, and beside it a chip of the same kind under the package's SimpleMFRC522."""
     _, (reader,) = readers(1)
     other = Chip(VirtualClock())
     return reader, (VirtualPi({(0, 0): other}).mfrc522().SimpleMFRC522(), other)
@@ -74,7 +74,7 @@ def _poll_rows() -> Iterator[Row]:
 
 
 def _uid_row() -> Row:
-    """From the call on: without the antenna's two writes and the 5 ms its field needs before."""
+    """Measure seven bytes of id from the call on, without the antenna's two writes and the 5 ms before it."""
     reader, _ = _alone()
     driver, chip = reader.open(), reader.chip
     for _ in range(3):
@@ -122,7 +122,10 @@ def _sweep_row(cards: int) -> Row:
 
 
 def _event_row() -> Row:
-    """A card laid at any moment on one of five readers, with cards on the other four, until its word is put."""
+    """Measure the time from a card being laid to its word being put.
+
+    The card is laid at any moment on one of five readers, with cards on the other four.
+    """
     chips, owner, words, clock = _rig(5)
     chance = Random(0)
     chips[0].lift(CARD)

@@ -24,7 +24,7 @@ RUNS = 9
 
 
 def play_rows() -> Iterator[tuple[str, str, str]]:
-    """Each game with the fewest and the most seats: the whole of random play, and `apply` alone."""
+    """Yield each game's rows with the fewest and the most seats: the whole of random play, and `apply` alone."""
     for name in games.NAMES:
         game = games.game(name)
         for seats in sorted({game.seats[0], game.seats[-1]}):
@@ -36,7 +36,7 @@ def play_rows() -> Iterator[tuple[str, str, str]]:
 
 @dataclass(frozen=True, slots=True)
 class Bare:
-    """As little as a reducer can do: whose turn it is, a hand, what lies."""
+    """A minimal reducer: whose turn it is, a hand for each seat, and the trick."""
 
     turn: int = 0
     hands: tuple[tuple[int, ...], ...] = (tuple(range(10)),) * 4
@@ -51,7 +51,7 @@ class Bare:
 
 
 def _bare(rounds: int = 2_000) -> float:
-    """Seconds an event of the bare reducer takes, now."""
+    """Return the seconds that an event of the bare reducer takes now."""
     began = time.process_time()
     for _ in range(rounds):
         bare = Bare()
@@ -61,7 +61,10 @@ def _bare(rounds: int = 2_000) -> float:
 
 
 def _speed_row(game: AnyGame, header: Header) -> tuple[str, str, str]:
-    """`apply`, and a view after each, in events of the bare reducer; the best of several, each beside its own."""
+    """Measure `apply`, and a view after each event, in events of the bare reducer.
+
+    The row shows the best of several runs, each divided by a run of the bare reducer just before it.
+    """
     played = [[receipt.event for _, receipt in play(header, Random(seed)) if receipt.event] for seed in range(GAMES)]
     count, found = sum(map(len, played)), []
     for _ in range(RUNS):
@@ -109,7 +112,7 @@ def _play_row(game: AnyGame, header: Header) -> tuple[str, str, str]:
 
 
 def _memory_row(game: AnyGame) -> tuple[str, str, str]:
-    """Memory after many simulated games beside memory after a few: flat if the two are alike."""
+    """Compare the memory after many simulated games with that after a few: flat if the two are alike."""
     header, sizes = table(game, game.seats[0]), []
     tracemalloc.start()
     for count in (20, 200):
@@ -130,7 +133,7 @@ def _median(command: list[str]) -> float:
 
 
 def replay_rows() -> Iterator[tuple[str, str, str]]:
-    """`tabularium replay` of some 300 events, whole process, beside `python -c pass`."""
+    """Yield the time of `tabularium replay` for some 300 events, the whole process, beside `python -c pass`."""
     header = table(games.game("prokonsul"), 3)
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "game.jsonl"

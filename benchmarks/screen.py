@@ -25,7 +25,7 @@ Row = tuple[str, str, str]
 
 
 def _child(name: str, size: tuple[int, int], *args: str, cache: str = "") -> Any:
-    """What a child process printed last, as JSON; each has a window of its own. Byte code is kept in `cache`."""
+    """Return the JSON that a child process with its own window printed last. Byte code is kept in `cache`."""
     with tempfile.TemporaryDirectory() as folder:
         env = os.environ | {"SDL_VIDEODRIVER": os.environ.get("SDL_VIDEODRIVER", "offscreen"), "HOME": folder}
         if cache:
@@ -36,7 +36,7 @@ def _child(name: str, size: tuple[int, int], *args: str, cache: str = "") -> Any
 
 
 def start_rows() -> Iterator[Row]:
-    """From the start of the process to the first frame, and memory then, beside a window with nothing in it.
+    """Yield the time from process start to the first frame, and memory then, beside a window with nothing in it.
 
     Both have their byte code cached: the first run of each, which writes it, does not count.
     """
@@ -56,13 +56,13 @@ def start_rows() -> Iterator[Row]:
 
 
 def idle_rows() -> Iterator[Row]:
-    """What the whole process does while nobody does anything."""
+    """Yield the processor time of the whole process while nobody does anything."""
     small, large = (_child("idle", size, "prokonsul")["share"] for size in (SMALL, LARGE))
     yield "idle at the table, of one core", f"{small:.1%}", f"at 1280x720: {large:.1%}; aim: 3 %"
 
 
 def card_rows() -> Iterator[Row]:
-    """A game by tags and fists on the virtual table, with the disk as it is and with one of 200 ms."""
+    """Yield the waits of a game by tags and fists on the virtual table, with the real disk and with one of 200 ms."""
     fast, slow = _child("cards", SMALL, "0"), _child("cards", SMALL, "0.2")
     aim = "; aim: 95 of 100 under 100 ms"
     for what, key, more in (
@@ -76,9 +76,9 @@ def card_rows() -> Iterator[Row]:
 
 
 def finger_rows() -> Iterator[Row]:
-    """Random legal play by finger, ten acts a second: the wait for the frame that shows one, and the work of frames.
+    """Yield the wait for the frame that shows an act, and the work of frames, in random legal play by finger.
 
-    Beside it a bare Kivy window whose one label changes as often.
+    There are ten acts a second. Beside it stands a bare Kivy window whose one label changes as often.
     """
     bare = _child("label", SMALL)
     for name in games.NAMES:
@@ -92,7 +92,7 @@ def finger_rows() -> Iterator[Row]:
 
 
 def long_rows() -> Iterator[Row]:
-    """Memory in the course of a long evening, all games in turn."""
+    """Yield the memory in the course of a long evening, all games in turn."""
     sizes = [round(size) for size in _child("long", SMALL)["memory"]]
     grown = f"{sizes[-1]} MiB at the end, {sizes[-1] - sizes[1]:+} since the 500th"  # by then every game was seen once
     yield "memory over 2000 events, 100 a game", grown, f"after each 250: {', '.join(map(str, sizes))} MiB"

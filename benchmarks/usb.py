@@ -27,7 +27,7 @@ CARDS, POLLS, IDLE_S = 60, 60, 10.0
 
 
 def rows() -> Iterator[Row]:
-    """What is measured here stands beside what it may cost at least."""
+    """Yield each figure beside what is allowed, or beside the least it can cost."""
     yield from _pcsc_rows()
     yield _pn532_row("no card")
     yield _pn532_row("one card", "04A3C6CAE26180")
@@ -69,7 +69,7 @@ def _pcsc_rows() -> Iterator[Row]:
 
 
 def _bare(seen: list[float]) -> None:
-    """A client that does nothing but wait for a card."""
+    """Wait for a card as a client that does nothing else; append the moment to `seen`."""
     with closing(lite.LiteContext()) as context:
         state: Any = lite._ReaderState(NAMES[0].encode())
         lite._call("SCardGetStatusChange", context._handle, 0, byref(state), 1)

@@ -69,7 +69,7 @@ def _heard(lang: str, engine: str, folder: Path) -> Iterator[Row]:
 
 
 def _first(voice: Voice, loudspeaker: VirtualLoudspeaker, line: Line) -> float:
-    """ms from `say` to the first sample."""
+    """Return the ms from `say` to the first sample."""
     count, began = len(loudspeaker.played), perf_counter()
     voice.say([line])
     loudspeaker.until(lambda: len(loudspeaker.played) > count and loudspeaker.played[-1].end)
@@ -91,7 +91,7 @@ def _engine(lang: str) -> str:
 
 
 def _idle() -> Row:
-    """Processor time of six places that have nothing to say."""
+    """Measure the processor time of six places that have nothing to say."""
     places = (None, "red", "blue", "green", "yellow", "purple")
     with closing(Voice({place: VirtualLoudspeaker() for place in places}, Engines, lambda _: None)):
         sleep(0.2)

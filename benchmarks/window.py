@@ -41,7 +41,7 @@ def configure(width: int, height: int) -> None:
 
 
 def bare() -> None:
-    """The least a Kivy program is: one empty widget, configured as ours is, with Kivy's looks of its own widgets."""
+    """Run the smallest Kivy program: one empty widget, configured as ours is, with Kivy's own widget styles."""
     from kivy.app import App
     from kivy.uix.widget import Widget
 
@@ -54,7 +54,7 @@ def bare() -> None:
 
 
 def start(folder: Path, width: int, height: int) -> None:
-    """Ours as it is started from the command line, on a virtual table, to the start page."""
+    """Start Tabularium as from the command line, on a virtual table, up to the start page."""
     config = folder / "config.yaml"
     config.write_text(f"data: {folder}\nscreen: {{width: {width}, height: {height}}}\n", encoding="utf-8")
     import ui.app
@@ -85,7 +85,7 @@ def _at_first_frame(stop: Callable[[], object]) -> None:
 
 
 class Frames:
-    """What the frames of an app cost."""
+    """The cost of an app's frames."""
 
     def __init__(self, app: App) -> None:
         self.app = app
@@ -94,11 +94,11 @@ class Frames:
         self.drawn: list[float] = []
         """How long each frame took until its pixels were there, in ms."""
         self.awaited: list[tuple[Callable[[], object], Callable[[float], object]]] = []
-        """What a frame is to show, and whom to call, once, when its pixels are there, with that moment."""
+        """What a frame is to show, and a callback: it is called once, with the time at which the pixels are there."""
         self._cpu, self._began = time.thread_time(), time.perf_counter()
 
     def run(self, step: Callable[[], object]) -> None:
-        """Runs the app; `step` is called before every frame."""
+        """Run the app; call `step` before every frame after the first `SETTLED`."""
         from kivy.clock import Clock
         from kivy.core.window import Window
 
@@ -160,7 +160,7 @@ class Watched(Frames):
 
 
 def idle(folder: Path, game: str) -> None:
-    """The processor time of the whole process while nobody does anything at the table."""
+    """Report the share of a core that the whole process takes while nobody does anything at the table."""
     from benchmarks.evening import header
 
     watched = Watched(folder)

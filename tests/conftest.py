@@ -1,4 +1,4 @@
-"""Hypothesis on a busy machine, and windows, which are processes of their own."""
+"""Settings for Hypothesis on a busy machine, and fixtures for windows, which run as separate processes."""
 
 import atexit
 import gc
@@ -21,8 +21,8 @@ from tests.support.pcscd import Pcscd
 from tests.support.tables import EVERYTHING, times
 
 PCSCD = Path(gettempdir()) / f"tabularium-tests-{os.getpid()}.comm"
-"""Where these tests have pcscd, if they have it. Named before anything asks, as libpcsclite asks once; and so the
-computer's own readers have nothing to do with what is tested."""
+"""The socket of the tests' own pcscd, if there is one. It is set before libpcsclite looks, which it does once; so the
+computer's own readers take no part in any test."""
 os.environ["PCSCLITE_CSOCK_NAME"] = str(PCSCD)
 
 NOBODYS = TemporaryDirectory(prefix="tabularium-tests-")
@@ -39,7 +39,7 @@ for name in ("apt-get", "apt-mark"):
     refusing.chmod(0o755)
 
 for name in ("MAKEFLAGS", "MAKELEVEL", "MFLAGS"):
-    os.environ.pop(name, None)  # `make test` is not part of what a test has made
+    os.environ.pop(name, None)  # a `make` that a test runs must not inherit those of `make test`
 
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # begun in the background of a shell: children would inherit it
     signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -52,7 +52,7 @@ settings.load_profile("tabularium")
 
 
 def pytest_collection_finish() -> None:
-    """All that has been loaded stays: the collector need not look through it again and again, nor at the end."""
+    """Freeze what has been loaded: the garbage collector need not search it again and again, nor at the end."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 1_000)
@@ -71,7 +71,7 @@ EVERY_LOOK: list[Look] = [
 
 
 def geometry(look: Look) -> list[str]:
-    """The window that goes through every page and says what does not fit."""
+    """Return the arguments of the window that goes through every page and tells what does not fit."""
     size, lang, text = look
     return ["tests.ui.windows.window_geometry", *size.split("x"), lang, text]
 
@@ -96,14 +96,14 @@ PLAYED |= {
 }
 
 STARTING = {"subprocess", "broker", "mosquitto", "browser", "Chromium"}
-"""What a module of tests names that starts programs."""
+"""Names in a test module that show that it starts programs."""
 
 GAME = ROOT / "tests" / "goldens" / "prokonsul-hardware.jsonl"
 
 
 @pytest.fixture
 def at_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """An empty home and working directory."""
+    """Set an empty home and working directory."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
@@ -111,12 +111,12 @@ def at_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(scope="session")
 def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The user's home while the game by hardware is played."""
+    """Return the user's home while the game by hardware is played."""
     return tmp_path_factory.mktemp("home")
 
 
 def command(name: str, folder: Path) -> list[str]:
-    """What starts the window of that name, which may write into this folder."""
+    """Return the module and arguments that start the window of that name, which may write into this folder."""
     return {
         "a game by hardware": ["tests.ui.windows.window_transcript", str(GAME), str(folder / "store.sqlite3")],
         "start": ["tests.ui.windows.window_start", str(folder)],
@@ -135,9 +135,11 @@ def command(name: str, folder: Path) -> list[str]:
 
 @pytest.fixture
 def window(request: pytest.FixtureRequest, tmp_path: Path, home: Path) -> Iterator[Window]:
-    """The window that `@pytest.mark.window(name)` names, a process of its own that begins with its test. Wait for it
-    without a limit of your own: how long it takes depends on what else the machine does, and pytest's limit ends what
-    hangs."""
+    """Yield the window that `@pytest.mark.window(name)` names, a separate process that begins with its test.
+
+    Wait for it without a time limit: how long it takes depends on what else the machine does, and pytest's limit ends a
+    window that hangs.
+    """
     name = wanted(request.node)
     env = os.environ | {"SDL_VIDEODRIVER": "offscreen", "SDL_AUDIODRIVER": "dummy"}
     env |= {"HOME": str(home)} if name == "a game by hardware" else {}
@@ -155,14 +157,16 @@ def window(request: pytest.FixtureRequest, tmp_path: Path, home: Path) -> Iterat
 
 
 def wanted(item: pytest.Item) -> str:
-    """The window that a test waits for, "" for none."""
+    """Return the window that a test waits for, "" for none."""
     mark = item.get_closest_marker("window")
     return str(mark.args[0]) if mark else ""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Windows come first: they take longest, and what is left is shared out at the end. Modules that start programs of
-    their own are marked as slow."""
+    """Put windows first, and mark modules that start programs as slow.
+
+    Windows take longest; the tests that are left are shared out at the end.
+    """
     items.sort(key=lambda item: not wanted(item))
     for item in items:
         if not STARTING.isdisjoint(vars(getattr(item, "module", None) or item)):
@@ -175,7 +179,7 @@ _spent = 0.0
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Notes with every report what processor time it took; with the first one what was loaded and collected before."""
+    """Note the processor time with every report; with the first one, the time spent on loading and collecting."""
     global _spent
     report = yield
     before, _spent = _spent, sum(os.times()[:4])
@@ -184,7 +188,7 @@ def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.Tes
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """How many tests were left out, and what would bring them, a line each; what processor time went where."""
+    """Print how many tests were skipped for which reason, a line each, and which modules took the processor time."""
     reasons = Counter(str(report.longrepr[-1]) for report in terminalreporter.stats.get("skipped", ()))
     for reason, count in reasons.most_common():
         terminalreporter.write_line(f"left out: {count} tests ({reason.removeprefix('Skipped: ')})")
@@ -201,7 +205,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 @pytest.fixture(scope="session")
 def pcscd_of_all(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pcscd]:
-    """libpcsclite asks once in a process where the service is: all its tests share one."""
+    """Yield one service for all tests: libpcsclite asks only once in a process where the service is."""
     with closing(Pcscd(tmp_path_factory.mktemp("pcscd"))) as running:
         PCSCD.symlink_to(running.socket)
         yield running
@@ -210,7 +214,7 @@ def pcscd_of_all(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pcscd]:
 
 @pytest.fixture
 def pcscd(pcscd_of_all: Pcscd) -> Iterator[Pcscd]:
-    """The real service, with two readers on which nothing lies."""
+    """Yield the real service, with two readers on which nothing lies."""
     yield pcscd_of_all
     for slot in (0, 1):
         pcscd_of_all.lift(slot)

@@ -27,7 +27,7 @@ def where(program: str) -> str | None:
 
 
 def _apt(*words: str) -> tuple[bool, str]:
-    """Return whether it went well, and all that apt-get said; print what it fetches at once.
+    """Run apt-get and print what it fetches at once; return whether it succeeded, and all its output.
 
     It does not retry: without a network that would take a minute.
     """
@@ -46,7 +46,7 @@ def _apt(*words: str) -> tuple[bool, str]:
 
 
 def _announced(packages: Sequence[str]) -> tuple[str, str]:
-    """Return what apt would install for these, "" if it cannot, and its own words."""
+    """Return what apt would install for these packages, "" if it cannot, and its own words."""
     _, said = _apt("install", "--assume-no", "--no-install-recommends", *packages)
     if not (count := re.search(r"(\d+) upgraded, (\d+) newly installed", said)):
         return "", said

@@ -26,7 +26,7 @@ from contextlib import suppress
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.dont_write_bytecode = True  # nothing of root's stays in somebody's clone
+sys.dont_write_bytecode = True  # root leaves no files in a user's clone
 sys.path.insert(0, str(ROOT))
 
 from pi.outside import clean
@@ -58,7 +58,7 @@ class Failed(Exception):  # noqa: N818 - it is not a mistake of ours
 
 
 def main() -> int:
-    """Exit status 0 once .venv is whole, 1 with a reason, 130 after Ctrl-C."""
+    """Make or check .venv; return 0 once it is whole, 1 with a reason, 130 after Ctrl-C."""
     wanted = "".join(sys.argv[1:])
     signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
@@ -85,7 +85,10 @@ def main() -> int:
 
 
 def _alone(lock: int) -> None:
-    """One at a time. What we start holds the lock too: a pip whose parent was killed may still be at work."""
+    """Take the lock, so that only one set-up runs at a time.
+
+    The processes that we start hold the lock too: a pip whose parent was killed may still be at work.
+    """
     with suppress(OSError):  # a file system without locks
         os.set_inheritable(lock, True)
         try:
@@ -96,7 +99,7 @@ def _alone(lock: int) -> None:
 
 
 def _tidy() -> None:
-    """Ends what an earlier run began: a whole environment takes its place, half a one goes."""
+    """Finish what an earlier run began: put a whole environment in its place, remove half a one."""
     if not os.path.lexists(VENV):
         whole = NEXT if (NEXT / READY).exists() else OLD
         if whole.exists():
@@ -112,7 +115,7 @@ def _tidy() -> None:
 
 
 def _check() -> None:
-    """Mends an environment that was moved. One whose Python was replaced stays until there is another."""
+    """Adapt an environment that was moved; one whose Python was replaced stays until there is another."""
     try:
         where, *version = os.fsdecode((VENV / READY).read_bytes()).rstrip("\n").rsplit(" ", 2)
     except FileNotFoundError:
@@ -130,12 +133,12 @@ def _check() -> None:
 
 
 def _others(*paths: Path) -> str:
-    """What to do about what another user has made, as root by `sudo make run`."""
+    """Return what to do about files that another user has made, as root by `sudo make run`."""
     return f"What another user has made must go first: sudo rm -rf {shlex.join(map(str, paths))}"
 
 
 def _version(home: Path) -> list[str]:
-    """The version of an environment's Python; nothing where it does not run."""
+    """Return the version of an environment's Python; nothing where it does not run."""
     words = (home / "bin/python", *ISOLATED, "-c", "import sys; print(*sys.version_info[:2])")
     try:
         return subprocess.run(words, check=True, capture_output=True, text=True, env=ENV).stdout.split()
@@ -158,7 +161,7 @@ def _make(extra: str) -> None:
         print(f"Setting up .venv: {number} packages, once, in a minute or two ...", flush=True)
     if not NEXT.exists():
         _run(sys.executable, *ISOLATED, "-m", "venv", "--without-pip", NEXT)
-        _run(NEXT / "bin/python", *ISOLATED, "-m", "ensurepip", "--default-pip")  # venv would keep to itself why not
+        _run(NEXT / "bin/python", *ISOLATED, "-m", "ensurepip", "--default-pip")  # venv would not report why it failed
     pip = (NEXT / "bin/python", *ISOLATED, "-m", "pip")
     install = (*pip, "install", "--disable-pip-version-check", "-c", ROOT / "constraints.txt")
     try:
@@ -182,16 +185,19 @@ def _make(extra: str) -> None:
 
 
 def _link(source: str, goal: str) -> None:
-    """A copy that takes neither time nor room: pip and we write no file in place."""
+    """Make a hard link, which takes neither time nor room, or else a copy: pip and we write no file in place."""
     try:
         os.link(source, goal)
-    except OSError:  # somebody else's file, or a file system without links
+    except OSError:  # another user's file, or a file system without links
         shutil.copy2(source, goal)
 
 
 def _complete(install: tuple[str | Path, ...]) -> None:
-    """Some readers' packages come without what they ask for, as mfrc522: on a laptop the virtual chip stands in for
-    spidev and RPi.GPIO, on a Pi rpi-lgpio takes the place of RPi.GPIO (also on a Pi 5). So no compiler is needed."""
+    """Install the readers' packages that must come without their own requirements, as mfrc522.
+
+    On a laptop the virtual chip stands in for spidev and RPi.GPIO, on a Pi rpi-lgpio takes the place of RPi.GPIO (also
+    on a Pi 5). So no compiler is needed. The catalogues are compiled here too.
+    """
     alone = _run(NEXT / "bin/python", "-m", "drivers.kinds", "alone").split()
     if alone:
         try:
@@ -202,13 +208,13 @@ def _complete(install: tuple[str | Path, ...]) -> None:
 
 
 def _numbers() -> tuple[int, int]:
-    """How many packages `make run` needs, and tests besides."""
+    """Return how many packages `make run` needs, and how many more the tests need."""
     run, _, dev = (ROOT / "constraints.txt").read_text(encoding="utf-8").partition("besides")
     return run.count("=="), dev.count("==")
 
 
 def _there(install: tuple[str | Path, ...], extra: str) -> bool:
-    """What is installed already is all that pyproject.toml asks for."""
+    """Return whether the packages installed already are all that pyproject.toml asks for."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     wanted = [*project.get("dependencies", ()), *project.get("optional-dependencies", {}).get(extra, ())]
     linked = any(_packages(NEXT).glob("tabularium_referee-*.dist-info"))
@@ -224,7 +230,7 @@ def _packages(home: Path) -> Path:
 
 
 def _run(*words: str | Path) -> str:
-    """What a command prints. Raises Failed with its own words."""
+    """Run a command and return what it prints. Raises Failed with its own words."""
     run = subprocess.run(
         words, check=False, capture_output=True, text=True, errors="replace", env=ENV, cwd=ROOT, close_fds=False
     )
@@ -236,12 +242,12 @@ def _run(*words: str | Path) -> str:
 
 
 def _fetch(of: int, *words: str | Path) -> None:
-    """Runs pip, and says what it fetches and how far it is: else the first `make run` is silent for minutes.
+    """Run pip, and print what it fetches and how far it is: else the first `make run` is silent for minutes.
 
     Raises ConnectionError without a network, and Failed with pip's own words for anything else.
     """
     number = 0
-    memory = os.memfd_create("pip")  # a disk may be full, and then has no room for why
+    memory = os.memfd_create("pip")  # pip's errors need no room on a full disk
     with open(memory, "w+", encoding="utf-8", errors="replace") as wrong:  # noqa: PTH123 - as it has been opened
         pip = subprocess.Popen(
             words, stdout=subprocess.PIPE, stderr=wrong, text=True, errors="replace", env=ENV, cwd=ROOT, close_fds=False
@@ -263,7 +269,7 @@ def _fetch(of: int, *words: str | Path) -> None:
 
 
 def _told(line: str) -> str:
-    """What is shown of a line of pip's; {} stands for how far it is."""
+    """Return what is shown of a line of pip's; {} stands for how far it is."""
     how, _, rest = line.strip().partition(" ")
     if ".metadata" in line:
         return ""
@@ -284,7 +290,7 @@ def _told(line: str) -> str:
 
 
 def _loosen(home: Path) -> None:
-    """Makes scripts and the link to this folder work wherever it is moved."""
+    """Make scripts and the link to this folder work wherever it is moved."""
     for path in (home / "bin").iterdir():
         if path.is_symlink() or not path.is_file():
             continue
@@ -299,7 +305,7 @@ def _loosen(home: Path) -> None:
 
 
 def _rewrite(home: Path, old: str, new: str) -> None:
-    """Another place, in what a shell is given and in pyvenv.cfg."""
+    """Replace the old place by the new one in the activate scripts and in pyvenv.cfg."""
     for path in (*(home / "bin").glob("[Aa]ctivate*"), home / "pyvenv.cfg"):
         _replace(path, path.read_bytes().replace(os.fsencode(old), os.fsencode(new)))
 

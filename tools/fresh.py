@@ -46,7 +46,7 @@ HOMES: dict[Who, str] = {"root": "/root", "maker": "/home/maker"}
 
 
 def maker() -> str | None:
-    """What makes a Debian in a folder; both take the same words."""
+    """Return the program that makes a Debian in a folder; both take the same words."""
     return shutil.which("mmdebstrap") or shutil.which("debootstrap")
 
 
@@ -72,7 +72,7 @@ class Fresh:
         self.run("root", f"chown -R {who} {HOMES[who]}")
 
     def run(self, who: Who, command: str, **env: str) -> tuple[int, str]:
-        """The command's exit status and all it printed."""
+        """Run a command; return its exit status and all it printed."""
         kept = {
             name: os.environ[name] for name in os.environ if name.startswith(("PIP_", "SSL_", "npm_", "NODE_EXTRA_"))
         }
@@ -90,7 +90,10 @@ class Fresh:
             return done.returncode, printed.read()
 
     def make(self, what: str, **env: str) -> tuple[int, str]:
-        """As whoever uses it; where packages are named instead of installed, their command is run once."""
+        """Run a command as the machine's user; return its exit status and all it printed.
+
+        Where it names packages instead of installing them, that command is run once, and then this one again.
+        """
         status, said = self.run(self.who, f"cd {self.clone} && {what}", **env)
         named = NAMED.findall(said) if self.who != "root" else []
         if named:
@@ -114,7 +117,7 @@ SERVICES = "find /etc/systemd/system /etc/rc?.d -name 'S*mosquitto*' -o -name 'S
 
 
 def tried(fresh: Fresh) -> list[tuple[str, bool, str]]:
-    """What was done, whether it went well, and what was printed."""
+    """Try what the README describes; return each step, whether it went well, and what was printed."""
     found = []
     status, said = fresh.make("timeout -s INT 60 make run", SDL_VIDEODRIVER="offscreen", SDL_AUDIODRIVER="dummy")
     opened = "Traceback" not in said and "Error 130" in said  # Ctrl-C, after a minute

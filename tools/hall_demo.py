@@ -54,7 +54,7 @@ class Demo:
         self.seat()
 
     def seat(self) -> None:
-        """The next round, with whoever has come late; each table begins its game."""
+        """Seat the next round, with the player who comes late, and begin each table's game."""
         number = next(self.rounds)
         if number == 2:
             self.order(do="join", names=[LATE])
@@ -69,7 +69,7 @@ class Demo:
             table.show()
 
     def step(self) -> None:
-        """Everybody who has something to do does one thing: an act, or the approval of a result."""
+        """Let every table that has something to do do one thing: an act, or the approval of a result."""
         for name, table in self.tables.items():
             table.show()
             if not table.evening.match:
@@ -83,13 +83,13 @@ class Demo:
 
     @property
     def counted(self) -> bool:
-        """Every result of the round counts."""
+        """Return whether every result of the round counts."""
         return self.hall.call(lambda store: stand(store).state == "open")
 
 
 @contextmanager
 def demo(folder: Path, running: Running) -> Iterator[Demo]:
-    """A hall with its tables, at that broker."""
+    """Run a hall with its tables, at that broker."""
     with closing(HallStore(folder / "hall.sqlite3")) as store:
         hall = HallService(running.plan.hall, running.as_("hall"), store)
         tables = {name: Table(folder, name, running.as_(name)) for name in TABLES}
@@ -115,7 +115,7 @@ def main() -> int:
     if not which("mosquitto", path=f"{os.environ.get('PATH', '')}:/usr/sbin"):
         print("Please install first: sudo apt-get install -y mosquitto", file=sys.stderr)
         return 1
-    signal.signal(signal.SIGTERM, signal.default_int_handler)  # it too ends the broker
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # SIGTERM ends the broker too
     with TemporaryDirectory() as made, broker(Path(made)) as running, demo(Path(made), running) as evening:
         evening.begin(args.lang, args.names)
         address = f"http://localhost:{running.plan.web}/"
@@ -127,7 +127,7 @@ def main() -> int:
 
 
 def play(evening: Demo, pace: float, pause: float) -> None:
-    """Round after round, until Ctrl-C."""
+    """Play round after round, until Ctrl-C."""
     clock = Event()
     try:
         while not clock.wait(pace):

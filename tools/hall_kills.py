@@ -28,7 +28,7 @@ BEFORE = 12, 8
 
 @dataclass
 class Tally:
-    """What the hall had in the end, and everything that was wrong with it."""
+    """The acts and results that the hall had in the end, and everything that was wrong with them."""
 
     brokers: int = 0
     halls: int = 0
@@ -45,7 +45,7 @@ class Tally:
 
 
 def killed(folder: Path, brokers: int, halls: int, seed: int = 0) -> Tally:
-    """Plays on three tables until that many of both have been killed, then compares journals with the hall's store."""
+    """Play on three tables until that many of both are killed, then compare journals with the hall's store."""
     tally, rng, began = Tally(), Random(seed), time.monotonic()
     path = folder / "hall.sqlite3"
     with broker(folder / "broker") as running, ExitStack() as stack:
@@ -105,7 +105,7 @@ def compare(store: HallStore, table: Table, tally: Tally) -> None:
 
 
 class Hall:
-    """The hall as a process of its own."""
+    """The hall in a separate process."""
 
     def __init__(self, running: Running, path: Path) -> None:
         broker = running.as_("hall")
@@ -139,7 +139,7 @@ def hall(running: Running, path: Path) -> Iterator[Hall]:
 
 
 def serve(path: str, port: int, password: str) -> None:
-    """A hall until it is killed."""
+    """Run a hall until it is killed."""
     from companion.hall.link import Broker
     from companion.hall.service import HallService
 

@@ -83,7 +83,7 @@ def main(words: Sequence[str] | None = None) -> int:
 def make(
     source: Path, folder: Path, *, key: Path | None = None, python: Path | None = None, wheels: bool = True
 ) -> Path:
-    """A release of what is committed in `source`, as a new folder in `folder`. Raises Failed."""
+    """Make a release of what is committed in `source`, as a new folder in `folder`. Raises Failed."""
     m = Machine(source=source)
     with TemporaryDirectory() as name:
         clean = Path(name) / "source"
@@ -140,7 +140,7 @@ def _built(m: Machine, clean: Path, made: Path, python: Path) -> None:
 
 
 def _changes(clean: Path) -> tuple[str, Sequence[str]]:
-    """The version, and what CHANGELOG.md says of it, a line a change. Raises Failed."""
+    """Return the version, and what CHANGELOG.md says of it, a line a change. Raises Failed."""
     found = re.search(r'__version__ = "(.+)"', (clean / "companion/__init__.py").read_text(encoding="utf-8"))
     version = found[1] if found else ""
     if not release.NUMBER.fullmatch(version):
@@ -162,7 +162,7 @@ def _about(version: str, changes: Sequence[str], sdist: Path, made: Path) -> Map
 
 
 def _room(sdist: Path, made: Path) -> int:
-    """MB: the release itself, and all of it unpacked once, with half as much again for byte code."""
+    """Return the room it needs in MB: the release, and all of it unpacked, with half as much again for bytecode."""
     with tarfile.open(sdist) as tar:
         unpacked = sum(member.size for member in tar)
     for wheel in made.glob("*.whl"):
@@ -190,7 +190,7 @@ def _json(what: Mapping[str, Any]) -> str:
 
 
 def _ready(m: Machine, clean: Path, key: Path) -> None:
-    """Nothing is signed that nobody could take, or that is not meant to go out. Raises Failed."""
+    """Check that a table knows the key and that the changelog has a day, before anything is signed. Raises Failed."""
     public = " ".join(m.run("ssh-keygen", "-y", "-f", key).split()[:2])
     line = f'{release.SIGNER} namespaces="{release.NAMESPACE}" {public}'
     if line not in (clean / "pi/files/signers").read_text(encoding="utf-8").splitlines():
@@ -203,7 +203,7 @@ def _ready(m: Machine, clean: Path, key: Path) -> None:
 
 
 def _environment(pinned: Sequence[str]) -> Iterator[dict[str, Any]]:
-    """A component for each package, as it is installed here in the very version. Raises Failed."""
+    """Yield a component for each package, as it is installed here in the very version. Raises Failed."""
     for line in pinned:
         name, _, version = line.partition("==")
         try:
@@ -216,7 +216,7 @@ def _environment(pinned: Sequence[str]) -> Iterator[dict[str, Any]]:
 
 
 def licence(of: Distribution) -> str:
-    """The licence a package says it has, by its SPDX name where that is clear; "" where it says nothing."""
+    """Return the licence a package says it has, by its SPDX name where that is clear; "" where it says nothing."""
     said = of.metadata.json  # a dictionary, where the message itself has no types
     expression, text = str(said.get("license_expression", "")), str(said.get("license", "")).strip()
     if expression:
@@ -229,7 +229,7 @@ def licence(of: Distribution) -> str:
 
 
 def component(name: str, version: str, licence: str, purl: str) -> dict[str, Any]:
-    """One of CycloneDX's components."""
+    """Return a component for CycloneDX."""
     of: dict[str, Any] = {"type": "library", "bom-ref": purl, "name": name, "version": version, "purl": purl}
     if re.search(r" (OR|AND|WITH) ", licence):
         return of | {"licenses": [{"expression": licence}]}
@@ -240,7 +240,7 @@ SPDX = frozenset(("MIT", "BSD-2-Clause", "BSD-3-Clause", "Apache-2.0", "MPL-2.0"
 
 
 def cyclonedx(name: str, version: str, components: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """A bill of materials without a time and a number of its own, which would differ at each build."""
+    """Return a bill of materials without a time and a serial number, which would differ at each build."""
     top = {"type": "application", "bom-ref": name, "name": name, "version": version}
     return {
         "$schema": "http://cyclonedx.org/schema/bom-1.6.schema.json", "bomFormat": "CycloneDX", "specVersion": "1.6",
@@ -249,7 +249,7 @@ def cyclonedx(name: str, version: str, components: Sequence[Mapping[str, Any]]) 
 
 
 def third_parties(components: Sequence[Mapping[str, Any]]) -> str:
-    """A table for people."""
+    """Return the components as a Markdown table for people."""
     rows = [f"| {of['name']} | {of['version']} | {_said(of)} |" for of in components]
     head = "# What Tabularium uses of others\n\nTabularium itself is under the MIT licence (LICENSE).\n\n"
     return head + "\n".join(["| | version | licence |", "|---|---|---|", *rows, ""])

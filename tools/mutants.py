@@ -67,7 +67,7 @@ def short(text: str) -> str:
 
 
 def mutants(file: str, source: bytes) -> Iterator[Mutant]:
-    """Every changed version of a file."""
+    """Yield every changed version of a file."""
     starts = [0]
     for line in source.splitlines(keepends=True):
         starts.append(starts[-1] + len(line))
@@ -80,7 +80,7 @@ def mutants(file: str, source: bytes) -> Iterator[Mutant]:
 
 
 def code(node: ast.AST) -> Iterator[ast.expr | ast.stmt]:
-    """Every statement and expression that does something: no annotations, decorators, docstrings, texts."""
+    """Yield every statement and expression that does something: no annotations, decorators, docstrings, texts."""
     if isinstance(node, ast.JoinedStr):
         return
     if isinstance(node, ast.expr | ast.stmt):
@@ -94,7 +94,7 @@ def code(node: ast.AST) -> Iterator[ast.expr | ast.stmt]:
 
 
 def changes(node: ast.expr | ast.stmt) -> Iterator[tuple[ast.expr | ast.stmt, str]]:
-    """Parts of the node, each with what may stand in its place."""
+    """Yield parts of the node, each with what may stand in its place."""
     match node:
         case ast.Compare(ops=ops):
             for at, op in enumerate(ops):
@@ -125,7 +125,7 @@ def changes(node: ast.expr | ast.stmt) -> Iterator[tuple[ast.expr | ast.stmt, st
 
 
 def tests_of(file: str) -> list[str]:
-    """The module's own tests, and those that import it or its folder, themselves or through what they share."""
+    """Return the module's own tests, and those that import it or its folder, directly or through shared helpers."""
     module, stem = file.removesuffix(".py").replace("/", "."), Path(file).stem
     wanted = {module, module.rpartition(".")[0]} - {"companion", "drivers", "ui"}
     slow = () if file.startswith(("ui/", "drivers/")) else SLOW
@@ -139,7 +139,7 @@ def tests_of(file: str) -> list[str]:
 
 
 def imports(path: Path, seen: frozenset[Path]) -> set[str]:
-    """What a test imports, with what the helpers it imports do."""
+    """Return what a test imports, with what the helpers it imports do."""
     found: set[str] = set()
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
@@ -157,9 +157,9 @@ def imports(path: Path, seen: frozenset[Path]) -> set[str]:
 
 
 def noticed(folder: Path, tests: Sequence[str], limit: float | None = None) -> bool:
-    """Whether a test of the copy fails, or takes so long that it hangs."""
+    """Return whether a test of the copy fails, or takes so long that it hangs."""
     command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", *tests]
-    env = os.environ | ({"PYTHONDONTWRITEBYTECODE": "1"} if limit else {})  # two changes may look alike to its cache
+    env = os.environ | ({"PYTHONDONTWRITEBYTECODE": "1"} if limit else {})  # its cache may take two mutants for one
     process = subprocess.Popen(command, cwd=folder, env=env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
         return process.wait(limit) != 0
@@ -170,7 +170,7 @@ def noticed(folder: Path, tests: Sequence[str], limit: float | None = None) -> b
 
 
 def quickest_first(folder: Path, tests: Sequence[str]) -> dict[str, float]:
-    """The tests by how long they take, in seconds. Raises SystemExit if one fails before anything is changed."""
+    """Return the tests by how long they take, in seconds. Raises SystemExit if one fails without a change."""
     took = {}
     for test in tests:
         progress(f"first without a change: {test}")
@@ -182,7 +182,7 @@ def quickest_first(folder: Path, tests: Sequence[str]) -> dict[str, float]:
 
 
 def run(found: Sequence[Mutant], jobs: int, home: Path, named: Sequence[str]) -> list[bool | None]:
-    """Tries each; says whether it was noticed, None where nobody imports the file."""
+    """Try each mutant; return whether it was noticed, None where no test imports the file."""
     copies: SimpleQueue[Path] = SimpleQueue()
     for job in range(jobs):
         shutil.copytree(ROOT, home / str(job), ignore=shutil.ignore_patterns(*LEFT_OUT))
@@ -220,7 +220,7 @@ def run(found: Sequence[Mutant], jobs: int, home: Path, named: Sequence[str]) ->
 
 
 def progress(text: str) -> None:
-    """One line that is overwritten."""
+    """Print one line that is overwritten."""
     print(f"\r\033[K{text}", end="", file=sys.stderr, flush=True)
 
 

@@ -77,8 +77,9 @@ def apart(*namespaces: str) -> list[str]:
 
 
 def needs(*names: str) -> str:
-    """Return the path of the first of these tools. Skip the test that asks if one is missing; in CI, which has them
-    all, fail it.
+    """Return the path of the first of these tools.
+
+    If one is missing, skip the test that asks; in CI, which has them all, fail it.
     """
     found = [TOOLS[name].where() for name in names]
     for name, path in zip(names, found, strict=True):
@@ -114,7 +115,7 @@ def _command(packages: Sequence[str]) -> str:
 
 
 def main(names: Sequence[str]) -> None:
-    """Install what is missing of these tools (of all), or name the command that does."""
+    """Install what is missing of these tools (of all), or print the command that does."""
     missing = [TOOLS[name] for name in names or TOOLS if TOOLS[name].package and TOOLS[name].where() is None]
     packages = list(dict.fromkeys(tool.package for tool in missing))
     services = [service for tool in missing for service in tool.services]

@@ -50,18 +50,18 @@ with your own, correct it and confirm it: on the screen under *Board data*, or i
 
 
 def published() -> list[str]:
-    """The games that have a page; a new one has none until somebody writes it with `make docs`."""
+    """Return the games that have a page; a new one has none until somebody writes it with `make docs`."""
     return [name for name in games.NAMES if (FOLDER / f"{name}.md").exists()]
 
 
 def pages(names: Sequence[str]) -> Mapping[str, str]:
-    """The pages of these games and the one that lists them, by file name, as Markdown."""
+    """Return the pages of these games and the one that lists them, by file name, as Markdown."""
     known = [games.game(name) for name in names]
     return {"README.md": _overview(known)} | {f"{game.name}.md": page(game) for game in known}
 
 
 def page(game: AnyGame) -> str:
-    """A game's page: its clauses under their sections, each with an anchor like `#p-9`, and its options."""
+    """Return a game's page: its clauses under their sections, each with an anchor like `#p-9`, and its options."""
     lines = [
         f"# {game.title}",
         MADE.format(source=f"companion/games/{game.name}.py"),
@@ -102,14 +102,14 @@ def _row(game: AnyGame) -> tuple[str, ...]:
 
 
 def _head(game: AnyGame) -> tuple[str, str]:
-    """Who plays and what it is, as the first paragraph says: "Caesar (2-5 players): stacks on …"."""
+    """Return who plays and what the game is, from the first paragraph: "Caesar (2-5 players): stacks on …"."""
     head = " ".join(game.clauses.split("\n\n", maxsplit=1)[0].split())
     players, _, summary = head.partition(" (")[2].partition("): ")
     return players, summary[:1].upper() + summary[1:]
 
 
 def _sections(found: Iterable[Clause]) -> Iterator[str]:
-    """The clauses, with a heading wherever a section begins."""
+    """Yield the clauses, with a heading wherever a section begins."""
     sections: dict[str, list[Clause]] = {}
     for clause in found:
         sections.setdefault(clause.section or "The rules", []).append(clause)
@@ -148,7 +148,7 @@ def _table(head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:
 
 
 def _boards() -> Iterator[str]:
-    """Where the shipped boards are, and which of them nobody has compared with a printed one."""
+    """Yield where the shipped boards are, and which of them nobody has compared with a printed one."""
     for game in map(games.game, games.NAMES):
         if game.board:
             state = "" if boards.shipped(game.name).get("confirmed") else ", not confirmed"
@@ -157,7 +157,7 @@ def _boards() -> Iterator[str]:
 
 
 def schema_text() -> str:
-    """Return the schema of all that can be asked of the hall, as its file has it."""
+    """Return the schema of all orders to the hall, as its file has it."""
     return json.dumps(schema(), indent=2, ensure_ascii=False) + "\n"
 
 

@@ -33,7 +33,7 @@ TEXTS = ("normal", "large")
 
 
 def stage(size: tuple[int, int], look: str = "light", lang: str = "en", text: str = "normal") -> TableApp:
-    """An app in a window of this size, not yet running."""
+    """Return an app in a window of this size, not yet running."""
     from ui import window
 
     screen = window.Screen(width=size[0], height=size[1], theme=look, text=text)
@@ -50,12 +50,12 @@ def stage(size: tuple[int, int], look: str = "light", lang: str = "en", text: st
     app._run_prepare()
     gc.freeze()
     gc.set_threshold(1_000_000, 1_000, 1_000)  # every page is opened, and nobody counts the memory
-    atexit.register(gc.freeze)  # a third of the time went into looking through it all, most of that at the end
+    atexit.register(gc.freeze)  # collecting took a third of the time, mostly at the end
     return app
 
 
 def settle(app: TableApp, frames: int = 8) -> None:
-    """Lets the clock run, without drawing, until the page is laid out and every movement has ended."""
+    """Run the clock, without drawing, until the page is laid out and every movement has ended."""
     from kivy.clock import Clock
 
     from ui.widgets.motion import motions
@@ -87,7 +87,7 @@ def shoot(app: TableApp, file: Path) -> None:
 
 
 def take(asked: argparse.Namespace) -> int:
-    """Takes the pictures of one size in this process; returns how many."""
+    """Take the pictures of one size in this process; return how many."""
     (size,), count = asked.size, 0
     app = stage(size, asked.look, asked.lang, asked.text)
     for scene in scenes(app, asked.game):
@@ -105,7 +105,7 @@ PAGES = "prokonsul"
 
 
 def called(scene: str, asked: argparse.Namespace) -> str:
-    """The name of a scene's picture, "" where there is to be none."""
+    """Return the name of a scene's picture, "" where there is to be none."""
     (size,) = asked.size
     if asked.docs:
         return CHOSEN.get((size, asked.look), {}).get(scene, "")
@@ -119,12 +119,12 @@ def game_of(scene: str) -> str:
 
 @cache
 def names() -> tuple[str, ...]:
-    """The games by name."""
+    """Return the names of all games."""
     return tuple(game.name for game in evening().games)
 
 
 def size(text: str) -> Size:
-    """800x480 as two numbers."""
+    """Return the two numbers of a text like 800x480. Raises ArgumentTypeError."""
     found = re.fullmatch(r"([1-9]\d{1,3})x([1-9]\d{1,3})", text)
     if not found:
         raise argparse.ArgumentTypeError(f"{text!r} is no size: write it as 800x480.")
@@ -151,7 +151,7 @@ def parser() -> argparse.ArgumentParser:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """One size is taken in this process, several in a process each; 2 where there is nothing to take."""
+    """Take one size in this process, several in a process each; return 2 where there is nothing to take."""
     asked = parser().parse_args(argv)
     asked.outdir.mkdir(parents=True, exist_ok=True)
     if asked.size and len(asked.size) == 1:

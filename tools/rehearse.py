@@ -38,7 +38,7 @@ BASE = "systemd,systemd-sysv,udev,dbus,python3,ca-certificates,sudo,kmod,openssh
 CLEAN = {"PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "HOME": "/root", "LANG": "C.UTF-8"}
 CLONE, RELEASE = "/home/maker/tabularium", "/home/maker/release"
 NO_INDEX = {"PIP_INDEX_URL": "http://127.0.0.1:9/", "PIP_RETRIES": "0"}
-"""Whoever asks for a package on the network is told no."""
+"""An index that refuses every package asked for on the network."""
 GAME = "tests/goldens/prokonsul-hardware.jsonl"
 MOUNTS = """
 set -e
@@ -54,7 +54,7 @@ Inside = Callable[..., "subprocess.CompletedProcess[str]"]
 
 
 class Report:
-    """What was found, line by line, as it is found."""
+    """The findings, printed and kept line by line."""
 
     def __init__(self, file: Path) -> None:
         self._file = file
@@ -80,7 +80,7 @@ class Report:
 
 @contextmanager
 def foreign() -> Iterator[None]:
-    """Programs for arm64 run, as long as this lasts."""
+    """Let programs for arm64 run, as long as this lasts."""
     if not (BINFMT / "register").exists():
         subprocess.run(["mount", "-t", "binfmt_misc", "binfmt_misc", BINFMT], check=True)
     ours = BINFMT / "tabularium-aarch64"
@@ -95,7 +95,7 @@ def foreign() -> Iterator[None]:
 
 
 def bootstrapped(folder: Path, suite: str) -> Path:
-    """A minimal Debian for arm64, made once and kept."""
+    """Return a minimal Debian for arm64, made once and kept."""
     base = folder / f"base-{suite}"
     if not (base / "made").exists():
         shutil.rmtree(base, ignore_errors=True)
@@ -106,7 +106,7 @@ def bootstrapped(folder: Path, suite: str) -> Path:
 
 
 def runner(root: Path) -> Inside:
-    """Runs a command in the emulated system; it sees nothing of ours but the network."""
+    """Return a function that runs a command in the emulated system, which sees nothing of ours but the network."""
 
     def inside(*words: str, **given: str) -> subprocess.CompletedProcess[str]:
         apart = ["unshare", "--mount", "--pid", "--fork", "--kill-child", "sh", "-c", MOUNTS, str(root)]
@@ -247,7 +247,7 @@ def _configured(inside: Inside, root: Path, report: Report) -> None:
 
 
 def _in_a_hall(inside: Inside, root: Path, folder: Path, report: Report) -> None:
-    """A hall outside; the table takes what it gave out, the doctor asks the way, the service's program is there."""
+    """Run a hall outside; check that the table takes its file, and that the doctor and the service reach it."""
     shutil.rmtree(folder / "friday", ignore_errors=True)
     heard = root / "srv/rehearse/heard"
     with friday(folder / "friday") as (stick, here):
@@ -267,7 +267,7 @@ def _in_a_hall(inside: Inside, root: Path, folder: Path, report: Report) -> None
 
 
 def _updated(inside: Inside, root: Path, second: Path, report: Report) -> None:
-    """A stick with a second release: taken, on trial, back; and a report, which is read."""
+    """Update from a stick with a second release: taken, on trial, back; then save and read a report."""
     stick = root / "media/sda1" / second.name
     shutil.copytree(second, stick)
     began = time.monotonic()
@@ -283,7 +283,7 @@ def _updated(inside: Inside, root: Path, second: Path, report: Report) -> None:
 
 
 def _releases(folder: Path, report: Report) -> tuple[Path, Path]:
-    """Two releases of the project as it is here, signed with a key made for this."""
+    """Make two releases of the project as it is here, signed with a key made for this."""
     for name in ("key", "repositories", "releases"):
         shutil.rmtree(folder / name, ignore_errors=True)
     key, made = Key(folder / "key"), []

@@ -19,7 +19,7 @@ STATUS = "tabularium/2/friday/table/1/status"
 
 @contextmanager
 def friday(folder: Path) -> Iterator[tuple[Path, Event]]:
-    """The file that table 1 gets on a stick, and what is set once that table has said that it is here."""
+    """Run a hall; yield the file for table 1 on a stick, and an event set once that table has reported."""
     here = Event()
 
     def came(post: Post) -> None:

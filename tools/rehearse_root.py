@@ -54,7 +54,7 @@ Listing = Mapping[str, tuple[object, ...]]
 
 
 def stubs(root: Path) -> None:
-    """A local archive with stand-ins for Raspberry Pi's packages."""
+    """Make a local archive with stand-ins for Raspberry Pi's packages."""
     archive = root / "srv/archive"
     entries = []
     for name, (fields, files) in STUBS.items():
@@ -81,7 +81,10 @@ def stubs(root: Path) -> None:
 
 
 def pi_like(root: Path, source: Path, release: Path, clone: str) -> None:
-    """The boot configuration of a new Raspberry Pi OS, and a release unpacked in somebody's home; apt is quicker."""
+    """Make the root look like a new Raspberry Pi OS, with a release unpacked in somebody's home.
+
+    It gets the boot configuration, our tests and tools, and a quicker apt.
+    """
     (root / "etc/dpkg/dpkg.cfg.d/rehearsal").write_text("force-unsafe-io\n", encoding="utf-8")
     (root / "boot/firmware").mkdir(parents=True, exist_ok=True)
     (root / "boot/firmware/config.txt").write_text(CONFIG_TXT, encoding="utf-8")
@@ -94,7 +97,7 @@ def pi_like(root: Path, source: Path, release: Path, clone: str) -> None:
 
 
 def listing(root: Path) -> Listing:
-    """Every file: its kind, mode, owner and content; not what is APART, and no bytecode of the system's own Python."""
+    """Return every file with its kind, mode, owner and content, except what is APART."""
     return dict(_listed(root))
 
 
@@ -127,7 +130,7 @@ def differences(before: Listing, after: Listing) -> list[str]:
 
 
 def accounts(root: Path) -> frozenset[str]:
-    """The lines of users and groups, without our user."""
+    """Return the lines of users and groups, without our user."""
     lines = [
         f"{name}: {line}"
         for name in ("passwd", "group", "gshadow", "shadow")

@@ -44,7 +44,10 @@ def _goes_on(until: Path, running: subprocess.Popen[bytes]) -> None:
 
 @contextmanager
 def begun() -> Iterator[subprocess.Popen[bytes]]:
-    """What the unit says, begun as it says and ended when told. Raises SystemExit without a first frame, or an end."""
+    """Start what the unit says, as it says, and end it afterwards.
+
+    Raises SystemExit without a first frame, and TimeoutExpired without an end.
+    """
     said = UNIT.read_text(encoding="utf-8")
     env = {
         name: value.replace("%t", "/run").replace("%C", "/var/cache")

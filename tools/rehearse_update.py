@@ -37,7 +37,7 @@ def check(what: str, well: bool, details: str = "") -> None:
 
 
 def typed(*words: str) -> subprocess.CompletedProcess[str]:
-    """`tabularium …`, with root's program started as often as something is asked."""
+    """Run `tabularium …`, with root's program started as often as something is asked."""
     with subprocess.Popen(
         ["tabularium", *words], text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
     ) as asking:
@@ -53,7 +53,7 @@ def typed(*words: str) -> subprocess.CompletedProcess[str]:
 
 
 def watched() -> None:
-    """The new version runs, and its ten minutes pass in a few seconds."""
+    """Run the new version, and let its ten minutes pass in a few seconds."""
     on = trial.read(m)
     assert on
     trial.EVERY = 2

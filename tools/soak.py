@@ -22,7 +22,7 @@ from tools.soak_inputs import soak_inputs
 
 
 def soak_contests(count: int, seed: int) -> str:
-    """Plays the games, every table in turn, and checks each contest; raises AssertionError."""
+    """Play the games, every table in turn, and check each contest. Raises AssertionError."""
     found = acts = 0
     tables = [table for every in EVERY.values() for table in every]
     for at, (name, seats, options) in enumerate(islice(cycle(tables), count)):
@@ -41,7 +41,7 @@ EVENING = 150
 
 
 def soak_pn532(cards: int, seed: int) -> str:
-    """Lays and lifts cards on a PN532 whose line and tags have faults; raises AssertionError for what is not so."""
+    """Lay and lift cards on a PN532 whose line and tags have faults. Raises AssertionError for a wrong report."""
     for at in range(cards // EVENING):
         chance = Random(f"{seed} {at}")
         play_cards(

@@ -54,7 +54,7 @@ Words = Sequence[str]
 
 @dataclass
 class Tally:
-    """What came of the inputs."""
+    """The outcome of the inputs."""
 
     count: int = 0
     statuses: Counter[str] = field(default_factory=Counter)
@@ -75,7 +75,7 @@ class Tally:
 
 
 def torn(rng: Random, data: bytes) -> bytes:
-    """Bytes changed, cut out, doubled and put in."""
+    """Return the bytes with parts changed, cut out, doubled and put in."""
     for _ in range(rng.choice((0, 1, 1, 2, 5))):
         at, end = sorted(rng.randrange(len(data) + 1) for _ in range(2))
         end = min(end, at + rng.choice((1, 4, 40)))
@@ -86,7 +86,7 @@ def torn(rng: Random, data: bytes) -> bytes:
 
 
 def bent(rng: Random, data: Any) -> Any:
-    """Plain data with a few values in it changed for others."""
+    """Return plain data with a few values in it changed for others."""
     if rng.random() < 0.15:
         return rng.choice((*EVIL, *WORDS))
     if isinstance(data, dict):
@@ -104,7 +104,7 @@ def line(rng: Random, golden: bytes) -> bytes:
 
 
 def transcript(rng: Random) -> bytes:
-    """A game that was played, bent and torn here and there; one in a hundred is larger than anybody needs."""
+    """Return a game that was played, bent and torn here and there; one in a hundred is far too large."""
     golden = rng.choice(GOLDENS)
     lines = [line(rng, one) for one in golden[: rng.randrange(2, len(golden) + 1)]]
     if rng.random() < 0.01:
@@ -172,7 +172,7 @@ def carded(rng: Random, folder: Path) -> Words:
 
 
 def said(rng: Random) -> str:
-    """A word as it can come from a shell: anything but NUL; a byte that is no text comes as half a character."""
+    """Return a word as it can come from a shell: anything but NUL; a byte that is no text is a lone surrogate."""
     word = str(rng.choice((*EVIL, *WORDS, "--", "-", "--json", "--lang", "--at", "box", "\udcff", "x" * 1500)))
     return (
         word.replace("\0", "")
@@ -182,7 +182,7 @@ def said(rng: Random) -> str:
 
 
 def commanded(rng: Random, _: Path) -> Words:
-    """A command, and words that may or may not mean something to it. None that waits, opens a window or a port."""
+    """Return a command and random words, which may mean something to it; none waits, opens a window or a port."""
     first = rng.choice((["replay"], ["why"], ["now"], ["layout"], ["position"], ["rules"], ["games"], ["export"], ["wiring"],
                         ["deck", "list"], ["deck", "export"], ["deck", "forget"], ["deck", "import"],
                         ["simulate", rng.choice(games.NAMES), "--games", "1"], ["rules", rng.choice(games.NAMES)]))  # fmt: skip
@@ -206,8 +206,10 @@ KINDS: Sequence[tuple[int, Callable[[Random, Path], Words]]] = (
 
 @contextmanager
 def listening(folder: Path) -> Iterator[tuple[BinaryIO, BinaryIO]]:
-    """Standard input is the transcript; what goes out and what is reported are kept, as files: they are not the memory
-    of the program."""
+    """Read standard input from the transcript, and yield the files that take standard output and error.
+
+    They are files, so that they do not count as the memory of the program.
+    """
     before = sys.stdout, sys.stderr
     with TemporaryFile() as out, TemporaryFile() as err:
         streams = [TextIOWrapper(stream, write_through=True) for stream in (out, err)]
@@ -223,7 +225,7 @@ def listening(folder: Path) -> Iterator[tuple[BinaryIO, BinaryIO]]:
 
 @contextmanager
 def read_from(path: Path) -> Iterator[None]:
-    """Standard input is this file, where there is one."""
+    """Read standard input from this file, from nothing where there is none."""
     stdin = os.dup(0)
     try:
         with open(path if path.exists() else os.devnull, "rb") as file:  # noqa: PTH123
@@ -240,7 +242,7 @@ def read(stream: BinaryIO) -> Iterator[str]:
 
 
 def run(words: Words, folder: Path) -> tuple[str, str]:
-    """What came of it, and what is wrong with that: nothing, where it is a status and plain text."""
+    """Run a command line; return its outcome and what is wrong with it, "" for a status and plain text."""
     with listening(folder) as (out, err):
         try:
             status: Any = tabularium(words)
@@ -252,7 +254,7 @@ def run(words: Words, folder: Path) -> tuple[str, str]:
 
 
 def wrong(status: object, out: BinaryIO, err: BinaryIO) -> str:
-    """What is wrong with a status and what was said with it."""
+    """Return what is wrong with a status and what was said with it, "" for nothing."""
     said = "".join(read(err))
     if status not in (0, 1, 2):
         return f"status {status}"
@@ -266,19 +268,19 @@ def wrong(status: object, out: BinaryIO, err: BinaryIO) -> str:
 
 
 def timed(words: Words, folder: Path) -> tuple[tuple[str, str], float]:
-    """What came of it, and after how many seconds of the processor: what else the machine does is no fault of ours."""
+    """Return the outcome and the processor time in seconds, which other work of the machine does not affect."""
     began = process_time()
     return run(words, folder), process_time() - began
 
 
 def limit(folder: Path) -> float:
-    """After how many seconds an input has taken too long."""
+    """Return after how many seconds an input has taken too long."""
     played = folder / "a.jsonl"
     return SLOW_S + LINE_S * (played.read_bytes().count(b"\n") if played.exists() else 0)
 
 
 def memory(key: str) -> float:
-    """Megabytes of this process: VmRSS now, VmHWM at most since it was last forgotten."""
+    """Return megabytes of this process: VmRSS now, VmHWM the most since it was last reset."""
     found = re.search(rf"{key}:\s+(\d+) kB", Path("/proc/self/status").read_text())
     return int(found[1]) / 1024 if found else 0.0
 
@@ -299,7 +301,7 @@ def soak_inputs(count: int, seed: int, first: int = 0) -> Tally:
             Path("/proc/self/clear_refs").write_text("5")
             (status, fault), took = timed(words, folder)
             most = memory("VmHWM") - idle
-            if took > (slow := limit(folder)):  # or was it a cache that was cold?
+            if took > (slow := limit(folder)):  # a cold cache may have been the cause: try again
                 took = min(took, timed(words, folder)[1])
             asked = f"input {number}: {' '.join(words)[:80]!a}"
             tally.count += 1

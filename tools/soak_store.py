@@ -37,7 +37,7 @@ from ui.pages import history as pages
 
 
 def soon(news: Event, _: float) -> None:
-    """Patience: tries again almost at once."""
+    """Wait for news for 5 ms at most, so that the store tries again almost at once."""
     news.wait(0.005)
 
 
@@ -45,7 +45,7 @@ def soon(news: Event, _: float) -> None:
 
 
 def soak_kills(count: int, seed: int) -> str:
-    """Kills that many children, half of them writing and half of them playing. Raises AssertionError for a loss."""
+    """Kill that many children, half of them writing and half of them playing. Raises AssertionError for a loss."""
     chance = Random(f"kills {seed}")
     began, shown = monotonic(), 0
     with tempfile.TemporaryDirectory() as folder:
@@ -59,7 +59,7 @@ def soak_kills(count: int, seed: int) -> str:
 
 
 def _kill_writers(folder: Path, count: int, chance: Random) -> int:
-    """A journal of 2,000 events, begun anew when it is full."""
+    """Kill children that write a journal of 2,000 events, begun anew when it is full; return the acts shown."""
     events = [f'{{"event": "pass", "seat": "red", "n": {n}, "promise": "{"ü" * (n % 90)}"}}' for n in range(2000)]
     script = folder / "script.jsonl"
     script.write_text("\n".join(events), encoding="utf-8")
@@ -80,7 +80,7 @@ def _kill_writers(folder: Path, count: int, chance: Random) -> int:
 
 @dataclass
 class Tally:
-    """What became of the garbled stores."""
+    """The outcome of the garbled stores."""
 
     ended: Counter[str] = field(default_factory=Counter)
     faults: Counter[str] = field(default_factory=Counter)
@@ -88,7 +88,7 @@ class Tally:
 
 
 def soak_garbled(count: int, seed: int) -> str:
-    """Garbles that many stores. Raises AssertionError if any of them ended in a traceback or a loss without a word."""
+    """Garble that many stores. Raises AssertionError if one ended in a traceback or an unreported loss."""
     tally = Tally()
     with tempfile.TemporaryDirectory() as folder:
         stores = [(home, _acts(home / STORE)) for home in _evenings(Path(folder))]
@@ -112,7 +112,7 @@ def soak_garbled(count: int, seed: int) -> str:
 
 @contextmanager
 def _counted(tally: Tally, what: str) -> Iterator[None]:
-    """Counts what is raised, in threads too, by where it comes from."""
+    """Count what is raised, in threads too, by where it comes from."""
 
     def note(error: BaseException) -> None:
         frames = extract_tb(error.__traceback__)
@@ -133,7 +133,7 @@ def _counted(tally: Tally, what: str) -> Iterator[None]:
 
 
 def _evenings(folder: Path) -> Iterator[Path]:
-    """Folders with a store that was closed, and with one whose last acts are still in its log."""
+    """Yield folders with a store that was closed, and with one whose last acts are still in its log."""
     home, killed = folder / "closed", folder / "killed"
     with closing(Store(home / STORE)) as store:
         for at, name in enumerate(games.NAMES):
@@ -165,7 +165,7 @@ def _play(evening: Evening, name: str, chance: Random, acts: int) -> None:
 
 
 def _acts(path: Path) -> int:
-    """How many acts there are in all its journals."""
+    """Return how many acts there are in all its journals."""
     ((found,),) = history.rows(path, "SELECT count(*) FROM events")
     return int(found)
 
@@ -174,7 +174,7 @@ HARMS = ("byte", "byte", "header", "bytes", "zeros", "noise", "cut", "gone", "te
 
 
 def garble(path: Path, chance: Random) -> str:
-    """Spoils one of the store's files, or takes it away; returns how."""
+    """Spoil one of the store's files, or take it away; return how."""
     file = chance.choice([file for end in FILES if (file := Path(f"{path}{end}")).exists()])
     how, spoilt = chance.choice(HARMS), bytearray(file.read_bytes())
     at, size = chance.randrange(len(spoilt)), chance.choice((16, 512, 4096))
@@ -203,7 +203,7 @@ def garble(path: Path, chance: Random) -> str:
 
 
 def _use(home: Path, acts: int, tally: Tally) -> str:
-    """What people do with what is there; returns how it ended."""
+    """Use the store as people would; return how it ended."""
     config = home / "config.yaml"
     config.write_text("data: .\nhardware: virtual\n", encoding="utf-8")
     for words in (["games"], ["export", "last"], ["export", "1", "--referee"]):
@@ -232,7 +232,7 @@ def _command(config: Path, *words: str) -> None:
 
 
 def _look(evening: Evening) -> tuple[int, bool]:
-    """The start page, and every game of the history; returns how many acts there are, and whether a game is damaged."""
+    """Read the start page and every game of the history; return the acts, and whether a game is damaged."""
     assert all(isinstance(name, str) for name in evening.regulars.names)
     listed = evening.history()
     pages.rows(listed, {}, "de")
@@ -250,7 +250,7 @@ def _look(evening: Evening) -> tuple[int, bool]:
 
 
 def _go_on(evening: Evening) -> int:
-    """The game that was going on, if it can be; then another one. Returns its number."""
+    """Resume the unfinished game, if it can be, and begin another one; return its number."""
     news = Event()
     evening.woken = news.set
     if evening.unfinished:
@@ -267,7 +267,7 @@ def _go_on(evening: Evening) -> int:
 
 
 def figures(kills: int, garbled: int, seed: int) -> Iterator[str]:
-    """The lines of the report."""
+    """Yield the lines of the report."""
     if kills:
         yield soak_kills(kills, seed)
     if garbled:

@@ -48,7 +48,7 @@ def head(**config: Any) -> Line:
 def one_reader(
     acts: Iterable[Act], seconds: float, *, spi: bool = False, seed: int = 0, gain: int | None = None, **faults: Any
 ) -> Trace:
-    """What an emulated RC522 was recorded to do: an evening of so many emulated seconds."""
+    """Return the trace of an emulated RC522: an evening of so many emulated seconds."""
     _, (reader,) = readers(1, seed)
     reader.gain = gain
     clock = reader.chip.clock
@@ -69,7 +69,7 @@ def one_reader(
 
 
 def hands(seed: int, seconds: float) -> list[Act]:
-    """Hands that lay and lift what they like, up to two at a time."""
+    """Return the acts of hands that lay and lift tags at random, up to two at a time."""
     random, acts, lying, t = Random(seed), list[Act](), list[str](), 0.2
     while t < seconds:
         if len(lying) == 2 or (lying and random.random() < 0.5):
@@ -82,7 +82,7 @@ def hands(seed: int, seconds: float) -> list[Act]:
 
 
 def buttons(edges: Sequence[tuple[int, bool]]) -> Trace:
-    """A button whose contact opens and closes at these ms."""
+    """Return the trace of a button whose contact opens and closes at these ms."""
     clock, notes = VirtualClock(), list[Any]()
     recorder = Recorder(clock=lambda: round(1e9 * clock.now))
     recorder.listen(notes.append)
@@ -106,7 +106,7 @@ def _is(tag: str, word: Word) -> bool:
 
 
 def hubs() -> Trace:
-    """Two virtual hubs with cards and fists, one of which is unplugged for a while."""
+    """Return the trace of two virtual hubs with cards and fists, one of which is unplugged for a while."""
     recorder, notes = Recorder(), list[Any]()
     recorder.listen(notes.append)
     words: SimpleQueue[Word] = SimpleQueue()
@@ -135,7 +135,7 @@ def hubs() -> Trace:
 
 
 def made() -> dict[str, Trace]:
-    """The traces in tests/traces, by name."""
+    """Return the traces in tests/traces, by name."""
     one, other = ROLL[:2]
     bounce = [
         (100, True),

@@ -81,7 +81,7 @@ class Record:
         self._places = {(str(ROOT / place.file), place.name): place for place in PLACES}
 
     def __call__(self, frame: FrameType, event: str, _: object) -> None:
-        """What Python calls for every call of every thread."""
+        """Keep the stack at a place that is first passed; Python calls this for every call of every thread."""
         if not self.on or event != "call":
             return
         place = self._places.get((frame.f_code.co_filename, frame.f_code.co_qualname))
@@ -90,7 +90,7 @@ class Record:
 
     @property
     def legs(self) -> Mapping[Place, Stack]:
-        """In the order of the way. Raises LookupError for a place that was not passed."""
+        """Return the stacks in the order of the way. Raises LookupError for a place that was not passed."""
         missed = [f"{place.file} {place.name}" for place in PLACES if place not in self.stacks]
         if missed:
             raise LookupError(f"The way no longer leads through {', '.join(missed)}.")
@@ -102,7 +102,7 @@ class Record:
 
 
 def stack(frame: FrameType | None) -> Iterator[Hop]:
-    """Our own functions that are being called, the innermost first."""
+    """Yield our own functions that are being called, the innermost first."""
     while frame:
         code = frame.f_code
         if code.co_filename.startswith(OURS):
@@ -111,7 +111,7 @@ def stack(frame: FrameType | None) -> Iterator[Hop]:
 
 
 def recorded(folder: Path) -> Mapping[Place, Stack]:
-    """Plays one card in a window of its own."""
+    """Play one card in a new window; return the stack at each place."""
     record = Record()
     threading.setprofile(record)  # before the threads begin
     from ui import window
@@ -139,10 +139,10 @@ def recorded(folder: Path) -> Mapping[Place, Stack]:
 
 
 def played(record: Record, app: TableApp, lay: Callable[[], object]) -> Iterator[None]:
-    """Yields once a frame; the card is laid when nothing else goes on."""
+    """Play a card, yielding once a frame; the card is laid when nothing else goes on."""
     app.evening.begin({"tabularium": 1, "game": "spartacus", "seats": ["red", "blue", "green"], "reveal": "auto"})
     app.go("table")
-    for _ in range(60):  # what comes behind the first frames
+    for _ in range(60):  # until the work after the first frames is done
         yield
     record.on = True
     sys.setprofile(record)
@@ -174,7 +174,7 @@ class Box:
 
 
 def boxes(legs: Mapping[Place, Stack]) -> Sequence[Box]:
-    """Each function once; a lane begins beside what it is waiting for."""
+    """Return a box for each function; a lane begins beside what it is waiting for."""
     found: dict[tuple[str, Stack], int] = {}
     made: list[Box] = []
     lows = {DRIVER: TOP, MAIN: TOP, WRITER: 0}
@@ -193,7 +193,7 @@ def boxes(legs: Mapping[Place, Stack]) -> Sequence[Box]:
 
 
 def drawn(made: Sequence[Box]) -> str:
-    """The picture, as SVG."""
+    """Return the picture, as SVG."""
     high = max(box.y for box in made) + STEP + 36
     wide = 2 * LEFT + 3 * WIDE + 2 * GAP
     lines = [
@@ -227,7 +227,7 @@ def _box(box: Box) -> Iterator[str]:
 
 
 def _call(made: Sequence[Box], box: Box) -> Iterator[str]:
-    """From the caller: straight down to the next box, round the side to any other, the outer call outside."""
+    """Yield a line from the caller: straight down to the next box, round the side to any other, outer calls outside."""
     if box.caller is None:
         return
     caller = made[box.caller]
@@ -241,7 +241,7 @@ def _call(made: Sequence[Box], box: Box) -> Iterator[str]:
 
 
 def _crossings(made: Sequence[Box]) -> Iterator[str]:
-    """From thread to thread: the queue, the journal, and the answer of the disk."""
+    """Yield the lines from thread to thread: the queue, the journal, and the answer of the disk."""
     ends, starts = {box.what: box for box in made}, {box.hop.name: box for box in made}
     for end, start in (
         ("its word is put into the queue", "Devices.hear"),

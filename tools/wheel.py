@@ -1,4 +1,4 @@
-"""What hatchling does before it makes a wheel: the catalogues are compiled."""
+"""The build hook for hatchling: the catalogues are compiled before a wheel is made."""
 
 import sys
 from typing import Any
@@ -7,7 +7,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 
 class Catalogues(BuildHookInterface[Any]):
-    """Any: whatever hatchling has to say of the build."""
+    """A build hook that compiles the catalogues. Any: hatchling's configuration of the build."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:  # noqa: ARG002
         sys.path.insert(0, self.root)

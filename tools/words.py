@@ -25,7 +25,7 @@ Text = str | tuple[str, str]
 
 @cache
 def texts() -> tuple[tuple[Text, str], ...]:
-    """Every text that is shown, with the file it stands in: templates, texts of the screen, and the clauses."""
+    """Return every text that is shown, with its file: templates, texts of the screen, and the clauses."""
     found: list[tuple[Text, str]] = []
     for package in ("companion", "drivers", "ui"):
         here = extract_from_dir(str(ROOT / package), METHODS, keywords=KEYWORDS)
@@ -43,15 +43,16 @@ def _text(found: str | tuple[str, ...]) -> Text:
 
 
 def key(text: Text) -> str:
-    """What a catalogue knows the text by."""
+    """Return the key by which a catalogue knows the text."""
     return text if isinstance(text, str) else text[0]
 
 
 def catalogue(lang: str, path: Path | None = None) -> Catalog:
-    """The language's catalogue, or that of a file, with the texts of today: kept where translated, empty where new.
+    """Return the language's catalogue, or that of a file, with the texts of today.
 
-    A text whose English was reworded keeps its translation, marked as fuzzy: the English is shown until somebody has
-    looked at it and taken the mark away. What nothing needs any more stays at the end of the file.
+    Texts are kept where translated, empty where new. A text whose English was reworded keeps its translation, marked as
+    fuzzy: the English is shown until somebody has checked it and removed the mark. Texts that are no longer needed stay
+    at the end of the file.
     """
     path, new = path or written(lang), Catalog(locale=lang)
     old = read_po(BytesIO(path.read_bytes()), locale=lang) if path.exists() else Catalog(locale=lang)
@@ -76,19 +77,19 @@ def catalogue(lang: str, path: Path | None = None) -> Catalog:
 
 
 def forms(words: Catalog, text: Text) -> tuple[str, ...]:
-    """A text's translation; for a plural, one for each form the language has. Empty where none is to be shown."""
+    """Return a text's translation; for a plural, one for each form of the language. Empty where none is shown."""
     message = words[key(text)]
     found = "" if message.fuzzy else message.string or ""
     return (found,) if isinstance(found, str) else tuple(found)
 
 
 def untranslated(words: Catalog) -> list[tuple[str, str]]:
-    """The texts that are shown in English, each with its file."""
+    """Return the texts that are shown in English, each with its file."""
     return [(file, key(text)) for text, file in texts() if not all(forms(words, text))]
 
 
 def file_of(words: Catalog) -> bytes:
-    """The catalogue as a file, the same on every computer."""
+    """Return the catalogue as a file, the same on every computer."""
     out = BytesIO()
     write_po(out, words, width=110, include_lineno=False)
     return out.getvalue()

@@ -83,7 +83,7 @@ Begin = Callable[[], "Hour | None"]
 
 
 class Spare(ExceptionHandler):
-    """Keeps the window open when a game's face raises as a finger or a key is heard."""
+    """An exception handler that keeps the window open when a game's face raises on a touch or a key."""
 
     def __init__(self, spared: Callable[[BaseException], bool]) -> None:
         self._spared = spared
@@ -121,7 +121,7 @@ class TableApp(App):
         self._spoken = evening.lang  # the language that all pages are in
         self._line_read = ""  # what the hall's organiser said and was read here
         self._awake = 0.0
-        self._held_keys: set[int] = set()  # that are seats' buttons
+        self._held_keys: set[int] = set()  # keys held now that are seats' buttons
         self._asked = False
         """The disk has been given its time to answer."""
         self._now = Clock.create_trigger_free(self._tick)
@@ -151,7 +151,7 @@ class TableApp(App):
         self._keyboard = Keyboard(Window, self)
         self._joysticks = Joysticks(Window, self)
         Window.bind(on_mouse_down=self._touched, on_mouse_up=self._touched, on_touch_down=self._touched)
-        Window.bind(on_flip=self._first)  # before what holds frames back: so it hears only of those that are shown
+        Window.bind(on_flip=self._first)  # before `_hold`: so it hears only of frames shown
         Window.bind(on_draw=self._hold, on_flip=lambda _: self._held)
         motions.on = self.settings["motion"] == "on"
         self.shell = Shell()
@@ -184,18 +184,18 @@ class TableApp(App):
         Clock.schedule_once(self._seen)  # the swap comes after this
 
     def _seen(self, _: float) -> None:
-        """The first frame is on the screen: what it did not need is done in small steps, one a frame."""
+        """Tell the service that the first frame is shown, then do the rest of the start in small steps, one a frame."""
         self.services.machine.service.ready()
         steps = self._settle_in()
         Clock.schedule_interval(lambda _: next(steps, DONE) is not DONE, 0)
 
     def _settle_in(self) -> Iterator[None]:
-        """Opens the hardware and loads every page, so that no finger has to wait for one."""
+        """Open the hardware and load every page, yielding between the steps, so that no finger waits for a page."""
         from ui.pages import PAGES, page
 
         if self.connect:
             self.dock = yield from self.connect()
-            if self.dock and len(self.pages) > 1:  # a finger was quicker
+            if self.dock and len(self.pages) > 1:  # a finger has already opened another page
                 self.rebuild()
             yield
         for name in PAGES:
@@ -208,12 +208,15 @@ class TableApp(App):
         gc.freeze()  # looking through all that is loaded for what is no longer needed takes longer than a frame may
 
     def _measure(self, size: tuple[float, float]) -> None:
-        """A dp is a 480th of the shorter side, whatever the screen says about itself."""
+        """Set the density and whether the window is upright.
+
+        A dp is a 480th of the shorter side; the density that the screen reports is ignored.
+        """
         Metrics.density = max(0.5, min(size) / theme.DESIGN)
         self.upright = size[1] > size[0]
 
     def rebuild(self) -> None:
-        """Everything anew: for another size, language or size of text."""
+        """Build every page anew, for another size, language or text size."""
         from kivy.core.window import Window
 
         from ui.widgets.text import speak
@@ -239,7 +242,7 @@ class TableApp(App):
     # -- pages ---------------------------------------------------------------------------------------------------
 
     def go(self, name: str, **given: Any) -> None:
-        """Turns to a page; what a page needs to know comes with it."""
+        """Turn to a page and pass it what it needs to know."""
         from ui.pages import page
 
         came = self.page.name if hasattr(self, "page") else ""
@@ -260,14 +263,14 @@ class TableApp(App):
         self.paint()
 
     def paint(self) -> None:
-        """Shows what there is to show."""
+        """Show the current state: the status, the warning and the page; rebuild if the language has changed."""
         self._fresh = False
         if self._spoken != self.lang:  # chosen here or by ear
             self.rebuild()
             return
         self.services.machine.service.status(self._status())
         text, button, page = self._warning()
-        if page == self.page.name:  # which says it itself
+        if page == self.page.name:  # the page shows this warning itself
             text = ""
         said = self._announced() if not text else ""
         if said:
@@ -276,14 +279,14 @@ class TableApp(App):
             self.shell.warn((text, button), lambda: self.go(page))
         try:
             self.page.show()
-        except Exception as fault:  # Kivy's clock would drop what it calls, and so ours would stand still
+        except Exception as fault:  # or Kivy's clock drops `_tick`, and the program stands still
             if not self._spared(fault):
                 raise
         else:
             self.page.finish()
 
     def _spared(self, fault: BaseException) -> bool:
-        """Show the game with any game's face where its own has raised; tell whether that was it."""
+        """Replace a game's face with any game's face if it raised `fault`; return whether it did."""
         if not (isinstance(fault, Exception) and give_up(fault)):
             return False
         log.error("the face of a game failed, and any game's stands in for it\n%s", trace(fault))
@@ -293,7 +296,7 @@ class TableApp(App):
         return True
 
     def _warning(self) -> tuple[str, str, str]:
-        """What everybody must know, a button and the page it leads to."""
+        """Return a warning for everybody, the words of its button and the page it leads to; "" for none."""
         if self.evening.trouble:
             trouble = message(self.evening.trouble, self.lang)
             told = self.say(N_("Nothing is being saved: {trouble}"), trouble=trouble)
@@ -304,7 +307,7 @@ class TableApp(App):
         return "", "", ""
 
     def _announced(self) -> str:
-        """What the hall says to everybody, until it has been read here: of its time, or in the organiser's words."""
+        """Return the hall's news until it is read here: of its time, or the organiser's message; "" for none."""
         if self.evening.called:
             return message(self.evening.called, self.lang)
         line = self.evening.hall.line if self.evening.hall else ""
@@ -319,11 +322,11 @@ class TableApp(App):
         self.paint()
 
     def _hear(self, _: Shown) -> None:
-        """The port has something new: it is painted once, with all else that is new in this frame."""
+        """Mark that the port has something new, which is painted once with all other news of this frame."""
         self._fresh = True
 
     def _tick(self, _: float) -> None:
-        """Once a frame, and at once when the hardware has said something or the disk has answered."""
+        """Handle events once a frame, and at once when the hardware has reported or the disk has answered."""
         self.services.machine.service.beat()
         if self.evening.drain() or self._fresh:
             self.paint()
@@ -334,29 +337,29 @@ class TableApp(App):
 
     @property
     def _playing(self) -> bool:
-        """Whether a game is on the table: one that was left at the start page is not, nor one that is over."""
+        """Return whether a game is being played; one left at the start page or over does not count."""
         match = self.evening.match
         return self.home == "table" and match is not None and not match.view["over"]
 
     def _status(self) -> str:
-        """How things stand, for whoever looks after the computer; of the game only its name."""
+        """Return a status line for the computer's administrator; it says no more of the game than its name."""
         saved = "; nothing is being saved" if self.evening.trouble else ""
         return f"{self.match.game.name if self._playing else 'no game'} is being played{saved}"
 
     def _switch(self) -> None:
-        """The power button: it opens the page, and pressed again it does what the page is for."""
+        """Handle the power button: open its page, or pass the press on to the page if it is open."""
         if self.page.name == "power":
             self.page.key(SWITCH, True)
         else:
             self.go("power")
 
     def _hold(self, _: Any) -> bool:
-        """Whether this frame is not drawn, because what it is about is being written and may be shown any moment.
+        """Return whether this frame is held back, as the act it shows is being written and may be shown any moment.
 
-        Nothing waits: the clock idles, hears fingers and hardware, and comes at once when the disk has answered. A
-        thread that writes gets nowhere beside one that draws: without this, of 100 fingers lifted 95 saw their act
-        within 58 ms and with it within 45, of 100 buttons pressed within 24 and 17 (two cores, drawn without a
-        graphics card, the middle of three runs in turn).
+        Nothing blocks: the clock idles, hears fingers and hardware, and draws at once when the disk has answered. A
+        writing thread makes no progress beside a drawing one. Without this, of 100 lifted fingers 95 saw their act
+        within 58 ms and with it within 45; of 100 pressed buttons within 24 and 17 (two cores, drawn without a graphics
+        card, the middle of three runs in turn).
         """
         if not self.evening.waiting:
             self._asked = False
@@ -371,7 +374,7 @@ class TableApp(App):
         return bool(self._soon.is_triggered)
 
     def _touched(self, *_: object) -> None:
-        """A finger came or went: it is heard now, and the next is looked for."""
+        """Handle a touch that began or ended: process it now, end all motions, and look for the next touch."""
         self._awake = monotonic() + AWAKE
         motions.end()
         if not self.blank.dark:
@@ -382,7 +385,7 @@ class TableApp(App):
     # -- in ------------------------------------------------------------------------------------------------------
 
     def act(self, event: Data) -> str:
-        """An act by finger. Returns why it was refused, "" when it was not."""
+        """Apply an act by finger; return why it was refused, "" if it was accepted."""
         try:
             receipts = self.match.act(event)
         except Mistakes as mistakes:
@@ -391,7 +394,7 @@ class TableApp(App):
         return Tongue(self.lang, self.match.header.players).say(refused[0]) if refused else ""
 
     def pressed(self, key: int) -> bool:
-        """A key of the keyboard went down; true if it meant something."""
+        """Handle a key that went down; return whether it meant something."""
         if self._button(key, True) or self.blank.key() or self.page.key(key, True):
             return True
         if key == ESCAPE:
@@ -399,15 +402,15 @@ class TableApp(App):
         return key == ESCAPE
 
     def let_go(self, key: int) -> bool:
-        """A key went up."""
+        """Handle a key that went up; return whether it meant something."""
         return self._button(key, False) or self.page.key(key, False)
 
     def found_up(self, key: int) -> bool:
-        """A key that was down is up; nobody knows since when."""
+        """Handle a key found up, nobody knows since when; return whether it meant something."""
         return self._button(key, False, edge=False) or self.page.key(key, False, edge=False)
 
     def _button(self, key: int, down: bool, edge: bool = True) -> bool:
-        """Whether the key is a seat's button; a held key repeats, which is nothing."""
+        """Pass the key on if it is a seat's button, and return whether it is; repeats of a held key are ignored."""
         seat = self.set_up.keys.get(key) if self.set_up and self.page.name != ASKING else None
         if seat and down != (key in self._held_keys):
             (self._held_keys.add if down else self._held_keys.discard)(key)
@@ -415,14 +418,14 @@ class TableApp(App):
         return bool(seat)
 
     def away(self, lost: bool) -> None:
-        """Another window has the keyboard while a key is down here; or this one has it back."""
+        """Report that another window has the keyboard while a key is down here (`lost`), or this one again."""
         self.evening.devices.inbox.put(Health("keyboard", not lost, AWAY if lost else ""))
 
     # -- out -----------------------------------------------------------------------------------------------------
 
     @property
     def match(self) -> Match:
-        """The game that is played, or was played last; raises LookupError where there is none."""
+        """Return the game that is played, or was played last. Raises LookupError if there is none."""
         if self.evening.match is None:
             raise LookupError("No game has been begun.")
         return self.evening.match
@@ -433,13 +436,13 @@ class TableApp(App):
 
     @property
     def palette(self) -> str:
-        """Light or dark, as it is to be now."""
+        """Return "light" or "dark", by the hour where the settings say so."""
         hour, look = datetime.now().astimezone().hour, self.settings["look"]
         late = hour >= EVENING[0] or hour < EVENING[1]
         return ("dark" if late else "light") if look == "evening" else look
 
     def _dusk(self, _: float) -> None:
-        """The light changes with the hour, where nothing is being chosen and no finger holds anything."""
+        """Change the palette with the hour, unless something is being chosen or a finger is down."""
         from kivy.base import EventLoop
 
         changed = (theme.now is theme.DARK) != (self.palette == "dark")
@@ -448,15 +451,15 @@ class TableApp(App):
 
     @property
     def mirrored(self) -> bool:
-        """The first seat is at the right: the rail stands there, and the controls at the left."""
+        """Return whether the first seat is at the right, so that the rail stands there and the controls at the left."""
         return not self.upright and self.settings["side"] == "right"
 
     def say(self, text: str, **facts: Any) -> str:
-        """A text of the screen in the language chosen."""
+        """Return a text of the screen in the chosen language."""
         return tr(text, self.lang, **facts)
 
     def moment(self) -> Moment:
-        """What may be shown of the game now; raises LookupError where there is none."""
+        """Return what may be shown of the game now. Raises LookupError if there is none."""
         devices, approvals = self.evening.devices, self.evening.approvals
         own = self.dock is not None
         return moment(self.match, devices.health, devices.equipment, self.lang, approvals=approvals, virtual=own)
@@ -471,7 +474,7 @@ def run(
     set_up: SetUp | None = None,
     hour: Begin | None = None,
 ) -> None:
-    """Opens the window and stays until it is closed, or the computer is switched off."""
+    """Open the window; return when it is closed or the computer is switched off."""
     shape = settings.read(screen or {})
     settings.configure(shape)
     app = TableApp(evening, screen=shape, services=services, set_up=set_up, hour=hour)

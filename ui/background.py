@@ -12,7 +12,7 @@ LOOK_S = 0.1
 
 
 def background(name: str, work: Callable[[], object], done: Callable[[], object]) -> Thread:
-    """Does it in a background thread, as hands and disks are slow; `done` is called on the main thread afterwards."""
+    """Run `work` in a background thread, as hands and disks are slow; call `done` on the main thread afterwards."""
     thread = Thread(target=work, name=name, daemon=True)
     thread.start()
 

@@ -18,13 +18,16 @@ LONGEST_S = 3.0
 
 
 class Blank(Widget):
-    """Black over everything while it is dark. It takes the touch that wakes the screen until the finger is lifted, and
-    a ghost of it; what hardware says wakes the screen as well, and means what it always means."""
+    """A black cover over everything while the screen is dark.
+
+    It takes the touch that wakes the screen until the finger is lifted, and a ghost touch after it. Hardware events
+    wake the screen too, and keep their usual meaning.
+    """
 
     def __init__(
         self, minutes: int, light: Callable[[bool], object], clock: Callable[[], float] = monotonic, **rest: Any
     ) -> None:
-        """After so many `minutes` without a game and without a touch it is dark; never with 0."""
+        """Darken the screen after so many `minutes` without a game and without a touch; never with 0."""
         super().__init__(**rest)
         self.dark = False
         self._minutes, self._light, self._clock = minutes, light, clock
@@ -38,7 +41,7 @@ class Blank(Widget):
         self.bind(pos=self._cover, size=self._cover)
 
     def look(self, playing: bool) -> None:
-        """Time has passed; `playing` says whether a game is on the table."""
+        """Darken the screen if it has been idle long enough; while a game is `playing`, it stays lit."""
         if Window.allow_screensaver == playing:  # a desktop's own
             Window.allow_screensaver = not playing
         if playing:
@@ -47,7 +50,7 @@ class Blank(Widget):
             self._darken()
 
     def stir(self) -> None:
-        """Somebody is there: it stays lit, or is lit again."""
+        """Restart the idle time, and light the screen if it is dark."""
         self._since = self._clock()
         if self.dark:
             self.dark = False
@@ -71,7 +74,7 @@ class Blank(Widget):
             Window.remove_widget(self)
 
     def _give_up(self, _: float) -> None:
-        """A touchscreen may lose the end of a touch: no finger holds the whole table up for good."""
+        """Forget all fingers: a touchscreen may lose the end of a touch, which must not block the table for good."""
         self._fingers.clear()
         self._leave(0)
 
@@ -81,7 +84,7 @@ class Blank(Widget):
     # -- fingers and keys ----------------------------------------------------------------------------------------------
 
     def on_touch_down(self, touch: Any) -> bool:
-        """All that comes while it lies over the page: the page below hears nothing of it, nor of how it ends."""
+        """Take every touch while the cover is there: the page below hears neither its start nor its end."""
         self._fingers.add(touch.uid)
         touch.grab(self)
         self.stir()
@@ -98,7 +101,7 @@ class Blank(Widget):
         return mine
 
     def key(self) -> bool:
-        """A key has been pressed; true if it has woken the screen, and is to mean nothing else."""
+        """Handle a key press; return whether it has woken the screen, so that it means nothing else."""
         woken = self.dark
         self.stir()
         return woken

@@ -22,15 +22,17 @@ PROBE = "%(name)s"
 
 
 def alone(env: Mapping[str, str] | None = None) -> bool:
-    """Whether it draws on the graphics card itself: it is told to, or there is no desktop to draw on."""
+    """Return whether the program draws on the graphics card itself: it is told to, or there is no desktop."""
     env = os.environ if env is None else env
     driver = env.get("SDL_VIDEODRIVER", "").casefold()
     return driver == "kmsdrm" or not (driver or env.get("DISPLAY") or env.get("WAYLAND_DISPLAY"))
 
 
 def aim(env: MutableMapping[str, str] | None = None, drm: Path = DRM) -> None:
-    """Tells SDL which card has the screen: on a Pi 5 the ribbon's is another than HDMI's, and their numbers change from
-    one start to the next. A number that somebody has set stays. Call it before SDL is asked anything.
+    """Tell SDL which card has the screen; call this before SDL is asked anything.
+
+    On a Pi 5 the ribbon's card is another than HDMI's, and their numbers change from one start to the next. A number
+    that somebody has set stays.
     """
     env = os.environ if env is None else env
     found = card(drm)
@@ -45,10 +47,9 @@ def await_display(
     dri: Path = DRI,
     pause: Callable[[float], object] = time.sleep,
 ) -> None:
-    """Return once there is a display to draw on; until then `tell`, every second, what is missing.
+    """Wait until there is a display to draw on, and `tell` every second what is missing.
 
-    SDL takes a display only if it is there when the program starts, and then keeps it. On a desktop nothing is waited
-    for.
+    SDL takes a display only if it is there when the program starts, and then keeps it. On a desktop there is no wait.
     """
     env = os.environ if env is None else env
     while missing := _missing(env, drm, dri) if alone(env) else "":
@@ -85,7 +86,7 @@ def card(drm: Path = DRM, only: str = "") -> str:
 
 
 def touches(env: Mapping[str, str] | None = None) -> Mapping[str, str | None]:
-    """Kivy's sources of touches, None for one that must go: the same finger must not arrive twice, nor not at all.
+    """Return Kivy's sources of touches, None for one that must go: each finger must arrive once and only once.
 
     On a desktop SDL makes a pointer of a finger. On the card itself its fingers belong to no window, so it makes none,
     and Kivy does not listen to fingers: there Kivy's own reader (libmtdev) is the one source. Either way the window

@@ -1,4 +1,4 @@
-"""Whether there is a screen to show anything on: looked at before Kivy is imported, which would not say.
+"""Checks for a screen to draw on, made before Kivy is imported, which would not report its absence.
 
 Without a screen SDL draws where nobody sees it, without libGL Kivy ends in a segmentation fault. Source: SDL 2.30,
 SDL_VideoInit; it tries x11, KMSDRM and then offscreen, or what SDL_VIDEODRIVER names and nothing else.
@@ -34,7 +34,7 @@ Load = Callable[[str], object]
 
 @dataclass(frozen=True, slots=True)
 class Tried:
-    """What SDL says: the drivers it has, the one it took ("" for none), and why it took none."""
+    """SDL's answer: the drivers it has, the one it took ("" for none), and why it took none."""
 
     drivers: Sequence[str]
     driver: str
@@ -42,7 +42,7 @@ class Tried:
 
 
 def faults(env: Mapping[str, str] | None = None, load: Load = CDLL) -> list[str]:
-    """What keeps a window from being seen, and what to install or set; nothing where all is well or cannot be known."""
+    """Return what keeps a window from being seen and what to install or set; empty if all is well or unknown."""
     env = os.environ if env is None else env
     return list(_faults(env, load))
 
@@ -60,7 +60,7 @@ def _faults(env: Mapping[str, str], load: Load) -> Iterator[str]:
 
 
 def _backends(env: Mapping[str, str]) -> list[str]:
-    """The parts of Kivy that load libGL."""
+    """Return the files of Kivy that load libGL; none if KIVY_GL_BACKEND is set or Kivy is not installed."""
     kivy = _kivy()
     return [] if "KIVY_GL_BACKEND" in env or not kivy else [*map(str, kivy.glob("graphics/cgl_backend/cgl_gl.*so"))]
 
@@ -75,9 +75,9 @@ def lacking(env: Mapping[str, str] | None = None, load: Load = CDLL) -> dict[str
 
 
 def drawn() -> tuple[str, str]:
-    """Return what draws a window that nobody sees, or "", and what went wrong, or "".
+    """Return the renderer of a hidden window, and what went wrong; each is "" for none.
 
-    A process of its own tries it, as a driver may end it. Without a desktop it draws on no screen: a table may be open.
+    A separate process tries it, as a driver may crash it. Without a desktop it draws offscreen: a table may be open.
     """
     if not _sdl():
         return "", ""
@@ -97,7 +97,10 @@ def drawn() -> tuple[str, str]:
 
 
 def _draw(lib: Any) -> tuple[str, str]:
-    """Opens a hidden window as Kivy opens its own, and asks what draws in it. Any: its functions have no types."""
+    """Open a hidden window as Kivy opens its own; return its renderer and the error, each "" for none.
+
+    `lib` is Any, as its functions have no types.
+    """
     for name in ("SDL_CreateWindow", "SDL_GL_CreateContext", "SDL_GL_GetProcAddress"):
         getattr(lib, name).restype = c_void_p
     lib.SDL_GetError.restype = c_char_p
@@ -124,26 +127,26 @@ ASKED_S = 60.0
 
 
 def _kivy() -> Path | None:
-    """Where Kivy is installed; it is not imported."""
+    """Return the folder where Kivy is installed, without importing it; None if it is not installed."""
     spec = find_spec("kivy")
     return Path(spec.origin).parent if spec and spec.origin else None
 
 
 def _sdl() -> Path | None:
-    """Kivy's own SDL; None on another system, or with a Kivy that was built here."""
+    """Return the path of Kivy's own SDL; None on another system, or with a Kivy that was built here."""
     kivy = _kivy()
     return next(kivy.parent.glob("[Kk]ivy.libs/libSDL2-2*"), None) if kivy else None
 
 
 def missing(library: str, load: Load) -> Iterator[str]:
-    """What a library lacks, or that it is not there itself."""
+    """Yield what to install if the library cannot be loaded, for itself or for one that it needs."""
     if name := _lacks(library, load):
         package = PACKAGES.get(name, "libgl1 libegl1 libgles2")
         yield f"The screen needs {name}, which cannot be loaded: sudo apt install {package}"
 
 
 def _lacks(library: str, load: Load) -> str:
-    """The library that keeps another one from being loaded, or that one; "" if none does."""
+    """Return the name of the library that cannot be loaded, this one or one that it needs; "" if none."""
     try:
         load(library)
     except OSError as error:
@@ -152,7 +155,7 @@ def _lacks(library: str, load: Load) -> str:
 
 
 def asked(lib: Any) -> Tried:
-    """What SDL would draw on. It is asked to begin, and to end again."""
+    """Return what SDL would draw on, by starting its video and ending it again."""
     for name in ("SDL_GetError", "SDL_GetCurrentVideoDriver", "SDL_GetVideoDriver"):
         getattr(lib, name).restype = c_char_p
     drivers = [lib.SDL_GetVideoDriver(at).decode() for at in range(lib.SDL_GetNumVideoDrivers())]
@@ -161,8 +164,8 @@ def asked(lib: Any) -> Tried:
 
 
 @contextmanager
-def _begun(lib: Any) -> Iterator[str | None]:  # a library has whatever functions it is asked for
-    """SDL has begun, with the driver it took; None where it cannot. A window that is open stays open."""
+def _begun(lib: Any) -> Iterator[str | None]:  # Any: ctypes finds its functions by name
+    """Start SDL's video and yield the driver it took, None if it cannot start; an open window stays open."""
     lib.SDL_GetCurrentVideoDriver.restype = c_char_p
     if lib.SDL_InitSubSystem(VIDEO) < 0:
         yield None
@@ -170,7 +173,7 @@ def _begun(lib: Any) -> Iterator[str | None]:  # a library has whatever function
     try:
         yield (lib.SDL_GetCurrentVideoDriver() or b"").decode()
     finally:
-        lib.SDL_QuitSubSystem(VIDEO)  # begin and end are counted
+        lib.SDL_QuitSubSystem(VIDEO)  # SDL counts starts and ends
 
 
 class _Rect(Structure):
@@ -202,7 +205,7 @@ def _bounds(function: str, load: Load) -> tuple[int, int] | None:
 
 
 def unseen(tried: Tried, env: Mapping[str, str], load: Load) -> Iterator[str]:
-    """Why nobody would see what is drawn."""
+    """Yield why nobody would see what is drawn."""
     wanted = env.get("SDL_VIDEODRIVER", "")
     if wanted:
         yield from _wanted(tried, wanted, env, load)
@@ -241,7 +244,7 @@ def _x11(env: Mapping[str, str], load: Load) -> Iterator[str]:
 
 
 def _console(dri: Path = Path("/dev/dri")) -> Iterator[str]:
-    """Without a desktop SDL draws on the graphics card itself."""
+    """Yield what keeps SDL from drawing on the graphics card itself, as it does without a desktop."""
     cards = sorted(dri.glob("card*"))
     if not cards:
         yield "Without a desktop it needs a graphics card, and there is none in /dev/dri."

@@ -22,7 +22,7 @@ MAPS = Path("/proc/self/maps")
 
 
 class JoystickKeys(Protocol):
-    """Who takes the keys."""
+    """The receiver of the keys."""
 
     def pressed(self, key: int) -> bool: ...
     def let_go(self, key: int) -> bool: ...
@@ -30,7 +30,7 @@ class JoystickKeys(Protocol):
 
 @cache
 def sdl() -> Any:
-    """Kivy's own SDL; None where it cannot be found (elsewhere than on Linux)."""
+    """Return Kivy's own SDL; None where it cannot be found (elsewhere than on Linux)."""
     try:
         loaded = {line.split(maxsplit=5)[-1].strip() for line in MAPS.read_text().splitlines() if "libSDL2-" in line}
         lib = CDLL(min(loaded)) if loaded else None
@@ -44,7 +44,7 @@ def sdl() -> Any:
 
 
 class Joysticks:
-    """Passes their buttons on."""
+    """The buttons of all joysticks, passed on as keys."""
 
     def __init__(self, window: Any, keys: JoystickKeys) -> None:
         self._keys, self._opened = keys, set[int]()
@@ -62,7 +62,7 @@ class Joysticks:
         return take(JOYSTICK + 100 * place(stick) + button)
 
     def _open(self, _: float) -> None:
-        """Opens what has been plugged in; what is open already is only counted by SDL."""
+        """Open the joysticks that have been plugged in; SDL only counts opening one that is open already."""
         lib = sdl()
         for at in range(lib.SDL_NumJoysticks() if lib else 0):
             if (stick := lib.SDL_JoystickGetDeviceInstanceID(at)) not in self._opened and lib.SDL_JoystickOpen(at):
@@ -70,7 +70,7 @@ class Joysticks:
 
 
 def place(stick: int) -> int:
-    """Which of the joysticks that are plugged in it is, from 0; `stick` is SDL's number."""
+    """Return which of the plugged-in joysticks this is, from 0; `stick` is SDL's number."""
     lib = sdl()
     there = [lib.SDL_JoystickGetDeviceInstanceID(at) for at in range(lib.SDL_NumJoysticks())] if lib else []
     return there.index(stick) if stick in there else stick

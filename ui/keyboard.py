@@ -1,4 +1,4 @@
-"""The window's keyboard: what is let go of because the window has lost it has not been let go of."""
+"""The window's keyboard; a key that SDL releases because the window lost the focus does not count as released."""
 
 from __future__ import annotations
 
@@ -8,26 +8,26 @@ from kivy.clock import Clock
 
 
 class Keys(Protocol):
-    """Who takes the keys."""
+    """The receiver of the keys."""
 
     def pressed(self, key: int) -> bool:
-        """A key went down; true if it meant something."""
+        """Handle a key that went down; return whether it meant something."""
 
     def let_go(self, key: int) -> bool:
-        """A key went up."""
+        """Handle a key that went up."""
 
     def found_up(self, key: int) -> bool:
-        """A key that was down is up; nobody knows since when."""
+        """Handle a key that was down and is up, though nobody knows since when."""
 
     def away(self, lost: bool) -> None:
-        """The window has lost the keyboard while a key was down; or has it back."""
+        """Note that the window has lost the keyboard while a key was down (`lost`), or has it back."""
 
 
 class Keyboard:
-    """Passes a window's keys on.
+    """The keys of a window, passed on.
 
-    SDL lets go of every key that is held when a window loses the focus, in the same frame and before it says so, and
-    presses those again that are still held when it is back. A fist that opened thus would be a reveal nobody made.
+    SDL releases every held key when a window loses the focus, in the same frame and before it reports the loss, and
+    presses those still held again when the focus is back. A fist opened this way would be a reveal that nobody made.
     """
 
     def __init__(self, window: Any, keys: Keys) -> None:
@@ -56,7 +56,7 @@ class Keyboard:
         return True
 
     def _settled(self, _dt: float) -> None:
-        """The frame is over: whether they went up by themselves is known now."""
+        """Decide at the end of the frame whether keys went up by themselves or because the focus was lost."""
         going, self._going = self._going, []
         if self._window.focus:
             for key in going:
@@ -70,7 +70,7 @@ class Keyboard:
             self._back()
 
     def _returned(self, _dt: float) -> None:
-        """What is still held has been pressed again by now."""
+        """Report the kept keys that are up; those still held have been pressed again by now."""
         if not self._window.focus:
             return
         kept, self._kept = self._kept, set()

@@ -1,4 +1,4 @@
-"""Things by name: pages and boards bring Kivy and are loaded when they are first needed, so that the start is quick."""
+"""Lazy imports by name: pages and boards bring Kivy and are loaded when first needed, so that the start is quick."""
 
 from __future__ import annotations
 
@@ -7,6 +7,6 @@ from typing import Any
 
 
 def late(path: str) -> Any:
-    """What stands at "package.module.Name", loaded now."""
+    """Return the object at "package.module.Name", importing its module now."""
     module, _, name = path.rpartition(".")
     return getattr(import_module(module), name)

@@ -52,15 +52,15 @@ class Dock(Protocol):
     def readers(self) -> Sequence[str]: ...
     @property
     def deck(self) -> MutableMapping[str, str]:
-        """Its own cards with their tags."""
+        """Return its own cards with their tags."""
 
     @property
     def chance(self) -> Random:
-        """What shuffles its piles."""
+        """Return the random numbers that shuffle its piles."""
 
     @property
     def cables(self) -> Mapping[str, Cable]:
-        """By hub, where it has hubs."""
+        """Return the cables by hub, where it has hubs."""
 
     def lay(self, reader: str, tag: str) -> None: ...
     def lift(self, reader: str, tag: str) -> None: ...
@@ -68,7 +68,7 @@ class Dock(Protocol):
     def hold(self, seat: str) -> None: ...
     def let_go(self, seat: str) -> None: ...
     def found_open(self, seat: str) -> None:
-        """A button that was held is up; nobody knows since when."""
+        """Report that a held button is up, though nobody knows since when."""
 
 
 class Hour(Protocol):
@@ -80,20 +80,20 @@ class Hour(Protocol):
     @property
     def steps(self) -> Sequence[HourStep]: ...
     def measure(self, step: HourStep) -> Sequence[Finding]:
-        """Does a step and waits for hands; for any thread but the main one. Raises OSError."""
+        """Do a step and wait for hands; call it from any thread but the main one. Raises OSError."""
 
     def save(self) -> Path:
-        """Writes report and trace; where the report is. Raises OSError."""
+        """Write report and trace; return where the report is. Raises OSError."""
 
     def close(self) -> None: ...
 
 
 class VirtualHand(Protocol):
-    """What moves emulated devices: buttons are held and let go, cards laid and lifted, each by its place."""
+    """A hand that moves emulated devices: it holds and releases buttons, lays and lifts cards, each by its place."""
 
     @property
     def sources(self) -> tuple[Sequence[str], Sequence[str]]:
-        """What there is to press, and to lay cards on."""
+        """Return the buttons to press and the places to lay cards on."""
 
     def hold(self, source: str) -> None: ...
     def let_go(self, source: str) -> None: ...
@@ -111,21 +111,21 @@ class SetUp(Protocol):
 
     @property
     def hand(self) -> VirtualHand | None:
-        """What moves the devices of a rehearsal."""
+        """Return the hand that moves the devices of a rehearsal."""
 
     @property
     def keys(self) -> Mapping[int, str]:
-        """The seat of each key that comes through the window."""
+        """Return the seat of each key that comes through the window."""
 
     def arrived(self) -> frozenset[Literal["reader", "board", "buttons"]]:
-        """What has been plugged in since the program began, where the table has no devices yet."""
+        """Return the devices plugged in since the program began, where the table has no devices yet."""
 
     def begin(self, rehearse: bool = False) -> Desk: ...
     def end(self) -> Dock | None: ...
 
 
 class App(Protocol):
-    """What a page may ask of the app."""
+    """The part of the app that a page may use."""
 
     evening: Evening
     screen: Screen
@@ -148,43 +148,43 @@ class App(Protocol):
 
     @property
     def mirrored(self) -> bool:
-        """The first seat is at the right: the rail stands there, and the controls at the left."""
+        """Return whether the first seat is at the right, so that the rail stands there and the controls at the left."""
 
     @property
     def dock(self) -> Dock | None:
-        """The virtual table, None where real hardware stands."""
+        """Return the virtual table, None where real hardware stands."""
 
     @property
     def match(self) -> Match:
-        """The game that is played, or was played last; raises LookupError where there is none."""
+        """Return the game that is played, or was played last. Raises LookupError if there is none."""
 
     @property
     def lang(self) -> str: ...
 
     def moment(self) -> Moment:
-        """What may be shown of the game now; raises LookupError where there is none."""
+        """Return what may be shown of the game now. Raises LookupError if there is none."""
 
     def act(self, event: Data) -> str:
-        """An act by finger, as a transcript writes it. Returns why it was refused, "" when it was not."""
+        """Apply an act by finger, as a transcript writes it; return why it was refused, "" if it was accepted."""
 
     def go(self, name: str, **given: Any) -> None:
-        """Turns to a page; what a page needs to know comes with it."""
+        """Turn to a page and pass it what it needs to know."""
 
     def say(self, text: str, **facts: Any) -> str:
-        """A text of the screen in the language chosen."""
+        """Return a text of the screen in the chosen language."""
 
     def paint(self) -> None:
-        """Shows what there is to show."""
+        """Show the current state."""
 
     def stop(self, *_: object) -> None:
-        """Closes the window, which ends the program."""
+        """Close the window, which ends the program."""
 
     def rebuild(self) -> None:
-        """Everything anew: for another size, language or size of text."""
+        """Build every page anew, for another size, language or text size."""
 
 
 class Page(BoxLayout):
-    """A page fills the window. It is built once, and told to show itself whenever something is new."""
+    """A page that fills the window. It is built once, and told to show itself whenever something is new."""
 
     warns = False
     """It shows the shell's warning itself."""
@@ -200,16 +200,16 @@ class Page(BoxLayout):
         self.build()
 
     def build(self) -> None:
-        """Makes the widgets."""
+        """Make the widgets."""
 
     def frame(self, content: Widget) -> None:
-        """All there is to the page: the controls stand at the side of the rest, upright below it."""
+        """Put the content on the page; the controls stand at its side, upright below it."""
         self.spacing, self.padding = 0, 0
         self.orientation = "vertical" if self.app.upright else "horizontal"
         self.add_widget(content)
 
     def arrive(self) -> None:
-        """The page is about to be seen: the controls are now its own."""
+        """Take over the controls at the side, as the page is about to be seen."""
         spine = self.spine.spine
         if spine.parent is not self:
             if spine.parent:
@@ -219,22 +219,22 @@ class Page(BoxLayout):
         self.spine.take()
 
     def enter(self, *_: Any, **__: Any) -> None:
-        """The page is turned to, with what it needs to know."""
+        """Prepare the page when it is turned to, with what it needs to know."""
 
     def show(self) -> None:
-        """Something new may be shown."""
+        """Show the current state, as something may be new."""
 
     def finish(self) -> None:
-        """All of it has been shown."""
+        """Complete the page after all of it has been shown."""
 
     def leave(self) -> None:
-        """The page is turned away from: what is private must be gone."""
+        """Clear what is private, as the page is turned away from."""
 
     def escape(self) -> None:
-        """Back, where a page has a way back."""
+        """Go back, where a page has a way back."""
 
     def tell(self, word: str, seat: str | None) -> None:
-        """A finger was on what a widget `asks`, and no control took it."""
+        """Answer a touch on what a widget `asks`, which no control took."""
 
     def on_touch_down(self, touch: Any) -> bool:
         found = asked(self, touch.pos)
@@ -249,7 +249,7 @@ class Page(BoxLayout):
         return took
 
     def key(self, key: int, down: bool, edge: bool = True) -> bool:  # noqa: ARG002 - most pages need no keys
-        """A key of a keyboard; true if it meant something here. Without `edge` it was found up."""
+        """Handle a key of a keyboard; return whether it meant something here. Without `edge` it was found up."""
         return False
 
 
@@ -273,10 +273,10 @@ class Sheet(Page):
         self.finish()
 
     def fill(self) -> None:
-        """Makes what stands below the title."""
+        """Make the widgets below the title."""
 
     def finish(self) -> None:
-        """The controls at the side, as the page stands now."""
+        """Show the controls at the side for the current state of the page."""
         leaves = self._leaves if self._leaves and self._holds(self._leaves) else None
         turn = leaves if leaves and leaves.many else None
         up = Control("up", self.say(N_("Up")), turn.turn_back if turn and turn.before else None) if turn else None
@@ -284,7 +284,7 @@ class Sheet(Page):
         self.spine.show([self.back, *self.ways, up, down], turn.place if turn else "")
 
     def turns(self, leaves: Leaves) -> None:
-        """These leaves are turned at the side."""
+        """Let the controls at the side turn these leaves."""
         self._leaves = leaves
         self.finish()
 

@@ -20,7 +20,7 @@ Kept = TypeVar("Kept")
 
 
 class Shell(BoxLayout):
-    """Holds one page; a touch that comes right after the page has turned was meant for the page before."""
+    """The frame around one page; a touch right after the page has turned was meant for the page before."""
 
     def __init__(self) -> None:
         super().__init__(orientation="vertical")
@@ -39,12 +39,12 @@ class Shell(BoxLayout):
         self.add_widget(self.stage)
 
     def clear(self) -> None:
-        """Forgets every page, for another size or look."""
+        """Forget every page, for another size or look."""
         self.clear_widgets()
         self._build()
 
     def shared(self, kind: type[Kept], make: Callable[[], Kept]) -> Kept:
-        """What goes from page to page, as only one of them is seen: made when the first page needs it."""
+        """Return the widget of this kind that all pages share, as only one is seen; make it when first needed."""
         if kind not in self._shared:
             self._shared[kind] = make()
         kept: Kept = self._shared[kind]
@@ -55,7 +55,7 @@ class Shell(BoxLayout):
         self._turned = monotonic()
 
     def export_as_image(self, *args: object, **kwargs: object) -> Any:
-        """A picture has no window of the right colour behind it."""
+        """Paint the background for a picture, which has no window of the right colour behind it."""
         self.back.paint(theme.now.stone)
         try:
             return super().export_as_image(*args, **kwargs)
@@ -63,7 +63,7 @@ class Shell(BoxLayout):
             self.back.paint(None)
 
     def warn(self, warning: tuple[str, str], act: Callable[[], object], wrong: bool = True) -> None:
-        """A bar above every page while there is something that everybody must know; red where something is `wrong`."""
+        """Show a text and a button in a bar above every page, red if `wrong`; hide the bar for an empty text."""
         text, button = warning
         self.text.color = theme.rgba(theme.now.stop if wrong else theme.now.ink)
         self.warning.backdrop.paint(theme.now.panel, theme.now.stop if wrong else theme.now.ink)

@@ -14,7 +14,7 @@ BETWEEN = 8
 
 @dataclass(frozen=True, slots=True)
 class Slots:
-    """How high band and line are, how wide rail and spine are; upright all four are heights."""
+    """The heights of band and line and the widths of rail and spine; upright all four are heights."""
 
     band: float
     rail: float
@@ -23,7 +23,7 @@ class Slots:
 
 
 def slots(upright: bool) -> Slots:
-    """The slots for the text size in use; the board has all that is left."""
+    """Return the slots for the text size in use; the board has all that is left."""
     if upright:
         return theme.either(Slots(72, 68, 72, 60), Slots(96, 84, 96, 72))
     return theme.either(Slots(60, 140, 56, 64), Slots(72, 172, 72, 80))

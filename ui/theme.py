@@ -136,7 +136,7 @@ SEATS = {
 
 
 def _ring(points: int, turn: float = 90, inner: float | None = None) -> tuple[tuple[float, float], ...]:
-    """The corners of a regular polygon, or of a star with `inner` radius, in a circle of radius 1."""
+    """Return the corners of a regular polygon, or of a star with `inner` radius, in a circle of radius 1."""
     corners = points * 2 if inner else points
     return tuple(
         ((inner if inner and i % 2 else 1) * cos(a), (inner if inner and i % 2 else 1) * sin(a))
@@ -146,7 +146,7 @@ def _ring(points: int, turn: float = 90, inner: float | None = None) -> tuple[tu
 
 
 def inset(corners: Sequence[tuple[float, float]], depth: float) -> list[tuple[float, float]]:
-    """The same shape with every side moved inwards by `depth`; corners go round anticlockwise."""
+    """Return the same shape with every side moved inwards by `depth`; corners go round anticlockwise."""
     moved = []
     for at, (x, y) in enumerate(corners):
         (x0, y0), (x1, y1) = corners[at - 1], corners[(at + 1) % len(corners)]
@@ -191,33 +191,33 @@ letters = TEXTS["normal"]
 
 
 def use(name: str, text: str = "normal") -> None:
-    """Chooses "light" or "dark", and "normal" or "large" text, for everything built from now on."""
+    """Choose "light" or "dark", and "normal" or "large" text, for everything built from now on."""
     global now, letters
     now, letters = DARK if name == "dark" else LIGHT, TEXTS[text]
 
 
 def either(normal: T, large: T) -> T:
-    """One thing in normal text, another in large text: a length in dp, most of the time."""
+    """Return the value for the text size in use, `normal` or `large`: most often a length in dp."""
     return normal if letters == TEXTS["normal"] else large
 
 
 def grown(length: float) -> float:
-    """A length in dp that holds words, as much longer as its letters are larger."""
+    """Return a length in dp that holds words, scaled with the text size."""
     return length * letters
 
 
 def size(step: Step) -> int:
-    """A step of the type scale in dp, in the text size chosen."""
+    """Return a step of the type scale in dp, in the text size chosen."""
     return STEPS["large" if letters > 1 else "normal"][step]
 
 
 def above(step: Step, lines: float = 1) -> float:
-    """How high so many lines of this step are, in dp."""
+    """Return the height of so many lines of this step, in dp."""
     return lines * LINE * size(step)
 
 
 def rgba(colour: str, alpha: float = 1) -> Rgba:
-    """A palette's colour as Kivy takes it."""
+    """Return a palette's colour as Kivy takes it."""
     return int(colour[0:2], 16) / 255, int(colour[2:4], 16) / 255, int(colour[4:6], 16) / 255, alpha
 
 
@@ -226,17 +226,17 @@ ON_SEAT = "FFF8EF"
 
 
 def on_seat(seat: str) -> str:
-    """What is written and drawn with on the colour of this seat."""
+    """Return the colour for writing and drawing on the colour of this seat."""
     return LIGHT.card_ink if seat in ("yellow", "white") else ON_SEAT
 
 
 def on(colour: str) -> str:
-    """Ink or paper, whichever is easier to read on this colour."""
+    """Return ink or paper, the one that is easier to read on this colour."""
     return max((LIGHT.ink, LIGHT.card), key=lambda text: contrast(text, colour))
 
 
 def contrast(one: str, other: str) -> float:
-    """The contrast of two colours by WCAG 2: from 1 to 21; 4.5 is enough for text."""
+    """Return the contrast of two colours by WCAG 2: from 1 to 21; 4.5 is enough for text."""
     light, dark = sorted((_luminance(one), _luminance(other)), reverse=True)
     return (light + 0.05) / (dark + 0.05)
 

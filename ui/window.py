@@ -32,7 +32,7 @@ class Screen:
 
 
 def read(screen: Any) -> Screen:
-    """A Screen from an object or a mapping with any of its fields."""
+    """Return a Screen from an object or a mapping with any of its fields."""
     given = screen if isinstance(screen, dict) else {
         name: getattr(screen, name) for name in Screen.__slots__ if hasattr(screen, name)
     }  # fmt: skip
@@ -40,7 +40,7 @@ def read(screen: Any) -> Screen:
 
 
 def _constants() -> None:
-    """What no screen changes. Kivy's clock reads its pace the moment it is first imported."""
+    """Set what is the same for every screen; Kivy's clock reads its pace when it is first imported."""
     from kivy.config import Config
 
     _set(Config, {
@@ -55,8 +55,11 @@ def _constants() -> None:
 
 
 def fitting(screen: Screen, room: Size | None) -> Size:
-    """Return the size of a window: as it was said or half as wide and high as its display, no larger than that, and in
-    the same shape."""
+    """Return the size of a window: as configured, or the usual one.
+
+    The usual size grows to half the display's width and height. No window is larger than its display (`room`), and a
+    smaller one keeps its shape.
+    """
     said = bool(screen.width or screen.height)
     wide, high = asked = screen.width or USUAL[0], screen.height or USUAL[1]
     shares = [most / side for most, side in zip(room or asked, asked, strict=True)]
@@ -71,7 +74,7 @@ def _set(config: Any, settings: dict[str, dict[str, object]]) -> None:
 
 
 def configure(screen: Screen) -> None:
-    """Sets up the window to come; call it before anything imports kivy's Window."""
+    """Set up the window to come; call this before anything imports Kivy's Window."""
     from kivy.config import Config
 
     whole = screen.fullscreen or alone()  # without a desktop there are no windows

@@ -23,7 +23,10 @@ PICTURES = {"bought": "table"}
 
 
 def gathered(into: Path) -> None:
-    """Everything that is tracked, as the pages link to it; and the site's own pages at the top."""
+    """Copy every file that git does not ignore, as the pages link to it, and the site's own pages to the top.
+
+    Of the tests, only `tests/recipe` is copied.
+    """
     words = ["git", "ls-files", "-co", "--exclude-standard"]
     listed = subprocess.run(words, cwd=ROOT, check=True, capture_output=True, text=True).stdout.splitlines()
     for name in listed:
@@ -40,14 +43,14 @@ def gathered(into: Path) -> None:
 
 
 def moved(path: Path) -> str:
-    """A page of the site's own, which stands at the top there: its links, and its picture in its own language."""
+    """Return the text of a page of the site, with its links as seen from the top and its picture in its language."""
     lang = next((lang for lang in LANGS if path.stem.endswith(f".{lang}")), "en")
     text = path.read_text(encoding="utf-8").replace("](../table.png)", f"](pictures/{lang}/table.png)")
     return text.replace("](../../", "](").replace("](../", "](docs/")
 
 
 def drawn(into: Path) -> None:
-    """The pictures of all pages, by the program as it is; those of the host's pages in each language."""
+    """Draw the pictures of all pages with the program as it is, those of the host's pages in each language."""
     env = dict(os.environ) | {"SDL_VIDEODRIVER": os.environ.get("SDL_VIDEODRIVER", "offscreen")}
     subprocess.run([sys.executable, "-m", "tools.pictures", into / "docs", "--docs"], cwd=ROOT, env=env, check=True)
     for lang in LANGS:

@@ -27,7 +27,11 @@ HERE = Path(__file__).parent
 
 
 def links(app: Any, name: str, source: list[str]) -> None:
-    """A link to a file of the code, or to a folder, is no link here: its words stay."""
+    """Rewrite the links of a page for the site.
+
+    A link to a folder leads to its README.md. A link to a file of the code, or to a folder without one, becomes plain
+    text. A link that leads nowhere is noted for `outside`.
+    """
     folder = (HERE / name).parent
 
     anchors = set(re.findall(r'<a (?:id|name)="([^"]+)">', source[0]))
@@ -57,7 +61,7 @@ def begin(app: Any) -> None:
 
 
 def outside(app: Any, wrong: Exception | None) -> None:
-    """The links that lead out, listed beside the site: nobody follows them here."""
+    """List the external links beside the site, without following them. Raises SystemExit if a link leads nowhere."""
     if wrong:
         return
     if lost := app.builder.env.tabularium_lost:

@@ -1,1 +1,1 @@
-"""What tests stand on: devices, houses and words that belong to no single test."""
+"""Helpers that several tests share: emulated devices, brokers, games and texts."""

@@ -1,4 +1,4 @@
-"""What a table may change of a game: random acts of its own."""
+"""Random events with undos, redos, corrections and house rulings among them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from companion.session import Session
 
 
 def some_event(session: Session, rng: Random) -> Event:
-    """An act as tables make them, now and then one of the table's own."""
+    """Return a random act as tables make them, now and then an undo, redo, correction or house ruling."""
     acts = session.acts
     numbers = [act.number for act in acts]
     moves = session.legal()
@@ -31,7 +31,7 @@ def some_event(session: Session, rng: Random) -> Event:
 
 
 def other(session: Session, rng: Random) -> Event:
-    """What an act may have been instead: something that was legal somewhere in the game, or nonsense."""
+    """Return what an act may have been instead: an event that was legal somewhere in the game, or nonsense."""
     acts = session.acts
     act = rng.choice(acts[-12:])
     state = act.before.state if act.before else session.opening

@@ -1,4 +1,4 @@
-"""Archives as nobody should make them, for backups."""
+"""Malformed archives for the tests of backups."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ CONFIG = b"language: de\ndata: games\n"
 
 
 def play(path: Path, player: str, events: int = 5) -> None:
-    """A store with one game, a tag and a board."""
+    """Write a store with one game, a tag and a board."""
     with closing(Store(path)) as store:
         game = store.begin(HEADER % player, "2026-11-22T20:00:00+01:00")
         for number in range(1, events + 1):
@@ -33,14 +33,14 @@ def play(path: Path, player: str, events: int = 5) -> None:
 
 @pytest.fixture
 def table(tmp_path: Path) -> Path:
-    """The store of a table whose config.yaml is in the working directory."""
+    """Return the store of a table whose config.yaml is in the working directory."""
     Path("config.yaml").write_bytes(CONFIG)
     play(tmp_path / "games" / "tabularium.sqlite3", "Anna")
     return tmp_path / "games" / "tabularium.sqlite3"
 
 
 def backup_of(store: Path, config: bytes | None = None) -> Backup:
-    """A backup of a store, with its copy beside the test's files."""
+    """Return a backup of a store, with its copy beside the test's files."""
     return made(store, config, "2026-11-22", "1", Path(mkdtemp(dir=".")))
 
 
@@ -70,7 +70,7 @@ class Member:
 
 
 def archive(*members: Member, before: bytes = b"", behind: bytes = b"", **lies: int) -> bytes:
-    """A zip file of these; `lies` are other numbers for its end."""
+    """Return a zip file of these members; `lies` are other numbers for its end."""
     out, listed = bytearray(before), bytearray()
     for one in members:
         name = one.name.encode()
@@ -83,6 +83,6 @@ def archive(*members: Member, before: bytes = b"", behind: bytes = b"", **lies: 
 
 
 def members(table: Path, config: bytes = CONFIG) -> dict[str, Member]:
-    """The files of a sound backup, by name."""
+    """Return the files of a sound backup, by name."""
     with zipfile.ZipFile(BytesIO(packed(backup_of(table, config)))) as sound:
         return {name: Member(name, sound.read(name)) for name in sound.namelist()}

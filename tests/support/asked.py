@@ -16,7 +16,7 @@ from tests.support.paths import ROOT
 
 
 def moments(game: str, seats: int, options: Mapping[str, Any], seed: int = 1) -> Iterator[Known[Any, Any]]:
-    """What everybody may know at every moment of a random game."""
+    """Yield what everybody may know at every moment of a random game."""
     header = table(games.game(game), seats, dict(options))
     yield known(header, Session(header.game, header.setup))
     for session, _ in play(header, Random(seed)):
@@ -24,7 +24,7 @@ def moments(game: str, seats: int, options: Mapping[str, Any], seed: int = 1) ->
 
 
 def answered(game: str, at: Known[Any, Any]) -> None:
-    """Everything that can be done is said, by whom and by which clause, and can be said in every language."""
+    """Check that the answer names every possible move, cites the game's clauses and can be said in every language."""
     answer, rules = now(games.game(game), at), clauses(games.game(game).clauses)
     assert {can.verb for can in answer.can} == {outline.verb for outline in at.outlines} or at.view["over"]
     for saying in (*(can.says for can in answer.can), *answer.cannot):
@@ -33,7 +33,7 @@ def answered(game: str, at: Known[Any, Any]) -> None:
 
 
 def codes(game: str) -> set[str]:
-    """The codes of all rulings and refusals in a game's module."""
+    """Return the codes of all rulings and refusals in a game's module."""
     tree = ast.parse((ROOT / "companion" / "games" / game / "rules.py").read_text(encoding="utf-8"))
     found: set[str] = set()
     for part in ast.walk(tree):
@@ -46,7 +46,7 @@ def codes(game: str) -> set[str]:
 
 
 def lessons(game: str, ats: Iterator[Known[Any, Any]]) -> list[str]:
-    """The keys of the lessons as they are told in a game, each once, to seats that sit there."""
+    """Return the keys of the lessons in the order they are told, each once; check that seats of the game hear them."""
     told: list[str] = []
     for at in ats:
         for lesson in guide_of(game).lessons:

@@ -45,7 +45,7 @@ class Board:
         return f"http://127.0.0.1:{self.served.plan.web}/"
 
     def publish(self, messages: Iterable[tuple[str, str]]) -> None:
-        """Publishes all of this as the hall, retained, and returns when the broker has it."""
+        """Publish all of this as the hall, retained; return when the broker has it."""
         client = Client(CallbackAPIVersion.VERSION2)
         client.max_inflight_messages_set(200)
         client.username_pw_set("hall", self.served.passwords["hall"])
@@ -59,7 +59,7 @@ class Board:
             client.loop_stop()
 
     def show(self, of: Hall) -> None:
-        """Publishes an evening in place of the one before, and waits until all of it is in the page."""
+        """Publish an evening in place of the one before; wait until all of it is in the page."""
         self.times += 1
         messages = list(replace(of, at=str(self.times)).messages())
         gone = self.said - {topic for topic, _ in messages}
@@ -77,7 +77,7 @@ def board(browser: Chromium, served: Running) -> Iterator[Board]:
 
 @pytest.fixture
 def page(board: Board) -> Iterator[Callable[..., Chromium]]:
-    """Shows an evening at an address of the page; whatever the page complains of fails the test."""
+    """Yield a function that shows an evening at an address of the page; any complaint of the page fails the test."""
 
     def shown(of: Hall, address: str = "", size: tuple[int, int] = PHONE) -> Chromium:
         board.browser.size(*size)
@@ -92,7 +92,7 @@ def page(board: Board) -> Iterator[Callable[..., Chromium]]:
 
 
 def seen(browser: Chromium, place: str = "#page") -> str:
-    """What can be read there, without marks of direction."""
+    """Return the text that can be read there, without direction marks."""
     text: str = browser.run("return document.querySelector(arguments[0]).innerText", place)
     return re.sub("[\u2066-\u2069]", "", text)
 
@@ -102,7 +102,7 @@ def go(browser: Chromium, address: str) -> None:
 
 
 def fits(browser: Chromium) -> None:
-    """Nothing sticks out to the side, so that nobody has to scroll there."""
+    """Check that nothing sticks out to the side, so that nobody has to scroll there."""
     wide = """return [...document.body.querySelectorAll('*')].filter(each => each.getBoundingClientRect().right >
         document.documentElement.clientWidth + 1).map(each => each.outerHTML.slice(0, 200)).slice(0, 5)"""
     stays = browser.run("return document.documentElement.scrollWidth <= document.documentElement.clientWidth")

@@ -29,7 +29,10 @@ LETTERS = {"r": "red", "b": "blue", "g": "green", "y": "yellow", "p": "purple", 
 
 
 def board(picture: str) -> Board:
-    """A board as it looks, row 1 first, columns a to e: `r3` is a red group of three, `n1` a neutral, `.` is empty."""
+    """Return a board from its picture, row 1 first, columns a to e.
+
+    `r3` is a red group of three, `n1` a neutral, `.` is empty.
+    """
     cells = picture.split()
     assert len(cells) == 25
     there = ((column + row, cells[5 * y + x]) for y, row in enumerate("12345") for x, column in enumerate("abcde"))

@@ -13,7 +13,7 @@ from drivers.kinds import KINDS
 
 @pytest.fixture
 def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A config.yaml in a working directory of its own; mistakes are reported with the path as it was given."""
+    """Return a config.yaml in a new working directory; mistakes are reported with the path as it was given."""
     monkeypatch.chdir(tmp_path)
     return Path("config.yaml")
 

@@ -1,4 +1,4 @@
-"""What must hold of every contest there is: decided again here, with nothing of the program's own deciding."""
+"""Checks for every contest: it is decided again here, independently of the program."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def contests(receipt: Receipt) -> Iterator[Contest]:
 
 
 def check(header: Header, before: Mapping[str, Any], receipt: Receipt) -> int:
-    """Raises AssertionError where an act's contests do not hold together; how many there were."""
+    """Check an act's contests and return how many there were. Raises AssertionError where one is inconsistent."""
     count = 0
     for contest in contests(receipt):
         count += 1
@@ -40,7 +40,7 @@ def check(header: Header, before: Mapping[str, Any], receipt: Receipt) -> int:
 
 
 def well_made(header: Header, contest: Contest) -> None:
-    """The form of table.md: words, clauses, seats in header order, each step among those left."""
+    """Check the form given in table.md: words, clauses, seats in header order, each step among the seats left."""
     data = as_json(contest)
     assert set(data) == {"for", "steps", "winners", "nearest"}
     words = WORDS[header.game.name][data["for"]]
@@ -58,7 +58,10 @@ def well_made(header: Header, contest: Contest) -> None:
 
 
 def nearest_is_nearest(contest: Contest) -> None:
-    """By trying everything: the smallest change of one's own first value that makes one the only winner."""
+    """Check by exhaustive search that `nearest` is the smallest change that makes one seat the only winner.
+
+    Only a seat's own first value changes.
+    """
 
     def first(values: Mapping[str, Any]) -> Sequence[str]:
         keys = {
@@ -83,7 +86,7 @@ def nearest_is_nearest(contest: Contest) -> None:
 
 
 def happened(contest: Contest, before: Mapping[str, Any], receipt: Receipt) -> None:
-    """What the game did is what the contest says."""
+    """Check that the game did what the contest says."""
     view: Mapping[str, Any] = receipt.view
     winners = list(contest.winners)
     match contest.what:
@@ -112,13 +115,13 @@ def happened(contest: Contest, before: Mapping[str, Any], receipt: Receipt) -> N
 
 
 def pieces(view: Mapping[str, Any], side: str) -> int:
-    """What a side of Hannibal has on the map."""
+    """Return how many pieces a side of Hannibal has on the map."""
     land = sum(of[side] + (side == "red" and of["hannibal"]) for of in view["regions"].values())
     return int(land + sum(of[side] for of in view["routes"].values()))
 
 
 def choices(game: AnyGame, contest: Contest) -> None:
-    """Whoever had a choice could have had any value the game has."""
+    """Check the values that a seat could have chosen: bids from 0 to above the highest one, or cards of the game."""
     ranks = {rank for rank in game.ranks(game.defaults) if rank}
     for could in contest.could.values():
         if contest.what == "lot":

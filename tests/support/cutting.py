@@ -1,7 +1,7 @@
-"""What goes wrong at one moment: the plug is pulled, or the disk is full from then on.
+"""Power cuts and full disks at one chosen moment.
 
-What a program changes is counted as it happens, by Python's own audit events and by fsync; `disturbed` runs it in a
-process of its own up to the change of a number.
+Changes are counted as they happen, by Python's own audit events and by fsync; `disturbed` runs a program in a child
+process up to its change of a given number.
 """
 
 from __future__ import annotations
@@ -24,9 +24,11 @@ WRITES = os.O_WRONLY | os.O_RDWR | os.O_CREAT
 
 
 def disturbed(act: Callable[[], object], at: int, noted: Path, full: bool = False) -> list[str]:
-    """Do something until it changes something for the `at`-th time: there the process ends without another word, or no
-    byte can be written any more. Returns what it has changed, by then or in all. An error that `act` does not declare as
-    its own (`pi.machine.Failed`, OSError) is raised here too."""
+    """Run `act` up to its `at`-th change, then end its process without another word or, with `full`, fill the disk.
+
+    Returns what it has changed, by then or in all; with 0 for `at` nothing is disturbed. An error that `act` does not
+    declare as its own (`pi.machine.Failed`, OSError) is raised here too, as AssertionError.
+    """
     wrong = noted.with_suffix(".wrong")
     child = os.fork()
     if child == 0:

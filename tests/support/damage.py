@@ -28,7 +28,7 @@ REBUILT = {
     "boxes": "CREATE VIRTUAL TABLE odd USING rtree (id, low, high)",
     "a sequence": "CREATE TABLE odd (of INTEGER PRIMARY KEY AUTOINCREMENT)",
 }
-"""What somebody else has made: the rows can be taken all the same."""
+"""Foreign changes of a schema from which the rows can be taken all the same."""
 
 REFUSED = {
     "a CHECK that takes all memory": "CHECK (length(hex(zeroblob(400000000))) > 0) events",
@@ -36,11 +36,11 @@ REFUSED = {
     "a view in the place of a table": "ALTER TABLE tags RENAME TO odd; CREATE VIEW tags AS SELECT * FROM odd",
     "a virtual table in the place of one": "DROP TABLE tags; CREATE VIRTUAL TABLE tags USING fts5 (tag, card, deck)",
 }
-"""What nobody can take rows from."""
+"""Foreign changes of a schema from which no rows can be taken."""
 
 
 def other_schema(path: Path, harm: str) -> None:
-    """Changes the schema by statements, or by words put into a table's definition."""
+    """Change the schema by statements, or by words put into a table's definition."""
     word, _, table = harm.rpartition(" ")
     places = {"events": "crc INTEGER NOT NULL", "tags": "card TEXT NOT NULL"}
     with closing(sqlite3.connect(path, isolation_level=None)) as db:
@@ -56,7 +56,7 @@ def other_schema(path: Path, harm: str) -> None:
 
 
 def foreign_objects(path: Path) -> set[str]:
-    """The names of what stands in a schema besides the tables, indexes and triggers of a new store."""
+    """Return the names of the schema's objects that a new store does not have, or has in another form."""
     fresh = path.with_name("fresh.sqlite3")
     with opened(fresh):
         pass

@@ -20,7 +20,7 @@ ALL = {uid(number): KnownTag(card, "box") for number, card in enumerate(DECK.val
 
 
 def run(*words: str, typed: str = "") -> tuple[int, str, str]:
-    """A command in a process of its own, with what is typed."""
+    """Run a `deck` command in a child process with this input; return its exit code, output and errors."""
     command = [sys.executable, "-m", "companion", "deck", *words]
     env = os.environ | {"PYTHONPATH": str(ROOT)}
     done = subprocess.run(command, input=typed, capture_output=True, text=True, check=False, env=env, timeout=60)
@@ -28,7 +28,7 @@ def run(*words: str, typed: str = "") -> tuple[int, str, str]:
 
 
 def lines(*tags: str, begin: int = 0) -> str:
-    """Cards laid one after the other, as a transcript's hardware lines."""
+    """Return cards laid one after the other, as a transcript's hardware lines."""
     said = []
     for at, tag in enumerate(tags):
         for present in (True, False):

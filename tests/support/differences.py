@@ -1,4 +1,4 @@
-"""Games whose table lies otherwise than the program has it."""
+"""Games whose table differs from the program's state."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def played(header: Header, events: Sequence[Event]) -> Session:
 
 
 def some_want(session: Session, rng: Random) -> Lies:
-    """Anything a table may say of some of its places."""
+    """Return a random layout that a table may report for some of its places."""
     now, spots = table_of(session), list(position_of(session.game.name).places(session.setup))
     want: dict[str, Mapping[str, int]] = {}
     for spot in rng.sample(spots, rng.choice([1, 1, 2])):

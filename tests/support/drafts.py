@@ -21,7 +21,7 @@ def drafted(game: AnyGame, setup: Any, state: Any) -> Draft:
 
 
 def touch(found: Draft, part: Part, field: Field, rng: Random) -> Draft:
-    """A finger at one value of a part."""
+    """Return the draft after a touch on one value of a part."""
     value = held(field, found.own(part, part.of) if part.secret else found.get(part))
     match field.kind:
         case One(values):

@@ -1,4 +1,4 @@
-"""Input devices without a kernel's: they follow its rules, and their events are played in."""
+"""Emulated input devices: they follow the kernel's rules, and tests play in their events."""
 
 from __future__ import annotations
 
@@ -26,25 +26,25 @@ class VirtualInput:
         rollover: int = 100,
         clock: Callable[[], int] = now,
     ) -> None:
-        """It tells `rollover` keys apart that are held at once: of more it sends nothing."""
+        """Set up a device that tells apart `rollover` keys held at once; it sends nothing of further ones."""
         self.name, self.usb, self.place, self.keys = name, usb, place, frozenset(keys)
         self.down: set[int] = set()
         self._rollover = rollover
         self.grabbed = False
         self._clock = clock
-        self._ends: list[int] = []  # of the pipes of those that have it open
+        self._ends: list[int] = []  # write ends of the pipes of all that have it open
         self.plugged = False
 
     @property
     def opened(self) -> bool:
-        """Somebody listens."""
+        """Return whether anything has the device open."""
         self._forget()
         return bool(self._ends)
 
     # -- hands ---------------------------------------------------------------------------------------------------
 
     def press(self, *codes: int, down: bool = True, at: int | None = None) -> None:
-        """Keys go down, or up, at that time (ms), or now."""
+        """Press keys, or let go of them, at that time (ms), or now."""
         if down:
             codes = codes[: self._rollover - len(self.down)]
         for code in codes:
@@ -56,18 +56,18 @@ class VirtualInput:
         self.press(*codes, down=False, at=at)
 
     def repeat(self, code: int) -> None:
-        """A keyboard says again what is held."""
+        """Repeat a held key, as a keyboard does."""
         self._send((self._clock(), KEY, code, 2), (self._clock(), SYNC, REPORT, 0))
 
     def drop(self, *codes: int, down: bool) -> None:
-        """Keys change in a burst of which the kernel could not keep all."""
+        """Change keys in a burst of which the kernel could not keep all events."""
         for code in codes:
             (self.down.add if down else self.down.discard)(code)
         t = self._clock()
         self._send((t, SYNC, DROPPED, 0), (t, KEY, codes[0], int(down)), (t, SYNC, REPORT, 0))
 
     def unplug(self) -> None:
-        """What was held is let go of, as far as the computer knows: nobody can tell."""
+        """Unplug the device: the computer takes all keys as let go, as it cannot tell what is still held."""
         self.plugged = False
         for end in self._ends:
             os.close(end)
@@ -98,7 +98,7 @@ class VirtualInput:
             os.write(end, data)
 
     def _forget(self) -> None:
-        """Those that have closed it hear nothing more."""
+        """Remove the ends of closed pipes: their readers get no more events."""
         for end in [*self._ends]:
             poll = select.poll()
             poll.register(end, 0)
@@ -108,7 +108,7 @@ class VirtualInput:
 
 
 class VirtualEvdev:
-    """A kernel that has these devices, whichever of them are plugged in."""
+    """A kernel that has these devices, plugged in or not."""
 
     def __init__(self, root: Path) -> None:
         self.root = root
@@ -142,7 +142,7 @@ class VirtualEvdev:
             raise OSError(errno.ENODEV, os.strerror(errno.ENODEV), path)
         fd = device.open()
         self._of[fd] = device
-        device.grabbed = False  # a grab ends with whoever had it
+        device.grabbed = False  # a grab ends when its holder closes the device
         return fd
 
     def down(self, fd: int) -> frozenset[int]:

@@ -1,4 +1,4 @@
-"""Evenings of which pages are shown."""
+"""Evenings whose pages are shown."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def lines(name: str) -> Sequence[dict[str, Any]]:
 
 
 def played(name: str, evening: Evening | None = None, acts: int = 999, **header: Any) -> Evening:
-    """The first game of a golden transcript, or so many lines of it."""
+    """Play the first game of a golden transcript, or so many lines of it; return the evening."""
     evening = evening or Evening(Memory())
     first, *events = lines(name)
     evening.begin(first | header)

@@ -28,11 +28,11 @@ TAGS = {card.upper().replace(" ", ""): DECK[card] for card in DECK}
 
 
 LOOK_S = 0.1
-"""How long nobody looks, in seconds, where the store wakes nobody: it does with all that it has written."""
+"""Seconds between two looks when the store wakes nobody; it does so only when it has written something."""
 
 
 def settle(evening: Evening) -> None:
-    """Drains until everything is on disk and shown, woken by the store."""
+    """Drain until everything is on disk and shown, woken by the store."""
     before, woken = evening.woken, Event()
     evening.woken = woken.set
     evening.drain()
@@ -58,7 +58,7 @@ class Desk:
         return match_of(self.evening)
 
     def settle(self) -> None:
-        """Drains until everything that was taken is shown."""
+        """Drain until everything that was taken is shown."""
         self.evening.drain()
         while self.evening.waiting:
             self.woken.wait()

@@ -58,14 +58,14 @@ class Hall:
         return stand(self.store)
 
     def order(self, do: str, **order: Any) -> Sequence[str]:
-        """What the hall answers through its socket to an order that it carries out."""
+        """Give the hall an order that it carries out, through its socket; return the answer."""
         answer = ask(self.folder, {"do": do, **order})
         assert answer["ok"], answer
         said: Sequence[str] = answer["said"]
         return said
 
     def refused(self, do: str, **order: Any) -> str:
-        """Why it does not carry one out."""
+        """Give the hall an order that it refuses; return the reason."""
         answer = ask(self.folder, {"do": do, **order})
         assert not answer["ok"], answer
         return " ".join(answer["said"])
@@ -73,7 +73,7 @@ class Hall:
     # -- what tables send ----------------------------------------------------------------------------------------
 
     def begin(self, table: str, number: int, **other: Any) -> Mapping[str, Any]:
-        """The table begins what it was seated for in this round; `other` says what it has otherwise in its header."""
+        """Begin what the table was seated for in this round; return the game's key. `other` changes its header."""
         seated = next(of.seated for of in self.now.outcomes if (of.round, of.seated.table) == (number, table))
         key = {"game": 10 * number + len(self.store.games(table)), "begun": f"2026-11-21T1{number}:00:00+01:00"}
         header = {"tabularium": 1, "game": seated.game, "seats": list(seated.seats), "options": dict(seated.options),
@@ -82,7 +82,7 @@ class Hall:
         return key
 
     def end(self, table: str, key: Mapping[str, Any], scores: Mapping[str, int], at: int = 1) -> int:
-        """The game ends with these scores; the result's checksum."""
+        """End the game with these scores; return the result's checksum."""
         told = result(scores)
         self.take("result", table, {**key, "number": at, "result": told, "crc": checksum(told)})
         return checksum(told)
@@ -99,7 +99,7 @@ class Hall:
         return taken
 
     def play(self, table: str, number: int, scores: Sequence[int] = (9, 7, 5, 3, 2, 1, 0)) -> Mapping[str, Any]:
-        """A game of this round from its beginning to the last approval; the scores go by chair."""
+        """Play a game of this round up to the last approval, with the scores by chair; return the game's key."""
         key = self.begin(table, number)
         seated = next(of.seated for of in self.now.outcomes if (of.round, of.seated.table) == (number, table))
         crc = self.end(table, key, dict(zip(seated.seats, scores, strict=False)))

@@ -16,8 +16,10 @@ EVENING = datetime(2026, 11, 21, 18, tzinfo=timezone(timedelta(hours=1)))
 
 
 def played(store: HallStore, tables: int, rounds: int, seed: int = 0) -> None:
-    """Four players a table, all games played and approved; the tables are called x1, x2 … Searches for no good seating:
-    there are many rounds, and it is not what is looked at."""
+    """Play rounds with four players a table, all games approved; the tables are called x1, x2 …
+
+    It does not search for a good seating: there are many rounds, and the seating is not what is tested.
+    """
     rng, organiser = Random(seed), Organiser(store)
     names = [f"Player {number}" for number in range(1, 4 * tables + 1)]
     assert organiser.answer({"do": "join", "names": names})["ok"]

@@ -27,7 +27,10 @@ class Chromium:
 
     @contextmanager
     def visit(self, address: str) -> Iterator[None]:
-        """A tab with this page, closed at the end: a page that outlives its server complains of it in some later test."""
+        """Open this page in a tab, and close it at the end.
+
+        A page that outlives its server complains of it in some later test.
+        """
         before = self._ask("GET", "/window")
         self._ask("POST", "/window", {"handle": self._ask("POST", "/window/new", {"type": "tab"})["handle"]})
         try:
@@ -38,15 +41,15 @@ class Chromium:
             self._ask("POST", "/window", {"handle": before})
 
     def go(self, address: str) -> None:
-        """Another page in the tab of this visit."""
+        """Load another page in the tab of this visit."""
         self._ask("POST", "/url", {"url": address})
 
     def run(self, script: str, *arguments: object) -> Any:
-        """What a script returns: `return …`; a promise is waited for."""
+        """Run a script and return its value (`return …`); wait for a promise."""
         return self._ask("POST", "/execute/sync", {"script": script, "args": arguments})
 
     def until(self, condition: str, *arguments: object, seconds: float = 20) -> None:
-        """Waits in the page until an expression is true; raises AssertionError otherwise."""
+        """Wait in the page until an expression is true. Raises AssertionError after `seconds`."""
         script = """const [end, ...rest] = arguments, done = rest.pop(), start = performance.now();
         (function look() {
             if ((function () { return %s; }).apply(null, rest)) return done(true);
@@ -56,7 +59,7 @@ class Chromium:
         assert found, f"not within {seconds} s: {condition}"
 
     def size(self, wide: int, high: int) -> None:
-        """The inside of the window, as a phone or a projector has it."""
+        """Set the inside of the window to the size of a phone or a projector."""
         metrics = {"width": wide, "height": high, "deviceScaleFactor": 1, "mobile": wide < 500}
         self.devtools("Emulation.setDeviceMetricsOverride", metrics)
 
@@ -67,7 +70,7 @@ class Chromium:
         path.write_bytes(base64.b64decode(self._ask("GET", "/screenshot")))
 
     def log(self) -> list[str]:
-        """What the page and the browser have complained about since the last time."""
+        """Return what the page and the browser have complained about since the last call."""
         return [entry["message"] for entry in self._ask("POST", "/se/log", {"type": "browser"})]
 
     def _ask(self, method: str, path: str, body: object = None) -> Any:
@@ -86,7 +89,7 @@ def ask(method: str, address: str, body: object = None) -> Any:
 
 @contextmanager
 def chromium(folder: Path) -> Iterator[Chromium]:
-    """A browser with a profile of its own in that folder."""
+    """Yield a browser with its own profile in that folder."""
     driver = subprocess.Popen(["chromedriver", "--port=0"], stdout=subprocess.PIPE, text=True)
     try:
         assert driver.stdout

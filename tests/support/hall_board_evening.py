@@ -36,7 +36,7 @@ PLAYED: tuple[tuple[str, int, dict[str, object], float], ...] = (  # game, seats
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """What a table says of a game that has got so far; `wait` in seconds is over at once."""
+    """What a table publishes of a game that has got so far."""
 
     id: str
     header: Header
@@ -93,7 +93,7 @@ class Hall:
     """What the hall adds for a table: `settled`, and a reason."""
 
     def messages(self) -> Iterator[tuple[str, str]]:
-        """Every topic with its payload; the evening comes last."""
+        """Yield every topic with its payload; the evening comes last."""
         for topic, payload in self._said():
             yield f"tabularium/2/{self.name}/{topic}", json.dumps(payload, ensure_ascii=False)
 
@@ -143,7 +143,7 @@ class Hall:
         return {"round": number, "tables": tables, "byes": byes}
 
     def _played(self) -> list[JSON]:
-        """The round before, with what counts of it."""
+        """Return the round before, with the results that count."""
         return [{"round": self.round - 1, "withdrawn": False, "byes": [900], "tables": [
             {"table": table.id, "game": table.header.game.name, "state": "counts" if at else "void",
              "seats": [[seat, id_] for seat, id_ in zip(table.header.seats, table.ids, strict=True)],
@@ -184,7 +184,7 @@ class Hall:
 def played(
     name: str, seats: int, options: tuple[tuple[str, object], ...], far: float, seed: str
 ) -> tuple[Header, Sequence[JSON]]:
-    """A game's header, and its public views as far as it has got, from the opening on."""
+    """Return a game's header, and its public views from the opening as far as it has got."""
     header = simulate.table(games.game(name), seats, dict(options))
     views: list[JSON] = [header.game.view(header.game.setup(header.setup))]
     views += [receipt.view for _, receipt in simulate.play(header, Random(seed))]
@@ -194,7 +194,10 @@ def played(
 def evening(
     tables: int = 10, first: int = 0, people: Sequence[str] = NAMES, seed: str = "hall", **rest: Any
 ) -> Hall:  # fields of Hall
-    """This many tables in all games; the seventh waits for approvals, the eighth has all of them, the fourth is away."""
+    """Return a hall with this many tables in all games.
+
+    The seventh waits for approvals, the eighth has all of them, and the fourth is away.
+    """
     known = [
         played(name, seats, tuple(options.items()), far, f"{seed} {at}")
         for at, (name, seats, options, far) in enumerate(PLAYED)

@@ -1,5 +1,4 @@
-"""A real Mosquitto for the tests of the hall, set up by `tabularium hall setup`'s own code, and what can go wrong
-between it and a table."""
+"""A real Mosquitto, set up by `tabularium hall setup`'s own code, and a cable to it that can be pulled."""
 
 from __future__ import annotations
 
@@ -24,7 +23,7 @@ TABLES = ("1", "2", "3")
 
 
 PORTS = range(20_000, 32_000)
-"""Below those that the system hands out by itself: between being found free and being used nobody else gets one."""
+"""Below the ports that the system hands out by itself, so that no other process gets one that was just found free."""
 EACH = 600
 """How many of them a worker has for itself, of twenty workers."""
 _worker = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw")) % (len(PORTS) // EACH)
@@ -32,7 +31,7 @@ _ports = cycle(PORTS[_worker * EACH : (_worker + 1) * EACH])
 
 
 def free_port() -> int:
-    """Return a port that nobody has, and that this worker is not given again soon."""
+    """Return a free port that this worker is not given again soon."""
     while True:
         port = next(_ports)
         with suppress(OSError), socket.create_server(("127.0.0.1", port)):
@@ -41,7 +40,7 @@ def free_port() -> int:
 
 @dataclass
 class Running:
-    """A broker of its own folder; it is killed and started again on the same ports."""
+    """A broker with its folder; it can be killed and started again on the same ports."""
 
     plan: Plan
     process: subprocess.Popen[bytes] | None = None
@@ -52,7 +51,7 @@ class Running:
         return dict(setup.passwords(self.plan.folder))
 
     def as_(self, user: str | None, port: int | None = None) -> Broker:
-        """How this user reaches it; nobody is the public."""
+        """Return how this user reaches the broker; None is the public."""
         assert self.process is None or self.process.poll() is None, self.said
         if user is None:
             return setup.broker(self.plan, None)
@@ -78,11 +77,11 @@ class Running:
 
     @property
     def said(self) -> str:
-        """The end of what the broker has written."""
+        """Return the end of what the broker has written."""
         return self._log.read_text(encoding="utf-8", errors="replace")[-2000:]
 
     def kill(self) -> None:
-        """As a power cut would."""
+        """Kill the broker, as a power cut would."""
         if self.process:
             self.process.kill()
             self.process.wait()
@@ -90,7 +89,7 @@ class Running:
 
 @contextmanager
 def broker(folder: Path, *, tables: tuple[str, ...] = TABLES, tls: bool = False) -> Iterator[Running]:
-    """A broker for the hall "friday" on free ports, with the board."""
+    """Yield a running broker for the hall "friday" on free ports, with the board."""
     needs("mosquitto")
     folder.mkdir(parents=True, exist_ok=True)
     plan = Plan(folder / "hall", "friday", tables, "localhost", free_port(), free_port(), tls, free_port())
@@ -105,8 +104,11 @@ def broker(folder: Path, *, tables: tuple[str, ...] = TABLES, tls: bool = False)
 
 
 class Proxy:
-    """Between a table and the broker: a cable. While it is pulled, connections stay open and nothing comes through;
-    what was sent meanwhile comes later, as TCP sends again what was lost."""
+    """A cable between a table and the broker.
+
+    While it is pulled, connections stay open and nothing comes through; what was sent meanwhile comes later, as TCP
+    sends again what was lost.
+    """
 
     def __init__(self, port: int) -> None:
         self._goal = port
@@ -132,12 +134,12 @@ class Proxy:
                             self._pass_on(eyes, key.fileobj, key.data)  # type: ignore[arg-type] # sockets are
 
     def pull(self) -> None:
-        """From now on nothing comes through."""
+        """Let nothing through from now on."""
         with self._passing:
             self._plugged.clear()
 
     def plug(self) -> None:
-        """Everything comes through again."""
+        """Let everything through again."""
         self._plugged.set()
 
     def _accept(self, eyes: DefaultSelector) -> None:

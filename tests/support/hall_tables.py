@@ -1,4 +1,4 @@
-"""Tables that play by themselves, each with a store of its own, for the tests and benchmarks of the hall."""
+"""Tables that play by themselves, each with its own store, for the tests and benchmarks of the hall."""
 
 from __future__ import annotations
 
@@ -49,16 +49,16 @@ class Table:
         self.show()
 
     def show(self) -> None:
-        """Everything that is on disk by now is shown."""
+        """Show everything that is on disk by now."""
         self.evening.drain()
 
     def settle(self) -> None:
-        """Waits until everything is on disk and shown."""
+        """Wait until everything is on disk and shown."""
         until(lambda: self.store.saved)
         self.show()
 
     def play(self, acts: int = 1) -> bool:
-        """Makes this many random acts; false once the game is over."""
+        """Make this many random acts; return False once the game is over."""
         for _ in range(acts):
             legal = self.match.session.legal()
             if not legal:
@@ -71,7 +71,7 @@ class Table:
         return bool(self.match.session.legal())
 
     def play_out(self, game: str) -> None:
-        """A game from its beginning to its end."""
+        """Play a game from its beginning to its end."""
         self.begin(game)
         while self.play(10):
             pass
@@ -93,7 +93,7 @@ class Table:
 
 
 def until(done: Callable[[], bool], seconds: float = 60.0, why: Callable[[], object] = lambda: "") -> None:
-    """Waits for what other threads do. Raises AssertionError with `why` after so long: it will not happen any more.
+    """Wait for what other threads do. Raises AssertionError with `why` after `seconds`.
 
     Looks are counted and not the clock, which runs on while the whole machine stands still.
     """
@@ -105,7 +105,7 @@ def until(done: Callable[[], bool], seconds: float = 60.0, why: Callable[[], obj
 
 
 def has_all(store: HallStore, table: Table) -> bool:
-    """The hall has every act of every game of this table, each once, and the result as it stands."""
+    """Return whether the hall has every act of every game of this table, each once, and the result as it stands."""
     rows = {row.game: row for row in store.games(table.name)}
     for row in table.store.games():
         kept = rows.get(row.number)
@@ -117,7 +117,7 @@ def has_all(store: HallStore, table: Table) -> bool:
 
 
 def acts_kept(store: HallStore, table: str) -> Mapping[int, list[int]]:
-    """The numbers of the acts that the hall has, by game, as they are stored."""
+    """Return the numbers of the acts that the hall has, by game, as they are stored."""
     return {
         row.game: [event["number"] for event in store.events(table, row.game, row.begun)]
         for row in store.games(table)

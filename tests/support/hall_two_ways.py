@@ -45,7 +45,10 @@ class Evening:
         return self.service.call(lambda of: Organiser(of).answer({"do": do, **order}))
 
     def play(self, table: str, number: int, random: Random, *, against: int = 0, approve: bool = True) -> Scores:
-        """A game from its beginning to the last approval; `against` of the players say that it is not right."""
+        """Play a game from its beginning to the last approval; return its scores.
+
+        The first `against` of the players say that the result is not right.
+        """
         now = self.now
         seated = next(of.seated for of in now.outcomes if of.key == (number, table))
         key = {"game": 10 * number + int(table), "begun": f"2026-11-21T1{number}:00:00+01:00"}
@@ -70,7 +73,7 @@ class Evening:
 
     @contextmanager
     def full_disk(self) -> Iterator[None]:
-        """Not a page more can be written meanwhile."""
+        """Keep the disk full meanwhile: not a page more can be written."""
         self.service.call(lambda of: of._db.execute("VACUUM"))
         (pages,) = self.service.call(lambda of: of._db.execute("PRAGMA page_count").fetchone())
         self.service.call(lambda of: of._db.execute(f"PRAGMA max_page_count = {pages}").fetchone())
@@ -80,7 +83,7 @@ class Evening:
             self.service.call(lambda of: of._db.execute("PRAGMA max_page_count = 1000000").fetchone())
 
     def ends(self) -> tuple[Sequence[tuple[Any, ...]], Sequence[Any]]:
-        """Where everybody stands in the end, and why."""
+        """Return the final standings, and the reasons for each player's place."""
         now = self.now
         rows = [(row.id, now.evening.people[row.id].name, row.place, row.score, row.ties) for row in now.standings.rows]
         return rows, [self.ask("why", player=f"#{row[0]}")["said"] for row in rows]
@@ -88,7 +91,7 @@ class Evening:
 
 @contextmanager
 def evening_at(folder: Path) -> Any:
-    """A hall that runs in this folder, for both ways."""
+    """Run a hall in this folder, for both ways; yield its evening."""
     with (
         broker(folder) as running,
         closing(HallStore(folder / STORE)) as store,
@@ -102,7 +105,7 @@ def evening_at(folder: Path) -> Any:
 
 
 class Way(Protocol):
-    """How the organiser gives orders."""
+    """The way in which the organiser gives orders."""
 
     def join(self, *names: str) -> None: ...
     def leave(self, player: str) -> None: ...
@@ -197,7 +200,7 @@ BUTTON = """
 
 @contextmanager
 def at_page(evening: Evening, browser: Chromium) -> Iterator[AtPage]:
-    """The page of this evening, which ends before it; any complaint of the page fails the test."""
+    """Open the page of this evening, which ends before it; any complaint of the page fails the test."""
     plan = evening.running.plan
     key = setup.passwords(plan.folder)["organiser"]
     with (
@@ -211,18 +214,18 @@ def at_page(evening: Evening, browser: Chromium) -> Iterator[AtPage]:
 
 
 class AtPage:
-    """The page in a browser: what is seen there is touched, and nothing else."""
+    """The page in a browser; only what is seen there is touched."""
 
     def __init__(self, evening: Evening, browser: Chromium) -> None:
         self.evening, self.browser = evening, browser
 
     def press(self, text: str, place: str = "") -> None:
-        """Touches the button with this text, once it is there."""
+        """Touch the button with this text, once it is there."""
         self.browser.until(f"(function () {{ {BUTTON} }}).apply(null, arguments)", text, place)
         self.browser.run(f"(function () {{ {BUTTON} }}).apply(null, arguments).click()", text, place)
 
     def write(self, **fields: object) -> None:
-        """Fills in fields of the dialog."""
+        """Fill in fields of the dialog."""
         for name, value in fields.items():
             self.browser.until("document.querySelector('dialog[open] #field-' + arguments[0])", name.replace("_", "-"))
             self.browser.run(
@@ -236,7 +239,7 @@ class AtPage:
         self.press(name, "#tabs")
 
     def agree(self, reason: str = "") -> None:
-        """What would be so has been read; then it is done, and the page shows it."""
+        """Confirm the preview of an order; wait until it is done and the page shows it."""
         before = len(self.evening.service.call(lambda of: of.said()))
         if reason:
             self.write(reason=reason)
@@ -245,7 +248,7 @@ class AtPage:
         self.browser.until("(desk.state.orders.at(-1) || { number: 0 }).number > arguments[0]", before)
 
     def player(self, player: str) -> str:
-        """Where the list has somebody."""
+        """Open a player in the list; return the selector of the row."""
         self.tab("Players")
         number = player.removeprefix("#")
         if self.browser.run("return desk.opened") != int(number):
@@ -296,7 +299,7 @@ class AtPage:
         return said
 
     def touch(self, player: str) -> None:
-        """Touches somebody of the plan."""
+        """Touch a player in the plan."""
         found = f"document.querySelector('.person[data-id=\"{player.removeprefix('#')}\"]')"
         self.browser.until(found)
         self.browser.run(f"{found}.click()")
@@ -308,7 +311,7 @@ class AtPage:
         self.agree()
 
     def stand_in(self, gone: str, comes: str) -> None:
-        """By drag and drop, as a mouse does it."""
+        """Let one player take another's seat by drag and drop, as a mouse does it."""
         self.tab("Rounds")
         self.browser.run(
             """const [one, other] = arguments.map(id => document.querySelector(`.person[data-id="${id}"]`));
@@ -372,8 +375,11 @@ class AtPage:
 
 
 def run(hall: Evening, organiser: Way, names: Sequence[str], rounds: int) -> None:
-    """An evening with all that goes wrong in one: a typo, a swap, a full disk, a late comer, a leaver, a stand-in, a device that dies,
-    a round that is withdrawn, results that are contested, missing and corrected. What tables say is the same each time."""
+    """Run an evening with all that goes wrong in one.
+
+    There is a typo, a swap, a full disk, a late comer, a leaver, a stand-in, a device that dies, a round that is
+    withdrawn, and results that are contested, missing and corrected. What the tables say is the same each time.
+    """
     random = Random(7)
 
     def play(number: int, **first: Any) -> None:
@@ -433,7 +439,7 @@ def run(hall: Evening, organiser: Way, names: Sequence[str], rounds: int) -> Non
 
 
 def _idle(hall: Evening) -> int | None:
-    """Somebody who is here and has no place in the last round, but perhaps a bye."""
+    """Return a player who is here and has neither a place nor a bye in the last round, None for nobody."""
     now = hall.now.evening
     seated = {player for of in now.rounds[-1].tables for player in of.players}
     byes = set(now.rounds[-1].byes)

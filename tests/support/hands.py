@@ -1,4 +1,4 @@
-"""Hands that lay and lift cards all evening, and what they should have come to."""
+"""Hands that lay and lift cards all evening, and a check that every move was reported."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Hands:
         self.clock.at(self.clock.now + pause, lambda: self._go_on(acts))
 
     def _hands(self, name: str, reader: VirtualRc522) -> Iterator[float]:
-        """At most two cards at a time; yields the s until the next act."""
+        """Lay and lift at most two cards at a time; yield the s until the next act."""
         random, lain = self._random, dict.fromkeys(CARDS, 0.0)
         while True:
             yield random.uniform(0.1, 0.6)
@@ -49,7 +49,10 @@ class Hands:
             (reader.lift if card in reader.tags else reader.lay)(card)
 
     def _death(self, reader: VirtualRc522) -> Iterator[float]:
-        """The bus dies, and a chip with it or not; nobody moves a card until the reader is there again."""
+        """Let the bus die, and a chip with it or not; yield the s to wait.
+
+        Nobody moves a card until the reader is there again.
+        """
         yield 1.0
         self.deaths += 1
         reader.fail(self._random.choice((0x00, 0xFF)))
@@ -61,7 +64,7 @@ class Hands:
 
 
 def compare(moves: Moves, words: list[Reading | Press | Health], end: float) -> None:
-    """Each move is reported once, before the card's next one; the last may have come too late to be reported."""
+    """Check that each move is reported once, before the card's next one; the last may come too late to be reported."""
     reported: Moves = defaultdict(list)
     for word in words:
         if isinstance(word, Reading):

@@ -20,7 +20,7 @@ OPTIONS = [
 
 
 def pieces(words: str) -> Mapping[str, Mapping[str, int]]:
-    """A side in words: "rome 2 zama h:gallia rome-corsica 3"; a place with its count, h: is Hannibal."""
+    """Return a side given in words: "rome 2 zama h:gallia rome-corsica 3"; a place with its count, h: is Hannibal."""
     side: dict[str, dict[str, int]] = {piece: {} for piece in PIECES}
     place, at = "", side["legion"]
     for word in words.split():
@@ -34,7 +34,7 @@ def pieces(words: str) -> Mapping[str, Mapping[str, int]]:
 
 
 def table(blue: str, red: str, turn: str = "blue", chips: Sequence[int] = (0, 0), **more: Any) -> Play:
-    """A game in the middle: where the pieces stand, and whose turn it is."""
+    """Return a game in progress, with these pieces, chips and turn."""
     play = Play("hannibal", SEATS, board=more.pop("board", None), options=more)
     state = play.session.state
     state = replace(state, pieces={"blue": pieces(blue), "red": pieces(red)}, turn=turn)
@@ -43,7 +43,7 @@ def table(blue: str, red: str, turn: str = "blue", chips: Sequence[int] = (0, 0)
 
 
 def go(play: Play, where: str, piece: str | None = None) -> Receipt:
-    """The side to move goes: "rome gallia", "rome-corsica cannae-sicilia"."""
+    """Move a piece of the side to move: "rome gallia", "rome-corsica cannae-sicilia"."""
     start, to = where.split()
     return play.ok("move", play.view["turn"], piece=piece or kind(start), **{"from": start, "to": to})
 
@@ -53,7 +53,7 @@ def kind(place: str) -> str:
 
 
 def exchange(play: Play, blue: int, red: int, piece: str | None = None) -> Receipt:
-    """Both choose and reveal; `piece` is what red declares first, where asked."""
+    """Choose for both sides and reveal; `piece` is what red declares first, where asked."""
     if piece:
         play.ok("defend", "red", piece=piece)
     play.ok("choose", "red", card=f"red {red}")

@@ -28,7 +28,7 @@ class Listener:
 
 
 class Room:
-    """Everybody plays at random, by ear alone, until nothing is said that asks for more."""
+    """Players who play at random, by ear alone, until nothing is said that asks for more."""
 
     def __init__(self, seats: Sequence[str], press: Press, rng: Random, lang: str = "en") -> None:
         self.players = {seat: Listener(seat) for seat in seats}
@@ -39,7 +39,7 @@ class Room:
         self.said: list[tuple[str, str, str | None]] = []
 
     def step(self) -> None:
-        """One press by somebody; or a fist, where it is heard that the button is one."""
+        """Let a random player press once, or hold a fist where the button is announced as one."""
         if all(player.fist for player in self.players.values()) or self._rng.random() < 0.005:
             self.let_go()
         asked = [player for player in self.players.values() if player.asked and not player.fist]
@@ -64,14 +64,14 @@ class Room:
         self._take_in(self._press(player.seat, True, self._clock(20)))
 
     def let_go(self) -> None:
-        """A fist that was held for nothing: somebody chose another card meanwhile."""
+        """Let go of fists that were held for nothing: another card was chosen meanwhile."""
         for player in self.players.values():
             if player.fist:
                 player.fist, player.last = False, ""
                 self._take_in(self._press(player.seat, False, self._clock(400)))
 
     def _open(self) -> None:
-        """They let go in any order."""
+        """Let go of all fists in random order."""
         fists = [player for player in self.players.values() if player.fist]
         self._rng.shuffle(fists)
         self._clock(COUNT_MS)
@@ -95,7 +95,7 @@ class Room:
             if to == "all":
                 opened = opened or sound == "open"
             else:
-                if sound != "turn":  # what is called does not move where one stands
+                if sound != "turn":  # a call does not move the place in the list
                     self.players[to].last = words
                 self.players[to].asked = self.players[to].asked or sound == "turn"
         if opened:

@@ -1,4 +1,4 @@
-"""The firmware's core as tests have it: under this Python, or under a real MicroPython that is asked for every value."""
+"""The firmware's core for tests: under this Python, or under a real MicroPython that is asked for every value."""
 
 import re
 from ast import literal_eval
@@ -71,7 +71,7 @@ class Lab:
         return line[:-1]
 
     def ask(self, question: str) -> Any:
-        """The value of an expression. Raises what it raises, by its name."""
+        """Return the value of an expression. Raises its ValueError or KeyError, any other as RuntimeError."""
         assert self._process.stdin
         self._process.stdin.write(question + "\n")
         self._process.stdin.flush()
@@ -97,12 +97,12 @@ class Remote:
         return self._lab.ask(path)
 
     def drain(self) -> list[bytes]:
-        """All that it has to say, in one question."""
+        """Return all that the hub has to say, in one question."""
         return list(self._lab.ask(f"drain({self._name})"))
 
 
 class Maker:
-    """Makes hubs, and parses as they do. `lab` is the MicroPython to do it under, if it is not this Python."""
+    """A maker of hubs that also parses as they do. `lab` is the MicroPython to do it under, if not this Python."""
 
     def __init__(self, lab: Lab | None) -> None:
         self.lab = lab
@@ -117,7 +117,7 @@ class Maker:
         return hub
 
     def call(self, function: str, value: object) -> Any:
-        """A function of lines.py with one argument."""
+        """Call a function of lines.py with one argument."""
         if self.lab:
             return self.lab.ask(f"{function}({value!r})")
         return getattr(modules()["lines"], function)(value)
@@ -128,17 +128,17 @@ def line(body: str) -> bytes:
 
 
 def tell(hub: Any, body: str, now: int) -> None:
-    """The host says something."""
+    """Send the hub a line, as the host does."""
     hub.feed(line(body), now)
 
 
 def lines(hub: Any) -> list[bytes]:
-    """All that the hub has to say, until it is silent."""
+    """Return all that the hub has to say, until it is silent."""
     return hub.drain() if isinstance(hub, Remote) else list(iter(hub.take, b""))
 
 
 def right(taken: bytes) -> str:
-    """The body of a line, which must be one the hub may say."""
+    """Return the body of a line. Raises AssertionError if a hub may not say it."""
     body = taken.decode().rpartition("*")[0]
     assert taken == line(body)
     assert len(taken) <= 512
@@ -147,10 +147,10 @@ def right(taken: bytes) -> str:
 
 
 def said(hub: Any) -> list[str]:
-    """All that the hub has to say now."""
+    """Return the bodies of all that the hub has to say now."""
     return [right(taken) for taken in lines(hub)]
 
 
 def words(hub: Any, first: str) -> list[str]:
-    """What it says that begins with a word."""
+    """Return the bodies the hub has to say that begin with a word."""
     return [body for body in said(hub) if body.startswith(first)]

@@ -34,7 +34,7 @@ PATIENCE = 600.0
 
 
 def script(game: str, seed: int, seats: int = 0, options: Mapping[str, Any] | None = None) -> tuple[Header, list[Any]]:
-    """A table and the events of a random legal game at it."""
+    """Return a table, and the events of a random legal game at it."""
     one = games.game(game)
     table = list(one.fixed or one.colours[: seats or one.seats[0]])
     header = read_header({"tabularium": 1, "game": game, "seats": table, "options": options or {}, "reveal": "fists"})
@@ -49,7 +49,7 @@ def without_hardware(header: Header, events: list[Any]) -> Session:
 
 
 class Hands(Protocol):
-    """Hardware with hands on it."""
+    """Hardware that hands can operate."""
 
     def hold(self, seat: str) -> None: ...
     def let_go(self, seat: str) -> None: ...
@@ -60,9 +60,10 @@ class Hands(Protocol):
 
 
 class PlayedTable:
-    """An evening with hardware; with a `centre` all cards are laid there. `meanwhile` is called again and again while something is awaited, and says for how long.
+    """An evening with hardware; with `centre`, all cards are laid on the reader in the middle.
 
-    `made` and `reported` are what hands did at each button and with each card, and what the hardware said of it.
+    `meanwhile` is called again and again while something is awaited, and says for how long. `made` and `reported` are
+    what hands did at each button and with each card, and what the hardware said of it.
     """
 
     def __init__(self, rig: Callable[[Put], Hands], fair_ms: int = 500, *, centre: bool = False) -> None:
@@ -70,9 +71,9 @@ class PlayedTable:
         self.evening = Evening(Memory(), {tag: DECK[card] for card, tag in TAGS.items()}, no_ms=NO_MS, fair_ms=fair_ms)
         self.meanwhile: Callable[[], float] = lambda: 0.05
         self.gaps: list[Health] = []
-        """What was said to be missing."""
+        """Reports of the hardware that something is missing."""
         self.runs = Event()
-        """While it is not set the host stands still: it does nothing with what it reads next."""
+        """While it is not set the host stands still, at the next word it reads."""
         self.runs.set()
         self._news = SimpleQueue[None]()
         self.made: dict[str, list[Any]] = defaultdict(list)
@@ -100,7 +101,7 @@ class PlayedTable:
         self._news.put(None)
 
     def until(self, done: Callable[[], object]) -> None:
-        """Listens to the hardware until this is true."""
+        """Listen to the hardware until this is true. Raises AssertionError after `PATIENCE` seconds."""
         end = monotonic() + PATIENCE
         self.evening.drain()
         while not done():
@@ -116,12 +117,14 @@ class PlayedTable:
         (self.hands.hold if down else self.hands.let_go)(seat)
 
     def place(self, seat: str) -> str:
-        """The reader that a seat's cards are laid on."""
+        """Return the reader that a seat's cards are laid on."""
         return CENTRE if self._centre else seat
 
     def lay(self, seat: str, tag: str) -> None:
-        """Lays a card instead of what lies there; one that was there shortly before only once its leaving has been
-        seen."""
+        """Lay a card instead of what lies there.
+
+        A card that was there shortly before is laid only once its leaving has been seen.
+        """
         place = self.place(seat)
         self.clear(seat)
         self.until(lambda: self.heard(f"{place} {tag}"))
@@ -135,13 +138,13 @@ class PlayedTable:
             self.hands.lift(place, tag)
 
     def heard(self, *devices: str) -> bool:
-        """Whether all that was done there has been reported."""
+        """Return whether all that was done at these devices, or at any, has been reported."""
         return all(len(self.reported[device]) >= len(self.made[device]) for device in devices or list(self.made))
 
     # -- acts --------------------------------------------------------------------------------------------------------
 
     def play(self, header: Header, events: Iterable[Any]) -> None:
-        """Plays a game, each event as it would be done at this table, and checks what has come of it."""
+        """Play a game, each event as it would be done at this table, and check the outcome."""
         self.evening.begin(header_data(header))
         done = []
         for event in events:
@@ -181,7 +184,7 @@ class PlayedTable:
         self.until(lambda: self.heard(seat))
 
     def _check(self, events: list[Any]) -> None:
-        """The session has received exactly these events, and hands and hardware agree."""
+        """Check that the session has received exactly these events, and that hands and hardware agree."""
         receipts = [receipt for receipt in self.match.log if receipt.number]
         assert [plain(receipt.event) for receipt in receipts] == [plain(event) for event in events]
         assert not [receipt for receipt in self.match.log if not receipt.ok]
@@ -204,5 +207,5 @@ class HubTable(PlayedTable):
 
 
 def plain(event: Any) -> Any:
-    """An event without the moments at which fists opened."""
+    """Return an event without the moments at which fists opened."""
     return Reveal() if isinstance(event, Reveal) else event

@@ -19,7 +19,7 @@ Words = SimpleQueue[Reading | Press | Health]
 
 
 class HubTrial:
-    """A hub, its worker, and what came of them. No test waits for a pause to end: the worker is woken."""
+    """A hub, its worker, and their reports. No test waits for a pause to end: the worker is woken."""
 
     def __init__(self, seats: tuple[str | None, ...] = ("red", "blue")) -> None:
         self.hub = VirtualHub(["rbl", "bl"])
@@ -33,7 +33,7 @@ class HubTrial:
         return self.hub.port
 
     def until(self, done: Callable[[Any], bool]) -> Any:
-        """The next word that fits; those before it are kept in `reported`."""
+        """Return the next word that fits; keep those before it in `reported`. Raises AssertionError if none comes."""
         for _ in range(30_000):
             self.worker.wake()
             try:
@@ -46,7 +46,7 @@ class HubTrial:
         raise AssertionError(f"it was never reported; {self.reported}")
 
     def wait(self, seconds: float) -> None:
-        """Lets this time pass for the hub; what is reported meanwhile is kept."""
+        """Let this time pass for the hub; keep what is reported meanwhile."""
         end = monotonic() + seconds
         while (left := end - monotonic()) > 0:
             with suppress(Empty):
@@ -62,7 +62,7 @@ class HubTrial:
 
     @property
     def well(self) -> bool:
-        """What was last reported of the hub."""
+        """Return whether the hub is well, as last reported."""
         return next((word.well for word in reversed(self.reported) if getattr(word, "device", "") == "hub box"), True)
 
     def close(self) -> None:

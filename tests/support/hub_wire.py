@@ -32,7 +32,7 @@ class Hub:
         self.start(now)
 
     def start(self, now: int) -> None:
-        """Power comes, with a new boot id."""
+        """Power up, with a new boot id."""
         self.born = now
         self.core = core().Hub("E6614C775B8B2C36", f"{self._chance.getrandbits(32):08X}", self.places, 0, self.held)
 
@@ -48,7 +48,7 @@ class Hub:
             self.core.seen(place, sorted(cards), self.time(now))
 
     def settle(self, now: int) -> None:
-        """Reports all buttons and polls often enough to be certain how things stand."""
+        """Report all buttons, and poll often enough to be certain of the cards."""
         self.core.tick(self.time(now))
         for _ in range(4):
             self.poll(now)
@@ -76,7 +76,7 @@ class Wire:
         self.pump()
 
     def unplug(self) -> None:
-        """Whatever is on its way is lost."""
+        """Unplug the hub; all bytes on their way are lost."""
         self.plugged = False
         self.link.out()
         self.link.closed("Unplugged.")
@@ -97,7 +97,7 @@ class Wire:
         self.run(50 * MS)
 
     def lay(self, place: int, *cards: str) -> None:
-        """Exactly these cards lie there now."""
+        """Lay exactly these cards there."""
         self.hub.cards[place] = set(cards)
         self.hub.settle(self.now)
         self.pump()
@@ -109,7 +109,7 @@ class Wire:
     # -- time ------------------------------------------------------------------------------------------------------
 
     def run(self, us: int, step: int = 10 * MS) -> None:
-        """Lets time pass; the host may raise Lost."""
+        """Let time pass; the host may raise Lost."""
         for _ in range(max(1, us // step)):
             self.now += step
             self.hub.core.tick(self.hub.time(self.now))
@@ -118,7 +118,7 @@ class Wire:
                 self.link.tick(self.now)
 
     def pump(self) -> None:
-        """Carries bytes to and fro until nobody has more to say; with nothing plugged in, they go nowhere."""
+        """Carry bytes to and fro until both ends are silent; with nothing plugged in, carry none."""
         while self.plugged:
             there = self.link.out()
             back = b"".join(iter(self.hub.core.take, b""))
@@ -135,7 +135,7 @@ class Wire:
         cut = self.chance.randrange(len(data) + 1)
         return [data[:cut], data[cut:]]
 
-    # -- what came of it -------------------------------------------------------------------------------------------
+    # -- reports ---------------------------------------------------------------------------------------------------
 
     def reported(self) -> list[Word]:
         words, self.words[:] = self.words[:], []
@@ -151,5 +151,5 @@ class Wire:
         return [(word.device, word.well) for word in self.words if isinstance(word, Health)]
 
     def spoken(self, word: str) -> int:
-        """How often the host has said this word."""
+        """Return how often the host has said this word."""
         return sum(said.startswith(word.encode()) for said in self.said)

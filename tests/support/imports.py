@@ -23,5 +23,5 @@ def within(name: str, packages: tuple[str, ...]) -> bool:
 
 @cache
 def trees() -> Mapping[str, ast.AST]:
-    """Every module of ours; read once, and not before a test wants it."""
+    """Return every module of ours, parsed; they are read once, and not before a test wants them."""
     return {name: ast.parse(path.read_text(encoding="utf-8")) for package in OURS for name, path in modules(package)}

@@ -18,7 +18,7 @@ def install(m: Machine, folder: Path | None = None) -> int:
 
 @pytest.fixture
 def m(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Machine:
-    """Nothing is installed on it yet."""
+    """Return a machine on which nothing is installed yet."""
     return known(scratch(tmp_path), monkeypatch)
 
 
@@ -31,7 +31,7 @@ def once(tmp_path_factory: pytest.TempPathFactory) -> Machine:
 
 @pytest.fixture
 def pi(once: Machine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Machine:
-    """It is installed on this one."""
+    """Return a machine on which the program is installed."""
     return known(copied(once, tmp_path), monkeypatch)
 
 

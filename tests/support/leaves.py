@@ -12,7 +12,7 @@ SPOTS = 6
 
 
 def leaves(then: Then, tried: Collection[int] = ()) -> Iterator[Event]:
-    """Every event that can be reached from here; of the amounts some, and those that are to be tried."""
+    """Yield every event that can be reached from here; of the amounts some, and those that are to be tried."""
     match made(then):
         case Choice(_, entries):
             assert len({(entry.text, repr(entry.facts)) for entry in entries}) == len(entries)

@@ -1,4 +1,4 @@
-"""Listening in tests: what is said of a game, and what holds of everything that is said of games with a sealed card."""
+"""What tests hear of a game, and laws for everything that is said, also of games with a sealed card."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -25,14 +25,14 @@ def known(of: Header, session: Session) -> Known[Any, Any]:
 
 
 def heard(play: Play, receipt: Receipt, level: Level = "full", lang: str = "en") -> list[str]:
-    """What all hear of an act, without who is awaited then."""
+    """Return what all hear of an act, without the call to the next player."""
     teller, at = Teller(play.header, lang, level), known(play.header, play.session)
     teller.tell((), at)
     return [line.say for line in teller.tell([receipt], at) if line.say]
 
 
 def asks(play: Play, seat: Seat = "") -> str:
-    """Whose turn it is, as all hear it, or as this seat does in its ear."""
+    """Return whose turn it is, as all hear it, or as this seat hears it at its earphone."""
     teller = Teller(play.header, "en", "full", [seat] if seat else ())
     return "; ".join(line.say for line in teller.tell((), known(play.header, play.session)) if (line.to or "") == seat)
 
@@ -55,7 +55,7 @@ def spoken(sayings: Sequence[Saying], lang: str = "en") -> list[str]:
 
 
 def every_act_can_be_offered(name: str, seats: int, options: dict[str, Any]) -> None:
-    """Each verb has words, and each value that is not settled a question."""
+    """Check that each verb has words, and that each value still to be chosen has a question."""
     of, _, states = travel(name, seats, options)
     speech = speech_of(name)
     for state in some(states, 30):
@@ -67,7 +67,10 @@ def every_act_can_be_offered(name: str, seats: int, options: dict[str, Any]) -> 
 
 
 def everything_can_be_said(name: str, seats: int, options: dict[str, Any]) -> None:
-    """A whole game and refusals of all kinds, in every language: no sign that nobody says, and nothing left out."""
+    """Check a whole game and refusals of all kinds, in every language.
+
+    No sign may be spoken that nobody says, and nothing may be left out.
+    """
     of, events, _ = travel(name, seats, options)
     rng, session = Random(f"{name} {seats} {options}"), Session(of.game, of.setup)
     tellers = [Teller(of, lang, "full", of.seats) for lang in LANGUAGES]
@@ -93,7 +96,10 @@ def listed(of: Header, session: Session) -> Iterator[Saying]:
 
 
 def what_is_hidden_is_not_heard(name: str, seats: int, options: dict[str, Any]) -> None:
-    """Law 2: other cards lie face down, and everybody hears the same, also in the ears of those who laid none."""
+    """Check that everybody hears the same when other cards lie face down (law 2).
+
+    So must the earphones of seats that laid none.
+    """
     of, events, states = travel(name, seats, options)
     tried = 0
     for state, event in zip(states, events, strict=False):

@@ -25,8 +25,10 @@ class SoundPlayed:
 
 
 class VirtualLoudspeaker:
-    """`pace` is how many times as fast as a real one it plays. `fault` is what the next sample meets, while there is
-    one: a device that was pulled out."""
+    """A loudspeaker that plays `pace` times as fast as a real one.
+
+    While there is a `fault`, the next sample raises it: a device that was pulled out.
+    """
 
     def __init__(self, pace: float = 1.0) -> None:
         self.played: list[SoundPlayed] = []
@@ -61,7 +63,7 @@ class VirtualLoudspeaker:
         self._over("cut")
 
     def until(self, came: Callable[[], object], seconds: float = 20.0) -> None:
-        """Waits until something is so; looked at whenever something is heard. Raises TimeoutError."""
+        """Wait until something is so; it is checked whenever something is heard. Raises TimeoutError."""
         with self._news:
             if not self._news.wait_for(came, seconds):
                 raise TimeoutError("this has not been heard")

@@ -38,7 +38,7 @@ class Market(Play):
         return dealt
 
     def lot(self, cards: Cards) -> Receipt:
-        """The flipper turns the cards up; the auction begins."""
+        """Turn the cards up as the flipper, and begin the auction."""
         for card in self.deal(cards):
             receipt = self.ok("flip", self.view["flipper"], card=card)
         if self.view["phase"] == "flipping":
@@ -46,7 +46,7 @@ class Market(Play):
         return receipt
 
     def bid(self, **bids: int) -> Receipt:
-        """The fists open and everybody who takes part names a bid, 0 unless given."""
+        """Open the fists, and let every seat that takes part name a bid, 0 unless given."""
         self.ok("reveal")
         for seat in self.view["taking_part"]:
             receipt = self.ok("bid", seat, chips=bids.get(seat, 0))
@@ -58,7 +58,7 @@ class Market(Play):
         return self.bid(**{seat: chips}) if self.fists else self.ok("sold", seat, chips=chips)
 
     def waste(self, cards: Cards) -> Receipt:
-        """Nobody wants the lot."""
+        """Auction a lot that nobody wants."""
         self.lot(cards)
         return self.bid() if self.fists else self.ok("unsold")
 
@@ -67,7 +67,7 @@ class Market(Play):
         return bool(self.header.options["auction"] == "fists")
 
     def stow(self, seat: str, ranks: str) -> Receipt:
-        """The seat buys these cards one by one, for 1 chip each."""
+        """Let the seat buy these cards one by one, for 1 chip each."""
         for rank in ranks.split():
             receipt = self.sell(rank, seat)
         return receipt
@@ -83,7 +83,7 @@ class Market(Play):
 
 
 def sale(seats: str, cargos: Sequence[str], **options: Any) -> Market:
-    """A game that ends with these cargoes and an empty pile."""
+    """Play a game that ends with these cargoes and an empty pile."""
     play = Market(seats, **options)
     for seat, ranks in zip(play.header.seats, cargos, strict=True):
         if ranks:

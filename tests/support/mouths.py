@@ -10,7 +10,7 @@ from companion.rules.line import Line
 
 
 class Mouths:
-    """Remembers what it is given, in order."""
+    """A recorder of what it is given, in order."""
 
     ears: Sequence[Seat] = ("red",)
 

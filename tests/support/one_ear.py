@@ -1,4 +1,4 @@
-"""Somebody who hears one ear and has one button: finds what there is by what is said, in any language."""
+"""A player with one earphone and one button, who finds everything by what is said, in any language."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.support.mouths import Mouths
 
 SHORT, HELD, LONG = 90, NO_MS + 100, LONG_MS + 100
 MANY = 120
-"""Presses after which nobody looks any further."""
+"""Presses after which a search fails."""
 
 
 class OneEar:
@@ -44,7 +44,7 @@ class OneEar:
         self.store.close()
 
     def settle(self) -> list[str]:
-        """What is newly heard."""
+        """Wait until everything is on disk and shown; return what is newly heard."""
         settle(self.evening)
         lines: Sequence[Line] = self.mouths.take()
         assert all(line.to in (None, "red") and (line.to or not line.say) for line in lines), (
@@ -62,7 +62,7 @@ class OneEar:
         return self.settle()
 
     def lay(self, tag: str) -> list[str]:
-        """A card comes onto the reader and is taken off."""
+        """Lay a card on the reader and take it off; return what is heard."""
         self.t += 3_000
         for there, t in ((True, self.t), (False, self.t + 1_000)):
             self.evening.devices.inbox.put(Reading("centre", tag, there, t))
@@ -70,7 +70,10 @@ class OneEar:
         return self.settle()
 
     def step_to(self, text: str, **facts: str) -> str:
-        """Short presses until this is said, unless it is what was heard last; what was said."""
+        """Press short until this is heard, unless it was heard last; return what was said.
+
+        Raises AssertionError after `MANY` presses.
+        """
         wanted = self.sounds_like(text, **facts)
         said = self.heard[-1:]
         if said and wanted.fullmatch(said[-1]):
@@ -82,7 +85,7 @@ class OneEar:
         raise AssertionError((wanted.pattern, list(dict.fromkeys(said))))
 
     def take(self, text: str, **facts: str) -> list[str]:
-        """To this entry, and holds; what is heard of it."""
+        """Step to this entry and hold the button; return what is heard of it."""
         self.step_to(text, **facts)
         return self.press(HELD)
 
@@ -90,7 +93,7 @@ class OneEar:
         return self.press(LONG)
 
     def sounds_like(self, text: str, **facts: str) -> re.Pattern[str]:
-        """What such a template can sound like, with these facts or any."""
+        """Return a pattern of how such a template can sound, with these facts or any."""
         said = re.split(r"\{(\w+)(?::\w+)?\}", catalogue(self.evening.lang)(text).replace("：", "。"))
         parts = [re.escape(part) if at % 2 == 0 else re.escape(facts[part]) if part in facts else ".+"
                  for at, part in enumerate(said)]  # fmt: skip

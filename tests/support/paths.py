@@ -1,4 +1,4 @@
-"""Where things lie."""
+"""Paths of the project, its tests and the golden transcripts."""
 
 from pathlib import Path
 

@@ -7,11 +7,11 @@ from time import monotonic
 
 SECONDS = 150.0
 LOOK_S = 0.1
-"""What counts of a single look: while the machine stands still, no time goes by."""
+"""The most that a single look counts for: while the machine stands still, no time goes by."""
 
 
 def waiting(done: Callable[[], object], why: Callable[[], object] = lambda: "") -> Iterator[None]:
-    """Yields until it is done. Raises AssertionError with `why` once it will not happen any more."""
+    """Yield until it is done. Raises AssertionError with `why` after `SECONDS`."""
     waited, before = 0.0, monotonic()
     while not done():
         assert waited < SECONDS, f"it has not happened: {why()}"

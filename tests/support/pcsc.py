@@ -1,4 +1,4 @@
-"""A service of card readers that does what a test says."""
+"""A fake PC/SC service that does what a test says."""
 
 from __future__ import annotations
 
@@ -10,8 +10,10 @@ from drivers.pcsc.lite import CardHandle, PcscError
 
 
 class FakeService:
-    """What the service would say: the readers' states by name, and the cards on them; `fails` are raised next, `gone` as
-    soon as the card is asked."""
+    """The readers' states by name, and the cards on them.
+
+    `fails` are raised next, `gone` as soon as the card is asked.
+    """
 
     def __init__(self, *names: str) -> None:
         self.names = list(names)

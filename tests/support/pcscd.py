@@ -1,6 +1,7 @@
-"""The real pcscd with two virtual readers (vpcd), in namespaces of its own: cards are laid, swapped and lifted there.
+"""The real pcscd with two virtual readers (vpcd), in its own namespaces: cards are laid, swapped and lifted there.
 
-`python -m tests.support.pcscd FOLDER` is the inside: it starts the service, and plays the cards as it is told line by line.
+`python -m tests.support.pcscd FOLDER PROGRAM` is the inside: it starts the service, and plays the cards as it is told,
+line by line.
 """
 
 from __future__ import annotations
@@ -46,7 +47,7 @@ class Pcscd:
         return self._inside.stdout.readline().strip()
 
     def do(self, *words: str) -> str:
-        """Something is done inside, and is done when this returns; what is said of it."""
+        """Give an order to the inside and wait until it is done; return the answer."""
         assert self._inside.stdin
         print(*words, file=self._inside.stdin, flush=True)
         return self._said()
@@ -58,7 +59,7 @@ class Pcscd:
         assert self.do("lift", str(slot)) == "done"
 
     def kill(self) -> None:
-        """As if somebody had pulled its plug."""
+        """Kill the service, as if its plug had been pulled."""
         assert self.do("kill") == "done"
 
     def start(self) -> None:
@@ -142,7 +143,7 @@ class Inside:
             sleep(0.005)
 
     def _listens(self) -> bool:
-        """Its slots are there before its socket is."""
+        """Return whether the service listens; its slots are there before its socket is."""
         line = socket.socket(socket.AF_UNIX)
         try:
             line.connect("/run/pcscd/pcscd.comm")

@@ -24,18 +24,18 @@ def header(game: str, seats: str, **more: Any) -> Header:
 
 
 def match_of(evening: Evening) -> Match:
-    """The game on the table."""
+    """Return the game on the table."""
     assert evening.match
     return evening.match
 
 
 def view_of(evening: Evening) -> Mapping[str, Any]:
-    """What everybody may see of it, with the keys that only its game has."""
+    """Return what everybody may see of the game, with the keys that only this game has."""
     return match_of(evening).view
 
 
 def moment_of(evening: Evening) -> Moment:
-    """What the screen may show of it."""
+    """Return what the screen may show of the game."""
     return moment(match_of(evening), evening.devices.health, evening.devices.equipment)
 
 
@@ -54,7 +54,7 @@ class Play:
         return self.session.receive(read_event(self.header, data).event)
 
     def put(self, state: Any) -> None:
-        """The game as if it had begun in this state."""
+        """Set the game as if it had begun in this state."""
         self.session.opening = state
         self.session.back_to((ActLine(), 0))
 
@@ -64,7 +64,7 @@ class Play:
         return receipt
 
     def refused(self, verb: str, seat: str | None = None, **facts: Any) -> tuple[str, str]:
-        """The code and clause of the refusal; the state stays the very same."""
+        """Return the code and clause of the refusal; check that the state stays the very same."""
         before = self.session.state
         receipt = self(verb, seat, **facts)
         assert not receipt.ok
@@ -90,7 +90,7 @@ class Play:
 
 
 def opened(receipt: Receipt) -> Mapping[str, int] | None:
-    """How late each fist opened in a reveal."""
+    """Return how late each fist opened in a reveal, in ms."""
     assert isinstance(receipt.event, Reveal)
     return receipt.event.opened
 

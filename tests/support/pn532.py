@@ -51,7 +51,7 @@ class Pn532Faults:
         return likelihood > 0 and self.chance.random() < likelihood
 
     def damaged(self, data: bytes) -> bytes:
-        """What arrives of it."""
+        """Return what arrives of the data."""
         if self.happens(self.half):
             data = data[: self.chance.randrange(len(data))]
         if not self.lose and not self.flip:
@@ -70,7 +70,7 @@ class Pn532Chip:
         self.off()
 
     def off(self) -> None:
-        """It loses its supply, and all it was told."""
+        """Cut the chip's supply; it loses all it was told."""
         self._heard = Listener(TO_CHIP)
         self._awake = self._ready = self._field = False
         self._patient = True
@@ -84,7 +84,7 @@ class Pn532Chip:
         self.tags = tuple(tag for tag in self.tags if tag not in tags)
 
     def hear(self, data: bytes) -> Iterator[bytes]:
-        """What it says to that, frame by frame, as it arrives."""
+        """Yield what the chip answers, frame by frame, as it arrives."""
         self._awake = self._awake or data[:1] == b"\x55"
         if not self._awake or self.faults.mute:
             return
@@ -132,7 +132,10 @@ class Pn532Chip:
                 self._patient = given[3] == 0xFF
 
     def _look(self, most: int) -> bytes | None:
-        """A tag that was asked last time and has stayed in the field hears a request every second time only."""
+        """Return the list of tags in the field, None if there are none and the chip goes on waiting.
+
+        A tag that was asked last time and has stayed in the field hears a request every second time only.
+        """
         heard = [tag for tag in self.tags if self._field and tag not in self._asked and self._sees(tag)]
         seen = heard[: min(most, MOST)]
         self._asked = frozenset(seen)
@@ -174,11 +177,11 @@ class Pn532Wire:
             raise OSError("it has been unplugged")
 
     def close(self) -> None:
-        """There is nothing to let go of."""
+        """Do nothing: there is nothing to release."""
 
 
 class VirtualPn532:
-    """The chip on a pseudo terminal, with a thread of its own. `paced` is at 115200 baud, like a real one."""
+    """The chip on a pseudo terminal, with its own thread. `paced` is at 115200 baud, like a real one."""
 
     def __init__(self, faults: Pn532Faults | None = None, paced: bool = False) -> None:
         self.chip = Pn532Chip(faults)
@@ -193,7 +196,7 @@ class VirtualPn532:
 
     @property
     def port(self) -> str:
-        """The path that a serial library opens. Raises OSError while it is unplugged."""
+        """Return the path that a serial library opens. Raises OSError while it is unplugged."""
         if self._plug.port is None:
             raise OSError("it is unplugged")
         return self._plug.port
@@ -203,7 +206,7 @@ class VirtualPn532:
         self.chip.off()
 
     def plug(self) -> None:
-        """At another port, as a rule."""
+        """Plug it in, at another port as a rule."""
         self._plug.plug()
 
     def close(self) -> None:

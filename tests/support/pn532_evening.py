@@ -25,7 +25,7 @@ def opened(wire: Pn532Wire, clock: VirtualClock) -> Pn532:
 
 
 def play(chance: Random, cards: int, **faults: float) -> None:
-    """Lays and lifts cards, one after another or two at a time, and compares what is said with what was done."""
+    """Lay and lift cards one after another, and compare what is reported with what was done."""
     chip, wire, clock = at(chance=chance, **faults)
     said: SimpleQueue[Reading | Press | Health] = SimpleQueue()
     work = ReaderWorker("centre", lambda: opened(wire, clock), said.put, lambda: round(1000 * clock.monotonic()))

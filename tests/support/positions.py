@@ -18,7 +18,7 @@ def jsoned(value: Any) -> Any:
 
 
 def garble(written: dict[str, Any], rng: Random) -> dict[str, Any]:
-    """A copy in which something somewhere is something else."""
+    """Return a copy in which something somewhere is something else."""
     copy: dict[str, Any] = jsoned(written)
     at: Any = copy
     for _ in range(rng.randrange(1, 4)):
@@ -55,7 +55,7 @@ def garble(written: dict[str, Any], rng: Random) -> dict[str, Any]:
 
 
 def pieces(layout: Layout) -> Counter[str]:
-    """How many of each kind there are; a card is a card, open or not."""
+    """Return how many pieces of each kind there are; a card is a card, open or not."""
     found: Counter[str] = Counter()
     for at in layout.values():
         for piece, count in at.items():
@@ -65,7 +65,7 @@ def pieces(layout: Layout) -> Counter[str]:
 
 
 def after_moves(layout: Layout, told: list[Move]) -> Mapping[str, Counter[str]]:
-    """The layout once they have been made, cards being cards."""
+    """Return the layout after these moves, cards being cards; moves from and to the bank are left out."""
     at = {place: pieces({place: of}) for place, of in layout.items()}
     for move in told:
         if BANK in (move.from_, move.to):

@@ -13,7 +13,7 @@ FOUR = "red blue green yellow"
 
 
 def table(seats: str = THREE, row: str | None = None, province: str = "a", board: Any = None, **options: Any) -> Play:
-    """A game at its first choosing."""
+    """Return a game at its first choosing."""
     play = Play("prokonsul", seats, board=board or BOARD, options=options)
     if options.get("negotiation") != "free":
         play.ok("pawns", order=(row or seats).split())
@@ -22,7 +22,7 @@ def table(seats: str = THREE, row: str | None = None, province: str = "a", board
 
 
 def cards(play: Play, ranks: str) -> Receipt:
-    """Everybody chooses in the order of the seats, and the cards are revealed."""
+    """Choose for all in the order of the seats, and reveal the cards."""
     for seat, rank in zip(play.header.seats, ranks.split(), strict=True):
         play.ok("choose", seat, card=f"{seat} {rank}")
     return play.ok("reveal")
@@ -34,7 +34,7 @@ def ask(play: Play, to: str, accept: bool = False, chips: int = 0) -> Receipt:
 
 
 def in_vain(play: Play) -> Receipt:
-    """The pleader asks everybody, and everybody says no."""
+    """Let the pleader ask everybody, and everybody say no."""
     pleader = play.view["pleader"]
     while True:
         receipt = ask(play, play.view["can_ask"][0])

@@ -1,4 +1,4 @@
-"""An independent reading of table.md: every line of acts played again from its beginning, nothing kept but events."""
+"""An independent implementation of table.md: it replays every line of acts from its beginning and keeps only events."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Reading:
     accepted: int = 0
 
     def take(self, event: Event) -> bool:
-        """Whether it is accepted."""
+        """Take an event; return whether it is accepted."""
         match event:
             case Undo(to):
                 ok = self.undo(to)
@@ -93,13 +93,13 @@ class Reading:
         return True
 
     def sealed(self) -> Sequence[int]:
-        """Cards chosen since the last reveal."""
+        """Return the numbers of the cards chosen since the last reveal."""
         reveals = [at for at, (_, event) in enumerate(self.line) if isinstance(event, Reveal)]
         since = self.line[reveals[-1] + 1 if reveals else 0 :]
         return [number for number, event in since if isinstance(event, Choose)]
 
     def shown(self) -> Sequence[int]:
-        """Cards chosen that a reveal has turned up: those that lay there when it came."""
+        """Return the numbers of chosen cards that a reveal has turned up: those that lay there when it came."""
         found: list[int] = []
         lying: dict[str, int] = {}
         for number, event in self.line:
@@ -125,7 +125,7 @@ class Reading:
         return state
 
     def applied(self, state: Any, event: Event) -> tuple[Any] | None:
-        """The state after it, None where it is refused."""
+        """Return the state after the event, in a tuple; None where it is refused."""
         if isinstance(event, Decide):
             return self.decided(state, event)
         ok, after, _ = judge(self.game, state, event)
@@ -145,7 +145,7 @@ class Reading:
 
 
 def patched(target: Any, patch: Any) -> Any:
-    """RFC 7396, section 2, word for word."""
+    """Apply a merge patch: RFC 7396, section 2, word for word."""
     if not isinstance(patch, dict):
         return patch
     if not isinstance(target, dict):

@@ -1,4 +1,4 @@
-"""Releases to try: a key of their own, and small ones that are signed with it."""
+"""Small releases for tests, and the key that signs them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tools.needs import needs
 
 
 class Key:
-    """A pair of keys that nobody else has, and the file of those whose releases are taken."""
+    """A new key pair, and the file of the signers whose releases are accepted."""
 
     def __init__(self, at: Path) -> None:
         at.mkdir(parents=True, exist_ok=True)
@@ -44,7 +44,7 @@ class Key:
 
 
 def small(folder: Path, key: Key | None, version: str = "9.9.9", **said: Any) -> Path:
-    """A release with little in it: a source of one byte, and what it says of itself."""
+    """Write a release with little in it: a source of one byte, and its description."""
     folder.mkdir(parents=True)
     (folder / "source.tar.gz").write_bytes(b"s")
     about: dict[str, Any] = {
@@ -59,7 +59,7 @@ def small(folder: Path, key: Key | None, version: str = "9.9.9", **said: Any) ->
 
 
 def summed(folder: Path, key: Key | None, more: Mapping[str, str] | None = None) -> Path:
-    """With checksums of what is in the folder, or what else they are to say."""
+    """Write the checksums of what is in the folder, changed by `more`; sign them if there is a key."""
     files = [path for path in sorted(folder.iterdir()) if not path.name.startswith(release.SUMS)]
     sums = {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in files} | dict(more or {})
     text = "".join(f"{digest}  {name}\n" for name, digest in sums.items())
@@ -70,7 +70,7 @@ def summed(folder: Path, key: Key | None, more: Mapping[str, str] | None = None)
 
 
 def committed(there: Path, key: Key, version: str = "") -> Path:
-    """The project as it is here in a repository of its own, with a day in its changes and a key that it knows."""
+    """Commit a copy of the project to a new repository, with a date in its changelog and this key among its signers."""
     words = ["git", "ls-files", "-co", "--exclude-standard"]
     for name in subprocess.run(words, cwd=ROOT, check=True, capture_output=True, text=True).stdout.splitlines():
         if (ROOT / name).exists():
@@ -86,7 +86,7 @@ def committed(there: Path, key: Key, version: str = "") -> Path:
 
 
 def commit(there: Path) -> Path:
-    """All that is in a folder, as a commit."""
+    """Commit all that is in a folder to a new repository there."""
     who = ("-c", "user.name=maker", "-c", "user.email=maker@localhost", "-c", "init.defaultBranch=main")
     for words in (("init", "-q"), ("add", "-A"), ("commit", "-q", "-m", "all of it")):
         subprocess.run(["git", *who, *words], cwd=there, check=True)
@@ -114,8 +114,10 @@ else:
 
 
 def tiny(at: Path, version: str, reads: int = 1, knows: str = "") -> Path:
-    """The source of a version that is hardly more than what root asks of one: it reads games of versions up to one, and
-    knows a few words in config.yaml."""
+    """Write the source of a version that is hardly more than what root asks of one.
+
+    It reads games of versions up to `reads`, and knows a few words in config.yaml.
+    """
     files = {
         "companion/__init__.py": f'__version__ = "{version}"\n',
         "companion/cli/__init__.py": "",

@@ -1,8 +1,8 @@
-"""What can be said of rulings, and what is never said."""
+"""The signs that are never spoken."""
 
 from __future__ import annotations
 
 import re
 
 UNSAID = re.compile(r"[\d()\[\]<>{}“”„‚‘«»×½=+*/\\|_#@&%…]|\s-\s|--")
-"""What nobody says aloud."""
+"""Signs that nobody says aloud."""

@@ -63,7 +63,7 @@ chmod +x "$home/bin/python" """,
 
 
 def scratch(at: Path, archive: Mapping[str, bool] | None = None, source: Path = ROOT) -> Machine:
-    """A new one; `archive` are the packages apt has, and whether each is installed."""
+    """Make a new scratch machine; `archive` are the packages apt has, and whether each is installed."""
     known = archive or dict.fromkeys((*NEEDED, *HARDWARE), False) | {"python3-rpi.gpio": True, "libdrm2": True}
     root, state, programs = (at / name for name in ("root", "state", "bin"))
     for folder in (root / "etc/systemd/system", root / "var/lib", root / "usr/local/bin", root / "boot/firmware",
@@ -87,22 +87,22 @@ def scratch(at: Path, archive: Mapping[str, bool] | None = None, source: Path = 
 
 
 def machine(at: Path, source: Path = ROOT) -> Machine:
-    """One that `scratch` has made in this folder, or a copy of it."""
+    """Return the machine that `scratch` has made in this folder, or a copy of it."""
     env = {"PATH": f"{at}/bin:{os.environ['PATH']}:/usr/sbin", "SCRATCH": f"{at}/state"}
     return Machine(at / "root", source, dict(os.environ) | env)
 
 
 def copied(m: Machine, at: Path) -> Machine:
-    """A copy of all of it, owners included."""
+    """Return a copy of the whole machine, owners included."""
     subprocess.run(["cp", "-a", f"{m.root.parent}/.", at], check=True)
     return machine(at)
 
 
 def packages(m: Machine) -> list[str]:
-    """What is installed."""
+    """Return the names of the installed packages."""
     return sorted((m.root.parent / "state/installed").read_text(encoding="utf-8").split())
 
 
 def said(m: Machine) -> str:
-    """What apt-get and pip were asked, line by line."""
+    """Return what apt-get and pip were asked, line by line."""
     return (m.root.parent / "state/said").read_text(encoding="utf-8")

@@ -17,7 +17,10 @@ Payload = dict[str, Any]
 
 
 def played(header: Header, rng: Random, most: int = 600) -> Iterator[Receipt]:
-    """A random game in which the table has its say: choices replaced, steps taken back, acts amended, decisions."""
+    """Yield the accepted acts of a random game in which the table has its say.
+
+    Choices are replaced, moves undone, acts corrected, and house rulings made.
+    """
     session = Session(header.game, header.setup)
     for _ in range(most):
         moves = session.legal()
@@ -32,7 +35,7 @@ def played(header: Header, rng: Random, most: int = 600) -> Iterator[Receipt]:
 
 
 def table_says(session: Session, rng: Random) -> Event:
-    """What the table says, or a card that is chosen anew."""
+    """Return an undo, a redo, a correction or a house ruling, or a card that is chosen anew."""
     numbers = [act.number for act in session.acts]
     chosen = [act.event for act in session.acts[-4:] if isinstance(act.event, Choose)]
     every = [e for of in session.legal() for e in of if isinstance(e, Choose)] if chosen else []

@@ -21,7 +21,7 @@ def table(seats: str = THREE, **options: Any) -> playing.Play:
 
 
 def go(play: playing.Play, script: str) -> Receipt:
-    """Plays "red 5, blue flag, green pass"; returns the last receipt."""
+    """Play "red 5, blue flag, green pass"; return the last receipt."""
     for act in script.split(", "):
         seat, what = act.split()
         receipt = play.ok("pass", seat) if what == "pass" else play.ok("play", seat, card=act)
@@ -29,18 +29,18 @@ def go(play: playing.Play, script: str) -> Receipt:
 
 
 def deal(play: playing.Play, **hands: str) -> None:
-    """Puts other hands on the table: `deal(play, red="6", blue="9 flag")`."""
+    """Put other hands on the table: `deal(play, red="6", blue="9 flag")`."""
     s: State = play.session.state
     dealt = {seat: tuple(DECK[f"{seat} {rank}"] for rank in hand.split()) for seat, hand in hands.items()}
     play.put(replace(s, hands={**s.hands, **dealt}))
 
 
 def lead(play: playing.Play, seat: str) -> None:
-    """Goes on with this seat's lead: who leads after a trick is S-8's own test."""
+    """Give this seat the lead; a separate test covers who leads after a trick (S-8)."""
     play.put(replace(play.session.state, turn=seat))
 
 
 def dealt(tricks: Sequence[Sequence[Card]], cards: list[Card]) -> Iterator[tuple[Card, ...]]:
-    """Tricks of as many cards from these."""
+    """Yield tricks of as many cards, dealt from these."""
     for trick in tricks:
         yield tuple(cards.pop() for _ in trick)

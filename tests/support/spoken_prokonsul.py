@@ -23,7 +23,7 @@ def known(of: Header, session: Session) -> Known[Any, Any]:
 
 
 def begun(said: str) -> str:
-    """Sentences with a capital letter, whatever they begin with."""
+    """Return sentences with a capital letter at their beginning."""
     return re.sub(r"(^|[.!?] )([a-z])", lambda found: found[1] + found[2].upper(), said)
 
 
@@ -48,7 +48,7 @@ class Listening:
         return known(self.play.header, self.play.session)
 
     def begin(self, *ranks: int, province: str = "sicilia", row: str = "") -> list[str]:
-        """The first round, up to the reveal: these cards, in the order of the seats."""
+        """Play the first round up to the reveal, with these cards in the order of the seats."""
         seats = self.play.header.seats
         if self.play.view["phase"] == "pawns":
             self("pawns", order=row.split() or list(seats))

@@ -17,7 +17,7 @@ from companion.rules.outline import shape_of
 
 
 def well_formed(header: Header, rng: Random) -> Any:
-    """Any event the codec can read: right seats, existing cards and places, whole amounts."""
+    """Return any event the codec can read: right seats, existing cards and places, whole amounts."""
     words = header.game.vocabulary(header.setup)
     seats = list(header.seats)
     some: dict[str, Callable[[], Any]] = {
@@ -44,7 +44,7 @@ def well_formed(header: Header, rng: Random) -> Any:
 def journey(
     name: str, seats: int, options: tuple[tuple[str, Any], ...]
 ) -> tuple[Header, tuple[Any, ...], tuple[Any, ...]]:
-    """One random game: its header, its events, and every state from the opening to the end."""
+    """Play one random game; return its header, its events, and every state from the opening to the end."""
     header = table(games.game(name), seats, dict(options))
     rng = Random(f"{name} {seats} {options}")
     states, events = [header.game.setup(header.setup)], []
@@ -63,7 +63,7 @@ def some(sequence: Any, count: int = 60) -> Any:
 
 
 def disguises(game: AnyGame, state: Any) -> Iterator[Any]:
-    """The same state to everybody at the table, with other hidden things."""
+    """Yield states with other hidden things that look the same to everybody at the table."""
     names = {field.name for field in fields(state)}
     seats = state.setup.seats
     if "chips" in names and "chips" in game.view(state, seats[0])["private"]:
@@ -77,13 +77,13 @@ def disguises(game: AnyGame, state: Any) -> Iterator[Any]:
 
 
 def choices(game: AnyGame, state: Any) -> Iterator[Choose]:
-    """Every card that can be laid face down now."""
+    """Yield the choice of every card that can be laid face down now."""
     for moves in game.legal(state):
         yield from (event for event in moves if isinstance(event, Choose))
 
 
 def extremes(game: AnyGame, state: Any) -> Iterator[Any]:
-    """Empty purses, and hands of the lowest or the highest cards, where they are hidden."""
+    """Yield states with empty purses, and with hands of the lowest or the highest cards, where they are hidden."""
     hidden = game.view(state, state.setup.seats[0])["private"]
     if "chips" in hidden:
         yield replace(state, chips=dict.fromkeys(state.chips, 0))

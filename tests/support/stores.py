@@ -18,7 +18,7 @@ LINE = '{"event": "pass", "seat": "red", "note": "–"}'
 
 
 class Bell:
-    """Rung by the store; waits until a condition holds."""
+    """A bell that the store rings, on which tests wait for a condition."""
 
     def __init__(self) -> None:
         self._rung = Condition()
@@ -36,7 +36,7 @@ class Bell:
 
 
 def soon(news: Event, _: float) -> None:
-    """Patience for tests: tries again almost at once."""
+    """Wait for news for 5 ms only, so that tests try again almost at once."""
     news.wait(0.005)
 
 

@@ -21,7 +21,7 @@ QUICK = os.environ.get("TABULARIUM_TESTS") == "few"
 
 
 def times(suite: int, soak: int) -> int:
-    """How often something random is tried."""
+    """Return how often something random is tried."""
     return soak if EVERYTHING else suite
 
 
@@ -30,7 +30,7 @@ Table = tuple[str, int, dict[str, Any]]
 
 
 def variants(game: AnyGame) -> Iterator[dict[str, Any]]:
-    """Every combination of options that a header allows."""
+    """Yield every combination of options that a header allows."""
     for values in product(*(option.values for option in game.options)):
         chosen = dict(zip((option.name for option in game.options), values, strict=True))
         needs = ((o, o.needs) for o in game.options if o.needs and chosen[o.name] != o.default)
@@ -39,13 +39,13 @@ def variants(game: AnyGame) -> Iterator[dict[str, Any]]:
 
 
 def tables(name: str) -> list[Table]:
-    """Every table of a game."""
+    """Return every table of a game."""
     game = games.game(name)
     return [(name, seats, options) for options in variants(game) for seats in game.seats]
 
 
 def pairwise(every: Sequence[Table]) -> list[Table]:
-    """As few of a game's tables as will do for any two choices to meet at one of them."""
+    """Return as few of a game's tables as will do for any two choices to meet at one of them."""
     met = {at: choices(table) for at, table in enumerate(every)}
     missing = set[Any]().union(*met.values())
     chosen = []
@@ -57,14 +57,14 @@ def pairwise(every: Sequence[Table]) -> list[Table]:
 
 
 def choices(table: Table) -> set[Any]:
-    """What is chosen at a table, and each pair of it."""
+    """Return what is chosen at a table, and each pair of it."""
     _, seats, options = table
     made = [("seats", seats), *options.items()]
     return {*made, *combinations(made, 2)}
 
 
 def shown(table: Table) -> Any:
-    """The table as a case of a test."""
+    """Return the table as a case of a test."""
     name, seats, options = table
     return pytest.param(*table, id=f"{name}-{seats}-{'-'.join(map(str, options.values()))}")
 

@@ -1,4 +1,4 @@
-"""An engine and a voice without a loudspeaker: every text has a sample of its own, so that what was heard can be read."""
+"""An engine and a voice without a loudspeaker: every word has its own sample, so that tests can read what was heard."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ BIT = 4096
 
 
 class Talker:
-    """Speaks each word as so many equal samples; what it `asked` for is every text it was given."""
+    """An engine that speaks each word as so many equal samples; `asked` has every text it was given."""
 
     name = "talker"
 
@@ -73,7 +73,7 @@ class Room:
         return Engines(made=[self.talkers[-1]])
 
     def heard(self, place: Place = None) -> list[str]:
-        """Each stretch of sound as it was heard, "..." where it was cut off; a beep is a sound of our own."""
+        """Return each stretch of sound as it was heard, "..." where it was cut off; "*" is a sound of our own."""
         return [self.read(played) for played in self.sinks[place].played]
 
     def read(self, played: SoundPlayed) -> str:
@@ -84,11 +84,11 @@ class Room:
         return text + {"heard": "", "cut": "...", "": " (on)"}[played.end]
 
     def until(self, heard: str, place: Place = None) -> None:
-        """Waits until that has been heard last."""
+        """Wait until that has been heard last."""
         self.sinks[place].until(lambda: self.heard(place) and self.heard(place)[-1] == heard)
 
     def begun(self, word: str, place: Place = None) -> None:
-        """Waits until a word has begun to be heard."""
+        """Wait until a word has begun to be heard."""
         self.sinks[place].until(lambda: any(word in heard.split() for heard in self.heard(place)))
 
 

@@ -29,7 +29,7 @@ class State:
     bets: tuple[int, ...] = ()
 
     def may_fail(self, part: str) -> None:
-        """Fails in the part agreed on, once somebody has bet."""
+        """Raise LookupError in the part agreed on, once somebody has bet."""
         if self.setup.options["fails"] == part and self.bets:
             secret = SECRET
             raise LookupError(f"the hidden card is {secret}")
@@ -123,11 +123,11 @@ class Sat:
         self.match = Match(header, 7, self.paper, self.port, Times(), ticket=ticket)
 
     def bet(self, seat: str = "red", count: int = 1) -> list[str]:
-        """What the referee says to everybody."""
+        """Bet, and return what the referee says to everybody."""
         receipts = self.match.act({"event": "bet", "seat": seat, "count": count})
         return [ruling.code for receipt in receipts for ruling in receipt.public]
 
     def settle(self) -> None:
-        """The disk has everything."""
+        """Count everything as written to the disk, and show it."""
         self.paper.safe = len(self.paper.lines)
         self.match.show()

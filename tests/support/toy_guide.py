@@ -11,7 +11,7 @@ from companion.rules.prompts import AnyPrompts, Can, Now
 
 
 def now(at: Known[Any, Any]) -> Now:
-    """Whoever is to move may play, and by a button yes or no."""
+    """Return what the player to move may do: play a card, or say yes or no by button."""
     seats = tuple(at.view["waiting"])
     act = Saying("S-4", "{seats}: play a card.", {"seats": seats})
     button = Saying("S-5", "{seats}: yes or no?", {"seats": seats})

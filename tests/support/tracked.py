@@ -14,10 +14,13 @@ def _git(*words: str) -> str:
 
 
 def tracked(*patterns: str) -> Sequence[Path]:
-    """The files of the project, all or those that match (`*.md` in any folder). A new file counts once it is added."""
+    """Return the files of the project, all or those that match (`*.md` in any folder).
+
+    A new file counts once it is added.
+    """
     return [path for name in _git("ls-files", "-z", *patterns).split("\0") if name and (path := ROOT / name).is_file()]
 
 
 def shipped(name: str) -> str:
-    """The text of a file as git has it, without later edits."""
+    """Return the text of a file as git has it, without later edits."""
     return _git("show", f":{name}")

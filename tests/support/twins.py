@@ -15,7 +15,7 @@ from tests.support.positions import garble, jsoned
 
 
 def pair(name: str, seats: int, options: dict[str, Any], state: Any, disguise: Any) -> tuple[Session, Session]:
-    """Two sessions that begin in states nobody at the table can tell apart."""
+    """Return two sessions that begin in states nobody at the table can tell apart."""
     header = table(games.game(name), seats, options)
     both = Session(header.game, header.setup), Session(header.game, header.setup)
     both[0].opening, both[1].opening = state, disguise
@@ -23,7 +23,7 @@ def pair(name: str, seats: int, options: dict[str, Any], state: Any, disguise: A
 
 
 def table_event(session: Session, rng: Random) -> Event:
-    """What a table says, made of what everybody knows; a change may touch what is hidden."""
+    """Return what a table may say, made of what everybody knows; a change may touch what is hidden."""
     numbers = [act.number for act in session.acts]
     match rng.randrange(6):
         case 0:
@@ -45,6 +45,9 @@ def table_event(session: Session, rng: Random) -> Event:
 
 
 def fits_not(*receipts: Receipt) -> bool:
-    """A change may fit what is hidden in the one and not in the other: everybody hears that it does not, and no more."""
+    """Return whether the one refusal is of a house ruling and says no more than that it does not fit.
+
+    A change may fit what is hidden in the one game and not in the other.
+    """
     (refused,) = (receipt for receipt in receipts if not receipt.ok)
     return isinstance(refused.event, Decide) and [r.facts.get("mistakes") for r in refused.public] == [None]

@@ -32,7 +32,7 @@ def quiet(_: str) -> None:
 
 @dataclass
 class Stand:
-    """Stands in for the service: what was started and ended, and how it does. It shows no first frame where `dark`."""
+    """A stand-in for the service: what was started and ended, and how it does. It shows no first frame where `dark`."""
 
     done: list[str] = field(default_factory=list)
     dark: set[str] = field(default_factory=set)
@@ -54,7 +54,7 @@ class Stand:
 
 
 def source(at: Path, *changes: tuple[str, str, str]) -> Path:
-    """The source of another version: a file, what stands there, and what is to stand there."""
+    """Write the source of another version; a change is a file, the text there, and the text to be there."""
     at.mkdir()
     for part in program.PARTS:
         (at / part).parent.mkdir(parents=True, exist_ok=True)
@@ -69,7 +69,7 @@ def source(at: Path, *changes: tuple[str, str, str]) -> Path:
 
 
 def played(m: Machine, name: str) -> Path:
-    """A store with one setting in it, as the installed program would leave it."""
+    """Return a store with one setting in it, as the installed program would leave it."""
     at = m.at(f"{account.DATA}/tabularium.sqlite3")
     with closing(Store(at)) as store:
         store.keep("language", name)
@@ -82,7 +82,7 @@ def kept(store: Path) -> str:
 
 
 def put(m: Machine, stand: Stand) -> str:
-    """The other version is put in place, by hand; returns which it is."""
+    """Put the other version in place by hand; return which it is."""
     this = program.version(m.source)
     steps.install(installer.brought(m), quiet)
     update.switch(m, this, quiet, stand.table)
@@ -90,7 +90,7 @@ def put(m: Machine, stand: Stand) -> str:
 
 
 def minutes(m: Machine, stand: Stand) -> None:
-    """The ten minutes pass, or as many as they are."""
+    """Let the ten minutes of probation pass, or as many as they are."""
     trial.watch(m, quiet, stand.table, lambda _: None)
 
 
@@ -101,7 +101,7 @@ def key(tmp_path_factory: pytest.TempPathFactory) -> Key:
 
 @dataclass
 class Asking:
-    """The table's side, and a desk that answers; what would be installed is noted."""
+    """The table's side, and an update service that answers and notes what it would install."""
 
     m: Machine
     key: Key

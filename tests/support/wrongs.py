@@ -45,12 +45,12 @@ OFFER: Event = {"event": "offer", "seat": "red", "to": "blue", "chips": 3}
 
 
 After = Callable[[Any], bool]
-"""Of a match. Any: what is in its view, its game alone knows."""
+"""A check of a match. It takes Any, as only the game knows what is in its view."""
 
 
 @dataclass(frozen=True)
 class Start:
-    """How a situation comes about.
+    """The events that lead to a situation.
 
     Steps are events by finger, a card's name for a card on the reader, and ("red", 200) for a press of so many ms. With
     `late`, all fists close then and open again, some of them late by so many ms; with `finger`, there is nothing but
@@ -68,7 +68,7 @@ def at(game: str, *steps: Any, finger: bool = False) -> Start:
 
 
 def up(game: str, *steps: Any, **late: int) -> Start:
-    """After the reveal."""
+    """Return a start after the reveal."""
     return Start(game, steps, late)
 
 
@@ -115,7 +115,7 @@ CASES = [
          "Show the table", lambda m: m.view["phase"] == "fists"),
     Case("late", up("mercator", *AUCTION, blue=900), "Close the fists again", lambda m: m.view["phase"] == "fists"),
     Case("last", at("mercator", *AUCTION, {"event": "reveal"}, {"event": "bid", "seat": "red", "chips": 5}),
-         "Change this act", lambda m: m.view["bids"] == {"blue": 5}, {"event": "bid", "seat": "blue", "chips": 5}),
+         "Correct this move", lambda m: m.view["bids"] == {"blue": 5}, {"event": "bid", "seat": "blue", "chips": 5}),
     # Prokonsul
     Case("refused", at("prokonsul", *PLEA, "red flag"), "red", lambda m: m.view["chosen"] == ["red"], choose("red 8")),
     Case("refused", at("prokonsul", *PLEA, "04FFFF"), "green", lambda m: m.view["chosen"] == ["green"],
@@ -128,7 +128,7 @@ CASES = [
          lambda m: m.view["phase"] == "province"),
     Case("button", at("prokonsul", *ASKED, {"event": "reveal"}, OFFER, ("blue", 700)), "Take it back",
          lambda m: m.view["phase"] == "answering"),
-    Case("last", at("prokonsul", *ASKED, {"event": "reveal"}, OFFER), "Change this act",
+    Case("last", at("prokonsul", *ASKED, {"event": "reveal"}, OFFER), "Correct this move",
          lambda m: m.view["offer"]["to"] == "green", {"event": "offer", "seat": "red", "to": "green", "chips": 3}),
     # Spartacus
     Case("refused", at("spartacus", "red 9", "green 4"), "Pass",
@@ -147,27 +147,27 @@ CASES = [
     Case("early", at("spartacus", "red 9"), "The table decides", lambda m: m.log[-1].verb == "decide"),
     Case("unreadable", at("spartacus", "red 9"), "blue", lambda m: len(m.view["trick"]) == 2, play("blue 7")),
     Case("button", at("spartacus", "red 9", ("blue", 100)), "Take it back", lambda m: m.view["turn"] == "blue"),
-    Case("button", at("spartacus", "red 9", ("blue", 100), "green 3"), "Change this act",
+    Case("button", at("spartacus", "red 9", ("blue", 100), "green 3"), "Correct this move",
          lambda m: [card["card"] for card in m.view["trick"]] == ["red 9", "blue 7", "green 3"], play("blue 7")),
     # Caesar
-    Case("last", at("caesar", *PLACED[:3]), "Change this act", lambda m: "e5" in m.view["board"],
+    Case("last", at("caesar", *PLACED[:3]), "Correct this move", lambda m: "e5" in m.view["board"],
          place("green", "e5")),
     Case("refused", at("caesar", *DUEL, "green 5"), "blue", lambda m: m.view["chosen"] == ["blue"], choose("blue 8")),
     # Hannibal
     Case("last", at("hannibal", {"event": "move", "seat": "blue", "piece": "legion", "from": "rome", "to": "gallia"}),
-         "Change this act", lambda m: m.view["regions"]["cannae"]["blue"] == 1,
+         "Correct this move", lambda m: m.view["regions"]["cannae"]["blue"] == 1,
          {"event": "move", "seat": "blue", "piece": "legion", "from": "rome", "to": "cannae"}),
     Case("refused", at("hannibal", *SEA, "blue 9"), "blue", lambda m: m.view["chosen"] == ["blue"], choose("blue 2")),
 ]  # fmt: skip
 
 
 def waits(m: Any) -> bool:
-    """All cards are face down."""
+    """Return whether all cards are face down."""
     return m.view["phase"] == "choosing" and not m.view["waiting"]
 
 
 def again(m: Any) -> bool:
-    """All cards have been taken up."""
+    """Return whether all cards have been taken up."""
     return m.view["phase"] == "choosing" and not m.view["chosen"]
 
 
@@ -176,17 +176,17 @@ def revealed(m: Any) -> bool:
 
 
 def lies(card: str) -> After:
-    """It lies face down."""
+    """Return a check that the card lies face down."""
     return lambda m: m.private(seat_of(card))["choice"] == card
 
 
 def stands(card: str) -> After:
-    """An act with this card stands."""
+    """Return a check that an act with this card stands."""
     return lambda m: card in [event_data(act.event).get("card") for act in m.session.acts if act.event]
 
 
 def sealed(game: str, steps: Sequence[Any], was: str, now: str) -> Sequence[Case]:
-    """What can happen where cards are chosen face down."""
+    """Return the cases of what can happen where cards are chosen face down."""
     seat, last = seat_of(was), str(steps[-1])
     return [
         Case("face_down", at(game, *steps), seat, lies(now), choose(now)),

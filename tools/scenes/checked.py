@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def checked(app: App, game: AnyGame) -> Iterator[str]:
-    """A game some acts on, of which the last was not reported; where nothing is written down, that alone."""
+    """Show a resumed game compared with the real table; no more than the start where no positions are written down."""
     some_way_on(app, game, 5)
     app.match.turned.unsure = True
     app.go("table")
@@ -38,7 +38,7 @@ def checked(app: App, game: AnyGame) -> Iterator[str]:
 
 
 def places(app: App, game: AnyGame) -> Iterator[str]:
-    """A place of every kind, asked about."""
+    """Ask about a place of every kind."""
     kinds = set()
     for spot in app.page.checked.spots:
         of = check.part(spot, app.match.header.seats)
@@ -52,7 +52,7 @@ def places(app: App, game: AnyGame) -> Iterator[str]:
 
 
 def explained(app: App, game: AnyGame) -> Iterator[str]:
-    """The last acts were not reported: what explains it, the table as it was said to lie; and what nothing explains."""
+    """Undo the last acts and show what explains the table as it was said to lie; then what nothing explains."""
     acts = app.moment().acts
     laid = [position_of(game.name).lies(act.view, app.match.header.options) for act in acts]
     at = next(at for at in range(len(acts) - 1, 0, -1)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def edited(app: App, game: AnyGame) -> Iterator[str]:
-    """A game some acts on; where its positions cannot be written, words alone."""
+    """Show the editing of a game some acts on; words alone where its positions cannot be written."""
     some_way_on(app, game, 4)
     app.go("decide", words=app.say(READY[0]))
     yield f"{game.name}-decide"
@@ -34,7 +34,7 @@ def edited(app: App, game: AnyGame) -> Iterator[str]:
 
 
 def parts(app: App, game: AnyGame) -> Iterator[str]:
-    """A part of every kind, what moves once one is changed, and the cover of a secret one."""
+    """Show a part of every kind, what moves once one is changed, and the cover of a secret one."""
     kinds = set()
     for part in app.page.draft.parts:
         kind = (part.secret, *(type(field.kind).__name__ for field in part.fields))
@@ -57,7 +57,7 @@ def parts(app: App, game: AnyGame) -> Iterator[str]:
 
 
 def moved(app: App, game: AnyGame) -> Iterator[str]:
-    """What a touch on a plate could mean; and a place of the board that is emptied, which is seen there at once."""
+    """Show what a touch on a plate could mean, and a place of the board that is emptied, which is seen at once."""
     page = app.page
     page._point([f"seat {page.draft.setup.seats[0]}"])
     if page.among:

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 
 def scenes(app: App, name: str = "", pages: slice = slice(None)) -> Iterator[str]:
-    """Yields the name of a picture whenever there is one to take; of the games, only the one of this name is played.
+    """Yield the name of a picture whenever there is one to take; of the games, play only the one of this `name`.
 
     `pages` says for which of the games the pages about them are gone through.
     """
@@ -118,7 +118,7 @@ def before(app: App) -> Iterator[str]:
 
 
 def first_hour(app: App) -> Iterator[str]:
-    """Its steps, each as it asks and with what was found, and the report."""
+    """Show the steps of the first hour, each as it asks and with what was found, and the report."""
     app.pages.pop("hardware")
     app.hour = Rehearsal
     app.services.doctor = tuple
@@ -140,7 +140,7 @@ def first_hour(app: App) -> Iterator[str]:
 
 
 def reported(app: App) -> Iterator[str]:
-    """A report: what is in it, and where it was saved; and the way to it, beside all others."""
+    """Show a report, what is in it and where it was saved, and the way to it, beside all others."""
     names = [name for name in CONTENTS if name != "faults.jsonl"]
     app.services.doctor, app.hour = tuple, Rehearsal
     sizes = (1, 1, 1, 120, 310, 3, 1)  # kB
@@ -163,7 +163,7 @@ def reported(app: App) -> Iterator[str]:
 
 
 def power(app: App) -> Iterator[str]:
-    """Switching off: on a laptop, and on a computer of our own."""
+    """Show switching off: on a laptop, and on a computer that the program may switch off."""
     app.go("power")
     yield "power-quit"
     app.services.machine = Machine(off=lambda: "", restart=lambda: "")
@@ -179,7 +179,7 @@ def power(app: App) -> Iterator[str]:
 
 
 def options(app: App, game: AnyGame) -> Iterator[str]:
-    """A new table of this game, its options, and those that only another makes possible."""
+    """Show a new table of this game, its options, and those that only another makes possible."""
     app.go("new")
     app.page.play(game)
     yield f"new-{game.name}"
@@ -191,7 +191,7 @@ def options(app: App, game: AnyGame) -> Iterator[str]:
 
 
 def asked(app: App, game: AnyGame) -> Iterator[str]:
-    """A first game of it: its rules, the set-up, a lesson, what may be done in every phase, and why."""
+    """Show a first game: its rules, the set-up, a lesson, what may be done in every phase, and why."""
     seats = list(game.fixed or game.colours[: min(5, game.seats[-1])])
     players = {seat: PLAYERS[seat] for seat in seats}
     app.evening.begin({"tabularium": 1, "game": game.name, "seats": seats, "players": players}, teach=True)
@@ -220,7 +220,7 @@ def asked(app: App, game: AnyGame) -> Iterator[str]:
 
 
 def gone_back(app: App, game: AnyGame) -> Iterator[str]:
-    """An act in the middle gone back to and amended, looked at and done; what goes where, until it lies there."""
+    """Show an act in the middle gone back to and amended; then what goes where, until it lies there."""
     app.evening.lessons = None
     acts = app.moment().acts
     middle = next(act for act in acts[len(acts) // 2 :] if not isinstance(act.event, Choose))
@@ -260,7 +260,7 @@ def gone_back(app: App, game: AnyGame) -> Iterator[str]:
 
 
 def numbers(app: App, game: AnyGame) -> Iterator[str]:
-    """Every number that this game can be asked about."""
+    """Show every number that this game can be asked about."""
     for word, counted in guide_of(game.name).numbers.items():
         app.go("why", number=(word, app.match.header.seats[0] if counted.by else None))
         yield f"{game.name}-number-{word}"
@@ -272,7 +272,7 @@ def _seated(draft: TableDraft, seat: str, player: str) -> TableDraft:
 
 
 def after(app: App) -> Iterator[str]:
-    """What can be looked at once games have been played."""
+    """Show what can be looked at once games have been played."""
     app.go("end")
     app.page.next_game()
     app.go("start")

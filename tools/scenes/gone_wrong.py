@@ -19,7 +19,7 @@ ACTS = 60
 
 
 def gone_wrong(app: App, game: AnyGame) -> Iterator[str]:
-    """What is listed in every phase, page by page; then the table with a refusal, and without one of the players."""
+    """Show the list in every phase, page by page; then a refusal, and the table without one of the players."""
     seats = list(game.fixed or game.colours[: min(5, game.seats[-1])])
     players = {seat: PLAYERS[seat] for seat in seats}
     app.evening.begin({"tabularium": 1, "game": game.name, "seats": seats, "players": players})
@@ -42,7 +42,7 @@ LONGEST = 3
 
 
 def listed(app: App, name: str) -> Iterator[str]:
-    """Every page of the list."""
+    """Show every page of the list."""
     app.go("wrong")
     yield name
     for each in app.page.list.items[1:]:
@@ -52,7 +52,7 @@ def listed(app: App, name: str) -> Iterator[str]:
 
 
 def without(app: App, game: AnyGame) -> Iterator[str]:
-    """What was refused, a player who has left, and the pad of those who play on."""
+    """Show what was refused, a player who has left, and the pad in that player's place."""
     seat = app.match.header.seats[-1]
     for present in (True, False):
         app.evening.devices.inbox.put(Reading("centre", "04FFFFFFFFFFFF", present, 0))

@@ -18,7 +18,7 @@ EAR = "red"
 
 
 def heard(app: App) -> Iterator[str]:
-    """The page of the voice without one and with one; who sits where; the table, heard and muted."""
+    """Show the page of the voice without one and with one, who sits where, and the table, heard and muted."""
     before = app.services.voice
     app.services.voice = None
     app.pages.pop("voice", None)

@@ -23,7 +23,7 @@ NOBLE = {seat: LONG.format(name) for seat, name in SEVEN.items()}
 
 
 def in_hall(app: App) -> Iterator[str]:
-    """All that is seen in a hall and nowhere else; afterwards the table belongs to none."""
+    """Show all that is seen in a hall and nowhere else; afterwards the table belongs to none."""
     hall = Hall(board="http://tabularium.local:9001/")
     app.evening.join(hall)
     games = app.evening.games
@@ -40,7 +40,7 @@ def in_hall(app: App) -> Iterator[str]:
 
 
 def seated(app: App, hall: Hall, game: AnyGame) -> Iterator[str]:
-    """A round on the start page and on that of a new game: taken, changed, begun; with names as long as may be."""
+    """Show a round on the start page and on that of a new game: taken, changed, begun; with the longest names."""
     four, option = dict(list(PLAYERS.items())[:4]), game.options[0]
     third = hall.seated = Seated(3, game.name, {option.name: option.values[-1]}, four)
     unfinished, app.evening.match, app.evening.unfinished = app.evening.unfinished, None, None
@@ -76,7 +76,7 @@ def seated(app: App, hall: Hall, game: AnyGame) -> Iterator[str]:
 
 
 def timed(app: App, hall: Hall, game: AnyGame) -> Iterator[str]:
-    """The clock of a round: time that is left, the last five minutes, and the end."""
+    """Show the clock of a round: time that is left, the last five minutes, and the end."""
     hall.seated = Seated(3, game.name, {}, dict(list(PLAYERS.items())[:4]))
     five, up = FIVE["act"], UP["round"]
     hall.clock = RoundClock(3, "paused", 1500, 3600, "act", 0.0)
@@ -93,7 +93,7 @@ def timed(app: App, hall: Hall, game: AnyGame) -> Iterator[str]:
 
 
 def approved(app: App, hall: Hall, many: AnyGame, few: AnyGame) -> Iterator[str]:
-    """A game of four from its end to the hall's word; then one of two, and one of seven with long names."""
+    """Show a game of four from its end to the hall's word; then one of two, and one of seven with long names."""
     hall.seated = Seated(3, many.name, {}, dict(list(PLAYERS.items())[:4]))
     to_the_end(app.evening, hall.seated.table)
     yield from both(app, "hall-nobody")
@@ -126,7 +126,7 @@ def approved(app: App, hall: Hall, many: AnyGame, few: AnyGame) -> Iterator[str]
 
 
 def both(app: App, name: str) -> Iterator[str]:
-    """The page of the end, and the one it leads to."""
+    """Show the page of the end, and the one it leads to."""
     app.go("end")
     yield f"{name}-end"
     app.go("approve")

@@ -94,7 +94,7 @@ class Memory:
         self.settings[key] = value
         return 0
 
-    def kept(self, key: str) -> Any:  # whatever JSON can hold
+    def kept(self, key: str) -> Any:  # Any: all that JSON can hold
         return self.settings.get(key)
 
     def enrolled(self) -> dict[str, tuple[str, str]]:
@@ -191,7 +191,7 @@ class Voice:
 
 
 def voice(*ears: Seat) -> Voice:
-    """One that speaks English and German, with these seats' ears."""
+    """Return a voice that speaks English and German, with these seats' ears."""
     return Voice(Choices("full", sounds=True), Available({"en": "espeak-ng", "de": "espeak-ng", "ja": ""}, ears))
 
 
@@ -207,7 +207,7 @@ class Counter:
         self.on: dict[str, set[str]] = {reader: set() for reader in readers}
 
     def lay(self, reader: str, tag: str) -> None:
-        """A hand lays a card where one card has room: it takes the one before it off."""
+        """Lay a card where one card has room: the card before it is taken off."""
         for lying in self.tags_on(reader) - {tag}:
             self.lift(reader, lying)
         self.on[reader].add(tag)
@@ -238,7 +238,7 @@ class Counter:
 
 
 def evening() -> Evening:
-    """An evening on which the first of the games waits to be continued."""
+    """Return an evening on which the first of the games waits to be continued."""
     table = Evening(Memory(), {tag: DECK[card] for tag, card in TAGS.items()}, listening=LISTENING)
     table.devices.equipment = Equipment(("centre",), PAWNS)
     header = json.dumps({"game": table.games[0].name, **UNFINISHED})
@@ -247,7 +247,7 @@ def evening() -> Evening:
 
 
 def to_the_end(evening: Evening, table: Data, seed: int = 3) -> None:
-    """A game of this table that a robot plays to its end."""
+    """Play a game of this table to its end, as a robot."""
     match, robot = evening.begin(table), Random(seed)
     while moves := match.session.legal():
         match.act(event_data(robot.choice(moves).pick(robot.choice)))
@@ -258,7 +258,7 @@ ACTS = 30
 
 
 def some_way_on(app: App, game: AnyGame, most: int) -> None:
-    """A table of the game with at most so many seats, some random acts on."""
+    """Begin a table of the game with at most so many seats, and play some random acts."""
     seats = list(game.fixed or game.colours[: min(most, game.seats[-1])])
     players = {seat: PLAYERS.get(seat, seat) for seat in seats}
     app.evening.begin({"tabularium": 1, "game": game.name, "seats": seats, "players": players})

@@ -21,7 +21,7 @@ CHANGES = (
 
 
 def updated(app: App) -> Iterator[str]:
-    """Root is a folder here, and what it says is written into it."""
+    """Show an update; root is a folder here, and what it says is written into it."""
     with TemporaryDirectory() as folder:
         root = Path(folder)
         for name in (ASKED, "opt/tabularium/0.0.9-00000000", "opt/tabularium/0.1.0-00000000"):

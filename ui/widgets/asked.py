@@ -1,5 +1,4 @@
-"""What can be asked about, though it is no control: a number on the table, the clause that a page cites; and which
-places of the real table a widget shows."""
+"""Annotations of widgets that are no controls: a number or clause to ask about, places of the real table."""
 
 from __future__ import annotations
 
@@ -19,31 +18,37 @@ W = TypeVar("W", bound=Widget)
 
 
 def asks(widget: W, word: str, seat: str | None = None) -> W:
-    """The widget shows this number or clause; "" for none. It takes no touch of its own: its page asks about it."""
+    """Mark the widget as showing this number or clause, "" for none; return it.
+
+    The widget itself takes no touch: its page asks about it.
+    """
     widget.about = (word, seat) if word else None
     return widget
 
 
 def asked(root: Widget, pos: tuple[float, float]) -> About | None:
-    """What this place of the window shows: the one under the finger, or the nearest within half a finger's width."""
+    """Return what the widget under the finger shows, or the nearest within half a finger's width."""
     widget = _under(root, pos, "about")
     return widget.about if widget else None
 
 
 def lies(widget: W, *places: str) -> W:
-    """The widget shows what lies at these places of a layout; "seat red" is all that is red's."""
+    """Mark the widget as showing what lies at these places of a layout; return it.
+
+    "seat red" is all that is red's.
+    """
     widget.lies_at = places
     return widget
 
 
 def lying(root: Widget, pos: tuple[float, float]) -> Sequence[str]:
-    """The places that are shown here: by the widget under the finger, or the nearest within half a finger's width."""
+    """Return the places shown by the widget under the finger, or by the nearest within half a finger's width."""
     widget = _under(root, pos, "lies_at")
     return widget.lies_at if widget else ()
 
 
 def seen(root: Widget, key: str) -> Iterator[Widget]:
-    """Every widget that can be seen and has something of this kind: what it asks about, the places it shows."""
+    """Yield every visible widget that has something of this kind: what it asks about, or the places it shows."""
     if root.opacity:
         if getattr(root, key, None) and str(getattr(root, "text", "1")).strip():
             yield root
@@ -57,11 +62,11 @@ def _under(root: Widget, pos: tuple[float, float], key: str) -> Widget | None:
 
 
 def _hits(widget: Widget, pos: tuple[float, float]) -> bool:
-    """The finger is on it; it is at least a finger wide."""
+    """Return whether the finger is on the widget, which counts as at least a finger wide."""
     reach = (max(side, dp(theme.TOUCH)) / 2 for side in widget.size)
     return all(abs(at - of) <= far for at, of, far in zip(pos, widget.center, reach, strict=True))
 
 
 def _far(widget: Widget, pos: tuple[float, float]) -> tuple[bool, float]:
-    """Beside it before far from its middle."""
+    """Return a key that sorts widgets under the finger first, then by the distance of their middle."""
     return not widget.collide_point(*pos), hypot(pos[0] - widget.center_x, pos[1] - widget.center_y)

@@ -13,12 +13,12 @@ from ui.widgets.text import Backdrop
 
 
 def row(*children: Widget, gap: float = theme.GAP, pad: object = 0, **rest: object) -> BoxLayout:
-    """Children side by side."""
+    """Return a box with the children side by side."""
     return _box("horizontal", children, gap, pad, rest)
 
 
 def column(*children: Widget, gap: float = theme.GAP, pad: object = 0, **rest: object) -> BoxLayout:
-    """Children from top to bottom."""
+    """Return a box with the children from top to bottom."""
     return _box("vertical", children, gap, pad, rest)
 
 
@@ -31,30 +31,30 @@ def _box(orientation: str, children: tuple[Widget, ...], gap: float, pad: object
 
 
 def high(widget: Widget, height: float) -> Widget:
-    """The widget with a fixed height in dp."""
+    """Return the widget with a fixed height in dp."""
     widget.size_hint_y, widget.height = None, dp(height)
     return widget
 
 
 def wide(widget: Widget, width: float) -> Widget:
-    """The widget with a fixed width in dp."""
+    """Return the widget with a fixed width in dp."""
     widget.size_hint_x, widget.width = None, dp(width)
     return widget
 
 
 def put(widget: Widget, left: float, low: float, wide: float, high: float) -> None:
-    """The widget in this place, in pixels; nothing is thinner than one."""
+    """Put the widget in this place, in pixels; nothing is thinner than one."""
     widget.pos, widget.size = (left, low), (max(1.0, wide), max(1.0, high))
 
 
 def panel(widget: Widget, fill: str | None = None, edge: str | None = None, radius: float = theme.ROUND) -> Widget:
-    """The widget on a panel of its own."""
+    """Return the widget with a panel behind it."""
     widget.backdrop = Backdrop(widget, fill or theme.now.panel, edge, radius)
     return widget
 
 
 def swap(box: BoxLayout, child: Widget) -> None:
-    """Makes `child` the only one in the box, if it is not already."""
+    """Make `child` the only one in the box, if it is not already."""
     if box.children != [child]:
         box.clear_widgets()
         box.add_widget(child)

@@ -19,7 +19,7 @@ Rows = Sequence[bytes]
 
 
 def rows(text: str) -> Rows:
-    """The smallest code that holds the text, none where no code does. Spare room goes to the correction of errors."""
+    """Return the smallest code that holds the text, none where no code does; spare room goes to error correction."""
     try:
         code = segno.make_qr(text, error="l")
     except segno.DataOverflowError:
@@ -28,7 +28,7 @@ def rows(text: str) -> Rows:
 
 
 def module(found: Rows, width: float, height: float) -> int:
-    """How many pixels a module has in that space, 0 where they would be too few."""
+    """Return how many pixels a module has in that space, 0 where they would be too few."""
     side = int(min(width, height) // len(found)) if found else 0
     return side if side >= LEAST else 0
 
@@ -45,7 +45,7 @@ class Code(Widget):
         self.bind(pos=self._draw, size=self._draw)
 
     def show(self, text: str) -> None:
-        """The code of this text, none for ""."""
+        """Show the code of this text, none for ""."""
         self.rows = rows(text) if text else ()
         if self.rows:
             texture = Texture.create(size=(len(self.rows), len(self.rows)), colorfmt="luminance")

@@ -29,7 +29,7 @@ class Digits(BoxLayout):
         super().__init__(orientation="vertical", spacing=dp(theme.GAP), **rest)
         self.changed = changed
         self.value = 0
-        self.fresh = False  # what stands there is replaced by the first digit
+        self.fresh = False  # the first digit replaces the number shown
         self.text = Text("0", most=Step.CARD, lines=1, align="center", bold=True, ink=theme.now.ink)
         less = wide(Tap("−", lambda: self.put(self.value - 1), most=Step.HEAD), 64)
         more = wide(Tap("+", lambda: self.put(self.value + 1), most=Step.HEAD), 64)
@@ -47,12 +47,12 @@ class Digits(BoxLayout):
         self.put((0 if self.fresh else self.value * 10) + digit)
 
     def begin(self, value: int) -> None:
-        """Shows a number to begin with: the first digit replaces it."""
+        """Show a number to begin with: the first digit replaces it."""
         self.put(value)
         self.fresh = True
 
     def put(self, value: int) -> None:
-        """Shows a number."""
+        """Show a number, from 0 to MOST, and report it."""
         self.value, self.fresh = max(0, min(MOST, value)), False
         self.text.show(str(self.value))
         if self.changed:

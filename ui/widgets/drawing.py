@@ -24,7 +24,7 @@ MOVED = 8
 
 
 class Drawing(Widget):
-    """Shows the elements that companion/hardware/wiring.py draws with: rect, circle, path and text."""
+    """A picture of the elements that companion/hardware/wiring.py draws with: rect, circle, path and text."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -57,7 +57,7 @@ class Drawing(Widget):
         self._picture.texture = fbo.texture
 
     def _lay(self) -> None:
-        """All of it as large as there is room for; or the part from near that fits."""
+        """Place the whole drawing as large as there is room for, or from near the part that fits."""
         wide, high = self.size_drawn
         if not self._svg or min(self.size) <= 1:
             return
@@ -98,7 +98,7 @@ class Drawing(Widget):
         return True
 
     def _tap(self, pos: tuple[float, float]) -> None:
-        """Near to what the finger is on, or away again."""
+        """Go near to what the finger is on, or away again."""
         if not self.near:
             begin, size = self._picture.pos, self._picture.size
             self._at = [(at - start) / max(1, length) for at, start, length in zip(pos, begin, size, strict=True)]
@@ -107,7 +107,7 @@ class Drawing(Widget):
 
 
 class _Pen:
-    """Draws one element into what is drawn on now. SVG counts from the top, Kivy from the bottom."""
+    """A pen that draws one element at a time. SVG counts from the top, Kivy from the bottom."""
 
     def __init__(self, scale: float, top: float) -> None:
         self._scale, self._top = scale, top
@@ -156,7 +156,7 @@ class _Pen:
 
 
 def strokes(path: str) -> Iterator[list[tuple[float, float]]]:
-    """The lines of a path made of M, L, H and V, each as the points it goes through."""
+    """Yield the lines of a path made of M, L, H and V, each as the points it goes through."""
     points: list[tuple[float, float]] = []
     for letter, numbers in re.findall(r"([MLHV])([-\d. ]+)", path):
         to = [float(number) for number in numbers.split()]

@@ -28,7 +28,7 @@ class FlowStack(BoxLayout):
         self._rest = rest or Widget()
 
     def tall(self, items: Sequence[Any], width: float) -> float:
-        """How high all of them are together."""
+        """Return the height of all items together, in pixels."""
         gaps = self.spacing * max(0, len(items) - 1)
         return float(gaps + sum(self.measure(item, width) for item in items))
 
@@ -36,7 +36,7 @@ class FlowStack(BoxLayout):
         return float(self._widget(type(item), 0).tall(item, width))
 
     def show(self, items: Sequence[Any], width: float, most: float) -> None:
-        """The items at this width; none is higher than `most`."""
+        """Show the items at this width; none is higher than `most`."""
         used = dict.fromkeys(self._made, 0)
         wanted = []
         for item in items:
@@ -75,7 +75,7 @@ class Flow(Leaves):
 
     @property
     def space(self) -> float:
-        """The height there is for items where they take several pages, in pixels."""
+        """Return the height there is for items where they take several pages, in pixels."""
         return float(max(1, self.height - (0 if self.outside else dp(theme.TOUCH + theme.GAP))))
 
     def show(self, items: Sequence[Any]) -> None:
@@ -83,7 +83,7 @@ class Flow(Leaves):
         self._paint()
 
     def turn_to(self, first: int) -> None:
-        """The page that begins with this item."""
+        """Turn to the page that begins with this item."""
         self.first = max(0, first)
         self._paint()
 
@@ -112,7 +112,7 @@ class Flow(Leaves):
         self.stand(*leaf)
 
     def _leaf(self) -> tuple[int, int]:
-        """Which leaf is seen, of how many: leaves before it are as full as those after it."""
+        """Return which leaf is seen, of how many: leaves before it are as full as those after it."""
         before = self._leaves(0, self.first)
         return before, before + 1 + self._leaves(self.first + self.fit, len(self.items))
 
@@ -123,7 +123,7 @@ class Flow(Leaves):
         return count
 
     def _fitting(self, first: int, space: float) -> int:
-        """How many items fit from this one on, one at least."""
+        """Return how many items fit from this one on, one at least; one that `leads` does not end a page."""
         last = first
         while last < len(self.items) and (space := space - self._tall(last)) >= 0:
             space -= self.stack.spacing

@@ -38,7 +38,7 @@ class Ring:
         widget.bind(pos=self._follow, size=self._follow)
 
     def show(self, on: bool, new: int = 0) -> None:
-        """`new` is the number of the act that it is about: it fades in once."""
+        """Show or hide the ring; it fades in once for the act with the number `new`."""
         look = theme.now
         outer, inner = self._plates
         outer.paint(look.accent if on else None)
@@ -72,7 +72,7 @@ class Struck(Text):
         self.bind(pos=self._strike, size=self._strike, text=self._strike, color=self._strike)
 
     def room(self) -> float:
-        """How wide it is, in pixels."""
+        """Return how wide it is, in pixels."""
         return long(self.text, self._most) + dp(6) if self.text else 0.0
 
     def _strike(self, *_: object) -> None:
@@ -93,7 +93,7 @@ class Dashed:
         self._seen = False
 
     def paint(self, colour: str | None) -> None:
-        """Another colour; None is none at all."""
+        """Change the colour; None hides the outline."""
         self._seen = colour is not None
         self._ink.rgba = theme.rgba(colour) if colour else (0, 0, 0, 0)
         self._follow()
@@ -104,13 +104,13 @@ class Dashed:
 
 
 def fill(mesh: Mesh, corners: list[float]) -> None:
-    """The mesh holds these triangles and no others."""
+    """Set the mesh to these triangles and no others."""
     mesh.vertices = [number for at in range(0, len(corners), 2) for number in (*corners[at : at + 2], 0, 0)]
     mesh.indices = list(range(len(corners) // 2))
 
 
 class Trail(Widget):
-    """Where a piece stood, and the way it went. It covers nothing that can be touched."""
+    """The place where a piece stood, and the way it went. It covers nothing that can be touched."""
 
     def __init__(self, **rest: Any) -> None:
         super().__init__(**rest)
@@ -121,7 +121,7 @@ class Trail(Widget):
             self._dark = Mesh(mode="triangles")
 
     def show(self, start: Box, end: Box, colour: str) -> None:
-        """From one box to another, in this colour."""
+        """Show the trail from one box to another, in this colour."""
         self._colour.rgba = theme.rgba(colour)
         way = between(start, end)
         light = arrowed(way, dp(SHAFT + 2 * LIGHT), dp(HEAD + 2.4 * LIGHT), dp(LIGHT)) if way else []
@@ -130,13 +130,13 @@ class Trail(Widget):
         fill(self._dark, [*outline(start), *dark])
 
     def clear(self) -> None:
-        """Nothing has moved."""
+        """Hide the trail, as nothing has moved."""
         fill(self._light, [])
         fill(self._dark, [])
 
 
 def outline(box: Box) -> list[float]:
-    """A dashed rectangle as triangles."""
+    """Return a dashed rectangle as triangles."""
     x, y, wide, high = box
     thick, dash, gap = dp(2), dp(DASH), dp(GAP)
     found: list[float] = []
@@ -157,8 +157,10 @@ def _bar(x: float, y: float, wide: float, high: float) -> list[float]:
 
 
 def between(start: Box, end: Box) -> Way | None:
-    """From edge to edge along the line between their middles, or from further inside where that is too short to be
-    seen; None where they are too near."""
+    """Return the way from edge to edge on the line between the middles; None where they are too near.
+
+    It begins further inside where the way would be too short to be seen.
+    """
     (x, y), (u, v) = ((box[0] + box[2] / 2, box[1] + box[3] / 2) for box in (start, end))
     far = hypot(u - x, v - y)
     if not far:
@@ -176,7 +178,7 @@ def between(start: Box, end: Box) -> Way | None:
 
 
 def arrowed(way: Way, thick: float, head: float, more: float = 0) -> list[float]:
-    """A shaft and its head as triangles, longer by `more` at both ends."""
+    """Return a shaft and its head as triangles, longer by `more` at both ends."""
     x, y, u, v = way
     far = hypot(u - x, v - y)
     right, up = (u - x) / far, (v - y) / far

@@ -16,7 +16,7 @@ Path = tuple[tuple[float, float], ...]
 
 
 def _arc(x: float, y: float, radius: float, begin: float, end: float) -> Path:
-    """Part of a circle, in degrees anticlockwise from the right."""
+    """Return part of a circle, in degrees anticlockwise from the right."""
     steps = max(2, round(abs(end - begin) / 20))
     turns = (pi / 180 * (begin + (end - begin) * at / steps) for at in range(steps + 1))
     return tuple((x + radius * cos(turn), y + radius * sin(turn)) for turn in turns)
@@ -105,7 +105,7 @@ class Sign(Widget):
         self.show(name)
 
     def show(self, name: str, ink: str = "") -> None:
-        """Another sign; "" is none."""
+        """Show another sign; "" is none."""
         self._ink = ink or self._ink
         if name != self.name:
             self.name = name
@@ -150,7 +150,7 @@ class Tick(Widget):
 
 
 class Earphone(Widget):
-    """The sign of a seat with an ear of its own; nothing while it has none."""
+    """The sign of a seat with an ear; nothing while it has none."""
 
     def __init__(self, on: bool = False, **rest: object) -> None:
         super().__init__(**rest)
@@ -175,5 +175,5 @@ def _pad(line: Drawn, x: float, y: float, wide: float, high: float) -> None:
 
 
 def _middle(of: Widget) -> tuple[float, float, float]:
-    """Its shorter side and its middle; the centre that Kivy keeps is not new yet when `pos` tells."""
+    """Return the shorter side and the middle; the centre that Kivy keeps is still old when `pos` changes."""
     return min(of.size), of.x + of.width / 2, of.y + of.height / 2

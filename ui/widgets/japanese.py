@@ -18,8 +18,10 @@ LABEL = re.compile(r"[^ \n、。]{1,11}")
 
 
 def lines(text: str, wide: float, measure: Callable[[str], int]) -> str:
-    """The text with a line's end wherever the next part is too wide for the line; other scripts stay as they are, but
-    for dots between facts, which begin no line."""
+    """Return the text with a line's end wherever the next part is too wide for the line.
+
+    Other scripts stay as they are, but for dots between facts, which begin no line.
+    """
     return "\n".join(_lines(text, wide, measure)) if re.search(f"[{SCRIPT}]| · ", text) else text
 
 
@@ -31,7 +33,7 @@ def _lines(text: str, wide: float, measure: Callable[[str], int]) -> Iterator[st
             line, taken = "", 0
             continue
         if part == "·" and line and taken + measure(part) > wide:
-            continue  # at a line's end nothing needs to be parted
+            continue  # no separating dot at a line's end
         room = measure(part)
         if line and taken + room > wide and not part.isspace():
             yield line.rstrip(" ")

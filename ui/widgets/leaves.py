@@ -1,4 +1,4 @@
-"""What stands on several leaves, turned by Previous and Next or by a finger that goes up or down."""
+"""Content on several leaves, turned by Previous and Next or by a finger that goes up or down."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SWIPE = 40
 
 
 class Leaves(BoxLayout):
-    """Turned at the side of a page that `turns` them; elsewhere by a `foot`, which is added where there are several.
+    """Leaves turned at the side of a page that `turns` them, elsewhere by a `foot`, added where there are several.
 
     A swipe is no tap on what the finger was on.
     """
@@ -39,14 +39,14 @@ class Leaves(BoxLayout):
 
     @property
     def outside(self) -> Any:
-        """The page that turns them; None where nobody does. Any: a sheet, which is made of these."""
+        """Return the page that turns the leaves, None if none does. Any: a sheet, which is made of these."""
         parent = self.parent
         while parent is not None and not hasattr(parent, "turns"):
             parent = None if parent.parent is parent else parent.parent
         return parent
 
     def stand(self, page: int, pages: int) -> None:
-        """This leaf of so many is seen, counted from 0."""
+        """Show which leaf of how many is seen, counted from 0."""
         self.many, self.before, self.after = pages > 1, page > 0, page < pages - 1
         self.place = f"{page + 1}/{pages}"
         self.back.show(self.back.words.text, disabled=not self.before)
@@ -60,10 +60,10 @@ class Leaves(BoxLayout):
             sheet.turns(self)
 
     def turn_back(self) -> None:
-        """To the leaf before."""
+        """Turn to the leaf before."""
 
     def turn_on(self) -> None:
-        """To the next leaf."""
+        """Turn to the next leaf."""
 
     def on_touch_up(self, touch: Any) -> bool:
         right, up = touch.x - touch.ox, touch.y - touch.oy
@@ -77,7 +77,7 @@ class Leaves(BoxLayout):
 
 
 def let_go(touch: Any) -> None:
-    """The finger was not meant for what it has been on."""
+    """Release the touch from the widgets that hold it, as it was not meant for them."""
     touch.ud.pop("asked", None)
     for held in list(touch.grab_list):
         if widget := held():

@@ -19,7 +19,7 @@ EDGE = 6
 
 
 class ListRow(Touchable):
-    """Its words; a touch chooses it. Any: whatever the list is of."""
+    """A row with its words; a touch chooses it. Any: the items of the list."""
 
     def __init__(self, choose: Callable[[Any], object], **words: Any) -> None:
         super().__init__()
@@ -32,7 +32,7 @@ class ListRow(Touchable):
         self.bind(pos=self._follow, size=self._follow)
 
     def light(self, chosen: bool, ink: str, edge: str) -> None:
-        """`ink` is the colour of its words, `edge` that of its bar, "" for none."""
+        """Light the row if it is `chosen`; `ink` is the colour of its words, `edge` that of its bar, "" for none."""
         look = theme.now
         self.text.bold = chosen
         self.text.color = theme.rgba(ink)

@@ -22,7 +22,7 @@ SLOW, FIRST = 0.06, 3
 
 @dataclass(slots=True)
 class Motion:
-    """`at` is told how far it is, from 0 to 1; `then` that it is over."""
+    """One motion: `at` is called with its progress, from 0 to 1, and `then` when it is over."""
 
     seconds: float
     at: Callable[[float], object]
@@ -34,7 +34,7 @@ class Motion:
 
 
 class Motions:
-    """All that moves. Switched off, or on a computer that is too slow for it, everything is at once where it ends."""
+    """All motions of a window. Switched off, or on a computer that is too slow, each is at its end at once."""
 
     def __init__(self) -> None:
         self.on = True
@@ -51,7 +51,7 @@ class Motions:
     def play(
         self, what: Hashable, seconds: float, at: Callable[[float], object], then: Callable[[], object] = lambda: None
     ) -> None:
-        """Begins a motion of `what`, in place of one that it is in."""
+        """Begin a motion of `what`, in place of one that it is in."""
         self._playing.pop(what, None)
         if not self.on or self.slow:
             at(1.0)
@@ -62,11 +62,11 @@ class Motions:
         self._clock()
 
     def drop(self, what: Hashable) -> None:
-        """Forgets a motion: somebody else says where this is now."""
+        """Forget a motion, as another caller now says where this is."""
         self._playing.pop(what, None)
 
     def end(self) -> None:
-        """Everything is where it ends."""
+        """End every motion now, unless they are held."""
         while self._playing and not self._held:
             motion = self._playing.pop(next(iter(self._playing)))
             motion.at(1.0)
@@ -74,14 +74,14 @@ class Motions:
         self._clock.cancel()
 
     def hold(self, part: float) -> None:
-        """Every motion at this part of its way, from 0 to 1, where it stays until they `go`: for pictures."""
+        """Hold every motion at this part of its way, from 0 to 1, until `go` is called: for pictures."""
         self._held = True
         self._clock.cancel()
         for motion in list(self._playing.values()):
             motion.at(part)
 
     def go(self) -> None:
-        """Motions that were held end."""
+        """End the motions that were held."""
         self._held = False
         self.end()
 
@@ -109,13 +109,13 @@ motions = Motions()
 
 
 def ease(part: float) -> float:
-    """Quick at first, then ever slower."""
+    """Return the eased part of the way: quick at first, then ever slower."""
     return 1 - (1 - part) ** 2
 
 
 def glide(widget: Widget, start: tuple[float, float], end: tuple[float, float],
           then: Callable[[], object] = lambda: None) -> None:  # fmt: skip
-    """The widget moves from one place to another."""
+    """Move the widget from one place to another."""
 
     def at(part: float) -> None:
         far = ease(part)
@@ -125,7 +125,7 @@ def glide(widget: Widget, start: tuple[float, float], end: tuple[float, float],
 
 
 class Turn:
-    """Lets a widget turn as a card does: its width goes to nothing and back, and what it shows changes between."""
+    """A widget's turn like a card's: its width goes to nothing and back, and its content changes between."""
 
     def __init__(self, widget: Any) -> None:
         self._widget = widget
@@ -135,7 +135,7 @@ class Turn:
         widget.canvas.after.add(PopMatrix())
 
     def show(self, part: float, middle: float | None = None) -> None:
-        """How far it has turned, from 0 to 1, around this line; its own middle where none is given."""
+        """Show how far it has turned, from 0 to 1, around this line, by default its own middle."""
         widget = self._widget
         across = widget.x + widget.width / 2 if middle is None else middle
         self._scale.origin = across, widget.y + widget.height / 2, 0
@@ -143,5 +143,5 @@ class Turn:
 
 
 def turned(seconds: float) -> float:
-    """How far the cards of a reveal have turned so long after the last was down."""
+    """Return how far the cards of a reveal have turned so long after the last was down."""
     return min(1.0, max(0.0, (seconds - PAUSE) / TURN))

@@ -34,11 +34,11 @@ class Paged(Leaves):
         self._paint()
 
     def from_the_top(self) -> None:
-        """Back to the first page."""
+        """Go back to the first page."""
         self.page = 0
 
     def turn_to(self, at: int) -> None:
-        """The leaf with this item, once it is known how many there is room for."""
+        """Turn to the leaf with this item, once it is known how many there is room for."""
         self._wanted = at
 
     def turn_back(self) -> None:

@@ -28,11 +28,11 @@ class Plate(InstructionGroup):
 
     @property
     def size(self) -> tuple[float, float]:
-        """In whole pixels; nothing where nothing is seen."""
+        """Return the size in whole pixels; (0, 0) where nothing is seen."""
         return self._image.size if self.children else (0, 0)
 
     def paint(self, fill: str | None, edge: str | None = None, width: float = 1) -> None:
-        """New colours, and how thick the edge is in dp; None is none at all, an edge alone lies on the ground."""
+        """Change the colours, and the edge's width in dp; None is none at all, an edge alone lies on the ground."""
         ground = fill or theme.now.stone
         look = (ground, edge or ground, max(1, round(dp(width))) if edge else 0) if fill or edge else None
         if look != self._look:
@@ -40,11 +40,11 @@ class Plate(InstructionGroup):
             self._draw()
 
     def fade(self, seen: float) -> None:
-        """How much of it is seen, from 0 to 1."""
+        """Set the opacity, from 0 to 1."""
         self._ink.a = seen
 
     def lay(self, pos: tuple[float, float], size: tuple[float, float]) -> None:
-        """Covers the pixels whose middles lie in the box."""
+        """Cover the pixels whose middles lie in the box."""
         (x, y), (wide, high) = pos, size
         box = round(x), round(y), round(x + wide), round(y + high)
         if box != self._box:
@@ -70,7 +70,7 @@ class Plate(InstructionGroup):
 
 @lru_cache(maxsize=512)
 def picture(fill: str, edge: str, width: int, radius: int, corner: int) -> Any:
-    """Four corners of so many pixels, and one pixel between them to be stretched."""
+    """Return a texture of four corners of so many pixels, and one pixel between them to be stretched."""
     colours = {name: bytes(round(255 * part) for part in theme.rgba(name)) for name in (fill, edge)}
 
     def texel(across: int, up: int) -> bytes:
@@ -85,6 +85,6 @@ def picture(fill: str, edge: str, width: int, radius: int, corner: int) -> Any:
 
 
 def sharp(texture: Any) -> Any:
-    """What is drawn pixel by pixel: nothing is mixed, which without a graphics card takes half the time."""
+    """Set the texture to be drawn pixel by pixel and return it: without a graphics card mixing takes twice as long."""
     texture.min_filter = texture.mag_filter = "nearest"
     return texture

@@ -64,7 +64,7 @@ class Shape(Widget):
 
 @lru_cache(maxsize=512)
 def figure(seat: str, radius: float, edge: float) -> tuple[list[Point], list[Point]]:
-    """The fan of a seat's shape around its middle, and the strip of its edge, at most so many pixels wide."""
+    """Return the fan of a seat's shape around its middle, and the strip of its edge, at most `edge` pixels wide."""
     points = [(radius * x, radius * y) for x, y in theme.SHAPES.get(seat, ())]
     inner = theme.inset(points, min(edge, radius / 3)) if radius else points
     ring = [point for pair in zip([*points, *points[:1]], [*inner, *inner[:1]], strict=True) for point in pair]
@@ -150,7 +150,7 @@ class CardFace(FloatLayout):
         self._under.pos = middle[0] - letters * 0.25, round(middle[1] - letters * 0.46)
 
     def show(self, card: str) -> None:
-        """The card "red 7"; "" is no card at all."""
+        """Show the card "red 7"; "" is no card at all."""
         colour, _, rank = card.partition(" ")
         flag = rank == "flag"
         self.number.show(tr(N_("flag"), fonts.spoken) if flag else rank)
@@ -210,7 +210,7 @@ class Stroke(InstructionGroup):
         self._colour: str | None = None
 
     def paint(self, colour: str | None) -> None:
-        """Another colour; None is none at all."""
+        """Change the colour; None hides the lines."""
         if colour == self._colour:
             return
         self._colour = colour

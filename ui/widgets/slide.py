@@ -16,7 +16,7 @@ KNOB = 26
 
 
 class Slide(Touchable):
-    """From 0 to `last`; tells `moved` every new value while the finger moves."""
+    """A slider from 0 to `last`; it calls `moved` with every new value while the finger moves."""
 
     def __init__(self, moved: Callable[[int], object]) -> None:
         super().__init__()

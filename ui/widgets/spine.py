@@ -25,7 +25,7 @@ FAINT = 0.35
 
 @dataclass(frozen=True, slots=True)
 class Control:
-    """What stands in a slot: a sign over its word, and what a touch does; None where it does nothing now."""
+    """The content of a slot: a sign over its word, and what a touch does; None where it does nothing now."""
 
     sign: str
     word: str
@@ -48,7 +48,7 @@ class SpineSlot(Touchable):
         self.bind(pos=self._arrange, size=self._arrange)
 
     def show(self, control: Control | None) -> None:
-        """None is an empty slot."""
+        """Show the control; None is an empty slot."""
         self.act = control.act if control else None
         self.disabled = self.act is None
         self.opacity = 0 if control is None else 1 if self.act else FAINT
@@ -85,7 +85,7 @@ class Spine(BoxLayout):
             self.add_widget(slot)
 
     def _between(self) -> Widget:
-        """What takes no room between the last two slots."""
+        """Return a widget that takes no room, for the place between the last two slots."""
         spot = Widget()
         spot.add_widget(self.place)
 
@@ -98,7 +98,7 @@ class Spine(BoxLayout):
         return spot
 
     def show(self, controls: Sequence[Control | None], place: str = "") -> None:
-        """What stands in the slots, from the top or the left; `place` stands between the last two."""
+        """Show the controls in the slots, from the top or the left, and `place` between the last two."""
         self.place.show(place, shorter=place.partition("/")[0])
         for slot, control in zip(self.slots, controls, strict=True):
             slot.show(control)
@@ -116,12 +116,12 @@ class Controls:
         return self.spine.slots
 
     def show(self, controls: Sequence[Control | None], place: str = "") -> None:
-        """What stands in the slots, and between the last two."""
+        """Set the controls in the slots and `place` between the last two; show them if the page is seen."""
         self._shown = controls, place
         if self.spine.owner is self:
             self.spine.show(controls, place)
 
     def take(self) -> None:
-        """The page is turned to."""
+        """Show these controls in the spine, as the page is turned to."""
         self.spine.owner = self
         self.spine.show(*self._shown)

@@ -22,7 +22,7 @@ Act = Callable[[], object]
 
 
 class Touchable(ButtonBehavior, FloatLayout):
-    """Anything that acts when it is tapped."""
+    """A widget that acts when it is tapped."""
 
     def __init__(self, act: Act | None = None, **rest: object) -> None:
         super().__init__(**rest)
@@ -55,7 +55,7 @@ class Tap(Touchable):
 
     def show(self, text: str, disabled: bool = False, kind: str | None = None, seat: str | None = None,
              chosen: bool = False) -> None:  # fmt: skip
-        """What it says, whether it can be tapped, and how much it asks for it."""
+        """Set the words, whether it can be tapped, its `kind` and `seat`, and whether it is chosen."""
         self.words.show(text)
         if seat is not None:
             self.shape.seat = seat
@@ -79,7 +79,7 @@ class Tap(Touchable):
         self.words.size = (max(1, self.width - left - pad), max(1, self.height - dp(4)))
 
     def _stack(self, side: float) -> None:
-        """The shape above the words, where they would be cramped beside it."""
+        """Put the shape above the words, where they would be cramped beside it."""
         self.shape.size = (side, side)
         self.shape.center = (self.center_x, self.top - dp(4) - side / 2)
         self.words.pos = self.x, self.y + dp(2)

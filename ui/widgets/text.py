@@ -39,9 +39,9 @@ class Backdrop:
 class Text(Widget):
     """Words in a step of the type scale, or in the one below it where they do not fit; then `shorter`, then "…".
 
-    A long word is never broken but where it may be `split`, and Japanese only where it may be; one `lines` keeps it on
-    one line. Only what `cuts` is meant to end in "…". What has been measured or drawn once is kept for whoever says the
-    same again: drawing letters is most of the work of a new page.
+    A long word is broken only where it may be `split`, Japanese only where its script allows; one `lines` keeps the
+    text on one line. Only what `cuts` is meant to end in "…". Measured and drawn text is cached: drawing letters is
+    most of the work of a new page.
     """
 
     text = StringProperty("")
@@ -78,7 +78,7 @@ class Text(Widget):
         self._refit()
 
     def show(self, text: str, most: Step | None = None, lines: int | None = None, shorter: str = "") -> None:
-        """Changes the text, how large it may be, and on how many lines; `shorter` is shown where it does not fit."""
+        """Change the text, how large it may be, and on how many lines; `shorter` is shown where it does not fit."""
         if lines is not None and lines != self._lines:
             self._lines, self.one_line = lines, lines == 1
             self._refit()
@@ -88,7 +88,7 @@ class Text(Widget):
         if shorter != self._shorter:
             self._shorter = shorter
             self._refit()
-        self.text = text  # Kivy tells nobody where nothing has changed
+        self.text = text  # Kivy notifies only of a change
 
     def _draw(self, *_: object) -> None:
         self._ink.rgba = self.disabled_color if self.disabled else self.color
@@ -109,7 +109,7 @@ class Text(Widget):
         self._letters.pos = self._place(*texture.size)
 
     def _place(self, wide: int, high: int) -> tuple[int, int]:
-        """Whole pixels, or the letters would blur."""
+        """Return the position in whole pixels, or the letters would blur."""
         x, y = (int(at + (size - int(size)) / 2) for at, size in zip(self.pos, self.size, strict=True))
         across, up = int(self.width) - wide, int(self.height) - high
         return x + {"left": 0, "right": across}.get(self.halign, across // 2), y + {
@@ -117,7 +117,7 @@ class Text(Widget):
 
 
 class Letters(Label):
-    """Measures a word in one size once: breaking lines asks for the same words again and again."""
+    """A label that caches the size of a word: breaking lines measures the same words again and again."""
 
     measured: ClassVar[dict[tuple[str, str, float], tuple[int, int]]] = {}
     most = 5_000
@@ -138,7 +138,7 @@ Room = tuple[float, float, int]
 
 
 def speak(lang: str) -> None:
-    """Writes every text with the letters of a language from now on: other fonts go by the same names."""
+    """Write every text with the fonts of a language from now on; they go by the same names."""
     register(lang)
     tall.cache_clear()
     broad.cache_clear()
@@ -147,13 +147,13 @@ def speak(lang: str) -> None:
 
 
 def long(text: str, size: Step, bold: bool = False) -> float:
-    """How many pixels wide a text of this type size is on one line."""
+    """Return how many pixels wide a text of this type size is on one line."""
     return float(_label(text, (DEFAULT_FONT, bold, dp(1)), theme.size(size), None).get_extents(text)[0])
 
 
 @lru_cache(maxsize=4096)
 def tall(text: str, size: Step, width: float, bold: bool = False) -> float:
-    """How many pixels high a text of this type size is, in lines of this many pixels; 0 for none."""
+    """Return how many pixels high a text of this type size is, in lines of this many pixels; 0 for none."""
     if not text.strip():
         return 0.0
     return float(_label(text, (DEFAULT_FONT, bold, dp(1)), theme.size(size), max(1.0, width)).render()[1])
@@ -161,14 +161,14 @@ def tall(text: str, size: Step, width: float, bold: bool = False) -> float:
 
 @lru_cache(maxsize=4096)
 def broad(text: str, size: Step, bold: bool = False) -> float:
-    """How many pixels wide the widest word of a text of this type size is."""
+    """Return how many pixels wide the widest word of a text of this type size is."""
     label = _label(text, (DEFAULT_FONT, bold, dp(1)), theme.size(size), None)
     return float(max((label.get_extents(word)[0] for word in _words(text)), default=0))
 
 
 @lru_cache(maxsize=512)
 def drawn(text: str, type_: Type, size: float, align: str, wide: float | None) -> Any:
-    """White letters as a texture, in lines of this many pixels, or on one."""
+    """Return white letters as a texture, in lines of this many pixels, or on one."""
     label = _label(text, type_, size, wide)
     label.options["halign"] = align
     label.refresh()
@@ -176,7 +176,7 @@ def drawn(text: str, type_: Type, size: float, align: str, wide: float | None) -
 
 
 def stepped(texts: tuple[str, str], type_: Type, step: Step, room: Room) -> tuple[str, float, bool]:
-    """The first of the texts that fits at its step or the one below, its size in dp, and whether none does.
+    """Return the first of the texts that fits at its step or the one below, its size in dp, and whether none does.
 
     A bare number may take any step below: it cannot be said in fewer words.
     """
@@ -189,7 +189,7 @@ def stepped(texts: tuple[str, str], type_: Type, step: Step, room: Room) -> tupl
 
 @lru_cache(maxsize=512)
 def cut(text: str, type_: Type, size: float, room: Room) -> str:
-    """As much of the text as there is room for, and "…" for the rest; a line is there in any case."""
+    """Return as much of the text as there is room for, and "…" for the rest; one line is always there."""
     wide, high, lines = room
 
     def fits(part: str) -> bool:
@@ -208,7 +208,7 @@ def cut(text: str, type_: Type, size: float, room: Room) -> str:
 
 
 def _fits(text: str, type_: Type, size: float, room: Room, broken: bool = False) -> bool:
-    """Whether it fits; `broken` where a Japanese word may be, but for its katakana."""
+    """Return whether the text fits; `broken` lets Japanese words break, but not their katakana."""
     wide, high, lines = room
     if lines == 1:
         broad = _label(text, type_, size, None).get_extents(text)[0]
@@ -235,8 +235,10 @@ def _label(text: str, type_: Type, size: float, wide: float | None) -> Any:
 
 
 def counted(text: str, wide: float, measure: Callable[[str], int]) -> str:
-    """A number stays on the line of the word it belongs to, as in "Cards: 6", and a sum is not broken, where a line has
-    room for it."""
+    """Return the text with numbers kept on the line of their word, as in "Cards: 6", and sums kept whole.
+
+    Both hold only where a line has room for them.
+    """
 
     def whole(part: re.Match[str]) -> str:
         return part[0].replace(" ", "\u00a0") if measure(part[0]) <= wide else part[0]
@@ -249,7 +251,7 @@ SUM = re.compile(r"\(?\d+\)?(?: [+−×=] \(?\d+\)?)+")
 
 
 def dashed(text: str, wide: float, measure: Callable[[str], int]) -> str:
-    """A pair of names that is too long for a line ends it at its dash."""
+    """Return the text with a pair of names that is too long for a line broken at its dash."""
     return PAIR.sub(lambda pair: pair[0] if measure(pair[0]) <= wide else f"{pair[1]}\n{pair[2]}", text)
 
 
@@ -257,7 +259,10 @@ PAIR = re.compile(r"(\w{3,}–)(\w{3,})")
 
 
 def _words(text: str, broken: bool = False) -> list[str]:
-    """What must not be broken; a script without spaces, from U+3000 on, has lines of its own."""
+    """Return the parts that must not be broken.
+
+    Long parts in a script without spaces, from U+3000 on, are left out: a line may end inside them.
+    """
     if broken:
         return japanese.PART.findall(text)
     return [word for word in re.split(r"\s+|(?<=・)|(?<=\w\w\w–)", text) if len(word) < 12 or max(word) < "\u3000"]

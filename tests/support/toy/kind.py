@@ -33,7 +33,7 @@ class Toy:
             raise OSError(Message("The toy has lost {file}", code="lost", file=self._file.name)) from fault
 
     def close(self) -> None:
-        """There is nothing to let go of."""
+        """Do nothing: there is nothing to release."""
 
 
 def _wrong(at: ToySettings) -> Iterator[tuple[str, str]]:

@@ -33,7 +33,7 @@ class Toy:
         return frozenset(chips[self._address])
 
     def close(self) -> None:
-        """There is nothing to let go of."""
+        """Do nothing: there is nothing to release."""
 
 
 KIND = Kind(

@@ -17,7 +17,7 @@ Scenes = Callable[["App", AnyGame], Iterator[str]]
 
 
 def scenes_of(game: AnyGame) -> Scenes:
-    """How this game is played for pictures."""
+    """Return the function that plays this game for pictures."""
     own = f"{__name__}.{game.name}"
     scenes: Scenes = import_module(own if find_spec(own) else f"{__name__}.any").scenes
     return scenes

@@ -17,12 +17,12 @@ if TYPE_CHECKING:
 
 
 def scenes(app: App, game: AnyGame) -> Iterator[str]:
-    """A game nobody has chosen a seed for."""
+    """Play a game that nobody has chosen a seed for."""
     return played(app, game, seed=1, middle=30)
 
 
 def played(app: App, game: AnyGame, seed: int, middle: int) -> Iterator[str]:
-    """A picture of every phase, of each of its pads, of the moment after `middle` acts, and of the end."""
+    """Show every phase, each of its pads, the moment after `middle` acts, and the end."""
     seats = list(game.fixed or game.colours[: game.seats[-1]])
     players = dict(zip(seats, [*PLAYERS.values(), "Friederike", "Giovanni"], strict=False))
     app.evening.begin({"tabularium": 1, "game": game.name, "seats": seats, "players": players})
@@ -57,7 +57,7 @@ def played(app: App, game: AnyGame, seed: int, middle: int) -> Iterator[str]:
 
 
 def moving(name: str) -> Iterator[str]:
-    """The first, the middle and the last frame of what moves now; nothing where nothing does."""
+    """Show four frames of what moves now, the first and the last among them; nothing where nothing moves."""
     from ui.widgets.motion import motions
 
     if motions.moving:
@@ -68,8 +68,10 @@ def moving(name: str) -> Iterator[str]:
 
 
 def at_rest(app: Any, game: str) -> Iterator[str]:
-    """The same as a table of real pieces shows it when nobody has touched it for a while. Any: its virtual table is put
-    aside meanwhile."""
+    """Show the same on a table of real pieces that nobody has touched for a while.
+
+    Any: its virtual table is put aside meanwhile.
+    """
     dock, app.dock = app.dock, None
     app.go("rest")
     if app.page.name == "rest":
@@ -79,7 +81,7 @@ def at_rest(app: Any, game: str) -> Iterator[str]:
 
 
 def pads(app: App, game: AnyGame) -> Iterator[str]:
-    """What is asked by finger now: the first pad of each verb, and the private one behind its cover."""
+    """Show what is asked by finger now: the first pad of each verb, and the private one behind its cover."""
     found = deeds(app.moment(), face_of(game.name).terms)
     for deed in {deed.verb: deed for deed in found if not deed.event}.values():
         if deed.verb == "choose":

@@ -13,5 +13,5 @@ if TYPE_CHECKING:
 
 
 def scenes(app: App, game: AnyGame) -> Iterator[str]:
-    """A game that shows every phase and is soon over."""
+    """Play a game that shows every phase and is soon over."""
     return played(app, game, seed=34, middle=70)

@@ -17,8 +17,7 @@ MARCH = "rome", "gallia", "hispania_n", "hispania_s", "mauretania"
 
 
 def scenes(app: App, game: AnyGame) -> Iterator[str]:
-    """A legion before Carthago; a game that shows every phase and is soon over; then a region whose ways are being
-    changed."""
+    """Show a legion before Carthago, a short game with every phase, and a region whose ways are being changed."""
     app.evening.begin({"tabularium": 1, "game": game.name, "seats": list(game.fixed or ())})
     for at, to in pairwise(MARCH):
         app.act({"event": "move", "seat": "blue", "piece": "legion", "from": at, "to": to})

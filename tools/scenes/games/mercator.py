@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def scenes(app: App, game: AnyGame) -> Iterator[str]:
-    """A game that shows every phase and is soon over, and the page of bids."""
+    """Play a game that shows every phase and is soon over, and show the page of bids."""
     for scene in played(app, game, seed=20, middle=155):
         yield scene
         if scene == "mercator-bidding":

@@ -18,7 +18,7 @@ FULL = "The disk is full: make room for {file}, or save elsewhere."
 
 
 def scenes(app: Any, _: AnyGame) -> Iterator[str]:
-    """Every phase, every pad, and the pages that are turned to from the table."""
+    """Show every phase, every pad, and the pages that are turned to from the table."""
     app.evening.begin(HEADER)
     app.go("table")
     yield from first_round(app)
@@ -104,7 +104,7 @@ def around(app: Any) -> Iterator[str]:
 
 
 def two_way(app: Any) -> Iterator[str]:
-    """Three players, a reader each."""
+    """Play a table of three players, a reader each."""
     everybody, app.dock.readers = app.dock.readers, ("centre", "red", "blue", "green")
     shared, app.evening.devices.equipment = app.evening.devices.equipment, Equipment(app.dock.readers, PLAYERS)
     app.dock.on |= {seat: set() for seat in app.dock.readers[1:]}
