@@ -52,5 +52,5 @@ class Tries:
         return [self._said(seat) for seat in counted if len(self._made[seat]) > 1]
 
     def _said(self, seat: Seat) -> Receipt:
-        text = N_("Amounts for {seat} refused, taken back or just tried so far: {count}.")
+        text = N_("Amounts that {seat} has tried: {count}.")
         return Receipt.note(ruled("tries", "", text, seat=seat, count=len(self._made[seat])))

@@ -21,7 +21,7 @@ ON_OFF = {"on": N_("on"), "off": N_("off")}
 SCREEN: Mapping[str, tuple[str, Mapping[str, str]]] = {
     "text": (N_("Text"), {"normal": N_("Normal"), "large": N_("Large")}),
     "look": (N_("Dark screen"), {"light": N_("never"), "evening": N_("in the evening"), "dark": N_("always")}),
-    "side": (N_("The first seat"), {"left": N_("left"), "right": N_("right")}),
+    "side": (N_("First player sits on the"), {"left": N_("left"), "right": N_("right")}),
     "motion": (N_("Motion"), ON_OFF),
     "rest": (N_("Table at rest"), ON_OFF),
 }

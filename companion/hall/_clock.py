@@ -21,7 +21,7 @@ from companion.system.uptime import Up, uptime
 Then = Literal["act", "round", "nothing"]
 """What is still played at its end: the current act, the current round, or as much as the players like."""
 THEN: dict[Then, str] = {
-    "act": N_("at its end this act is played out"),
+    "act": N_("at its end this move is played out"),
     "round": N_("at its end this round of the game is played out"),
     "nothing": N_("at its end games go on"),
 }

@@ -247,7 +247,9 @@ def _wrong(row: TableRow, wanted: Collection[str]) -> Iterator[Message]:
         minutes = max(1, round(abs(row.off) / 60))
         yield Message(OFF, table=row.table, count=minutes)
     if behind := (row.health or {}).get("behind"):
-        yield Message("Table {table} has acts that the hall does not have yet: {count}.", table=row.table, count=behind)
+        yield Message(
+            "Table {table} has moves that the hall does not have yet: {count}.", table=row.table, count=behind
+        )
     for ill in (row.health or {}).get("ill", ()):
         yield Message("Table {table}: {what}", table=row.table, what=as_it_is(ill))
 

@@ -223,7 +223,7 @@ class HallStore:
         if _apart(json.loads(row[0])) == _apart(payload):
             return Taken()
         return Taken(fault=Message(
-            "Act {number} of game {game} is there twice, and differs; the first stands.",
+            "Move {number} of game {game} came twice, and differs; the first one counts.",
             number=number,
             game=payload["game"],
         ))  # fmt: skip
@@ -248,7 +248,7 @@ class HallStore:
             return Taken()
         if number == stands:
             return Taken(fault=Message(
-                "Game {game} has two different results at act {number}; the first stands.",
+                "Game {game} has two different results at move {number}; the first one counts.",
                 game=payload["game"],
                 number=number,
             ))  # fmt: skip

@@ -12,12 +12,12 @@ from companion.rules.message import Message
 CALL_S = 5 * 60
 """Seconds before the end at which everybody is told."""
 FIVE: Mapping[str, str] = {
-    "act": N_("Five minutes left. After that, play out the act at hand."),
+    "act": N_("Five minutes left. After that, play out the move in progress."),
     "round": N_("Five minutes left. After that, play out the round at hand."),
     "nothing": N_("Five minutes left."),
 }
 UP: Mapping[str, str] = {
-    "act": N_("The time is up: play out the act at hand."),
+    "act": N_("The time is up: play out the move in progress."),
     "round": N_("The time is up: play out the round at hand."),
     "nothing": N_("The time is up."),
 }

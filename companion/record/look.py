@@ -60,7 +60,9 @@ def as_far(stored: Stored, acts: int) -> Stored:
     """Return the game up to an act; where its journal is longer, `note` says why the game ends there."""
     if acts == len(stored.events):
         return stored
-    refused = Message("Act {act} of game {game} is not possible under today's rules.", act=acts + 1, game=stored.number)
+    refused = Message(
+        "Move {act} of game {game} is not possible under today's rules.", act=acts + 1, game=stored.number
+    )
     return replace(stored, events=stored.events[:acts], note=refused)
 
 

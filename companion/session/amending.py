@@ -51,11 +51,11 @@ class Amendment:
             "kept": self.kept,
             "fallen": self.fallen,
         }
-        text = N_("Act {act} has been changed. Acts after it that stand: {kept}.")
+        text = N_("Move {act} is corrected. Later moves that still stand: {kept}.")
         if self.because:
             facts["because"] = self.because
             text = N_(
-                "Act {act} has been changed. Acts after it that stand: {kept}; that fall away: {fallen}. {because}"
+                "Move {act} is corrected. Later moves that still stand: {kept}; that fall away: {fallen}. {because}"
             )
         return back.ruling("amended", "T-8", text, **facts)
 
@@ -104,16 +104,16 @@ def anew(line: Sequence[Receipt], at: int) -> tuple[int, Sequence[Receipt]]:
 def _amendable(line: Sequence[Receipt], event: Amend, sealed: Collection[int], covered: Collection[int]) -> int:
     """Return where in the line the corrected act stands. Raises Refused."""
     at = next((at for at, act in enumerate(line) if act.number == event.act), None)
-    text = N_("There is no act {act} to amend: it does not stand.")
+    text = N_("There is no move {act} to correct: it no longer stands.")
     require(at is not None, "no_act", text, "T-8", act=event.act)
     assert at is not None
-    text = N_("A card that lies face down is not amended: choose anew.")
+    text = N_("A card that lies face down is not corrected: choose again.")
     require(event.act not in sealed, "sealed", text, "T-3")
-    text = N_("That card was never turned up: there is nothing to amend.")
+    text = N_("That card was never turned up: there is nothing to correct.")
     require(event.act not in covered, "covered", text, "T-8")
     was = line[at].event
     assert was
-    require(plain(event.as_) != plain(was), "same", N_("Act {act} was just that."), "T-8", act=event.act)
+    require(plain(event.as_) != plain(was), "same", N_("Move {act} was just that."), "T-8", act=event.act)
     return at
 
 

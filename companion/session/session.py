@@ -106,11 +106,11 @@ class Session:
             facts, text = dict(what=bare(what) if what else None, verb=done), N_("Taken back: {what}")
         else:
             found = find(self.last, to)
-            text = N_("There is no act {to} to go back to: it does not stand, or nothing came after it.")
+            text = N_("There is no move {to} to go back to: it no longer stands, or nothing came after it.")
             require(self.last is not found and (found or to == 0), "no_act", text, "T-5", to=to)
             goal = self._line.back_to(found)
             facts = dict(to=to, count=self.standing - (found.standing if found else 0))
-            text = N_("Taken back: everything after act {to}.") if to else N_("Taken back: everything.")
+            text = N_("Taken back: everything after move {to}.") if to else N_("Taken back: everything.")
         back = self._turn(goal)
         return (back.ruling("undone", "T-5", text, **facts),)
 

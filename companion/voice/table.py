@@ -51,12 +51,12 @@ def redone(ruling: Ruling) -> Heard:
 def amended(ruling: Ruling) -> Heard:
     """Return how a correction sounds: which act it was, what it is now, and how many acts fall with it (T-8)."""
     was, now = ruling.facts["was"], ruling.facts["now"]
-    said = Message(N_("Amended: {act}."), act=called(was["event"], was.get("seat")))
+    said = Message(N_("Corrected: {act}."), act=called(was["event"], was.get("seat")))
     other = [value(key, now[key]) for key in now if now[key] != was.get(key) and key not in ("words", "change")]
     if other and was["event"] == now["event"]:
-        said = Message(N_("Amended: {act}, now {other}."), **said.facts, other=other)
+        said = Message(N_("Corrected: {act}, now {other}."), **said.facts, other=other)
     if fallen := ruling.facts["fallen"]:
-        text = plural("{what} One act after it falls away.", "{what} {fallen} acts after it fall away.", "fallen")
+        text = plural("{what} One later move falls away.", "{what} {fallen} later moves fall away.", "fallen")
         said = Message(text, what=said, fallen=fallen)
     return back(ruling, said)
 
@@ -154,8 +154,8 @@ TABLE: Mapping[str, Hears] = {
     "nothing": Heard(N_("There is nothing to take back.")),
     "nothing_left": Heard(N_("There is nothing to bring back.")),
     "no_act": Heard(N_("That step does not stand.")),
-    "sealed": Heard(N_("A card face down is not amended: choose anew.")),
-    "covered": Heard(N_("Nobody has seen that card: there is nothing to amend.")),
+    "sealed": Heard(N_("A card face down is not corrected: choose again.")),
+    "covered": Heard(N_("Nobody has seen that card: there is nothing to correct.")),
     "same": Heard(N_("That is just how it was.")),
     "impossible": impossible,
     "purse": Heard(plural("You now have one chip.", "You now have {chips} chips.", "chips")),

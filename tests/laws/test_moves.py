@@ -132,7 +132,7 @@ def test_an_undone_decision_and_amendment_are_named_without_their_old_instructio
     )
     *_, step = lines("spartacus-named")
     undone = step["rulings"][0]["text"]
-    assert undone.startswith("Taken back: Act 3 has been changed.") and undone.count("On the table") == 1
+    assert undone.startswith("Taken back: Move 3 is corrected.") and undone.count("On the table") == 1
 
 
 # -- the law -------------------------------------------------------------------------------------------------------

@@ -67,9 +67,9 @@ def test_an_amendment_says_what_the_act_is_now_and_what_falls() -> None:
     offer = game.play.session.accepted
     game("answer", "blue", accept=False)
     same = {"event": "offer", "seat": "red", "to": "blue", "chips": 5}
-    assert game("amend", act=offer, as_=same)[0] == "Amended: Anna's offer, now five."
+    assert game("amend", act=offer, as_=same)[0] == "Corrected: Anna's offer, now five."
     other = {"event": "offer", "seat": "red", "to": "green", "chips": 5}
-    assert game("amend", act=offer, as_=other)[0] == ("Amended: Anna's offer, now Chiara. One act after it falls away.")
+    assert game("amend", act=offer, as_=other)[0] == ("Corrected: Anna's offer, now Chiara. One later move falls away.")
 
 
 def test_cards_that_nobody_has_seen_are_not_named_by_an_amendment() -> None:
@@ -79,9 +79,9 @@ def test_cards_that_nobody_has_seen_are_not_named_by_an_amendment() -> None:
     game("choose", "red", card="red 7")
     pawns = {"event": "pawns", "order": ["green", "blue", "red"]}
     said = game("amend", act=1, as_=pawns)
-    assert said[0].startswith("Amended: the pawn row, now Chiara, Ben and Anna. One pawn Anna from place one ")
+    assert said[0].startswith("Corrected: the pawn row, now Chiara, Ben and Anna. One pawn Anna from place one ")
     assert game("amend", act=3, as_=pawns)[0] in ("That step does not stand.",
-                                                        "A card face down is not amended: choose anew.")  # fmt: skip
+                                                        "A card face down is not corrected: choose again.")  # fmt: skip
 
 
 def test_a_decision_in_words_and_what_it_changes_in_a_purse() -> None:

@@ -62,14 +62,14 @@ def test_a_journal_that_todays_rules_do_not_allow_goes_on_before_that_act_under_
         look = desk.evening.look(1)
         assert len(look.receipts) == 2
         assert [history.scene(look, move, "en").line.text for move in (2, 1)] == [
-            "Act 3 of game 1 is not possible under today's rules.",
+            "Move 3 of game 1 is not possible under today's rules.",
             "The pawn row, from the left: Anna, Blue and Green.",
         ]
         match = desk.evening.resume()
         assert (match.number, match.session.accepted, len(match.log)) == (2, 2, 2)
         assert desk.evening.lessons and desk.evening.lessons.number == 2
         said = (
-            "Act 3 of game 1 is not possible under today's rules. The game goes on from there as game 2; the old one is"
+            "Move 3 of game 1 is not possible under today's rules. The game goes on from there as game 2; the old one is"
             " kept."
         )
         assert desk.evening.note == said

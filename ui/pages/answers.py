@@ -102,8 +102,8 @@ def title(m: Moment, number: About | None) -> str:
         return m.say(N_("Why?"))
     word, seat = number
     what = called(m.game, m.tongue, word)
-    text = m.say(N_("{seat}, {number}: how it came about"), seat=m.name(seat), number=what) if seat else m.say(
-        N_("{number}: how it came about"), number=what)  # fmt: skip
+    text = m.say(N_("How it came about: {seat}, {number}"), seat=m.name(seat), number=what) if seat else m.say(
+        N_("How it came about: {number}"), number=what)  # fmt: skip
     square = seat is not None and m.name(seat) == seat
     return text if square else text[:1].upper() + text[1:]  # it is a2, not A2
 

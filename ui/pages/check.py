@@ -224,7 +224,7 @@ def _sentence(m: Moment, one: Explanation) -> tuple[str, Sequence[str]]:
         return " · ".join(text for text, _ in said), _first([seat for _, seats in said for seat in seats])
     was, seats = m.tongue.say(one.was.public[0]), named(one.was.public[0], m.seats)
     if not one.acts and one.cost > 1:
-        text = N_("The last {count} acts, beginning with: {what}")
+        text = N_("The last {count} moves, beginning with: {what}")
         return m.say(text, count=one.cost, what=words(was, m.lang)), seats
     if one.open or not instead(one):
         return was, seats

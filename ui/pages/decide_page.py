@@ -35,7 +35,7 @@ class DecidePage(Sheet):
         for text, tap in self.taps:
             tap.act = partial(self._say, self.say(text))
             grid.add_widget(tap)
-        self.own = Tap(self.say(N_("In our own words …")), self._write, most=Step.TEXT, size_hint_max_y=dp(80))
+        self.own = Tap(self.say(N_("In our own words…")), self._write, most=Step.TEXT, size_hint_max_y=dp(80))
         grid.add_widget(self.own)
         self.body.add_widget(grid)
         self.refused = high(Text(most=Step.TEXT, ink=theme.now.stop), 40)

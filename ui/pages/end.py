@@ -57,7 +57,7 @@ def end(m: Moment) -> End:
         m.say(won(result["winners"]), seats=result["winners"]),
         places,
         chart(m),
-        m.say(N_("Played on a board whose values nobody has confirmed.")) if result["unconfirmed_board"] else "",
+        m.say(N_("Played with values not yet checked against your board.")) if result["unconfirmed_board"] else "",
         max(1.0, *(sum(abs(part.value) for part in each.parts) for each in places)),
     )
 

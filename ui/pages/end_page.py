@@ -129,7 +129,7 @@ class ChartLines(Widget):
 class CoursePage(Sheet):
     """How the game went, seat by seat."""
 
-    title = N_("Course")
+    title = N_("How it went")
 
     def fill(self) -> None:
         self.lines = ChartLines()
@@ -164,7 +164,7 @@ class EndPage(Sheet):
         self.approve = Tap(say(ASK), lambda: go("approve"), most=Step.TEXT)
         self.new = Tap(say(N_("New game")), self._again, most=Step.TEXT)
         self.series = Tap(say(N_("Series")), lambda: go("series"), most=Step.TEXT)
-        self.course = Tap(say(N_("Course")), lambda: go("course"), most=Step.TEXT)
+        self.course = Tap(say(N_("How it went")), lambda: go("course"), most=Step.TEXT)
         self.first = row(gap=8, pad=(theme.PAD, 0))
         self.body.padding, self.body.spacing = 0, dp(4)
         for part in (self.list, self.told, high(self.first, 56), high(Widget(), 4)):

@@ -135,7 +135,7 @@ class ExplainPage(Sheet):
         found = check.reasons(self.app.moment(), self.search.best, self.checked) if self.search else ()
         if not found:
             text = N_(
-                "No act explains it. So the table decides: what you have said is entered already, check the rest."
+                "No move explains it. So the table decides: what you have said is entered already, check the rest."
             )
             return [Sentence(self.say(text), (), "strong")]
         return [Heading(self.say(N_("What may have happened:"))), *found]

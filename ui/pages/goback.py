@@ -95,7 +95,7 @@ def _card(m: Moment, event: Data, weight: Any = "plain") -> Sentence | None:
 
 def _kept(m: Moment, facts: Data) -> Iterator[Any]:
     if facts.get("kept"):
-        text = plural("{count} act after it stands.", "{count} acts after it stand.")
+        text = plural("{count} later move still stands.", "{count} later moves still stand.")
         yield Sentence(m.say(text, count=facts["kept"]), weight="muted")
 
 
@@ -105,7 +105,7 @@ def _listed(m: Moment, head: str, found: Sequence[Receipt]) -> Iterator[Any]:
         yield Heading(m.say(head))
         yield from (sentence(m, ruling) for ruling in found[0].public)
     elif found:
-        yield Heading(m.say(N_("{what}: {count} acts"), what=m.say(head), count=len(found)))
+        yield Heading(m.say(N_("{what}: {count} moves"), what=m.say(head), count=len(found)))
         for quiet, group in groupby(found, silent):
             acts = list(group)
             yield from [Sentence(*chosen(m, acts))] if quiet else (telling(m, act) for act in acts)
@@ -192,11 +192,11 @@ def deed(m: Moment, number: int) -> Deed | None:
     if hidden:
         items.append(Sentence(m.say(HIDDEN if number in sealed else COVERED), weight="muted"))
     last = act is m.acts[-1]
-    return Deed(m.say(N_("Act {number}"), number=number), items, last, not hidden)
+    return Deed(m.say(N_("Move {number}"), number=number), items, last, not hidden)
 
 
-HIDDEN = N_("A card that lies face down is not amended: choose anew.")
-COVERED = N_("That card was never turned up: there is nothing to amend.")
+HIDDEN = N_("A card that lies face down is not corrected: choose again.")
+COVERED = N_("That card was never turned up: there is nothing to correct.")
 
 
 # -- the whole game ---------------------------------------------------------------------------------------------
@@ -235,7 +235,7 @@ def counted(m: Moment) -> str:
     """Return the number of decisions and amendments in a few words; "" for none."""
     word = last_word(m)
     decided = plural("{count} decision", "{count} decisions")
-    amended = plural("{count} amendment", "{count} amendments")
+    amended = plural("{count} correction", "{count} corrections")
     parts = [(decided, len(word.decided)), (amended, len(word.amended))]
     return " · ".join(m.say(text, count=count) for text, count in parts if count)
 
@@ -248,7 +248,7 @@ def words(m: Moment) -> Sequence[Any]:
         items += [Heading(m.say(N_("The table has decided"))), *(telling(m, act) for act in word.decided)]
     for was, now in word.amended:
         reported, stands = became(m, was, now)
-        items += [Heading(m.say(N_("Act {number} was reported"), number=now.number)), reported]
+        items += [Heading(m.say(N_("Move {number} was reported"), number=now.number)), reported]
         items += [Heading(m.say(N_("It was"))), stands]
     return items
 

@@ -60,7 +60,7 @@ def items() -> Kinds:
 TITLES = {
     "undo": N_("Undo"),
     "redo": N_("Redo"),
-    "amend": N_("Change this act"),
+    "amend": N_("Correct this move"),
     "decide": N_("The table decides"),
 }
 """By the verb of what is looked at."""
@@ -115,7 +115,7 @@ class BackPage(Sheet):
         found = goback.foreseen(moment, came)
         self.board.show(moment.after(came) if found.possible and came.game else None)
         self.reveal = found.reveal
-        self.head.show(self.say(N_("Go back to act {number}"), number=to) if to else self.say(TITLES[verb]))
+        self.head.show(self.say(N_("Go back to move {number}"), number=to) if to else self.say(TITLES[verb]))
         self.flow.show(found.items)
         self._ask(self.sure and found.possible)
         self.possible = found.possible

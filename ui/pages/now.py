@@ -24,7 +24,7 @@ def possible(m: Moment) -> Sequence[Any]:
     """
     now = guide.now(m.game, m.known)
     if not now.can:
-        return [Sentence(m.say(N_("The game is over. Undo takes the last act back.")))]
+        return [Sentence(m.say(N_("The game is over. Undo takes the last move back.")))]
     items = [
         *(part for can in now.can for part in _can(m, can)),
         *([Heading(m.say(N_("Not possible now")))] if now.cannot else []),

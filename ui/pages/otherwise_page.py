@@ -63,7 +63,7 @@ class OtherwisePage(Sheet):
             self._do(found[0].deed)
             return
         nothing = all(other.was and other.deed.event for other in found)
-        text = N_("Nothing else could be done then.") if nothing else N_("Act {number}: what was done is marked.")
+        text = N_("Nothing else could be done then.") if nothing else N_("Move {number}: what was done is marked.")
         self.note.show(m.say(text, number=self.number))
         for other in found:
             self.grid.add_widget(self._control(other))

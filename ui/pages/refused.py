@@ -49,7 +49,7 @@ def refused(m: Moment) -> Wrong | None:
 def _remedy(receipt: Receipt, ruling: Ruling) -> str:
     card = receipt.event is None or "card" in event_data(receipt.event)
     if ruling.code in ("unknown_tag", "fault"):
-        return UNKNOWN if ruling.code == "unknown_tag" else N_("Carry on, or take the last act back.")
+        return UNKNOWN if ruling.code == "unknown_tag" else N_("Carry on, or take the last move back.")
     if not card:
         return N_("Nothing has changed. Do it again, or say what is wrong.")
     if ruling.code in GONE:

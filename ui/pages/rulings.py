@@ -86,9 +86,9 @@ def chosen(m: Moment, acts: Sequence[Receipt]) -> tuple[str, Sequence[str]]:
 
 
 def _folded(m: Moment, acts: Sequence[Receipt], mark: str, part: Message | None) -> LogEntry:
-    text, seats = chosen(m, acts) if silent(acts[0]) else (m.say(N_("{count} more acts"), count=len(acts)), ())
+    text, seats = chosen(m, acts) if silent(acts[0]) else (m.say(N_("{count} more moves"), count=len(acts)), ())
     if part and not seats:
-        text = m.say(N_("{part}: {count} more acts"), part=part, count=len(acts))
+        text = m.say(N_("{part}: {count} more moves"), part=part, count=len(acts))
     ruling = acts[-1].public[0]
     return LogEntry(text, ruling.rule, False, seats, ruling, 0, bool(mark), mark and m.say(mark), acts[0].number)
 
@@ -128,7 +128,7 @@ def fate(receipt: Receipt, standing: Mapping[int, Receipt]) -> str:
         case Undo() | Redo():
             return ""
         case Amend():
-            return N_("amended")
+            return N_("corrected")
         case _ if receipt.number not in standing:
             return TAKEN_BACK
         case event if standing[receipt.number].event != event:

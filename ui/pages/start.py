@@ -16,7 +16,7 @@ def waiting(unfinished: GameRow | None, lang: str, titles: dict[str, str]) -> tu
     header = unfinished.table
     tongue = Tongue(lang, header.get("players") or {})
     day, _, clock = str(unfinished.at or "").partition("T")
-    text = N_("{game}: {who} – act {count}, started {day} {clock}")
+    text = N_("{game}: {who} – move {count}, started {day} {clock}")
     game = titles.get(header["game"], header["game"])
     line = tongue.tr(text, game=game, who=header["seats"], count=unfinished.events, day=day, clock=clock[:5])
     return line, header["seats"]

@@ -114,7 +114,7 @@ class WhyPage(Sheet):
         self.found = self._found(m)
         self.head.show(answers.title(m, self.number))
         if self.found is None:
-            self.flow.show([answers.Sentence(m.say(N_("No act has changed this number yet.")))])
+            self.flow.show([answers.Sentence(m.say(N_("No move has changed this number yet.")))])
             self.beside.opacity = 0
             self.board.show(m)
             self._hang(self.rest)
@@ -173,7 +173,7 @@ class WhyPage(Sheet):
         first = max(0, min(at - 1, len(others) - most))
         seen = others[first : first + most]
         self.head_of.show(
-            self.say(N_("Every act it is made of") if self.number else N_("In the same act")) if seen else ""
+            self.say(N_("Every move it is made of") if self.number else N_("In the same move")) if seen else ""
         )
         self.step.show(self.say(N_("{at} of {count}"), at=at + 1, count=len(acts)) if len(acts) > 1 and at >= 0 else "")
         wanted = self.rows[: len(seen)]

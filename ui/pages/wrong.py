@@ -152,7 +152,7 @@ def _yes_or_no(data: Data) -> str:
 
 
 def _answer(m: Moment, act: Receipt, data: Data, key: str) -> Way:
-    text = N_("Act {number}: it was no") if data[key] else N_("Act {number}: it was yes")
+    text = N_("Move {number} was a no") if data[key] else N_("Move {number} was a yes")
     event = {"event": "amend", "act": act.number, "as": {**data, key: not data[key]}}
     return looked_at(m.say(text, number=act.number), event, data["seat"])
 
@@ -165,7 +165,7 @@ def _pressed(m: Moment) -> Wrong | None:
         return None
     way = undone(m.say(N_("Take it back")), act)
     if act is not recent[0]:
-        way = otherwise(m.say(N_("Change this act")), act)
+        way = otherwise(m.say(N_("Correct this move")), act)
     seat = _data(act).get("seat", "")
     return Wrong("button", m.say(N_("{seat} pressed the button by mistake"), seat=seat), _said(m, act), [way])
 
@@ -212,9 +212,9 @@ def _last(m: Moment) -> Wrong | None:
         return None
     act = m.acts[-1]
     told = act.verb != "reveal" and act.number not in covered(m)
-    ways = [otherwise(m.say(N_("Change this act")), act)] if told else []
-    ways += [undone(m.say(N_("Take it back")), act), Way(m.say(N_("An earlier act")), "log")]
-    text = N_("The last act is wrong: the player, the place or the number")
+    ways = [otherwise(m.say(N_("Correct this move")), act)] if told else []
+    ways += [undone(m.say(N_("Take it back")), act), Way(m.say(N_("An earlier move")), "log")]
+    text = N_("The last move is wrong: the player, the place or the number")
     return Wrong("last", m.say(text), _said(m, act), ways)
 
 

@@ -716,7 +716,7 @@ def win(s: State, seat: Seat, *rulings: Ruling) -> Ruled:
         return end(s, *rulings)
     left = open_provinces(s)
     if len(left) > 1:
-        text = N_("{seat} moves the black pawn to another open province.")
+        text = N_("{seat} chooses the next province.")
         return replace(s, phase="province", winner=seat), (
             *rulings,
             ruled("move_pawn", "P-19", text, seat=seat),

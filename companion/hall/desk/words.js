@@ -32,7 +32,7 @@ Object.assign(TEXTS, {
   clock_start: N_("Start a clock"),
   minutes_label: N_("Minutes"),
   then_label: N_("At its end"),
-  then_choice_act: N_("play out the act at hand"),
+  then_choice_act: N_("play out the move in progress"),
   then_choice_round: N_("play out the round of the game"),
   then_choice_nothing: N_("games go on"),
   clock_pause: N_("Pause the clock"),

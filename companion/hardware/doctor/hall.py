@@ -78,7 +78,7 @@ def way(seen: Seen) -> Iterator[Finding]:
         yield Finding("hall", "warn", what, Message("On its computer: tabularium hall. Nothing is lost meanwhile"))
     else:
         what = Message(
-            "Table {table} of {hall}; acts still to be sent: {count}",
+            "Table {table} of {hall}; moves still to be sent: {count}",
             table=seen.table,
             hall=seen.hall,
             count=seen.behind,

@@ -34,7 +34,7 @@ CONTENTS: Mapping[str, str] = {
     "report.json": N_("versions, disk, clock, and how each device does"),
     "doctor.json": N_("what the doctor finds"),
     "config.yaml": N_("config.yaml, without comments, names, addresses and passwords"),
-    "log.txt": N_("the end of the log: which acts there were, and no cards"),
+    "log.txt": N_("the end of the log: which moves there were, and no cards"),
     "trace.jsonl": N_("the last minute of readers and buttons, with made-up ids of tags"),
     "faults.jsonl": N_("the faults of the last minute, without ids: a game is on, or was a moment ago"),
     "kernel.txt": N_("what the kernel says of voltage, heat and devices"),

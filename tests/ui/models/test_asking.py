@@ -89,8 +89,8 @@ def test_everything_behind_a_ruling_is_shown() -> None:
 def test_a_number_is_asked_about_by_its_name() -> None:
     m = moment_of(game(("red", "red 9"), ("blue", "blue 7")))
     assert answers.title(m, None) == "Why?"
-    assert answers.title(m, ("cards", "red")) == "Anna, cards: how it came about"
-    assert answers.title(m, ("cards", None)) == "Cards: how it came about"
+    assert answers.title(m, ("cards", "red")) == "How it came about: Anna, cards"
+    assert answers.title(m, ("cards", None)) == "How it came about: cards"
     found = why.number(m.game, m.tongue, m.log, "cards", "red")
     assert found and found.links == [found.lead]
 

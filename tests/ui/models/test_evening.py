@@ -109,7 +109,7 @@ def test_what_the_start_page_offers_comes_from_the_disk(tmp_path: Path) -> None:
         line, seats = start.waiting(Evening(again).unfinished, "en", {"prokonsul": "Prokonsul"})
     finally:
         again.close()
-    assert line.startswith("Prokonsul: Anna, Ben and Chiara – act 3, started ")
+    assert line.startswith("Prokonsul: Anna, Ben and Chiara – move 3, started ")
     assert seats == ["red", "blue", "green"]
 
 

@@ -52,7 +52,7 @@ def test_going_back_says_what_falls_away_and_what_goes_where() -> None:
     found = preview(evening, event="undo", to=1)
     assert found.possible and not found.reveal
     assert texts(found.items) == [
-        "This falls away: 2 acts",
+        "This falls away: 2 moves",
         "Blue plays blue 7: it is now the lowest.",
         "Green plays green 4: it is now the lowest.",
         "On the table",
@@ -82,7 +82,7 @@ def test_an_amendment_says_what_stands_what_falls_and_why() -> None:
         "Red leads red 9: it is the lowest.",
         "Changed to",
         "Red leads red 5: it is the lowest.",
-        "This falls away: 2 acts",
+        "This falls away: 2 moves",
         "Blue plays blue 7: it is now the lowest.",
     ]
     assert said[7] == "The blue 7 is not lower than the red 5: Blue plays a lower number or the flag, or passes."
@@ -97,14 +97,14 @@ def test_an_amendment_says_what_stands_what_falls_and_why() -> None:
 def test_an_amendment_says_what_stands_and_comes_out_otherwise() -> None:
     evening = game("spartacus", *TRICK)
     said = texts(preview(evening, event="amend", act=1, **{"as": play("red", "red 10")}).items)
-    assert "2 acts after it stand." in said
+    assert "2 later moves still stand." in said
     assert not any(text.startswith("This falls away") for text in said)
 
 
 def test_one_step_is_a_whole_amendment() -> None:
     evening = game("spartacus", *TRICK, {"event": "amend", "act": 1, "as": play("red", "red 5")})
     said = texts(preview(evening, event="undo").items)
-    assert said[:3] == ["This comes back: 2 acts", "Blue plays blue 7: it is now the lowest.", "Green plays green 4: "
+    assert said[:3] == ["This comes back: 2 moves", "Blue plays blue 7: it is now the lowest.", "Green plays green 4: "
                         "it is now the lowest."]  # fmt: skip
     assert "Red leads red 9: it is the lowest." in said
 
@@ -216,7 +216,7 @@ def test_the_log_greys_what_no_longer_stands_and_marks_what_the_table_said() -> 
     assert found["Red leads red 9: it is the lowest."].mark == "changed"
     assert found["Red leads red 9: it is the lowest."].number == 1
     assert not found["Blue plays blue 7: it is now the lowest."].gone
-    assert found["Act 1 has been changed. Acts after it that stand: 1."].mark == "amended"
+    assert found["Move 1 is corrected. Later moves that still stand: 1."].mark == "corrected"
     decided = found["The table decides: “No coffee on the cards”"]
     assert decided.mark == "decided" and decided.number == 6
 
@@ -256,7 +256,7 @@ def test_a_card_that_lies_face_down_is_not_amended() -> None:
     m = moment_of(game("prokonsul", *PLEA[:4]))
     sealed, open_ = goback.deed(m, 4), goback.deed(m, 2)
     assert sealed and not sealed.amendable and sealed.last
-    assert texts(sealed.items)[-1] == "A card that lies face down is not amended: choose anew."
+    assert texts(sealed.items)[-1] == "A card that lies face down is not corrected: choose again."
     assert open_ and open_.amendable and not open_.last
     assert goback.deed(m, 9) is None
 
@@ -325,7 +325,7 @@ def test_how_often_the_table_had_the_last_word_and_what_it_said() -> None:
         {"event": "decide", "words": "No coffee"}, {"event": "decide", "words": "Never said"}, {"event": "undo"},
     )  # fmt: skip
     m = moment_of(evening)
-    assert goback.counted(m) == "1 decision · 1 amendment"
+    assert goback.counted(m) == "1 decision · 1 correction"
     said = texts(goback.words(m))
     assert "The table decides: “No coffee”" in said and "Red leads red 10: it is the lowest." in said
     assert not any("Never said" in text for text in said)

@@ -293,11 +293,11 @@ def test_a_card_of_the_pile_keeps_its_colour_to_itself() -> None:
 @pytest.mark.parametrize(
     ("ill", "word", "title", "sentence"),
     [
-        ("box", "by finger", "Hub not connected: plug it in, or act by finger.",
+        ("box", "by finger", "Hub not connected: plug it in, or play on the screen.",
          "Blue: touch your colour and choose a card on the screen"),
-        ("reader", "by finger", "Reader out of order: act by finger.",
+        ("reader", "by finger", "Reader out of order: play on the screen.",
          "Blue: touch your colour and choose a card on the screen"),
-        ("button", "by finger", "Button out of order: act by finger.",
+        ("button", "by finger", "Button out of order: play on the screen.",
          "Blue: lay your card face down on your reader"),
     ],
 )  # fmt: skip
@@ -318,7 +318,7 @@ def test_a_shared_reader_that_is_ill_concerns_everybody() -> None:
     evening.devices.inbox.put(Health("reader centre", False, "away"))
     evening.drain()
     top = table.band(moment_of(evening))
-    assert top.fault == "Reader out of order: act by finger."
+    assert top.fault == "Reader out of order: play on the screen."
     assert top.sentence == "Touch your colour and choose a card on the screen"
 
 

@@ -120,7 +120,7 @@ def a_number(app: Any) -> None:
     assert asked(app.page, (number.x - SIZE[0], number.y)) is None
     touch(app, number)
     assert app.page.name == "why"
-    assert app.page.head.text == "Red, cards: how it came about"
+    assert app.page.head.text == "How it came about: Red, cards"
     tap(app, "Back")
     tile = next(each for each in app.page.rail.tiles if each.figure.about)
     touch(app, tile.figure)
@@ -194,7 +194,7 @@ def the_final_table(app: Any) -> None:
         pictures.settle(app, 3)
         numbers = guide_of(app.match.game.name).numbers
         touch(app, [each for each in seen(app.page, "about") if each.about[0] in numbers][at])
-        assert "how it came about" in app.page.head.text, app.page.head.text
+        assert "How it came about" in app.page.head.text, app.page.head.text
         tap(app, "Back")
         assert app.page.name == "end"
 

@@ -251,7 +251,7 @@ def main(wide: str, high: str, lang: str = "en", text: str = "normal") -> None:
     from companion.rules.words import tr
 
     found, hall, frame = {}, of_a_hall(lang), Frame()
-    folded = tr("{part}: {count} more acts", lang, part=".*", count=r"\d+")  # "Round 3" is a part of a game, too
+    folded = tr("{part}: {count} more moves", lang, part=".*", count=r"\d+")  # "Round 3" is a part of a game, too
     half = slice(int(wide) < int(high), None, 2)  # upright the other half of the games
     for name in at_a_table(app) if text == "large" else scenes.scenes(app, pages=slice(None) if EVERYTHING else half):
         if text == "large" and app.page.name not in ("table", "voice", "approve"):

@@ -92,9 +92,9 @@ def take_off(m: Moment, found: Sequence[LyingCard]) -> str:
 # -- what is ill ------------------------------------------------------------------------------------------------
 
 ILL = {
-    "box": N_("Hub not connected: plug it in, or act by finger."),
-    "reader": N_("Reader out of order: act by finger."),
-    "button": N_("Button out of order: act by finger."),
+    "box": N_("Hub not connected: plug it in, or play on the screen."),
+    "reader": N_("Reader out of order: play on the screen."),
+    "button": N_("Button out of order: play on the screen."),
 }
 """What is to be done about a device; whose it is, its tile says."""
 
