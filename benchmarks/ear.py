@@ -16,8 +16,8 @@ from time import perf_counter, sleep
 from companion import games
 from companion.cli.simulate import play, table
 from companion.ear import LISTENING, _ear
-from companion.ear._around import going_on
-from companion.ear.hands import AudioSeats
+from companion.ear._table_menu import going_on
+from companion.ear.seats import AudioSeats
 from companion.play.evening import Evening
 from companion.play.table import NO_MS
 from companion.record.store import Store
@@ -27,13 +27,13 @@ from companion.rules.menu import Choice, Do, Number, Then, made
 from companion.rules.outline import verb
 from companion.rules.readings import Press
 from companion.voice.live import Live
-from companion.voice.tongue import Spoken
+from companion.voice.spoken_language import Spoken
+from drivers.voice.cache import Kept
 from drivers.voice.engines import Engines, there
-from drivers.voice.kept import Kept
-from drivers.voice.plain import plain
+from drivers.voice.interruptible import patiently
+from drivers.voice.sanitize import plain
 from drivers.voice.sinks import Aplay
 from drivers.voice.voice import Voice
-from drivers.voice.waiting import patiently
 
 Row = tuple[str, str, str]
 TIMES = 30

@@ -20,10 +20,10 @@ from random import Random
 from typing import Any
 
 from companion import games
-from companion.hall.kept import Payload, Taken
 from companion.hall.link import Broker
+from companion.hall.published import published, stand
+from companion.hall.records import Payload, Taken
 from companion.hall.service import HallService
-from companion.hall.shown import published, stand
 from companion.hall.store import HallStore
 from tests.support.hall_before import played
 from tests.support.hall_broker import Running, broker

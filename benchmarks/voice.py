@@ -11,10 +11,10 @@ from time import perf_counter, sleep
 
 from companion.rules.line import SOUNDS, Line
 from drivers.voice import sounds
+from drivers.voice.cache import Kept
 from drivers.voice.engines import Engines, there
-from drivers.voice.kept import Kept
+from drivers.voice.interruptible import patiently
 from drivers.voice.voice import Voice
-from drivers.voice.waiting import patiently
 from tests.support.loudspeaker import VirtualLoudspeaker
 
 Row = tuple[str, str, str]

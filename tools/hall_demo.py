@@ -21,10 +21,10 @@ from tempfile import TemporaryDirectory
 from threading import Event
 from typing import Any
 
-from companion.cli.way import HallClient
+from companion.cli.hall_client import HallClient
 from companion.hall.organiser import Organiser
+from companion.hall.published import published, stand
 from companion.hall.service import HallService
-from companion.hall.shown import published, stand
 from companion.hall.store import HallStore
 from tests.support.hall_broker import TABLES, Running, broker
 from tests.support.hall_tables import Table, until

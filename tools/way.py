@@ -65,7 +65,7 @@ PLACES = (
     Place(DRIVER, "the tag is found", "drivers/rc522/search.py", "TagSearch._tag"),
     Place(DRIVER, "its word is put into the queue", "companion/system/inbox.py", "Inbox.put", comes),
     Place(MAIN, "the rules apply", "companion/games/spartacus/rules.py", "apply"),
-    Place(MAIN, "the journal takes it", "companion/record/store/_writer.py", "Store.append"),
+    Place(MAIN, "the journal takes it", "companion/record/store/store.py", "Store.append"),
     Place(WRITER, "it is on disk", "companion/record/store/database.py", "Database.write"),
     Place(MAIN, "the port says so", "companion/play/port.py", "Port.say", acted),
     Place(MAIN, "its widget shows it", "ui/widgets/shape.py", "CardFace.show", lambda given: given["card"] == CARD),

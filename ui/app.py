@@ -134,9 +134,9 @@ class TableApp(App):
         from kivy.core.window import Window
         from kivy.graphics import BindTexture
 
-        from ui.blank import Blank
         from ui.joysticks import Joysticks
         from ui.keyboard import Keyboard
+        from ui.screen_blanker import Blank
         from ui.shell import Shell
         from ui.widgets.plate import sharp
         from ui.widgets.text import speak

@@ -15,10 +15,10 @@ from kivy.uix.widget import Widget
 from companion.rules import N_
 from companion.rules.data import Data
 from ui import theme
-from ui.slots import slots
+from ui.layout import slots
 from ui.table.moment import Moment
 from ui.theme import Step
-from ui.widgets.asked import asked
+from ui.widgets.annotations import asked
 from ui.widgets.box import column, high, panel, row, wide
 from ui.widgets.leaves import Leaves
 from ui.widgets.spine import Control, Controls, Spine

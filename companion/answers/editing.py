@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from companion.answers.past import Past
+from companion.answers.snapshot import Past
 from companion.games import position_of
 from companion.rules import AnyGame, Seat, Setup
 from companion.rules.data import SEALED, Data

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, fields, replace
 from itertools import product
 from typing import Any
 
-from companion.answers._twin import Stood, judged, later, line, twin
+from companion.answers._public_model import ReplayedAct, judged, later, line, twin
 from companion.games import position_of
 from companion.record.transcript import event_data
 from companion.rules import N_, Choose, Decide, Event, Moves, Reveal, Ruling
@@ -100,7 +100,7 @@ class Search:
         self.found: list[Explanation] = []
         self.now = self._lies(session.state)
         self.named = [piece for pieces in want.values() for piece, count in pieces.items() if count and piece in DECK]
-        self.line: list[Stood] = []
+        self.line: list[ReplayedAct] = []
 
     @property
     def best(self) -> Sequence[Explanation]:

@@ -19,8 +19,8 @@ from companion.rules.contest import Condition, Contest, Step
 from companion.rules.data import Data
 from companion.rules.guide import Counted
 from companion.rules.words import Clause, Tongue, find_clause
+from companion.session.piece_moves import bare
 from companion.session.receipt import Receipt, find
-from companion.session.restoring import bare
 
 MARKED: Mapping[str, str] = {
     "text": N_("printed in the rules"),

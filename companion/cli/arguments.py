@@ -185,23 +185,23 @@ def _play(commands: Any) -> None:
 def _questions(commands: Any) -> None:
     """Add the commands that ask the referee."""
     why = _command(commands, "why", "tell what an act set off, and why", "why evening.jsonl --at 12")
-    why.set_defaults(run=_late("asked", "run_why"))
+    why.set_defaults(run=_late("explain", "run_why"))
     _asked(why, "the act on this line (default: the last)")
 
     now = _command(commands, "now", "tell what may be done now, by whom and how", "now evening.jsonl")
-    now.set_defaults(run=_late("asked", "run_now"))
+    now.set_defaults(run=_late("explain", "run_now"))
     _asked(now, "after this line (default: the last)")
 
     position = _command(commands, "position", "write the position as a header to begin from", "position evening.jsonl")
-    position.set_defaults(run=_late("asked", "run_position"))
+    position.set_defaults(run=_late("explain", "run_position"))
     _file(position, "after this line (default: the last)")
 
     layout = _command(commands, "layout", "tell what should lie where on the table", "layout evening.jsonl --at 40")
-    layout.set_defaults(run=_late("asked", "run_layout"))
+    layout.set_defaults(run=_late("explain", "run_layout"))
     _asked(layout, "after this line (default: the last)")
 
     rules = _command(commands, "rules", "print the rules of a game, numbered", "rules prokonsul --teach")
-    rules.set_defaults(run=_late("asked", "run_rules"))
+    rules.set_defaults(run=_late("explain", "run_rules"))
     rules.add_argument("game", choices=games.NAMES, metavar="GAME", help=" or ".join(games.NAMES))
     rules.add_argument("--lang", choices=("en", "de", "ja"), default="en", help="language of the texts")
     rules.add_argument("--teach", action="store_true", help="the short way in, to read before a first game")

@@ -42,7 +42,7 @@ def _fields(args: argparse.Namespace) -> dict[str, Any]:
 def evening(args: argparse.Namespace) -> int:
     import sqlite3
 
-    from companion.hall.local import put_aside
+    from companion.hall.control_socket import put_aside
     from companion.hall.season import players
     from companion.rules.mistakes import ConfigError
     from companion.system.limits import content
@@ -117,7 +117,7 @@ def _ask(args: argparse.Namespace, **order: object) -> int:
     """Send the order to the hall and print its answer."""
     import sqlite3
 
-    from companion.hall.local import ask
+    from companion.hall.control_socket import ask
     from companion.rules.mistakes import ConfigError
     from companion.system.home import username
 

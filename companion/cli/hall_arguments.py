@@ -23,7 +23,7 @@ def added(commands: Any) -> None:
 
 
 def _hall(hall: argparse.ArgumentParser) -> None:
-    hall.set_defaults(run=late("halls", "run_hall"))
+    hall.set_defaults(run=late("hall_service", "run_hall"))
     where = "where the hall was set up (default: the folder hall beside the games)"
     hall.add_argument("--folder", type=Path, metavar="FOLDER", help=where)
     stick = "save the hall there whenever a round has been seated or counts"
@@ -154,7 +154,7 @@ def _hall_setup(below: Any) -> None:
     """Add the commands that connect hall, broker and tables."""
     writes = "write what the broker needs, and for each table a file for a stick"
     setup = command(below, "setup", writes, "hall setup --hall friday --tables 1-12")
-    setup.set_defaults(run=late("halls", "run_setup"))
+    setup.set_defaults(run=late("hall_service", "run_setup"))
     setup.add_argument("--hall", metavar="NAME", help="what the hall is called: small letters, digits and -")
     setup.add_argument("--tables", metavar="TABLES", help="their names, as 1-12 or 1,2,blue")
     setup.add_argument("--host", metavar="HOST", help="what tables call this computer (default: its name and .local)")
@@ -166,19 +166,19 @@ def _hall_setup(below: Any) -> None:
 
     opens = "open the organiser's page in this computer's browser"
     made = command(below, "page", opens, "hall page")
-    made.set_defaults(run=late("halls", "run_page"))
+    made.set_defaults(run=late("hall_service", "run_page"))
     made.add_argument("--print", action="store_true", help="only print its address, which is the key to the hall")
 
     saves = "save the hall into a folder, such as a stick's: evening, passwords and address"
     made = command(below, "backup", saves, "hall backup /media/stick")
-    made.set_defaults(run=late("halls", "run_backup"))
+    made.set_defaults(run=late("hall_service", "run_backup"))
     made.add_argument("place", type=Path, metavar="FOLDER", help="where to save it")
     made = command(
         below, "restore", "put a saved hall in place on this computer", "hall restore /media/stick/friday.hall"
     )
-    made.set_defaults(run=late("halls", "run_restore"))
+    made.set_defaults(run=late("hall_service", "run_restore"))
     made.add_argument("file", type=Path, metavar="FILE", help="what hall backup has saved")
 
     take = command(below, "take", "put in place what the hall gave this table on a stick", "hall take 7.yaml")
-    take.set_defaults(run=late("halls", "run_take"))
+    take.set_defaults(run=late("hall_service", "run_take"))
     take.add_argument("file", type=Path, metavar="FILE", help="the table's file")

@@ -127,7 +127,7 @@ def _hall(settings: Settings) -> list[Finding]:
     """Return the findings about the connection to the hall, where the table has one."""
     if settings.hall is None:
         return []
-    from companion.cli.way import seen
+    from companion.cli.hall_client import seen
     from companion.hardware.doctor.hall import way, wireless
     from drivers.installed import asleep
 

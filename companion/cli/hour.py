@@ -27,10 +27,10 @@ class HourSession:
     """The first hour at an open table. Its trace begins with the first step; `save` ends it and writes the report."""
 
     def __init__(self, settings: Settings, rig: Any, recorder: Recorder, hands: Any = None) -> None:
-        from drivers.hour import FirstHour
+        from drivers.commissioning import ReaderCommissioning
 
         self._settings, self._rig, self._recorder = settings, rig, recorder
-        self._hour = FirstHour(rig, recorder, hands)
+        self._hour = ReaderCommissioning(rig, recorder, hands)
         self._spool: Any = None
         self.steps: Sequence[HourStep] = self._hour.steps
         self.lang: str = settings.language
@@ -119,7 +119,7 @@ def hands_of(settings: Settings, rig: Any) -> Any:
     """Return the scripted hands of the virtual table, None for a real one."""
     if settings.hardware != "virtual":
         return None
-    from drivers.virtual.hands import ScriptedHands
+    from drivers.virtual.scripted_hands import ScriptedHands
 
     return ScriptedHands(rig)
 

@@ -18,10 +18,10 @@ from typing import Any
 from companion import games
 from companion.cli.aloud import line_data
 from companion.cli.common import STORE, fail, settings_of
+from companion.cli.hall_client import way_to_hall
 from companion.cli.hand import lines
 from companion.cli.simulate import table
 from companion.cli.transcripts import option
-from companion.cli.way import way_to_hall
 from companion.deck import known as enrolled
 from companion.ear import LISTENING
 from companion.play.evening import Evening
@@ -36,8 +36,8 @@ from companion.rules.mistakes import ConfigError, Mistakes, nearest
 from companion.rules.readings import BACK, Press, Reading
 from companion.system.limits import NAME
 from companion.voice.live import known
+from companion.voice.spoken_language import Spoken
 from companion.voice.telling import Teller
-from companion.voice.tongue import Spoken
 
 
 class ScriptClock:

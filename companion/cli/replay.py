@@ -143,7 +143,7 @@ def seated(header: Header) -> Table:
     session = Session(header.game, header.setup, position=header.position)
     if not header.ears:
         return Table(session, header.tags, header.reveal)
-    from companion.ear.hands import AudioSeats  # few transcripts need it
+    from companion.ear.seats import AudioSeats  # few transcripts need it
 
     return Table(session, header.tags, header.reveal, ears=AudioSeats(session, header))
 

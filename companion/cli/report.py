@@ -14,8 +14,8 @@ from companion.cli.common import fail, settings_of
 from companion.system.terminal import line
 
 if TYPE_CHECKING:
-    from companion.cli.attached import Attached
-    from companion.cli.outfit import SetUpSession
+    from companion.cli.open_devices import OpenDevices
+    from companion.cli.setup_session import SetUpSession
     from companion.cli.traces import Recording
     from companion.hardware.doctor import Finding
     from companion.hardware.report import Report
@@ -112,7 +112,7 @@ def reporter(
     args: argparse.Namespace,
     evening: Evening,
     set_up: SetUpSession,
-    hardware: Attached,
+    hardware: OpenDevices,
     recording: Recording,
     *,
     findings: Callable[[], Sequence[Finding]],

@@ -43,8 +43,8 @@ def run_say(args: argparse.Namespace) -> int:
 def _pieces(args: argparse.Namespace, engines: Engines, voice: VoiceSettings, lang: str) -> list[Piece]:
     """Return the sound, then the words. Raises OSError where no engine can speak."""
     from drivers.voice import sounds
-    from drivers.voice.plain import plain
-    from drivers.voice.waiting import patiently
+    from drivers.voice.interruptible import patiently
+    from drivers.voice.sanitize import plain
 
     text = plain(args.text, lang)
     engine = engines.of(lang) if text else None
@@ -55,10 +55,10 @@ def _pieces(args: argparse.Namespace, engines: Engines, voice: VoiceSettings, la
 
 def _aloud(pieces: list[Piece], settings: Settings, ear: str | None) -> int:
     from companion.rules.message import reason
+    from drivers.voice.interruptible import patiently
     from drivers.voice.pcm import softer
     from drivers.voice.sinks import sink as opened
     from drivers.voice.voice import remedy
-    from drivers.voice.waiting import patiently
 
     sink = opened(settings.ears[ear] if ear else settings.voice.device, settings.voice.lead_ms)
     try:

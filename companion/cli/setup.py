@@ -94,7 +94,7 @@ def _ground(virtual: bool) -> Iterator[tuple[Any, Any]]:
 
         yield Ground(), None
         return
-    from drivers.virtual.ground import VirtualGround
+    from drivers.virtual.setup_hardware import VirtualGround
 
     with closing(VirtualGround()) as table:
         yield table.ground, table

@@ -74,7 +74,7 @@ def _told(row: GameRow) -> Iterator[str]:
 def export_game(args: argparse.Namespace) -> int:
     import sqlite3
 
-    from companion.cli.sealed import Public, public
+    from companion.cli.redaction import Public, public
     from companion.record.store import history
     from companion.rules.mistakes import ConfigError
 

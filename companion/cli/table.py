@@ -10,15 +10,15 @@ from signal import SIGINT, signal
 from typing import TYPE_CHECKING, Any
 
 from companion import __version__, games
-from companion.cli.attached import Attached, usual
 from companion.cli.common import STORE, fail, settings_of
+from companion.cli.hall_client import way_to_hall
 from companion.cli.hour import HourSession, hands_of
-from companion.cli.outfit import SetUpSession, unset
+from companion.cli.open_devices import OpenDevices, usual
 from companion.cli.report import reporter
+from companion.cli.setup_session import SetUpSession, unset
 from companion.cli.traces import Recording
 from companion.cli.virtual import VirtualDock, virtual_cards
-from companion.cli.way import way_to_hall
-from companion.record.remembered import is_language, is_number, remembered
+from companion.record.preferences import is_language, is_number, remembered
 
 if TYPE_CHECKING:
     from companion.dialogues.services import Services
@@ -168,7 +168,7 @@ def _play(settings: Settings, args: argparse.Namespace, first: bool) -> int:
     live = Live(
         store, lambda: evening.lang, usual(settings), no_ms=settings.press.no_ms, long_ms=settings.press.long_ms
     )
-    hardware = Attached(evening, store, recorder.tap, live, hubs=args.virtual == "hub")
+    hardware = OpenDevices(evening, store, recorder.tap, live, hubs=args.virtual == "hub")
 
     def connect() -> Generator[None, None, VirtualDock | None]:
         """Read the boards and open the hardware, behind the first frame: it takes as long as the window itself."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from companion.record.remembered import Keeper, remembered
+from companion.record.preferences import Keeper, remembered
 from companion.rules import N_
 from companion.rules.menu import Choice, Do, Entry, Setting
 from companion.rules.words import LANGUAGES, Words

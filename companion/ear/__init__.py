@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from companion.dialogues.lobby import Lobby
     from companion.dialogues.services import Services
-    from companion.ear._open import OpenRoom
-    from companion.ear.hands import AudioSeats
+    from companion.ear._onboarding import OpenRoom
+    from companion.ear.seats import AudioSeats
     from companion.ear.waiting import WaitingRoom
     from companion.play.evening import Evening
     from companion.play.listening import Listening
@@ -45,7 +45,7 @@ class AudioSeatFactory:
 
     def hands(self, session: Session, header: Header, **given: Any) -> AudioSeats:
         """Return the ears of a game. Any: all that `AudioSeats` takes."""
-        from companion.ear.hands import AudioSeats
+        from companion.ear.seats import AudioSeats
 
         return AudioSeats(session, header, **given)
 
@@ -66,7 +66,7 @@ class AudioSeatFactory:
 
     def open(self, evening: Evening, *given: Any) -> OpenRoom:
         """Return the room of a table without ears. Any: all that `OpenRoom` takes."""
-        from companion.ear._open import OpenRoom
+        from companion.ear._onboarding import OpenRoom
 
         return OpenRoom(self._lobby(evening), *given)
 

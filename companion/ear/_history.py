@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields
 
-from companion.answers.past import parts
+from companion.answers.snapshot import parts
 from companion.ear._acts import Acts
 from companion.rules import N_, Amend, Redo, Ruling, Undo
 from companion.rules.guide import Saying

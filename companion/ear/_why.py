@@ -11,7 +11,7 @@ from companion.rules.guide import Saying
 from companion.rules.menu import Choice, Entry
 from companion.rules.words import Tongue
 from companion.session.receipt import Receipt
-from companion.voice.tongue import Spoken
+from companion.voice.spoken_language import Spoken
 
 COMPARED = N_("Compared: {what}.")
 ROW = N_("{name}: {values}.")

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any, Literal
 
-from companion.hall.kept import Payload
+from companion.hall.records import Payload
 from companion.rules import N_
 from companion.rules.data import Data
 from companion.rules.message import Message

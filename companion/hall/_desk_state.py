@@ -13,7 +13,7 @@ from companion.hall._evening import Round, SeatedTable, line, scored
 from companion.hall._reporting import faulty, needs
 from companion.hall._results import Outcome
 from companion.hall._stand import Stand
-from companion.hall.kept import Payload
+from companion.hall.records import Payload
 from companion.hall.request import described
 from companion.hall.store import HallStore
 from companion.rules.data import Data

@@ -15,7 +15,7 @@ from companion.games import game
 from companion.hall._clock import HallClock
 from companion.hall._people import People
 from companion.hall._seating import Chair
-from companion.hall.kept import Payload
+from companion.hall.records import Payload
 from companion.rules import Options, Seat
 from companion.rules.data import Data
 from companion.rules.views import Result

@@ -15,8 +15,8 @@ from companion.games import game
 from companion.hall._results import Outcome
 from companion.hall._stand import Stand
 from companion.hall._standings import rounded
-from companion.hall.kept import HallGame, Payload
 from companion.hall.public import transcript
+from companion.hall.records import HallGame, Payload
 from companion.hall.store import HallStore
 from companion.record import bgstats
 from companion.record.spreadsheet import table

@@ -16,7 +16,7 @@ from companion.hall._results import Outcome, of_round
 from companion.hall._stand import CLOCK_S, Stand
 from companion.hall._standings import Item, Row
 from companion.hall._why import StandingExplained, TurningPoint
-from companion.hall.kept import Fault, TableRow
+from companion.hall.records import Fault, TableRow
 from companion.rules import N_, plural
 from companion.rules.message import Message
 from companion.rules.words import Words

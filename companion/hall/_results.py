@@ -10,7 +10,7 @@ from typing import Literal, cast
 
 from companion.hall._evening import HallEvening, Key, Round, SeatedTable, Settled
 from companion.hall._people import as_it_is
-from companion.hall.kept import HallGame, Payload
+from companion.hall.records import HallGame, Payload
 from companion.rules import N_, Seat
 from companion.rules.message import Message
 from companion.rules.views import Result

@@ -12,7 +12,7 @@ from companion.hall._evening import HallEvening, Round, SeatedTable, colours, ro
 from companion.hall._people import as_it_is
 from companion.hall._seating import AHEAD, SEEDS, USUAL, Seating, Wishes, after, cost, seat, sizes
 from companion.hall._stand import Stand
-from companion.hall.kept import Payload
+from companion.hall.records import Payload
 from companion.record.transcript import read_header
 from companion.rules import Options
 from companion.rules.message import Message

@@ -12,7 +12,7 @@ from companion.hall._evening import HallEvening
 from companion.hall._results import Outcome, outcomes
 from companion.hall._seating import History, Seating, history
 from companion.hall._standings import Standings, standings
-from companion.hall.kept import HallGame, TableRow
+from companion.hall.records import HallGame, TableRow
 
 CLOCK_S = 120
 """A table's clock that is off by more seconds than this is reported."""

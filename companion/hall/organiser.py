@@ -14,12 +14,12 @@ from datetime import datetime
 
 from companion.hall._people import as_it_is
 from companion.hall._stand import Stand
-from companion.hall.kept import Payload
 from companion.hall.orders import fold
+from companion.hall.published import stand
 from companion.hall.questions import Question
+from companion.hall.records import Payload
 from companion.hall.request import ORDERS, REASON, Act, Order, OrderContext, described
 from companion.hall.schema import STRANGE, read_request
-from companion.hall.shown import stand
 from companion.hall.store import HallStore
 from companion.rules.message import Message
 from companion.rules.mistakes import Mistakes

@@ -19,7 +19,7 @@ from companion import __version__
 from companion.hall._sending import Sending
 from companion.hall._wire import Topics, read, write
 from companion.hall.link import Broker, BrokerLink, Post
-from companion.play.at_hall import ROUNDS, rounds, seated
+from companion.play.hall_status import ROUNDS, rounds, seated
 from companion.record.store.history import GAMES, GameRow, rows
 from companion.rules.data import Data
 from companion.rules.mistakes import Mistakes

@@ -16,7 +16,7 @@ from companion.hall._reporting import hour, standings, status, why_of
 from companion.hall._stand import Stand
 from companion.hall._standings import Ledger
 from companion.hall._why import why
-from companion.hall.kept import Payload
+from companion.hall.records import Payload
 from companion.hall.request import PLAYER, TABLE, Argument, Request, described
 from companion.hall.store import HallStore
 from companion.rules.message import Message

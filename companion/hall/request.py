@@ -19,7 +19,7 @@ from companion.hall._evening import HallEvening, OrderLine, Round, line
 from companion.hall._people import HallPlayer, as_it_is
 from companion.hall._reporting import name_of
 from companion.hall._stand import Stand
-from companion.hall.kept import Payload
+from companion.hall.records import Payload
 from companion.rules.message import Message
 from companion.system.uptime import Up
 

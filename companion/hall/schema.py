@@ -9,9 +9,9 @@ from dataclasses import is_dataclass
 from functools import cache
 from typing import Any, Literal, TypeVar, cast, get_args, get_origin
 
-from companion.hall.kept import Payload
 from companion.hall.orders import ORDERS
 from companion.hall.questions import QUESTIONS
+from companion.hall.records import Payload
 from companion.hall.request import Argument, Request, RequestField, fields_of
 from companion.rules.data import Data
 from companion.rules.message import Message

@@ -19,14 +19,14 @@ from typing import Any, TypeVar
 from companion.hall._desk_state import desk_state
 from companion.hall._evening import mark_of
 from companion.hall._people import as_it_is
-from companion.hall._spares import gone, spares
+from companion.hall._replaced_device import gone, spares
 from companion.hall._stand import Stand
 from companion.hall._wire import SAID, VERSION, Topics, heard, read, write
-from companion.hall.kept import Have, Payload
 from companion.hall.link import Broker, BrokerLink, Post
 from companion.hall.organiser import Organiser
+from companion.hall.published import published, stand
+from companion.hall.records import Have, Payload
 from companion.hall.schema import REQUESTS
-from companion.hall.shown import published, stand
 from companion.hall.store import HallStore
 from companion.rules.data import Data
 from companion.rules.message import Message

@@ -15,7 +15,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from companion.hall.kept import Fault, HallGame, Have, Payload, TableRow, Taken, canonical, checksum
+from companion.hall.records import Fault, HallGame, Have, Payload, TableRow, Taken, canonical, checksum
 from companion.rules.message import Message
 from companion.system import schema
 from companion.system.files import alone, folder, private

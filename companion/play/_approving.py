@@ -10,10 +10,10 @@ from datetime import datetime
 from functools import partial
 from typing import Protocol
 
-from companion.play.at_hall import ROUNDS, AtHall, rounds
+from companion.play.hall_status import ROUNDS, HallStatus, rounds
 from companion.play.match import Match
 from companion.record.approvals import approve, approved, checksum
-from companion.record.remembered import Keeper
+from companion.record.preferences import Keeper
 from companion.rules import N_, Ruling, Seat
 from companion.rules.menu import Do, Entry, Then
 from companion.rules.readings import Press
@@ -39,7 +39,7 @@ class Approving:
     `no_ms` is the length of the shortest press that approves, `now` the time of day.
     """
 
-    def __init__(self, store: ApprovalStore, hall: AtHall, no_ms: int, now: Callable[[], datetime]) -> None:
+    def __init__(self, store: ApprovalStore, hall: HallStatus, no_ms: int, now: Callable[[], datetime]) -> None:
         self._store, self._hall, self._no_ms, self._now = store, hall, no_ms, now
         self._asked: tuple[int, int] | None = None  # the game and the result that were asked about last
         self._downs: dict[Seat, int] = {}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from companion.record.remembered import Keeper, remembered
+from companion.record.preferences import Keeper, remembered
 
 PAUSE_S = 3600.0
 """A longer gap between moves, in seconds, is not counted: the table was left alone."""

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
-from companion.play.lying import LyingCard
+from companion.play.cards_on_readers import LyingCard
 from companion.rules import N_, Choose, Reveal, Ruling, Seat, ruled
 from companion.rules.readings import CENTRE
 from companion.rules.views import View

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from companion.record.remembered import Keeper, are_games, remembered
+from companion.record.preferences import Keeper, are_games, remembered
 from companion.record.store.history import GameRow
 
 KEY = "deleted"

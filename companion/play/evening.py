@@ -17,15 +17,15 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from companion import games
 from companion.play._approving import Approving
+from companion.play._journal import Journal
 from companion.play._lasted import Lasted
 from companion.play._lessons import Lessons, Told, kept
 from companion.play._taken_over import taken_over
-from companion.play._written import Journal
-from companion.play.at_hall import ROUNDS, AtHall, Seated, Spare, rounds
 from companion.play.deleted import Deleted
 from companion.play.devices import Devices
 from companion.play.enrolled import Enrolled, EnrolledStore
 from companion.play.exports import Exports, Made
+from companion.play.hall_status import ROUNDS, HallStatus, Seated, Spare, rounds
 from companion.play.listening import WELCOME, Deaf, Earphones, Ears, Listening, Mute, Open, Sound, Waiting
 from companion.play.match import Match, Times
 from companion.play.port import Port
@@ -35,7 +35,7 @@ from companion.play.series import Played, Sitting
 from companion.play.table import LONG_MS, NO_MS
 from companion.record.look import Look, as_far, look
 from companion.record.owned_boards import Boards
-from companion.record.remembered import is_told, remembered
+from companion.record.preferences import is_told, remembered
 from companion.record.store.history import GameRow, Stored
 from companion.record.transcript import Header, dump_header, header_data, parse, play_id, read_header
 from companion.rules import N_, AnyGame, Reveal, Ruling, Said, Seat
@@ -81,7 +81,7 @@ class EveningStore(Journal, PlayerStore, EnrolledStore, Protocol):
 class Evening:
     """The state that stays while games come and go; `match` is the current game, the last one, or None."""
 
-    hall: AtHall | None = None
+    hall: HallStatus | None = None
     """The hall that the table belongs to."""
     approving: Approving | None = None
     """The approval of results, where there is a hall to receive it."""
@@ -198,7 +198,7 @@ class Evening:
     def games(self) -> tuple[AnyGame, ...]:
         return tuple(map(games.game, games.NAMES))
 
-    def join(self, hall: AtHall) -> None:
+    def join(self, hall: HallStatus) -> None:
         """Make the table part of a hall from now on."""
         self.hall = hall
         self.approving = Approving(self.store, hall, self._times.no_ms, self._times.now)

@@ -13,15 +13,15 @@ from functools import partial
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from companion.answers.past import Past
-from companion.answers.tries import Tries
+from companion.answers.probing import ProbeCounter
+from companion.answers.snapshot import Past
 from companion.games import position_of
+from companion.play._journal import Journal, MatchJournal
 from companion.play._lasted import Lasted
 from companion.play._strays import Stray, strays
-from companion.play._turned import Turned
-from companion.play._written import Journal, MatchJournal
+from companion.play._table_moves import TableMoves
+from companion.play.cards_on_readers import LyingCard
 from companion.play.listening import Ears
-from companion.play.lying import LyingCard
 from companion.play.port import Port, Shown
 from companion.play.table import LONG_MS, NO_MS, Table
 from companion.record.look import replayed
@@ -63,7 +63,7 @@ class Times:
     """How games are timed: a clock in seconds that nobody can set."""
 
 
-Around = tuple[frozenset[Seat], bool, tuple[LyingCard, ...], frozenset[Seat]]
+TableMenu = tuple[frozenset[Seat], bool, tuple[LyingCard, ...], frozenset[Seat]]
 """Fists held, whether they are to open, cards on readers, and buttons of ears that are down."""
 
 
@@ -95,7 +95,7 @@ class Match:
         self._lasted = lasted
         self.written = MatchJournal(journal, number, header, ticket, times.now)
         """The journal's part in it, and its transcript."""
-        self.turned = Turned(header)
+        self.turned = TableMoves(header)
         """What goes where on the real table."""
         self.session = Session(header.game, header.setup, times.fair_ms, header.position)
         self.log: list[Receipt] = []
@@ -112,8 +112,8 @@ class Match:
         """Seats whose players have left: the others play on for them."""
         self._port, self._times, self._ended = port, times, ended
         self._waiting: deque[tuple[int, Receipt]] = deque()  # receipts that wait for their ticket to be safe
-        self._tries = Tries()
-        self._said: Around | None = None  # the fists, cards and buttons that the port reported last
+        self._tries = ProbeCounter()
+        self._said: TableMenu | None = None  # the fists, cards and buttons that the port reported last
         self._resumed = self._over = False
         self.opening = self.session.view(), self.session.derived()
         """What everybody could see before the first act."""
@@ -305,7 +305,7 @@ class Match:
         self._port.say(Shown(self.header, tuple(receipts), self.view, self.derived, *fists, resumed, pressed))
 
     @property
-    def _around(self) -> Around:
+    def _around(self) -> TableMenu:
         return self.closed, self.called, self.lying, frozenset(self.table.listening)
 
     @property

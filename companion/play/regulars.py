@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import Protocol
 
-from companion.record.remembered import Keeper, is_table, remembered
+from companion.record.preferences import Keeper, is_table, remembered
 from companion.record.store.history import Player
 from companion.record.transcript import Header
 from companion.rules import Seat

@@ -6,9 +6,9 @@ turns them into touches, asks the game what a touch means now, and hands the eve
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 
+from companion.play.cards_on_readers import CardsOnReaders
 from companion.play.fists import COUNT_MS, Fists
 from companion.play.listening import Ears
-from companion.play.lying import LyingCards
 from companion.rules import N_, Event, Laid, Pressed, Refused, Reveal, Ruling, Seat, ruled
 from companion.rules.cards import Card
 from companion.rules.readings import BACK, Press, Reading
@@ -39,7 +39,7 @@ class Table:
         self._phase_since = self._accepted_at = clock() if clock else 0
         self.no_ms = no_ms
         self.tags = {tag.upper(): card for tag, card in tags.items()}
-        self.lying = LyingCards(session, self.tags)
+        self.lying = CardsOnReaders(session, self.tags)
         """The cards on the readers."""
         self.reveal = reveal
         self._fists = Fists(session.game.together, reveal == "fists", COUNT_MS if ears else 0, clock)

@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping
 from zlib import crc32
 
-from companion.record.remembered import Keeper, are_approvals, remembered
+from companion.record.preferences import Keeper, are_approvals, remembered
 from companion.rules import Seat
 from companion.rules.data import Data
 from companion.rules.views import Result

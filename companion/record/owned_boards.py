@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion import games
 from companion.record.boards import shipped
-from companion.record.remembered import Keeper, is_board, remembered
+from companion.record.preferences import Keeper, is_board, remembered
 from companion.rules.data import Data
 
 Board = Data

@@ -20,8 +20,8 @@ from companion.rules import (
 )
 from companion.rules.data import SEALED, Data
 from companion.rules.outline import verb
+from companion.session.piece_moves import Restored
 from companion.session.receipt import Receipt, acts, unseen
-from companion.session.restoring import Restored
 
 Judge = Callable[[Receipt | None, Event], tuple[bool, Any, Sequence[Ruling]]]
 """Judges an event after an act: accepted or not, the state after it, and the rulings."""

@@ -13,7 +13,7 @@ from companion.rules.layout import NOWHERE, Lying
 from companion.rules.message import Message, Messages
 from companion.rules.mistakes import Mistake, Mistakes, Where, dotted
 from companion.rules.words import Words
-from companion.session.restoring import changed
+from companion.session.piece_moves import changed
 
 if TYPE_CHECKING:  # loaded with the first decision about a position
     from companion.rules.parts import Part

@@ -32,9 +32,9 @@ from companion.rules import (
 from companion.rules.data import Data
 from companion.rules.views import Derived, View
 from companion.session import amending, deciding
-from companion.session._followed import followed
+from companion.session._public_cards import followed
+from companion.session.piece_moves import Restored, bare, restored
 from companion.session.receipt import ActLine, Receipt, acts, find
-from companion.session.restoring import Restored, bare, restored
 
 FAIR_MS = 500
 """Fists that open later than this after the first are named (config.yaml: reveal.fair_ms)."""

@@ -10,7 +10,7 @@ from companion.rules import N_, Ruling
 from companion.rules.cards import DECK
 from companion.rules.data import Data
 from companion.rules.line import Line, Sound
-from companion.voice.tongue import Spoken
+from companion.voice.spoken_language import Spoken
 
 LAY = N_("Lay the {card}.")
 DONE = N_("Done: {count} cards.")

@@ -15,7 +15,7 @@ from typing import Any, Protocol
 from companion.games import acts_of, guide_of, speech_of
 from companion.play.port import Shown
 from companion.play.table import LONG_MS, NO_MS
-from companion.record.remembered import Keeper
+from companion.record.preferences import Keeper
 from companion.record.transcript import Header
 from companion.rules import N_, Plural, Ruling, Seat
 from companion.rules.data import Data
@@ -26,9 +26,9 @@ from companion.rules.message import Message
 from companion.rules.readings import BACK, CENTRE, Health, Press, Reading
 from companion.rules.speech import Heard
 from companion.voice.choices import RATES, VOICES, Available, Choices, Pace, kept
+from companion.voice.spoken_language import Spoken, number
 from companion.voice.table import OWN, TABLE
 from companion.voice.telling import CLICKS, SENTENCE, Teller
-from companion.voice.tongue import Spoken, number
 
 TEST = N_("This is how I sound.")
 FASTER, SLOWER = N_("Faster."), N_("Slower.")

@@ -19,8 +19,8 @@ from companion.rules.line import Line, Sound
 from companion.rules.speech import Heard
 from companion.session.receipt import Receipt, acts, fork
 from companion.voice.heard import heard, otherwise
+from companion.voice.spoken_language import Spoken
 from companion.voice.table import FOLLOWED, NOW, OWN
-from companion.voice.tongue import Spoken
 
 Level = Literal["off", "brief", "full"]
 """How much is said: nothing; whose turn it is, "open" and how things came out; rulings with their reasons too."""

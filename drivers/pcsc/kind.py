@@ -18,7 +18,7 @@ def _open(at: PcscSettings, taps: Layers = unheard) -> Reader:
 
 
 def _search() -> Iterator[Sighting[PcscSettings]]:
-    from drivers.pcsc.look import search
+    from drivers.pcsc.discovery import search
 
     return search()
 

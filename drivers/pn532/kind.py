@@ -19,7 +19,7 @@ def _open(at: Pn532Settings, taps: Layers = unheard) -> Reader:
 
 
 def _search() -> Iterator[Sighting[Pn532Settings]]:
-    from drivers.pn532.look import search
+    from drivers.pn532.discovery import search
 
     return search()
 

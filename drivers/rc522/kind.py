@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from companion.hardware.header import SPI
 from companion.hardware.kind import (
     REPAIRED,
-    Beside,
+    BusConflict,
     Checkup,
     DeviceFile,
     Drawn,
@@ -30,13 +30,13 @@ def _open(at: Rc522Settings, taps: Layers = unheard) -> Reader:
 
 
 def _search() -> Iterator[Sighting[Rc522Settings]]:
-    from drivers.rc522.look import search
+    from drivers.rc522.discovery import search
 
     return search()
 
 
-def _together(readers: Mapping[str, Rc522Settings]) -> Sequence[Beside]:
-    from drivers.rc522.beside import beside
+def _together(readers: Mapping[str, Rc522Settings]) -> Sequence[BusConflict]:
+    from drivers.rc522.bus_conflicts import beside
 
     return beside(readers)
 

@@ -14,10 +14,10 @@ from typing import Protocol
 
 from companion.hardware.doctor import installing
 from companion.rules.message import Message, program
+from drivers.voice.interruptible import Wait
 from drivers.voice.jtalk import JTalk
 from drivers.voice.pcm import Piece, unwrapped
 from drivers.voice.program import PATIENCE, stream
-from drivers.voice.waiting import Wait
 
 LANGUAGES = ("en", "de", "ja")
 

@@ -13,12 +13,12 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 
 from companion.rules.message import Message
+from drivers.voice.interruptible import Wait
 from drivers.voice.jtalk_child import HEAD
 from drivers.voice.kana import in_kana
 from drivers.voice.pcm import Piece
-from drivers.voice.plain import sentences
 from drivers.voice.program import MOST, Process, end, start
-from drivers.voice.waiting import Wait
+from drivers.voice.sanitize import sentences
 
 CHILD = (sys.executable, "-m", "drivers.voice.jtalk_child")
 PATIENCE = 15.0

@@ -8,10 +8,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from companion.hardware.doctor import Finding
 from companion.rules.message import Message, reason
 from drivers.voice.engines import LANGUAGES, Engines
+from drivers.voice.interruptible import patiently
 from drivers.voice.sinks import Aplay, Sink
 from drivers.voice.sounds import HZ
 from drivers.voice.voice import device, remedy
-from drivers.voice.waiting import patiently
 
 MEI = Message("The voice “Mei”: MMDAgent Project Team, Nagoya Institute of Technology, CC BY 3.0")
 

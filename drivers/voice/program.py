@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 
 from companion.rules.message import Message
-from drivers.voice.waiting import Wait
+from drivers.voice.interruptible import Wait
 
 PATIENCE = 8.0
 """Seconds in which a program must write something: a Pi that loads a large voice takes a few."""

@@ -12,8 +12,8 @@ from typing import Protocol
 
 from companion.rules.message import Message
 from drivers import ROOT
+from drivers.voice.interruptible import Wait
 from drivers.voice.program import Process, check, end, start
-from drivers.voice.waiting import Wait
 
 PIPE = 4096
 """Bytes that may wait in the pipe; BUFFER_US is the time that may wait in the device.

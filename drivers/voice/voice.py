@@ -8,9 +8,9 @@ from pathlib import Path
 
 from companion.rules.line import Line
 from companion.rules.message import Message
+from drivers.voice.cache import Kept
 from drivers.voice.engines import Engines
-from drivers.voice.kept import Kept
-from drivers.voice.mouth import Mouth, Tone
+from drivers.voice.player import SpeechPlayer, Tone
 from drivers.voice.sinks import Sink, sink
 from drivers.worker import HealthWatch, Put
 
@@ -34,9 +34,9 @@ class Voice:
         self._tone, self._engines = Tone(), engines
         self._own: dict[Place, Tone] = {}  # of ears that have chosen theirs
         speech = HealthWatch("voice", put)
-        self._mouths: dict[Place, Mouth] = {}
+        self._mouths: dict[Place, SpeechPlayer] = {}
         for place in sorted(sinks, key=lambda place: place is not None):  # ears wait for the loudspeaker
-            self._mouths[place] = Mouth(
+            self._mouths[place] = SpeechPlayer(
                 sinks[place],
                 engines(),
                 kept,

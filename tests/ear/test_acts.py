@@ -15,16 +15,16 @@ from companion.cli.replay import seated
 from companion.cli.simulate import LIMIT, play, table
 from companion.ear import _change
 from companion.ear._acts import Acts
-from companion.ear._around import own
 from companion.ear._ear import Came
-from companion.ear.hands import AudioSeats
+from companion.ear._table_menu import own
+from companion.ear.seats import AudioSeats
 from companion.record.transcript import Header
 from companion.rules import Decide, Event, Ruling
 from companion.rules.menu import Choice, Do, Then, made
 from companion.rules.readings import Press
 from companion.session import Session
 from companion.voice.telling import Teller
-from tests.support.hearing import Room
+from tests.support.audio_players import Room
 from tests.support.leaves import leaves
 from tests.support.tables import EVERYTHING, FEW, TABLES, times
 

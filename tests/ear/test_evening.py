@@ -11,8 +11,8 @@ import pytest
 from companion import games
 from companion.dialogues import deck as _deck
 from companion.dialogues import lobby, new_game, settings
-from companion.ear import _around as around
-from companion.ear import hands
+from companion.ear import _table_menu as around
+from companion.ear import seats
 from companion.games import guide_of
 from companion.play import listening
 from companion.record.transcript import event_data
@@ -21,8 +21,8 @@ from companion.rules.cards import DECK, FLAG
 from companion.rules.words import catalogue
 from companion.voice import deck as aloud
 from companion.voice import live, table
-from companion.voice.tongue import Spoken
-from tests.support.one_ear import HELD, SHORT, OneEar
+from companion.voice.spoken_language import Spoken
+from tests.support.audio_seat_driver import HELD, SHORT, OneEar
 from tests.support.tables import EVERYTHING
 
 FLAGS = sum(card.rank == FLAG for card in DECK.values())
@@ -132,7 +132,7 @@ def acted_by_ear(ear: OneEar, rng: Random) -> None:
             return
 
 
-LEAVE = (around.GOING_ON, hands.HISTORY, around.TABLE, hands.SOUND, hands.FIST)
+LEAVE = (around.GOING_ON, seats.HISTORY, around.TABLE, seats.SOUND, seats.FIST)
 """Entries of the top list that are no acts."""
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from companion import games
 from companion.answers.guide import known
-from companion.answers.past import parts
+from companion.answers.snapshot import parts
 from companion.cli.simulate import play, table
 from companion.ear._acts import Acts
 from companion.ear._history import history
@@ -20,7 +20,7 @@ from companion.rules.guide import Saying
 from companion.rules.menu import Entry, made
 from companion.session import Session
 from companion.session.receipt import Receipt
-from companion.voice.tongue import Spoken
+from companion.voice.spoken_language import Spoken
 from tests.support.states import disguises, travel
 from tests.support.tables import FEW, TABLES
 

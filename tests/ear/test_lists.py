@@ -18,10 +18,11 @@ from companion.dialogues import lobby, new_game
 from companion.dialogues.lobby import Lobby
 from companion.dialogues.services import Services
 from companion.dialogues.settings import LANGUAGE, NAMES
-from companion.ear import LISTENING, hands
+from companion.ear import LISTENING
+from companion.ear import seats as hands
 from companion.ear._acts import Acts
-from companion.ear._around import GOING_ON, RULES, WHY
-from companion.ear.hands import AudioSeats
+from companion.ear._table_menu import GOING_ON, RULES, WHY
+from companion.ear.seats import AudioSeats
 from companion.play.evening import Evening
 from companion.record.store import Store
 from companion.rules.guide import Saying
@@ -29,8 +30,8 @@ from companion.rules.menu import Choice, Do, Entry, Number, Then, made
 from companion.rules.speech import Heard
 from companion.rules.words import LANGUAGES, Tongue, catalogue
 from companion.session.receipt import Receipt
+from companion.voice.spoken_language import Spoken
 from companion.voice.table import TABLE as SAID
-from companion.voice.tongue import Spoken
 from tests.support.sayable import UNSAID
 from tests.support.tables import EVERYTHING, FEW, TABLES
 

@@ -7,17 +7,17 @@ from pathlib import Path
 
 import pytest
 
-from companion.cli.attached import Attached
+from companion.cli.open_devices import OpenDevices
 from companion.dialogues import lobby, new_game
-from companion.ear import _open
+from companion.ear import _onboarding
 from companion.hardware.settings import Settings
 from companion.play import listening
 from companion.rules import Ruling
 from companion.rules.words import catalogue
-from companion.voice.tongue import Spoken
+from companion.voice.spoken_language import Spoken
 from drivers.voice.cards import cards
+from tests.support.audio_seat_driver import HELD, LONG, SHORT, OneEar
 from tests.support.evenings import settle
-from tests.support.one_ear import HELD, LONG, SHORT, OneEar
 
 CARDS = "plughw:CARD=Left,DEV=0", "plughw:CARD=Right,DEV=0"
 
@@ -65,17 +65,17 @@ def table(tmp_path: Path) -> Iterator[Nobody]:
 
 def test_nothing_is_said_before_a_button_has_been_held_long(table: Nobody) -> None:
     assert [table.press(ms) for ms in (SHORT, HELD, SHORT)] == [[], [], []]
-    assert table.press(LONG) == [_open.OFFER]
+    assert table.press(LONG) == [_onboarding.OFFER]
 
 
 def test_each_language_offers_itself_until_one_is_taken(table: Nobody) -> None:
     said = [*table.press(LONG), *table.press(), *table.press(), *table.press()]
-    assert said == [catalogue(lang)(_open.OFFER) for lang in ("en", "de", "ja", "en")]
+    assert said == [catalogue(lang)(_onboarding.OFFER) for lang in ("en", "de", "ja", "en")]
     assert [did[0] for did in table.mouths.did if did[0] in ("en", "de", "ja")][-4:] == ["en", "de", "ja", "en"]
     table.press()
     assert table.press(HELD) == [catalogue("de")(listening.WELCOME)] and table.evening.lang == "de"
     other = table.press()
-    assert other == [catalogue("de")(_open.FIND)], "from then on it is the lobby"
+    assert other == [catalogue("de")(_onboarding.FIND)], "from then on it is the lobby"
 
 
 def test_a_game_is_begun_by_the_loudspeaker_alone(table: Nobody) -> None:
@@ -93,12 +93,12 @@ def test_an_earphone_is_found_by_hearing_it(table: Nobody) -> None:
     """Each sound card speaks in turn, and the loudspeaker does not; whoever hears one holds the own button."""
     table.evening.lang = "en"
     table.press(LONG)
-    assert table.take(_open.FIND) == [_open.HOW]
+    assert table.take(_onboarding.FIND) == [_onboarding.HOW]
     assert table.press() == [] == table.press() == table.press()
     assert [card for card, _ in table.phones.tried] == [CARDS[0], CARDS[1], CARDS[0]]
     assert table.phones.tried[1][1] == "Number two. If you hear this in your ear, hold the button."
     assert table.press() == [] == table.press(HELD)
-    assert table.phones.tried[-2:] == [(CARDS[1], "red"), (CARDS[1], _open.NOW)]
+    assert table.phones.tried[-2:] == [(CARDS[1], "red"), (CARDS[1], _onboarding.NOW)]
 
 
 LISTED = """\
@@ -127,7 +127,7 @@ def test_sound_cards_are_those_that_convert_what_they_are_given(tmp_path: Path) 
 def test_an_ear_that_was_found_is_there_again_and_the_file_says_more(tmp_path: Path) -> None:
     """Kept in the store; what config.yaml names is stronger, and a card is one seat's."""
     ear = OneEar(tmp_path)
-    hardware = Attached(ear.evening, ear.store, ear, ear.live, hubs=False)  # type: ignore[arg-type] # nothing is recorded
+    hardware = OpenDevices(ear.evening, ear.store, ear, ear.live, hubs=False)  # type: ignore[arg-type] # nothing is recorded
     hardware._settings = Settings()
     hardware.give("blue", CARDS[0])
     assert ear.evening.ears == ("blue",)

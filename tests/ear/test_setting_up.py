@@ -14,8 +14,8 @@ from companion.dialogues import deck as _deck
 from companion.dialogues.doctor import DoctorDialogue
 from companion.dialogues.report import ReportDialogue
 from companion.dialogues.voice import VoiceDialogue
-from companion.ear import _around as around
-from companion.ear import hands
+from companion.ear import _table_menu as around
+from companion.ear import seats
 from companion.hardware.doctor import Finding
 from companion.rules import N_, menu
 from companion.rules.message import Message
@@ -24,7 +24,7 @@ from companion.system.service import Machine
 from companion.voice import deck as aloud
 from companion.voice import live
 from companion.voice.choices import Choices, kept
-from tests.support.one_ear import HELD, SHORT, OneEar
+from tests.support.audio_seat_driver import HELD, SHORT, OneEar
 
 
 @pytest.fixture
@@ -93,7 +93,7 @@ def test_every_ear_has_a_pace_of_its_own_and_hears_it_at_once(ear: OneEar) -> No
     to_spartacus(ear)
     ear.take(new_game.BEGIN)
     ear.home()
-    ear.take(hands.SOUND)
+    ear.take(seats.SOUND)
     assert ear.take(live.FASTER) == [live.TEST], "in a game as well"
 
 

@@ -21,12 +21,13 @@ from companion.answers.guide import known
 from companion.cli.replay import seated
 from companion.cli.simulate import play, table
 from companion.dialogues import lobby
-from companion.ear import LISTENING, _change, hands
-from companion.ear import _around as around
+from companion.ear import LISTENING, _change
+from companion.ear import _table_menu as around
+from companion.ear import seats as hands
 from companion.ear._acts import Acts
-from companion.ear._around import Around
 from companion.ear._change import Change
 from companion.ear._ear import Ear
+from companion.ear._table_menu import TableMenu
 from companion.games import position_of
 from companion.play.evening import Evening
 from companion.play.fists import COUNT_MS, HoldTimer
@@ -39,9 +40,9 @@ from companion.rules import Amend, Choose, Decide, Redo, Reveal, Ruling, Undo
 from companion.rules.menu import Choice, Do, Entry, Number, Then, made
 from companion.rules.readings import Press
 from companion.rules.words import Tongue
+from tests.support.audio_seat_driver import HELD, OneEar
 from tests.support.evenings import settle
 from tests.support.leaves import leaves
-from tests.support.one_ear import HELD, OneEar
 from tests.support.playing import Play
 from tests.support.tables import FEW
 
@@ -72,7 +73,7 @@ def test_what_an_ear_can_say_for_the_table_is_accepted(name: str, seats: int, op
         session.receive(Undo())
         said: list[Ruling] = []
         acts = Acts(session.game, session.state, known(header, session), header.seats[0])
-        events = settled(Around(session, acts, said.append, Tongue()).choice(), said)
+        events = settled(TableMenu(session, acts, said.append, Tongue()).choice(), said)
         each = {type(event): event for event in events}.values()  # of the rest, as many as there is time for
         for event in events if len(events) < 80 else [*each, *rng.sample(events, 80)]:
             seen.add(type(event))
@@ -89,7 +90,7 @@ def test_a_card_face_down_is_not_amended_but_chosen_anew() -> None:
     for session, receipt in play(header, Random(3)):
         if receipt.view["phase"] == "choosing" and isinstance(receipt.event, Choose):
             acts = Acts(session.game, session.state, known(header, session), receipt.event.seat)
-            events = settled(Around(session, acts, lambda _: None, Tongue()).choice(), [])
+            events = settled(TableMenu(session, acts, lambda _: None, Tongue()).choice(), [])
             assert not any(isinstance(event, Amend) and event.act == receipt.number for event in events)
             return
     raise AssertionError("nobody chose")
@@ -184,7 +185,7 @@ def corrections(seat: str, *events: dict[str, Any]) -> dict[int, list[Amend]]:
     acts = Acts(of.session.game, of.session.state, known(of.header, of.session), seat)
     (entry,) = [
         one
-        for one in Around(of.session, acts, lambda _: None, Tongue()).choice().entries
+        for one in TableMenu(of.session, acts, lambda _: None, Tongue()).choice().entries
         if one.text == around.OTHERWISE
     ]
     listed = made(entry.then)

@@ -14,8 +14,8 @@ from companion.hall import service as serving
 from companion.hall._clock import Instant
 from companion.hall.link import BrokerLink, Post
 from companion.hall.organiser import Organiser
+from companion.hall.published import published
 from companion.hall.service import HallService
-from companion.hall.shown import published
 from companion.hall.store import HallStore
 from companion.play.round_clock import CALL_S, FIVE, UP, RoundClock, TimeCall
 from companion.rules.data import Data

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from companion.cli.way import HallClient
+from companion.cli.hall_client import HallClient
 from companion.hall.link import BrokerLink
 from companion.hall.organiser import Organiser
+from companion.hall.published import settled, stand
 from companion.hall.service import HallService
-from companion.hall.shown import settled, stand
 from companion.hall.store import HallStore
-from companion.play.at_hall import Verdict
+from companion.play.hall_status import Verdict
 from tests.support.hall import Hall
 from tests.support.hall_broker import Running, broker
 from tests.support.hall_tables import Table, has_all, until

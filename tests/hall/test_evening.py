@@ -22,11 +22,11 @@ from companion.cli.simulate import play as random_play
 from companion.cli.simulate import table
 from companion.hall import _seating as seating
 from companion.hall._wire import SAID, read, write
-from companion.hall.kept import checksum
 from companion.hall.orders import fold
 from companion.hall.organiser import Organiser
 from companion.hall.public import header_of, told
-from companion.hall.shown import published, stand
+from companion.hall.published import published, stand
+from companion.hall.records import checksum
 from companion.hall.store import HallStore
 from companion.record.transcript import parse, read_event, read_header
 from companion.rules.mistakes import Mistakes

@@ -23,12 +23,12 @@ from companion.hall._export import penalties
 from companion.hall._results import Outcome
 from companion.hall._standings import Ledger, standings
 from companion.hall._why import why
-from companion.hall.local import ask
+from companion.hall.control_socket import ask
 from companion.hall.orders import ORDERS, Act, Order, OrderContext, fold
 from companion.hall.organiser import Organiser
+from companion.hall.published import published, stand
 from companion.hall.request import Argument
 from companion.hall.schema import STRANGE, schema
-from companion.hall.shown import published, stand
 from companion.hall.store import HallStore
 from companion.rules import result
 from companion.rules.message import Message

@@ -17,10 +17,10 @@ import pytest
 from companion.cli import main
 from companion.hall import _seating as seating
 from companion.hall._wire import SAID, hold
-from companion.hall.local import SOCKET, STORE, ask, put_aside
+from companion.hall.control_socket import SOCKET, STORE, ask, put_aside
 from companion.hall.organiser import Organiser
+from companion.hall.published import published, stand
 from companion.hall.schema import STRANGE
-from companion.hall.shown import published, stand
 from companion.hall.store import HallInUse, HallStore
 from companion.record import spreadsheet
 from companion.rules.message import Message

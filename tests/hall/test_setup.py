@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from companion.cli import main
-from companion.cli.way import broker_of
+from companion.cli.hall_client import broker_of
 from companion.hall import mosquitto, setup
 from companion.hall.checking import check
 from companion.hall.link import BrokerLink
@@ -324,7 +324,7 @@ def test_the_doctor_tells_broker_password_and_hall_apart(tmp_path: Path) -> None
 
 def test_a_table_without_a_hall_loads_nothing_of_it() -> None:
     script = (
-        "import sys, threading; import companion.cli.table, companion.cli.way, companion.hardware.settings, companion.play.evening;"
+        "import sys, threading; import companion.cli.table, companion.cli.hall_client, companion.hardware.settings, companion.play.evening;"
         "print([m for m in sys.modules if m.startswith(('paho', 'fastjsonschema', 'companion.hall'))],"
         " threading.active_count())"
     )

@@ -11,12 +11,12 @@ from random import Random
 import pytest
 
 from companion.cli import main
-from companion.hall import mosquitto, setup, spare
-from companion.hall.local import STORE, ask
+from companion.hall import hall_backup, mosquitto, setup
+from companion.hall.control_socket import STORE, ask
 from companion.hall.organiser import Organiser
 from companion.hall.plan import Plan
+from companion.hall.published import stand
 from companion.hall.service import HallService
-from companion.hall.shown import stand
 from companion.hall.store import HallInUse, HallStore
 from tests.support.hall_broker import Running, broker
 from tests.support.hall_tables import Table, has_all, until
@@ -43,7 +43,7 @@ def test_another_computer_takes_the_halls_place_in_the_middle_of_a_game(tmp_path
         table.settle()
         until(lambda: hall.call(lambda of: has_all(of, table)))
         until(lambda: hall.progress == (1, 0))
-        path = spare.saved(running.plan, tmp_path / "data", stick)  # while the hall runs
+        path = hall_backup.saved(running.plan, tmp_path / "data", stick)  # while the hall runs
         assert path == stick / "friday.hall" and path.stat().st_mode & 0o777 == 0o600
         evening = hall.call(stand).evening
         table.play(3)
@@ -52,7 +52,7 @@ def test_another_computer_takes_the_halls_place_in_the_middle_of_a_game(tmp_path
             dead.close()
         running.kill()
 
-        plan, said = spare.taken_up(path, tmp_path / "two", tmp_path / "elsewhere")
+        plan, said = hall_backup.taken_up(path, tmp_path / "two", tmp_path / "elsewhere")
         assert not said
         assert setup.kept(tmp_path / "two") == plan
         assert setup.passwords(plan.folder) == setup.passwords(running.plan.folder)
@@ -75,7 +75,7 @@ def saved(tmp_path: Path) -> Iterator[Path]:
     plan = Plan(tmp_path / "hall", "friday", ("1",), "localhost")
     setup.set_up(plan)
     ask_there(tmp_path / "data", "Anna", "Ben")
-    yield spare.saved(plan, tmp_path / "data", tmp_path)
+    yield hall_backup.saved(plan, tmp_path / "data", tmp_path)
 
 
 def ask_there(data: Path, *names: str) -> None:
@@ -97,7 +97,7 @@ def test_what_is_no_hall_is_refused_and_nothing_is_touched(saved: Path, tmp_path
                 data[rng.randrange(len(data))] ^= 1 << rng.randrange(8)
         saved.write_bytes(data)
         try:
-            spare.taken_up(saved, tmp_path / f"try{at}", tmp_path / f"data{at}")
+            hall_backup.taken_up(saved, tmp_path / f"try{at}", tmp_path / f"data{at}")
         except (ValueError, OSError):
             assert not (tmp_path / f"try{at}").exists() and not (tmp_path / f"data{at}").exists()
     for name in ("../evil", "tables/../../evil", "tables/.x.yaml", "/etc/evil"):
@@ -105,7 +105,7 @@ def test_what_is_no_hall_is_refused_and_nothing_is_touched(saved: Path, tmp_path
         with zipfile.ZipFile(saved, "a") as archive:
             archive.writestr(name, "x")
         with pytest.raises(ValueError, match=r"friday.hall is no hall that tabularium hall backup has saved\."):
-            spare.taken_up(saved, tmp_path / "no", tmp_path / "there")
+            hall_backup.taken_up(saved, tmp_path / "no", tmp_path / "there")
     assert sorted(path.name for path in (tmp_path / "there").iterdir()) == before
     assert not (tmp_path / "no").exists()
 
@@ -113,9 +113,9 @@ def test_what_is_no_hall_is_refused_and_nothing_is_touched(saved: Path, tmp_path
 def test_an_evening_that_was_there_is_put_aside_and_a_hall_that_runs_is_let_be(saved: Path, tmp_path: Path) -> None:
     ask_there(tmp_path / "there", "Zoe")
     with closing(HallStore(tmp_path / "there" / STORE)), pytest.raises(HallInUse):
-        spare.taken_up(saved, tmp_path / "two", tmp_path / "there")
+        hall_backup.taken_up(saved, tmp_path / "two", tmp_path / "there")
     assert not (tmp_path / "two").exists()
-    _, said = spare.taken_up(saved, tmp_path / "two", tmp_path / "there")
+    _, said = hall_backup.taken_up(saved, tmp_path / "two", tmp_path / "there")
     assert said[0].startswith("The evening before is kept as ")
     assert ask(tmp_path / "there", {"do": "status"})["said"][0] == "Players who are here: 2."
 

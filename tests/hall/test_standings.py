@@ -11,8 +11,8 @@ import pytest
 from companion.hall._evening import HallEvening
 from companion.hall._results import outcomes
 from companion.hall._standings import Standings, rounded, standings, worths
-from companion.hall.kept import HallGame, checksum
 from companion.hall.orders import fold
+from companion.hall.records import HallGame, checksum
 from companion.rules import result
 
 AT = "2026-11-21T12:00:00+01:00"

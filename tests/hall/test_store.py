@@ -19,12 +19,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.hall import service, setup, spare
-from companion.hall.kept import Have, checksum
+from companion.hall import hall_backup, service, setup
+from companion.hall.control_socket import STORE
 from companion.hall.link import Broker, BrokerLink
-from companion.hall.local import STORE
 from companion.hall.organiser import Organiser
 from companion.hall.plan import Plan
+from companion.hall.records import Have, checksum
 from companion.hall.service import HallService
 from companion.hall.store import FAULTS, HallInUse, HallStore
 from companion.rules import result
@@ -399,7 +399,7 @@ def test_a_store_with_another_schema_is_not_used_and_brings_its_rows_from_a_stic
         db.executescript(harm)
     with pytest.raises(ValueError, match="not written by this version of the hall"):
         HallStore(data / STORE)
-    spare.taken_up(spare.saved(plan, data, tmp_path), tmp_path / "two", tmp_path / "there")
+    hall_backup.taken_up(hall_backup.saved(plan, data, tmp_path), tmp_path / "two", tmp_path / "there")
     with closing(HallStore(tmp_path / "there" / STORE)) as store:
         assert [said["names"] for said in store.said()] == [["Anna"]]
         store.say({"act": "join", "names": ["Ben"]})

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from companion.hall.shown import published
+from companion.hall.published import published
 from companion.record import spreadsheet
 from tests.support.hall import Hall
 

@@ -10,15 +10,15 @@ from random import Random
 
 import pytest
 
-from companion.cli.way import KEPT, way_to_hall
+from companion.cli.hall_client import KEPT, way_to_hall
 from companion.hall.link import BrokerLink
 from companion.hall.organiser import Organiser
+from companion.hall.published import stand
 from companion.hall.service import HallService
-from companion.hall.shown import stand
 from companion.hall.store import HallStore
 from companion.hardware.settings import HallSettings
-from companion.play.at_hall import Verdict
 from companion.play.evening import Evening
+from companion.play.hall_status import Verdict
 from companion.play.table import NO_MS
 from companion.record.approvals import approve, approved
 from companion.record.store import Store

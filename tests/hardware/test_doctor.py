@@ -25,7 +25,7 @@ from companion.rules.words import device, message
 from drivers import machine, probe
 from drivers.probe import Bench, examine
 from drivers.rc522 import kind as rc522
-from drivers.rc522.beside import beside
+from drivers.rc522.bus_conflicts import beside
 from drivers.rc522.reader import Rc522
 from drivers.rc522.settings import Rc522Settings
 from drivers.rig import Wiring

@@ -20,7 +20,7 @@ from companion.hardware.trace import what
 from companion.hardware.trace.reading import read
 from companion.hardware.trace.recorder import Recorder
 from companion.rules.cards import PAWNS
-from drivers.hour import FirstHour
+from drivers.commissioning import ReaderCommissioning
 from drivers.pn532.kind import KIND as PN532
 from drivers.pn532.reader import Pn532
 from drivers.port import SerialPort
@@ -28,9 +28,9 @@ from drivers.rc522.reader import Rc522
 from drivers.rig import Wiring
 from drivers.trace.replay import replay
 from drivers.virtual import spi
-from drivers.virtual.hands import CARDS, ScriptedHands
 from drivers.virtual.rc522 import VirtualRc522, readers
 from drivers.virtual.rig import VirtualRig
+from drivers.virtual.scripted_hands import CARDS, ScriptedHands
 
 pytestmark = pytest.mark.skipif(not spi.installed(), reason="the mfrc522 package is not installed")
 
@@ -38,7 +38,7 @@ pytestmark = pytest.mark.skipif(not spi.installed(), reason="the mfrc522 package
 @pytest.fixture(autouse=True)
 def few(monkeypatch: pytest.MonkeyPatch) -> None:
     """Polls of an emulated reader are all alike."""
-    monkeypatch.setattr("drivers.hour.POLLS", 30)
+    monkeypatch.setattr("drivers.commissioning.POLLS", 30)
 
 
 @pytest.fixture
@@ -60,11 +60,11 @@ def chip(rig: VirtualRig) -> Any:
     return reader.chip
 
 
-def found(hour: FirstHour, name: str) -> list[Finding]:
+def found(hour: ReaderCommissioning, name: str) -> list[Finding]:
     return list(hour.measure(next(step for step in hour.steps if step.name == name)))
 
 
-def verdicts(hour: FirstHour, *names: str) -> list[str]:
+def verdicts(hour: ReaderCommissioning, *names: str) -> list[str]:
     return [each.verdict for name in names for each in found(hour, name)]
 
 
@@ -72,7 +72,7 @@ def verdicts(hour: FirstHour, *names: str) -> list[str]:
 
 
 def test_a_table_that_is_well_passes_every_step(rig: VirtualRig, recorder: Recorder) -> None:
-    first = FirstHour(rig, recorder, ScriptedHands(rig))
+    first = ReaderCommissioning(rig, recorder, ScriptedHands(rig))
     assert list(first.steps) == list(STEPS) and first.reader == "centre"
     assert verdicts(first, "chip", "one", "gain", "two", "lift", "hand") == ["pass"] * 8
     assert verdicts(first, "buttons", "lamps") == ["pass"] * 4
@@ -84,7 +84,7 @@ def test_a_table_that_is_well_passes_every_step(rig: VirtualRig, recorder: Recor
 def test_what_was_measured_and_found_is_in_the_trace(rig: VirtualRig, recorder: Recorder) -> None:
     notes: list[Any] = []
     recorder.listen(notes.append)
-    first = FirstHour(rig, recorder, ScriptedHands(rig))
+    first = ReaderCommissioning(rig, recorder, ScriptedHands(rig))
     (one,) = found(first, "one")
     steps = [what(note) for note in notes if note[1] == "hour"]
     assert steps == [{"step": "one", "part": "centre"}, {"part": one.part, "verdict": "pass", "what": one.what}]
@@ -107,7 +107,7 @@ def test_a_chip_that_starts_late_or_has_no_reset_line_is_told() -> None:
 
 def test_a_card_that_is_heard_badly_is_told(rig: VirtualRig, recorder: Recorder, chip: Any) -> None:
     chip.faults.deaf = 0.4
-    (one,) = found(FirstHour(rig, recorder, ScriptedHands(rig)), "one")
+    (one,) = found(ReaderCommissioning(rig, recorder, ScriptedHands(rig)), "one")
     assert one.verdict == "fail" and one.next
 
 
@@ -175,7 +175,7 @@ def test_a_gain_that_is_set_is_what_others_are_compared_with_and_stays() -> None
 
 
 def test_without_a_card_or_a_finger_a_step_ends_all_the_same(rig: VirtualRig, recorder: Recorder) -> None:
-    first = FirstHour(rig, recorder, lambda _: iter(()), patience=0.05)
+    first = ReaderCommissioning(rig, recorder, lambda _: iter(()), patience=0.05)
     assert verdicts(first, "one", "two", "lift", "hand") == ["fail", "warn", "warn", "pass"]
     assert {each.verdict for each in found(first, "buttons")} == {"warn"}, "nobody has pressed them"
 
@@ -184,7 +184,7 @@ def test_a_reader_that_does_not_answer_is_told(rig: VirtualRig, recorder: Record
     (reader,) = rig.readers.values()
     assert isinstance(reader, VirtualRc522)
     reader.fail()
-    first = FirstHour(rig, recorder, ScriptedHands(rig), patience=0.3)
+    first = ReaderCommissioning(rig, recorder, ScriptedHands(rig), patience=0.3)
     assert "fail" in verdicts(first, "chip")
     for step in ("one", "two", "lift", "hand"):
         (told,) = found(first, step)
@@ -193,7 +193,7 @@ def test_a_reader_that_does_not_answer_is_told(rig: VirtualRig, recorder: Record
 
 def test_a_button_that_is_stuck_to_ground_is_told(rig: VirtualRig, recorder: Recorder) -> None:
     rig.hold("red")
-    first = FirstHour(rig, recorder, lambda _: iter(()), patience=0.3)
+    first = ReaderCommissioning(rig, recorder, lambda _: iter(()), patience=0.3)
     told = {each.part: each for each in found(first, "buttons")}
     assert told["button red"].verdict == "fail" and "ground" in told["button red"].what
     assert {each.verdict for part, each in told.items() if part != "button red"} == {"warn"}
@@ -201,7 +201,14 @@ def test_a_button_that_is_stuck_to_ground_is_told(rig: VirtualRig, recorder: Rec
 
 def test_only_what_is_wired_is_asked_for(recorder: Recorder) -> None:
     bare = VirtualRig((), lambda _: None, taps=recorder.tap)
-    assert [step.name for step in FirstHour(bare, recorder).steps] == ["chip", "one", "gain", "two", "lift", "hand"]
+    assert [step.name for step in ReaderCommissioning(bare, recorder).steps] == [
+        "chip",
+        "one",
+        "gain",
+        "two",
+        "lift",
+        "hand",
+    ]
     bare.close()
 
 
@@ -271,8 +278,8 @@ def test_an_hour_that_is_broken_off_keeps_its_trace(rig: VirtualRig, recorder: R
 def test_in_a_terminal_the_virtual_table_does_it_all_by_itself(
     at_home: None, tmp_path: Path, capsys: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("drivers.hour.POLLS", 5)
-    monkeypatch.setattr("drivers.virtual.hands.WEAK", 3)
+    monkeypatch.setattr("drivers.commissioning.POLLS", 5)
+    monkeypatch.setattr("drivers.virtual.scripted_hands.WEAK", 3)
     assert main(["doctor", "--first-hour", "--lang", "de"]) == 0
     out = capsys.readouterr().out
     assert "Schritt 8 von 8: Lampen" in out and "Leser Mitte: RST setzt den Chip zurück" in out
@@ -286,12 +293,12 @@ def test_an_open_table_keeps_the_minute_before_a_reader_fell_ill(
     rig: VirtualRig, recorder: Recorder, tmp_path: Path
 ) -> None:
     recording = Recording(Settings(data=tmp_path), recorder, lambda: rig, None)
-    polled = FirstHour(rig, recorder, ScriptedHands(rig))
+    polled = ReaderCommissioning(rig, recorder, ScriptedHands(rig))
     found(polled, "one")
     (reader,) = rig.readers.values()
     assert isinstance(reader, VirtualRc522)
     reader.fail()
-    found(FirstHour(rig, recorder, patience=0.5), "hand")
+    found(ReaderCommissioning(rig, recorder, patience=0.5), "hand")
     recording.close()
     (file,) = (tmp_path / "traces").glob("ill-*.jsonl")
     header, lines = read(file)
@@ -312,7 +319,7 @@ def test_a_recording_that_cannot_be_written_is_no_reason_not_to_play(
 
 def test_an_evening_is_recorded_whole(rig: VirtualRig, recorder: Recorder, tmp_path: Path, capsys: Any) -> None:
     recording = Recording(Settings(data=tmp_path), recorder, lambda: rig, Path())
-    found(FirstHour(rig, recorder, ScriptedHands(rig)), "two")
+    found(ReaderCommissioning(rig, recorder, ScriptedHands(rig)), "two")
     recording.close()
     (file,) = (tmp_path / "traces").glob("recording-*.jsonl")
     assert any("polled" in each for each in read(file)[1])
@@ -323,5 +330,5 @@ def test_what_a_kind_may_be_unable_to_see_is_said_where_nothing_is_seen() -> Non
     assert "four bytes" in hour.one("r", [GONE] * 9, PN532.checkup.unseen).next
     wiring = Wiring({"centre": lambda: Pn532(SerialPort(""))}, unasked={"centre": PN532.unasked})
     table = SimpleNamespace(wiring=wiring)
-    first = FirstHour(table, SimpleNamespace(tap=lambda *_: lambda **_: None)).steps[0]
+    first = ReaderCommissioning(table, SimpleNamespace(tap=lambda *_: lambda **_: None)).steps[0]
     assert first.name == "one", "a card is laid before anything else"

@@ -18,10 +18,10 @@ from companion.rules.message import code
 from companion.rules.readings import Health, Press, Reading
 from drivers.hub.lines import Hello
 from drivers.port import Plugged, Where, lasting
-from drivers.rc522 import look
+from drivers.rc522 import discovery
 from drivers.search import Ground, kept, steady
 from drivers.virtual.clock import VirtualClock
-from drivers.virtual.ground import NOWHERE, TAG, VirtualGround
+from drivers.virtual.setup_hardware import NOWHERE, TAG, VirtualGround
 from drivers.virtual.spi import SpiDev
 
 Words = SimpleQueue[Press | Reading | Health]
@@ -52,7 +52,7 @@ def test_looking_reads_the_version_and_nothing_else(table: VirtualGround) -> Non
     chip = table.chips[0, 0]
     chip.trace = []
     table.ground.look()
-    assert {bytes(sent) for sent in chip.trace} == {bytes(look.READ_VERSION)}
+    assert {bytes(sent) for sent in chip.trace} == {bytes(discovery.READ_VERSION)}
     assert not table.pi.gpio.levels, "no reset line was claimed"
 
 
@@ -177,16 +177,16 @@ class Wire(SpiDev):
     ],
 )
 def test_a_chip_may_take_its_time_and_a_loose_wire_is_no_chip(says: tuple[int, ...], version: int | None) -> None:
-    (found,) = look.search(lambda: [(0, 0)], lambda: Wire(*says), VirtualClock())
+    (found,) = discovery.search(lambda: [(0, 0)], lambda: Wire(*says), VirtualClock())
     assert found.version == version and bool(found.fault) == (version is None)
 
 
 def test_places_are_those_that_have_a_file(tmp_path: Path) -> None:
-    assert look.places(tmp_path) == [(0, 0), (1, 0)]
+    assert discovery.places(tmp_path) == [(0, 0), (1, 0)]
     (tmp_path / "dev").mkdir()
     for name in ("spidev0.0", "spidev0.1", "spidev0.7", "spidev10.0", "spidevice"):
         (tmp_path / "dev" / name).touch()
-    assert look.places(tmp_path) == [(0, 0), (0, 1), (1, 0)]
+    assert discovery.places(tmp_path) == [(0, 0), (0, 1), (1, 0)]
 
 
 def test_a_bus_that_is_off_and_one_that_is_not_ours_say_what_to_do() -> None:
@@ -194,8 +194,8 @@ def test_a_bus_that_is_off_and_one_that_is_not_ours_say_what_to_do() -> None:
         def open(self, *_: int) -> None:
             raise PermissionError(13, "Permission denied")
 
-    (off,) = look.search(lambda: [(1, 0)], lambda: SpiDev({}), VirtualClock())
-    (denied,) = look.search(lambda: [(0, 0)], lambda: Denied(0), VirtualClock())
+    (off,) = discovery.search(lambda: [(1, 0)], lambda: SpiDev({}), VirtualClock())
+    (denied,) = discovery.search(lambda: [(0, 0)], lambda: Denied(0), VirtualClock())
     assert "spi1-3cs" in off.fault and "group spi" in denied.fault
 
 

@@ -37,7 +37,7 @@ from drivers.rc522.kind import KIND
 from drivers.rc522.package import no_answer
 from drivers.rc522.settings import Rc522Settings
 from tests.support.examples import EXAMPLES, SOLDERED
-from ui.pages.set_up import summary
+from ui.pages.wizard import summary
 
 FREE = [4, 5, 6, 12, 13, 22, 23, 24, 26, 27]
 

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from companion.cli import main
-from companion.cli.outfit import unset
+from companion.cli.setup_session import unset
 from companion.hardware import settings as config
 from companion.hardware.settings import Settings
 from companion.hardware.wizard.place import save

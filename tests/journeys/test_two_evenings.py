@@ -10,13 +10,13 @@ from typing import Any
 
 import pytest
 
-from companion.cli.way import HallClient, way_to_hall
+from companion.cli.hall_client import HallClient, way_to_hall
 from companion.hall._stand import Stand
+from companion.hall.control_socket import STORE, put_aside
 from companion.hall.link import BrokerLink
-from companion.hall.local import STORE, put_aside
 from companion.hall.organiser import Organiser
+from companion.hall.published import stand
 from companion.hall.service import HallService
-from companion.hall.shown import stand
 from companion.hall.store import HallStore
 from companion.hardware.settings import HallSettings
 from companion.play.evening import Evening

@@ -22,7 +22,7 @@ from companion.rules.words import LANGUAGES, Tongue, find_clause
 from companion.session import Session
 from companion.session.receipt import Receipt
 from tests.support import contests
-from tests.support.asked import codes
+from tests.support.guide_checks import codes
 from tests.support.playing import Play
 from tests.support.states import disguises, extremes, some, travel
 from tests.support.tables import EVERY, TABLES

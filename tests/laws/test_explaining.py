@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from companion import games
-from companion.answers._twin import line
+from companion.answers._public_model import line
 from companion.answers.explaining import ENOUGH, LAG, MOST, Explanation, Search, explanations
 from companion.games import position_of
 from companion.record.transcript import Header, event_data, read_event

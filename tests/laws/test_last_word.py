@@ -14,8 +14,8 @@ from companion.session import Session
 from companion.session.deciding import merge
 from companion.session.receipt import acts, fork
 from tests.support.amending import other, some_event
-from tests.support.reading import Reading, patched
 from tests.support.tables import FEW
+from tests.support.transcript_oracle import Reading, patched
 
 
 @pytest.mark.parametrize(("name", "seats", "options"), FEW)

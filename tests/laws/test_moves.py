@@ -22,7 +22,7 @@ from companion.rules.cards import DECK
 from companion.rules.layout import Move, moves, whose
 from companion.rules.vocabulary import CARD
 from companion.session import Session
-from companion.session._followed import followed
+from companion.session._public_cards import followed
 from companion.session.amending import anew
 from companion.session.receipt import Receipt, unseen
 from tests.support.amending import some_event

@@ -17,7 +17,7 @@ from companion.rules.speech import Speech
 from companion.rules.words import LANGUAGES
 from companion.session import Session
 from companion.voice.table import TABLE
-from tests.support import asked
+from tests.support import guide_checks
 from tests.support.paths import GOLDENS
 from tests.support.sayable import UNSAID
 from tests.support.states import travel
@@ -60,7 +60,7 @@ def test_every_ruling_of_an_act_has_words_for_the_ear(name: str, seats: int, opt
 
 @pytest.mark.parametrize("game", SPEAKING)
 def test_a_refusal_never_sounds_like_another_one_of_the_table(game: str) -> None:
-    assert asked.codes(game) & TABLE.keys() <= speech_of(game).rulings.keys()
+    assert guide_checks.codes(game) & TABLE.keys() <= speech_of(game).rulings.keys()
 
 
 if __name__ == "__main__":

@@ -110,7 +110,12 @@ def test_nothing_that_is_shipped_knows_what_is_for_developing() -> None:
 def test_the_hall_is_a_neighbour() -> None:
     """The table's code does not know it, and it knows of the table no more than the port, the formats and the words."""
     may = ("rules", "system", "games", "session", "record", "hall")
-    besides = ("companion.play.port", "companion.play.at_hall", "companion.play.series", "companion.hardware.doctor")
+    besides = (
+        "companion.play.port",
+        "companion.play.hall_status",
+        "companion.play.series",
+        "companion.hardware.doctor",
+    )
     for name, used in uses():
         if room(name) == "hall" and within(used, OURS) and used != "companion.__version__":
             assert room(used) in may or within(used, besides), f"{name} imports {used}"
@@ -157,9 +162,9 @@ def test_games_stand_on_parts_and_parts_on_widgets_and_the_moment() -> None:
         "ui.widgets",
         "ui.table.moment",
         "ui.theme",
-        "ui.slots",
+        "ui.layout",
         "ui.page",
-        "ui.late",
+        "ui.lazy",
     )
     for name, used in uses():
         if not (within(used, ("ui",)) and within(name, ("ui",))):

@@ -58,9 +58,9 @@ def test_a_command_that_is_shown_runs(
     assert program == "tabularium"
     for name in ("tests", "firmware_notes"):
         (tmp_path / name).symlink_to(ROOT / name)
-    monkeypatch.setattr("drivers.hour.POLLS", 5)
-    monkeypatch.setattr("drivers.hour.SWEEP", 2)
-    monkeypatch.setattr("drivers.virtual.hands.WEAK", 3)
+    monkeypatch.setattr("drivers.commissioning.POLLS", 5)
+    monkeypatch.setattr("drivers.commissioning.SWEEP", 2)
+    monkeypatch.setattr("drivers.virtual.scripted_hands.WEAK", 3)
     try:
         assert main(words) == 0
     except SystemExit as ended:  # --help

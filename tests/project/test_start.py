@@ -26,8 +26,8 @@ from companion.rules.mistakes import ConfigError
 from companion.system.home import folder, home, written
 from drivers.kinds import KINDS
 from tests.support.paths import ROOT
-from tests.support.patience import SECONDS
 from tests.support.tables import times
+from tests.support.timeouts import SECONDS
 from ui import display
 from ui.display import Tried, unseen
 

@@ -9,10 +9,10 @@ from typing import Any
 
 from companion.hall._clock import Instant
 from companion.hall._stand import Stand
-from companion.hall.kept import Taken, checksum
-from companion.hall.local import STORE, Door, ask
+from companion.hall.control_socket import STORE, ControlSocket, ask
 from companion.hall.organiser import Organiser
-from companion.hall.shown import stand
+from companion.hall.published import stand
+from companion.hall.records import Taken, checksum
 from companion.hall.store import HallStore
 from companion.rules import result
 from companion.system.uptime import Up
@@ -29,7 +29,7 @@ class Hall:
 
     def _open(self) -> None:
         self.store = HallStore(self.folder / STORE, self._now)
-        self.door = Door(self.folder / "hall.sock", Organiser(self.store, self._now, up=self._up).answer)
+        self.door = ControlSocket(self.folder / "hall.sock", Organiser(self.store, self._now, up=self._up).answer)
 
     def _now(self) -> datetime:
         self.passed(timedelta(seconds=1))

@@ -6,9 +6,9 @@ from datetime import datetime, timedelta, timezone
 from random import Random
 
 from companion.hall import _seating as seating
-from companion.hall.kept import checksum
 from companion.hall.organiser import Organiser
-from companion.hall.shown import stand
+from companion.hall.published import stand
+from companion.hall.records import checksum
 from companion.hall.store import HallStore
 from companion.rules import result
 

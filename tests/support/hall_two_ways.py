@@ -14,11 +14,11 @@ from typing import Any, Protocol
 from companion.cli import main
 from companion.hall import setup
 from companion.hall._stand import Stand
-from companion.hall.kept import Payload, checksum
-from companion.hall.local import SOCKET, STORE, Door
+from companion.hall.control_socket import SOCKET, STORE, ControlSocket
 from companion.hall.organiser import Organiser
+from companion.hall.published import stand
+from companion.hall.records import Payload, checksum
 from companion.hall.service import HallService
-from companion.hall.shown import stand
 from companion.hall.store import HallStore
 from companion.hall.ticket import Ticket
 from companion.rules import result
@@ -99,7 +99,7 @@ def evening_at(folder: Path) -> Any:
     ):
         service.open()
         until(lambda: service.link.connected)
-        door = Door(folder / SOCKET, lambda order: service.call(lambda of: Organiser(of).answer(order)))
+        door = ControlSocket(folder / SOCKET, lambda order: service.call(lambda of: Organiser(of).answer(order)))
         with closing(door):
             yield Evening(running, service, folder)
 

@@ -13,8 +13,8 @@ from companion.rules.outline import outlines
 from companion.rules.words import LANGUAGES
 from companion.session import Session
 from companion.session.receipt import Receipt
+from companion.voice.spoken_language import Spoken
 from companion.voice.telling import Level, Teller
-from companion.voice.tongue import Spoken
 from tests.support.playing import Play
 from tests.support.sayable import UNSAID
 from tests.support.states import disguises, some, travel, well_formed

@@ -8,7 +8,7 @@ from threading import Condition
 from time import perf_counter
 from typing import Literal
 
-from drivers.voice.waiting import Wait
+from drivers.voice.interruptible import Wait
 
 
 @dataclass(slots=True)

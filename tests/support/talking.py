@@ -11,11 +11,11 @@ from typing import Any
 from companion.rules.line import Sound
 from companion.rules.readings import Health, Press, Reading
 from drivers.voice import sounds
+from drivers.voice.cache import Kept
 from drivers.voice.engines import Engines
-from drivers.voice.kept import Kept
+from drivers.voice.interruptible import Wait
 from drivers.voice.pcm import Piece
 from drivers.voice.voice import Place, Voice
-from drivers.voice.waiting import Wait
 from tests.support.loudspeaker import SoundPlayed, VirtualLoudspeaker
 
 HZ = sounds.HZ

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
+from companion.play.cards_on_readers import Equipment, InputMethods
 from companion.play.evening import Evening
-from companion.play.lying import Equipment, Means
 from companion.rules.cards import PAWNS
 from companion.rules.readings import Press
 from companion.rules.words import LANGUAGES, Tongue
@@ -108,7 +108,7 @@ def test_with_nobody_there_the_screen_reveals() -> None:
 def test_the_screen_asks_whoever_plays_there_for_fingers() -> None:
     evening = sitting("spartacus", says(LEFT, "red"))
     m = moment_of(evening)
-    assert m.means["red"] == Means() and m.means["blue"] == Means("shared", True)
+    assert m.means["red"] == InputMethods() and m.means["blue"] == InputMethods("shared", True)
     red, blue, _ = frame.rail(m)
     assert (red.name, red.status, red.hand, red.figure) == ("(Anna)", "away", 11, "0") and blue.name == "Blue"
     assert expected(m).sentence == "Anna leads: play any card"

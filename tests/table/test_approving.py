@@ -13,8 +13,8 @@ import pytest
 from companion.answers.why import why
 from companion.ear import LISTENING
 from companion.play._approving import IT_IS, IT_IS_NOT
-from companion.play.at_hall import Seated, Spare, State, Verdict, seated
 from companion.play.evening import Evening
+from companion.play.hall_status import Seated, Spare, State, Verdict, seated
 from companion.play.lamps import lit
 from companion.play.round_clock import RoundClock
 from companion.play.table import NO_MS

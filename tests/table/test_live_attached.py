@@ -8,7 +8,7 @@ from typing import TextIO
 
 import pytest
 
-from companion.cli.attached import Attached, usual
+from companion.cli.open_devices import OpenDevices, usual
 from companion.hardware.settings import Settings, VoiceSettings, Wires
 from companion.hardware.tap import unheard
 from companion.rules.readings import Press
@@ -48,7 +48,7 @@ class Heard:
             voice=VoiceSettings(words="full", device="plughw:CARD=Table"),
         )
         self.live = Live(self.desk.store, lambda: evening.lang, usual(self.settings))
-        self.attached = Attached(evening, self.desk.store, unheard, self.live, hubs=False)
+        self.attached = OpenDevices(evening, self.desk.store, unheard, self.live, hubs=False)
         evening.be_heard(self.live)
         self.attached.open(self.settings)
 

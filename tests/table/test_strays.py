@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
+from companion.play.cards_on_readers import Equipment
 from companion.play.evening import Evening
-from companion.play.lying import Equipment
 from companion.rules.readings import CENTRE, Reading
 from companion.rules.words import LANGUAGES, Tongue
 from tests.support.playing import match_of

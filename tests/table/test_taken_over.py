@@ -13,8 +13,8 @@ from companion import games
 from companion.cli.simulate import play, table
 from companion.hall.public import header_of, told, transcript
 from companion.play._taken_over import taken_over
-from companion.play.at_hall import Seated, Spare
 from companion.play.evening import Evening
+from companion.play.hall_status import Seated, Spare
 from companion.record.store import Store
 from companion.rules import as_json
 from companion.rules.mistakes import Mistakes

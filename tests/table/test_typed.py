@@ -16,8 +16,8 @@ from companion.hardware.doctor.hour import STEPS
 from companion.rules.message import code
 from companion.rules.mistakes import ConfigError
 from companion.rules.readings import Health, Press, Reading
+from drivers.commissioning import ReaderCommissioning
 from drivers.controllers.listed import Plug
-from drivers.hour import FirstHour
 from drivers.presence import OneCard
 from drivers.rig import Wiring
 from drivers.typed.kind import KIND
@@ -173,7 +173,7 @@ def test_the_first_hour_asks_only_what_it_can_know() -> None:
         wiring=Wiring({"centre": lambda: TypedReader(Plug(), "10D")}, unasked={"centre": KIND.unasked})
     )
     ears = SimpleNamespace(tap=lambda *_: lambda **_: None)
-    asked = {step.name for step in FirstHour(table, ears).steps}
+    asked = {step.name for step in ReaderCommissioning(table, ears).steps}
     assert asked == {step.name for step in STEPS} - {"chip", "gain", "two", "lift", "hand", "buttons", "lamps"}
 
 

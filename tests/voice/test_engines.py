@@ -25,14 +25,14 @@ from companion.rules.readings import Health
 from companion.rules.words import LANGUAGES, message
 from companion.voice.live import whole
 from companion.voice.telling import Teller
+from drivers.voice.cache import Kept
 from drivers.voice.engines import Engine, Engines, Espeak, Piper, picked, there
+from drivers.voice.interruptible import CutOffError, patiently
 from drivers.voice.jtalk import JTalk
-from drivers.voice.kept import Kept
 from drivers.voice.pcm import Piece, cut, mixed, softer, unwrapped, wav
-from drivers.voice.plain import LONGEST, plain, sentences
+from drivers.voice.sanitize import LONGEST, plain, sentences
 from drivers.voice.sinks import Aplay
 from drivers.voice.voice import Voice
-from drivers.voice.waiting import CutOffError, patiently
 from tests.support.loudspeaker import VirtualLoudspeaker
 from tests.support.tables import EVERYTHING
 from tools.needs import needs

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from drivers.voice.interruptible import patiently
 from drivers.voice.sinks import AWAKE_S, LEAD_MS, Aplay, LeadIn, sink, sleeps
-from drivers.voice.waiting import patiently
 from tests.support.loudspeaker import VirtualLoudspeaker
 
 WORD = b"\1\0" * 50

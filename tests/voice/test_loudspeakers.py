@@ -10,7 +10,7 @@ import pytest
 
 from companion.rules.line import SOUNDS, Line
 from drivers.voice import sounds
-from drivers.voice.kept import Kept
+from drivers.voice.cache import Kept
 from tests.support.talking import BIT, HZ, Room, samples
 
 A, B, C = Line("Anna pleads"), Line("Blue says yes"), Line("Green wins", stays=True)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from companion.play.at_hall import Seated, Verdict
+from companion.play.hall_status import Seated, Verdict
 from companion.play.round_clock import FIVE, UP, RoundClock
 from companion.rules.message import Message
 from tools.scenes.rehearsal import PLAYERS, Hall, to_the_end

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any
 from companion.ear import LISTENING
 from companion.hardware.doctor import Finding, hour, wired
 from companion.hardware.doctor.hour import STEPS, GainTrial, HourStep, Poll, Sweep
-from companion.play.at_hall import Seated, Spare, State, Verdict
+from companion.play.cards_on_readers import Equipment
 from companion.play.evening import Evening
-from companion.play.lying import Equipment
+from companion.play.hall_status import Seated, Spare, State, Verdict
 from companion.play.round_clock import RoundClock
 from companion.record.store.history import Entry, GameRow, Player, Stored
 from companion.record.transcript import event_data
@@ -115,7 +115,7 @@ class Memory:
 
 @dataclass
 class Hall:
-    """A hall that says what it is asked to say (`AtHall`); the table belongs to it after `evening.join`."""
+    """A hall that says what it is asked to say (`HallStatus`); the table belongs to it after `evening.join`."""
 
     state: State = "kept"
     seated: Seated | None = None

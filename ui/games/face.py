@@ -17,7 +17,7 @@ from ui.games.parts.ending import Chart, Part
 from ui.games.parts.status import Opened, Resting
 from ui.games.parts.status import resting as any_resting
 from ui.games.parts.sum import Sum
-from ui.late import late
+from ui.lazy import late
 from ui.table.moment import Moment
 
 

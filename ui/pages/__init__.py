@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ui.late import late
+from ui.lazy import late
 
 if TYPE_CHECKING:
     from ui.page import Page
@@ -21,9 +21,9 @@ PAGES = {
     "why": "ui.pages.why_page.WhyPage",
     "now": "ui.pages.now_page.NowPage",
     "rules": "ui.pages.rules_page.RulesPage",
-    "setup": "ui.pages.setup_page.SetupPage",
+    "setup": "ui.pages.layout_guide_page.SetupPage",
     "log": "ui.pages.rulings_page.LogPage",
-    "otherwise": "ui.pages.otherwise_page.OtherwisePage",
+    "otherwise": "ui.pages.correct_move_page.OtherwisePage",
     "back": "ui.pages.goback_page.BackPage",
     "undo": "ui.pages.goback_page.BackPage",
     "redo": "ui.pages.goback_page.RedoPage",
@@ -49,11 +49,11 @@ PAGES = {
     "decks": "ui.pages.decks_page.DecksPage",
     "files": "ui.pages.decks_page.FilesPage",
     "hardware": "ui.pages.start_page.HardwarePage",
-    "set_up": "ui.pages.set_up_page.SetUpPage",
-    "set_up_asks": "ui.pages.set_up_page.AsksPage",
-    "set_up_done": "ui.pages.set_up_done_page.DonePage",
-    "set_up_file": "ui.pages.set_up_done_page.FilePage",
-    "set_up_drawing": "ui.pages.set_up_done_page.DrawingPage",
+    "set_up": "ui.pages.wizard_page.SetUpPage",
+    "set_up_asks": "ui.pages.wizard_page.AsksPage",
+    "set_up_done": "ui.pages.wizard_done_page.DonePage",
+    "set_up_file": "ui.pages.wizard_done_page.FilePage",
+    "set_up_drawing": "ui.pages.wizard_done_page.DrawingPage",
     "doctor": "ui.pages.doctor_page.DoctorPage",
     "hour": "ui.pages.hour_page.HourPage",
     "voice": "ui.pages.dialogue_page.VoicePage",

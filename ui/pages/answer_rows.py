@@ -14,7 +14,7 @@ from ui import theme
 from ui.games.parts.bar import SumBar
 from ui.pages.answers import Cited, Compared, Heading, Sentence, StoodBefore, Summed, Ticked, Weighed
 from ui.theme import Step
-from ui.widgets.asked import About, asks
+from ui.widgets.annotations import About, asks
 from ui.widgets.box import column, high, row, wide
 from ui.widgets.flow import Kinds
 from ui.widgets.shape import Shape

@@ -14,7 +14,7 @@ from ui.table.frame import About, about, named
 from ui.table.moment import Moment
 
 if TYPE_CHECKING:
-    from ui.widgets.asked import About
+    from ui.widgets.annotations import About
 
 
 @dataclass(frozen=True, slots=True)

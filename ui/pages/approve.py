@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from companion.play.at_hall import AtHall, Verdict
+from companion.play.hall_status import HallStatus, Verdict
 from companion.rules import N_, Said, Seat, plural
 from companion.rules.views import Result
 from ui.pages.end import end
@@ -59,7 +59,7 @@ class Approval:
     count: str
 
 
-def approval(m: Moment, said: Mapping[Seat, bool | None], hall: AtHall, game: int) -> Approval:
+def approval(m: Moment, said: Mapping[Seat, bool | None], hall: HallStatus, game: int) -> Approval:
     """Return the state of the approval. Needs a game that is over, whose seats are asked."""
     verdict = hall.verdict(game)
     word, short = _verdict(m, verdict)

@@ -19,13 +19,13 @@ from companion.rules.mistakes import Mistakes
 from companion.rules.parts import Field, Part
 from companion.rules.words import Tongue
 from ui import theme
+from ui.layout import slots
 from ui.page import Sheet
 from ui.pages import check, laid
 from ui.pages.check import Checked
 from ui.pages.editor_page import PartPane
 from ui.pages.laid_board import LaidBoard
 from ui.pages.place_bar import MAIN, PlaceBar, among, fits
-from ui.slots import slots
 from ui.theme import Step
 from ui.widgets.box import high, panel, swap, wide
 from ui.widgets.spine import Control

@@ -11,7 +11,7 @@ from kivy.uix.gridlayout import GridLayout
 
 from companion import deck
 from companion.deck import Check, Enrolment
-from companion.record.remembered import remembered
+from companion.record.preferences import remembered
 from companion.rules import N_, AnyGame
 from companion.rules.cards import DECK
 from companion.rules.readings import Reading

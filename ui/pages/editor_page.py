@@ -17,12 +17,12 @@ from companion.rules.parts import Cards, Count, Field, One, Part, Path, holding
 from companion.rules.words import Tongue
 from ui import theme
 from ui.games.parts.pads import HandTap
+from ui.layout import slots
 from ui.page import Sheet
 from ui.pages import editor, laid
 from ui.pages.editor import PartTile
 from ui.pages.laid_board import LaidBoard
 from ui.pages.place_bar import MAIN, MANY, PlaceBar, fits
-from ui.slots import slots
 from ui.theme import Step
 from ui.widgets.box import column, high, panel, row, swap, wide
 from ui.widgets.digits import Digits

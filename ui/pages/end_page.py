@@ -24,7 +24,7 @@ from ui.pages.parts_bar import PartsBar
 from ui.pages.series_page import begin_next
 from ui.table.moment import Moment
 from ui.theme import Step
-from ui.widgets.asked import asks
+from ui.widgets.annotations import asks
 from ui.widgets.box import column, high, row, swap, wide
 from ui.widgets.shape import Shape
 from ui.widgets.spine import Control

@@ -12,8 +12,8 @@ from companion.rules import N_, Amend, Choose, Decide, Reveal, Ruling, plural
 from companion.rules.cards import DECK
 from companion.rules.data import Data
 from companion.rules.layout import Move, Payment
+from companion.session.piece_moves import Restored, told
 from companion.session.receipt import Receipt, acts, unseen
-from companion.session.restoring import Restored, told
 from ui import theme
 from ui.pages.answers import Heading, Sentence
 from ui.pages.rulings import chosen, silent

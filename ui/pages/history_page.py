@@ -14,12 +14,12 @@ from companion.rules.mistakes import Mistakes
 from companion.rules.words import message, title
 from ui import theme
 from ui.games.face import board_of, face_of
+from ui.layout import BETWEEN, EDGE, slots
 from ui.page import Page, Sheet
 from ui.pages import history
 from ui.pages.goback import counted
 from ui.pages.history import PastGame
 from ui.pages.rulings_page import EntryRow
-from ui.slots import BETWEEN, EDGE, slots
 from ui.table import frame as table
 from ui.table.band import BandLine
 from ui.table.line import RulingLine

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from companion.dialogues.table_draft import TableDraft, ready
-from companion.play.at_hall import AtHall, Seated
+from companion.play.hall_status import HallStatus, Seated
 from companion.rules import N_, AnyGame, Options
 from companion.rules.words import Tongue, comma, title, tr, words
 from ui.pages.devices import DeviceState
@@ -100,7 +100,7 @@ STATES: Mapping[str, tuple[str, str]] = {
 """By the state of the way to the hall: a word, and more of it."""
 
 
-def device(hall: AtHall, lang: str) -> DeviceState:
+def device(hall: HallStatus, lang: str) -> DeviceState:
     """Return the hall as a line of the hardware list."""
     word, text = STATES[hall.state]
     more = tr(text, lang, hall=words(hall.hall, lang), table=words(hall.table, lang))

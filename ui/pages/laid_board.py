@@ -18,7 +18,7 @@ from ui.table import frame
 from ui.table.moment import Moment
 from ui.table.page import place
 from ui.table.rail import Rail
-from ui.widgets.asked import lying, seen
+from ui.widgets.annotations import lying, seen
 from ui.widgets.tap import GHOST
 
 

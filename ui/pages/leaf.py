@@ -9,7 +9,7 @@ from kivy.uix.widget import Widget
 from companion.answers.why import Reason
 from ui import theme
 from ui.theme import Step
-from ui.widgets.asked import asks
+from ui.widgets.annotations import asks
 from ui.widgets.box import high, put
 from ui.widgets.text import Backdrop, Text, tall
 

@@ -18,11 +18,11 @@ from companion.rules import N_, AnyGame
 from companion.rules.mistakes import Mistakes
 from companion.rules.words import title
 from ui import theme
+from ui.layout import BETWEEN
 from ui.page import Sheet
 from ui.pages import in_hall, new_game
 from ui.pages.in_hall import RoundOffer
 from ui.pages.new_game import Chair, OptionChoice
-from ui.slots import BETWEEN
 from ui.theme import Step
 from ui.widgets.box import column, high, panel, put, row, wide
 from ui.widgets.icon import Earphone

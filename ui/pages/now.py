@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.answers import guide
 from companion.answers.why import mark
-from companion.play.lying import Means
+from companion.play.cards_on_readers import InputMethods
 from companion.rules import N_
 from companion.rules.guide import Saying
 from companion.rules.prompts import Can, Way
@@ -82,7 +82,7 @@ def _has(m: Moment, can: Can, way: Way) -> bool:
     return True
 
 
-def _means(m: Moment, seats: Sequence[str]) -> Sequence[Means]:
+def _means(m: Moment, seats: Sequence[str]) -> Sequence[InputMethods]:
     return [m.means[seat] for seat in seats if seat in m.means]
 
 

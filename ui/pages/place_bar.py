@@ -16,9 +16,9 @@ from companion.rules import Setup
 from companion.rules.parts import Cards, Count, Field, Part
 from companion.rules.words import Tongue
 from ui import theme
+from ui.layout import slots
 from ui.page import App
 from ui.pages import editor
-from ui.slots import slots
 from ui.theme import Step
 from ui.widgets.box import high, wide
 from ui.widgets.shape import Shape

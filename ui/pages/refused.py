@@ -9,7 +9,7 @@ from companion.rules import N_, Ruling
 from companion.session.receipt import Receipt
 from ui.games.face import face_of
 from ui.games.parts.deeds import deeds
-from ui.pages.ways import Way, Wrong, by_finger, covered, otherwise, table
+from ui.pages.remedies import Way, Wrong, by_finger, covered, otherwise, table
 from ui.table.frame import telling
 from ui.table.moment import Moment
 

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 
-from companion.answers.past import parts
+from companion.answers.snapshot import parts
 from companion.rules import N_, Amend, Choose, Decide, Redo, Ruling, Undo
 from companion.rules.message import Message
 from companion.session.receipt import Receipt

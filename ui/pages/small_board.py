@@ -11,8 +11,8 @@ from kivy.uix.widget import Widget
 
 from ui import theme
 from ui.games.face import board_of, face_of
+from ui.layout import slots
 from ui.page import App
-from ui.slots import slots
 from ui.table.moment import Moment
 
 LEAST = 0.3

@@ -13,16 +13,16 @@ from companion.answers.why import Reason, Why
 from companion.games import guide_of
 from companion.rules import N_, Ruling
 from ui import theme
+from ui.layout import slots
 from ui.page import Sheet
 from ui.pages import answers
 from ui.pages.answer_rows import kinds
 from ui.pages.answers import Act
 from ui.pages.leaf import Leaf, least
 from ui.pages.small_board import SmallBoard
-from ui.slots import slots
 from ui.table.moment import Moment
 from ui.theme import Step
-from ui.widgets.asked import About
+from ui.widgets.annotations import About
 from ui.widgets.box import column, high, panel, row, wide
 from ui.widgets.flow import Flow
 from ui.widgets.leaves import Leaves

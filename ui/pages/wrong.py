@@ -21,7 +21,7 @@ from ui.games.face import face_of
 from ui.games.parts.status import by_buttons
 from ui.pages import goback
 from ui.pages.refused import opened_late, refused
-from ui.pages.ways import Way, Wrong, by_finger, choices, covered, decided, looked_at, otherwise, row, table, undone
+from ui.pages.remedies import Way, Wrong, by_finger, choices, covered, decided, looked_at, otherwise, row, table, undone
 from ui.table.moment import Moment
 
 FEW = 3

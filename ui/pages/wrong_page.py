@@ -14,7 +14,7 @@ from companion.rules.parts import Path
 from ui import theme
 from ui.page import Sheet
 from ui.pages import wrong
-from ui.pages.ways import Way, Wrong
+from ui.pages.remedies import Way, Wrong
 from ui.theme import Step
 from ui.widgets.box import column, high, row, wide
 from ui.widgets.list_row import ListRow

@@ -8,8 +8,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Generic, cast
 
 from companion.answers.guide import standing
+from companion.play.cards_on_readers import Equipment, InputMethods, LyingCard
 from companion.play.lamps import Mode, modes
-from companion.play.lying import Equipment, LyingCard, Means
 from companion.play.match import Match
 from companion.play.table import NO_MS
 from companion.rules import AnyGame, Options
@@ -59,7 +59,7 @@ class Moment(Generic[V_co, B_co]):
     no_ms: int = NO_MS
     """How long a press is that says no."""
     health: Mapping[str, Health] = field(default_factory=dict)
-    means: Mapping[str, Means] = field(default_factory=dict)
+    means: Mapping[str, InputMethods] = field(default_factory=dict)
     """What each seat acts with besides the finger."""
     absent: Collection[str] = frozenset()
     """Seats whose players have left: the others play on for them, by finger."""
@@ -185,7 +185,7 @@ def moment(
         no_ms=match.no_ms,
         health=dict(health),
         lying=match.lying,
-        means={**equipment.means(header.seats, health), **dict.fromkeys(match.absent, Means())},
+        means={**equipment.means(header.seats, health), **dict.fromkeys(match.absent, InputMethods())},
         absent=match.absent,
         ears=frozenset(header.ears) - match.absent,
         outlines=tuple(match.outlines),

@@ -18,10 +18,10 @@ from ui import theme
 from ui.games.face import AnyFace, board_of, face_of
 from ui.games.parts.board import RailShape
 from ui.games.parts.sentences import Expected
+from ui.layout import BETWEEN, EDGE, slots
 from ui.page import Page
 from ui.pages.goback import strip
 from ui.pages.refused import urgent
-from ui.slots import BETWEEN, EDGE, slots
 from ui.table import frame as table
 from ui.table.band import BandLine
 from ui.table.frame import Tile

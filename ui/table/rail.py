@@ -16,7 +16,7 @@ from kivy.uix.widget import Widget
 from ui import theme
 from ui.table.frame import Tile
 from ui.theme import Step
-from ui.widgets.asked import asks, lies
+from ui.widgets.annotations import asks, lies
 from ui.widgets.box import put
 from ui.widgets.fresh import Struck
 from ui.widgets.icon import Earphone, Sign, Tick

@@ -25,7 +25,7 @@ from companion.rules.layout import Layout, Spot, by_seat, cards_of, counted, the
 from companion.rules.message import Message
 from companion.rules.parts import BOARD, TURN, Count, Field, One, Part, Path, Written, alone, dealt, hand_of
 from companion.rules.position import Position
-from companion.rules.reading import PositionReader
+from companion.rules.position_reader import PositionReader
 
 KEYS = ("phase", "turn", "board", "duel", "passes", "hand", "choice")
 PHASES = ("placing", "turn", "choosing", "over")

@@ -31,7 +31,7 @@ from companion.rules.mistakes import Where
 from companion.rules.parts import CARDS as AMONG_CARDS
 from companion.rules.parts import Cards, Count, Field, One, Part, Path, Written, alone, purse_of
 from companion.rules.position import Position
-from companion.rules.reading import PositionReader, written
+from companion.rules.position_reader import PositionReader, written
 from companion.rules.vocabulary import BANK, CARD
 
 KEYS = ("phase", "flipper", "lot", "bids", "ships", "gone", "chips")

@@ -47,7 +47,7 @@ from companion.rules.parts import (
     purse_of,
 )
 from companion.rules.position import Position
-from companion.rules.reading import PositionReader, written
+from companion.rules.position_reader import PositionReader, written
 from companion.rules.vocabulary import BANK
 
 KEYS = (

@@ -18,7 +18,7 @@ from companion.rules.message import Message
 from companion.rules.mistakes import Where
 from companion.rules.parts import CARDS, Cards, Field, One, Part, Path, Some, Written, alone, dealt
 from companion.rules.position import Position
-from companion.rules.reading import PositionReader
+from companion.rules.position_reader import PositionReader
 from companion.rules.vocabulary import CARD
 
 KEYS = ("turn", "trick", "passed", "taken", "hand")

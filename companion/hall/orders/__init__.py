@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from functools import reduce
 
 from companion.hall._evening import HallEvening, line, mark_of
-from companion.hall.kept import Payload
 from companion.hall.orders import evening, history, players, results, rounds
+from companion.hall.records import Payload
 from companion.hall.request import ORDERS, Act, Order, OrderContext, described
 
 __all__ = ["ORDERS", "Act", "Order", "OrderContext", "described", "evening", "fold", "history", "players", "results",

@@ -11,7 +11,7 @@ from companion.hall import _people as people
 from companion.hall._clock import LONGEST_S, HallClock, Then, clock_of
 from companion.hall._evening import By, HallEvening, Names, Share, Tie, scored
 from companion.hall._stand import Stand
-from companion.hall.kept import Payload
+from companion.hall.records import Payload
 from companion.hall.request import NOTED, Act, Argument, Order, OrderContext
 from companion.rules import N_
 from companion.rules.message import Message

@@ -9,7 +9,7 @@ from typing import Annotated
 from companion.hall._changes import changes
 from companion.hall._evening import HallEvening
 from companion.hall._stand import Stand
-from companion.hall.kept import Payload
+from companion.hall.records import Payload
 from companion.hall.request import WHY, Act, Argument, Order, OrderContext, described
 from companion.rules import N_
 from companion.rules.message import Message

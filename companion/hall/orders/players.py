@@ -11,10 +11,10 @@ from companion.hall import _people as people
 from companion.hall._evening import HallEvening, Penalty
 from companion.hall._people import HallPlayer, People, as_it_is
 from companion.hall._reporting import left_seated
+from companion.hall._result_override import points
 from companion.hall._rounds import TABLE
-from companion.hall._settling import points
 from companion.hall._stand import Stand
-from companion.hall.kept import Payload
+from companion.hall.records import Payload
 from companion.hall.request import PLAYER, WHY, Act, Argument, Order, OrderContext
 from companion.rules import N_
 from companion.rules.cards import PAWNS

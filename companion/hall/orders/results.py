@@ -8,10 +8,10 @@ from typing import Annotated, Any, ClassVar, cast
 
 from companion.hall._changes import scores
 from companion.hall._evening import HallEvening, Settled
+from companion.hall._result_override import meant, result_of
 from companion.hall._results import Outcome
-from companion.hall._settling import meant, result_of
 from companion.hall._stand import Stand
-from companion.hall.kept import Payload
+from companion.hall.records import Payload
 from companion.hall.request import TABLE, WHY, Act, Argument, Order, OrderContext, of_round
 from companion.rules import N_
 from companion.rules.message import Message

@@ -15,7 +15,7 @@ from companion.hall._people import HallPlayer, as_it_is
 from companion.hall._reporting import seating, seats
 from companion.hall._rounds import TABLE, Wanted, planned, seated
 from companion.hall._stand import Stand
-from companion.hall.kept import Payload
+from companion.hall.records import Payload
 from companion.hall.request import NOTED, WHY, Act, Argument, Order, OrderContext, of_round
 from companion.rules import N_
 from companion.rules.message import Message

@@ -8,7 +8,7 @@ from functools import reduce
 from itertools import pairwise
 
 from companion.hardware.doctor import Finding, Verdict
-from companion.hardware.kind import REPAIRED, Beside, Checkup
+from companion.hardware.kind import REPAIRED, BusConflict, Checkup
 from companion.rules.message import Message, code, device
 
 # -- readers -----------------------------------------------------------------------------------------------------------
@@ -127,7 +127,7 @@ HELD = "held"
 LET_GO = Message("Put a diode into its MISO, and 1.5 kΩ between the common line and ground; or use another board")
 
 
-def held(seen: Sequence[Beside]) -> Iterator[Finding]:
+def held(seen: Sequence[BusConflict]) -> Iterator[Finding]:
     """Yield the readers that hold their bus's MISO line.
 
     Cheap boards do not let go of MISO: each reader works alone, but beside such a board the others do not.

@@ -22,8 +22,8 @@ from companion.rules.mistakes import ConfigError
 from companion.rules.readings import Health, Press, Reading
 from drivers import kinds
 from drivers.pcsc import lite, plugged
+from drivers.pcsc.discovery import search
 from drivers.pcsc.lite import LiteContext, PcscError
-from drivers.pcsc.look import search
 from drivers.pcsc.reader import AGAIN, PcscReader, chosen, model, usable
 from drivers.virtual.clock import VirtualClock
 from drivers.worker import ReaderWorker

@@ -21,9 +21,9 @@ from companion.hardware.settings import Settings
 from companion.rules.message import code
 from companion.rules.mistakes import ConfigError
 from companion.rules.readings import Health, Press, Reading
+from drivers.pn532.discovery import search
 from drivers.pn532.frames import ACK, ERROR, NACK, Damaged, Listener, answer, frame
 from drivers.pn532.kind import KIND
-from drivers.pn532.look import search
 from drivers.pn532.reader import Pn532
 from drivers.pn532.settings import Pn532Settings
 from drivers.port import Plugged, SerialPort

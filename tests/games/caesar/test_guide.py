@@ -15,8 +15,8 @@ from companion.rules import Ruling
 from companion.rules.guide import Known
 from companion.rules.words import LANGUAGES, Tongue, find_clause, tr
 from companion.session.receipt import Receipt
-from tests.support.asked import codes as codes_of
 from tests.support.caesar import DUEL, EMPTY, FIVE, THREE, TWO, Position
+from tests.support.guide_checks import codes as codes_of
 from tests.support.playing import Play as Opening
 from tests.support.playing import facts
 

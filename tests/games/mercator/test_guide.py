@@ -12,7 +12,7 @@ from companion.answers.why import made_of, why
 from companion.games import guide_of
 from companion.rules.words import Tongue, clauses
 from companion.session.receipt import Receipt
-from tests.support.asked import answered, codes, lessons, moments
+from tests.support.guide_checks import answered, codes, lessons, moments
 from tests.support.playing import Play
 
 GAME = games.game("mercator")

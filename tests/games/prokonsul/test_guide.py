@@ -19,7 +19,7 @@ from companion.rules.guide import Known
 from companion.rules.words import LANGUAGES, Tongue, find_clause
 from companion.session import Session
 from companion.session.receipt import Receipt
-from tests.support.asked import codes
+from tests.support.guide_checks import codes
 from tests.support.playing import BOARD, Play
 from tests.support.prokonsul import FOUR, ask, cards, in_vain
 from tests.support.prokonsul import table as seated

@@ -16,8 +16,8 @@ from companion.rules.guide import Saying
 from companion.rules.outline import outlines
 from companion.rules.words import LANGUAGES
 from companion.session import Session
+from companion.voice.spoken_language import Spoken
 from companion.voice.telling import Teller
-from companion.voice.tongue import Spoken
 from tests.support.playing import header
 from tests.support.sayable import UNSAID
 from tests.support.spoken_prokonsul import Listening, begun, known

@@ -13,7 +13,7 @@ from companion.cli.simulate import play, table
 from companion.games import guide_of
 from companion.rules.words import Tongue, clauses
 from companion.session.receipt import Receipt
-from tests.support.asked import answered, codes, lessons, moments
+from tests.support.guide_checks import answered, codes, lessons, moments
 from tests.support.playing import Play
 from tests.support.spartacus import lead
 

@@ -9,7 +9,7 @@ from companion.rules import N_, Options, Setup
 from companion.rules.layout import Layout, Spot
 from companion.rules.parts import BOARD, Count, One, Part, Path, Written, alone
 from companion.rules.position import Position
-from companion.rules.reading import PositionReader
+from companion.rules.position_reader import PositionReader
 
 
 def write(s: State) -> Mapping[str, Any]:

@@ -9,8 +9,8 @@ from companion import games
 from companion.answers import why
 from companion.answers.why import Cell, Comparison, Held, Reason
 from companion.games.spartacus import guide, prompts
+from companion.play.cards_on_readers import Equipment
 from companion.play.evening import Evening
-from companion.play.lying import Equipment
 from companion.rules import ruled
 from companion.rules.guide import Saying
 from companion.rules.prompts import Can
@@ -21,8 +21,8 @@ from tests.support.playing import match_of, moment_of
 from tools.scenes.rehearsal import Memory
 from ui.pages import answers, rules
 from ui.pages.answers import Cited, Compared, Heading, Sentence, StoodBefore, Ticked, Weighed
+from ui.pages.layout_guide import lines
 from ui.pages.now import how, possible
-from ui.pages.setup import lines
 from ui.table.presses import Pressing, pressing
 
 SEATS = ["red", "blue", "green"]

@@ -11,8 +11,8 @@ import pytest
 from companion import games
 from companion.cli.simulate import table
 from companion.games import position_of
+from companion.play.cards_on_readers import Equipment
 from companion.play.evening import Evening
-from companion.play.lying import Equipment
 from companion.record.transcript import event_data
 from companion.session import Session
 from tests.conftest import Window

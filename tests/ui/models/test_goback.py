@@ -14,11 +14,11 @@ from companion.play.match import Match
 from companion.record.transcript import event_data
 from companion.rules import AnyGame, Choose, as_json
 from companion.rules.layout import Move
-from companion.session.restoring import Restored
+from companion.session.piece_moves import Restored
 from tests.support.goback import SEATS, done, game
 from tests.support.playing import match_of, moment_of
 from ui.games.parts.asking import settled
-from ui.pages import export, goback, otherwise, rulings
+from ui.pages import correct_move, export, goback, rulings
 from ui.pages.answers import Heading, Sentence
 from ui.pages.goback import Carried
 
@@ -278,8 +278,8 @@ def test_the_pads_of_the_past_offer_what_was_done_with_a_mark(name: str) -> None
     evening = played(name, 30, 3)
     m, match = moment_of(evening), match_of(evening)
     for act in m.acts:
-        then = otherwise.pads(m, match.past(act.number), act.number)
-        marked = [other.deed for other in otherwise.others(then) if other.was]
+        then = correct_move.pads(m, match.past(act.number), act.number)
+        marked = [other.deed for other in correct_move.others(then) if other.was]
         assert len(marked) == 1, then.was
         picked = {key: value for key, value in as_json(act.event).items() if value is not None and key != "opened"}
         event = settled(then.moment.outlines, then.was["event"], _as_offered(then.moment.outlines, picked))
@@ -298,7 +298,7 @@ def _as_offered(outlines: Any, picked: Mapping[str, Any]) -> Mapping[str, Any]:
 def test_the_moment_of_the_past_is_the_moment_of_then() -> None:
     evening = game("spartacus", *TRICK)
     m = moment_of(evening)
-    then = otherwise.pads(m, match_of(evening).past(2), 2)
+    then = correct_move.pads(m, match_of(evening).past(2), 2)
     assert then.moment.view["turn"] == "blue"
     assert [act.number for act in then.moment.log] == [1]
     assert then.was == play("blue", "blue 7")
@@ -311,7 +311,7 @@ def test_a_promise_stays_with_its_offer() -> None:
     evening = game("prokonsul", *PLEA, reveal="auto")
     done(evening, offer)
     number = match_of(evening).session.acts[-1].number
-    then = otherwise.pads(moment_of(evening), match_of(evening).past(number), number)
+    then = correct_move.pads(moment_of(evening), match_of(evening).past(number), number)
     amended = then.amended({"event": "offer", "seat": "red", "to": "blue", "chips": 2})
     assert amended["as"]["promise"] == "I shall help" and amended["as"]["chips"] == 2
 
@@ -353,8 +353,12 @@ def shown(evening: Evening) -> Iterator[Any]:
     yield texts_of(rulings.log(m)), match.turned.goes, goback.words(m)
     for act in m.acts[-4:]:
         yield goback.deed(m, act.number)
-        then = otherwise.pads(m, match.past(act.number), act.number)
-        yield [(other.deed.text, other.was) for other in otherwise.others(then)], then.moment.view, then.moment.outlines
+        then = correct_move.pads(m, match.past(act.number), act.number)
+        yield (
+            [(other.deed.text, other.was) for other in correct_move.others(then)],
+            then.moment.view,
+            then.moment.outlines,
+        )
         for event in ({"event": "undo", "to": act.number}, {"event": "undo"}, amended(act.number)):
             yield goback.foreseen(m, match.preview(event))
 

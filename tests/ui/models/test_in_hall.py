@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from companion.dialogues import table_draft
-from companion.play.at_hall import Seated, Verdict
+from companion.play.cards_on_readers import Equipment
 from companion.play.evening import Evening
-from companion.play.lying import Equipment
+from companion.play.hall_status import Seated, Verdict
 from companion.rules import result
 from companion.rules.words import LANGUAGES
 from tests.support.playing import match_of, moment_of

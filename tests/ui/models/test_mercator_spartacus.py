@@ -469,7 +469,7 @@ def put_away(app: Any, widget: Any) -> None:
     from kivy.uix.widget import Widget
 
     from tests.ui.windows import window_games as ui_games
-    from ui.widgets.asked import asked
+    from ui.widgets.annotations import asked
 
     spot = next(
         (x, y)

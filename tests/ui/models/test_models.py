@@ -16,8 +16,8 @@ from companion.answers.why import FACTS, link, why
 from companion.dialogues import table_draft
 from companion.games import guide_of
 from companion.play import table as referee
+from companion.play.cards_on_readers import Equipment, LyingCard
 from companion.play.evening import Evening
-from companion.play.lying import Equipment, LyingCard
 from companion.rules import Ruling, ruled
 from companion.rules import contract as rules
 from companion.rules.cards import COLOURS, DECK
@@ -29,7 +29,7 @@ from tests.support.paths import ROOT
 from tests.support.playing import match_of, moment_of, view_of
 from tools.scenes.rehearsal import Memory
 from ui.games.face import face_of
-from ui.games.parts.big import Big
+from ui.games.parts.headline import Big
 from ui.games.prokonsul import data as board
 from ui.games.prokonsul import model as prokonsul
 from ui.games.prokonsul import pads

@@ -10,7 +10,7 @@ from companion import games
 from companion.dialogues import lobby, table_draft
 from companion.dialogues import new_game as by_ear
 from companion.rules.words import catalogue
-from tests.support.one_ear import OneEar
+from tests.support.audio_seat_driver import OneEar
 from ui.pages import new_game
 
 

@@ -12,9 +12,9 @@ from companion.cli.simulate import table
 from companion.dialogues import table_draft
 from companion.dialogues.voice import NONE, VoiceDialogue
 from companion.ear import LISTENING
+from companion.play.cards_on_readers import Equipment
 from companion.play.evening import Evening
 from companion.play.fists import COUNT_MS
-from companion.play.lying import Equipment
 from companion.play.table import NO_MS
 from companion.rules.guide import Saying
 from companion.rules.menu import Do, Entry, Note, Setting
@@ -25,7 +25,7 @@ from companion.session.absent import LEFT
 from companion.voice.choices import RATES, Quiet
 from tests.support.playing import match_of, moment_of
 from tools.scenes.rehearsal import Memory, voice
-from ui.games.parts.big import called
+from ui.games.parts.headline import called
 from ui.games.parts.sentences import expected
 from ui.pages import new_game
 from ui.pages.now import how

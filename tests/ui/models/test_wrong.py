@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from companion import games
+from companion.play.cards_on_readers import Equipment, InputMethods
 from companion.play.evening import Evening
-from companion.play.lying import Equipment, Means
 from companion.play.match import Match
 from companion.record.transcript import event_data
 from companion.rules import AnyGame
@@ -17,15 +17,15 @@ from companion.rules.cards import DECK, PAWNS
 from companion.rules.readings import Press, Reading
 from companion.session import Session
 from companion.session.receipt import ActLine
+from tests.support.mistake_cases import ASKED, CASES, MOMENTS, OWN, PLEA, SEALED, Case, Event, Start, up
 from tests.support.playing import match_of, moment_of
 from tests.support.states import disguises, some, travel
 from tests.support.tables import FEW
-from tests.support.wrongs import ASKED, CASES, MOMENTS, OWN, PLEA, SEALED, Case, Event, Start, up
 from tools.scenes.rehearsal import TAGS, Memory
 from ui.games.face import face_of
 from ui.games.parts.deeds import ask
-from ui.pages import PAGES, decide, otherwise, wrong
-from ui.pages.ways import Way, Wrong
+from ui.pages import PAGES, correct_move, decide, wrong
+from ui.pages.remedies import Way, Wrong
 from ui.table.moment import Moment
 
 TAG = {str(card): tag for tag, card in TAGS.items()}
@@ -125,8 +125,8 @@ class Desk:
 
     def _amend(self, given: Mapping[str, Any], then: Event | None) -> None:
         number = given["number"]
-        then_ = otherwise.pads(moment_of(self.evening), self.match.past(number), number)
-        verbs = {other.deed.verb for other in otherwise.others(then_)}
+        then_ = correct_move.pads(moment_of(self.evening), self.match.past(number), number)
+        verbs = {other.deed.verb for other in correct_move.others(then_)}
         assert then and then["event"] in verbs and (given["verb"] or then["event"]) in verbs
         self.do(then_.amended(then))
 
@@ -182,12 +182,12 @@ def test_the_others_play_on_until_somebody_is_back(game: str) -> None:
     desk = sitting(game, *MOMENTS[game])
     assert "returns" not in desk.found
     desk.take(desk.way("leaves", "red"))
-    assert moment_of(desk.evening).means["red"] == Means()
+    assert moment_of(desk.evening).means["red"] == InputMethods()
     assert [way.seat for way in desk.found["leaves"].ways if way.seat] == [
         s for s in desk.match.header.seats if s != "red"
     ]
     desk.take(desk.way("returns", "red"))
-    assert moment_of(desk.evening).means["red"] == Means("shared", True)
+    assert moment_of(desk.evening).means["red"] == InputMethods("shared", True)
 
 
 @pytest.mark.parametrize(("game", "key"), OWN)

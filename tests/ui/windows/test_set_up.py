@@ -11,7 +11,7 @@ import pytest
 
 from companion.hardware.doctor.search import Found
 from companion.hardware.wizard.walk import Walk
-from ui.pages import set_up as model
+from ui.pages import wizard as model
 from ui.widgets.drawing import strokes
 
 

@@ -15,7 +15,7 @@ from tests.ui.windows.window_play import SIZE, press, release, swipe, tap, taps,
 from tools import pictures
 from ui.app import ESCAPE
 from ui.pages.why_page import LinkRow
-from ui.widgets.asked import asked, asks, seen
+from ui.widgets.annotations import asked, asks, seen
 from ui.widgets.text import Text
 
 

@@ -3,7 +3,7 @@ went well."""
 
 from typing import Any
 
-from tests.support.patience import waiting
+from tests.support.timeouts import waiting
 from tests.ui.windows.window_geometry import visible
 from tests.ui.windows.window_play import SIZE, choose, point, tap, touch
 from tests.ui.windows.window_sitting import words

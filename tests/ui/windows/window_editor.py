@@ -19,7 +19,7 @@ from tests.ui.windows.window_sitting import words
 from tools import pictures
 from ui.pages import laid
 from ui.pages.editor_page import TileTap
-from ui.widgets.asked import seen
+from ui.widgets.annotations import seen
 
 SHOWN = {
     "mercator": {"lot", "ship", "space", "pile", "bid"},

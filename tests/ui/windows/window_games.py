@@ -10,7 +10,7 @@ from random import Random
 from typing import Any
 
 from companion import games
-from companion.play.lying import Equipment
+from companion.play.cards_on_readers import Equipment
 from companion.record.transcript import event_data
 from companion.rules.cards import COLOURS
 from tests.ui.windows import window_play as ui_play

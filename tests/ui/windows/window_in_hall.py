@@ -13,7 +13,7 @@ from companion import games
 from companion.cli.simulate import play
 from companion.cli.simulate import table as simulated
 from companion.hall.public import header_of, told, transcript
-from companion.play.at_hall import Seated, Spare, Verdict
+from companion.play.hall_status import Seated, Spare, Verdict
 from companion.play.round_clock import CALL_S, FIVE, UP, RoundClock
 from companion.play.table import NO_MS
 from companion.rules import as_json

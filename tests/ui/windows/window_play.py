@@ -5,7 +5,7 @@ from math import inf
 from threading import Event
 from typing import Any
 
-from tests.support.patience import waiting
+from tests.support.timeouts import waiting
 from tools import pictures
 from ui import theme
 from ui.table import frame as table
@@ -88,7 +88,7 @@ def tap(app: Any, words: str) -> None:
 
 def point(app: Any, place: str) -> None:
     """A finger on the board, where it shows this place."""
-    from ui.widgets.asked import seen
+    from ui.widgets.annotations import seen
 
     app.page.board._acted = -1.0
     touch(app, next(widget for widget in seen(app.page.board, "lies_at") if place in widget.lies_at))

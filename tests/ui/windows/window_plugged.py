@@ -12,7 +12,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from companion.cli.outfit import SetUpSession
+from companion.cli.setup_session import SetUpSession
 from companion.hardware import settings as config
 from companion.hardware.settings import Settings
 from companion.hardware.wizard.walk import FINGER_MS

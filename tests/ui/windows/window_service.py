@@ -20,7 +20,7 @@ from companion.rules.readings import POWER, Press
 from companion.system.service import Machine, Service
 from companion.system.updates import ASK, ASKED, SAID, Updates
 from drivers.backlight import Backlight
-from tests.support.patience import waiting
+from tests.support.timeouts import waiting
 from tests.ui.windows.window_wake import TABLE, slow
 from ui import window
 

@@ -12,12 +12,12 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from companion.cli.outfit import SetUpSession
+from companion.cli.setup_session import SetUpSession
 from companion.hardware.settings import Settings
 from companion.hardware.wizard.walk import FINGER_MS
 from companion.rules.readings import now
-from drivers.virtual.ground import VirtualGround
-from tests.support.patience import waiting
+from drivers.virtual.setup_hardware import VirtualGround
+from tests.support.timeouts import waiting
 from tests.ui.windows import window_geometry as ui_geometry
 from tools import pictures
 from tools.scenes.rehearsal import evening

@@ -13,7 +13,7 @@ from tests.ui.windows.window_geometry import visible
 from tests.ui.windows.window_play import SIZE, choose, phase, point, press, release, tap, taps, touch
 from tools import pictures
 from ui.games.face import face_of
-from ui.late import late
+from ui.lazy import late
 from ui.table.band import BandLine
 from ui.widgets.text import Text
 

@@ -13,7 +13,7 @@ from companion.play.evening import Evening
 from companion.record.store import Store
 from companion.record.store.database import Database
 from companion.rules.readings import Health
-from tests.support.patience import waiting
+from tests.support.timeouts import waiting
 from ui import window
 
 NEVER = 1e-6

@@ -10,11 +10,11 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from companion.play.lying import Equipment
+from companion.play.cards_on_readers import Equipment
 from companion.rules.cards import PAWNS
 from companion.rules.readings import Reading
+from tests.support.mistake_cases import CASES, MOMENTS, OWN, Case, Event, Start
 from tests.support.tables import times
-from tests.support.wrongs import CASES, MOMENTS, OWN, Case, Event, Start
 from tests.ui.windows import window_play as ui_play
 from tests.ui.windows.window_games import card, controls, digits, frame, says, shows, touch
 from tests.ui.windows.window_geometry import visible

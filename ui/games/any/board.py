@@ -7,9 +7,9 @@ from kivy.uix.widget import Widget
 
 from ui import theme
 from ui.games.any.model import Anything
-from ui.games.parts.big import Big
 from ui.games.parts.board import Act, Go, Say
 from ui.games.parts.controls import ActBoard
+from ui.games.parts.headline import Big
 from ui.games.parts.rows import CardStrip, SeatTable
 from ui.games.parts.tile_grid import TileGrid
 from ui.theme import Step

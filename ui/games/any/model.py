@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from ui.games.parts import big, facts
-from ui.games.parts.big import Big
+from ui.games.parts import facts
+from ui.games.parts import headline as big
 from ui.games.parts.deeds import Deed, Terms, deeds, taps
 from ui.games.parts.facts import SeatRow, Strip
+from ui.games.parts.headline import Big
 from ui.games.parts.places import Tile, about, tiles
 from ui.table.moment import Moment
 

@@ -17,9 +17,9 @@ from ui.games.caesar.model import COLUMNS, ROWS, WAYS, Caesar, Duel, Group, Side
 from ui.games.parts.big_number import Banner
 from ui.games.parts.board import Act, Go, Say
 from ui.games.parts.field import FieldBoard, PieceField, Sign, edge
-from ui.slots import BETWEEN
+from ui.layout import BETWEEN
 from ui.theme import Step
-from ui.widgets.asked import asks, lies
+from ui.widgets.annotations import asks, lies
 from ui.widgets.box import put
 from ui.widgets.fresh import Dashed, Ring
 from ui.widgets.icon import Tick

@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from companion.rules import N_, plural
 from ui.games.caesar.at import At
 from ui.games.parts.asking import Event
-from ui.games.parts.big import Big, call, winner
 from ui.games.parts.deeds import Deed, Terms, off_board, taps
+from ui.games.parts.headline import Big, call, winner
 from ui.games.parts.past import Moved, last, moved
 
 COLUMNS, ROWS = "abcde", "54321"

@@ -19,7 +19,7 @@ from ui.games.parts.board import Act, Go, RailShape, Say
 from ui.games.parts.deeds import Deed
 from ui.games.parts.field import FieldBoard
 from ui.theme import Step
-from ui.widgets.asked import asks
+from ui.widgets.annotations import asks
 from ui.widgets.box import put
 from ui.widgets.fresh import Dashed, Struck
 from ui.widgets.icon import Tick

@@ -13,8 +13,8 @@ from ui.games.hannibal.at import At
 from ui.games.hannibal.goals import Goal, goals, left, tally, wants
 from ui.games.hannibal.sentences import CAPITAL, CARTHAGE, ENEMY, ROME, count
 from ui.games.parts.asking import Event
-from ui.games.parts.big import Big, call
 from ui.games.parts.deeds import Deed, Terms, off_board, taps
+from ui.games.parts.headline import Big, call
 from ui.games.parts.past import Moved, last, moved
 
 Point = tuple[float, float]

@@ -14,7 +14,7 @@ from ui.games.hannibal.model import Point as At
 from ui.games.hannibal.sentences import CAPITAL, CARTHAGE, ROME
 from ui.games.parts.field import PieceField, Sign, edge
 from ui.theme import Step
-from ui.widgets.asked import lies
+from ui.widgets.annotations import lies
 from ui.widgets.fresh import Ring
 from ui.widgets.plate import Plate
 from ui.widgets.shape import Shape

@@ -13,13 +13,13 @@ from ui.games.mercator.model import Best, Lot, Mercator
 from ui.games.mercator.ships import ShipRow
 from ui.games.mercator.track import Track
 from ui.games.parts.acts import Acts
-from ui.games.parts.away import Away
 from ui.games.parts.board import Act, Go, RailShape, Say
 from ui.games.parts.controls import ActBoard
 from ui.games.parts.deeds import Deed
-from ui.slots import BETWEEN
+from ui.games.parts.sticky_result import Away
+from ui.layout import BETWEEN
 from ui.theme import Step
-from ui.widgets.asked import asks, lies
+from ui.widgets.annotations import asks, lies
 from ui.widgets.box import put
 from ui.widgets.shape import CardFace, Shape
 from ui.widgets.text import Backdrop, Text, long

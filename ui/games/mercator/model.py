@@ -9,7 +9,7 @@ from fractions import Fraction
 from companion.rules import N_
 from ui.games.mercator.at import At
 from ui.games.mercator.sentences import TERMS
-from ui.games.parts import big
+from ui.games.parts import headline
 from ui.games.parts.deeds import Deed, deeds
 from ui.games.parts.facts import SeatRow
 from ui.games.parts.past import Facts, latest
@@ -130,7 +130,7 @@ def centre(m: At) -> Mercator:
     by_seat = {deed.seat: deed for deed in done if deed.seat}
     return Mercator(
         lot(m),
-        big.called(m),
+        headline.called(m),
         m.view["track"],
         stood(m),
         m.derived["last"],

@@ -11,7 +11,7 @@ from kivy.uix.widget import Widget
 
 from ui import theme
 from ui.theme import Step
-from ui.widgets.asked import asks, lies
+from ui.widgets.annotations import asks, lies
 from ui.widgets.box import put
 from ui.widgets.fresh import Trail
 from ui.widgets.motion import MOVE, ease, motions

@@ -10,7 +10,7 @@ from kivy.uix.widget import Widget
 
 from ui import theme
 from ui.games.parts.deeds import Deed
-from ui.slots import BETWEEN
+from ui.layout import BETWEEN
 from ui.theme import Step
 from ui.widgets.box import put
 from ui.widgets.tap import Tap

@@ -6,7 +6,7 @@ from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
 from ui import theme
-from ui.games.parts.big import Big
+from ui.games.parts.headline import Big
 from ui.theme import Step
 from ui.widgets.box import put
 from ui.widgets.shape import Shape

@@ -15,7 +15,7 @@ from ui import theme
 from ui.games.parts.big_number import Banner
 from ui.games.parts.board import Act, Go, RailShape, Say
 from ui.games.parts.deeds import Deed
-from ui.slots import BETWEEN, EDGE
+from ui.layout import BETWEEN, EDGE
 from ui.theme import Step
 from ui.widgets.tap import Tap
 

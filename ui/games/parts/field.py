@@ -16,10 +16,10 @@ from companion.rules import N_
 from ui import theme
 from ui.games.parts.acts import Acts
 from ui.games.parts.asking import Event
-from ui.games.parts.big import Big
 from ui.games.parts.board import Act, Go, Say
 from ui.games.parts.controls import ActBoard, Offering
 from ui.games.parts.deeds import Deed
+from ui.games.parts.headline import Big
 from ui.games.parts.past import Moved
 from ui.theme import Step
 from ui.widgets.box import wide

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from companion.play.lying import LyingCard
+from companion.play.cards_on_readers import LyingCard
 from companion.rules import N_
 from companion.rules.readings import CENTRE
 from companion.rules.words import message

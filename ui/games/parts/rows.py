@@ -11,7 +11,7 @@ from kivy.uix.widget import Widget
 from ui import theme
 from ui.games.parts.facts import SeatRow, Strip
 from ui.theme import Step
-from ui.widgets.asked import asks
+from ui.widgets.annotations import asks
 from ui.widgets.box import high, row, wide
 from ui.widgets.shape import CardFace, Shape
 from ui.widgets.text import Backdrop, Text, broad

@@ -14,8 +14,8 @@ from ui.games.parts.board import Act, Go, RailShape, Say
 from ui.games.prokonsul.model import Prokonsul
 from ui.games.prokonsul.phases import PARTS, LastRound, Part
 from ui.games.prokonsul.provinces import ProvinceBoard
-from ui.slots import BETWEEN, EDGE
-from ui.widgets.asked import asks
+from ui.layout import BETWEEN, EDGE
+from ui.widgets.annotations import asks
 from ui.widgets.box import put
 
 NUMBER = 124, 150

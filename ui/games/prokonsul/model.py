@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.rules import N_
-from ui.games.parts.big import Big, called
+from ui.games.parts.headline import Big, called
 from ui.games.parts.status import by_buttons
 from ui.games.prokonsul.at import At
 from ui.games.prokonsul.links import Provinces, provinces

@@ -16,9 +16,9 @@ from ui.games.parts.bar import SumBar
 from ui.games.parts.board import Act, Go, Say
 from ui.games.prokonsul.model import Prokonsul
 from ui.games.prokonsul.plea_row import AskTile, MovingPawns
-from ui.slots import BETWEEN
+from ui.layout import BETWEEN
 from ui.theme import Step
-from ui.widgets.asked import asks, lies
+from ui.widgets.annotations import asks, lies
 from ui.widgets.box import column, high, put, row
 from ui.widgets.shape import Shape
 from ui.widgets.tap import Tap, Touchable

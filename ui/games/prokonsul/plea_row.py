@@ -10,7 +10,7 @@ from kivy.uix.widget import Widget
 from ui import theme
 from ui.games.prokonsul.plea import Askable, PawnRow
 from ui.theme import Step
-from ui.widgets.asked import lies
+from ui.widgets.annotations import lies
 from ui.widgets.box import put
 from ui.widgets.fresh import Dashed
 from ui.widgets.icon import Tick

@@ -12,7 +12,7 @@ from kivy.uix.widget import Widget
 from ui import theme
 from ui.games.prokonsul.links import Province, Provinces
 from ui.theme import Step
-from ui.widgets.asked import asks, lies
+from ui.widgets.annotations import asks, lies
 from ui.widgets.box import put
 from ui.widgets.fresh import Ring
 from ui.widgets.shape import BlackPawn, Shape

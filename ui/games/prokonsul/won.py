@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from companion.rules import N_, Ruling
 from companion.rules.cards import DECK
-from ui.games.parts.big import Big
+from ui.games.parts.headline import Big
 from ui.games.parts.sum import Sum
 from ui.games.prokonsul.at import At
 

@@ -7,12 +7,12 @@ from kivy.uix.widget import Widget
 
 from ui import theme
 from ui.games.parts.acts import Acts
-from ui.games.parts.away import Away
 from ui.games.parts.board import Act, Go, Say
 from ui.games.parts.controls import ActBoard
+from ui.games.parts.sticky_result import Away
 from ui.games.spartacus.model import Lying, Spartacus, Trick
 from ui.theme import Step
-from ui.widgets.asked import asks, lies
+from ui.widgets.annotations import asks, lies
 from ui.widgets.box import put
 from ui.widgets.fresh import Dashed
 from ui.widgets.motion import glide, motions

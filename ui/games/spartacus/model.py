@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from companion.rules import N_, plural
 from companion.rules.cards import DECK, FLAG
-from ui.games.parts.big import Big, call
 from ui.games.parts.deeds import Deed, Terms, deeds
+from ui.games.parts.headline import Big, call
 from ui.games.parts.past import last
 from ui.games.spartacus.at import At
 

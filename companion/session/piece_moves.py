@@ -14,7 +14,7 @@ from companion.rules.cards import DECK, Card
 from companion.rules.layout import Layout, Lying, Move, Payment, counted, moves, open_cards
 from companion.rules.views import View
 from companion.rules.vocabulary import BANK
-from companion.session._followed import followed, seen_in, turned
+from companion.session._public_cards import followed, seen_in, turned
 from companion.session.receipt import Receipt, acts, fork
 
 

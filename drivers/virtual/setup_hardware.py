@@ -12,8 +12,8 @@ from typing import Any
 from companion.hardware.doctor.search import pin, place
 from companion.hardware.kind import Kind, Reader
 from drivers.port import Plugged, Where
+from drivers.rc522.discovery import search
 from drivers.rc522.kind import KIND
-from drivers.rc522.look import search
 from drivers.rc522.reader import Rc522
 from drivers.rc522.settings import Rc522Settings
 from drivers.search import Ground

@@ -15,8 +15,8 @@ from ui.games.parts.asking import Event
 from ui.games.parts.deeds import Deed
 from ui.games.parts.past import Then
 from ui.page import Sheet
-from ui.pages import otherwise
-from ui.pages.otherwise import Other
+from ui.pages import correct_move
+from ui.pages.correct_move import Other
 from ui.theme import Step
 from ui.widgets.box import high
 from ui.widgets.tap import Tap
@@ -49,7 +49,7 @@ class OtherwisePage(Sheet):
             return
         m = self.app.moment()
         try:
-            then = otherwise.pads(m, self.app.match.past(self.number), self.number)
+            then = correct_move.pads(m, self.app.match.past(self.number), self.number)
         except LookupError:
             self.app.go("log")
             return
@@ -57,7 +57,7 @@ class OtherwisePage(Sheet):
         if self.then.was["event"] == "decide":
             self._write(self.then)
             return
-        found = otherwise.others(self.then)
+        found = correct_move.others(self.then)
         found = [other for other in found if other.deed.verb == self.verb] or found
         if len(found) == 1 and not found[0].deed.event:
             self._do(found[0].deed)

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 from companion.cli.hardware import examined, heard
 from companion.cli.rigs import real
 from companion.cli.virtual import VirtualDock, virtual_cards, virtual_table
-from companion.record.remembered import is_ears, remembered
+from companion.record.preferences import is_ears, remembered
 from companion.rules import Ruling
 from companion.rules.line import Line
-from companion.voice.tongue import Spoken
+from companion.voice.spoken_language import Spoken
 
 if TYPE_CHECKING:
     from companion.hardware.doctor import Finding
@@ -35,7 +35,7 @@ TRIAL = "trial"
 """The listener on the sound card under test."""
 
 
-class Attached:
+class OpenDevices:
     """The real or virtual devices, and the voice; `rig` is None while nothing is open."""
 
     def __init__(self, evening: Evening, store: Store, taps: Taps, live: Live, *, hubs: bool) -> None:

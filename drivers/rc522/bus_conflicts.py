@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from typing import Any
 
-from companion.hardware.kind import Beside
+from companion.hardware.kind import BusConflict
 from drivers.rc522.package import opened, package
 from drivers.rc522.reader import SILENT, START, VERSION
 from drivers.rc522.settings import Rc522Settings
@@ -24,7 +24,7 @@ SAME = 5
 
 def beside(
     readers: Mapping[str, Rc522Settings], load: Callable[[], Any] = package, clock: Clock = time
-) -> Sequence[Beside]:
+) -> Sequence[BusConflict]:
     """Return how each reader answers beside all others, and, if it does not, without each. All lose their settings.
 
     Raises OSError where the bus or a pin cannot be used at all.
@@ -38,10 +38,10 @@ def beside(
         return [_beside(name, readers, chips, clock) for name in readers]
 
 
-def _beside(name: str, readers: Mapping[str, Rc522Settings], chips: Mapping[str, Any], clock: Clock) -> Beside:
+def _beside(name: str, readers: Mapping[str, Rc522Settings], chips: Mapping[str, Any], clock: Clock) -> BusConflict:
     at = readers[name]
     if _answers(chips[name]):
-        return Beside(name, at.bus, True)
+        return BusConflict(name, at.bus, True)
     asked, without = [], []
     for other, place in readers.items():
         if place.bus == at.bus and place.reset != at.reset:
@@ -49,7 +49,7 @@ def _beside(name: str, readers: Mapping[str, Rc522Settings], chips: Mapping[str,
             with _in_reset(chips[other], place.reset, clock):
                 if _answers(chips[name]):
                     without.append(other)
-    return Beside(name, at.bus, False, tuple(without), tuple(asked))
+    return BusConflict(name, at.bus, False, tuple(without), tuple(asked))
 
 
 def _answers(chip: Any) -> bool:

@@ -115,7 +115,7 @@ def distinct(entries: Sequence[Entry]) -> list[Entry]:
 # -- what the table may do --------------------------------------------------------------------------------------
 
 
-class Around:
+class TableMenu:
     """The table's own acts for one seat; `say` puts something to everybody, and `tongue` writes a decision down."""
 
     def __init__(self, session: Session, acts: Acts, say: Callable[[Ruling], object], tongue: Tongue) -> None:

@@ -21,7 +21,7 @@ class LyingCard:
     card: Card | None = None
 
 
-class LyingCards:
+class CardsOnReaders:
     """The cards on the readers of one game; `tags` are the game's cards."""
 
     def __init__(self, session: Session, tags: Mapping[str, Card]) -> None:
@@ -61,7 +61,7 @@ class LyingCards:
 
 
 @dataclass(frozen=True, slots=True)
-class Means:
+class InputMethods:
     """The input methods of one seat besides touch: the reader that takes its cards now, and a button."""
 
     reader: Literal["own", "shared"] | None = None
@@ -79,10 +79,10 @@ class Equipment:
     buttons: Collection[Seat] = ()
     typing: Collection[str] = ()
 
-    def means(self, seats: Collection[Seat], health: Mapping[str, Health]) -> Mapping[Seat, Means]:
+    def means(self, seats: Collection[Seat], health: Mapping[str, Health]) -> Mapping[Seat, InputMethods]:
         """Return what each of the seats can use now, given the devices' `health`."""
         shared = CENTRE in self.readers and _well(CENTRE, "reader", health)
-        return {seat: Means(self._reader(seat, shared, health), self._button(seat, health)) for seat in seats}
+        return {seat: InputMethods(self._reader(seat, shared, health), self._button(seat, health)) for seat in seats}
 
     def _reader(self, seat: Seat, shared: bool, health: Mapping[str, Health]) -> Literal["own", "shared"] | None:
         if seat in self.readers and _well(seat, "reader", health):

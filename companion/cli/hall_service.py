@@ -64,8 +64,8 @@ def run_hall(args: argparse.Namespace) -> int:
 def _serve(plan: Any, data: Path, stick: Path | None) -> int:
     import sqlite3
 
-    from companion.hall import mosquitto, setup, spare
-    from companion.hall.local import SOCKET, STORE, Door
+    from companion.hall import hall_backup, mosquitto, setup
+    from companion.hall.control_socket import SOCKET, STORE, ControlSocket
     from companion.hall.page import code_of, lay_out_both
     from companion.hall.service import HallService
     from companion.hall.store import HallStore
@@ -85,14 +85,14 @@ def _serve(plan: Any, data: Path, stick: Path | None) -> int:
         broker = setup.broker(plan, setup.HALL)
         hall = stack.enter_context(closing(HallService(plan.hall, broker, store, code_of(plan.address))))
         hall.open()
-        stack.enter_context(closing(Door(data / SOCKET, hall.order)))
+        stack.enter_context(closing(ControlSocket(data / SOCKET, hall.order)))
         print(f"The hall {plan.hall} is open. The board: {plan.address}", flush=True)
         said, kept = hall.link.fault, None
         while not ended.wait(1.0):
             if stick and kept != hall.progress:  # a round has been seated, or counts
                 kept = hall.progress
                 try:
-                    spare.saved(plan, data, stick)
+                    hall_backup.saved(plan, data, stick)
                 except (OSError, sqlite3.Error) as error:
                     print(f"The hall could not be saved: {error}", flush=True)
             if hall.link.fault != said:
@@ -109,7 +109,7 @@ def run_backup(args: argparse.Namespace) -> int:
     """Save the hall on a stick, whether it is running or not."""
     import sqlite3
 
-    from companion.hall import setup, spare
+    from companion.hall import hall_backup, setup
 
     try:
         plan = setup.kept(_folder(args))
@@ -118,7 +118,7 @@ def run_backup(args: argparse.Namespace) -> int:
     except (OSError, ValueError, TypeError, KeyError):
         return fail(f"no hall has been set up here: {program()} hall setup --hall friday --tables 1-12")
     try:
-        path = spare.saved(plan, settings_of(args).data, args.place)
+        path = hall_backup.saved(plan, settings_of(args).data, args.place)
     except (OSError, sqlite3.Error) as error:
         return fail(f"the hall could not be saved: {error}")
     print(f"Saved as {path}. Whoever has it has the passwords of the hall.")
@@ -127,10 +127,10 @@ def run_backup(args: argparse.Namespace) -> int:
 
 def run_restore(args: argparse.Namespace) -> int:
     """Restore a saved hall on this computer, to be started like any other."""
-    from companion.hall import setup, spare
+    from companion.hall import hall_backup, setup
 
     try:
-        plan, said = spare.taken_up(args.file, _folder(args), settings_of(args).data)
+        plan, said = hall_backup.taken_up(args.file, _folder(args), settings_of(args).data)
     except ConfigError as error:
         return fail(*error.lines)
     except (OSError, ValueError) as error:

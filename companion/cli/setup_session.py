@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from companion.hardware.wizard.desk import Desk
     from drivers.arrivals import Arrival, Arrivals
     from drivers.search import Ground
-    from drivers.virtual.ground import VirtualGround
+    from drivers.virtual.setup_hardware import VirtualGround
 
 Open = Callable[["Settings"], "VirtualDock | None"]
 
@@ -90,7 +90,7 @@ class SetUpSession:
         self._closed()
         ground: Any
         if rehearse or self._args.virtual:
-            from drivers.virtual.ground import VirtualGround
+            from drivers.virtual.setup_hardware import VirtualGround
 
             self.hand = VirtualGround()
             ground = self.hand.ground

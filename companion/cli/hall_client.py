@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from companion.play.at_hall import ROUNDS, Seated, Spare, State, Verdict, rounds, seated
+from companion.play.hall_status import ROUNDS, Seated, Spare, State, Verdict, rounds, seated
 from companion.play.round_clock import RoundClock
 from companion.rules.message import Message
 from companion.system.logs import writing
@@ -28,7 +28,7 @@ KEPT = "hall"
 
 
 class HallClient:
-    """The open connection, as the table sees it (`AtHall`). `findings` are the doctor's; `close` ends it."""
+    """The open connection, as the table sees it (`HallStatus`). `findings` are the doctor's; `close` ends it."""
 
     def __init__(self, outbox: Outbox, store: Store) -> None:
         self.outbox, self._store = outbox, store
@@ -184,7 +184,7 @@ def _since(hall: str, store: Store) -> int:
 
 def _why(error: Exception) -> str:
     if isinstance(error, ImportError):
-        from companion.cli.halls import missing
+        from companion.cli.hall_service import missing
 
         return missing()
     return f"{getattr(error, 'filename', None) or ''} {getattr(error, 'strerror', None) or error}".strip()

@@ -8,9 +8,9 @@ from typing import Any
 
 from companion.answers.guide import known, mine
 from companion.ear._acts import Acts
-from companion.ear._around import GOING_ON, TABLE, Around, asking, going_on
 from companion.ear._ear import Came, Ear, gesture
 from companion.ear._history import history
+from companion.ear._table_menu import GOING_ON, TABLE, TableMenu, asking, going_on
 from companion.play.listening import More
 from companion.play.table import LONG_MS, NO_MS
 from companion.record.transcript import Header
@@ -119,7 +119,7 @@ class AudioSeats:
     def _top(self, seat: Seat) -> Choice:
         acts = self._acts(seat)
         fist = [Entry(FIST)] if seat in self._fists else []
-        around = Around(self._session, acts, self._put.append, self._tongue())
+        around = TableMenu(self._session, acts, self._put.append, self._tongue())
         last = self._session.last
         return Choice(
             None,

@@ -6,11 +6,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from companion.ear import _around as around
-from companion.ear import hands
+from companion.ear import _table_menu as around
+from companion.ear import seats as hands
 from companion.play.fists import COUNT_MS
 from companion.play.table import LONG_MS, NO_MS
-from companion.voice.tongue import Spoken
+from companion.voice.spoken_language import Spoken
 
 Press = Callable[[str, bool, int], Sequence[tuple[str, str, str | None]]]
 """A button goes down or up at a time in ms; what is said then: to whom, the words, the sound."""

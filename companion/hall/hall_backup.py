@@ -16,10 +16,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from companion.hall import mosquitto, setup
-from companion.hall.local import STORE, put_aside
+from companion.hall.control_socket import STORE, put_aside
 from companion.hall.page import lay_out_both
 from companion.hall.plan import Plan
-from companion.hall.shown import stand
+from companion.hall.published import stand
 from companion.hall.store import HallStore, rebuild
 from companion.rules.message import Message
 from companion.system import files

@@ -5,11 +5,11 @@ from __future__ import annotations
 from companion.record.transcript import Header
 from companion.rules import Amend, Decide, Redo, Undo
 from companion.rules.views import View
+from companion.session.piece_moves import GOES, Restored, together
 from companion.session.receipt import Receipt
-from companion.session.restoring import GOES, Restored, together
 
 
-class Turned:
+class TableMoves:
     """The steps that were taken back, brought back, amended or decided since the list was put away."""
 
     unsure = False

@@ -16,9 +16,9 @@ from pathlib import Path
 from threading import Thread
 from typing import Any
 
-from companion.hall.kept import Payload
 from companion.hall.organiser import Organiser
-from companion.hall.shown import stand
+from companion.hall.published import stand
+from companion.hall.records import Payload
 from companion.hall.store import HallInUse, HallStore
 from companion.system import files
 from companion.system.limits import LINE
@@ -34,7 +34,7 @@ ANSWER_S = 120.0
 log = writing("hall")
 
 
-class Door:
+class ControlSocket:
     """A control socket that takes orders from the organiser's terminal, one after the other, in its own thread.
 
     It passes each order to `answer`. If another thread owns the store, `answer` must hand the order over and wait.

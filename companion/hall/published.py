@@ -11,8 +11,8 @@ from companion.hall._people import as_it_is
 from companion.hall._results import Outcome
 from companion.hall._stand import CLOCK_S, Stand
 from companion.hall._standings import rounded
-from companion.hall.kept import Payload, Which
 from companion.hall.orders import fold
+from companion.hall.records import Payload, Which
 from companion.hall.request import REASON
 from companion.hall.store import HallStore
 from companion.rules import N_

@@ -89,7 +89,7 @@ class Spare:
     view: Data
 
 
-class AtHall(Protocol):
+class HallStatus(Protocol):
     """The table's way to its hall, as the table sees it. Nothing here waits."""
 
     @property

@@ -26,7 +26,7 @@ Shown = Mapping[Seat, Sequence[str]]
 
 
 @dataclass(frozen=True, slots=True)
-class Stood:
+class ReplayedAct:
     """An act of the line as everybody heard it, the twin before it and the twin after."""
 
     act: Receipt
@@ -71,7 +71,7 @@ def _straw(game: AnyGame, setup: Setup, state: object, shown: Shown, of: Mapping
     return found
 
 
-def line(session: Session, wanted: Sequence[str] = ()) -> Iterator[Stood]:
+def line(session: Session, wanted: Sequence[str] = ()) -> Iterator[ReplayedAct]:
     """Yield the acts that stand, oldest first, each between its twins; `wanted` cards are said to lie open."""
     game, setup, acts = session.game, session.setup, session.acts
     hidden = {number for numbers in unseen(acts) for number in numbers}
@@ -82,7 +82,7 @@ def line(session: Session, wanted: Sequence[str] = ()) -> Iterator[Stood]:
             after = judged(game, setup, state, event)[1]
         if after is None or game.view(after) != act.view:
             after = twin(game, setup, act.state, later(acts[at + 1 :], hidden, wanted))
-        yield Stood(act, event, state, after, act.number in hidden)
+        yield ReplayedAct(act, event, state, after, act.number in hidden)
         state = after
 
 

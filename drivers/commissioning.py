@@ -58,7 +58,7 @@ Hands = Callable[[str], Iterator[None]]
 """Does what a step asks for, a little with every poll: on virtual hardware no person can."""
 
 
-class FirstHour:
+class ReaderCommissioning:
     """The steps that make sense at a table, for one of its readers."""
 
     def __init__(

@@ -17,12 +17,12 @@ from time import monotonic
 from companion.rules.line import Line
 from companion.rules.message import reason
 from drivers.voice import sounds
+from drivers.voice.cache import Kept
 from drivers.voice.engines import Engine, Engines
-from drivers.voice.kept import Kept
+from drivers.voice.interruptible import Bell, CutOffError, ready
 from drivers.voice.pcm import Piece, cut, mixed, softer
-from drivers.voice.plain import plain
+from drivers.voice.sanitize import plain
 from drivers.voice.sinks import Sink
-from drivers.voice.waiting import Bell, CutOffError, ready
 from drivers.worker import HealthWatch, ThreadStuckError
 
 CHUNK = 1024
@@ -49,7 +49,7 @@ Remedy = Callable[[Exception], str]
 """What to do about a fault of a sink."""
 
 
-class Mouth:
+class SpeechPlayer:
     """A player of lines on one sink. `speech` is the engines' health, shared by all mouths.
 
     `device` is this sink's health, and `remedy` says what to do when it fails. Lines that no player asked for wait
@@ -65,11 +65,11 @@ class Mouth:
         speech: HealthWatch,
         device: HealthWatch,
         remedy: Remedy,
-        before: Mouth | None = None,
+        before: SpeechPlayer | None = None,
     ) -> None:
         self._sink, self._engines, self._kept = sink, engines, kept
         self._speech, self._device, self._remedy = speech, device, remedy
-        self._before, self._after, self._quiet = before, list[Mouth](), Event()
+        self._before, self._after, self._quiet = before, list[SpeechPlayer](), Event()
         self._quiet.set()
         if before:
             before._after.append(self)

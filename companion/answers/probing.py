@@ -16,7 +16,7 @@ BALANCE = "balance"
 """The code of every refusal that says something about a purse."""
 
 
-class Tries:
+class ProbeCounter:
     """The probes of one game, in memory alone. The same amount at the same moment is one probe."""
 
     def __init__(self) -> None:

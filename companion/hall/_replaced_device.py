@@ -10,8 +10,8 @@ from collections.abc import Mapping, Sequence
 
 from companion.hall._results import of_round
 from companion.hall._stand import Stand
-from companion.hall.kept import HallGame
 from companion.hall.public import transcript
+from companion.hall.records import HallGame
 from companion.hall.store import HallStore
 from companion.rules.data import Data
 from companion.rules.mistakes import Mistakes

@@ -22,7 +22,7 @@ from ui import theme
 from ui.background import background
 from ui.fonts import japanese
 from ui.page import Sheet
-from ui.pages import set_up as model
+from ui.pages import wizard as model
 from ui.pages.device_row import DeviceRow
 from ui.theme import Step
 from ui.widgets.box import column, high, row, swap, wide

@@ -10,9 +10,9 @@ from companion.rules import N_
 from companion.rules.words import message
 from ui import theme
 from ui.page import Sheet
-from ui.pages import set_up as model
-from ui.pages.set_up_page import room
+from ui.pages import wizard as model
 from ui.pages.where_page import export
+from ui.pages.wizard_page import room
 from ui.theme import Step
 from ui.widgets.box import high, wide
 from ui.widgets.drawing import Drawing

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from companion.answers.past import Past
+from companion.answers.snapshot import Past
 from companion.record.transcript import event_data
 from companion.rules import N_, as_json
 from companion.rules.data import Data

@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.rules import N_
 from ui.page import Sheet
 from ui.pages.answer_rows import kinds
-from ui.pages.setup import lines
+from ui.pages.layout_guide import lines
 from ui.theme import Step
 from ui.widgets.box import high
 from ui.widgets.flow import Flow
