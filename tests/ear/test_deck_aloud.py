@@ -63,7 +63,7 @@ def test_a_weak_tag_is_named_by_its_card_where_it_has_one() -> None:
     assert aloud.heard(e, other, "en")[0].say == "This tag is hard to read: use another."
 
 
-@pytest.mark.parametrize(("lang", "first"), [("de", "Leg die Karte Rot eins."), ("ja", "赤の一を置いてください。")])
+@pytest.mark.parametrize(("lang", "first"), [("de", "Leg die rote eins auf."), ("ja", "赤の一を置いてください。")])
 def test_in_every_language(lang: str, first: str) -> None:
     heard = said(deck.enrolment({}, "box"), uid(0), "08A1B2C3", lang=lang)
     assert heard[0][0].casefold() == first.casefold() and all(say and "{" not in say for say, _ in heard)

@@ -282,7 +282,7 @@ def test_in_a_terminal_the_virtual_table_does_it_all_by_itself(
     monkeypatch.setattr("drivers.virtual.scripted_hands.WEAK", 3)
     assert main(["doctor", "--first-hour", "--lang", "de"]) == 0
     out = capsys.readouterr().out
-    assert "Schritt 8 von 8: Lampen" in out and "Leser Mitte: RST setzt den Chip zurück" in out
+    assert "Schritt 8 von 8: Lampen" in out and "Lesegerät Mitte: RST setzt den Chip zurück" in out
     assert len(list((tmp_path / "data" / "tabularium" / "traces").glob("first-hour-*"))) == 2
 
 

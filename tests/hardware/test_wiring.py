@@ -139,7 +139,7 @@ def test_a_table_without_readers_or_without_seats_can_be_drawn() -> None:
 def test_the_drawing_speaks_the_language_of_the_table() -> None:
     settings = load(EXAMPLES[-1])
     german = words(drawing(settings, partial(message, lang="de")))
-    assert {"Leser rot", "Taste", "Lampe", "von oben gesehen", "frei"} <= {*german}
+    assert {"Lesegerät rot", "Taste", "Lampe", "von oben gesehen", "frei"} <= {*german}
     english = words(drawing(settings))
     assert len(german) == len(english)
     kept = {word for word in english if word in german}

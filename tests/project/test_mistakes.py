@@ -68,7 +68,7 @@ WRONG: dict[str, tuple[str, str, dict[str, Any], str, str]] = {
         "めくるプレイヤー：アンナの船は満杯なので、手番プレイヤーになりません"),
     "a card twice": (
         "mercator", "red blue green", {"lot": ["red 7"], "gone": ["red 7"]},
-        "Karten: rot 7 ist doppelt da: im Posten, auf einem Schiff oder unter den ausgeschiedenen Karten",
+        "Karten: die rote 7 ist doppelt da: im Posten, auf einem Schiff oder unter den ausgeschiedenen Karten",
         "カード：赤7が2枚あります（組、船、ゲームから除かれたカードのどこかに）"),
     "a pawn nowhere": (
         "prokonsul", "red blue green", {"phase": "province", "row": ["red", "green"]},
@@ -137,7 +137,7 @@ def test_a_seat_is_not_a_colour_and_every_word_that_was_written_stays() -> None:
     assert (
         '"flaping" gehört nicht dazu; möglich ist: flipping, fists, bidding, loading, over; gemeint ist viell' in said
     )
-    assert "Der Posten: rot 7 ist doppelt da" in said and "nicht true" in said
+    assert "Der Posten: die rote 7 ist doppelt da" in said and "nicht true" in said
     assert "Anna" not in said
 
 

@@ -206,7 +206,7 @@ def test_a_translation_stays_and_is_marked_when_its_english_is_reworded(tmp_path
     ("move", "en", "de", "ja"),
     [
         (Move("red 5", 1, "taken", "trick"), "red 5 from the tricks taken to the trick",
-         "rot 5 aus den gewonnenen Stichen in den Stich", "赤5を、取ったトリックの山から場のトリックへ"),
+         "rote 5 aus den genommenen Stichen in den Stich", "赤5を、取ったトリックの山から場のトリックへ"),
         (Move("card", 1, "sealed blue", "hand blue"), "1 card from in front of Ben (face down) to Ben's hand",
          "1 Karte vom Platz vor Ben (verdeckt) auf Bens Hand", "カード1枚を、Benの前から（裏向き）Benの手札へ"),
         (Move("card", 2, "aside red", "hand red"), "2 cards from Anna's used cards to Anna's hand",

@@ -105,7 +105,7 @@ def test_jokers_are_said_as_jokers() -> None:
     ]
     assert heard(play, last, lang="de")[1:3] == [
         "Blaus Joker kam zuletzt und nimmt den Stich.",
-        "Fünf weniger zehn für den Joker sind minus fünf.",
+        "Fünf weniger zehn für den Joker: minus fünf.",
     ]
     assert heard(play, last, lang="ja")[1:3] == [
         "最後のカードは青のジョーカーです。青がトリックを獲得します。",

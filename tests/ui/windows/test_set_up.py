@@ -28,7 +28,7 @@ def test_the_whole_set_up(window: subprocess.Popen[str], lang: str) -> None:
     assert list(found["ill"]) == ["hub box1"] and found["turned"] == "set_up"
     assert "red: {kind: rc522, bus: 0, device: 1, reset: 25}" in found["file"]
     assert found["unwritable"] == "set_up_done", "nothing is lost where it cannot be written"
-    assert "Deck" in found["note"] or "デッキ" in found["note"]
+    assert "Kartensatz" in found["note"] or "デッキ" in found["note"]
     assert (found["page"], found["over"], found["opened"]) == ("start", True, 1)
     written = Path(found["path"]).read_text(encoding="utf-8")
     assert f"language: {lang}" in written and "seats: [blue]" in written
@@ -37,7 +37,7 @@ def test_the_whole_set_up(window: subprocess.Popen[str], lang: str) -> None:
 def test_who_is_asked_and_what_is_told() -> None:
     asked = model.asked(Walk(Found(pins=[5], pi=True)).skip(), "de")
     assert (asked.seat, asked.where, asked.skips, asked.several) == ("red", "2 / 7", True, True)
-    assert asked.text == "Rot: drück deine Taste und lass sie wieder los."
+    assert asked.text == "Rot: Drück deine Taste und lass sie wieder los."
 
 
 def test_the_file_is_shown_without_what_it_says_of_itself() -> None:
