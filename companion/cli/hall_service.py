@@ -121,7 +121,7 @@ def run_backup(args: argparse.Namespace) -> int:
         path = hall_backup.saved(plan, settings_of(args).data, args.place)
     except (OSError, sqlite3.Error) as error:
         return fail(f"the hall could not be saved: {error}")
-    print(f"Saved as {path}. Whoever has it has the passwords of the hall.")
+    print(f"Saved as {path}. It contains the passwords of the hall: keep it safe.")
     return 0
 
 
@@ -189,8 +189,11 @@ def run_setup(args: argparse.Namespace) -> int:
             f"{folder} holds the hall {other}, and its tables' files would no longer work. For another hall name"
             f" another folder: {program()} hall --folder FOLDER setup"
         )
-    for file in setup.set_up(plan):
-        print(file)
+    try:
+        made = setup.set_up(plan)
+    except OSError as error:
+        return fail(str(error))
+    print(*made, sep="\n")
     print("\nEach of these files goes to its table on a stick; there: tabularium hall take FILE")
     print("Two commands start the hall:\n")
     print(*(f"  {command}" for command in setup.commands(plan)), sep="\n")

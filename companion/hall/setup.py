@@ -154,11 +154,15 @@ def _certificate(plan: Plan, folder: Path) -> str:
     crt, key = folder / "hall.crt", folder / "hall.key"
     if not crt.exists():
         names = ",".join(dict.fromkeys(_alternatives(plan.host)))
-        subprocess.run(
+        made = subprocess.run(
             ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", str(DAYS), "-keyout", str(key),
              "-out", str(crt), "-subj", f"/CN={plan.host}", "-addext", f"subjectAltName={names}"],
-            check=True, capture_output=True,
+            check=False, capture_output=True, text=True, errors="replace",
         )  # fmt: skip
+        if made.returncode:
+            crt.unlink(missing_ok=True)
+            why = " ".join(made.stderr.split())[-200:]
+            raise OSError(f"openssl makes no certificate for {plan.host}: {why}")
         key.chmod(0o600)
     return crt.read_text(encoding="ascii")
 

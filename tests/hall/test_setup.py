@@ -196,6 +196,15 @@ def test_a_hall_without_tables_or_ports_is_refused(
     assert said in wrong
 
 
+def test_a_name_that_no_certificate_can_have_is_said_and_leaves_none(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["--hall", "friday", "--tables", "1", "--host", "h" * 70, "--tls"]
+    assert main(["hall", "--folder", str(tmp_path / "hall"), "setup", *words]) == 2
+    assert "openssl makes no certificate for hhh" in capsys.readouterr().err
+    assert not list(tmp_path.rglob("hall.crt"))
+
+
 @pytest.mark.parametrize("tls", [False, True], ids=["plain", "tls"])
 def test_from_setup_to_a_game_at_the_hall(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tls: bool
