@@ -132,7 +132,10 @@ def test_by_command_saved_and_put_in_place(tmp_path: Path, capsys: pytest.Captur
     assert hall("one", "setup", *words)[0] == 0
     assert hall("one", "join", "Anna")[0] == 0
     status, out, _ = hall("one", "backup", str(tmp_path))
-    assert (status, out) == (0, f"Saved as {tmp_path}/friday.hall. It contains the passwords of the hall: keep it safe.\n")
+    assert (status, out) == (
+        0,
+        f"Saved as {tmp_path}/friday.hall. It contains the passwords of the hall: keep it safe.\n",
+    )
     assert hall("one", "backup", str(tmp_path))[0] == 0, "each time anew"
     status, out, _ = hall("two", "restore", str(tmp_path / "friday.hall"))
     assert status == 0 and "sudo hostnamectl set-hostname hall" in out and f"{tmp_path}/two/hall/mosquitto.conf" in out
