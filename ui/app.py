@@ -23,7 +23,7 @@ from kivy.clock import Clock
 from kivy.metrics import Metrics
 
 from companion.dialogues.services import Services
-from companion.dialogues.settings import ScreenSettings
+from companion.dialogues.settings import Appearance
 from companion.play.evening import Evening
 from companion.play.match import Match
 from companion.play.port import Shown
@@ -107,7 +107,7 @@ class TableApp(App):
         self.evening, self.dock = evening, dock
         self.screen = screen or settings.Screen()
         usual = {"text": self.screen.text, "look": self.screen.theme, "side": self.screen.first_seat_side}
-        self.settings = ScreenSettings(
+        self.settings = Appearance(
             lambda: evening.store, {**usual, "motion": "on", "rest": "on"}, self._setting_changed
         )
         self.title = "Tabularium"

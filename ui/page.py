@@ -26,7 +26,7 @@ from ui.widgets.text import Text
 
 if TYPE_CHECKING:
     from companion.dialogues.services import Services
-    from companion.dialogues.settings import ScreenSettings
+    from companion.dialogues.settings import Appearance
     from companion.hardware.doctor import Finding
     from companion.hardware.doctor.hour import HourStep
     from companion.hardware.wizard.desk import Desk
@@ -132,7 +132,7 @@ class App(Protocol):
     shell: Shell
     services: Services
     """What can be done here besides refereeing."""
-    settings: ScreenSettings
+    settings: Appearance
     """How the screen looks."""
     hour: Callable[[], Hour | None] | None
     """Begins the first hour with the hardware that is open, where there is any."""

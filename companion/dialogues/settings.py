@@ -30,7 +30,7 @@ seat sits, as seen from the screen; whether pieces are seen moving; whether a ta
 matters in the largest letters."""
 
 
-class ScreenSettings:
+class Appearance:
     """How the screen looks, by key: as it was chosen here, or as `usual` has it. `changed` is told a key."""
 
     def __init__(self, store: Callable[[], Keeper], usual: Mapping[str, str], changed: Callable[[str], object]) -> None:
@@ -51,7 +51,7 @@ class SettingsDialogue:
 
     title = N_("Settings")
 
-    def __init__(self, evening: Evening, screen: ScreenSettings, rows: Callable[[], Sequence[str]]) -> None:
+    def __init__(self, evening: Evening, screen: Appearance, rows: Callable[[], Sequence[str]]) -> None:
         self._evening, self._screen, self._rows = evening, screen, rows
 
     def begin(self) -> None:
