@@ -31,6 +31,8 @@ def main(names: list[str]) -> None:
     from rich.table import Table
 
     table = Table("what", "measured", "beside it", box=None, pad_edge=False, header_style="bold")
+    if strange := [name for name in names if name not in PARTS]:
+        sys.exit(f"There is no benchmark {', '.join(strange)}; there are: {', '.join(PARTS)}.")
     for name in names or PARTS:
         for row in PARTS[name]():
             table.add_row(*row)
