@@ -141,9 +141,9 @@ class Tongue:
             case Card() | Ruling() | str():
                 return self.name(value)
             case Move(piece, count, start, end):
-                return self.tr(MOVE, piece=self.piece(piece, count), start=self._way(start, 0), end=self._way(end, 1))
+                return self.tr(MOVE, piece=self.piece(piece, count), start=self.way(start, 0), end=self.way(end, 1))
             case Payment(count, start, end):
-                return self.tr(MOVE, piece=self.piece("chip", count), start=self._way(start, 0), end=self._way(end, 1))
+                return self.tr(MOVE, piece=self.piece("chip", count), start=self.way(start, 0), end=self.way(end, 1))
             case float() | Fraction():
                 return f"{int(value) or ''}½" if value % 1 else str(int(value))
             case Mapping():
@@ -199,7 +199,7 @@ class Tongue:
             return self.tr(KNOWN.places[word], of=of)
         return words(self.name(place), self.lang)
 
-    def _way(self, place: str, end: Literal[0, 1]) -> str:
+    def way(self, place: str, end: Literal[0, 1]) -> str:
         """Return how something goes from a place of a layout, or to it: "to Red's hand"."""
         word, _, of = place.partition(" ")
         if word in KNOWN.ways:

@@ -133,10 +133,7 @@ def carried(m: Moment, goes: Restored) -> Sequence[Any]:
 
 def _carried(m: Moment, move: Move | Payment) -> Carried:
     piece = move.piece if isinstance(move, Move) else "chip"
-    start, end = (
-        m.say(N_("from {place}"), place=_place(m, move.from_)),
-        m.say(N_("to {place}"), place=_place(m, move.to)),
-    )
+    start, end = m.tongue.way(move.from_, 0), m.tongue.way(move.to, 1)
     return Carried(m.tongue.piece(piece, move.count), start, end)
 
 
