@@ -17,7 +17,7 @@ from typing import Any
 from gpiozero import DigitalInputDevice
 
 from companion.hardware.doctor.hubs import Box
-from companion.hardware.doctor.search import ControllerFound, Found, HubFound, ReaderFound, key, pin, place
+from companion.hardware.doctor.search_findings import ControllerFound, Found, HubFound, ReaderFound, key, pin, place
 from companion.hardware.header import PINS, RESERVED, SPI
 from companion.hardware.kind import Kind
 from companion.rules.message import Message, code, reason

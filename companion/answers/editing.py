@@ -11,7 +11,7 @@ from companion.games import position_of
 from companion.rules import AnyGame, Seat, Setup
 from companion.rules.data import SEALED, Data
 from companion.rules.mistakes import Mistake, Mistakes
-from companion.rules.parts import Cards, Count, Field, One, Part, Path
+from companion.rules.position_parts import Cards, Count, Field, One, Part, Path
 from companion.session.deciding import apart
 
 

@@ -18,7 +18,7 @@ from typing import Any
 
 from companion.cli.common import STORE, fail
 from companion.hardware import settings as config
-from companion.hardware.doctor.search import findings
+from companion.hardware.doctor.search_findings import findings
 from companion.hardware.settings import Settings
 from companion.hardware.wizard import place
 from companion.hardware.wizard.desk import Desk

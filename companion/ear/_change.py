@@ -14,7 +14,7 @@ from companion.rules.cards import DECK
 from companion.rules.guide import Saying
 from companion.rules.menu import Choice, Do, Entry, Number, Then
 from companion.rules.message import Message
-from companion.rules.parts import Cards, Count, Field, One, Part, Some
+from companion.rules.position_parts import Cards, Count, Field, One, Part, Some
 from companion.rules.vocabulary import KNOWN
 from companion.session.deciding import explained
 

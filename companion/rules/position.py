@@ -15,7 +15,7 @@ from companion.rules.data import SEALED, Data
 from companion.rules.layout import Layout, Payment, Spot
 from companion.rules.message import Message
 from companion.rules.mistakes import Mistake, Mistakes
-from companion.rules.parts import Part, Path, Written
+from companion.rules.position_parts import Part, Path, Written
 from companion.rules.views import View
 
 S = TypeVar("S")

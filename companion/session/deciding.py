@@ -16,7 +16,7 @@ from companion.rules.words import Words
 from companion.session.piece_moves import changed
 
 if TYPE_CHECKING:  # loaded with the first decision about a position
-    from companion.rules.parts import Part
+    from companion.rules.position_parts import Part
 
 
 def merge(target: object, patch: object) -> Any:

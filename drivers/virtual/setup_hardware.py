@@ -9,7 +9,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from companion.hardware.doctor.search import pin, place
+from companion.hardware.doctor.search_findings import pin, place
 from companion.hardware.kind import Kind, Reader
 from drivers.port import Plugged, Where
 from drivers.rc522.discovery import search

@@ -16,7 +16,7 @@ import yaml
 from companion.cli.common import settings_of
 from companion.cli.hardware import examined
 from companion.cli.rigs import controllers_of, window_keys
-from companion.hardware.doctor.search import Found
+from companion.hardware.doctor.search_findings import Found
 from companion.hardware.settings import Settings
 from companion.hardware.wizard import _plan as plan
 from companion.hardware.wizard.desk import Desk

@@ -13,7 +13,7 @@ import pytest
 
 from companion.hardware.doctor import Finding
 from companion.hardware.doctor.hubs import Box
-from companion.hardware.doctor.search import Found, HubFound, findings
+from companion.hardware.doctor.search_findings import Found, HubFound, findings
 from companion.rules.message import code
 from companion.rules.readings import Health, Press, Reading
 from drivers.hub.lines import Hello

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from companion.hardware import settings as config
 from companion.hardware.doctor.computer import Display
 from companion.hardware.doctor.hubs import Box
-from companion.hardware.doctor.search import Found, HubFound, ReaderFound, findings, pin, place
+from companion.hardware.doctor.search_findings import Found, HubFound, ReaderFound, findings, pin, place
 from companion.hardware.fitting import Fitting
 from companion.hardware.header import SPI
 from companion.hardware.kind import Sighting

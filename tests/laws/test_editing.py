@@ -9,7 +9,7 @@ from companion.answers.editing import diff, draft, empty, held, whole
 from companion.games import position_of
 from companion.rules import Decide
 from companion.rules.data import SEALED
-from companion.rules.parts import Count, Field
+from companion.rules.position_parts import Count, Field
 from companion.session import Session
 from companion.session.deciding import merge
 from tests.support.drafts import drafted, touch

@@ -10,7 +10,7 @@ import pytest
 from companion.answers.editing import Draft, draft, held, toggled
 from companion.rules import AnyGame
 from companion.rules.mistakes import Mistakes
-from companion.rules.parts import Cards, Count, Field, One, Part, Some
+from companion.rules.position_parts import Cards, Count, Field, One, Part, Some
 
 
 def drafted(game: AnyGame, setup: Any, state: Any) -> Draft:

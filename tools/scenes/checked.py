@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from companion.games import position_of
 from companion.rules import AnyGame, Choose, Reveal
-from companion.rules.parts import Cards, Count
+from companion.rules.position_parts import Cards, Count
 from tools.scenes.rehearsal import some_way_on
 from ui.pages import check
 

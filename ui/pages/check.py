@@ -13,7 +13,7 @@ from companion.record.transcript import event_data
 from companion.rules import N_, Choose, Setup
 from companion.rules.cards import DECK
 from companion.rules.layout import ELSE, Layout, Lies, Spot, there
-from companion.rules.parts import Cards, Count, Field, One, Part, Some
+from companion.rules.position_parts import Cards, Count, Field, One, Part, Some
 from companion.rules.vocabulary import KNOWN
 from companion.rules.words import Tongue, comma, words
 from ui.games.parts.deeds import said as control

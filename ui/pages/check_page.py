@@ -16,7 +16,7 @@ from companion.answers.editing import Draft
 from companion.rules import N_
 from companion.rules.layout import Spot
 from companion.rules.mistakes import Mistakes
-from companion.rules.parts import Field, Part
+from companion.rules.position_parts import Field, Part
 from companion.rules.words import Tongue
 from ui import theme
 from ui.layout import slots

@@ -11,7 +11,7 @@ from kivy.uix.gridlayout import GridLayout
 from companion.answers.editing import Draft
 from companion.rules import N_
 from companion.rules.mistakes import Mistakes
-from companion.rules.parts import Path
+from companion.rules.position_parts import Path
 from ui import theme
 from ui.page import App, Sheet
 from ui.pages import decide

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from kivy.metrics import dp
 
 from ui import theme
-from ui.pages.devices import DeviceState
+from ui.pages.device_state import DeviceState
 from ui.theme import Step
 from ui.widgets.box import row, wide
 from ui.widgets.shape import Shape

@@ -13,7 +13,7 @@ from companion.rules.words import device, listed
 from ui import theme
 from ui.page import Sheet
 from ui.pages.device_row import DeviceRow
-from ui.pages.devices import VERDICTS, DeviceState, of_finding
+from ui.pages.device_state import VERDICTS, DeviceState, of_finding
 from ui.theme import Step
 from ui.widgets.box import high
 from ui.widgets.pages import Paged

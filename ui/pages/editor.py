@@ -9,7 +9,7 @@ from typing import Any
 from companion.answers.editing import Draft, held, toggled
 from companion.rules import N_
 from companion.rules.cards import DECK
-from companion.rules.parts import Cards, Count, Field, One, Part, Some
+from companion.rules.position_parts import Cards, Count, Field, One, Part, Some
 from companion.rules.vocabulary import KNOWN
 from companion.rules.words import Tongue, comma, words
 from companion.session.deciding import explained

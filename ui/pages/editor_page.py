@@ -13,7 +13,7 @@ from kivy.uix.widget import Widget
 
 from companion.answers.editing import Draft, held
 from companion.rules import N_
-from companion.rules.parts import Cards, Count, Field, One, Part, Path, holding
+from companion.rules.position_parts import Cards, Count, Field, One, Part, Path, holding
 from companion.rules.words import Tongue
 from ui import theme
 from ui.games.parts.pads import HandTap

@@ -17,7 +17,7 @@ from ui import theme
 from ui.background import background
 from ui.page import Hour, Sheet
 from ui.pages.device_row import DeviceRow
-from ui.pages.devices import DeviceState, of_finding
+from ui.pages.device_state import DeviceState, of_finding
 from ui.theme import Step
 from ui.widgets.box import high, row
 from ui.widgets.pages import Paged

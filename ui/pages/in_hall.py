@@ -10,7 +10,7 @@ from companion.dialogues.table_draft import TableDraft, ready
 from companion.play.hall_status import HallStatus, Seated
 from companion.rules import N_, AnyGame, Options
 from companion.rules.words import Tongue, comma, title, tr, words
-from ui.pages.devices import DeviceState
+from ui.pages.device_state import DeviceState
 
 if TYPE_CHECKING:
     from companion.play.evening import Evening

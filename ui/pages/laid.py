@@ -8,7 +8,7 @@ from typing import Any
 from companion.answers.editing import Draft
 from companion.games import position_of
 from companion.rules.layout import Layout
-from companion.rules.parts import Part
+from companion.rules.position_parts import Part
 from companion.rules.words import Tongue
 from ui.games.face import face_of
 from ui.table.moment import Moment

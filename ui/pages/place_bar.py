@@ -13,7 +13,7 @@ from kivy.uix.widget import Widget
 
 from companion.answers.editing import Draft, held
 from companion.rules import Setup
-from companion.rules.parts import Cards, Count, Field, Part
+from companion.rules.position_parts import Cards, Count, Field, Part
 from companion.rules.words import Tongue
 from ui import theme
 from ui.layout import slots

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from companion.rules import N_
 from companion.rules.data import Data
 from companion.rules.outline import Outline
-from companion.rules.parts import Path
+from companion.rules.position_parts import Path
 from companion.session.receipt import Receipt, unseen
 from ui.table.moment import Moment
 

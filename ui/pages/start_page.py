@@ -22,7 +22,7 @@ from ui import theme
 from ui.page import App, Cable, Page, Sheet
 from ui.pages import start
 from ui.pages.device_row import DeviceRow
-from ui.pages.devices import DeviceState
+from ui.pages.device_state import DeviceState
 from ui.theme import Step
 from ui.widgets.box import column, high, row, wide
 from ui.widgets.pages import Paged

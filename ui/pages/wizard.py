@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from companion.hardware.doctor.search import findings
+from companion.hardware.doctor.search_findings import findings
 from companion.hardware.wizard.desk import Desk
 from companion.hardware.wizard.said import help_with, question, table
 from companion.hardware.wizard.walk import Walk, where
@@ -15,7 +15,7 @@ from companion.rules.cards import PAWNS
 from companion.rules.message import Message
 from companion.rules.readings import CENTRE
 from companion.rules.words import device, message, name, phrase, tr
-from ui.pages.devices import DeviceState, of_finding
+from ui.pages.device_state import DeviceState, of_finding
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,8 +12,8 @@ from kivy.metrics import dp
 from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
-from companion.hardware.doctor.search import WINDOW
-from companion.hardware.doctor.search import key as source
+from companion.hardware.doctor.search_findings import WINDOW
+from companion.hardware.doctor.search_findings import key as source
 from companion.hardware.wizard.desk import Desk
 from companion.rules import N_
 from companion.rules.readings import Press, now

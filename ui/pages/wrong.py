@@ -14,7 +14,7 @@ from companion.record.transcript import event_data
 from companion.rules import N_
 from companion.rules.cards import DECK
 from companion.rules.data import Data
-from companion.rules.parts import Path
+from companion.rules.position_parts import Path
 from companion.session.absent import BACK, LEFT
 from companion.session.receipt import Receipt
 from ui.games.face import face_of

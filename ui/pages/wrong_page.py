@@ -10,7 +10,7 @@ from kivy.uix.gridlayout import GridLayout
 
 from companion.rules import N_
 from companion.rules.mistakes import Mistakes
-from companion.rules.parts import Path
+from companion.rules.position_parts import Path
 from ui import theme
 from ui.page import Sheet
 from ui.pages import wrong

@@ -24,8 +24,21 @@ from companion.rules import N_, Options, Setup
 from companion.rules.data import Data
 from companion.rules.layout import Layout, Spot, by_seat, cards_of, counted
 from companion.rules.message import Message
-from companion.rules.parts import BOARD, TURN, Count, Field, One, Part, Path, Some, Written, alone, dealt, hand_of
 from companion.rules.position import Position
+from companion.rules.position_parts import (
+    BOARD,
+    TURN,
+    Count,
+    Field,
+    One,
+    Part,
+    Path,
+    Some,
+    Written,
+    alone,
+    dealt,
+    hand_of,
+)
 from companion.rules.position_reader import PositionReader
 
 KEYS = ("phase", "turn", "regions", "routes", "battle", "chips", "winners", "hand", "choice")

@@ -28,9 +28,9 @@ from companion.rules.data import Data
 from companion.rules.layout import Layout, Payment, Spot, by_seat, counted, in_order
 from companion.rules.message import Message
 from companion.rules.mistakes import Where
-from companion.rules.parts import CARDS as AMONG_CARDS
-from companion.rules.parts import Cards, Count, Field, One, Part, Path, Written, alone, purse_of
 from companion.rules.position import Position
+from companion.rules.position_parts import CARDS as AMONG_CARDS
+from companion.rules.position_parts import Cards, Count, Field, One, Part, Path, Written, alone, purse_of
 from companion.rules.position_reader import PositionReader, written
 from companion.rules.vocabulary import BANK, CARD
 

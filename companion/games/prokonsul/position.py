@@ -30,7 +30,8 @@ from companion.rules.data import Data
 from companion.rules.layout import Layout, Payment, Spot, by_seat, cards_of, counted, in_order, there
 from companion.rules.message import Message
 from companion.rules.mistakes import Where
-from companion.rules.parts import (
+from companion.rules.position import Position
+from companion.rules.position_parts import (
     BOARD,
     CARDS,
     Cards,
@@ -46,7 +47,6 @@ from companion.rules.parts import (
     hand_of,
     purse_of,
 )
-from companion.rules.position import Position
 from companion.rules.position_reader import PositionReader, written
 from companion.rules.vocabulary import BANK
 

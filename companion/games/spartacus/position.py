@@ -16,8 +16,8 @@ from companion.rules.data import Data
 from companion.rules.layout import Layout, Spot, by_seat, counted, in_order
 from companion.rules.message import Message
 from companion.rules.mistakes import Where
-from companion.rules.parts import CARDS, Cards, Field, One, Part, Path, Some, Written, alone, dealt
 from companion.rules.position import Position
+from companion.rules.position_parts import CARDS, Cards, Field, One, Part, Path, Some, Written, alone, dealt
 from companion.rules.position_reader import PositionReader
 from companion.rules.vocabulary import CARD
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, cast
 
-from companion.hardware.doctor.search import WINDOW, ControllerFound, Found, HubFound, key, pin, place
+from companion.hardware.doctor.search_findings import WINDOW, ControllerFound, Found, HubFound, key, pin, place
 from companion.hardware.fitting import Fitting
 from companion.hardware.settings import ControllerSettings, HubSettings, Settings, Wires
 from companion.hardware.settings._parts import PowerSettings

@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import Protocol
 
-from companion.hardware.doctor.search import Found
+from companion.hardware.doctor.search_findings import Found
 from companion.hardware.settings import Settings
 from companion.hardware.wizard import _plan as plan
 from companion.hardware.wizard import place

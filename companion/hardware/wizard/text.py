@@ -9,7 +9,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from companion.hardware.doctor.search import Found, HubFound
+from companion.hardware.doctor.search_findings import Found, HubFound
 from companion.hardware.fitting import Fitting
 from companion.hardware.plugged import WHERE
 from companion.hardware.settings import ControllerSettings, HubSettings, Settings, Wires

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
-from companion.hardware.doctor.search import WINDOW, Found
+from companion.hardware.doctor.search_findings import WINDOW, Found
 from companion.hardware.wizard._plan import Answers, drawn_lamps, wrong
 from companion.rules.cards import PAWNS
 from companion.rules.message import Message

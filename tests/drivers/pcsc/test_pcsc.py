@@ -14,7 +14,7 @@ import pytest
 from companion.cli.common import settings_of
 from companion.cli.hardware import examined
 from companion.cli.rigs import real
-from companion.hardware.doctor.search import Found, ReaderFound
+from companion.hardware.doctor.search_findings import Found, ReaderFound
 from companion.hardware.settings import Settings
 from companion.hardware.wizard import _plan as plan
 from companion.rules.message import code

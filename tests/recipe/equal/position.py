@@ -7,8 +7,8 @@ from companion.games.augur.rules import BIRDS, AugurView, State
 
 from companion.rules import N_, Options, Setup
 from companion.rules.layout import Layout, Spot
-from companion.rules.parts import BOARD, Count, One, Part, Path, Written, alone
 from companion.rules.position import Position
+from companion.rules.position_parts import BOARD, Count, One, Part, Path, Written, alone
 from companion.rules.position_reader import PositionReader
 
 

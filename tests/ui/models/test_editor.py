@@ -9,7 +9,7 @@ from companion.answers.editing import Draft, draft, held
 from companion.dialogues import table_draft
 from companion.games import position_of
 from companion.rules.cards import DECK
-from companion.rules.parts import Part, holding
+from companion.rules.position_parts import Part, holding
 from companion.rules.words import LANGUAGES, Tongue
 from tests.support.drafts import drafted, touch
 from tests.support.evening_pages import played

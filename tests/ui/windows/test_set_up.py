@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from companion.hardware.doctor.search import Found
+from companion.hardware.doctor.search_findings import Found
 from companion.hardware.wizard.walk import Walk
 from ui.pages import wizard as model
 from ui.widgets.drawing import strokes
