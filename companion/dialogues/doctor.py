@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from companion.dialogues.services import Job
 from companion.hardware.doctor import ORDER, Finding
 from companion.rules import N_
-from companion.rules.menu import Choice, Note, noted
+from companion.rules.menu import Choice, Dialogue, Note, noted
 from companion.rules.message import Message
 
 UNFINISHED = Finding(
@@ -23,7 +23,7 @@ CHECKING, WELL, ILL = (
 )
 
 
-class DoctorDialogue:
+class DoctorDialogue(Dialogue):
     """The doctor's findings, from a background thread, as disks and pins may be slow."""
 
     title = N_("Doctor")
@@ -35,9 +35,6 @@ class DoctorDialogue:
     def begin(self) -> None:
         if not self._job or not self._job.running:
             self._job = Job("doctor", self._examine)
-
-    def end(self) -> None:
-        pass
 
     @property
     def findings(self) -> Sequence[Finding] | None:

@@ -11,7 +11,7 @@ from companion.dialogues.services import Job
 from companion.hardware.report import Report, listed, saved
 from companion.play.exports import Exports
 from companion.rules import N_
-from companion.rules.menu import Choice, Note, Then, noted
+from companion.rules.menu import Choice, Dialogue, Note, Then, noted
 from companion.rules.message import Message
 
 MAKING = N_("The devices are being asked…")
@@ -19,7 +19,7 @@ INSIDE = N_("One file to send in, if something does not work. It holds no cards,
 NOT = N_("It could not be made: “{tabularium} report” in a terminal says why.")
 
 
-class ReportDialogue:
+class ReportDialogue(Dialogue):
     """The report, made in a background thread, as disks and devices may be slow."""
 
     title = N_("Save a report")
@@ -34,9 +34,6 @@ class ReportDialogue:
         self._told = None
         if not self.job or not self.job.running:
             self.job = Job("report", self._make)
-
-    def end(self) -> None:
-        pass
 
     def menu(self) -> Choice:
         report = self.job.result if self.job else None

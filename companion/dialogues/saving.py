@@ -9,7 +9,7 @@ from pathlib import Path
 from companion.play.evening import Evening
 from companion.play.exports import Exports
 from companion.rules import N_, Said
-from companion.rules.menu import Choice, Do, Entry, Note, Then, Typing, noted
+from companion.rules.menu import Choice, Dialogue, Do, Entry, Note, Then, Typing, noted
 from companion.rules.message import Message
 from companion.system.files import free
 from companion.system.home import home, written
@@ -36,8 +36,8 @@ def on_sticks(exports: Exports, then: Callable[[Path], Then]) -> Iterator[Entry]
         yield Entry(N_("USB stick {name}"), {"name": Said(stick.name)}, partial(then, stick))
 
 
-class SaveDialogue:
-    """The dialogue that goes on writing the evening on a USB stick, or in a file whose name is typed."""
+class SaveDialogue(Dialogue):
+    """The dialogue that moves the evening to a USB stick, or to a file whose name is typed."""
 
     title = N_("Save elsewhere")
 
@@ -78,19 +78,13 @@ class SaveDialogue:
         return self.menu
 
 
-class ExportDialogue:
+class ExportDialogue(Dialogue):
     """The dialogue that asks where exported files go; `save` is told the folder."""
 
     title = N_("Save where?")
 
     def __init__(self, exports: Exports, save: Callable[[Path], object]) -> None:
         self._exports, self._save = exports, save
-
-    def begin(self) -> None:
-        pass
-
-    def end(self) -> None:
-        pass
 
     def menu(self) -> Choice:
         return Choice(None, list(places(self._exports, self._do)), title=self.title, body=sticks(self._exports))

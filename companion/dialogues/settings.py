@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from companion.record.preferences import Keeper, remembered
 from companion.rules import N_
-from companion.rules.menu import Choice, Do, Entry, Setting
+from companion.rules.menu import Choice, Dialogue, Do, Entry, Setting
 from companion.rules.words import LANGUAGES, Words
 
 if TYPE_CHECKING:
@@ -46,19 +46,13 @@ class Appearance:
         self._changed(key)
 
 
-class SettingsDialogue:
+class SettingsDialogue(Dialogue):
     """The language, and how the screen looks; `rows` are the settings of the screen that do something here."""
 
     title = N_("Settings")
 
     def __init__(self, evening: Evening, screen: Appearance, rows: Callable[[], Sequence[str]]) -> None:
         self._evening, self._screen, self._rows = evening, screen, rows
-
-    def begin(self) -> None:
-        pass
-
-    def end(self) -> None:
-        pass
 
     def menu(self) -> Choice:
         body = [language(self._evening, own=True), *map(self._setting, self._rows())]

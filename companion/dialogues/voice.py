@@ -8,8 +8,8 @@ from datetime import time
 from functools import partial
 
 from companion.dialogues.settings import NAMES
-from companion.rules import N_, Said
-from companion.rules.menu import Choice, Do, Entry, Note, Setting
+from companion.rules import N_
+from companion.rules.menu import Choice, Dialogue, Do, Entry, Note, Setting
 from companion.rules.message import Message
 from companion.rules.readings import Health
 from companion.rules.words import Words
@@ -33,92 +33,88 @@ NONE = N_(
 )
 
 
-class VoiceDialogue:
+class NoVoice(Dialogue):
+    """What to install at a table without a voice."""
+
+    title = N_("Voice")
+
+    def menu(self) -> Choice:
+        return Choice(None, [], title=self.title, body=[Note(NONE)])
+
+
+class VoiceDialogue(Dialogue):
     """Settings of the loudspeaker; what has failed stands above them, what works below."""
 
     title = N_("Voice")
 
-    def __init__(self, voice: Voiced | None, health: Callable[[], Mapping[str, Health]]) -> None:
-        """Take the voice, None at a table that has none, and `health`, which says how each device does."""
+    def __init__(self, voice: Voiced, health: Callable[[], Mapping[str, Health]]) -> None:
+        """Take the voice, and `health`, which says how each device does."""
         self._voice, self._health = voice, health
         self._quiet = NIGHT  # the hours that come back where quiet hours are wanted again
 
-    def begin(self) -> None:
-        pass
-
-    def end(self) -> None:
-        pass
-
     def menu(self) -> Choice:
-        voice = self._voice
-        if not voice:
-            return Choice(None, [], title=self.title, body=[Note(NONE)])
-        body: list[Note | Setting] = [*self._failed(voice), *self._settings(voice), *self._speaks(voice)]
-        return Choice(None, list(self._trials(voice)), title=self.title, body=body)
+        body: list[Note | Setting] = [*self._failed(), *self._settings(), *self._speaks()]
+        return Choice(None, list(self._trials()), title=self.title, body=body)
 
     # -- settings ------------------------------------------------------------------------------------------------
 
-    def _settings(self, voice: Voiced) -> Iterator[Setting]:
-        c = voice.choices
-        yield self._switch(voice, N_("Muted"), c.muted, lambda on: replace(c, muted=on))
-        levels = [self._value(voice, text, replace(c, words=level)) for level, text in WORDS]
+    def _settings(self) -> Iterator[Setting]:
+        c = self._voice.choices
+        yield self._switch(N_("Muted"), c.muted, lambda on: replace(c, muted=on))
+        levels = [self._value(text, replace(c, words=level)) for level, text in WORDS]
         yield Setting(N_("Said to all"), levels, [level for level, _ in WORDS].index(c.words))
-        yield self._switch(voice, N_("Sounds"), c.sounds, lambda on: replace(c, sounds=on))
-        yield self._percent(voice, N_("Volume"), c.volume, (0, 100), lambda to: replace(c, volume=to))
-        yield self._percent(voice, N_("Rate"), c.rate, RATES, lambda to: replace(c, rate=to))
+        yield self._switch(N_("Sounds"), c.sounds, lambda on: replace(c, sounds=on))
+        yield self._percent(N_("Volume"), c.volume, (0, 100), lambda to: replace(c, volume=to))
+        yield self._percent(N_("Rate"), c.rate, RATES, lambda to: replace(c, rate=to))
         self._quiet = c.quiet or self._quiet
-        yield self._switch(
-            voice, N_("Quiet hours"), bool(c.quiet), lambda on: replace(c, quiet=self._quiet if on else None)
-        )
+        yield self._switch(N_("Quiet hours"), bool(c.quiet), lambda on: replace(c, quiet=self._quiet if on else None))
         if quiet := c.quiet:
-            yield self._clock(voice, N_("They begin"), quiet.start, quiet.end, lambda to: replace(quiet, start=to))
-            yield self._clock(voice, N_("They end"), quiet.end, quiet.start, lambda to: replace(quiet, end=to))
+            yield self._clock(N_("They begin"), quiet.start, quiet.end, lambda to: replace(quiet, start=to))
+            yield self._clock(N_("They end"), quiet.end, quiet.start, lambda to: replace(quiet, end=to))
 
-    def _value(self, voice: Voiced, text: str, to: Choices, **facts: object) -> Entry:
-        return Entry(text, facts, Do(partial(self._choose, voice, to)))
+    def _value(self, text: str, to: Choices, **facts: object) -> Entry:
+        return Entry(text, facts, Do(partial(self._choose, to)))
 
-    def _choose(self, voice: Voiced, to: Choices) -> tuple[()]:
-        voice.choose(to)
+    def _choose(self, to: Choices) -> tuple[()]:
+        self._voice.choose(to)
         return ()
 
-    def _switch(self, voice: Voiced, name: str, on: bool, change: Callable[[bool], Choices]) -> Setting:
-        values = [self._value(voice, text, change(value)) for value, text in ((True, N_("on")), (False, N_("off")))]
+    def _switch(self, name: str, on: bool, change: Callable[[bool], Choices]) -> Setting:
+        values = [self._value(text, change(value)) for value, text in ((True, N_("on")), (False, N_("off")))]
         return Setting(name, values, 0 if on else 1)
 
-    def _percent(
-        self, voice: Voiced, name: str, now: int, bounds: tuple[int, int], change: Callable[[int], Choices]
-    ) -> Setting:
+    def _percent(self, name: str, now: int, bounds: tuple[int, int], change: Callable[[int], Choices]) -> Setting:
         steps = sorted({*range(bounds[0], bounds[1] + 1, STEP), now})
-        values = [self._value(voice, N_("{percent} %"), change(to), percent=to) for to in steps]
+        values = [self._value(N_("{percent} %"), change(to), percent=to) for to in steps]
         return Setting(name, values, steps.index(now), scale=True)
 
-    def _clock(self, voice: Voiced, name: str, now: time, other: time, change: Callable[[time], Quiet]) -> Setting:
+    def _clock(self, name: str, now: time, other: time, change: Callable[[time], Quiet]) -> Setting:
         """Return a setting of times from just after the other time round to it, as no hours end when they begin."""
         times = sorted({*TIMES, now} - {other})
         first = next((at for at, to in enumerate(times) if to > other), 0)
         times = [*times[first:], *times[:first]]
         values = [
-            self._value(voice, "{words}", replace(voice.choices, quiet=change(to)), words=Said(f"{to:%H:%M}"))
+            self._value("{words}", replace(self._voice.choices, quiet=change(to)), words=Words(f"{to:%H:%M}"))
             for to in times
         ]
         return Setting(name, values, times.index(now), scale=True)
 
     # -- what there is -------------------------------------------------------------------------------------------
 
-    def _failed(self, voice: Voiced) -> Iterator[Note]:
+    def _failed(self) -> Iterator[Note]:
         """Yield the ears and the loudspeaker that are lost."""
         health = self._health()
-        for seat in voice.available.ears:
+        for seat in self._voice.available.ears:
             if (how := health.get(f"ear {seat}")) and not how.well:
                 yield Note(N_("{seat:of} earphone has no sound: {why}"), {"seat": seat, "why": _why(how)}, "warning")
         if (how := health.get("loudspeaker")) and not how.well:
             yield Note(N_("The loudspeaker has no sound: {why}"), {"why": _why(how)}, "warning")
 
-    def _speaks(self, voice: Voiced) -> Iterator[Note]:
+    def _speaks(self) -> Iterator[Note]:
         """Yield what is spoken, by engine; then each language that is not, with what to install."""
         by: dict[str, list[Message]] = {}
         for lang, name in NAMES.items():
-            by.setdefault(voice.available.engines.get(lang, ""), []).append(Message(name))
+            by.setdefault(self._voice.available.engines.get(lang, ""), []).append(Message(name))
         missing = by.pop("", [])
         for engine, names in by.items():
             yield Note(N_("{languages}: spoken by {engine}."), {"languages": names, "engine": Words(engine)})
@@ -127,13 +123,13 @@ class VoiceDialogue:
                 facts = {"language": Message(name), "command": Words(ENGINES[lang])}
                 yield Note(N_("Nothing speaks {language} yet: {command}"), facts)
 
-    def _trials(self, voice: Voiced) -> Iterator[Entry]:
-        yield Entry(N_("Try it"), {}, Do(partial(self._try, voice, None)))
-        for seat in voice.available.ears:
-            yield Entry(N_("Try {seat:of} earphone"), {"seat": seat}, Do(partial(self._try, voice, seat)))
+    def _trials(self) -> Iterator[Entry]:
+        yield Entry(N_("Try it"), {}, Do(partial(self._try, None)))
+        for seat in self._voice.available.ears:
+            yield Entry(N_("Try {seat:of} earphone"), {"seat": seat}, Do(partial(self._try, seat)))
 
-    def _try(self, voice: Voiced, seat: str | None) -> tuple[()]:
-        voice.test(seat)
+    def _try(self, seat: str | None) -> tuple[()]:
+        self._voice.test(seat)
         return ()
 
 

@@ -83,9 +83,7 @@ class Setting:
         """Return an action that takes a value and says so."""
 
         def act() -> Then:
-            then = made(value.then)
-            if isinstance(then, Do):
-                then.act()
+            done(value.then)
             return (Saying("", IS, self._as(value)),)
 
         return Do(act)
@@ -153,15 +151,18 @@ Then = Made | Callable[[], "Then"]
 
 
 class Dialogue(Protocol):
-    """Menus that change while they are shown; `menu` is built anew for every look."""
+    """Menus that change while they are shown; `menu` is built anew for every look. A dialogue derives from it where it
+    has nothing to begin or to end."""
 
     @property
     def title(self) -> str: ...
     def begin(self) -> None:
         """Prepare the dialogue: somebody has opened it."""
+        return
 
     def end(self) -> None:
         """Close the dialogue: everybody has left it."""
+        return
 
     def menu(self) -> Choice: ...
 
@@ -181,6 +182,12 @@ def noted(text: str, weight: Literal["lead", "plain", "strong", "heading", "warn
     if isinstance(text, Message):
         return Note(text.template, text.facts, weight)
     return Note("{words}", {"words": text}, weight)
+
+
+def done(then: Then) -> None:
+    """Run the action of an entry; anything else is left to the list that follows."""
+    if isinstance(action := made(then), Do):
+        action.act()
 
 
 def made(then: Then) -> Made:

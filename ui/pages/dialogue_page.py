@@ -16,9 +16,9 @@ from companion.dialogues.report import ReportDialogue
 from companion.dialogues.saving import SaveDialogue
 from companion.dialogues.settings import SCREEN, SettingsDialogue
 from companion.dialogues.updates import UpdateDialogue
-from companion.dialogues.voice import VoiceDialogue
+from companion.dialogues.voice import NoVoice, VoiceDialogue
 from companion.rules import N_
-from companion.rules.menu import Choice, Dialogue, Do, Entry, Note, Setting, Typing, made
+from companion.rules.menu import Choice, Dialogue, Entry, Note, Setting, Typing, done, made
 from ui import theme
 from ui.page import Sheet
 from ui.pages.answer_rows import kinds
@@ -132,14 +132,12 @@ class DialoguePage(Sheet):
         if isinstance(then, Choice):
             self.path.append((entry.key, ""))
         elif isinstance(then, Typing):
-            done = partial(self._typed, [*self.path], entry)
-            self.app.go(
-                "write", title=self.say(then.ask), text=then.text, done=done, back=partial(self.app.go, self.name)
-            )
+            typed = partial(self._typed, [*self.path], entry)
+            back = partial(self.app.go, self.name)
+            self.app.go("write", title=self.say(then.ask), text=then.text, done=typed, back=back)
             return
         else:
-            if isinstance(then, Do):
-                then.act()
+            done(then)
             self.path.clear()
         self.flow.turn_to(0)
         if self.app.page is self:
@@ -152,9 +150,7 @@ class DialoguePage(Sheet):
 
     def choose_value(self, value: Entry) -> None:
         """Take a value of a setting; this may rebuild every page."""
-        then = made(value.then)
-        if isinstance(then, Do):
-            then.act()
+        done(value.then)
         self.app.paint()
 
     def choose(self, text: str) -> None:
@@ -201,8 +197,8 @@ class VoicePage(DialoguePage):
     title = VoiceDialogue.title
 
     def make(self) -> Dialogue:
-        devices = self.app.evening.devices
-        return VoiceDialogue(self.app.services.voice, lambda: devices.health)
+        voice, devices = self.app.services.voice, self.app.evening.devices
+        return VoiceDialogue(voice, lambda: devices.health) if voice else NoVoice()
 
 
 class SettingsPage(DialoguePage):

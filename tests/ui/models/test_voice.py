@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from companion import games
 from companion.cli.simulate import table
 from companion.dialogues import table_draft
-from companion.dialogues.voice import NONE, VoiceDialogue
+from companion.dialogues.voice import NONE, NoVoice, VoiceDialogue
 from companion.ear import LISTENING
 from companion.play.cards_on_readers import Equipment
 from companion.play.evening import Evening
@@ -105,7 +105,7 @@ def test_what_speaks_and_what_is_to_be_installed() -> None:
     for entry in at.entries:
         take(entry)
     assert heard.done == ["test all", "test red", "test blue"]
-    assert [of.text for of in VoiceDialogue(None, dict).menu().body if isinstance(of, Note)] == [NONE]
+    assert [of.text for of in NoVoice().menu().body if isinstance(of, Note)] == [NONE]
 
 
 # -- a seat with an ear ------------------------------------------------------------------------------------------
