@@ -243,7 +243,7 @@ def _below(root: Path, deep: int) -> Iterator[Path]:
 def _busy(path: Path) -> Iterator[None]:
     """Hold the file that tells the table that an update is running, as `Updates.busy` checks; release it in the end.
 
-    If the lock cannot be taken, the update goes on: a user who blocks it misleads only the table.
+    If the lock cannot be taken, the update continues: a user who blocks it misleads only the table.
     """
     with path.open("w", encoding="utf-8") as file:
         path.chmod(0o644)

@@ -139,7 +139,7 @@ def recorded(folder: Path) -> Mapping[Place, Stack]:
 
 
 def played(record: Record, app: TableApp, lay: Callable[[], object]) -> Iterator[None]:
-    """Play a card, yielding once a frame; the card is laid when nothing else goes on."""
+    """Play a card, yielding once a frame; the card is laid when nothing else happens."""
     app.evening.begin({"tabularium": 1, "game": "spartacus", "seats": ["red", "blue", "green"], "reveal": "auto"})
     app.go("table")
     for _ in range(60):  # until the work after the first frames is done

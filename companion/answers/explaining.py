@@ -152,7 +152,7 @@ class Search:
     # -- acts that were not reported -----------------------------------------------------------------------------
 
     def _missed(self) -> Iterator[None]:
-        """Search for one, two or three unreported acts; each depth goes on from where the fewest things differ."""
+        """Search for one, two or three unreported acts; each depth continues from the fewest differences."""
         state = self.line[-1].after if self.line else twin(self.game, self.setup, self.session.opening,
                                                            later((), set(), self.named))  # fmt: skip
         ways: list[tuple[int, Any, tuple[ToldEvent, ...]]] = (

@@ -94,7 +94,7 @@ def _restored(args: argparse.Namespace, path: Path) -> list[str]:
 
 
 def _where(home: Path) -> Path:
-    """Return where the games are now: an evening saved elsewhere goes on there.
+    """Return where the games are now: an evening saved elsewhere continues there.
 
     Raises BackupError if that place cannot be found.
     """

@@ -198,7 +198,7 @@ class Recording:
             try:
                 place = None if file == Path() else file
                 self._spool = spool_of(place, False, settings, rig, recorder, died=lambda why: tell(_over(why)))
-            except OSError as error:  # the game goes on without a recording
+            except OSError as error:  # the game continues without a recording
                 self._trouble = Message("Nothing is recorded: {why}", why=error.strerror or reason(error))
                 tell(self._trouble)
 

@@ -8,8 +8,7 @@ from functools import partial
 from companion.answers import guide
 from companion.ear import _rules, _why
 from companion.ear._acts import Acts
-from companion.ear._change import OTHERWISE as OTHERWISE_LIES
-from companion.ear._change import Change
+from companion.ear._change import OTHERWISE, Change
 from companion.games import position_of
 from companion.rules import N_, Amend, Choose, Decide, Event, Redo, Ruling, Said, Seat, Undo
 from companion.rules.cards import Card
@@ -44,7 +43,7 @@ WITHDRAWN = N_("{seat} withdraws it.")
 RULE = N_("The rule.")
 START = N_("All the way back to the start.")
 REDO = N_("Bring back what was taken back.")
-OTHERWISE = N_("Correct an earlier move.")
+CORRECT = N_("Correct an earlier move.")
 DECIDES = N_("The table decides.")
 ALL_AGREE = N_("All have said yes.")
 NO = N_("Not all: leave it.")
@@ -132,7 +131,7 @@ class TableMenu:
         if self._session.redoable:
             yield Entry(REDO, {}, Redo())
         if last:
-            yield Entry(OTHERWISE, {}, self._otherwise)
+            yield Entry(CORRECT, {}, self._corrections)
         yield Entry(DECIDES, {}, self._decisions)
 
     def _back(self, last: Receipt) -> Entry:
@@ -145,7 +144,7 @@ class TableMenu:
         back = [Entry(BACK_AFTER, {"number": of.number, "act": act(of)}, Undo(of.number)) for of in recent]
         return Choice(None, [*back, Entry(START, {}, Undo(0))])
 
-    def _otherwise(self) -> Choice:
+    def _corrections(self) -> Choice:
         """Return the standing acts that can be corrected (T-8)."""
         recent = list(backwards(self._session.last))[:RECENT]
         sealed = {of.number for of in sealed_acts(self._session)}
@@ -174,7 +173,7 @@ class TableMenu:
     def _decisions(self) -> Choice:
         """Return the decisions in words, and who has left or is back (T-9)."""
         gone = self._acts.absent
-        lies = [Entry(OTHERWISE_LIES, {}, self._change)] if position_of(self._session.game.name).writes else []
+        lies = [Entry(OTHERWISE, {}, self._change)] if position_of(self._session.game.name).writes else []
         seats = [(IS_BACK if seat in gone else LEFT, {"seat": seat}) for seat in self._session.setup.seats]
         return Choice(
             None,

@@ -1,4 +1,4 @@
-"""A game that goes on at another device, from what everybody knows of it.
+"""A game resumed on another device, from public information only.
 
 The device gets the public transcript, and the last view to compare it with. Cards that lay face down are not in it, and
 are chosen anew.

@@ -149,13 +149,13 @@ class Ledger:
         return Row(player, place, self.totals[player], len(games), wins, byes, ties, tuple(its))
 
     def key(self, player: int, change: Change | None = None) -> tuple[Fraction, ...]:
-        """Return the key of a player's rank, the best lowest; with `change` as if one game had ended otherwise."""
+        """Return the key of a player's rank, the best lowest; with `change` as if one game had ended differently."""
         evening = self.evening
         last = Fraction(evening.scoring.leavers == "last" and not evening.people[player].here)
         return (last, -self.total(player, change), *(-self.tie(tie, player, change) for tie in self._ties))
 
     def total(self, player: int, change: Change | None = None) -> Fraction:
-        """Return a player's score; with `change` as if one game had ended otherwise."""
+        """Return a player's score; with `change` as if one game had ended differently."""
         if change is None:
             return self.totals[player]
         changed = self.totals[player]
@@ -169,7 +169,7 @@ class Ledger:
         return changed
 
     def _else(self, item: Item, change: Change) -> Fraction:
-        """Return what a round without a game would have brought if one of its games had ended otherwise."""
+        """Return what a round without a game would have brought if one of its games had ended differently."""
         its = [_with(of, change) for of in self._its[item.round]]
         scoring = self.evening.scoring
         if item.kind == "void" and item.outcome:

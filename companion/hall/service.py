@@ -371,7 +371,7 @@ class HallService:
     def _tell_everybody(self) -> set[str]:
         """Publish how the evening stands, where that has changed.
 
-        Return the tables whose results are settled otherwise than before.
+        Return the tables whose results are settled differently than before.
         """
         said, before = self._everything(), self._settled
         self._settled = said.get("settled", {})

@@ -1,7 +1,7 @@
 """`tabularium hall setup`: the files for the broker, and for each table one file for a stick.
 
 All is written into one folder: mosquitto.conf, who may connect (passwords), who may write what (acl), the folder for
-what the broker keeps, and tables/<table>.yaml. Passwords are made up here, and are kept only by those who need them.
+what the broker keeps, and tables/<table>.yaml. Passwords are generated here; a file contains only those it needs.
 
 The broker has three doors, each with files of its own: one for tables, one for the board, by which everybody is the
 public, and one for the organiser's page.

@@ -276,7 +276,7 @@ class Live:
         self.say([Line(to=self._place(seat), sound=sound)])
 
     def _place(self, seat: Seat | None) -> Seat | None:
-        """Return the seat if it has an ear of its own, else None.
+        """Return the seat if it has an ear, else None.
 
         Before there is a game, the ears are those of the seats with an earphone.
         """

@@ -35,7 +35,7 @@ CLICKS: Mapping[str, Sound] = {"ear_next": "click", "ear_ticks": "click"}
 
 
 class Teller:
-    """The announcer of one game, which says what is new of it. `ears` are the seats with an ear of their own."""
+    """The announcer of one game, which reports what is new. `ears` are the seats with an ear."""
 
     def __init__(self, header: Header, lang: str, level: Level = "full", ears: Collection[Seat] = ()) -> None:
         self.lang, self.level = lang, level

@@ -123,7 +123,7 @@ class TagSearch:
     def _part(self, level: int) -> bytes:
         """Return four bytes of one tag's id.
 
-        After a collision the search goes on with the tags that have a one there. The place that the chip reports is
+        After a collision the search continues with the tags that have a one there. The place that the chip reports is
         used in the first answer only: for later answers, which begin within a byte, its meaning is not documented.
         There the search goes bit by bit and takes the first bit received, which at least one tag must have sent.
         """

@@ -155,7 +155,7 @@ def mended(ear: OneEar, rng: Random) -> None:
     assert any(ear.sounds_like("Brought back: {act}.").match(line) for line in said), said
     ear.home()
     ear.take(around.TABLE)
-    ear.take(around.OTHERWISE)
+    ear.take(around.CORRECT)
     ear.take(around.STEP)  # the last act: it was another card
     for _ in range(40):
         if match.log[-1].verb == "amend" and match.log[-1].ok:

@@ -186,7 +186,7 @@ def corrections(seat: str, *events: dict[str, Any]) -> dict[int, list[Amend]]:
     (entry,) = [
         one
         for one in TableMenu(of.session, acts, lambda _: None, Tongue()).choice().entries
-        if one.text == around.OTHERWISE
+        if one.text == around.CORRECT
     ]
     listed = made(entry.then)
     assert isinstance(listed, Choice)

@@ -132,7 +132,7 @@ class Pn532Chip:
                 self._patient = given[3] == 0xFF
 
     def _look(self, most: int) -> bytes | None:
-        """Return the list of tags in the field, None if there are none and the chip goes on waiting.
+        """Return the list of tags in the field, None if there are none and the chip keeps waiting.
 
         A tag that was asked last time and has stayed in the field hears a request every second time only.
         """

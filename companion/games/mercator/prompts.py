@@ -141,7 +141,7 @@ def no_room(at: At) -> Sequence[Saying]:
 def turn(at: At) -> Saying | None:
     """Return the prompt that everybody hears.
 
-    It stays the same while the flipper goes on flipping, and while bids are named.
+    It stays the same while the flipper keeps flipping, and while bids are named.
     """
     seats = tuple(at.view["taking_part"])
     match at.view["phase"]:

@@ -61,7 +61,7 @@ def there() -> list[Path]:
     """Return every config.yaml that exists, the one in use first: the working directory's, then the user's.
 
     The file that comes with the program shows the defaults and is not among them. A shipped file that was edited, as
-    before settings had a place of their own, comes last: it is used until `make run` has carried it over.
+    before user settings were kept elsewhere, comes last: it is used until `make run` has carried it over.
     """
     here, home = Path("config.yaml"), users()
     found = [home] if home and home.is_file() else []
