@@ -20,7 +20,7 @@ unexport $(filter PYTHON% PIP_USER PIP_TARGET PIP_PREFIX PIP_ROOT PIP_REQUIRE% C
 
 .PHONY: run hall test quick soak bench pictures screenshots docs words goldens mutants pi release site rehearse fresh tools broker setup dev python system clean help
 
-# Opens the table. More: make run ARGS="--lang de".
+# Opens the table. More: make run ARGS="--virtual hub".
 run: setup
 	@$(BIN)/python -m companion.cli.carry .
 	@$(BIN)/tabularium $(ARGS)
