@@ -28,7 +28,7 @@ from companion.rules.outline import verb
 from companion.rules.readings import Press
 from companion.voice.live import Live
 from companion.voice.spoken_language import Spoken
-from drivers.voice.cache import Kept
+from drivers.voice.cache import SpeechCache
 from drivers.voice.engines import Engines, there
 from drivers.voice.interruptible import patiently
 from drivers.voice.sanitize import plain
@@ -75,7 +75,7 @@ def _latency(folder: Path) -> Iterator[Row]:
     evening = Evening(store, clock=lambda: 0, listening=LISTENING)
     evening.ears = ("red",)
     live = Live(store, lambda: "en")
-    voice = Voice({"red": Aplay("heard")}, Engines, lambda _: None, Kept(folder))
+    voice = Voice({"red": Aplay("heard")}, Engines, lambda _: None, SpeechCache(folder))
     live.open(voice)
     evening.port.subscribe(live.hear)
     try:

@@ -11,7 +11,7 @@ from companion.rules.readings import Health, Press, Reading
 from drivers.hub.worker import Hub
 from drivers.port import Where
 from drivers.rig import Rig, Wiring
-from drivers.virtual.hub import VirtualHub, node
+from drivers.virtual.hub import VirtualHub, micropython_process
 from drivers.virtual.pins import VirtualPins
 from drivers.virtual.rig import BUTTON_PINS
 
@@ -57,8 +57,8 @@ def rows() -> Iterator[Row]:
     """
     one, eight = text(pinned(SEATS[:1])), text(pinned(SEATS))
     for under, micropython in (("CPython", False), ("MicroPython", True)):
-        if micropython and node.missing():
-            yield "hubs under MicroPython", "not measured", node.missing()
+        if micropython and micropython_process.missing():
+            yield "hubs under MicroPython", "not measured", micropython_process.missing()
             continue
         yield f"a press at a hub, {under}", text(at_hub("rbl", SEATS[:1], micropython)), f"gpiozero's mock pins: {one}"
         yield f"eight at once, {under}", text(at_hub("bl", SEATS, micropython)), f"gpiozero's mock pins: {eight}"

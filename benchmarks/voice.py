@@ -11,7 +11,7 @@ from time import perf_counter, sleep
 
 from companion.rules.line import SOUNDS, Line
 from drivers.voice import sounds
-from drivers.voice.cache import Kept
+from drivers.voice.cache import SpeechCache
 from drivers.voice.engines import Engines, there
 from drivers.voice.interruptible import patiently
 from drivers.voice.voice import Voice
@@ -53,7 +53,7 @@ def text(late: Sequence[float]) -> str:
 
 def _heard(lang: str, engine: str, folder: Path) -> Iterator[Row]:
     loudspeaker = VirtualLoudspeaker(100)
-    voice = Voice({None: loudspeaker}, Engines, lambda _: None, Kept(folder))
+    voice = Voice({None: loudspeaker}, Engines, lambda _: None, SpeechCache(folder))
     voice.tune(lang)
     with closing(voice):
         whole, named = Line(WHOLE[lang], named=False), Line(NAMED[lang])

@@ -21,9 +21,9 @@ class Arrivals:
 
     def __init__(self, root: Path = ROOT) -> None:
         self._root = root
-        self._before = frozenset(self._there())
+        self._before = frozenset(self._plugged_in())
 
-    def _there(self) -> Iterator[tuple[Arrival, str]]:
+    def _plugged_in(self) -> Iterator[tuple[Arrival, str]]:
         yield from (("reader", name) for name in plugged.readers(self._root))
         yield from (("board", link.name) for link in (self._root / BOARDS).glob("*"))
         devices = (device for device in listed.devices(self._root) if device.playable and not device.types)
@@ -31,4 +31,4 @@ class Arrivals:
 
     def new(self) -> frozenset[Arrival]:
         """Return the sorts of device that have been plugged in."""
-        return frozenset(sort for sort, _ in frozenset(self._there()) - self._before)
+        return frozenset(sort for sort, _ in frozenset(self._plugged_in()) - self._before)

@@ -8,7 +8,7 @@ from pathlib import Path
 from drivers import ROOT
 
 LIT, DARK = "0", "4"
-"""What `bl_power` takes: FB_BLANK_UNBLANK and FB_BLANK_POWERDOWN."""
+"""The values of `bl_power`: FB_BLANK_UNBLANK and FB_BLANK_POWERDOWN."""
 
 
 class Backlight:
@@ -27,9 +27,9 @@ class Backlight:
                 if (power := light / "bl_power").exists():
                     power.write_text(LIT if lit else DARK, encoding="ascii")
                 else:
-                    self._dim(light, lit)
+                    self._set_brightness(light, lit)
 
-    def _dim(self, light: Path, lit: bool) -> None:
+    def _set_brightness(self, light: Path, lit: bool) -> None:
         """Set the brightness of a light that has no power switch.
 
         Dark is 0; lit is the brightness before, or the maximum where a program that ended left it dark.

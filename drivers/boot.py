@@ -29,7 +29,7 @@ def in_force(text: str) -> frozenset[str]:
             everywhere = line == "[all]"
         elif everywhere and not line.startswith("#"):
             for setting in _settings(line):
-                found.discard(_opposite(setting))
+                found.discard(_negated(setting))
                 found.add(setting)
     return frozenset(found)
 
@@ -43,5 +43,5 @@ def _settings(line: str) -> frozenset[str]:
     return frozenset(f"dtparam={part if '=' in part else f'{part}=on'}" for part in parts)
 
 
-def _opposite(setting: str) -> str:
+def _negated(setting: str) -> str:
     return setting.removesuffix("=on") + "=off" if setting.endswith("=on") else setting.removesuffix("=off") + "=on"

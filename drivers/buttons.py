@@ -13,9 +13,9 @@ from companion.rules.readings import Press, now
 from drivers.worker import HealthWatch, Loop, Put
 
 RELEASE_MS = 12
-"""How long a contact must stay open to count as released; usual push-buttons bounce for less."""
+"""The ms a contact must stay open to count as released; usual push-buttons bounce for less."""
 LOOK_MS = 250
-"""How often the levels are read anew, in case an edge was lost."""
+"""The ms between two readings of the levels, in case an edge was lost."""
 
 
 class Debounce:
@@ -140,26 +140,26 @@ class Buttons:
         """Report the changes that edges and levels make certain by now; return the seconds until there may be more."""
         while self._edges:
             seat, down, t = self._edges.popleft()
-            self._report(seat, self._buttons[seat].debounce.see(down, t))
+            self._put_presses(seat, self._buttons[seat].debounce.see(down, t))
         t = self._clock()
         if t >= self._next_look:
             self._next_look = t + LOOK_MS
-            self._look(t)
+            self._settle_all(t)
         for seat, button in self._buttons.items():
-            self._report(seat, button.debounce.settle(t))
+            self._put_presses(seat, button.debounce.settle(t))
         dues = [due for button in self._buttons.values() if (due := button.debounce.due) is not None]
         return max(0, min([self._next_look, *dues]) - t) / 1000
 
-    def _look(self, t: int) -> None:
+    def _settle_all(self, t: int) -> None:
         for seat, button in self._buttons.items():
             with button.condition.guard():
                 down = bool(button.device.is_active)
                 button.condition.recovered()
                 if button.debounce.surprised(down):
                     button.tap(level=down, ms=t)
-                self._report(seat, button.debounce.see(down, t))
+                self._put_presses(seat, button.debounce.see(down, t))
 
-    def _report(self, seat: str, changes: list[tuple[bool, int]]) -> None:
+    def _put_presses(self, seat: str, changes: list[tuple[bool, int]]) -> None:
         for down, t in changes:
             self._put(Press(seat, down, t))
 

@@ -18,11 +18,11 @@ from companion.rules.message import Message
 from drivers.lamps import Mode
 
 POLLS = 100
-"""How many polls it takes to say how well a card is heard: with one reader, three seconds."""
+"""The number of polls that show how well a card is heard: with one reader, three seconds."""
 SWEEP = 40
-"""How many polls at each gain."""
+"""The number of polls at each gain."""
 GONE = 20
-"""After so many polls without it a card has left."""
+"""The number of polls without a card after which it has left."""
 READERS = ("chip", "one", "gain", "two", "lift", "hand")
 """The steps for which the reader has to answer."""
 PRESSES = 5
@@ -79,7 +79,7 @@ class ReaderCommissioning:
         asked = (step for step in STEPS if step.name not in unasked)
         self.steps: Sequence[HourStep] = [step for step in asked if has.get(step.name, bool(self.reader))]
         self.found: list[Finding] = []
-        """What has been found so far."""
+        """The findings so far."""
 
     def measure(self, step: HourStep) -> Sequence[Finding]:
         """Run a step and wait for it, for hands up to PATIENCE. Call it from any thread but the main one."""
@@ -95,13 +95,13 @@ class ReaderCommissioning:
     # -- readers ------------------------------------------------------------------------------------------------------
 
     def _chip(self) -> Iterator[Finding]:
-        trials = self._borrowed(lambda reader: reader.trial() if hasattr(reader, "trial") else None)
+        trials = self._run_on_reader(lambda reader: reader.test_reset() if hasattr(reader, "test_reset") else None)
         if trials:
             yield from hour.chip(self._part, trials[0])
         else:
             yield Finding(self._part, "fail", wired.UNHEARD, wired.AGAIN)
 
-    def _borrowed(self, act: Callable[[Any], T]) -> list[T]:
+    def _run_on_reader(self, act: Callable[[Any], T]) -> list[T]:
         """Run `act` with the reader on its own thread; return the result, or nothing if it did not run in time."""
         done, found = Event(), list[T]()
 
@@ -116,34 +116,34 @@ class ReaderCommissioning:
         return found
 
     def _one(self) -> Iterator[Finding]:
-        polls, _ = self._polls("one", lambda polls: sum(poll.seen > 0 for poll in polls) >= POLLS)
+        polls, _ = self._polls_until("one", lambda polls: sum(poll.seen > 0 for poll in polls) >= POLLS)
         yield hour.one(self._part, polls, self._table.wiring.unseen.get(self.reader, ""))
 
     def _gain(self) -> Iterator[Finding]:
-        swept = self._borrowed(lambda reader: reader.sweep(SWEEP) if hasattr(reader, "sweep") else None)
+        swept = self._run_on_reader(lambda reader: reader.sweep(SWEEP) if hasattr(reader, "sweep") else None)
         yield hour.gain(self._part, swept[0]) if swept else Finding(self._part, "fail", wired.UNHEARD, wired.AGAIN)
 
     def _two(self) -> Iterator[Finding]:
-        polls, _ = self._polls("two", lambda polls: sum(poll.seen > 0 for poll in polls) >= POLLS)
+        polls, _ = self._polls_until("two", lambda polls: sum(poll.seen > 0 for poll in polls) >= POLLS)
         yield hour.two(self._part, polls)
 
     def _lift(self) -> Iterator[Finding]:
-        polls, came = self._polls("lift", lambda polls: _lies(polls[:-GONE]) and not _lies(polls[-GONE:]))
+        polls, came = self._polls_until("lift", lambda polls: _any_seen(polls[:-GONE]) and not _any_seen(polls[-GONE:]))
         yield hour.lift(self._part, polls, came)
 
     def _hand(self) -> Iterator[Finding]:
-        polls, _ = self._polls("hand", lambda polls: len(polls) >= POLLS)
+        polls, _ = self._polls_until("hand", lambda polls: len(polls) >= POLLS)
         yield hour.hand(self._part, polls)
 
     @property
     def _part(self) -> str:
         return f"reader {self.reader}"
 
-    def _polls(self, step: str, enough: Callable[[Sequence[Poll]], bool]) -> tuple[Sequence[Poll], int]:
+    def _polls_until(self, step: str, enough: Callable[[Sequence[Poll]], bool]) -> tuple[Sequence[Poll], int]:
         """Return the polls of this step and how often a card was reported as laid."""
         polls: list[Poll] = []
         came = 0
-        for layer, device, what in self._heard(step, lambda: enough(polls)):
+        for layer, device, what in self._listen_until(step, lambda: enough(polls)):
             if layer == "reader" and device == self.reader and "polled" in what:
                 seen, faint = (len(what[key].split()) for key in ("polled", "faint"))
                 polls.append(Poll(seen, seen - faint, what["ms"]))
@@ -151,7 +151,7 @@ class ReaderCommissioning:
                 came += 1
         return polls, came
 
-    def _heard(self, step: str, enough: Callable[[], bool]) -> Iterator[tuple[str, str, Mapping[str, Any]]]:
+    def _listen_until(self, step: str, enough: Callable[[], bool]) -> Iterator[tuple[str, str, Mapping[str, Any]]]:
         """Yield what the devices report until `enough`; meanwhile the scripted hands act, if there are any."""
         notes: list[Note] = []
         news = Event()
@@ -181,7 +181,7 @@ class ReaderCommissioning:
         pins: Mapping[str, int] = self._table.wiring.buttons
         changes: dict[str, list[tuple[int, bool]]] = {seat: [] for seat in pins}
         pressed = dict.fromkeys(pins, 0)
-        for layer, device, what in self._heard("buttons", lambda: min(pressed.values()) >= PRESSES):
+        for layer, device, what in self._listen_until("buttons", lambda: min(pressed.values()) >= PRESSES):
             if layer == "pins" and device in changes and "edge" in what:
                 changes[device].append((what["ms"], what["edge"]))
             elif "button" in what and what["button"] in pressed:
@@ -204,6 +204,6 @@ class ReaderCommissioning:
             yield wired.lamp(Lamp(seat, pin))
 
 
-def _lies(polls: Sequence[Poll]) -> bool:
+def _any_seen(polls: Sequence[Poll]) -> bool:
     """Return whether any of the polls saw a card."""
     return any(poll.seen for poll in polls)

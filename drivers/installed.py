@@ -25,10 +25,10 @@ FILES = {
     "tabularium-update.conf": "etc/tmpfiles.d/tabularium-update.conf",
     "tabularium": "usr/local/bin/tabularium",
 }
-"""Where each of pi/files is installed, below the root."""
+"""The place of each of pi/files, below the root."""
 WANTED = "etc/systemd/system/multi-user.target.wants/tabularium.service"
 BESIDE = ("tabularium-update.path", "tabularium-trial.service")
-"""What else starts with the Pi."""
+"""The further units that start with the Pi."""
 Ask = Callable[..., str]
 """Runs a command and returns what it prints, "" if it cannot be run."""
 
@@ -54,8 +54,8 @@ def installed(root: Path, needed: Iterable[str] = (), asked: Ask = ask) -> Insta
     restarts = service.get("NRestarts", "")
     return Installed(
         program.readlink().name,
-        tuple(f"/{place}" for name, place in FILES.items() if _differs(root / place, shipped / "pi/files" / name)),
-        _lacking(root),
+        tuple(f"/{place}" for name, place in FILES.items() if _is_changed(root / place, shipped / "pi/files" / name)),
+        _missing_groups(root),
         (root / WANTED).is_symlink(),
         service.get("ActiveState", ""),
         int(restarts) if restarts.isdecimal() else 0,
@@ -66,7 +66,7 @@ def installed(root: Path, needed: Iterable[str] = (), asked: Ask = ask) -> Insta
     )
 
 
-def _lacking(root: Path) -> tuple[str, ...]:
+def _missing_groups(root: Path) -> tuple[str, ...]:
     """Return the groups that the service's unit grants and its user lacks: `tabularium doctor` would lack them."""
     wanted = re.findall(r"^SupplementaryGroups=(.*)", _text(root / UNIT), re.M)
     rows = [line.split(":") for line in _text(root / "etc/group").splitlines()]
@@ -95,7 +95,7 @@ def _throttled(root: Path, asked: Ask) -> int:
     return int(said[1], 16) if said else 0
 
 
-def _differs(path: Path, shipped: Path) -> bool:
+def _is_changed(path: Path, shipped: Path) -> bool:
     """Return whether a file differs from the shipped one; False for one that may not be read, as polkit's rules."""
     try:
         return path.read_text(encoding="utf-8", errors="replace") != _text(shipped)

@@ -18,7 +18,7 @@ from drivers import ROOT
 
 Allowed = Callable[[Path], bool]
 SYNCS = 12
-"""How many safe writes are timed."""
+"""The number of safe writes that are timed."""
 
 
 def may_use(path: Path) -> bool:

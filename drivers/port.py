@@ -26,7 +26,7 @@ else:
     """What a port that has gone raises: no OSError."""
 
 LINKS = ("dev/serial/by-id", "dev/serial/by-path")
-"""Where the system gives ports names that stay."""
+"""The folders in which the system gives ports lasting names."""
 WRITE_S = 1.0
 """A port that accepts no data for this long is taken for gone."""
 
@@ -74,30 +74,30 @@ def find(where: Where, there: Callable[[], Iterable[Plugged]] = plugged) -> str:
             return where.path
         if on_pins(where.path):
             raise Absent(Message("There is no {port}", code="uart", port=where.path))
-        raise Absent(_absent(Message("There is no {port}", code="absent", port=where.path), there()))
+        raise Absent(_not_plugged_in(Message("There is no {port}", code="absent", port=where.path), there()))
     ports = list(there())
     wanted = (where.serial or where.usb).upper()
     fitting = [port for port in ports if (port.serial if where.serial else port.usb).upper() == wanted]
     if len(fitting) == 1:
         return fitting[0].path
     if fitting:
-        raise OSError(_several(wanted, fitting, where))
+        raise OSError(_several_fit(wanted, fitting, where))
     what = Message("No serial port has the number {wanted}", code="absent", wanted=wanted)
-    raise Absent(_absent(what, ports))
+    raise Absent(_not_plugged_in(what, ports))
 
 
-def _several(wanted: str, fitting: Sequence[Plugged], where: Where) -> Message:
+def _several_fit(wanted: str, fitting: Sequence[Plugged], where: Where) -> Message:
     facts = {"code": "several", "usb": wanted, "ports": _listed(fitting)}
     if where.usb and all(names_one(port.serial) for port in fitting):
         return Message("{usb} matches {ports}: use serial instead of usb", **facts)
     return Message("{usb} matches {ports}: use port, with its name in /dev/serial/by-path", **facts)
 
 
-def _absent(what: Message, ports: Iterable[Plugged]) -> Message:
+def _not_plugged_in(what: Message, ports: Iterable[Plugged]) -> Message:
     there = _listed(ports)
     if there:
         return Message("{what}. Plugged in: {ports}", code="absent", what=what, ports=there)
-    return Message("{what}: nothing of the kind is plugged in", code="absent", what=what)
+    return Message("{what}: no such device is plugged in", code="absent", what=what)
 
 
 def _listed(ports: Iterable[Plugged]) -> str:
@@ -110,9 +110,9 @@ def lasting(port: Plugged, ports: Sequence[Plugged], root: Path = ROOT) -> tuple
     The value is its serial number, its kind if no other port has it, or a link that the system keeps.
     """
     own = names_one(port.serial)
-    if own and _only(port.serial, [each.serial for each in ports]):
+    if own and _is_unique(port.serial, [each.serial for each in ports]):
         return "serial", port.serial
-    if port.usb and _only(port.usb, [each.usb for each in ports]):
+    if port.usb and _is_unique(port.usb, [each.usb for each in ports]):
         return "usb", port.usb
     folders = LINKS if own else LINKS[::-1]  # by-id has the serial number in it
     links = [link for folder in folders for link in sorted((root / folder).glob("*"))]
@@ -135,7 +135,7 @@ LEAST = 5
 """Characters of a serial number that names one device; udev's rule has the same (pi/files/70-tabularium.rules)."""
 
 
-def _only(word: str, words: Iterable[str]) -> bool:
+def _is_unique(word: str, words: Iterable[str]) -> bool:
     return sum(other.upper() == word.upper() for other in words) == 1
 
 
@@ -159,7 +159,7 @@ class SerialPort:
             with suppress(OSError, ValueError, AttributeError):  # FTDI's chips hold bytes back for 16 ms by themselves
                 self._serial.set_low_latency_mode(True)
         except (OSError, ValueError, TerminalError) as fault:
-            raise _refusal(path, fault) from None
+            raise _open_error(path, fault) from None
 
     def read(self, seconds: float, *bells: object) -> bytes:
         """Return the data that has come, as soon as there is some; nothing when a bell can be read or time is up."""
@@ -185,7 +185,7 @@ class SerialPort:
         self._serial.close()
 
 
-def _refusal(path: str, fault: Exception) -> OSError:
+def _open_error(path: str, fault: Exception) -> OSError:
     match fault.errno if isinstance(fault, OSError) else None:
         case errno.ENOENT | errno.ENODEV | errno.ENXIO:
             return Absent(Message("There is no {port}", code="absent", port=path))

@@ -6,7 +6,7 @@ import subprocess
 from collections.abc import Callable
 
 ASKED_S = 20.0
-"""How long the manager may take to answer, in seconds; it goes on by itself then."""
+"""Seconds the manager may take to answer; it goes on by itself then."""
 
 
 def asking(verb: str, command: str = "systemctl") -> Callable[[], str]:

@@ -30,7 +30,7 @@ class Presence:
         self._polls.append(tags)
         before, self.here = self.here, frozenset().union(*self._polls)
         for tag in tags | self._since.keys():
-            self._count(tag, tag in tags, tag in faint)
+            self._count_poll(tag, tag in tags, tag in faint)
         return self.here - before, before - self.here
 
     def errors(self, tag: str) -> float | None:
@@ -41,7 +41,7 @@ class Presence:
         polls, missed = self.counts.get(tag, (0, 0))
         return missed / polls if polls >= FEWEST or missed >= ENOUGH else None
 
-    def _count(self, tag: str, heard: bool, faint: bool) -> None:
+    def _count_poll(self, tag: str, heard: bool, faint: bool) -> None:
         if tag not in self._since:
             self.counts[tag] = self._since[tag] = 0, 0
             return

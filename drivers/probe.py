@@ -16,7 +16,7 @@ from gpiozero import LED, DigitalInputDevice
 
 from companion.hardware.doctor import Finding, computer, wired
 from companion.hardware.doctor.installation import installation
-from companion.hardware.doctor.wired import Contact, Lamp, Polls
+from companion.hardware.doctor.wired import Contact, Lamp, PollSummary
 from companion.hardware.fitting import Fitting
 from companion.hardware.kind import Checkup, DeviceFile, Package, Reader
 from companion.rules.message import Message, reason
@@ -71,7 +71,7 @@ class _Polled:
         self._seen.update(tags - getattr(self._reader, "faint", frozenset()))
         self._times.append(1000 * (self._clock.monotonic() - began))
 
-    def end(self) -> Polls:
+    def end(self) -> PollSummary:
         """Close the reader and return the account of its polls."""
         version, repaired = getattr(self._reader, "version", None), getattr(self._reader, "repairs", 0)
         try:
@@ -81,10 +81,10 @@ class _Polled:
             self._fault = self._fault or reason(fault)
         polls = len(self._times)
         tags = {tag: (self._seen[tag], polls - first) for tag, first in self._first.items()}
-        return Polls(self._name, self._fault, version, tuple(self._times), self._failed, repaired, tags)
+        return PollSummary(self._name, self._fault, version, tuple(self._times), self._failed, repaired, tags)
 
 
-def readers(openers: Mapping[str, Callable[[], Reader]], polls: int, clock: Clock = time) -> list[Polls]:
+def readers(openers: Mapping[str, Callable[[], Reader]], polls: int, clock: Clock = time) -> list[PollSummary]:
     """Poll every reader this many times, in turn as at the table; only one antenna is on at a time."""
     polled = [_Polled(name, opener, clock) for name, opener in openers.items()]
     for _ in range(polls):
@@ -128,10 +128,10 @@ def buttons(
 
 def lamps(pins: Mapping[str, int], factory: object, wait: Wait = time.sleep) -> list[Lamp]:
     """Blink each lamp in turn."""
-    return [_blinked(name, pin, factory, wait) for name, pin in pins.items()]
+    return [_blink(name, pin, factory, wait) for name, pin in pins.items()]
 
 
-def _blinked(name: str, pin: int, factory: object, wait: Wait) -> Lamp:
+def _blink(name: str, pin: int, factory: object, wait: Wait) -> Lamp:
     try:
         with closing(LED(pin, pin_factory=factory)) as led:
             led.on()
@@ -163,7 +163,7 @@ class Bench:
     pi: bool
     debounce_ms: int
     plugs: bool = False
-    running: Callable[[], list[Polls]] | None = None
+    running: Callable[[], list[PollSummary]] | None = None
     working: Mapping[str, HubWorker] | None = None
     fitted: Mapping[str, Fitting[Any]] = field(default_factory=dict)
     polls: int = 100
@@ -201,7 +201,7 @@ def examine(bench: Bench) -> Iterator[Finding]:
 def _wired(bench: Bench) -> Iterator[Finding]:
     """Yield the findings on readers, buttons and lamps."""
     if bench.running:
-        yield from _polled(bench, _unnamed(bench.running()))
+        yield from _poll_findings(bench, _without_tags(bench.running()))
         yield from _in_use(bench)
     else:
         yield from _readers(bench)
@@ -226,10 +226,10 @@ def _computer(bench: Bench) -> Iterator[Finding]:
         yield computer.folder(folder, os.access(folder, os.W_OK))
         yield computer.file("pins", *machine.gpio_chip(bench.root, bench.allowed))
         if not bench.running:  # else this program holds them itself
-            yield from computer.pins(machine.claims(bench.root), _uses(bench))
+            yield from computer.pins(machine.claims(bench.root), _pin_uses(bench))
 
 
-def _uses(bench: Bench) -> dict[int, str]:
+def _pin_uses(bench: Bench) -> dict[int, str]:
     readers = {pin: f"reader {name}" for name, reader in bench.fitted.items() for pin in reader.occupied.pins.values()}
     buttons = {pin: f"button {seat}" for seat, pin in bench.wiring.buttons.items()}
     return readers | buttons | {pin: f"lamp {seat}" for seat, pin in bench.wiring.lamps.items()}
@@ -245,12 +245,12 @@ def _readers(bench: Bench) -> Iterator[Finding]:
             if state != "usable":
                 openers.pop(name, None)
     polled = readers(openers, bench.polls, bench.clock)
-    yield from _polled(bench, polled)
+    yield from _poll_findings(bench, polled)
     if any(polls.failed or not polls.times for polls in polled):
-        yield from _together(bench)
+        yield from _check_conflicts(bench)
 
 
-def _together(bench: Bench) -> Iterator[Finding]:
+def _check_conflicts(bench: Bench) -> Iterator[Finding]:
     """Yield the findings on how readers of one kind disturb each other, where one of several fails."""
     for kind in {reader.kind.name: reader.kind for reader in bench.fitted.values()}.values():
         settings = {name: reader.settings for name, reader in bench.fitted.items() if reader.kind.name == kind.name}
@@ -259,14 +259,14 @@ def _together(bench: Bench) -> Iterator[Finding]:
                 yield from wired.held(kind.together(settings))
 
 
-def _polled(bench: Bench, polled: list[Polls]) -> Iterator[Finding]:
+def _poll_findings(bench: Bench, polled: list[PollSummary]) -> Iterator[Finding]:
     for polls in polled:
         fitted = bench.fitted.get(polls.name)
         yield from wired.reader(polls, fitted.kind.checkup if fitted else Checkup())
     yield from wired.crosstalk(polled)
 
 
-def _unnamed(polled: list[Polls]) -> list[Polls]:
+def _without_tags(polled: list[PollSummary]) -> list[PollSummary]:
     """Return the polls with numbers instead of tags: nobody may learn which cards lie face down."""
     numbers: dict[str, str] = {}
     for tag in (tag for polls in polled for tag in polls.tags or {}):
@@ -294,11 +294,13 @@ def _rollover(part: str, controller: Controller, device: InputDevice) -> Iterato
     """Yield a warning where a controller may not tell all seats' keys apart when all are held."""
     seats, together = len(controller.buttons), controller.together
     if together is None and device.types and seats > listed.ROLLOVER:
-        text = Message("It is a keyboard, which is sure of two keys at once; {seats} seats have one", seats=seats)
-        yield Finding(part, "warn", text, Message("Hold them all together in: {tabularium} setup"))
+        text = Message(
+            "This is a keyboard: it reliably reports only two keys at once, but {seats} seats use it", seats=seats
+        )
+        yield Finding(part, "warn", text, Message("Test holding all of them at once: {tabularium} setup"))
     elif together is not None and together < seats:
-        text = Message("When all are held {together} of {seats} keys arrive", together=together, seats=seats)
-        yield Finding(part, "warn", text, Message("Use an arcade encoder, which tells all of them apart"))
+        text = Message("When all are held, {together} of {seats} keys arrive", together=together, seats=seats)
+        yield Finding(part, "warn", text, Message("Use an arcade encoder, which reports all keys at once"))
 
 
 def _in_use(bench: Bench) -> Iterator[Finding]:

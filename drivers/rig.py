@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from companion.hardware.doctor.wired import Polls
+from companion.hardware.doctor.wired import PollSummary
 from companion.hardware.kind import Reader
 from companion.hardware.tap import Tap, Taps, silent, unheard
 from companion.rules.message import Message
@@ -127,7 +127,7 @@ class Rig:
         """Return the seats whose buttons are down now."""
         return self._buttons.held.union(*(controller.held for controller in self._controllers))
 
-    def polls(self) -> list[Polls]:
+    def polls(self) -> list[PollSummary]:
         """Return the account of each reader's latest polls."""
         return [worker.account() for worker in self._readers.values()]
 

@@ -17,7 +17,15 @@ from typing import Any
 from gpiozero import DigitalInputDevice
 
 from companion.hardware.doctor.hubs import Box
-from companion.hardware.doctor.search_findings import ControllerFound, Found, HubFound, ReaderFound, key, pin, place
+from companion.hardware.doctor.search_findings import (
+    ControllerFound,
+    HubFound,
+    ReaderFound,
+    SearchResults,
+    key,
+    pin,
+    place,
+)
 from companion.hardware.header import PINS, RESERVED, SPI
 from companion.hardware.kind import Kind
 from companion.rules.message import Message, code, reason
@@ -28,7 +36,7 @@ from drivers.controllers.listed import Plug
 from drivers.controllers.worker import Controller
 from drivers.hub import faults
 from drivers.hub.lines import Hello
-from drivers.hub.link import HubLink
+from drivers.hub.protocol import HubLink
 from drivers.hub.talk import SECOND
 from drivers.hub.worker import Hub, exchange, micros
 from drivers.port import Plugged, SerialPort, TerminalError, Where, lasting, plugged
@@ -36,7 +44,7 @@ from drivers.rig import Rig, Wiring, pi_pins
 from drivers.worker import Put
 
 QUICK = SECOND * 6 // 5
-"""How long a port is listened to for a hub, in µs: two greetings."""
+"""The time for which a port is listened to for a hub, in µs: two greetings."""
 PAUSE_S = 0.05
 """How long, in seconds, it is listened to at a time.
 
@@ -57,7 +65,7 @@ def kept(hub: HubFound) -> Where:
 
 
 @dataclass(frozen=True, slots=True)
-class Ground:
+class SearchTarget:
     """The place of the search: a Pi and its USB ports, or emulated ones. `root` and `environment` are the system's."""
 
     kinds: Callable[[], Sequence[Kind[Any]]] = real_kinds
@@ -73,20 +81,20 @@ class Ground:
 
     # -- looking -------------------------------------------------------------------------------------------------
 
-    def look(self) -> Found:
+    def look(self) -> SearchResults:
         """Return all hardware found. Takes a second or two for each serial port; raises nothing."""
         pi = bool(self.model(self.root))
         readers = [reader for reader in self._readers() if pi or code(reader.at.fault) not in NONE]
         fault, held = "", frozenset[int]()
         if pi:
             with ExitStack() as pulled:
-                fault, held = _pull_up(self.pins, _inputs(readers), pulled)
+                fault, held = _pull_up(self.pins, _readable_pins(readers), pulled)
                 if not all(reader.answers for reader in readers):
-                    readers = [_better(*both) for both in zip(readers, self._readers(), strict=False)]
-        readers = [_startable(reader, held) for reader in readers]
+                    readers = [_better_of(*both) for both in zip(readers, self._readers(), strict=False)]
+        readers = [_checked_reset(reader, held) for reader in readers]
         controllers, denied = _controllers(self.root, self.allowed)
-        pins = [] if fault or not pi else _free(readers)
-        return Found(
+        pins = [] if fault or not pi else _button_pins(readers)
+        return SearchResults(
             readers=readers,
             hubs=list(_hubs(self.ports(), self.root, {reader.at.place for reader in readers if reader.answers})),
             controllers=controllers,
@@ -103,7 +111,7 @@ class Ground:
 
     # -- listening -----------------------------------------------------------------------------------------------
 
-    def listen(self, found: Found, put: Put) -> Rig:
+    def listen(self, found: SearchResults, put: Put) -> Rig:
         """Start all hardware that answers; its events name the places in `found`. Close it in the end."""
         answering = [reader for reader in found.readers if reader.answers]
         readers = {of.at.place: partial(of.kind.open, of.at.settings) for of in answering}
@@ -115,27 +123,27 @@ class Ground:
         return Rig(replace(there, controllers=pressed, kernel=self.kernel, root=self.root), put)
 
 
-def _inputs(readers: Iterable[ReaderFound]) -> list[int]:
+def _readable_pins(readers: Iterable[ReaderFound]) -> list[int]:
     """Return the pins that may be read: neither the system's nor a bus's."""
     taken = {*RESERVED, *SPI[0].pins}
     for reader in readers:
         bus = reader.kind.occupied(reader.at.settings).bus
-        taken |= bus.pins if bus and not _off(reader) else frozenset()
+        taken |= bus.pins if bus and not _bus_is_off(reader) else frozenset()
     return [number for number in PINS if number not in taken]
 
 
-def _free(readers: Sequence[ReaderFound]) -> list[int]:
+def _button_pins(readers: Sequence[ReaderFound]) -> list[int]:
     """Return the pins that may be a button: not the reset line of a reader that answers."""
-    lines = [_lines(reader) for reader in readers if reader.answers]
-    return [number for number in _inputs(readers) if not any(number in of for of in lines)]
+    lines = [_own_pins(reader) for reader in readers if reader.answers]
+    return [number for number in _readable_pins(readers) if not any(number in of for of in lines)]
 
 
-def _lines(reader: ReaderFound) -> list[int]:
+def _own_pins(reader: ReaderFound) -> list[int]:
     """Return the reader's own pins, without its bus."""
     return [*reader.kind.occupied(reader.at.settings).pins.values()]
 
 
-def _off(reader: ReaderFound) -> bool:
+def _bus_is_off(reader: ReaderFound) -> bool:
     """Return whether the reader's bus is not switched on: its pins are free, and most computers have no such bus."""
     return code(reader.at.fault) == "absent"
 
@@ -157,14 +165,14 @@ def _pull_up(open_pins: Callable[[], Any], numbers: Iterable[int], pulled: ExitS
     return "", frozenset(held)
 
 
-def _better(before: ReaderFound, pulled: ReaderFound) -> ReaderFound:
+def _better_of(before: ReaderFound, pulled: ReaderFound) -> ReaderFound:
     """Return the reader if it answered at once, else as found with its reset line pulled up, which some boards need."""
     return before if before.answers else pulled
 
 
-def _startable(reader: ReaderFound, held: Set[int]) -> ReaderFound:
+def _checked_reset(reader: ReaderFound, held: Set[int]) -> ReaderFound:
     """Return the reader, with a fault where its reset line is held at ground: opening it would work against that."""
-    grounded = [number for number in _lines(reader) if number in held]
+    grounded = [number for number in _own_pins(reader) if number in held]
     if not reader.answers or not grounded:
         return reader
     fault = Message("GPIO {pin} is held at ground, but it is the readers' reset line: free it", pin=grounded[0])

@@ -13,7 +13,7 @@ from drivers.worker import Loop, Put
 LOOK = 2.0
 """Seconds between two looks: so often the kernel asks the firmware, and it keeps no dip for longer."""
 CALM = 15
-"""After this many looks without a dip it is over: dips come in bursts."""
+"""The number of looks without a dip after which it is over: dips come in bursts."""
 LOW = Message("The voltage is too low: use the Pi's own power supply. Until then cards may be missed.")
 
 

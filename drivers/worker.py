@@ -6,7 +6,7 @@ from contextlib import contextmanager, suppress
 from threading import Event, Thread
 from time import monotonic
 
-from companion.hardware.doctor.wired import Polls
+from companion.hardware.doctor.wired import PollSummary
 from companion.hardware.kind import Reader
 from companion.hardware.tap import Tap, silent
 from companion.rules.message import Message, reason
@@ -33,6 +33,7 @@ class Loop:
         self._end = end
         self._stopping = False
         self._woken = Event()
+        # a daemon: a device that never returns from a call must not keep the program from ending
         self._thread = Thread(target=self._run, name=name, daemon=True)
 
     def start(self) -> None:
@@ -58,6 +59,7 @@ class Loop:
     def _run(self) -> None:
         while not self._stopping:
             self._woken.wait(self._turn())
+            # cleared before the turn, not after it: a wake during the turn is not lost
             self._woken.clear()
         self._end()
 
@@ -100,11 +102,11 @@ class HealthWatch:
 
 
 CROWD = 5
-"""How many polls in a row must meet more than one card: laying one while lifting another does not count."""
+"""The number of polls in a row that must meet more than one card: laying one while lifting another does not count."""
 CROWDED = Message("More than one card is on the reader: take them off and lay one at a time.")
 
 RECENT = 1000
-"""How many polls are accounted for: with one reader the last half minute."""
+"""The number of polls accounted for: with one reader the last half minute."""
 
 
 class ReaderWorker:
@@ -135,10 +137,10 @@ class ReaderWorker:
         self._recent: deque[tuple[float, bool, bool]] = deque(maxlen=RECENT)  # ms, whether it failed or was repaired
         self._jobs: deque[Callable[[Reader], object]] = deque()
         self._pause = Pause()
-        self._crowd = 0  # polls in a row that met several cards
+        self._crowded_polls = 0  # polls in a row that met several cards
         remedy = Message("Retrying automatically; until then play on the screen.")
         self._condition = HealthWatch(f"reader {name}", put, remedy)
-        self._loop = Loop(f"reader {name}", self._watch, self.shut)
+        self._loop = Loop(f"reader {name}", self._turn_and_wait, self.shut)
         self.start = self._loop.start
         self.stop = self._loop.stop
         self.close = self._loop.close
@@ -156,18 +158,18 @@ class ReaderWorker:
                 self._reader = self._open()
                 self._tap(opened=getattr(self._reader, "version", None))
                 began = monotonic()
-            self._lend(self._reader)
+            self._run_jobs(self._reader)
             tags = self._reader.poll()
         self._recent.append((1000 * (monotonic() - began), tags is None, self._repairs > repairs))
         if tags is None:
-            return self._fail()
+            return self._close_and_pause()
         self._condition.recovered()
         self._pause.end()
-        self._report(tags)
-        self._count()
+        self._report_changes(tags)
+        self._report_crowding()
         return self._interval
 
-    def _watch(self) -> float:
+    def _turn_and_wait(self) -> float:
         """Run a turn on the worker's own thread; wait in a reader that notices by itself when tags come and go."""
         pause = self.turn()
         wait = getattr(self._reader, "wait", None)
@@ -179,10 +181,11 @@ class ReaderWorker:
 
     def lend(self, job: Callable[[Reader], object]) -> None:
         """Run a job with the reader, on the thread that uses it, before its next poll; from any thread."""
+        # append and popleft of a deque are atomic, so the two threads need no lock
         self._jobs.append(job)
         self._loop.wake()
 
-    def _lend(self, reader: Reader) -> None:
+    def _run_jobs(self, reader: Reader) -> None:
         while self._jobs:
             self._jobs.popleft()(reader)
 
@@ -190,13 +193,13 @@ class ReaderWorker:
     def _repairs(self) -> int:
         return getattr(self._reader, "repairs", 0)
 
-    def account(self) -> Polls:
+    def account(self) -> PollSummary:
         """Return the account of the latest polls; from any thread."""
         reader, recent, here = self._reader, list(self._recent), self._presence.here
         if reader is None:
-            return Polls(self._name, self._condition.why)
+            return PollSummary(self._name, self._condition.why)
         counts = {tag: self._presence.counts.get(tag, (0, 0)) for tag in here}
-        return Polls(
+        return PollSummary(
             self._name,
             self._condition.why,
             getattr(reader, "version", None),
@@ -206,32 +209,33 @@ class ReaderWorker:
             {tag: (1 + polls - missed, 1 + polls) for tag, (polls, missed) in counts.items()},
         )
 
-    def _count(self) -> None:
+    def _report_crowding(self) -> None:
         """Report when several cards begin or cease to lie on the reader, which reads them all the same if it can."""
-        before, several = self._crowd, getattr(self._reader, "several", False)
-        self._crowd = before + 1 if several else 0
-        if self._crowd == CROWD or (before >= CROWD and not several):
+        before, several = self._crowded_polls, getattr(self._reader, "several", False)
+        self._crowded_polls = before + 1 if several else 0
+        if self._crowded_polls == CROWD or (before >= CROWD and not several):
             self._put(Health(f"reader {self._name}", True, CROWDED if several else ""))
 
-    def _report(self, tags: frozenset[str]) -> None:
+    def _report_changes(self, tags: frozenset[str]) -> None:
         faint: frozenset[str] = getattr(self._reader, "faint", frozenset())
         arrived, left = self._presence.see(tags, faint)
         t = self._clock()
-        self._note(tags, faint, t)
+        self._tap_poll(tags, faint, t)
+        # lifted cards first: a card that replaces another must not seem to lie beside it
         for tag in sorted(left):
             self._put(Reading(self._name, tag, False, t))
         for tag in sorted(arrived):
             self._put(Reading(self._name, tag, True, t))
 
-    def _note(self, tags: frozenset[str], faint: frozenset[str], t: int) -> None:
+    def _tap_poll(self, tags: frozenset[str], faint: frozenset[str], t: int) -> None:
         """Pass a poll to the tap, as text alone: Python's garbage collector would traverse anything that holds more."""
         several = getattr(self._reader, "several", False)
         self._tap(polled=" ".join(sorted(tags)), faint=" ".join(sorted(faint)), several=several, ms=t)
 
-    def _fail(self) -> float:
+    def _close_and_pause(self) -> float:
         self.shut()
         self._tap(fault=self._condition.why)
-        self._crowd = 0
+        self._crowded_polls = 0
         return self._pause.after_failure()
 
     def shut(self) -> None:
@@ -251,7 +255,7 @@ class DeviceOwner:
     def __init__(self, name: str, workers: Sequence[ReaderWorker], clock: Callable[[], float] = monotonic) -> None:
         self._due = dict.fromkeys(workers, 0.0)
         self._clock = clock
-        self._loop = Loop(name, self.turn, self._end)
+        self._loop = Loop(name, self.turn, self._close_all)
         self.start = self._loop.start
         self.stop = self._loop.stop
         self.close = self._loop.close
@@ -263,6 +267,6 @@ class DeviceOwner:
                 self._due[worker] = worker.turn() + self._clock()
         return max(0.0, min(self._due.values()) - self._clock())
 
-    def _end(self) -> None:
+    def _close_all(self) -> None:
         for worker in self._due:
             worker.shut()

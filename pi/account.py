@@ -22,8 +22,8 @@ KEPT = f"{DATA}/config"
 
 def user(m: Machine) -> InstallStep:
     return InstallStep(
-        f"the user {USER}, in the groups {', '.join(GROUPS)} (those that are missing are made)",
-        f"take {USER} out of its groups, and remove those that were made; the user stays as long as there is data",
+        f"the user {USER}, in the groups {', '.join(GROUPS)} (missing ones are created)",
+        f"take {USER} out of its groups, and remove those that were created; the user stays as long as there is data",
         done=lambda: USER in ids(m, "passwd") and all(USER in members(m).get(group, ()) for group in GROUPS),
         there=lambda: any(USER in people for people in members(m).values()) or bool(made(m)),
         do=partial(_enter, m),
@@ -34,7 +34,7 @@ def user(m: Machine) -> InstallStep:
 def places(m: Machine) -> InstallStep:
     return InstallStep(
         f"{CONFIG} for config.yaml and {DATA} for the games",
-        f"remove {CONFIG}; what is in {DATA} stays, and config.yaml goes there",
+        f"remove {CONFIG}; the data in {DATA} stays, and config.yaml is moved there",
         done=lambda: all(_owned(m, path) for path in (CONFIG, DATA)),
         there=lambda: m.at(CONFIG).exists() or m.at(CACHE).exists() or _empty(m.at(DATA)),
         do=partial(_settle, m),

@@ -37,7 +37,7 @@ def step(m: Machine, offline: Path | None = None) -> InstallStep:
     known = [name for name in (*NEEDED, *HARDWARE) if name not in lacking]
     return InstallStep(
         f"packages from apt: {', '.join(known)}{f'; apt has no {_and(lacking)}' if lacking else ''}",
-        "remove the packages that came with it, and bring back those that had to make room",
+        "remove the packages installed for it, and reinstall those it replaced",
         done=lambda: not missing(m),
         there=lambda: bool(m.brought("packages") or m.brought("displaced")),
         do=partial(_install, m, offline),

@@ -21,7 +21,7 @@ ALWAYS = ("dtparam=spi=on",)
 RESTART = "/run/tabularium-restart"
 """A file that exists from a change of the boot configuration until the Pi has restarted."""
 AGAIN = "The boot configuration has changed. Restart the Pi: sudo reboot"
-NO_FILE = f"There is no {FILE}; readers on pins need {{lines}} from somewhere else."
+NO_FILE = f"There is no {FILE}; readers on pins need {{lines}} set in another way."
 
 
 def step(m: Machine, version: str) -> InstallStep:
@@ -34,8 +34,8 @@ def step(m: Machine, version: str) -> InstallStep:
     needs = f"what config.yaml needs, in {FILE}: {'it has mistakes' if wrong else ', '.join(lines) or 'nothing'}"
     there = m.at(FILE).exists()
     return InstallStep(
-        needs if there else f"there is no {FILE}, so nothing is written to it",
-        f"remove the lines between our marks in {FILE}",
+        needs if there else f"there is no {FILE}, so the boot configuration stays as it is",
+        f"remove the lines between Tabularium's marks in {FILE}",
         done=lambda: not there or (not wrong and m.text(FILE) == with_lines(m.text(FILE), lines)),
         there=lambda: BEGIN in m.text(FILE) or m.at(BACKUP).exists(),
         do=partial(_write, m, lines, wrong),

@@ -52,7 +52,7 @@ class _Onward(HTTPRedirectHandler):
         here, there = urlsplit(req.full_url), urlsplit(newurl)
         inwards = there.hostname != here.hostname and _inside(there.hostname or "") and not _inside(here.hostname or "")
         if there.scheme not in SCHEMES[here.scheme == "https" :] or inwards:
-            raise Refuse(f"it leads on to {newurl[:100]}")
+            raise Refuse(f"it redirects to {newurl[:100]}")
         return super().redirect_request(req, fp, code, msg, headers, newurl)
 
 
@@ -76,12 +76,12 @@ def opener() -> OpenerDirector:
 def fetch(url: str, out: IO[bytes]) -> None:
     """Copy the file at an address to `out`. Raises HTTPError, Refuse, and the errors of the network."""
     if urlsplit(url).scheme not in SCHEMES:
-        raise Refuse("it is no address of the network")
+        raise Refuse("it is not a network address")
     found: Any = opener().open(url, timeout=SILENCE)
     if found is None or found.status != 200:
-        raise Refuse(f"it answers {getattr(found, 'status', 'nothing')} {getattr(found, 'reason', '')}".strip())
+        raise Refuse(f"the server answers {getattr(found, 'status', 'nothing')} {getattr(found, 'reason', '')}".strip())
     if found.headers.get("Content-Encoding", "identity").lower() != "identity":
-        raise Refuse("it packs what it was not asked to pack")
+        raise Refuse("the server compresses the answer although not asked to")
     while part := found.read1(1 << 16):
         out.write(part)
         out.flush()
@@ -94,7 +94,7 @@ def main(words: Sequence[str] | None = None) -> int:
     try:
         fetch(url, sys.stdout.buffer)
     except HTTPError as error:
-        why = f"it answers {error.code} {error.reason}"
+        why = f"the server answers {error.code} {error.reason}"
         print(why, file=sys.stderr)
         return MISSING if error.code in (404, 410) else 1
     except URLError as error:
@@ -102,7 +102,7 @@ def main(words: Sequence[str] | None = None) -> int:
     except (Refuse, OSError) as error:
         print(getattr(error, "strerror", None) or error, file=sys.stderr)
     except (HTTPException, ValueError, RecursionError) as error:
-        print(f"it answers nonsense ({type(error).__name__})", file=sys.stderr)
+        print(f"the server's answer makes no sense ({type(error).__name__})", file=sys.stderr)
     else:
         return 0
     return 1

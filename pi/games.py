@@ -73,7 +73,7 @@ def copied(m: Machine, store: Path, version: str) -> Path | None:
         except (OSError, sqlite3.Error) as error:
             shutil.rmtree(part, ignore_errors=True)
             why = getattr(error, "strerror", None) or error
-            raise Failed(f"{store} could not be copied: {why}", "Look at the disk: tabularium doctor") from None
+            raise Failed(f"{store} could not be copied: {why}", "Check the disk: tabularium doctor") from None
     with suppress(OSError):
         _prune(m)
     return folder / store.name
@@ -156,7 +156,7 @@ def put_back(m: Machine, store: Path, copy: Path | None, aside: Path | None = No
             with suppress(OSError):
                 for end in moved:
                     os.rename(f"{aside.name}{end}", f"{store.name}{end}", src_dir_fd=home, dst_dir_fd=home)
-            raise Failed(f"{store}: {error.strerror or error}", "Look at the disk: tabularium doctor") from None
+            raise Failed(f"{store}: {error.strerror or error}", "Check the disk: tabularium doctor") from None
     return aside
 
 
@@ -170,7 +170,7 @@ def undone(m: Machine, store: Path, aside: Path) -> None:
                 _renamed(home, aside.name, store.name)
                 os.fsync(home)
             except OSError as error:
-                raise Failed(f"{store}: {error.strerror or error}", "Look at the disk: tabularium doctor") from None
+                raise Failed(f"{store}: {error.strerror or error}", "Check the disk: tabularium doctor") from None
 
 
 # -- in a folder of the user's -----------------------------------------------------------------------------------------
@@ -234,7 +234,7 @@ def _take(m: Machine, home: int, name: str, to: Path) -> None:
     try:
         seen, room = os.fstat(number), os.statvfs(to.parent)
         if not stat.S_ISREG(seen.st_mode) or seen.st_uid != _user(m):
-            raise OSError(f"{name} is no file of {USER}'s")
+            raise OSError(f"{name} is not a file of the user {USER}")
         if seen.st_blocks * 512 > room.f_bavail * room.f_frsize:
             raise OSError(ENOSPC, os.strerror(ENOSPC))
         with to.open("xb") as copy:

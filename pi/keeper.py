@@ -206,7 +206,7 @@ class UpdateService:
         source = release.unpacked(at / found.source, at / "source", found.room * release.MB)
         self._install(source)
         if program.current(self.m).partition("-")[0] != found.version:
-            raise Failed(f"{program.current(self.m)} is what is installed, and not {found.version}.")
+            raise Failed(f"{program.current(self.m)} is installed instead of {found.version}.")
         return found.version
 
     def _room(self, found: Release) -> None:

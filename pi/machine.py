@@ -27,7 +27,7 @@ LOCK = "/run/tabularium-versions.lock"
 """The lock that is held while versions or games are changed."""
 WAIT = 10.0
 """Seconds that an installer waits for another one to finish."""
-BUSY = "Something else is installing, updating or removing Tabularium right now."
+BUSY = "Another process is installing, updating or removing Tabularium right now."
 
 
 class Failed(Exception):  # noqa: N818 - it is what happened
@@ -161,7 +161,7 @@ class Machine:
                     break
                 except BlockingIOError:
                     if time.monotonic() >= end:
-                        raise Busy(BUSY, "Wait until it is done, and try again.") from None
+                        raise Busy(BUSY, "Wait until it is finished, then try again.") from None
                     time.sleep(0.05)
             yield
         finally:

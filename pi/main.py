@@ -19,17 +19,17 @@ SOURCE = Path(__file__).resolve().parent.parent
 def parser() -> argparse.ArgumentParser:
     top = argparse.ArgumentParser(
         prog="sudo ./install",
-        description="Installs Tabularium on a Raspberry Pi (Raspberry Pi OS Lite, 64 bit, Debian 12 or 13). A second"
-        " start does what is left to do; after a change of config.yaml it brings the boot configuration up to date.",
-        epilog="Everything is described in firmware_notes/installing.md.",
+        description="Installs Tabularium on a Raspberry Pi (Raspberry Pi OS Lite, 64 bit, Debian 12 or 13). Run again,"
+        " it does only what is missing; after a change of config.yaml, it updates the boot configuration.",
+        epilog="See firmware_notes/installing.md for details.",
     )
     what = top.add_mutually_exclusive_group()
-    what.add_argument("--update", action="store_true", help="replace the version that is installed by this one")
-    what.add_argument("--uninstall", action="store_true", help="take all of it back; games and config.yaml stay")
-    prepare = "on any computer with a network: fetch into this folder what --offline needs"
+    what.add_argument("--update", action="store_true", help="replace the installed version by this one")
+    what.add_argument("--uninstall", action="store_true", help="undo the installation; games and config.yaml stay")
+    prepare = "on any computer with a network: download what --offline needs into this folder"
     what.add_argument("--prepare", type=Path, metavar="FOLDER", help=prepare)
-    top.add_argument("--dry-run", action="store_true", help="only say what would be done")
-    top.add_argument("--offline", type=Path, metavar="FOLDER", help="fetch nothing: all of it is in this folder")
+    top.add_argument("--dry-run", action="store_true", help="only show what would be done")
+    top.add_argument("--offline", type=Path, metavar="FOLDER", help="download nothing; use the files in this folder")
     top.add_argument("--root", type=Path, default=Path("/"), help="install below this folder (for tests)")
     return top
 
@@ -39,7 +39,7 @@ def main(words: Sequence[str] | None = None) -> int:
     args = parser().parse_args(words)
     m = Machine(args.root.resolve(), SOURCE)
     if not (SOURCE / "constraints.txt").exists():
-        say("This is the program alone. A Pi is installed from a release's folder, or from a clone: ./install")
+        say("This is only the installed program. To install a Pi, run ./install in a release's folder or in a clone.")
         return 2
     try:
         if args.prepare:
@@ -50,14 +50,14 @@ def main(words: Sequence[str] | None = None) -> int:
             return 2
         return _carried_out(m, args)
     except Failed as failed:
-        say(f"\nThis failed: {failed.what}")
-        say(failed.remedy or "Start it again: what is done stays done.")
+        say(f"\nFailed: {failed.what}")
+        say(failed.remedy or "Run it again: completed steps are kept.")
         return 1
     except OSError as error:
-        say(f"\nThis failed: {error}")
+        say(f"\nFailed: {error}")
         return 1
     except KeyboardInterrupt:
-        say("\nInterrupted. Start it again: what is done stays done.")
+        say("\nInterrupted. Run it again: completed steps are kept.")
         return 130
 
 
@@ -117,7 +117,7 @@ def _done(m: Machine, args: argparse.Namespace) -> int:
     if args.dry_run:
         say("Nothing was changed.")
     elif acted:
-        say(f"Tabularium {this} is installed. Is everything right? tabularium doctor")
+        say(f"Tabularium {this} is installed. To check everything: tabularium doctor")
     else:
         say("Nothing is left to do.")
     return 0
@@ -145,7 +145,7 @@ def _update(m: Machine, folder: Path | None, dry: bool) -> int:
     if not before:
         raise Failed("Nothing is installed yet, so there is nothing to update.", "To install it: sudo ./install")
     if this == before:
-        say(f"Tabularium {this} is what is installed. For a newer one first: git pull")
+        say(f"Tabularium {this} is already installed. To get a newer version first: git pull")
         return 0
     say(f"Tabularium {before} becomes {this}:")
     if dry:
@@ -154,5 +154,5 @@ def _update(m: Machine, folder: Path | None, dry: bool) -> int:
         return 0
     update.replaced(m, this, lambda: steps.install(brought(m, folder), say), say)
     steps.install(used(m), say)
-    say(f"Tabularium {this} is at work.")
+    say(f"Tabularium {this} is running.")
     return 0

@@ -35,7 +35,7 @@ MADE_THERE = {"__pycache__", ".mo"}
 """Files that are no part of a version, as an installed one makes them itself: reinstalling yields the same version."""
 UNUSED = ("certifi", "charset-normalizer", "docutils", "idna", "Kivy-Garden", "requests", "urllib3")
 """Packages that Kivy requires and our program does not use, and their dependencies: a Pi does without."""
-MISTAKES = "Correct /etc/tabularium/config.yaml and start this again."
+MISTAKES = "Correct /etc/tabularium/config.yaml and run this again."
 LONG = "300"
 """Seconds that a version may take to read config.yaml and a copy of the games."""
 NO_NETWORK = "Is the Pi online? Without a network: see firmware_notes/installing.md."
@@ -44,7 +44,7 @@ NO_NETWORK = "Is the Pi online? Without a network: see firmware_notes/installing
 def step(m: Machine, offline: Path | None = None) -> InstallStep:
     this = version(m.source)
     return InstallStep(
-        f"Tabularium {this} in {OURS}/{this}, with its Python packages (wheels alone, nothing is compiled)",
+        f"Tabularium {this} in {OURS}/{this}, with its Python packages (wheels only, nothing is compiled)",
         f"remove all versions in {OURS}",
         done=lambda: m.at(f"{OURS}/{this}/{WHOLE}").exists(),
         there=lambda: bool(versions(m)),
@@ -268,4 +268,4 @@ def unlike(m: Machine) -> None:
     """Raise Failed where another version is installed: only --update replaces it, as that can go back."""
     used, this = current(m), version(m.source)
     if used and used != this:
-        raise Failed(f"Tabularium {used} is installed, and this is {this}.", "To replace it: sudo ./install --update")
+        raise Failed(f"Tabularium {used} is installed, but this is {this}.", "To replace it: sudo ./install --update")

@@ -115,7 +115,7 @@ class Address:
 
     def open(self, name: str) -> BinaryIO:
         if not self.url.startswith(("https://", "http://")):
-            raise ReleaseRefused("unread", place=self.url, why="it is no address of the network")
+            raise ReleaseRefused("unread", place=self.url, why="it is not a network address")
         words = (sys.executable, "-P", "-m", "pi.fetch", f"{self.url}/{quote(name)}")
         env = dict(os.environ) | {"PYTHONPATH": str(Path(__file__).parent.parent), "PYTHONDONTWRITEBYTECODE": "1"}
         try:

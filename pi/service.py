@@ -33,10 +33,10 @@ PLAYING = f"{ASKED}/game"
 DESKTOP = "/etc/systemd/system/display-manager.service"
 State = Literal["running", "off", "died"]
 """The state of the service; it is also off while it waits for a display."""
-WAITS = "The table is {waiting}. It comes up by itself as soon as it can; what it says: systemctl status tabularium"
-LOG = "What it said: journalctl -u tabularium -b -n 50. What is wrong: tabularium doctor"
+WAITS = "The table is {waiting}. It starts by itself as soon as possible; for its status: systemctl status tabularium"
+LOG = "Its log: journalctl -u tabularium -b -n 50. To find the cause: tabularium doctor"
 HAS_DESKTOP = (
-    "This system starts a desktop, and the table needs the screen to itself. To start without a desktop:"
+    "This system starts a desktop, but the table needs the screen for itself. To start without a desktop:"
     " sudo systemctl set-default multi-user.target, then sudo reboot"
 )
 
@@ -55,7 +55,7 @@ def files(m: Machine, this: str) -> InstallStep:
 def start(m: Machine, this: str) -> InstallStep:
     return InstallStep(
         f"{program.CURRENT} is {this}; the table starts with the Pi, and now",
-        "end the table; it no longer starts with the Pi",
+        "stop the table; it no longer starts with the Pi",
         done=lambda: program.current(m) == this and _wanted(m) and (waits(m) or running(m)),
         there=lambda: m.at(WANTED).is_symlink() or m.at(program.CURRENT).is_symlink() or (m.booted and running(m)),
         do=partial(_start, m, this),

@@ -35,7 +35,7 @@ def install(steps: Iterable[InstallStep], say: Say, dry: bool = False) -> int:
     acted = 0
     for step in steps:
         if step.done():
-            say(f"  there already: {step.says}")
+            say(f"  already done: {step.says}")
         else:
             acted += 1
             say(f"  {'to do' if dry else 'now'}: {step.says}")

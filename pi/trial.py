@@ -112,7 +112,7 @@ def settle(m: Machine, say: Say) -> bool:
             return False
         _settled(m, trial, say)
     except (Failed, OSError) as error:
-        say(f"not brought to an end: {error}")
+        say(f"not completed: {error}")
     return True
 
 
@@ -178,7 +178,7 @@ def watch(m: Machine, say: Say, table: Table = SERVICE, wait: Callable[[float], 
                 if trial is None:
                     return
                 if state == "died":
-                    say(f"{trial.this} died by itself")
+                    say(f"{trial.this} crashed")
                     if why := go_back(m, replace(trial, why=DIED), say, table.start, table.end):
                         say(why)
                 elif trial.left <= counted:
@@ -354,7 +354,7 @@ def _stays(
         m.remove(STATE)
     if start:
         start(m)
-    return f"{trial.before} does not come back: {SAID.get(why, why)}"
+    return f"{trial.before} is not restored: {SAID.get(why, why)}"
 
 
 SAID = {

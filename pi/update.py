@@ -75,7 +75,7 @@ def switch(m: Machine, this: str, say: Say, table: Table = SERVICE) -> None:
         store = games.where(m, before)
         tried = trial.write(m, replace(tried, store=str(store)))
         copy = games.copied(m, store, before)
-        say(f"  now: copied the games to {copy}" if copy else "  there are no games to be copied")
+        say(f"  now: copied the games to {copy}" if copy else "  no games to copy")
         program.use(m, this)
         program.follows(m, before)
         service.put(m, this)
@@ -87,13 +87,13 @@ def switch(m: Machine, this: str, say: Say, table: Table = SERVICE) -> None:
         try:
             stays = trial.go_back(m, replace(tried, why=seen), say, table.start, table.end)
         except Failed:
-            raise Failed(f"{why}\n  {before} is back, but does not start either.", remedy) from None
-        raise Failed(f"{why}\n  {stays or f'{before} is at work again.'}", remedy) from None
+            raise Failed(f"{why}\n  {before} is restored, but does not start either.", remedy) from None
+        raise Failed(f"{why}\n  {stays or f'{before} is running again.'}", remedy) from None
     with suppress(OSError):  # what cannot be noted on a full disk is noted at the next start
         trial.write(m, replace(tried, phase="trying"))
         program.clear(m)
     table.tried(m)
-    say(f"  It is watched for {SECONDS // 60} minutes of running. If it dies by itself, {before} comes back.")
+    say(f"  It is on probation for {SECONDS // 60} minutes of running. If it crashes, {before} is restored.")
 
 
 def back(m: Machine, say: Say, table: Table = SERVICE) -> str:
@@ -110,5 +110,5 @@ def back(m: Machine, say: Say, table: Table = SERVICE) -> str:
         raise ReleaseRefused("game")
     left = on.left if on and on.this == now else SECONDS
     if stays := trial.go_back(m, Trial(now, before, left=left, why=trial.ASKED), say, table.start, table.end):
-        raise Failed(f"{stays}\n  {now} is at work again.")
+        raise Failed(f"{stays}\n  {now} is running again.")
     return before

@@ -66,7 +66,7 @@ LOOKS: list[Look] = [("480x800", "de", "normal"), ("800x480", "ja", "normal"), (
 """Each size, and what needs most room: what fits the smallest windows in longer words than English fits the others."""
 EVERY_LOOK: list[Look] = [
     *product(("800x480", "480x800"), ("en", "de", "ja", "long"), ("normal", "large")),
-    *product(("1280x720", "720x1280"), ("de", "ja"), ("normal",)),
+    *product(("1280x720", "720x1280", "1280x800"), ("de", "ja"), ("normal",)),
 ]
 
 

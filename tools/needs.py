@@ -91,9 +91,9 @@ def needs(*names: str) -> str:
 
 def needs_micropython() -> None:
     """Do what `needs` does, for the MicroPython that npm fetches into .venv."""
-    from drivers.virtual.hub import node
+    from drivers.virtual.hub import micropython_process
 
-    if what := node.missing():
+    if what := micropython_process.missing():
         needs("npm")
         without(what)
 

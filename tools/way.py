@@ -62,7 +62,7 @@ def acted(given: Mapping[str, object]) -> bool:
 
 DRIVER, MAIN, WRITER = "driver thread", "main thread", "writer thread"
 PLACES = (
-    Place(DRIVER, "the tag is found", "drivers/rc522/search.py", "TagSearch._tag"),
+    Place(DRIVER, "the tag is found", "drivers/rc522/search.py", "TagSearch._read_id"),
     Place(DRIVER, "its word is put into the queue", "companion/system/inbox.py", "Inbox.put", comes),
     Place(MAIN, "the rules apply", "companion/games/spartacus/rules.py", "apply"),
     Place(MAIN, "the journal takes it", "companion/record/store/store.py", "Store.append"),
@@ -245,7 +245,7 @@ def _crossings(made: Sequence[Box]) -> Iterator[str]:
     ends, starts = {box.what: box for box in made}, {box.hop.name: box for box in made}
     for end, start in (
         ("its word is put into the queue", "Devices.hear"),
-        ("the journal takes it", "Store._write_on"),
+        ("the journal takes it", "Store._write_until_closed"),
         ("it is on disk", "Match.show"),
     ):
         one, other = ends[end], starts[start]

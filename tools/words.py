@@ -11,13 +11,14 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po, write_po
 
 from companion import games
+from companion.rules import NC_, InContext
 from companion.rules import contract as rules
 from companion.rules.catalogues import compiled, written
 from companion.rules.words import LANGUAGES, clauses
 
 ROOT = Path(__file__).parents[1]
 METHODS = [("**.min.js", "ignore"), ("**.js", "javascript"), ("**.py", "python")]
-KEYWORDS = {"N_": None, "Message": None, "plural": (1, 2)}
+KEYWORDS = {"N_": None, "NC_": ((1, "c"), 2), "Message": None, "plural": (1, 2)}
 
 Text = str | tuple[str, str]
 """A template, or two of which a count chooses one."""
@@ -29,7 +30,7 @@ def texts() -> tuple[tuple[Text, str], ...]:
     found: list[tuple[Text, str]] = []
     for package in ("companion", "drivers", "ui"):
         here = extract_from_dir(str(ROOT / package), METHODS, keywords=KEYWORDS)
-        found += ((_text(message), f"{package}/{file}") for file, _, message, _, _ in here)
+        found += ((_text(message, context), f"{package}/{file}") for file, _, message, _, context in here)
     pages = [("companion/rules/contract.py", rules.__doc__ or "")]
     pages += ((f"companion/games/{name}/rules.py", games.game(name).clauses) for name in games.NAMES)
     for file, page in pages:
@@ -38,13 +39,20 @@ def texts() -> tuple[tuple[Text, str], ...]:
     return tuple(found)
 
 
-def _text(found: str | tuple[str, ...]) -> Text:
-    return found if isinstance(found, str) else (found[0], found[1])
+def _text(found: str | tuple[str, ...], context: str | None) -> Text:
+    if isinstance(found, tuple):
+        return found[0], found[1]
+    return NC_(context, found) if context else found
 
 
 def key(text: Text) -> str:
     """Return the key by which a catalogue knows the text."""
     return text if isinstance(text, str) else text[0]
+
+
+def context(text: Text) -> str | None:
+    """Return the context of a text whose English has another meaning elsewhere."""
+    return text.context if isinstance(text, InContext) else None
 
 
 def catalogue(lang: str, path: Path | None = None) -> Catalog:
@@ -57,7 +65,7 @@ def catalogue(lang: str, path: Path | None = None) -> Catalog:
     path, new = path or written(lang), Catalog(locale=lang)
     old = read_po(BytesIO(path.read_bytes()), locale=lang) if path.exists() else Catalog(locale=lang)
     for text, file in sorted(texts(), key=lambda found: (found[1], key(found[0]))):
-        new.add(text, locations=[(file, 0)])
+        new.add(text, locations=[(file, 0)], context=context(text))
     words = Catalog(
         locale=lang,
         project="Tabularium",
@@ -78,7 +86,8 @@ def catalogue(lang: str, path: Path | None = None) -> Catalog:
 
 def forms(words: Catalog, text: Text) -> tuple[str, ...]:
     """Return a text's translation; for a plural, one for each form of the language. Empty where none is shown."""
-    message = words[key(text)]
+    message = words.get(key(text), context(text))
+    assert message, f"a catalogue of today lacks {text}"
     found = "" if message.fuzzy else message.string or ""
     return (found,) if isinstance(found, str) else tuple(found)
 

@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 
 log = writing("screen")
 QUICK = 1 / 120
-"""How many seconds lie between two looks for a finger while one is expected."""
+"""Seconds between two looks for a finger while one is expected."""
 AWAKE = 1.0
 """For how many seconds after a touch the next is expected: a finger acts when it is lifted."""
 SOON = 0.02
@@ -53,9 +53,9 @@ GARBAGE = 5_000, 10, 2
 """How often the collector looks for what is no longer needed (gc.set_threshold). A page is thousands of objects that
 stay: by Python's own figures a seventh of all work goes there. It costs some 7 MB."""
 AGAIN_S = 1.0
-"""After so many seconds a still page is drawn again, in case its picture was lost."""
+"""Seconds after which a still page is drawn again, in case its picture was lost."""
 EXACT = 0.001
-"""How many seconds early the clock may be."""
+"""Seconds the clock may be early."""
 
 AT_ONCE = ("table", "why", "now")
 """The pages that nobody may have to wait for: they are built before they are turned to."""
@@ -63,14 +63,14 @@ AT_ONCE = ("table", "why", "now")
 SWITCH = -1
 """The power button, as a page hears it: no key of a keyboard."""
 SET_UP = "set_up"
-"""How the names of the set-up's pages begin."""
+"""The beginning of the names of the set-up's pages."""
 ASKING = "set_up_asks"
-"""Where buttons are pressed and cards are laid, and no finger is on the screen."""
-AWAY = Message("The window has lost the keyboard. What was held counts as held: touch the window, then go on")
+"""The pages on which buttons are pressed and cards laid, and no finger is on the screen."""
+AWAY = Message("The window has lost the keyboard. Held buttons still count as held: tap the window to go on")
 ESCAPE = 27
 """The key that leads back, where the first control at the side does."""
 DUSK_S, EVENING = 60, (19, 7)
-"""How often the hour is looked at, in seconds; when the evening begins and ends, by the clock."""
+"""Seconds between two looks at the hour; the hours at which the evening begins and ends."""
 ASIDE = ("save", "where")
 """The pages that the set-up may be left for and come back to."""
 
@@ -82,14 +82,14 @@ Connect = Callable[[], Generator[None, None, "Dock | None"]]
 Begin = Callable[[], "Hour | None"]
 
 
-class Spare(ExceptionHandler):
+class FaceErrorHandler(ExceptionHandler):
     """An exception handler that keeps the window open when a game's face raises on a touch or a key."""
 
-    def __init__(self, spared: Callable[[BaseException], bool]) -> None:
-        self._spared = spared
+    def __init__(self, fall_back: Callable[[BaseException], bool]) -> None:
+        self._handle = fall_back
 
     def handle_exception(self, inst: BaseException) -> int:
-        return int(ExceptionManager.PASS if self._spared(inst) else ExceptionManager.RAISE)
+        return int(ExceptionManager.PASS if self._handle(inst) else ExceptionManager.RAISE)
 
 
 class TableApp(App):
@@ -115,7 +115,7 @@ class TableApp(App):
         """Opens what stands on the table once the first frame is there."""
         self.pages: dict[str, Page] = {}
         self.home = "start"
-        """Where "Back" leads: the start, or the table."""
+        """The page that "Back" leads to: the start, or the table."""
         self._fresh = False
         """The port has said something that is not painted yet."""
         self._spoken = evening.lang  # the language that all pages are in
@@ -136,7 +136,7 @@ class TableApp(App):
 
         from ui.joysticks import Joysticks
         from ui.keyboard import Keyboard
-        from ui.screen_blanker import Blank
+        from ui.screen_blanker import ScreenBlanker
         from ui.shell import Shell
         from ui.widgets.plate import sharp
         from ui.widgets.text import speak
@@ -145,51 +145,51 @@ class TableApp(App):
         sharp(BindTexture().texture)  # the white pixel that every plain colour is drawn with
         speak(self.lang)
         theme.use(self.palette, self.settings["text"])
-        self._measure(Window.size)
+        self._set_density(Window.size)
         Window.clearcolor = theme.rgba(theme.now.stone)
         Window.bind(on_resize=lambda *_: self.rebuild())
         self._keyboard = Keyboard(Window, self)
         self._joysticks = Joysticks(Window, self)
         Window.bind(on_mouse_down=self._touched, on_mouse_up=self._touched, on_touch_down=self._touched)
-        Window.bind(on_flip=self._first)  # before `_hold`: so it hears only of frames shown
-        Window.bind(on_draw=self._hold, on_flip=lambda _: self._held)
+        Window.bind(on_flip=self._draw_first_frame_again)  # before `_hold_frame_back`: so it hears only of frames shown
+        Window.bind(on_draw=self._hold_frame_back, on_flip=lambda _: self._frame_is_held)
         motions.on = self.settings["motion"] == "on"
         self.shell = Shell()
-        self.blank = Blank(self.screen.blank_min, self.services.machine.light)
-        ExceptionManager.add_handler(Spare(self._spared))
+        self.blank = ScreenBlanker(self.screen.blank_min, self.services.machine.light)
+        ExceptionManager.add_handler(FaceErrorHandler(self._fall_back_to_any_face))
         self._heard = self.evening.devices.heard
-        self.evening.devices.switch = self._switch
+        self.evening.devices.switch = self._handle_power_button
         self.go(SET_UP if self.set_up and self.set_up.first else "start")
-        self.evening.port.subscribe(self._hear)
+        self.evening.port.subscribe(self._note_news)
         Clock.clock_resolution = EXACT
         Clock.schedule_interval(self._tick, 0)
-        Clock.schedule_interval(self._dusk, DUSK_S)
+        Clock.schedule_interval(self._change_palette, DUSK_S)
         Clock.schedule_interval(lambda _: Window.canvas.ask_update(), AGAIN_S)
         self.evening.woken = self._now
         return self.shell
 
-    def _first(self, window: Any) -> None:
+    def _draw_first_frame_again(self, window: Any) -> None:
         """Draw the first frame a second time: it may be lost.
 
         Without a desktop SDL makes its surfaces anew inside the first swap (SDL 2.30, KMSDRM_GLES_SwapWindow), and
         whenever the console is switched away and back; nothing tells Kivy, and a still page draws nothing by itself.
         That is why it is drawn again every second as well.
         """
-        window.unbind(on_flip=self._first)
-        window.bind(on_flip=self._second)
+        window.unbind(on_flip=self._draw_first_frame_again)
+        window.bind(on_flip=self._after_second_frame)
         window.canvas.ask_update()
 
-    def _second(self, window: Any) -> None:
-        window.unbind(on_flip=self._second)
-        Clock.schedule_once(self._seen)  # the swap comes after this
+    def _after_second_frame(self, window: Any) -> None:
+        window.unbind(on_flip=self._after_second_frame)
+        Clock.schedule_once(self._go_on_starting)  # the swap comes after this
 
-    def _seen(self, _: float) -> None:
+    def _go_on_starting(self, _: float) -> None:
         """Tell the service that the first frame is shown, then do the rest of the start in small steps, one a frame."""
         self.services.machine.service.ready()
-        steps = self._settle_in()
+        steps = self._open_hardware_and_pages()
         Clock.schedule_interval(lambda _: next(steps, DONE) is not DONE, 0)
 
-    def _settle_in(self) -> Iterator[None]:
+    def _open_hardware_and_pages(self) -> Iterator[None]:
         """Open the hardware and load every page, yielding between the steps, so that no finger waits for a page."""
         from ui.pages import PAGES, page
 
@@ -207,7 +207,7 @@ class TableApp(App):
             yield
         gc.freeze()  # looking through all that is loaded for what is no longer needed takes longer than a frame may
 
-    def _measure(self, size: tuple[float, float]) -> None:
+    def _set_density(self, size: tuple[float, float]) -> None:
         """Set the density and whether the window is upright.
 
         A dp is a 480th of the shorter side; the density that the screen reports is ignored.
@@ -226,7 +226,7 @@ class TableApp(App):
         motions.slow = False
         theme.use(self.palette, self.settings["text"])
         Window.clearcolor = theme.rgba(theme.now.stone)
-        self._measure(Window.size)
+        self._set_density(Window.size)
         speak(self.lang)
         name = self.page.name if self.page.name in ("start", "settings", "voice", "table") else "start"
         name = SET_UP if self.page.name.startswith(SET_UP) else "table" if self.page.name == "rest" else name
@@ -272,20 +272,20 @@ class TableApp(App):
         text, button, page = self._warning()
         if page == self.page.name:  # the page shows this warning itself
             text = ""
-        said = self._announced() if not text else ""
+        said = self._hall_news() if not text else ""
         if said:
-            self.shell.warn((said, self.say(N_("Got it"))), self._read_it, wrong=False)
+            self.shell.warn((said, self.say(N_("Got it"))), self._mark_read, wrong=False)
         else:
             self.shell.warn((text, button), lambda: self.go(page))
         try:
             self.page.show()
         except Exception as fault:  # or Kivy's clock drops `_tick`, and the program stands still
-            if not self._spared(fault):
+            if not self._fall_back_to_any_face(fault):
                 raise
         else:
             self.page.finish()
 
-    def _spared(self, fault: BaseException) -> bool:
+    def _fall_back_to_any_face(self, fault: BaseException) -> bool:
         """Replace a game's face with any game's face if it raised `fault`; return whether it did."""
         if not (isinstance(fault, Exception) and give_up(fault)):
             return False
@@ -306,14 +306,14 @@ class TableApp(App):
             return message(supply.detail, self.lang), self.say(N_("Hardware")), "hardware"
         return "", "", ""
 
-    def _announced(self) -> str:
+    def _hall_news(self) -> str:
         """Return the hall's news until it is read here: of its time, or the organiser's message; "" for none."""
         if self.evening.called:
             return message(self.evening.called, self.lang)
         line = self.evening.hall.line if self.evening.hall else ""
         return self.say(N_("The organiser: {line}"), line=line) if line and line != self._line_read else ""
 
-    def _read_it(self) -> None:
+    def _mark_read(self) -> None:
         if self.evening.called:
             self.evening.called = None
             self.paint()
@@ -321,7 +321,7 @@ class TableApp(App):
         self._line_read = self.evening.hall.line if self.evening.hall else ""
         self.paint()
 
-    def _hear(self, _: Shown) -> None:
+    def _note_news(self, _: Shown) -> None:
         """Mark that the port has something new, which is painted once with all other news of this frame."""
         self._fresh = True
 
@@ -346,14 +346,14 @@ class TableApp(App):
         saved = "; nothing is being saved" if self.evening.trouble else ""
         return f"{self.match.game.name if self._playing else 'no game'} is being played{saved}"
 
-    def _switch(self) -> None:
+    def _handle_power_button(self) -> None:
         """Handle the power button: open its page, or pass the press on to the page if it is open."""
         if self.page.name == "power":
             self.page.key(SWITCH, True)
         else:
             self.go("power")
 
-    def _hold(self, _: Any) -> bool:
+    def _hold_frame_back(self, _: Any) -> bool:
         """Return whether this frame is held back, as the act it shows is being written and may be shown any moment.
 
         Nothing blocks: the clock idles, hears fingers and hardware, and draws at once when the disk has answered. A
@@ -367,10 +367,10 @@ class TableApp(App):
         elif not self._asked:
             self._asked = True
             self._soon()
-        return self._held
+        return self._frame_is_held
 
     @property
-    def _held(self) -> bool:
+    def _frame_is_held(self) -> bool:
         return bool(self._soon.is_triggered)
 
     def _touched(self, *_: object) -> None:
@@ -395,7 +395,7 @@ class TableApp(App):
 
     def pressed(self, key: int) -> bool:
         """Handle a key that went down; return whether it meant something."""
-        if self._button(key, True) or self.blank.key() or self.page.key(key, True):
+        if self._handle_key(key, True) or self.blank.key() or self.page.key(key, True):
             return True
         if key == ESCAPE:
             self.page.escape()
@@ -403,13 +403,13 @@ class TableApp(App):
 
     def let_go(self, key: int) -> bool:
         """Handle a key that went up; return whether it meant something."""
-        return self._button(key, False) or self.page.key(key, False)
+        return self._handle_key(key, False) or self.page.key(key, False)
 
     def found_up(self, key: int) -> bool:
         """Handle a key found up, nobody knows since when; return whether it meant something."""
-        return self._button(key, False, edge=False) or self.page.key(key, False, edge=False)
+        return self._handle_key(key, False, edge=False) or self.page.key(key, False, edge=False)
 
-    def _button(self, key: int, down: bool, edge: bool = True) -> bool:
+    def _handle_key(self, key: int, down: bool, edge: bool = True) -> bool:
         """Pass the key on if it is a seat's button, and return whether it is; repeats of a held key are ignored."""
         seat = self.set_up.keys.get(key) if self.set_up and self.page.name != ASKING else None
         if seat and down != (key in self._held_keys):
@@ -441,7 +441,7 @@ class TableApp(App):
         late = hour >= EVENING[0] or hour < EVENING[1]
         return ("dark" if late else "light") if look == "evening" else look
 
-    def _dusk(self, _: float) -> None:
+    def _change_palette(self, _: float) -> None:
         """Change the palette with the hour, unless something is being chosen or a finger is down."""
         from kivy.base import EventLoop
 

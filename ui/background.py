@@ -8,7 +8,7 @@ from threading import Thread
 from kivy.clock import Clock
 
 LOOK_S = 0.1
-"""How often it is looked whether it is done, in seconds."""
+"""Seconds between two checks whether the work is done."""
 
 
 def background(name: str, work: Callable[[], object], done: Callable[[], object]) -> Thread:
@@ -16,6 +16,7 @@ def background(name: str, work: Callable[[], object], done: Callable[[], object]
     thread = Thread(target=work, name=name, daemon=True)
     thread.start()
 
+    # polled, not called by the thread: Kivy's widgets may be touched by the main thread alone
     def wait(_: float) -> bool:
         if thread.is_alive():
             return True

@@ -13,7 +13,7 @@ from pathlib import Path
 
 DRM, DRI = Path("/sys/class/drm"), Path("/dev/dri")
 LOOK_S = 1.0
-"""How often a display is looked for while there is none, in seconds."""
+"""Seconds between two looks for a display while there is none."""
 CARD = "SDL_KMSDRM_DEVICE_INDEX"
 RIBBONS = ("DSI", "DPI")
 """Connectors of displays on a ribbon cable, which the table looks at rather than at a monitor's."""

@@ -48,7 +48,7 @@ def faults(env: Mapping[str, str] | None = None, load: Load = CDLL) -> list[str]
 
 
 def _faults(env: Mapping[str, str], load: Load) -> Iterator[str]:
-    sdl = _sdl()
+    sdl = _sdl_path()
     if not sdl:
         return
     for backend in _backends(env):
@@ -61,16 +61,18 @@ def _faults(env: Mapping[str, str], load: Load) -> Iterator[str]:
 
 def _backends(env: Mapping[str, str]) -> list[str]:
     """Return the files of Kivy that load libGL; none if KIVY_GL_BACKEND is set or Kivy is not installed."""
-    kivy = _kivy()
+    kivy = _kivy_folder()
     return [] if "KIVY_GL_BACKEND" in env or not kivy else [*map(str, kivy.glob("graphics/cgl_backend/cgl_gl.*so"))]
 
 
 def lacking(env: Mapping[str, str] | None = None, load: Load = CDLL) -> dict[str, str]:
     """Return the libraries that a window needs and that cannot be loaded, with the packages that bring them."""
-    if not _sdl():
+    if not _sdl_path():
         return {}
     env = os.environ if env is None else env
-    names = [_lacks(library, load) for library in (*_backends(env), "libGL.so.1", "libEGL.so.1", "libGLESv2.so.2")]
+    names = [
+        _missing_library(library, load) for library in (*_backends(env), "libGL.so.1", "libEGL.so.1", "libGLESv2.so.2")
+    ]
     return {name: PACKAGES.get(name, "libgl1 libegl1 libgles2") for name in names if name}
 
 
@@ -79,7 +81,7 @@ def drawn() -> tuple[str, str]:
 
     A separate process tries it, as a driver may crash it. Without a desktop it draws offscreen: a table may be open.
     """
-    if not _sdl():
+    if not _sdl_path():
         return "", ""
     env = dict(os.environ)
     if not any(env.get(name) for name in ("SDL_VIDEODRIVER", "DISPLAY", "WAYLAND_DISPLAY")):
@@ -96,7 +98,7 @@ def drawn() -> tuple[str, str]:
     return renderer, fault
 
 
-def _draw(lib: Any) -> tuple[str, str]:
+def _open_hidden_window(lib: Any) -> tuple[str, str]:
     """Open a hidden window as Kivy opens its own; return its renderer and the error, each "" for none.
 
     `lib` is Any, as its functions have no types.
@@ -104,7 +106,7 @@ def _draw(lib: Any) -> tuple[str, str]:
     for name in ("SDL_CreateWindow", "SDL_GL_CreateContext", "SDL_GL_GetProcAddress"):
         getattr(lib, name).restype = c_void_p
     lib.SDL_GetError.restype = c_char_p
-    with _begun(lib) as driver:
+    with _video_started(lib) as driver:
         if driver is None:
             return "", lib.SDL_GetError().decode(errors="replace")
         for attribute, value in ATTRIBUTES:
@@ -126,26 +128,26 @@ ASKED_S = 60.0
 """A software renderer on a busy computer takes its time."""
 
 
-def _kivy() -> Path | None:
+def _kivy_folder() -> Path | None:
     """Return the folder where Kivy is installed, without importing it; None if it is not installed."""
     spec = find_spec("kivy")
     return Path(spec.origin).parent if spec and spec.origin else None
 
 
-def _sdl() -> Path | None:
+def _sdl_path() -> Path | None:
     """Return the path of Kivy's own SDL; None on another system, or with a Kivy that was built here."""
-    kivy = _kivy()
+    kivy = _kivy_folder()
     return next(kivy.parent.glob("[Kk]ivy.libs/libSDL2-2*"), None) if kivy else None
 
 
 def missing(library: str, load: Load) -> Iterator[str]:
     """Yield what to install if the library cannot be loaded, for itself or for one that it needs."""
-    if name := _lacks(library, load):
+    if name := _missing_library(library, load):
         package = PACKAGES.get(name, "libgl1 libegl1 libgles2")
         yield f"The screen needs {name}, which cannot be loaded: sudo apt install {package}"
 
 
-def _lacks(library: str, load: Load) -> str:
+def _missing_library(library: str, load: Load) -> str:
     """Return the name of the library that cannot be loaded, this one or one that it needs; "" if none."""
     try:
         load(library)
@@ -159,12 +161,12 @@ def asked(lib: Any) -> Tried:
     for name in ("SDL_GetError", "SDL_GetCurrentVideoDriver", "SDL_GetVideoDriver"):
         getattr(lib, name).restype = c_char_p
     drivers = [lib.SDL_GetVideoDriver(at).decode() for at in range(lib.SDL_GetNumVideoDrivers())]
-    with _begun(lib) as driver:
+    with _video_started(lib) as driver:
         return Tried(drivers, driver or "", "" if driver is not None else lib.SDL_GetError().decode(errors="replace"))
 
 
 @contextmanager
-def _begun(lib: Any) -> Iterator[str | None]:  # Any: ctypes finds its functions by name
+def _video_started(lib: Any) -> Iterator[str | None]:  # Any: ctypes finds its functions by name
     """Start SDL's video and yield the driver it took, None if it cannot start; an open window stays open."""
     lib.SDL_GetCurrentVideoDriver.restype = c_char_p
     if lib.SDL_InitSubSystem(VIDEO) < 0:
@@ -184,21 +186,21 @@ class _Rect(Structure):
 
 def room(load: Load = CDLL) -> tuple[int, int] | None:
     """Return how large a window may be on the first display, without its bars; None where nobody can say or see it."""
-    return _bounds("SDL_GetDisplayUsableBounds", load)
+    return _desktop_size("SDL_GetDisplayUsableBounds", load)
 
 
 def whole_display(load: Load = CDLL) -> tuple[int, int] | None:
     """Return how large the first display is; None where nobody can say or see it."""
-    return _bounds("SDL_GetDisplayBounds", load)
+    return _desktop_size("SDL_GetDisplayBounds", load)
 
 
-def _bounds(function: str, load: Load) -> tuple[int, int] | None:
-    sdl = _sdl()
+def _desktop_size(function: str, load: Load) -> tuple[int, int] | None:
+    sdl = _sdl_path()
     if not sdl:
         return None
     lib: Any = load(str(sdl))
     found = _Rect()
-    with _begun(lib) as driver:
+    with _video_started(lib) as driver:
         seen = driver and driver not in UNSEEN
         well = seen and getattr(lib, function)(0, byref(found)) == 0
     return (found.wide, found.high) if well and found.wide > 0 and found.high > 0 else None
@@ -208,14 +210,14 @@ def unseen(tried: Tried, env: Mapping[str, str], load: Load) -> Iterator[str]:
     """Yield why nobody would see what is drawn."""
     wanted = env.get("SDL_VIDEODRIVER", "")
     if wanted:
-        yield from _wanted(tried, wanted, env, load)
+        yield from _video_driver_faults(tried, wanted, env, load)
     elif tried.driver in ("", *UNSEEN):
         yield "There is no screen to open the table on."
-        yield from _x11(env, load)
-        yield from _console()
+        yield from _x11_faults(env, load)
+        yield from _console_faults()
 
 
-def _wanted(tried: Tried, wanted: str, env: Mapping[str, str], load: Load) -> Iterator[str]:
+def _video_driver_faults(tried: Tried, wanted: str, env: Mapping[str, str], load: Load) -> Iterator[str]:
     known = {driver.casefold() for driver in tried.drivers}
     names = wanted.casefold().split(",")
     strange = [name for name in names if name not in known]
@@ -227,10 +229,10 @@ def _wanted(tried: Tried, wanted: str, env: Mapping[str, str], load: Load) -> It
         yield f"SDL_VIDEODRIVER={wanted}: nothing can be drawn with this driver. For tests: offscreen."
     elif not tried.driver:
         yield f"SDL_VIDEODRIVER={wanted}: {tried.fault}."
-        yield from _x11(env, load) if "x11" in names else _console()
+        yield from _x11_faults(env, load) if "x11" in names else _console_faults()
 
 
-def _x11(env: Mapping[str, str], load: Load) -> Iterator[str]:
+def _x11_faults(env: Mapping[str, str], load: Load) -> Iterator[str]:
     lacking = [line for library in ("libX11.so.6", "libXext.so.6") for line in missing(library, load)]
     display = env.get("DISPLAY", "")
     if display and lacking:
@@ -243,7 +245,7 @@ def _x11(env: Mapping[str, str], load: Load) -> Iterator[str]:
         yield "DISPLAY is not set. Start it on the desktop, or from elsewhere on this computer: DISPLAY=:0 tabularium"
 
 
-def _console(dri: Path = Path("/dev/dri")) -> Iterator[str]:
+def _console_faults(dri: Path = Path("/dev/dri")) -> Iterator[str]:
     """Yield what keeps SDL from drawing on the graphics card itself, as it does without a desktop."""
     cards = sorted(dri.glob("card*"))
     if not cards:
@@ -253,5 +255,5 @@ def _console(dri: Path = Path("/dev/dri")) -> Iterator[str]:
 
 
 if __name__ == "__main__":
-    found = _sdl()
-    print(json.dumps(_draw(CDLL(str(found))) if found else ("", "")))
+    found = _sdl_path()
+    print(json.dumps(_open_hidden_window(CDLL(str(found))) if found else ("", "")))

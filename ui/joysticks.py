@@ -17,7 +17,7 @@ from kivy.clock import Clock
 from companion.rules.readings import JOYSTICK
 
 LOOK_S = 2.0
-"""How often it is looked for new ones, in s."""
+"""Seconds between two looks for new ones."""
 MAPS = Path("/proc/self/maps")
 
 
@@ -48,20 +48,20 @@ class Joysticks:
 
     def __init__(self, window: Any, keys: JoystickKeys) -> None:
         self._keys, self._opened = keys, set[int]()
-        window.bind(on_joy_button_down=self._down, on_joy_button_up=self._up)
-        Clock.schedule_interval(self._open, LOOK_S)
+        window.bind(on_joy_button_down=self._button_down, on_joy_button_up=self._button_up)
+        Clock.schedule_interval(self._open_joysticks, LOOK_S)
 
-    def _down(self, _window: Any, stick: int, button: int) -> bool:
-        return self._pass(self._keys.pressed, stick, button)
+    def _button_down(self, _window: Any, stick: int, button: int) -> bool:
+        return self._pass_on(self._keys.pressed, stick, button)
 
-    def _up(self, _window: Any, stick: int, button: int) -> bool:
-        return self._pass(self._keys.let_go, stick, button)
+    def _button_up(self, _window: Any, stick: int, button: int) -> bool:
+        return self._pass_on(self._keys.let_go, stick, button)
 
     @staticmethod
-    def _pass(take: Callable[[int], bool], stick: int, button: int) -> bool:
+    def _pass_on(take: Callable[[int], bool], stick: int, button: int) -> bool:
         return take(JOYSTICK + 100 * place(stick) + button)
 
-    def _open(self, _: float) -> None:
+    def _open_joysticks(self, _: float) -> None:
         """Open the joysticks that have been plugged in; SDL only counts opening one that is open already."""
         lib = sdl()
         for at in range(lib.SDL_NumJoysticks() if lib else 0):

@@ -35,9 +35,9 @@ class Keyboard:
         self._down: set[int] = set()
         self._going: list[int] = []  # went up in this frame
         self._kept: set[int] = set()  # were down when the window lost the keyboard
-        self._settle = Clock.create_trigger(self._settled)
-        self._back = Clock.create_trigger(self._returned)
-        window.bind(on_key_down=self._key_down, on_key_up=self._key_up, focus=self._focused)
+        self._settle = Clock.create_trigger(self._decide_at_frame_end)
+        self._back = Clock.create_trigger(self._report_released)
+        window.bind(on_key_down=self._key_down, on_key_up=self._key_up, focus=self._focus_changed)
 
     def _key_down(self, _window: Any, key: int, *_: object) -> bool:
         if key in self._kept:
@@ -55,7 +55,7 @@ class Keyboard:
         self._settle()
         return True
 
-    def _settled(self, _dt: float) -> None:
+    def _decide_at_frame_end(self, _dt: float) -> None:
         """Decide at the end of the frame whether keys went up by themselves or because the focus was lost."""
         going, self._going = self._going, []
         if self._window.focus:
@@ -65,11 +65,11 @@ class Keyboard:
             self._kept.update(going)
             self._keys.away(True)
 
-    def _focused(self, _window: Any, focus: bool) -> None:
+    def _focus_changed(self, _window: Any, focus: bool) -> None:
         if focus and self._kept:
             self._back()
 
-    def _returned(self, _dt: float) -> None:
+    def _report_released(self, _dt: float) -> None:
         """Report the kept keys that are up; those still held have been pressed again by now."""
         if not self._window.focus:
             return

@@ -1,4 +1,4 @@
-"""Where everything stands: the five slots of every page, in dp of a shorter side of 480."""
+"""The layout of every page: five slots, in dp of a shorter side of 480."""
 
 from __future__ import annotations
 

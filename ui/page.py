@@ -1,4 +1,4 @@
-"""What every page has in common: entering, showing, leaving, and a title with the way back."""
+"""The base of every page: entering, showing, leaving, and a title with the way back."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from companion.rules.data import Data
 from ui import theme
 from ui.layout import slots
 from ui.table.moment import Moment
-from ui.theme import Step
+from ui.theme import TextSize
 from ui.widgets.annotations import asked
 from ui.widgets.box import column, high, panel, row, wide
 from ui.widgets.leaves import Leaves
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from companion.dialogues.settings import Appearance
     from companion.hardware.doctor import Finding
     from companion.hardware.doctor.hour import HourStep
-    from companion.hardware.wizard.desk import Desk
+    from companion.hardware.wizard.session import WizardSession
     from companion.play.evening import Evening
     from companion.play.match import Match
     from ui.shell import Shell
@@ -105,8 +105,8 @@ class SetUp(Protocol):
     """The set-up of the table. From `begin` to `end` the devices are its own."""
 
     first: bool
-    """Nothing has been set up yet: it comes before all else."""
-    desk: Desk | None
+    """Whether nothing has been set up yet: the set-up comes before all else."""
+    desk: WizardSession | None
     """The set-up that goes on."""
 
     @property
@@ -120,7 +120,7 @@ class SetUp(Protocol):
     def arrived(self) -> frozenset[Literal["reader", "board", "buttons"]]:
         """Return the devices plugged in since the program began, where the table has no devices yet."""
 
-    def begin(self, rehearse: bool = False) -> Desk: ...
+    def begin(self, rehearse: bool = False) -> WizardSession: ...
     def end(self) -> Dock | None: ...
 
 
@@ -131,9 +131,9 @@ class App(Protocol):
     screen: Screen
     shell: Shell
     services: Services
-    """What can be done here besides refereeing."""
+    """The services available here besides refereeing."""
     settings: Appearance
-    """How the screen looks."""
+    """The appearance of the screen."""
     hour: Callable[[], Hour | None] | None
     """Begins the first hour with the hardware that is open, where there is any."""
     set_up: SetUp | None
@@ -143,7 +143,7 @@ class App(Protocol):
     pages: dict[str, Page]
     """Those that have been built."""
     home: str
-    """Where "Back" leads: the start, or the table."""
+    """The page that "Back" leads to: the start, or the table."""
     upright: bool
 
     @property
@@ -187,7 +187,7 @@ class Page(BoxLayout):
     """A page that fills the window. It is built once, and told to show itself whenever something is new."""
 
     warns = False
-    """It shows the shell's warning itself."""
+    """Whether it shows the shell's warning itself."""
     under = ""
     """The settings, where they led here; else "", and Back leads to the table or the start."""
 
@@ -259,7 +259,7 @@ class Sheet(Page):
     title = ""
 
     def build(self) -> None:
-        self.head = Text(self.say(self.title), most=Step.HEAD, bold=True, ink=theme.now.on_seal)
+        self.head = Text(self.say(self.title), most=TextSize.HEAD, bold=True, ink=theme.now.on_seal)
         self.titled = row(self.head, gap=theme.PAD, pad=(theme.EDGE, 6, theme.PAD, 6))
         """The title, and at its right what leads on from the page as a whole."""
         self.body = BoxLayout(orientation="vertical", spacing=dp(theme.GAP), padding=dp(theme.PAD))
@@ -267,7 +267,7 @@ class Sheet(Page):
         self.frame(column(band, self.body, gap=0))
         self._leaves: Leaves | None = None
         self.ways: Sequence[Control | None] = (None, None)
-        """What else the page leads to, in the two slots below the way back."""
+        """The further pages it leads to, in the two slots below the way back."""
         self.back = Control("back", self.say(N_("Back")), self.close)
         self.fill()
         self.finish()

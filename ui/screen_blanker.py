@@ -14,10 +14,10 @@ from kivy.uix.widget import Widget
 from ui.widgets.tap import GHOST
 
 LONGEST_S = 3.0
-"""How long the touch that woke the screen may last before it is taken for lost."""
+"""Seconds the touch that woke the screen may last before it is taken for lost."""
 
 
-class Blank(Widget):
+class ScreenBlanker(Widget):
     """A black cover over everything while the screen is dark.
 
     It takes the touch that wakes the screen until the finger is lifted, and a ghost touch after it. Hardware events
@@ -33,12 +33,12 @@ class Blank(Widget):
         self._minutes, self._light, self._clock = minutes, light, clock
         self._since = clock()
         self._fingers: set[Any] = set()
-        self._away = Clock.create_trigger(self._leave, GHOST)
-        self._at_last = Clock.create_trigger(self._give_up, LONGEST_S)
+        self._away = Clock.create_trigger(self._remove, GHOST)
+        self._at_last = Clock.create_trigger(self._forget_fingers, LONGEST_S)
         with self.canvas:
             self._ink = Color(0, 0, 0, 1)
             self._black = Rectangle(pos=self.pos, size=self.size)
-        self.bind(pos=self._cover, size=self._cover)
+        self.bind(pos=self._fill_window, size=self._fill_window)
 
     def look(self, playing: bool) -> None:
         """Darken the screen if it has been idle long enough; while a game is `playing`, it stays lit."""
@@ -69,16 +69,16 @@ class Blank(Widget):
             Window.add_widget(self)
         self._light(False)
 
-    def _leave(self, _: float) -> None:
+    def _remove(self, _: float) -> None:
         if self.parent and not self.dark and not self._fingers:
             Window.remove_widget(self)
 
-    def _give_up(self, _: float) -> None:
+    def _forget_fingers(self, _: float) -> None:
         """Forget all fingers: a touchscreen may lose the end of a touch, which must not block the table for good."""
         self._fingers.clear()
-        self._leave(0)
+        self._remove(0)
 
-    def _cover(self, *_: object) -> None:
+    def _fill_window(self, *_: object) -> None:
         self._black.pos, self._black.size = self.pos, self.size
 
     # -- fingers and keys ----------------------------------------------------------------------------------------------

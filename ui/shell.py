@@ -11,7 +11,7 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
 from ui import theme
-from ui.theme import Step
+from ui.theme import TextSize
 from ui.widgets.box import high, panel, row, swap, wide
 from ui.widgets.tap import GHOST, Tap
 from ui.widgets.text import Backdrop, Text
@@ -32,7 +32,7 @@ class Shell(BoxLayout):
         self.stage = BoxLayout()
         self._shared: dict[type, Any] = {}
         self.warns = False
-        self.text = Text(most=Step.TEXT, ink=theme.now.stop, bold=True, cuts=True)
+        self.text = Text(most=TextSize.TEXT, ink=theme.now.stop, bold=True, cuts=True)
         self.save = wide(Tap(""), theme.either(120, 140))
         bar = row(self.text, self.save, pad=(theme.EDGE, 1, theme.GAP, 1))
         self.warning = high(panel(bar, theme.now.panel, theme.now.stop), 0)

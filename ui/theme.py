@@ -1,4 +1,5 @@
-"""How everything looks: two palettes, one type scale, one spacing scale, a shape for every colour. No Kivy in here."""
+"""The looks of everything: two palettes, one type scale, one spacing scale, a shape for every colour. No Kivy in
+here."""
 
 from __future__ import annotations
 
@@ -12,7 +13,7 @@ T = TypeVar("T")
 Rgba = tuple[float, float, float, float]
 
 
-class Step(IntEnum):
+class TextSize(IntEnum):
     """The six sizes of type: a text takes one of them, never a size between."""
 
     LABEL = 0
@@ -37,7 +38,7 @@ STEPS = {"normal": (16, 20, 28, 40, 64, 96, 220), "large": (20, 25, 34, 44, 64, 
 # Sizes in dp: a dp is a 480th of the window's shorter side, so the same design fills every screen.
 DESIGN = 480
 TEXTS = {"normal": 1.0, "large": 18 / 14}
-"""How much longer what holds words is, by the text size chosen."""
+"""The growth of what holds words, by the text size chosen."""
 GAP, PAD, EDGE = 6, 10, 16
 """The spacing scale."""
 LINE = 1.23
@@ -132,10 +133,10 @@ SEATS = {
     "black": "2B2724",
     "white": "FBF9F4",
 }
-"""What each colour looks like, on both palettes; its outline is always drawn in ink besides."""
+"""The looks of each colour, on both palettes; its outline is always drawn in ink besides."""
 
 
-def _ring(points: int, turn: float = 90, inner: float | None = None) -> tuple[tuple[float, float], ...]:
+def _polygon(points: int, turn: float = 90, inner: float | None = None) -> tuple[tuple[float, float], ...]:
     """Return the corners of a regular polygon, or of a star with `inner` radius, in a circle of radius 1."""
     corners = points * 2 if inner else points
     return tuple(
@@ -161,12 +162,12 @@ def inset(corners: Sequence[tuple[float, float]], depth: float) -> list[tuple[fl
 _B, _S = 0.92, 0.34  # a cross: how far its arms reach, how wide they are
 
 SHAPES: dict[str, tuple[tuple[float, float], ...]] = {
-    "red": _ring(36),
+    "red": _polygon(36),
     "blue": ((-0.8, -0.8), (0.8, -0.8), (0.8, 0.8), (-0.8, 0.8)),
     "green": ((-0.96, -0.76), (0.96, -0.76), (0, 0.96)),
-    "yellow": _ring(5, inner=0.5),
+    "yellow": _polygon(5, inner=0.5),
     "purple": ((0, -1.0), (0.82, 0), (0, 1.0), (-0.82, 0)),
-    "black": _ring(6, turn=0),
+    "black": _polygon(6, turn=0),
     "white": (
         *((-_S, -_B), (_S, -_B), (_S, -_S), (_B, -_S), (_B, _S), (_S, _S)),
         *((_S, _B), (-_S, _B), (-_S, _S), (-_B, _S), (-_B, -_S), (-_S, -_S)),
@@ -187,7 +188,7 @@ SHAPE_NAMES = {
 now = LIGHT
 """The palette in use; widgets read it when they are built."""
 letters = TEXTS["normal"]
-"""How much longer what holds words is than in normal text."""
+"""The growth of what holds words against normal text."""
 
 
 def use(name: str, text: str = "normal") -> None:
@@ -206,12 +207,12 @@ def grown(length: float) -> float:
     return length * letters
 
 
-def size(step: Step) -> int:
+def size(step: TextSize) -> int:
     """Return a step of the type scale in dp, in the text size chosen."""
     return STEPS["large" if letters > 1 else "normal"][step]
 
 
-def above(step: Step, lines: float = 1) -> float:
+def above(step: TextSize, lines: float = 1) -> float:
     """Return the height of so many lines of this step, in dp."""
     return lines * LINE * size(step)
 

@@ -39,11 +39,11 @@ def read(screen: Any) -> Screen:
     return Screen(**{name: value for name, value in given.items() if name in Screen.__slots__ and value is not None})
 
 
-def _constants() -> None:
+def _set_constants() -> None:
     """Set what is the same for every screen; Kivy's clock reads its pace when it is first imported."""
     from kivy.config import Config
 
-    _set(Config, {
+    _write_config(Config, {
         "kivy": {"log_level": "warning", "log_enable": 0, "exit_on_escape": 0, "keyboard_mode": "system"},
         "graphics": {"maxfps": PACE, "multisamples": 0, "resizable": 1},
     })  # fmt: skip
@@ -67,7 +67,7 @@ def fitting(screen: Screen, room: Size | None) -> Size:
     return int(wide * share), int(high * share)
 
 
-def _set(config: Any, settings: dict[str, dict[str, object]]) -> None:
+def _write_config(config: Any, settings: dict[str, dict[str, object]]) -> None:
     for section, values in settings.items():
         for key, value in values.items():
             config.set(section, key, str(value))
@@ -82,7 +82,7 @@ def configure(screen: Screen) -> None:
         wide, high = whole_display() or fitting(screen, None)  # without a window manager nobody makes it larger
     else:
         wide, high = fitting(screen, None if whole else room())
-    _set(Config, {
+    _write_config(Config, {
         "graphics": {
             "fullscreen": "auto" if whole else 0,
             "width": wide,
@@ -93,4 +93,4 @@ def configure(screen: Screen) -> None:
     })  # fmt: skip
 
 
-_constants()
+_set_constants()

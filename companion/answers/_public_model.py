@@ -46,7 +46,7 @@ def twin(game: AnyGame, setup: Setup, state: object, shown: Shown) -> Any:
     """
     try:
         written = position_of(game.name).written(state)
-        made = {key: _straw(game, setup, state, shown, written[key]) for key in position_of(game.name).secret
+        made = {key: _placeholders(game, setup, state, shown, written[key]) for key in position_of(game.name).secret
                 if key != SEALED and written.get(key)}  # fmt: skip
         if written.get(SEALED):
             made[SEALED] = {seat: made["hand"][seat][0] for seat in written[SEALED]}
@@ -55,7 +55,9 @@ def twin(game: AnyGame, setup: Setup, state: object, shown: Shown) -> Any:
         return None
 
 
-def _straw(game: AnyGame, setup: Setup, state: object, shown: Shown, of: Mapping[Seat, Any]) -> Mapping[Seat, Any]:
+def _placeholders(
+    game: AnyGame, setup: Setup, state: object, shown: Shown, of: Mapping[Seat, Any]
+) -> Mapping[Seat, Any]:
     """Return, by seat, a placeholder purse, or a placeholder hand as large as the real one."""
     there = {
         piece for pieces in position_of(game.name).layout(game.view(state), setup.options).values() for piece in pieces
@@ -77,7 +79,7 @@ def line(session: Session, wanted: Sequence[str] = ()) -> Iterator[ReplayedAct]:
     hidden = {number for numbers in unseen(acts) for number in numbers}
     state = twin(game, setup, session.opening, later(acts, hidden, wanted))
     for at, act in enumerate(acts):
-        event, after = _heard(game, state, act, act.number in hidden), state
+        event, after = _public_event(game, state, act, act.number in hidden), state
         if event and state is not None:
             after = judged(game, setup, state, event)[1]
         if after is None or game.view(after) != act.view:
@@ -98,7 +100,7 @@ def later(acts: Sequence[Receipt], hidden: set[int], wanted: Sequence[str]) -> S
     return found
 
 
-def _heard(game: AnyGame, state: object, act: Receipt, hidden: bool) -> Event | None:
+def _public_event(game: AnyGame, state: object, act: Receipt, hidden: bool) -> Event | None:
     """Return the event as everybody heard it: some card for one face down, and nothing of a purse or a hand."""
     match act.event:
         case Choose(seat) if hidden:

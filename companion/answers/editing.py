@@ -68,12 +68,12 @@ class Draft:
     def get(self, part: Part) -> Any:
         """Return what everybody may see of a part; None where there is nothing."""
         assert not part.secret, "only its owner may see this"
-        return _at(self.open, part.path)
+        return _value_at(self.open, part.path)
 
     def was(self, part: Part) -> Any:
         """Return what everybody could see of a part before the changes."""
         assert not part.secret, "only its owner may see this"
-        return _at(self._before, part.path)
+        return _value_at(self._before, part.path)
 
     def differs(self, part: Part) -> bool:
         """Return whether everybody can see a difference from before, however an empty place is written."""
@@ -83,18 +83,18 @@ class Draft:
     def own(self, part: Part, seat: Seat) -> Any:
         """Return what the seat alone may see of a part."""
         assert part.secret and part.of == seat, "only its owner may see this"
-        return _at(self._after, part.path)
+        return _value_at(self._after, part.path)
 
     def put(self, part: Part, value: Any) -> Draft:
         """Return the draft with another value of a part."""
-        after = _put(self._after, part.path, value)
+        after = _with_value(self._after, part.path, value)
         return replace(self, _after=position_of(self.game.name).followed(self.setup, after))
 
     def fill(self, part: Part, field: Field, value: Any) -> Draft:
         """Return the draft with another value of a field; values that cannot stand alone come or go with it."""
         if not field.key:
             return self.put(part, value)
-        return self.put(part, filled(part, _at(self._after, part.path), field, value))
+        return self.put(part, filled(part, _value_at(self._after, part.path), field, value))
 
     def take(self, part: Part, field: Field, card: str) -> Draft:
         """Return the draft with the card moved to this part, from where it lies open, or taken off it."""
@@ -120,7 +120,7 @@ class Draft:
         """
         notation = position_of(self.game.name)
         written = {**self.open, **{key: self._before[key] for key in notation.secret if key in self._before}}
-        state, ended = (self._state(of) for of in (notation.followed(self.setup, written), self._before))
+        state, ended = (self._read_state(of) for of in (notation.followed(self.setup, written), self._before))
         past = Past(self.game, state)
         try:
             over = past.view["over"] and not self.game.view(ended)["over"]
@@ -129,7 +129,7 @@ class Draft:
             return None
         return None if over else past
 
-    def _state(self, written: Data) -> Any:
+    def _read_state(self, written: Data) -> Any:
         """Return the state that a position describes; None where it describes nothing."""
         try:
             return position_of(self.game.name).read(self.setup, written)
@@ -198,7 +198,7 @@ def toggled(value: Sequence[str], one: str) -> list[str]:
     return [other for other in value if other != one] if one in value else [*value, one]
 
 
-def _at(written: Any, path: Path) -> Any:
+def _value_at(written: Any, path: Path) -> Any:
     for key in path:
         if isinstance(written, Mapping):
             written = written.get(str(key))
@@ -209,14 +209,14 @@ def _at(written: Any, path: Path) -> Any:
     return written
 
 
-def _put(written: Any, path: Path, value: Any) -> Any:
+def _with_value(written: Any, path: Path, value: Any) -> Any:
     """Return a copy in which the value stands at the path; None leaves a key out, an empty item leaves its list."""
     if not path:
         return value
     key, rest = path[0], path[1:]
     if isinstance(key, int):
         items = list(written or ())
-        items[key : key + 1] = [inner] if (inner := _put(None, rest, value)) else []
+        items[key : key + 1] = [inner] if (inner := _with_value(None, rest, value)) else []
         return items
-    found = {**(written or {}), key: _put((written or {}).get(key), rest, value)}
+    found = {**(written or {}), key: _with_value((written or {}).get(key), rest, value)}
     return {key: of for key, of in found.items() if of is not None}

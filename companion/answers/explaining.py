@@ -24,11 +24,11 @@ from companion.session import Session
 from companion.session.receipt import Receipt
 
 MOST = 700
-"""At most this many acts are judged."""
+"""The largest number of acts that are judged."""
 DEEP = 3
-"""How many unreported acts in a row are looked for."""
+"""The number of unreported acts in a row that the search looks for."""
 BEAM = 6
-"""How many of the most promising paths the search follows from each depth to the next."""
+"""The number of most promising paths that the search follows from each depth to the next."""
 LAG = 8
 """Within so many acts an act shows on the table: a card once all are revealed, a bid once all are named."""
 ENOUGH = 12
@@ -61,9 +61,9 @@ class Explanation:
     was: Receipt | None = None
     to: int = 0
     cost: int = 1
-    """How many acts differ from what was reported, counting those that fall away after them."""
+    """The number of acts that differ from what was reported, counting those that fall away after them."""
     lies: Layout = field(default_factory=dict)
-    """What would lie where then."""
+    """The layout that would follow."""
 
     @property
     def open(self) -> bool:
@@ -96,9 +96,9 @@ class Search:
         self.game, self.setup, self.want, self.well = session.game, session.setup, want, well or {}
         self.session = session
         self.judged = 0
-        """How many acts have been judged so far."""
+        """The number of acts judged so far."""
         self.found: list[Explanation] = []
-        self.now = self._lies(session.state)
+        self.now = self._layout_of(session.state)
         self.named = [piece for pieces in want.values() for piece, count in pieces.items() if count and piece in DECK]
         self.line: list[ReplayedAct] = []
 
@@ -111,7 +111,7 @@ class Search:
         ranked = sorted(self.found, key=self._rank)
         kept: list[Explanation] = []
         for one in ranked:
-            if not any(self._same(one, other) or longer(one, other) for other in kept):
+            if not any(self._is_reordering(one, other) or longer(one, other) for other in kept):
                 kept.append(one)
         return kept[:ENOUGH]
 
@@ -127,12 +127,12 @@ class Search:
         for stood in line(self.session, self.named):
             self.line.append(stood)
             yield
-        laid = [self._lies(self.session.opening)]
+        laid = [self._layout_of(self.session.opening)]
         for stood in self.line:
-            laid.append(self._lies(stood.act.state))
+            laid.append(self._layout_of(stood.act.state))
             yield
-        self._undone(laid)
-        for way in (self._missed(), self._amended(laid)):
+        self._search_undone(laid)
+        for way in (self._search_missed(), self._search_corrections(laid)):
             for _ in way:
                 yield
                 if self.judged >= MOST:
@@ -140,7 +140,7 @@ class Search:
 
     # -- acts that never happened --------------------------------------------------------------------------------
 
-    def _undone(self, laid: Sequence[Layout]) -> None:
+    def _search_undone(self, laid: Sequence[Layout]) -> None:
         """Add the explanation that the last acts never happened, with the fewest of them."""
         for at in range(len(self.line) - 1, -1, -1):
             if not self.off(laid[at]):
@@ -151,7 +151,7 @@ class Search:
 
     # -- acts that were not reported -----------------------------------------------------------------------------
 
-    def _missed(self) -> Iterator[None]:
+    def _search_missed(self) -> Iterator[None]:
         """Search for one, two or three unreported acts; each depth continues from the fewest differences."""
         state = self.line[-1].after if self.line else twin(self.game, self.setup, self.session.opening,
                                                            later((), set(), self.named))  # fmt: skip
@@ -161,33 +161,33 @@ class Search:
         for _ in range(DEEP):
             on: list[tuple[int, Any, tuple[ToldEvent, ...]]] = []
             for _, state, acts in ways:
-                for told, after in self._next(state):
+                for told, after in self._possible_acts(state):
                     yield
-                    laid, more = self._lies(after), (*acts, told)
+                    laid, more = self._layout_of(after), (*acts, told)
                     if off := self.off(laid):
                         on.append((off, after, more))
                     else:
                         self.found.append(Explanation(more, cost=len(more), lies=laid))
             ways = sorted(on, key=lambda way: way[0])[:BEAM]
 
-    def _next(self, state: object) -> Iterator[tuple[ToldEvent, Any]]:
+    def _possible_acts(self, state: object) -> Iterator[tuple[ToldEvent, Any]]:
         """Yield every possible act that can make a difference.
 
         Cards that lie face down are never turned up here: which they are is not known.
         """
-        for event, asked in self._possible(state):
+        for event, asked in self._possible_moves(state):
             if isinstance(event, Reveal) and self.game.sealed:
                 continue
             ok, after, rulings = self._judge(state, event)
             if ok:
                 yield ToldEvent(event, rulings, asked), after
 
-    def _possible(self, state: object) -> Iterator[tuple[Event, bool]]:
+    def _possible_moves(self, state: object) -> Iterator[tuple[Event, bool]]:
         """Yield the acts that are possible, and whether something of each is to be asked."""
         for moves in self.game.legal(state):
-            yield from self._some(moves)
+            yield from self._sample(moves)
 
-    def _some(self, moves: Moves[Event]) -> Iterator[tuple[Event, bool]]:
+    def _sample(self, moves: Moves[Event]) -> Iterator[tuple[Event, bool]]:
         """Yield some of these moves: of cards those said to lie there, of amounts a small and a large one."""
         kinds = {f.name: kind for f, (_, kind, _) in zip(fields(moves.event), shape_of(moves.event), strict=True)}
         values: dict[str, Sequence[Any]] = {}
@@ -206,18 +206,18 @@ class Search:
 
     # -- acts that were otherwise --------------------------------------------------------------------------------
 
-    def _amended(self, laid: Sequence[Layout]) -> Iterator[None]:
+    def _search_corrections(self, laid: Sequence[Layout]) -> Iterator[None]:
         """Try every act, the last first, as every other that was possible then."""
         for at in range(len(self.line) - 1, -1, -1):
             stood = self.line[at]
             if stood.hidden or stood.before is None or isinstance(stood.event, Decide):
                 continue  # a card that lies face down is chosen anew
-            for event, asked in self._others(at):
+            for event, asked in self._other_events(at):
                 yield
-                if one := self._instead(at, event, asked, laid):
+                if one := self._judge_correction(at, event, asked, laid):
                     self._add(one)
 
-    def _others(self, at: int) -> Iterator[tuple[Event, bool]]:
+    def _other_events(self, at: int) -> Iterator[tuple[Event, bool]]:
         """Yield what the act may have been; of a card chosen, another card.
 
         That the last act never happened is left to the undo.
@@ -230,40 +230,40 @@ class Search:
                 if moves.event is Choose and was.seat in moves.values["seat"]:
                     yield from ((Choose(was.seat, card), False) for card in moves.values["card"] if card != was.card)
             return
-        for event, asked in self._possible(stood.before):
+        for event, asked in self._possible_moves(stood.before):
             same = type(event) is type(was) and asked and hasattr(event, "card")  # some other card, whichever
             if event != was and not isinstance(event, Choose | Reveal) and not same:
                 yield event, asked
         if at + 1 < len(self.line):
             yield Decide(NOTHING), False
 
-    def _instead(self, at: int, event: Event, asked: bool, laid: Sequence[Layout]) -> Explanation | None:
+    def _judge_correction(self, at: int, event: Event, asked: bool, laid: Sequence[Layout]) -> Explanation | None:
         """Return the explanation that the act was this event; None where that does not explain the table."""
         ok, state, rulings = self._judge(self.line[at].before, event)
-        off = self._promises(state, laid[at + 1]) if ok else None
+        off = self._expected_gap(state, laid[at + 1]) if ok else None
         rest = [(index, then.event) for index, then in enumerate(self.line) if index > at and then.event]
         done = 0
         while ok and off is None and done < min(LAG, len(rest)):
             index, then = rest[done]
             ok, state, _ = self._judge(state, then)
             done += ok
-            off = self._promises(state, laid[index + 1])
+            off = self._expected_gap(state, laid[index + 1])
         if off is None or off >= self.off(self.now):
             return None
         while ok and done < len(rest):
             ok, state, _ = self._judge(state, rest[done][1])
             done += ok
-        after = self._lies(state)
+        after = self._layout_of(state)
         if self.off(after):
             return None
         return Explanation((ToldEvent(event, rulings, asked),), self.line[at].act, 0, 1 + len(rest) - done, after)
 
-    def _promises(self, state: object, laid: Layout) -> int | None:
+    def _expected_gap(self, state: object, laid: Layout) -> int | None:
         """Return by how much the table would be off if the difference to the report stayed; None without any.
 
         A card that is said to lie open and turns up will yet go where it lies now: -1.
         """
-        after = self._lies(state)
+        after = self._layout_of(state)
         if after == laid:
             return None
         turned = any(
@@ -277,12 +277,12 @@ class Search:
         Other cards and amounts with the same outcome are one explanation: which it was is asked.
         """
         for at, other in enumerate(self.found):
-            if other.was is one.was and other.acts and self._alternatives(one, other):
+            if other.was is one.was and other.acts and self._are_alternatives(one, other):
                 self.found[at] = replace(other, acts=[replace(other.acts[0], open=True)])
                 return
         self.found.append(one)
 
-    def _alternatives(self, one: Explanation, other: Explanation) -> bool:
+    def _are_alternatives(self, one: Explanation, other: Explanation) -> bool:
         first, second = one.acts[0].event, other.acts[0].event
         return isinstance(first, Choose) and isinstance(second, Choose) and one.lies == other.lies
 
@@ -292,14 +292,14 @@ class Search:
         """Return by how many pieces a layout differs from what the table says."""
         return off(laid, self.want)
 
-    def _lies(self, state: object) -> Layout:
+    def _layout_of(self, state: object) -> Layout:
         return position_of(self.game.name).lies(self.game.view(state), self.setup.options)
 
     def _judge(self, state: object, event: Event) -> tuple[bool, Any, Sequence[Ruling]]:
         self.judged += 1
         return judged(self.game, self.setup, state, event)
 
-    def _same(self, one: Explanation, other: Explanation) -> bool:
+    def _is_reordering(self, one: Explanation, other: Explanation) -> bool:
         """Return whether these are the same acts in another order."""
         if one.was is not other.was or one.to != other.to or one.lies != other.lies:
             return False
@@ -309,10 +309,10 @@ class Search:
 
 def off(laid: Layout, want: Lies) -> int:
     """Return by how many pieces the two differ."""
-    return sum(_off(laid.get(place, {}), pieces) for place, pieces in want.items())
+    return sum(_distance(laid.get(place, {}), pieces) for place, pieces in want.items())
 
 
-def _off(there: Mapping[str, int], pieces: Mapping[str, int]) -> int:
+def _distance(there: Mapping[str, int], pieces: Mapping[str, int]) -> int:
     rest = sum(count for piece, count in there.items() if piece not in pieces) if ELSE in pieces else 0
     named = sum(abs(there.get(piece, 0) - count) for piece, count in pieces.items() if piece != ELSE)
     return named + abs(rest - pieces.get(ELSE, rest))

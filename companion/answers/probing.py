@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from companion.record.transcript import dump_event
-from companion.rules import N_, Amend, Event, Seat, Undo, ruled
+from companion.rules import Amend, Event, Seat, Undo, plural, ruled
 from companion.session.receipt import Receipt, acts, fork
 
 BALANCE = "balance"
@@ -28,7 +28,7 @@ class ProbeCounter:
         `before` and `after` are the last acts that stood before and after it.
         """
         if came.ok and isinstance(came.event, Undo):
-            return self._count([(act.event, act.number) for act in acts(before, fork(before, after))])
+            return self._count_probes([(act.event, act.number) for act in acts(before, fork(before, after))])
         refused = not came.ok and any(ruling.code == BALANCE for ruling in came.public)
         if came.event and (refused or (came.ok and isinstance(came.event, Amend))):
             return self.look(came.event, before)
@@ -36,9 +36,9 @@ class ProbeCounter:
 
     def look(self, event: Event, before: Receipt | None) -> Sequence[Receipt]:
         """Return what everybody reads after a player has previewed the outcome of this event."""
-        return self._count([(event, before.number if before else 0)])
+        return self._count_probes([(event, before.number if before else 0)])
 
-    def _count(self, tried: Sequence[tuple[Event | None, int]]) -> Sequence[Receipt]:
+    def _count_probes(self, tried: Sequence[tuple[Event | None, int]]) -> Sequence[Receipt]:
         counted: dict[Seat, None] = {}
         for event, at in tried:
             paying = event.as_ if isinstance(event, Amend) else event
@@ -49,8 +49,8 @@ class ProbeCounter:
             if (key := (at, dump_event(event))) not in made:
                 made.add(key)
                 counted[seat] = None
-        return [self._said(seat) for seat in counted if len(self._made[seat]) > 1]
+        return [self._announcement(seat) for seat in counted if len(self._made[seat]) > 1]
 
-    def _said(self, seat: Seat) -> Receipt:
-        text = N_("Amounts that {seat} has tried: {count}.")
+    def _announcement(self, seat: Seat) -> Receipt:
+        text = plural("{seat} has tried {count} amount.", "{seat} has tried {count} amounts.")
         return Receipt.note(ruled("tries", "", text, seat=seat, count=len(self._made[seat])))

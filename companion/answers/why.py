@@ -13,7 +13,7 @@ from typing import Any
 from companion.answers.guide import standing
 from companion.games import guide_of
 from companion.record.approvals import SPOKEN
-from companion.rules import N_, AnyGame, Plural, Ruling, Seat, plural
+from companion.rules import N_, NC_, AnyGame, Plural, Ruling, Seat, plural
 from companion.rules.cards import COLOURS, DECK
 from companion.rules.contest import Condition, Contest, Step
 from companion.rules.data import Data
@@ -53,7 +53,7 @@ class Comparison:
     lines: Sequence[tuple[Seat, Sequence[Cell]]]
     winners: Sequence[Seat]
     nearest: str
-    """How close it was, as a sentence; "" where nobody could have changed it."""
+    """The nearest alternative as a sentence; "" where nobody could have changed the outcome."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ class Reason:
     rule: str
     clause: str
     mark: str
-    """Whose the clause is: printed, our reading and its reason, or a variant; "" where no clause is cited."""
+    """The origin of the clause: printed, our reading and its reason, or a variant; "" where no clause is cited."""
     facts: Sequence[tuple[str, str]]
     rows: Sequence[tuple[str, Sequence[Seat]]]
     """Rows of pawns, as they stood: what each is called, and the seats from the left."""
@@ -98,7 +98,7 @@ FACTS: Mapping[str, str] = {
     "count": N_("number"),
     "fair": N_("allowed, in ms"),
     "fists": N_("fists"),
-    "from": N_("from"),
+    "from": NC_("place", "from"),
     "late": N_("late by, in ms"),
     "loser": N_("loses"),
     "open": N_("still open"),
@@ -114,7 +114,7 @@ FACTS: Mapping[str, str] = {
     "sum": N_("sum"),
     "tag": N_("tag"),
     "tied": N_("tied"),
-    "to": N_("to"),
+    "to": NC_("place", "to"),
     "turn": N_("to move"),
     "unconfirmed_board": N_("board not confirmed"),
     "value": N_("value"),
@@ -122,7 +122,7 @@ FACTS: Mapping[str, str] = {
     "winner": N_("winner"),
     "winners": N_("winners"),
 }
-"""What a fact is called in any game; a guide names those of its own."""
+"""The names of facts in any game; a guide names those of its own."""
 
 WOULD_HAVE_WON = N_("With {value}, {seat} would have come out first.")
 
@@ -140,7 +140,7 @@ def why(game: AnyGame, tongue: Tongue, log: Sequence[Receipt], ruling: Ruling | 
         return None
     act = log[said[-1]]
     asked = ruling or telling(game, act.public)
-    receipt, reason = _reason(game, [*standing(log[: said[-1] + 1]), act], asked)
+    receipt, reason = _reason_for(game, [*standing(log[: said[-1] + 1]), act], asked)
     links = [link(game, tongue, act, one, log) for one in act.public]
     return Why(link(game, tongue, receipt, reason, log), links)
 
@@ -168,15 +168,15 @@ def made_of(
     of = {whose} if whose and counted.by else set()
     found: list[tuple[Receipt, Ruling]] = []
     for act, ruling in reversed([(one, said) for one in standing(log) for said in one.public]):
-        if ruling.code in counted.codes and (not of or of & _named(ruling, counted.by)):
+        if ruling.code in counted.codes and (not of or of & _names_in(ruling, counted.by)):
             found.append((act, ruling))
-            of |= _named(ruling, counted.joins)
+            of |= _names_in(ruling, counted.joins)
         if ruling.code in counted.since:
             break
     return found[::-1]
 
 
-def _named(ruling: Ruling, by: str | Sequence[str]) -> set[str]:
+def _names_in(ruling: Ruling, by: str | Sequence[str]) -> set[str]:
     """Return the seats or places that these facts of the ruling name, alone or among others."""
     facts = [ruling.facts.get(key) for key in ([by] if isinstance(by, str) else by)]
     return {name for fact in facts if fact for name in ([fact] if isinstance(fact, str) else fact)}
@@ -188,7 +188,7 @@ def telling(game: AnyGame, rulings: Sequence[Ruling]) -> Ruling:
     return next((ruling for ruling in reversed(rulings) if ruling.code not in quiet), rulings[-1])
 
 
-def _reason(game: AnyGame, acts: Sequence[Receipt], asked: Ruling) -> tuple[Receipt, Ruling]:
+def _reason_for(game: AnyGame, acts: Sequence[Receipt], asked: Ruling) -> tuple[Receipt, Ruling]:
     """Return the ruling that gives the reason for the one asked about, with its act: the nearest before it.
 
     `acts` are those that stood when it was said, its own at the end.
@@ -217,7 +217,7 @@ def link(game: AnyGame, tongue: Tongue, act: Receipt, ruling: Ruling, log: Seque
         ruling.rule,
         tongue.tr(clause.text) if clause else "",
         mark(clause, tongue) if clause else "",
-        _corrected(tongue, act, log) if ruling.code == "amended" else _facts(game, tongue, ruling),
+        _correction_of(tongue, act, log) if ruling.code == "amended" else _weighed_facts(game, tongue, ruling),
         [(tongue.tr(text), tuple(ruling.facts[key])) for key, text in guide.rows.items() if ruling.facts.get(key)],
         comparison(game, tongue, weighed) if isinstance(weighed, Contest) else None,
         [held(tongue, condition) for condition in ruling.facts.get("conditions", ())],
@@ -240,10 +240,9 @@ def mark(clause: Clause, tongue: Tongue) -> str:
     return tongue.tr(OURS if note and clause.mark == "decided" else MARKED[clause.mark], note=note)
 
 
-def _facts(game: AnyGame, tongue: Tongue, ruling: Ruling) -> Sequence[tuple[str, str]]:
+def _weighed_facts(game: AnyGame, tongue: Tongue, ruling: Ruling) -> Sequence[tuple[str, str]]:
     """Return what was weighed, each with its name; without what a sentence, a table or a picture shows."""
-    guide, text = guide_of(game.name), ruling.text
-    said = f"{text} {text.many}" if isinstance(text, Plural) else text
+    guide, said = guide_of(game.name), _full_template(ruling)
     hidden = {"contest", "conditions", "fists", "places", "verb", "what", *guide.hidden, *guide.rows}
     return [
         (called(game, tongue, key), tongue.phrase(value))
@@ -252,18 +251,25 @@ def _facts(game: AnyGame, tongue: Tongue, ruling: Ruling) -> Sequence[tuple[str,
     ]
 
 
-def _corrected(tongue: Tongue, act: Receipt, log: Sequence[Receipt]) -> Sequence[tuple[str, str]]:
+def _full_template(ruling: Ruling) -> str:
+    """Return the ruling's template, in all its forms, with that of the ruling it goes on from."""
+    text, before = ruling.text, ruling.facts.get("said")
+    forms = f"{text} {text.many}" if isinstance(text, Plural) else text
+    return f"{_full_template(before)} {forms}" if isinstance(before, Ruling) else forms
+
+
+def _correction_of(tongue: Tongue, act: Receipt, log: Sequence[Receipt]) -> Sequence[tuple[str, str]]:
     """Return what an act was by the log, what it is now, and how many after it still stand."""
     facts = act.public[0].facts
     earlier = [receipt for receipt in takewhile(lambda one: one is not act, log) if receipt.number]
     was = find(earlier[-1].last, facts["act"]) if earlier else None
     both = ((N_("Before"), was, facts["was"]), (N_("Now"), find(act.last, facts["act"]), facts["now"]))
-    found = [(tongue.tr(text), _done(tongue, one, event)) for text, one, event in both if one]
+    found = [(tongue.tr(text), _player_move(tongue, one, event)) for text, one, event in both if one]
     kept = plural("{count} later move still stands.", "{count} later moves still stand.")
     return [*found, (tongue.tr(N_("After it")), tongue.tr(kept, count=facts["kept"]))] if facts["kept"] else found
 
 
-def _done(tongue: Tongue, act: Receipt, event: Data) -> str:
+def _player_move(tongue: Tongue, act: Receipt, event: Data) -> str:
     """Return what a player did, with the card that everybody has seen."""
     if event["event"] == "choose" and "card" in event:
         return tongue.tr(N_("{seat}: {card}"), seat=event["seat"], card=DECK[event["card"]])

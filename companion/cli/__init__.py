@@ -30,7 +30,7 @@ def _run(words: Sequence[str]) -> int:
     from companion.system.terminal import drop
 
     if any(len(word) > limits.WORD for word in words):
-        return fail(f"a word on the command line has at most {limits.WORD:,} characters")
+        return fail(f"an argument may have at most {limits.WORD:,} characters")
     args = parser().parse_args(words)
     try:
         status: int = args.run(args)

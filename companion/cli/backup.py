@@ -48,7 +48,7 @@ def run_backup(args: argparse.Namespace) -> int:
     print(f"Saved as {path}: {backup.entries} entries{'' if backup.config is None else ' and config.yaml'}.")
     if backup.unsound:
         games = ", ".join(map(str, backup.unsound))
-        return fail(f"the disk has damaged the journals of these games, and they are in it as they are: {games}")
+        return fail(f"the journals of these games are damaged, and were saved as they are: {games}")
     return 0
 
 
@@ -90,7 +90,7 @@ def _restored(args: argparse.Namespace, path: Path) -> list[str]:
     except sqlite3.Error as error:
         raise BackupError(why(error, store)) from None
     told = [f"Restored from {path}: {backup.entries} entries of {backup.at[:10]}, in {store}."]
-    return told + said + [f"What was there is kept as {kept}." for kept in aside]
+    return told + said + [f"The previous data is kept as {kept}." for kept in aside]
 
 
 def _where(home: Path) -> Path:
@@ -105,8 +105,8 @@ def _where(home: Path) -> Path:
     gone = mark.read(home).gone
     if gone and at == home:
         raise BackupError(
-            f"the games were last saved in {gone}, which cannot be found: plug in that disk or stick and start this"
-            f" again; to give up what is there, remove {home}-mark first"
+            f"the games were last saved in {gone}, which is missing: plug in that disk or stick and start this"
+            f" again; to give up those games, remove {home}-mark first"
         )
     return at
 
@@ -128,7 +128,7 @@ def _config(args: argparse.Namespace, backup: Backup, stamp: str) -> tuple[tuple
         return (place, backup.config), [f"config.yaml is restored in {place}."]
     beside = place.with_name(f"{place.name}.backup-{stamp}")
     why = "keeps its games in another place, or does not fit this version"
-    return (beside, backup.config), [f"The backup's config.yaml {why}: it is in {beside}, and not in use."]
+    return (beside, backup.config), [f"The backup's config.yaml {why}: it is saved as {beside} and not in use."]
 
 
 def _data(written: bytes, place: Path) -> Path | None:
@@ -170,9 +170,9 @@ def _only_stick() -> Path:
     if len(found) == 1:
         return found[0]
     if found:
-        wrong = f"several sticks are plugged in ({', '.join(map(str, found))})"
+        wrong = f"several USB sticks are plugged in ({', '.join(map(str, found))})"
     elif locked := unwritable():
-        wrong = f"{locked[0]} can only be read (eject it safely from Windows, or unlock it)"
+        wrong = f"{locked[0]} is read-only (eject it safely from Windows, or unlock it)"
     else:
-        wrong = "no stick is plugged in"
+        wrong = "no USB stick is plugged in"
     raise BackupError(f"{wrong}: name a folder, as in {program()} backup /media/stick")

@@ -44,7 +44,7 @@ def carry(root: Path) -> Iterator[str]:
     if not goal.exists() and placed is not None:  # else the program itself says what is wrong with it, and where
         files.folder(goal.parent)
         files.save(goal, placed)
-        yield f"Your settings have moved from {path} to {goal}: change them there. Updates no longer touch them."
+        yield f"Your settings have moved from {path} to {goal}: change them there. Updates no longer overwrite them."
     elif not goal.exists() or not back:  # nothing to go on with, or nothing of git's to put back: the doctor names it
         return
     elif placed != goal.read_bytes():
@@ -52,7 +52,7 @@ def carry(root: Path) -> Iterator[str]:
         files.save(aside, text if placed is None else placed)
         yield f"{path} had been edited, but the settings in use are in {goal}. The edited file is kept as {aside}."
     if not back or _status(root, "checkout", "-q", "HEAD", "--", path.name):
-        yield f"{path} is not used any more."
+        yield f"{path} is no longer used."
 
 
 def _placed(text: bytes, root: Path) -> bytes | None:

@@ -107,7 +107,11 @@ def enrol(args: argparse.Namespace, book: Book, readers: Open) -> int:
             hand.lay(word.removeprefix(LAY), state.tags, args.name, say.wrong)
             continue
         before = state
-        state = state.hear(word, errors) if isinstance(word, Reading) else _wish(state, word, hand.virtual, say.wrong)
+        state = (
+            state.hear(word, errors)
+            if isinstance(word, Reading)
+            else _apply_command(state, word, hand.virtual, say.wrong)
+        )
         if state.tags is not before.tags:
             book.keep(state.tags)
         say.heard(before, state)
@@ -125,11 +129,11 @@ class Written:
         self._virtual = virtual
 
     def begin(self, state: Enrolment) -> None:
-        print(f"{_asks(state)} {HINT}", *([VIRTUAL] if self._virtual else []), sep="\n", flush=True)
+        print(f"{_next_card(state)} {HINT}", *([VIRTUAL] if self._virtual else []), sep="\n", flush=True)
 
     def heard(self, before: Enrolment, after: Enrolment) -> None:
         if after.ruling is not before.ruling or after.asked != before.asked:
-            print(*_said(after.ruling), _asks(after), flush=True)
+            print(*_sentences(after.ruling), _next_card(after), flush=True)
 
     def end(self, state: Enrolment) -> None:
         print(_account(state.tags, state.name))
@@ -158,7 +162,7 @@ class DeckVoice:
             print(json.dumps(line_data(line, self.number), ensure_ascii=False), flush=True)
 
 
-def _wish(state: Enrolment, typed: str, virtual: bool, wrong: TextIO | None) -> Enrolment:
+def _apply_command(state: Enrolment, typed: str, virtual: bool, wrong: TextIO | None) -> Enrolment:
     if typed in SHORT:
         return SHORT[typed](state)
     if typed in DECK:
@@ -170,15 +174,15 @@ def _wish(state: Enrolment, typed: str, virtual: bool, wrong: TextIO | None) -> 
     return state
 
 
-def _asks(state: Enrolment) -> str:
+def _next_card(state: Enrolment) -> str:
     if state.asked:
         return f"Lay {state.asked} ({len(DECK) - len(state.deck.missing)} of {len(DECK)} done)."
-    return "Every card has its tag: name one to give it another, or type done."
+    return "Every card has a tag. Type done, or the name of a card to replace its tag."
 
 
 def check(args: argparse.Namespace, book: Book, readers: Open) -> int:
     tags, game = book.tags, games.game(args.game)
-    state = Check(tags, _named(tags, args.name) if args.name else _only(tags), game)
+    state = Check(tags, _named(tags, args.name) if args.name else _only_deck(tags), game)
     hand = TerminalHand(readers)
     asked = f"Lay the {len(state.missing)} cards of {game.title}, in any order; then type done."
     print(asked, *([VIRTUAL] if hand.virtual else []), sep="\n", flush=True)
@@ -187,12 +191,12 @@ def check(args: argparse.Namespace, book: Book, readers: Open) -> int:
             if hand.virtual:
                 hand.lay(word.removeprefix(LAY), tags, state.name)
             else:
-                print(f"{quoted(word)} means nothing here: lay cards, or type done", flush=True)
+                print(f"{quoted(word)} is not a command here: lay cards, or type done", flush=True)
             continue
         before, state = state, state.hear(word, errors)
         if state.ruling is not before.ruling:
-            left = f"{len(state.missing)} to come." if state.missing else "All are there: type done."
-            print(*_said(state.ruling), left, flush=True)
+            left = f"{len(state.missing)} to go." if state.missing else "All cards are there: type done."
+            print(*_sentences(state.ruling), left, flush=True)
     for line in _verdict(state):
         print(line)
     return 1 if state.missing or state.strange else 0
@@ -215,7 +219,7 @@ def _listed(cards: Sequence[Card]) -> str:
     return "; ".join(f"{colour} {', '.join(of)}" for colour, of in ranks.items())
 
 
-def _said(ruling: Ruling | None) -> list[str]:
+def _sentences(ruling: Ruling | None) -> list[str]:
     return [say_ruling(ruling)] if ruling else []
 
 
@@ -279,10 +283,10 @@ def _named(tags: Tags, name: str) -> str:
     return name
 
 
-def _only(tags: Tags) -> str:
+def _only_deck(tags: Tags) -> str:
     names = deck.names(tags)
     if len(names) != 1:
         raise WrongLine(
-            f"which deck? add --deck {' or --deck '.join(map(repr, names))}" if names else "no deck is enrolled"
+            f"choose a deck: --deck {' or --deck '.join(map(repr, names))}" if names else "no deck is enrolled"
         )
     return names[0]

@@ -29,12 +29,12 @@ def run_why(args: argparse.Namespace) -> int:
         return fail(*error.lines)
     said = [receipt for receipt in step.receipts if receipt.public]
     if args.at is not None and not said:
-        return fail(f"{args.file}:{args.at}: nothing was ruled on this line")
+        return fail(f"{args.file}:{args.at}: there is no ruling for this line")
     tongue = _tongue(step, args.lang)
     found = why(step.header.game, tongue, log)
     if found is None:
-        return fail(f"{args.file}: nothing has been ruled yet")
-    for line in (*_told(found.lead, tongue), "", *_chain(found.links, found.lead, tongue)):
+        return fail(f"{args.file}: there is no ruling yet")
+    for line in (*_link_lines(found.lead, tongue), "", *_chain_lines(found.links, found.lead, tongue)):
         print(line.rstrip())
     return 0
 
@@ -133,7 +133,7 @@ def up_to(file: Path, line: int | None) -> tuple[ReplayStep, Sequence[Receipt]]:
         log = [*([] if step.opening else log), *step.receipts]
         last = step
     if last is None:
-        raise TranscriptError([f"{file}:{line}: the game begins further down"])
+        raise TranscriptError([f"{file}:{line}: the game only begins further down"])
     if line is not None and last.line != line:
         last = replace(last, receipts=())
     return last, log
@@ -148,7 +148,7 @@ def _tongue(step: ReplayStep, lang: str) -> Tongue:
 # -- why --------------------------------------------------------------------------------------------------------
 
 
-def _chain(links: Sequence[Reason], lead: Reason, tongue: Tongue) -> Iterator[str]:
+def _chain_lines(links: Sequence[Reason], lead: Reason, tongue: Tongue) -> Iterator[str]:
     """Yield all consequences, in order; the reason stands above already."""
     if len(links) > 1 or links[0].ruling is not lead.ruling:
         yield tongue.tr(N_("Step by step:"))
@@ -158,12 +158,12 @@ def _chain(links: Sequence[Reason], lead: Reason, tongue: Tongue) -> Iterator[st
         if link.ruling is lead.ruling:
             yield f"{at}. {link.text} ({link.rule})"
         else:
-            first, *rest = _told(link, tongue)
+            first, *rest = _link_lines(link, tongue)
             yield f"{at}. {first}"
             yield from (f"   {line}" for line in rest)
 
 
-def _told(link: Reason, tongue: Tongue) -> Iterator[str]:
+def _link_lines(link: Reason, tongue: Tongue) -> Iterator[str]:
     """Yield a ruling, its clause with its mark, its facts, the contest as a table, and the conditions."""
     yield link.text
     if link.clause:
@@ -217,7 +217,7 @@ def _lessons(name: str, tongue: Tongue) -> Iterator[str]:
 
     guide, game = guide_of(name), games.game(name)
     if not guide.aim:
-        yield tongue.tr(N_("There is no guided first game for this one yet: read its rules."))
+        yield tongue.tr(N_("This game has no guided first game yet: read its rules."))
         return
     yield f"\n{tongue.tr(guide.aim)}"
     seats = game.fixed or tuple(game.colours)[: game.seats[0]]

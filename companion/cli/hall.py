@@ -16,7 +16,7 @@ NAMES, EXPORT = 32_000, 50_000_000
 
 def run_request(args: argparse.Namespace) -> int:
     """Send the typed request to the hall."""
-    return _ask(args, **_fields(args))
+    return _send(args, **_fields(args))
 
 
 def _fields(args: argparse.Namespace) -> dict[str, Any]:
@@ -50,14 +50,14 @@ def evening(args: argparse.Namespace) -> int:
     try:
         known = players(content(args.known, EXPORT)) if args.known else []
         if args.new and (aside := put_aside(settings_of(args).data)):
-            print(f"The evening before is kept as {aside}")
+            print(f"The previous evening is kept as {aside}")
     except ConfigError as error:
         return fail(*error.lines)
     except (OSError, ValueError, sqlite3.Error) as error:
         return fail(str(error))
-    if known and (status := _ask(args, do="know", players=known)):
+    if known and (status := _send(args, do="know", players=known)):
         return status
-    return _ask(args, **_fields(args), lang=args.lang)
+    return _send(args, **_fields(args), lang=args.lang)
 
 
 def join(args: argparse.Namespace) -> int:
@@ -70,30 +70,30 @@ def join(args: argparse.Namespace) -> int:
         except UnicodeDecodeError:
             return fail(f"{args.file} is not UTF-8 text")
         names += [found for found in text.splitlines() if found.strip()]
-    return _ask(args, names=names) if names else fail("whose name?")
+    return _send(args, names=names) if names else fail("name the players, or a file with --file")
 
 
 def seat_round(args: argparse.Namespace) -> int:
     if args.withdraw:
-        return _ask(args, do="withdraw", round=args.round, reason=args.reason)
-    return _ask(args, **_fields(args))
+        return _send(args, do="withdraw", round=args.round, reason=args.reason)
+    return _send(args, **_fields(args))
 
 
 def clock(args: argparse.Namespace) -> int:
     if sum(value is not None for value in (args.minutes, args.more, args.set)) > 1:
-        return fail("one at a time: minutes, --more, --pause, --on or --off")
-    return _ask(args, **_fields(args))
+        return fail("give only one of MINUTES, --more, --pause, --on and --off")
+    return _send(args, **_fields(args))
 
 
 def turn_back(args: argparse.Namespace) -> int:
     """Undo or redo an order; without a number, only say what that would be and how to type it."""
     args.tried = args.tried or args.of is None
-    return _ask(args, **_fields(args))
+    return _send(args, **_fields(args))
 
 
 def export(args: argparse.Namespace) -> int:
     today = f"{datetime.now().astimezone():%Y-%m-%d}"
-    return _ask(args, file=str(Path(args.file or f"tabularium-hall-{today}.zip").absolute()))
+    return _send(args, file=str(Path(args.file or f"tabularium-hall-{today}.zip").absolute()))
 
 
 def season(args: argparse.Namespace) -> int:
@@ -113,7 +113,7 @@ def season(args: argparse.Namespace) -> int:
     return 0
 
 
-def _ask(args: argparse.Namespace, **order: object) -> int:
+def _send(args: argparse.Namespace, **order: object) -> int:
     """Send the order to the hall and print its answer."""
     import sqlite3
 
@@ -134,5 +134,5 @@ def _ask(args: argparse.Namespace, **order: object) -> int:
     for text in answer.get("said", ()):
         print(line(text))
     if args.tried and "as_of" in answer and args.do not in ("undo", "redo"):  # which name the order that they are about
-        print(f"To give it if nothing else has come by then: --as-of {answer['as_of']}")
+        print(f"To give exactly this order, add: --as-of {answer['as_of']}")
     return 0

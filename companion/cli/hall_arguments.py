@@ -17,16 +17,16 @@ if TYPE_CHECKING:
 
 
 def added(commands: Any) -> None:
-    """Add the commands of an evening at many tables."""
-    opens = "an evening at many tables: without a command it opens the hall"
+    """Add the command `hall`."""
+    opens = "run an evening at many tables; without a command, opens the hall"
     command(commands, "hall", opens, "hall status").fill = _hall
 
 
 def _hall(hall: argparse.ArgumentParser) -> None:
     hall.set_defaults(run=late("hall_service", "run_hall"))
-    where = "where the hall was set up (default: the folder hall beside the games)"
+    where = "the folder in which the hall was set up (default: hall beside the games)"
     hall.add_argument("--folder", type=Path, metavar="FOLDER", help=where)
-    stick = "save the hall there whenever a round has been seated or counts"
+    stick = "back up the hall here whenever a round is seated or a result becomes official"
     hall.add_argument("--stick", type=Path, metavar="FOLDER", help=stick)
     below = hall.add_subparsers(title="commands", metavar="COMMAND")
     _hall_setup(below)
@@ -44,14 +44,16 @@ def _requests(below: Any) -> None:
             continue
         what = " ".join((request.__doc__ or "").split()).rstrip(".")
         made = command(below, do, what[0].lower() + what[1:], f"hall {request.example}")
-        made.add_argument("--lang", choices=("en", "de", "ja"), help="language of the answer (default: the evening's)")
+        made.add_argument(
+            "--lang", choices=("en", "de", "ja"), help="language of the answer (default: that of the evening)"
+        )
         made.set_defaults(run=late("hall", "run_request"), do=do, tried=False, as_of=None)
         _fields(made, request)
         MORE.get(do, lambda _: None)(made)
         if do in ORDERS:
-            tried = "say what it would change, and change nothing"
+            tried = "only say what the order would change"
             made.add_argument("--try", dest="tried", action="store_true", help=tried)
-            seen = "give it only if order N, which --try names, is still the last: two may be at work"
+            seen = "refuse the order if another has come since order N, as named by --try"
             made.add_argument("--as-of", type=int, metavar="N", help=seen)
 
 
@@ -101,24 +103,26 @@ def _pair(text: str) -> tuple[str, Any]:
     return name, {"true": True, "false": False}.get(value, value)
 
 
-# -- what a command has besides the fields of its request ----------------------------------------------------------
+# -- arguments in addition to the fields of a request --------------------------------------------------------------
 
 
 def _new_evening(made: argparse.ArgumentParser) -> None:
-    anew = "begin with nobody: players, rounds and results of the evening before are put aside"
+    anew = "start a new evening; the previous one is kept in a file of its own"
     made.add_argument("--new", action="store_true", help=anew)
-    made.add_argument("--known", type=Path, metavar="FILE", help="an export: its players keep their numbers")
+    made.add_argument(
+        "--known", type=Path, metavar="FILE", help="an export of an earlier evening, whose players keep their numbers"
+    )
     made.set_defaults(run=late("hall", "evening"))
 
 
 def _names_from_file(made: argparse.ArgumentParser) -> None:
-    made.add_argument("--file", type=Path, metavar="FILE", help="names, one a line; - reads standard input")
+    made.add_argument("--file", type=Path, metavar="FILE", help="a file with one name per line; - reads standard input")
     made.set_defaults(run=late("hall", "join"))
 
 
 def _withdrawal(made: argparse.ArgumentParser) -> None:
-    made.add_argument("--withdraw", action="store_true", help="let a round count for nothing, also while it is played")
-    made.add_argument("--reason", metavar="TEXT", help="with --withdraw, why: everybody can read it")
+    made.add_argument("--withdraw", action="store_true", help="declare a round void, even while it is being played")
+    made.add_argument("--reason", metavar="TEXT", help="with --withdraw: the reason, which everybody can read")
     made.set_defaults(run=late("hall", "seat_round"))
 
 
@@ -140,45 +144,53 @@ MORE = {"evening": _new_evening, "join": _names_from_file, "round": _withdrawal,
 
 def _season(below: Any) -> None:
     season = command(
-        below, "season", "one table of standings from the exports of several evenings", "hall season *.zip"
+        below, "season", "combine the exports of several evenings into one table of standings", "hall season *.zip"
     )
-    season.add_argument("files", nargs="+", type=Path, metavar="FILE", help="what `hall export` saved")
-    counted = "what counts: the evenings' scores, or the share of players left behind (default: scores where all alike)"
+    season.add_argument("files", nargs="+", type=Path, metavar="FILE", help="zip files saved by hall export")
+    counted = "rank by score or by the share of players beaten (default: score if all evenings were scored alike)"
     season.add_argument("--by", choices=("scores", "places"), help=counted)
-    season.add_argument("--save", type=Path, metavar="FILE", help="save it as a table too (CSV)")
-    season.add_argument("--lang", choices=("en", "de", "ja"), help="how the table is written (default: config.yaml's)")
+    season.add_argument("--save", type=Path, metavar="FILE", help="also save the table as CSV")
+    season.add_argument("--lang", choices=("en", "de", "ja"), help="language of the table (default: as in config.yaml)")
     season.set_defaults(run=late("hall", "season"))
 
 
 def _hall_setup(below: Any) -> None:
     """Add the commands that connect hall, broker and tables."""
-    writes = "write what the broker needs, and for each table a file for a stick"
+    writes = "write the broker's files, and for each table a file to carry there on a USB stick"
     setup = command(below, "setup", writes, "hall setup --hall friday --tables 1-12")
     setup.set_defaults(run=late("hall_service", "run_setup"))
-    setup.add_argument("--hall", metavar="NAME", help="what the hall is called: small letters, digits and -")
-    setup.add_argument("--tables", metavar="TABLES", help="their names, as 1-12 or 1,2,blue")
-    setup.add_argument("--host", metavar="HOST", help="what tables call this computer (default: its name and .local)")
-    setup.add_argument("--port", type=int, metavar="PORT", help="of the broker (default 1883, with --tls 8883)")
-    setup.add_argument("--web", type=int, default=9001, metavar="PORT", help="of the board (default 9001)")
-    setup.add_argument("--desk", type=int, default=9002, metavar="PORT", help="of the organiser's page (default 9002)")
-    setup.add_argument("--tls", action="store_true", help="make a certificate; tables then come encrypted")
-    setup.add_argument("--check", action="store_true", help="write nothing, and check the broker that runs")
+    setup.add_argument("--hall", metavar="NAME", help="the hall's name: lower-case letters, digits and -")
+    setup.add_argument("--tables", metavar="TABLES", help="the tables' names, such as 1-12 or 1,2,blue")
+    setup.add_argument(
+        "--host", metavar="HOST", help="this computer's address for the tables (default: its name and .local)"
+    )
+    setup.add_argument("--port", type=int, metavar="PORT", help="port of the broker (default: 1883, with --tls 8883)")
+    setup.add_argument("--web", type=int, default=9001, metavar="PORT", help="port of the board (default: 9001)")
+    setup.add_argument(
+        "--desk", type=int, default=9002, metavar="PORT", help="port of the organiser's page (default: 9002)"
+    )
+    setup.add_argument("--tls", action="store_true", help="make a certificate, so that tables connect encrypted")
+    setup.add_argument("--check", action="store_true", help="write nothing; check the running broker")
 
     opens = "open the organiser's page in this computer's browser"
     made = command(below, "page", opens, "hall page")
     made.set_defaults(run=late("hall_service", "run_page"))
-    made.add_argument("--print", action="store_true", help="only print its address, which is the key to the hall")
+    made.add_argument(
+        "--print", action="store_true", help="print its address, which contains the key, instead of opening it"
+    )
 
-    saves = "save the hall into a folder, such as a stick's: evening, passwords and address"
+    saves = "back up the hall to a folder, such as a USB stick: evening, passwords and address"
     made = command(below, "backup", saves, "hall backup /media/stick")
     made.set_defaults(run=late("hall_service", "run_backup"))
-    made.add_argument("place", type=Path, metavar="FOLDER", help="where to save it")
+    made.add_argument("place", type=Path, metavar="FOLDER", help="the target folder")
     made = command(
-        below, "restore", "put a saved hall in place on this computer", "hall restore /media/stick/friday.hall"
+        below, "restore", "restore a backed-up hall on this computer", "hall restore /media/stick/friday.hall"
     )
     made.set_defaults(run=late("hall_service", "run_restore"))
-    made.add_argument("file", type=Path, metavar="FILE", help="what hall backup has saved")
+    made.add_argument("file", type=Path, metavar="FILE", help="a file saved by hall backup")
 
-    take = command(below, "take", "put in place what the hall gave this table on a stick", "hall take 7.yaml")
+    take = command(
+        below, "take", "connect this table to a hall with the file that hall setup wrote for it", "hall take 7.yaml"
+    )
     take.set_defaults(run=late("hall_service", "run_take"))
     take.add_argument("file", type=Path, metavar="FILE", help="the table's file")

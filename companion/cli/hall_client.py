@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from companion.play.hall_status import ROUNDS, Seated, Spare, State, Verdict, rounds, seated
+from companion.play.hall_status import ROUNDS, InterruptedGame, SeatedGame, State, Verdict, rounds, seated
 from companion.play.round_clock import RoundClock
 from companion.rules.message import Message
 from companion.system.logs import writing
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from companion.hall.link import Broker
     from companion.hall.outbox import Outbox
     from companion.hardware.doctor import Finding
-    from companion.hardware.doctor.hall import Seen
+    from companion.hardware.doctor.hall import HallProbe
     from companion.hardware.settings import HallSettings
     from companion.play.evening import Evening
     from companion.play.port import Shown
@@ -32,7 +32,7 @@ class HallClient:
 
     def __init__(self, outbox: Outbox, store: Store) -> None:
         self.outbox, self._store = outbox, store
-        self._seated: tuple[object, Seated | None] = None, None  # a cache: the inputs, and the result
+        self._seated: tuple[object, SeatedGame | None] = None, None  # a cache: the inputs, and the result
         self._said: object = None
 
     @property
@@ -56,11 +56,11 @@ class HallClient:
         return "away" if self.outbox.fault or not self.outbox.heard else "kept" if self.outbox.idle else "sending"
 
     @property
-    def spare(self) -> Spare | None:
+    def spare(self) -> InterruptedGame | None:
         of = self.outbox.spare
         if not of or of["evening"] != self.mark:  # the broker may have kept one of another evening
             return None
-        return Spare(of["round"], of["from"], of["lines"], of["view"])
+        return InterruptedGame(of["round"], of["from"], of["lines"], of["view"])
 
     @property
     def line(self) -> str:
@@ -82,7 +82,7 @@ class HallClient:
         return self.outbox.seating is not None
 
     @property
-    def seated(self) -> Seated | None:
+    def seated(self) -> SeatedGame | None:
         seating, now = self.outbox.seating, self.outbox.round
         begun = rounds(self._store.kept(ROUNDS), self.evening)
         made = seating, now, begun
@@ -106,12 +106,12 @@ class HallClient:
         return self._said != before
 
     def findings(self) -> Sequence[Finding]:
-        from companion.hardware.doctor.hall import Seen, way
+        from companion.hardware.doctor.hall import HallProbe, way
         from drivers.installed import reachable
 
         outbox = self.outbox
         to = outbox.link.address, reachable()
-        return list(way(Seen(outbox.topics.hall, outbox.table, outbox.fault, outbox.heard, outbox.behind, *to)))
+        return list(way(HallProbe(outbox.topics.hall, outbox.table, outbox.fault, outbox.heard, outbox.behind, *to)))
 
     def close(self) -> None:
         """Announce that the table leaves, and store which game the hall needs next."""
@@ -126,13 +126,13 @@ def way_to_hall(settings: HallSettings, evening: Evening, store: Store, fair_ms:
 
         outbox = Outbox(settings.hall, settings.table, broker_of(settings), Here(
             path=lambda: store.path,
-            since=_since(settings.hall, store),
+            since=_first_game(settings.hall, store),
             ill=lambda: [f"{of.device}: {of.detail}" for of in list(evening.devices.health.values()) if not of.well],
             fair_ms=fair_ms,
         ))  # fmt: skip
     except (ImportError, OSError, ValueError) as error:  # an invalid certificate raises ValueError or OSError
         log.warning("no way to the hall: %s", type(error).__name__)
-        evening.note = Message("The hall cannot be reached ({error}): the table plays on alone.", error=_why(error))
+        evening.note = Message("The hall cannot be reached ({error}): the table plays on alone.", error=_reason(error))
         return None
 
     def hear(shown: Shown) -> None:
@@ -148,9 +148,9 @@ def way_to_hall(settings: HallSettings, evening: Evening, store: Store, fair_ms:
     return way
 
 
-def seen(settings: HallSettings) -> Seen:
+def seen(settings: HallSettings) -> HallProbe:
     """Probe broker and hall once, and return what was found."""
-    from companion.hardware.doctor.hall import Seen
+    from companion.hardware.doctor.hall import HallProbe
     from drivers.installed import reachable
 
     address = ""
@@ -159,8 +159,8 @@ def seen(settings: HallSettings) -> Seen:
 
         fault, heard, address = probe(broker_of(settings), settings.hall)
     except (ImportError, OSError, ValueError) as error:
-        fault, heard = _why(error), False
-    return Seen(settings.hall, settings.table, fault, heard, address=address, allowed=reachable())
+        fault, heard = _reason(error), False
+    return HallProbe(settings.hall, settings.table, fault, heard, address=address, allowed=reachable())
 
 
 def broker_of(settings: HallSettings) -> Broker:
@@ -172,7 +172,7 @@ def broker_of(settings: HallSettings) -> Broker:
     return Broker(settings.broker, settings.port, settings.user or settings.table, password, settings.tls)
 
 
-def _since(hall: str, store: Store) -> int:
+def _first_game(hall: str, store: Store) -> int:
     """Return the first game that belongs to this hall: none of the games before it does."""
     kept = store.kept(KEPT)
     if isinstance(kept, dict) and kept.get("hall") == hall and isinstance(kept.get("since"), int):
@@ -182,7 +182,7 @@ def _since(hall: str, store: Store) -> int:
     return since
 
 
-def _why(error: Exception) -> str:
+def _reason(error: Exception) -> str:
     if isinstance(error, ImportError):
         from companion.cli.hall_service import missing
 

@@ -24,7 +24,7 @@ STICK = 16_000
 
 def missing() -> str:
     """Return what to do where the hall's packages are not installed."""
-    return f"the hall needs some packages: {installing('paho-mqtt>=2.1', 'fastjsonschema>=2.21')}"
+    return f"the hall needs these packages: {installing('paho-mqtt>=2.1', 'fastjsonschema>=2.21')}"
 
 
 def _folder(args: argparse.Namespace) -> Path:
@@ -75,11 +75,11 @@ def _serve(plan: Any, data: Path, stick: Path | None) -> int:
     for number in (SIGHUP, SIGINT, SIGTERM):
         signal(number, lambda *_: ended.set())
     if mosquitto.bring_up_to_date(plan.folder):
-        print("The broker's files have been brought up to date: start the broker anew.", flush=True)
+        print("The broker's files have been updated: restart the broker.", flush=True)
     try:
         lay_out_both(plan.folder, mosquitto.apart(plan.folder))
     except OSError as error:  # a full disk: the page that is there goes on being served
-        print(f"The board's page could not be laid out anew: {error}", flush=True)
+        print(f"The board's page could not be written: {error}", flush=True)
     with ExitStack() as stack:
         store = stack.enter_context(closing(HallStore(data / STORE)))
         broker = setup.broker(plan, setup.HALL)
@@ -94,11 +94,11 @@ def _serve(plan: Any, data: Path, stick: Path | None) -> int:
                 try:
                     hall_backup.saved(plan, data, stick)
                 except (OSError, sqlite3.Error) as error:
-                    print(f"The hall could not be saved: {error}", flush=True)
+                    print(f"The hall could not be backed up: {error}", flush=True)
             if hall.link.fault != said:
                 said = hall.link.fault
                 writing("hall").info("broker: %s", said or "connected")
-                print(f"The broker: {said}" if said else "The broker is there.", flush=True)
+                print(f"The broker: {said}" if said else "Connected to the broker.", flush=True)
     return 0
 
 
@@ -120,8 +120,8 @@ def run_backup(args: argparse.Namespace) -> int:
     try:
         path = hall_backup.saved(plan, settings_of(args).data, args.place)
     except (OSError, sqlite3.Error) as error:
-        return fail(f"the hall could not be saved: {error}")
-    print(f"Saved as {path}. It contains the passwords of the hall: keep it safe.")
+        return fail(f"the hall could not be backed up: {error}")
+    print(f"Saved as {path}. It contains the hall's passwords: keep it safe.")
     return 0
 
 
@@ -138,9 +138,9 @@ def run_restore(args: argparse.Namespace) -> int:
     print(*said, *([""] if said else []), sep="\n", end="")
     here = socket.gethostname().split(".")[0]
     if plan.host not in ("localhost", here, f"{here}.local"):
-        print(f"The tables look for {plan.host}, and this computer is {here}. Give it that name or address first:")
+        print(f"The tables look for {plan.host}, but this computer is {here}. First give it that name or address:")
         print(f"\n  sudo hostnamectl set-hostname {plan.host.removesuffix('.local')}\n")
-    print(f"The hall {plan.hall} is in place. Two commands start it, and the tables come back by themselves:\n")
+    print(f"The hall {plan.hall} is restored. Two commands start it; the tables then reconnect by themselves:\n")
     print(*(f"  {command}" for command in setup.commands(plan)), sep="\n")
     return 0
 
@@ -161,7 +161,7 @@ def run_setup(args: argparse.Namespace) -> int:
     if args.check:
         return _check(folder)
     if not args.hall or not args.tables:
-        return fail("say how the hall is called and which tables there are: --hall friday --tables 1-12")
+        return fail("name the hall and its tables, for example --hall friday --tables 1-12")
     try:
         tables = _tables(args.tables)
     except ValueError as error:
@@ -183,10 +183,10 @@ def run_setup(args: argparse.Namespace) -> int:
     except FileNotFoundError:
         other = plan.hall
     except (OSError, ValueError, TypeError, KeyError):
-        return fail(f"{folder / 'hall.json'} cannot be read: move it away, and set up again")
+        return fail(f"{folder / 'hall.json'} cannot be read: move it away and run the set-up again")
     if other != plan.hall:
         return fail(
-            f"{folder} holds the hall {other}, and its tables' files would no longer work. For another hall name"
+            f"{folder} holds the hall {other}, and its tables' files would stop working. For another hall, name"
             f" another folder: {program()} hall --folder FOLDER setup"
         )
     try:
@@ -194,12 +194,12 @@ def run_setup(args: argparse.Namespace) -> int:
     except OSError as error:
         return fail(str(error))
     print(*made, sep="\n")
-    print("\nEach of these files goes to its table on a stick; there: tabularium hall take FILE")
+    print("\nCarry each of these files to its table on a USB stick, and run there: tabularium hall take FILE")
     print("Two commands start the hall:\n")
     print(*(f"  {command}" for command in setup.commands(plan)), sep="\n")
     units = " ".join(shlex.quote(str(folder / name)) for name in mosquitto.UNITS)
-    print(f"\nTo have both started with the computer: sudo systemctl enable --now {units}")
-    print(f"\nThe board: {plan.address}   To check it all: {program()} hall setup --check")
+    print(f"\nTo start both with the computer: sudo systemctl enable --now {units}")
+    print(f"\nThe board: {plan.address}   To check everything: {program()} hall setup --check")
     print(f"The organiser's page, in the browser of this computer: {program()} hall page")
     return 0
 
@@ -223,9 +223,9 @@ def run_page(args: argparse.Namespace) -> int:
         address = f"{plan.desk_address}#{ticket.words}"
         if args.print or not webbrowser.open(address):
             print(address)
-            print("Open it in the browser of this computer within a minute: it is good for once.", flush=True)
+            print("Open it in the browser of this computer within a minute: it works only once.", flush=True)
         if not ticket.wait():
-            return fail(f"No browser has opened the page. Is the broker running? {program()} hall page tries again.")
+            return fail(f"No browser has opened the page. Is the broker running? To try again: {program()} hall page")
     return 0
 
 
@@ -235,7 +235,7 @@ def _tables(text: str) -> tuple[str, ...]:
 
     named = [name.strip() for name in text.split(",") if name.strip()]
     if len(named) == 1 and named[0].isdecimal() and int(named[0]) > 1:
-        raise ValueError(f"{named[0]} is one table; for tables 1 to {named[0]} say --tables 1-{named[0]}")
+        raise ValueError(f"{named[0]} is one table; for tables 1 to {named[0]}, write --tables 1-{named[0]}")
     return tuple(dict.fromkeys(table for name in named for table in span(name)))
 
 
@@ -267,7 +267,7 @@ def run_take(args: argparse.Namespace) -> int:
     from drivers.kinds import KINDS
 
     try:
-        given = _given(content(args.file, STICK))
+        given = _table_file(content(args.file, STICK))
         path = place.place(args.config)
         found = config.find(args.config)
         settings = config.load(found, KINDS) if found and found.exists() else config.Settings()
@@ -286,11 +286,11 @@ def run_take(args: argparse.Namespace) -> int:
     except ValueError as error:
         return fail(str(error))
     print(f"{path}: table {hall.table} of {hall.hall}" + (f"; what was there: {aside}" if aside else ""))
-    print(f"To check the way: {program()} doctor", file=sys.stderr)
+    print(f"To check the connection: {program()} doctor", file=sys.stderr)
     return 0
 
 
-def _given(data: bytes) -> dict[str, Any]:
+def _table_file(data: bytes) -> dict[str, Any]:
     """Return the content of a table's file. Raises ValueError for any other file."""
     import yaml
 
@@ -302,7 +302,7 @@ def _given(data: bytes) -> dict[str, Any]:
         if not isinstance(read.get("certificate", ""), str):
             raise TypeError
     except (yaml.YAMLError, TypeError, KeyError, UnicodeDecodeError):
-        raise ValueError("this is not what tabularium hall setup has written for a table") from None
+        raise ValueError("this file was not written by tabularium hall setup for a table") from None
     return read
 
 

@@ -133,7 +133,7 @@ def _walk(settings: Settings, rig: Any, recorder: Recorder, lang: str) -> int:
     with closing(HourSession(settings, rig, recorder, hands_of(settings, rig))) as hour:
         hour.lang = lang
         if not hour.steps:
-            return fail(f"nothing is wired to this computer: a hub is tested with {program()} hub test")
+            return fail(f"nothing is wired to this computer; to test a hub: {program()} hub test")
         for number, step in enumerate(hour.steps, start=1):
             print(f"\n{tr(NUMBERED, lang, step=number, count=len(hour.steps), title=tr(step.title, lang))}")
             print(f"  {tr(step.why, lang)}\n  {tr(step.ask, lang)}", flush=True)

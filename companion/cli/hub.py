@@ -18,10 +18,10 @@ def run_hub(args: argparse.Namespace) -> int:
     from companion.rules.message import reason
     from companion.rules.mistakes import ConfigError
     from companion.rules.words import message
-    from drivers.hub.desk import HubDesk
+    from drivers.hub.standalone import StandaloneHubs
 
     try:
-        status: int = args.hub(args, HubDesk(hubs_of(settings_of(args))))
+        status: int = args.hub(args, StandaloneHubs(hubs_of(settings_of(args))))
     except ConfigError as error:
         return fail(*error.lines)
     except BrokenPipeError:
@@ -34,9 +34,9 @@ def run_hub(args: argparse.Namespace) -> int:
 def listing(_: argparse.Namespace, desk: Any) -> int:
     found = list(desk.found())
     if not found:
-        print("No USB serial port is plugged in, and config.yaml names no hub.")
+        print("No USB serial port is plugged in, and config.yaml has no hub.")
     for at in found:
-        called = f"config.yaml calls it {at.name}" if at.name else "config.yaml does not name it"
+        called = f"config.yaml calls it {at.name}" if at.name else "not in config.yaml"
         print(f"{at.port}: {_account(at.box)}; {called}", flush=True)
     return 0
 
@@ -82,13 +82,13 @@ def update(args: argparse.Namespace, desk: Any) -> int:
         boxes = [_one(desk, args.which)]
     else:
         boxes = [at.box for at in desk.found() if at.name or at.box.hub]
-    print(f"The firmware that comes with this program is {desk.shipped}.")
+    print(f"Firmware shipped with this program: {desk.shipped}.")
     if not boxes:
         print("No hub is plugged in.")
     late = [box for box in boxes if box.hub and older(box.firmware, desk.shipped)]
     for box in boxes:
         known = box.name or box.port
-        print(f"{known}: {_account(box)}{'' if not box.hub else ': it is older' if box in late else ': nothing to do'}")
+        print(f"{known}: {_account(box)}{'' if not box.hub else ': outdated' if box in late else ': up to date'}")
     if late:
         print("To update it, see Flashing in firmware_notes/hub/README.md.")
     return int(bool(late) or any(not box.hub for box in boxes))

@@ -24,9 +24,9 @@ from companion.cli.simulate import table
 from companion.cli.transcripts import option
 from companion.deck import known as enrolled
 from companion.ear import LISTENING
+from companion.play.audio_seats import Mute
 from companion.play.evening import Evening
 from companion.play.fists import HoldTimer
-from companion.play.listening import Mute
 from companion.play.port import Shown
 from companion.record.transcript import Header, header_data, parse, read_header, read_line
 from companion.rules import Ruling
@@ -35,9 +35,10 @@ from companion.rules.line import Line, shared
 from companion.rules.mistakes import ConfigError, Mistakes, nearest
 from companion.rules.readings import BACK, Press, Reading
 from companion.system.limits import NAME
+from companion.voice.explanations import Explanations
 from companion.voice.live import known
 from companion.voice.spoken_language import Spoken
-from companion.voice.telling import Teller
+from companion.voice.telling import Teller, spelled_out
 
 
 class ScriptClock:
@@ -66,6 +67,7 @@ class Printer(Mute):
         self._evening, self._words, self._lang = evening, words, evening.lang
         self._teller: Teller | None = None
         self._header: Header | None = None
+        self._explanations = Explanations(evening.store)
         evening.be_heard(self)
 
     def hear(self, shown: Shown) -> None:
@@ -73,13 +75,14 @@ class Printer(Mute):
         self.spoken = True
         if self._teller is None or shown.header is not self._header or self._lang != self._evening.lang:
             self._header, self._lang = shown.header, self._evening.lang
-            self._teller = Teller(shown.header, self._lang, self._words, shown.header.ears)
+            self._teller = Teller(shown.header, self._lang, self._words, shown.header.ears, self._explanations)
         self._print(self._teller.tell(shown.receipts, known(shown)))
 
     def aside(self, rulings: Sequence[Ruling]) -> None:
         """Print what ears are told while no game is played."""
         tongue = Spoken(self._evening.lang)
-        self._print([Line(tongue.tr(ruling.text, **ruling.facts), ruling.seat) for ruling in rulings])
+        told = [spelled_out(ruling, self._explanations) for ruling in rulings]
+        self._print([Line(tongue.tr(ruling.text, **ruling.facts), ruling.seat) for ruling in told])
 
     def _print(self, said: Sequence[Line]) -> None:
         for line in shared(said, self._header.ears if self._header else ()):
@@ -152,7 +155,7 @@ def _play(evening: Evening, clock: ScriptClock, args: argparse.Namespace) -> int
     while line := _next(came, clock):
         number, raw = line
         printer.number = number or printer.number
-        for what in _take(evening, clock, raw, number):
+        for what in _process_line(evening, clock, raw, number):
             bad += fail(what) > 0
         _settle(evening, written)
     return 2 if bad else 0
@@ -183,7 +186,7 @@ def _table(args: argparse.Namespace) -> dict[str, Any]:
     return {key: value for key, value in header_data(header).items() if key != "at"} | {"players": players}
 
 
-def _take(evening: Evening, clock: ScriptClock, raw: bytes, number: int) -> Iterator[str]:
+def _process_line(evening: Evening, clock: ScriptClock, raw: bytes, number: int) -> Iterator[str]:
     """Process a line of the hardware; yield what is wrong with it.
 
     Speech that is due by the line's time is said before it.

@@ -11,7 +11,7 @@ from companion import games
 from companion.games import position_of
 from companion.play.series import Finished, lasting, series, twice_running
 from companion.play.table import Table
-from companion.record.transcript import Entry, Header, Line, event_data, parse, read_line
+from companion.record.transcript import Header, Line, TranscriptEntry, event_data, parse, read_line
 from companion.rules import N_, Ruling, Seat, as_json
 from companion.rules.data import Data
 from companion.rules.mistakes import Mistake, Mistakes
@@ -149,7 +149,7 @@ def seated(header: Header) -> Table:
 
 
 def _feed(table: Table, line: Line) -> Sequence[Receipt]:
-    if isinstance(line, Entry):
+    if isinstance(line, TranscriptEntry):
         return table.script(line.event, line.by, line.at)
     assert isinstance(line, Reading | Press)
     return table.feed(line)
@@ -240,7 +240,7 @@ class Tally:
         if header.game.series != "twice" or not self._games:
             return None
         if not all(set(played.players) == set(played.seats) for played in (self._games[0].header, header)):
-            return "a series of this game needs the names of both players in every header"
+            return "in a series of this game, every header must name both players"
         winner = twice_running(self._finished())
         return f"the series is over: {winner} has won twice running" if winner else None
 

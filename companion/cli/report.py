@@ -65,7 +65,7 @@ class Reporter:
     def report(self) -> Report:
         """Return the report as of now, which may take seconds."""
         from companion.cli.needs import boot
-        from companion.hardware.report import Seen, made
+        from companion.hardware.report import RawReport, made
         from drivers.installed import installed
         from drivers.kinds import KINDS
 
@@ -73,7 +73,7 @@ class Reporter:
         lines, faults = self._minute()
         found = installed(self._root, boot(settings))
         return made(
-            Seen(
+            RawReport(
                 self._facts(settings),
                 self._health(),
                 self._findings(),
@@ -202,14 +202,14 @@ def run_report(args: argparse.Namespace) -> int:
     try:
         settings = settings_of(args)
     except ConfigError as error:
-        return fail(*error.lines, "a report wants a config.yaml that can be read; its mistakes say where to look first")
+        return fail(*error.lines, "a report needs a readable config.yaml: fix these mistakes first")
 
     def findings() -> list[Finding]:
         try:
             with alone(settings):
                 return [*examined(settings), *heard(settings)]
         except StoreInUse:
-            print("The table is at work, so devices are not asked: save the report on its screen, or end it first.")
+            print("The table is open, so its devices are not checked: save the report on its screen or close it.")
             return []
 
     reporter = Reporter(lambda: settings, lambda: config.find(args.config), findings=findings)
@@ -226,7 +226,7 @@ def written(report: Report, folder: Path) -> int:
         return fail(f"{error.filename or folder}: {error.strerror or error}")
     for told in listed(report):
         print(f"  {told}")
-    print(f"Saved as {line(str(path))}. It holds no cards, no names and no ids of tags.")
+    print(f"Saved as {line(str(path))}. It contains no cards, names or tag ids.")
     return 0
 
 
@@ -242,7 +242,7 @@ def read_report(args: argparse.Namespace) -> int:
     except OSError as error:
         return fail(f"{args.file}: {error.strerror or error}")
     except ReportError:
-        return fail(f"{args.file}: this is no report, or one of a newer Tabularium")
+        return fail(f"{args.file}: this is not a report, or comes from a newer Tabularium")
     facts = read(report).facts
     told = [f"{name}: {facts[name]}" for name in ("at", "program", "model", "kernel", "hardware") if name in facts]
     print(line("; ".join(told)))
@@ -250,5 +250,5 @@ def read_report(args: argparse.Namespace) -> int:
     for cause in found:
         print(f"\n{tr(cause.says, args.lang)}\n  {tr(cause.do, args.lang)}")
     if not found:
-        print("\nNone of the causes that are known. What the doctor found and the log are in the file.")
+        print("\nNo known cause applies. The file contains the doctor's findings and the log.")
     return 0

@@ -26,14 +26,14 @@ def run_say(args: argparse.Namespace) -> int:
         return fail(*error.lines)
     voice, lang = settings.voice, args.lang or settings.language
     if args.ear and args.ear not in settings.ears:
-        return fail(f"{args.ear} has no ear in config.yaml")
+        return fail(f"{args.ear} has no earphone in config.yaml")
     with closing(Engines(voice.engine, voice.model)) as engines:
         try:
             pieces = _pieces(args, engines, voice, lang)
         except OSError as fault:
             return fail(f"{reason(fault)}. {engines.remedy(lang)}")
     if not pieces:
-        return fail("nothing of this can be said")
+        return fail("there is nothing to say or play")
     if args.out is None:
         return _aloud(pieces, settings, args.ear)
     args.out.write_bytes(wav(pieces))

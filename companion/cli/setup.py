@@ -21,8 +21,8 @@ from companion.hardware import settings as config
 from companion.hardware.doctor.search_findings import findings
 from companion.hardware.settings import Settings
 from companion.hardware.wizard import place
-from companion.hardware.wizard.desk import Desk
 from companion.hardware.wizard.said import help_with, question, table
+from companion.hardware.wizard.session import WizardSession
 from companion.hardware.wizard.walk import Walk
 from companion.record.store import Store, StoreInUse
 from companion.rules import N_
@@ -54,7 +54,7 @@ def run_setup(args: argparse.Namespace) -> int:
         with _alone(base), _ground(bool(args.virtual)) as (ground, hand), second_bus(args, base):
             queue: SimpleQueue[Any] = SimpleQueue()
             into = None if args.virtual or args.dry_run else path
-            with closing(Desk(ground, base, into, fresh, partial(queue.put, NEWS))) as desk:
+            with closing(WizardSession(ground, base, into, fresh, partial(queue.put, NEWS))) as desk:
                 return _Prompts(desk, queue, args.lang or base.language, hand).run()
     except ConfigError as error:
         return fail(*error.lines)
@@ -74,7 +74,7 @@ def before(args: argparse.Namespace) -> tuple[Settings, Path, bool]:
     try:
         return config.load(found, KINDS), path, False
     except ConfigError as error:
-        fail(*error.lines, "Nothing of this file is carried over: a new one is written, and this one put aside.")
+        fail(*error.lines, "Nothing of this file is kept: a new one is written, and this one is moved aside.")
         return config.Settings(), path, True
 
 
@@ -90,13 +90,13 @@ def _alone(base: Settings) -> Iterator[None]:
 def _ground(virtual: bool) -> Iterator[tuple[Any, Any]]:
     """Yield the place to search; and the hand, where it is emulated."""
     if not virtual:
-        from drivers.search import Ground
+        from drivers.search import SearchTarget
 
-        yield Ground(), None
+        yield SearchTarget(), None
         return
-    from drivers.virtual.setup_hardware import VirtualGround
+    from drivers.virtual.setup_hardware import VirtualSetupHardware
 
-    with closing(VirtualGround()) as table:
+    with closing(VirtualSetupHardware()) as table:
         yield table.ground, table
 
 
@@ -159,7 +159,7 @@ class _End(Exception):  # noqa: N818 - somebody has had enough
 class _Prompts:
     """The walk in a terminal: one queue holds both typed words and reports of the hardware."""
 
-    def __init__(self, desk: Desk, queue: SimpleQueue[Any], lang: str, hand: Any) -> None:
+    def __init__(self, desk: WizardSession, queue: SimpleQueue[Any], lang: str, hand: Any) -> None:
         self.desk, self.lang, self._queue, self._hand = desk, lang, queue, hand
         self.say, self.phrase, self.name = partial(tr, lang=lang), partial(phrase, lang=lang), partial(name, lang=lang)
 
@@ -178,7 +178,7 @@ class _Prompts:
         try:
             self.desk.listen()
             while self.desk.walk.step.kind != "done":
-                self._ask()
+                self._print_question()
             return self._finish()
         except _End:
             print(self.say(N_("Nothing has been written.")))
@@ -197,7 +197,7 @@ class _Prompts:
 
     # -- one question --------------------------------------------------------------------------------------------
 
-    def _ask(self) -> None:
+    def _print_question(self) -> None:
         """Ask a question, and process words until it is answered or another one is due."""
         walk = self.desk.walk
         print(f"\n{self.phrase(question(walk))}\n  {self.phrase(help_with(walk))}")
@@ -205,7 +205,7 @@ class _Prompts:
             print(f"  {comma(self.lang).join(map(self.name, walk.answers.seats))}")
         self._hint()
         while (self.desk.walk.step, self.desk.walk.answers.seats) == (walk.step, walk.answers.seats):
-            self._hear(self._next())
+            self._handle_word(self._next())
 
     def _next(self) -> Any:
         """Return the next word.
@@ -219,19 +219,19 @@ class _Prompts:
     def _hint(self) -> None:
         print(f"  {self.say(HINTS[self.desk.walk.step.kind])}", flush=True)
 
-    def _hear(self, word: Any) -> None:
+    def _handle_word(self, word: Any) -> None:
         if word in (None, "q", "Q"):
             raise _End
         before = self.desk.walk
         if word is NEWS:
             self.desk.drain()
-            self._tell(before)
-        elif (after := self._typed(word.casefold())) is not None:
+            self._print_answer(before)
+        elif (after := self._handle_typed(word.casefold())) is not None:
             self.desk.walk = after
         elif not (self._hand and self._moved(word.casefold())):
             self._hint()
 
-    def _tell(self, before: Walk) -> None:
+    def _print_answer(self, before: Walk) -> None:
         """Print the response to a word, and which device has failed or recovered."""
         walk = self.desk.walk
         if walk.told and walk.told is not before.told:
@@ -242,7 +242,7 @@ class _Prompts:
         for part in before.ill.keys() - walk.ill.keys():
             print(f"  {device(part, self.lang)}: {self.say(WELL)}", flush=True)
 
-    def _typed(self, word: str) -> Walk | None:
+    def _handle_typed(self, word: str) -> Walk | None:
         """Return the walk after a typed word; None if the word means nothing here."""
         walk = self.desk.walk
         match walk.step.kind, word:
@@ -298,7 +298,7 @@ class _Prompts:
 
     def _again(self) -> int:
         while self.desk.walk.step.kind != "done":
-            self._ask()
+            self._print_question()
         return self._finish()
 
     def _write(self) -> int:

@@ -14,10 +14,10 @@ from companion.rules.mistakes import ConfigError
 if TYPE_CHECKING:
     from companion.cli.virtual import VirtualDock
     from companion.hardware.settings import Settings
-    from companion.hardware.wizard.desk import Desk
+    from companion.hardware.wizard.session import WizardSession
     from drivers.arrivals import Arrival, Arrivals
-    from drivers.search import Ground
-    from drivers.virtual.setup_hardware import VirtualGround
+    from drivers.search import SearchTarget
+    from drivers.virtual.setup_hardware import VirtualSetupHardware
 
 Open = Callable[["Settings"], "VirtualDock | None"]
 
@@ -54,11 +54,11 @@ class SetUpSession:
         opened: Open,
         *,
         first: bool,
-        ground: Ground | None = None,
+        ground: SearchTarget | None = None,
     ) -> None:
         self.first = first
-        self.desk: Desk | None = None
-        self.hand: VirtualGround | None = None
+        self.desk: WizardSession | None = None
+        self.hand: VirtualSetupHardware | None = None
         """Moves what is emulated, in a rehearsal."""
         self._args, self.settings, self._closed, self._opened = args, settings, closed, opened
         self._ground = ground
@@ -81,28 +81,28 @@ class SetUpSession:
             self._arrivals = Arrivals(self._ground.root) if self._ground else Arrivals()
         return self._arrivals.new()
 
-    def begin(self, rehearse: bool = False) -> Desk:
+    def begin(self, rehearse: bool = False) -> WizardSession:
         """Begin a set-up; a rehearsal has emulated devices and writes nothing."""
         from companion.cli.setup import before
-        from companion.hardware.wizard.desk import Desk
+        from companion.hardware.wizard.session import WizardSession
 
         self.close()
         self._closed()
         ground: Any
         if rehearse or self._args.virtual:
-            from drivers.virtual.setup_hardware import VirtualGround
+            from drivers.virtual.setup_hardware import VirtualSetupHardware
 
-            self.hand = VirtualGround()
+            self.hand = VirtualSetupHardware()
             ground = self.hand.ground
         else:
-            from drivers.search import Ground
+            from drivers.search import SearchTarget
 
-            ground = self._ground or Ground(debounce_ms=self.settings.press.debounce_ms)
+            ground = self._ground or SearchTarget(debounce_ms=self.settings.press.debounce_ms)
         try:
             base, path, fresh = before(self._args)
         except ConfigError:  # no place for a file: the set-up can still be tried
             base, path, fresh = self.settings, None, True
-        self.desk = Desk(ground, base, None if self.hand else path, fresh, window=not self.hand)
+        self.desk = WizardSession(ground, base, None if self.hand else path, fresh, window=not self.hand)
         return self.desk
 
     def end(self) -> VirtualDock | None:

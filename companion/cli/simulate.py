@@ -57,10 +57,10 @@ def simulate(header: Header, count: int, seed: int, file: TextIO | None, progres
         shared += len(winners) > 1
         if len(winners) == 1:
             wins[winners[0]] += 1
-    return _told(header, count, events, wins | {"shared": shared}, time.perf_counter() - began)
+    return _summary(header, count, events, wins | {"shared": shared}, time.perf_counter() - began)
 
 
-def _told(header: Header, count: int, events: int, wins: dict[str, int], seconds: float) -> Iterator[str]:
+def _summary(header: Header, count: int, events: int, wins: dict[str, int], seconds: float) -> Iterator[str]:
     options = ", ".join(f"{name} {as_json(value)}" for name, value in header.options.items())
     yield f"{header.game.title}, {len(header.seats)} seats ({options})"
     yield f"{count} games, {events} events, {events / count:.1f} a game, {events / seconds:,.0f} a second"

@@ -47,16 +47,16 @@ def list_games(args: argparse.Namespace) -> int:
     for column in ("game", "begun", "", "players", "events", "result"):
         table.add_column(column, overflow="fold")
     for row in rows:
-        table.add_row(*map(line, _told(row)))
+        table.add_row(*map(line, _cells(row)))
     console().print(table)
     return 0
 
 
 def _unread(path: Path, error: Exception) -> str:
-    return f"{path} cannot be read ({error}); if it is damaged, opening the table puts it aside and starts a new one"
+    return f"{path} cannot be read ({error}); if it is damaged, opening the table moves it aside and starts a new one"
 
 
-def _told(row: GameRow) -> Iterator[str]:
+def _cells(row: GameRow) -> Iterator[str]:
     head, result = row.table, row.outcome
     players = head.get("players") or {}
     people = {seat: players.get(seat, seat) for seat in head["seats"]}
@@ -85,7 +85,8 @@ def export_game(args: argparse.Namespace) -> int:
         if row is None:
             known = ", ".join(str(row.number) for row in rows[:10])
             return fail(
-                f"there is no game {args.game}; " + (f"there are {known}" if known else "none was played here yet")
+                f"there is no game {args.game}; "
+                + (f"there are {known}" if known else "no game has been played here yet")
             )
         events, note = history.entries(path, row.number)
         played = not (args.referee or "winners" in row.outcome)
@@ -95,10 +96,10 @@ def export_game(args: argparse.Namespace) -> int:
     except sqlite3.Error as error:
         return fail(_unread(path, error))
     if not row.header:
-        return fail(f"the first line of game {row.number} is damaged: {path} has it as it is")
+        return fail(f"the first line of game {row.number} is damaged; {path} still contains it")
     if shown is None:
         return fail(
-            f"game {row.number} is being played, and its first line cannot be read or says what is hidden at the table;"
+            f"game {row.number} is in progress, and its first line is unreadable or contains hidden information;"
             " --referee prints it"
         )
     print(row.header)
@@ -106,14 +107,14 @@ def export_game(args: argparse.Namespace) -> int:
         print(text)
     if shown.lines is not None:
         print(
-            f"game {row.number} is being played: these are the acts that stand, as everybody knows them; --referee"
+            f"game {row.number} is in progress: only public information is exported; --referee"
             " prints its whole journal",
             file=sys.stderr,
         )
     elif left := len(events) - shown.acts:
         print(
-            f"game {row.number} is being played: the last {left} acts are left out, for there is"
-            " something hidden among them; --referee prints them",
+            f"game {row.number} is in progress: the last {left} moves are left out because"
+            " they contain hidden information; --referee prints them",
             file=sys.stderr,
         )
     return fail(note) if note else 0

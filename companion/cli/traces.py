@@ -107,7 +107,7 @@ def run_record(args: argparse.Namespace) -> int:
     except ConfigError as error:
         return fail(*error.lines)
     except StoreInUse as error:
-        return fail(f"{error}; to record while you play, start the table with: tabularium --record")
+        return fail(f"{error}; to record during a game, start the table with: tabularium --record")
     except OSError as error:
         return fail(f"{error.filename or 'the recording'}: {message(error.strerror or reason(error))}")
 
@@ -127,7 +127,7 @@ def _record(args: argparse.Namespace, settings: Settings) -> int:
             args.file, args.ids, settings, lambda: rigs[0] if rigs else None, recorder, died=lambda _: over.set()
         )
         for path in finish_all(parts(spool.path.parent), mask_of(ids=False)):
-            print(f"An earlier recording had been cut off; it is {line(str(path))} now.", file=sys.stderr)
+            print(f"An earlier recording was interrupted; it is saved as {line(str(path))}.", file=sys.stderr)
         print(f"Recording to {line(str(spool.path))}; lay cards and press buttons. Ctrl-C stops.", file=sys.stderr)
         with closing(rig_of(settings, args.virtual == "hub", recorder)) as rig:
             rigs.append(rig)
@@ -199,7 +199,7 @@ class Recording:
                 place = None if file == Path() else file
                 self._spool = spool_of(place, False, settings, rig, recorder, died=lambda why: tell(_over(why)))
             except OSError as error:  # the game continues without a recording
-                self._trouble = Message("Nothing is recorded: {why}", why=error.strerror or reason(error))
+                self._trouble = Message("Recording failed: {why}", why=error.strerror or reason(error))
                 tell(self._trouble)
 
     def findings(self) -> list[Finding]:
@@ -234,7 +234,7 @@ def ended(spool: Any) -> int:
         path = spool.close()
     except OSError as error:
         return fail(f"{spool.path}: {message(spool.trouble) or error.strerror or error}")
-    print(f"Recorded: {line(str(path))} (only you can read it: it holds face-down cards)", file=sys.stderr)
+    print(f"Recorded: {line(str(path))} (readable only by you, because it contains face-down cards)", file=sys.stderr)
     return fail(message(spool.trouble)) if spool.trouble else 0
 
 
@@ -276,7 +276,7 @@ def replayed(args: argparse.Namespace) -> int:
         return fail(*error.lines)
     found = [played for played in replay(header, lines) if args.layer in (None, played.layer)]
     if not found:
-        return fail(f"{args.file}: there is nothing in it to play")
+        return fail(f"{args.file}: it contains nothing to replay")
     if args.json:
         print(json.dumps([_data(played) for played in found], indent=2))
     else:

@@ -15,15 +15,15 @@ PATIENCE_S = 60.0
 """How long a request may wait for root to begin. Once root is at work, systemd limits the time."""
 EVERY_S = 0.5
 STEPS = {
-    "": "waiting for what root is at already",
+    "": "waiting for another update to finish",
     "look": "looking",
     "take": "checking the signature",
     "back": "going back",
     "copy": "copying the release",
-    "install": "putting it beside this version, which takes a minute or two",
+    "install": "installing it beside this version, which takes a minute or two",
 }
 ELSEWHERE = (
-    "this computer has no table that ./install has put there. Where the program came from, a newer one does:"
+    "this computer was not set up by ./install. Update it the way you got the program:"
     " git pull, or pipx install with the newer wheel"
 )
 
@@ -48,8 +48,8 @@ def update(updates: Updates, *, back: bool, address: bool, yes: bool, ask: Calla
         print(f"Last time: {last[1]}")
     if back:
         if not updates.before:
-            return fail("no version before this one is installed")
-        return _carried_out(updates, updates.back, f"Back to {updates.before}?", yes, ask)
+            return fail("no previous version is installed")
+        return _carried_out(updates, updates.back, f"Go back to {updates.before}?", yes, ask)
     answer = _answered(updates, lambda: updates.look(address=address))
     if answer.state != "done" or answer.offers is None:
         return _refused(answer)
@@ -57,7 +57,7 @@ def update(updates: Updates, *, back: bool, address: bool, yes: bool, ask: Calla
         print(f"{offer.place}: {offer.why or f'version {offer.version}'}")
     best = answer.best
     if not best:
-        print("Nothing to install." if answer.offers else "No stick with a release is plugged in.")
+        print("Nothing to install." if answer.offers else "No USB stick with a release is plugged in.")
         return int(any(offer.code not in USUAL for offer in answer.offers))
     for line in best.changes:
         print(f"  - {line}")
@@ -71,13 +71,13 @@ USUAL = ("same", "older")
 def _carried_out(
     updates: Updates, act: Callable[[], object], question: str, yes: bool, ask: Callable[[str], str]
 ) -> int:
-    if not yes and ask(f"{question} The table ends and starts again. [y/N] ").strip().lower() not in ("y", "yes"):
+    if not yes and ask(f"{question} The table restarts. [y/N] ").strip().lower() not in ("y", "yes"):
         print("Nothing was changed.")
         return 0
     answer = _answered(updates, act)
     if answer.state != "done":
         return _refused(answer)
-    print(f"Version {answer.version.partition('-')[0]} is at work.")
+    print(f"Version {answer.version.partition('-')[0]} is running.")
     return 0
 
 
@@ -98,7 +98,7 @@ def _answered(updates: Updates, act: Callable[[], object]) -> Answer:
             step = answer.step
             print(f"  {STEPS.get(step, step)} ...", flush=True)
         if time.monotonic() - idle > PATIENCE_S:
-            return Answer("failed", text="nobody answers: systemctl status tabularium-update.path")
+            return Answer("failed", text="the updater does not answer: systemctl status tabularium-update.path")
         time.sleep(EVERY_S)
 
 

@@ -42,20 +42,20 @@ class Check:
             if errors is None or errors < WEAK:
                 return self
             return replace(self, weak=self.weak | {tag}, ruling=weak(tag, of, errors))
-        wrong = self._wrong(tag, of)
+        wrong = self._wrong_card(tag, of)
         if wrong:
             return replace(self, strange={**self.strange, tag: wrong}, ruling=wrong)
         assert of
         return replace(self, laid=self.laid | {of.card}, ruling=deck_ruling("laid", N_("Found: {card}."), card=of.card))
 
-    def _by_half(self, tag: str) -> KnownTag | None:
+    def _card_of_short_id(self, tag: str) -> KnownTag | None:
         """Return the card whose tag begins alike, None without one: some readers know four bytes of seven."""
         alike = (of for other, of in self.tags.items() if len(other) != len(tag) and HALF in (len(other), len(tag))
                  and other[:HALF] == tag[:HALF])  # fmt: skip
         return next(alike, None)
 
-    def _wrong(self, tag: str, of: KnownTag | None) -> Ruling | None:
-        if of is None and (half := self._by_half(tag)):
+    def _wrong_card(self, tag: str, of: KnownTag | None) -> Ruling | None:
+        if of is None and (half := self._card_of_short_id(tag)):
             text = N_("{card} by its first four bytes: another kind of reader enrolled this deck. Enrol it anew.")
             return deck_ruling("half", text, card=half.card)
         if of is None:

@@ -34,7 +34,7 @@ class Enrolment:
     lying: tuple[Reading, ...] = ()
     gone: Reading | None = None
     latest: Reading | None = None
-    """What enrolled the last tag."""
+    """The reading that enrolled the last tag."""
     doubt: str | None = None
     """A tag that another card has already: laid again, it moves."""
 
@@ -48,7 +48,7 @@ class Enrolment:
 
     def skip(self) -> Enrolment:
         """Ask for the next card without a tag."""
-        return self.pick(self._after(self.asked))
+        return self.pick(self._next_card(self.asked))
 
     def undo(self) -> Enrolment:
         """Go back to before the last tag was enrolled."""
@@ -67,20 +67,20 @@ class Enrolment:
         there = tuple(lying for lying in self.lying if lying.tag != reading.tag)
         beside = next((lying for lying in there if lying.reader == reading.reader), None)
         if not reading.present:
-            return replace(self, lying=there, gone=reading)._left(reading, beside, errors)
+            return replace(self, lying=there, gone=reading)._lifted(reading, beside, errors)
         s = replace(self, lying=(*there, reading))
         if beside:
-            return s._two(beside, reading)
+            return s._two_tags(beside, reading)
         if s.gone and s.gone.reader == reading.reader and reading.t - s.gone.t < AT_ONCE_MS:
-            return s if s.gone.tag == reading.tag else s._changed(s.gone, reading)
-        return s._take(reading)
+            return s if s.gone.tag == reading.tag else s._tag_changed(s.gone, reading)
+        return s._enrol_reading(reading)
 
-    def _left(self, reading: Reading, beside: Reading | None, errors: float | None) -> Enrolment:
+    def _lifted(self, reading: Reading, beside: Reading | None, errors: float | None) -> Enrolment:
         if beside and self.ruling and self.ruling.code == "two" and reading.t - beside.t < AT_ONCE_MS:
-            return self._changed(reading, beside)
-        return self._weigh(reading.tag, errors)
+            return self._tag_changed(reading, beside)
+        return self._note_weak_tag(reading.tag, errors)
 
-    def _weigh(self, tag: str, errors: float | None) -> Enrolment:
+    def _note_weak_tag(self, tag: str, errors: float | None) -> Enrolment:
         mine = self.latest and self.latest.tag == tag
         if errors is None or (self.sealed and not mine):
             return self
@@ -88,21 +88,23 @@ class Enrolment:
             return replace(self, weak=self.weak - {tag})
         return replace(self, weak=self.weak | {tag}, ruling=weak(tag, self.tags.get(tag), errors))
 
-    def _two(self, first: Reading, second: Reading) -> Enrolment:
-        return self._doubtful(first, second, deck_ruling("two", N_("Two tags on the reader: lift both, then lay one.")))
+    def _two_tags(self, first: Reading, second: Reading) -> Enrolment:
+        return self._undo_doubtful(
+            first, second, deck_ruling("two", N_("Two tags on the reader: lift both, then lay one."))
+        )
 
-    def _changed(self, first: Reading, second: Reading) -> Enrolment:
-        text = N_("It read as one tag, then at once as another: lift it and lay it again, or use a new tag.")
-        return self._doubtful(first, second, deck_ruling("changed", text))
+    def _tag_changed(self, first: Reading, second: Reading) -> Enrolment:
+        text = N_("It was read as one tag, then at once as another: lift it and lay it again, or use a new tag.")
+        return self._undo_doubtful(first, second, deck_ruling("changed", text))
 
-    def _doubtful(self, first: Reading, second: Reading, ruling: Ruling) -> Enrolment:
+    def _undo_doubtful(self, first: Reading, second: Reading, ruling: Ruling) -> Enrolment:
         """Undo the first tag's enrolment if both were laid together, and set the ruling."""
         last = self.latest
         together = last and last.tag == first.tag and second.t - last.t < TOGETHER_MS
         s = self.undo() if together else self
         return replace(s, ruling=ruling, doubt=None)
 
-    def _take(self, reading: Reading) -> Enrolment:
+    def _enrol_reading(self, reading: Reading) -> Enrolment:
         tag = reading.tag
         of, here = self.tags.get(tag), KnownTag(self.asked, self.name) if self.asked else None
         if len(tag) == 8 and tag.startswith("08"):  # ISO/IEC 14443-3: four bytes that begin so are made up each time
@@ -111,19 +113,22 @@ class Enrolment:
         if of and self.sealed:
             return replace(self, ruling=deck_ruling("sealed", N_("That tag already belongs to a card: lay a new one.")))
         if of and (of == here or not here):
-            return replace(self, ruling=self._is(of), doubt=None)
+            return replace(self, ruling=self._already_enrolled(of), doubt=None)
         if not here:
             text = N_("Tag {tag} is unknown: tap the card it is for, then lay it again.")
             return replace(self, ruling=deck_ruling("unasked", text, tag=tag))
         if of and self.doubt != tag:
             text = N_("That is already {card} of the deck {deck}. Meant for {asked}? Lay it again.")
             if len(tag) == 8:  # two of seven bytes may look alike to it
-                text = N_("That is {card} of the deck {deck}, or begins alike: take another tag. Meant for {asked}?")
+                text = N_(
+                    "That is {card} of the deck {deck}, or its number begins the same: take another tag. "
+                    "Meant for {asked}?"
+                )
             ruling = deck_ruling("taken", text, card=of.card, deck=Said(of.deck), asked=here.card)
             return replace(self, ruling=ruling, doubt=tag)
         return self._enrol(reading, here)
 
-    def _is(self, of: KnownTag) -> Ruling:
+    def _already_enrolled(self, of: KnownTag) -> Ruling:
         return deck_ruling("known", N_("That is already {card} of the deck {deck}."), card=of.card, deck=Said(of.deck))
 
     def _enrol(self, reading: Reading, of: KnownTag) -> Enrolment:
@@ -132,9 +137,9 @@ class Enrolment:
         kept = {t: o for t, o in self.tags.items() if t != tag and (o != of or of.card.rank == FLAG)}
         s = replace(self, tags={**kept, tag: of}, before=self, latest=reading, doubt=None)
         ruling = deck_ruling("enrolled", N_("Tag {tag} is now {card}."), card=of.card, tag=tag)
-        return replace(s, asked=s._after(of.card), ruling=ruling)
+        return replace(s, asked=s._next_card(of.card), ruling=ruling)
 
-    def _after(self, card: Card | None) -> Card | None:
+    def _next_card(self, card: Card | None) -> Card | None:
         """Return the next card without a tag, from this one on and round again."""
         missing = [other for other in self.deck.missing if other != card]
         order = list(DECK.values())

@@ -18,7 +18,7 @@ from companion.system.yaml_lines import lines, read_yaml
 
 FILE = ("deck", "cards")
 ODD = re.compile("[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]")
-"""What JSON leaves in a text as it is, and YAML does not read or takes for the end of a line."""
+"""Characters that JSON leaves in a text as they are, and that YAML rejects or takes for the end of a line."""
 
 
 def dump(d: Deck) -> str:

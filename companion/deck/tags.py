@@ -1,4 +1,4 @@
-"""Which tag is stuck to which card. Nothing here writes anything: `keep` hands what has changed to a store."""
+"""The assignment of tags to cards. Nothing here writes anything: `keep` hands what has changed to a store."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class KnownTag(NamedTuple):
 
 
 Tags = Mapping[str, KnownTag]
-"""Every enrolled tag."""
+"""All enrolled tags."""
 
 
 class TagStore(Protocol):

@@ -51,28 +51,28 @@ class BoardByEar:
 
     def _value(self, key: str, place: str) -> Then:
         def changed(value: int) -> Then:
-            return self._with(key, {**self.board[key], place: value}).choice()
+            return self._changed(key, {**self.board[key], place: value}).choice()
 
-        return Number(Saying("", WORTH, {"place": place}), 1, MOST, changed, bare=True, begins=self.board[key][place])
+        return Number(Saying("", WORTH, {"place": place}), 1, MOST, changed, begins=self.board[key][place])
 
     def _pairs(self, key: str, pairs: Sequence[Sequence[str]]) -> Iterator[Entry]:
         """Yield each joined pair, to be parted, and an entry to join two more places."""
         text = KNOWN.joins.get(key, JOINED)
         for a, b in pairs:
             left = [pair for pair in pairs if set(pair) != {a, b}]
-            parted = Choice(None, [Entry(PARTED, {}, self._with(key, left).choice)])
+            parted = Choice(None, [Entry(PARTED, {}, self._changed(key, left).choice)])
             yield Entry(text, {"a": a, "b": b}, parted)
-        yield Entry(KNOWN.joins.get(f"more {key}", JOIN), {}, partial(self._one, key))
+        yield Entry(KNOWN.joins.get(f"more {key}", JOIN), {}, partial(self._first_place, key))
 
-    def _one(self, key: str) -> Choice:
+    def _first_place(self, key: str) -> Choice:
         places = self._places()
-        found = [Entry(PLACE, {"place": place}, partial(self._other, key, place)) for place in places]
+        found = [Entry(PLACE, {"place": place}, partial(self._second_place, key, place)) for place in places]
         return Choice(Saying("", FIRST), found)
 
-    def _other(self, key: str, one: str) -> Choice:
+    def _second_place(self, key: str, one: str) -> Choice:
         pairs = self.board[key]
         free = [place for place in self._places() if place != one and {one, place} not in map(set, pairs)]
-        found = [Entry(PLACE, {"place": place}, self._with(key, [*pairs, [one, place]]).choice) for place in free]
+        found = [Entry(PLACE, {"place": place}, self._changed(key, [*pairs, [one, place]]).choice) for place in free]
         return Choice(Saying("", SECOND), found)
 
     def _places(self) -> Sequence[str]:
@@ -81,7 +81,7 @@ class BoardByEar:
         joined = [place for of in self.board.values() if isinstance(of, list | tuple) for pair in of for place in pair]
         return list(dict.fromkeys([*named, *joined]))
 
-    def _with(self, key: str, of: object) -> BoardByEar:
+    def _changed(self, key: str, of: object) -> BoardByEar:
         return BoardByEar({**self.board, key: of}, self.save)
 
     def _save(self, confirmed: bool) -> Then:

@@ -27,7 +27,7 @@ MISSING = N_("Still missing: {cards}.")
 SECOND = N_("The second {card}.")
 SECONDS = N_("Each colour has a second flag: take it from the list.")
 NAME = "deck"
-"""What it is called where there is none yet."""
+"""The name of a deck where there is none yet."""
 
 
 class DeckByEar:
@@ -52,11 +52,11 @@ class DeckByEar:
         if isinstance(self._state, Check):
             return [Entry(ENOUGH, {}, Do(self._stop))]
         if self._state.asked is None:
-            seconds = [Entry(SECOND, {"card": flag}, Do(partial(self._wish, partial(_second, flag))))
-                       for flag in _seconds(self._state)]  # fmt: skip
+            seconds = [Entry(SECOND, {"card": flag}, Do(partial(self._apply, partial(_second_flag, flag))))
+                       for flag in _single_flags(self._state)]  # fmt: skip
         else:
-            seconds = [Entry(SKIP, {}, Do(partial(self._wish, Enrolment.skip)))]
-        return [*seconds, Entry(TAKE_BACK, {}, Do(partial(self._wish, Enrolment.undo))),
+            seconds = [Entry(SKIP, {}, Do(partial(self._apply, Enrolment.skip)))]
+        return [*seconds, Entry(TAKE_BACK, {}, Do(partial(self._apply, Enrolment.undo))),
                 Entry(ENOUGH, {}, Do(self._stop))]  # fmt: skip
 
     def end(self) -> None:
@@ -85,26 +85,28 @@ class DeckByEar:
 
     def _begin(self, seat: Seat, state: Enrolment | Check) -> Then:
         self._seat, self._state = seat, state
-        self._table.devices.listen = self._hear
+        self._table.devices.listen = self._hear_reading
         return self.going_on(seat)
 
     def going_on(self, seat: Seat) -> Sequence[Saying]:
         """Return what is asked of this seat now; nothing where it lays no cards."""
         if self._state is None or seat != self._seat:
             return ()
-        return [Saying("", text, facts) for _, text, facts in aloud.first(self._state)] + _to_come(self._state)
+        return [Saying("", text, facts) for _, text, facts in aloud.first(self._state)] + _second_flags_hint(
+            self._state
+        )
 
-    def _hear(self, reading: Reading) -> None:
+    def _hear_reading(self, reading: Reading) -> None:
         assert self._state
         errors = None if reading.present else self._table.devices.errors(reading.reader, reading.tag)
-        told = self._turn(self._state.hear(reading, errors))
+        told = self._take_over(self._state.hear(reading, errors))
         self._table.sound.aside([Ruling("", "", of.text, of.facts, self._seat) for of in told])
 
-    def _wish(self, wish: Callable[[Enrolment], Enrolment]) -> Then:
+    def _apply(self, wish: Callable[[Enrolment], Enrolment]) -> Then:
         assert isinstance(self._state, Enrolment)
-        return self._turn(wish(self._state))
+        return self._take_over(wish(self._state))
 
-    def _turn(self, after: Enrolment | Check) -> list[Saying]:
+    def _take_over(self, after: Enrolment | Check) -> list[Saying]:
         """Take over the new state, keep new tags, and return what is said of it."""
         before, self._state = self._state, after
         assert before
@@ -112,7 +114,7 @@ class DeckByEar:
             self._table.deck.enrol(after.tags)
         said = [Saying("", text, {key: fact for key, fact in facts.items() if f"{{{key}}}" in text})
                 for _, text, facts in aloud.news(before, after)]  # fmt: skip
-        return said + (_to_come(after) if said else [])
+        return said + (_second_flags_hint(after) if said else [])
 
     def _stop(self) -> Then:
         state = self._state
@@ -128,17 +130,17 @@ class DeckByEar:
         return [Saying("", STOPPED, {"count": len(DECK) - len(state.deck.missing)})]
 
 
-def _seconds(state: Enrolment) -> list[Card]:
+def _single_flags(state: Enrolment) -> list[Card]:
     """Return the flags of which this deck has one: there are two of each colour."""
     there = Counter(of.card for of in state.tags.values() if of.deck == state.name)
     return [card for card in DECK.values() if card.rank == FLAG and there[card] == 1]
 
 
-def _second(flag: Card, state: Enrolment) -> Enrolment:
+def _second_flag(flag: Card, state: Enrolment) -> Enrolment:
     return state.pick(flag)
 
 
-def _to_come(state: Enrolment | Check) -> list[Saying]:
+def _second_flags_hint(state: Enrolment | Check) -> list[Saying]:
     """Return where the second flags are found, once every other card has its tag."""
-    wanted = isinstance(state, Enrolment) and state.asked is None and _seconds(state)
+    wanted = isinstance(state, Enrolment) and state.asked is None and _single_flags(state)
     return [Saying("", SECONDS)] if wanted else []

@@ -31,7 +31,7 @@ CONTINUE = N_("Continue {game}.")
 NEXT = N_("The next game of {game}.")
 SEATED = N_("Round {round} in the hall: {game}, with {players}.")
 GAME = N_("{game}.")
-AGAIN = N_("{game}, with the players of last time.")
+AGAIN = N_("{game}, with the players from last time.")
 NEW = N_("A new table.")
 PLAYERS = N_("{count} players.")
 READY = N_("No game is being played.")
@@ -40,11 +40,12 @@ TAUGHT = (
     N_("A short press says the next entry."),
     N_("Hold the button for a second, and the entry is taken."),
     N_("Hold it for two seconds, and you are back at the top and hear how things stand."),
+    N_("At a number, hold More or Less: it runs until you let go."),
     N_("While fists are called for, holding it is your fist, and letting go opens it."),
 )
 BOARD = N_("The board of {game}, as it is printed.")
-DEVICES = N_("How the devices are.")
-ALL_WELL = N_("All devices are well.")
+DEVICES = N_("How the devices are doing.")
+ALL_WELL = N_("All devices are OK.")
 
 
 class Lobby:
@@ -97,26 +98,29 @@ class Lobby:
         if seated and not seated.begun:
             facts = {"round": seated.round, "game": title(self._games.games, seated.game),
                      "players": [Said(name) if name else seat for seat, name in seated.named.items()]}  # fmt: skip
-            yield Entry(SEATED, facts, self._begins(seated.table))
+            yield Entry(SEATED, facts, self._begin_action(seated.table))
         if over and not self._games.sitting.over(over.game.name):
-            yield Entry(NEXT, {"game": Ruling("", "", over.game.title)}, self._begins(next_table(over)))
+            yield Entry(NEXT, {"game": Ruling("", "", over.game.title)}, self._begin_action(next_table(over)))
         if self._games.regulars.last_table:
-            yield from self._again(self._games.regulars.last_table)
-        yield Entry(NEW, {}, Choice(None, [Entry(GAME, {"game": Ruling("", "", game.title)}, partial(self._many, game))
-                                           for game in self._games.games]))  # fmt: skip
+            yield from self._games_again(self._games.regulars.last_table)
+        games = [
+            Entry(GAME, {"game": Ruling("", "", game.title)}, partial(self._ask_how_many, game))
+            for game in self._games.games
+        ]
+        yield Entry(NEW, {}, Choice(None, games))
 
-    def _again(self, last: Data) -> Iterator[Entry]:
+    def _games_again(self, last: Data) -> Iterator[Entry]:
         """Yield every game that as many can play, the one of last time first."""
         for game in sorted(self._games.games, key=lambda game: game.name != last["game"]):
             table = {"tabularium": 1, "game": game.name, "seats": last["seats"], "players": last["players"]}
             if game.name == last["game"]:
                 table |= {"options": last["options"], "reveal": last["reveal"]}
-            if _fits(table):
-                yield Entry(AGAIN, {"game": Ruling("", "", game.title)}, self._begins(table))
+            if _is_playable(table):
+                yield Entry(AGAIN, {"game": Ruling("", "", game.title)}, self._begin_action(table))
 
     # -- a table from the start ----------------------------------------------------------------------------------
 
-    def _many(self, game: AnyGame) -> Then:
+    def _ask_how_many(self, game: AnyGame) -> Then:
         """Ask how many play; seats are clockwise, those with an ear first."""
         names = self._games.regulars.names
         if game.fixed:
@@ -130,7 +134,7 @@ class Lobby:
             Entry(PLAYERS, {"count": n}, SettingUp(of, names, self._begin).choice) for n, of in drafts.items()
         ])  # fmt: skip
 
-    def _begins(self, table: Data) -> Do:
+    def _begin_action(self, table: Data) -> Do:
         return Do(partial(self._begin, table))
 
     def _begin(self, table: Data, teach: bool = False) -> Then:
@@ -176,7 +180,7 @@ def title(games: Sequence[AnyGame], name: str) -> Ruling | Said:
     return next((Ruling("", "", game.title) for game in games if game.name == name), Said(name))
 
 
-def _fits(table: Data) -> bool:
+def _is_playable(table: Data) -> bool:
     try:
         read_header(table)
     except Mistakes:

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from string import ascii_uppercase
+from typing import Any
 
 from companion.dialogues import table_draft
-from companion.dialogues.table_draft import REVEAL, REVEALS, TableDraft
-from companion.rules import N_, Option, Ruling, Said, Seat
+from companion.dialogues.table_draft import REVEALS, TableDraft
+from companion.games import speech_of
+from companion.rules import N_, Ruling, Said, Seat
 from companion.rules.data import Data
 from companion.rules.guide import Saying
 from companion.rules.menu import Choice, Do, Entry, Then
+from companion.rules.speech import Letters, OptionSpeech, explained
 from companion.rules.vocabulary import KNOWN, value_word
 
 BEGIN = N_("Begin: {players}.")
@@ -25,8 +28,19 @@ STANDS_UP = N_("{seat} leaves the table.")
 SITS_DOWN = N_("{seat} joins the table.")
 FEW = N_("{count} players are needed.")
 OPTIONS = N_("The rules that can be chosen.")
-OPTION = N_("{text} Now: {value}.")
+OPTION = N_("{option}: {value}.")
+SENTENCE = N_("{option} Now: {value}.")
+"""Of a game that says no more of its options than what is read."""
 VALUE = N_("{value}.")
+MEANING = explained(N_("{value}."), N_("{value}. {meaning}"))
+OPENING = OptionSpeech(
+    N_("Turning the cards up"),
+    {
+        "fists": N_("All let go of their buttons together."),
+        "auto": N_("The cards open as soon as the last one is down."),
+    },
+    REVEALS,
+)
 NAME = N_("{name}.")
 NEW_NAME = N_("Another name, letter by letter.")
 SO_FAR = N_("So far: {letters}.")
@@ -34,7 +48,7 @@ NO_LETTER = N_("No letter yet.")
 GROUP = N_("{first} to {last}.")
 LETTER = N_("{letter}.")
 DONE = N_("That is all: {name}.")
-SHORTER = N_("Without the last letter.")
+SHORTER = N_("Delete the last letter.")
 LETTERS = [ascii_uppercase[at : at + 5] for at in range(0, 25, 5)]
 LETTERS[-1] += "Z"
 """In groups: six at most are stepped through to get to any of them, and six more to the letter."""
@@ -46,7 +60,7 @@ class SettingUp:
 
     draft: TableDraft
     names: Collection[str]
-    """Who has played here before."""
+    """The players who have played here before."""
     begin: Callable[[Data, bool], Then]
     """Begins a game from a header, with help or without."""
 
@@ -103,10 +117,10 @@ class SettingUp:
 
     def _spelled(self, seat: Seat, letters: str) -> Choice:
         """Ask for a name, letter by letter."""
-        so_far = Saying("", SO_FAR, {"letters": Said(", ".join(letters))}) if letters else Saying("", NO_LETTER)
+        so_far = Saying("", SO_FAR, {"letters": Letters(letters)}) if letters else Saying("", NO_LETTER)
         groups = [
-            Entry(GROUP, {"first": Said(group[0]), "last": Said(group[-1])}, partial(self._group, seat, letters, group))
-            for group in LETTERS
+            Entry(GROUP, {"first": Letters(of[0]), "last": Letters(of[-1])}, partial(self._group, seat, letters, of))
+            for of in LETTERS
         ]
         name = letters.capitalize()
         ends = [
@@ -116,33 +130,40 @@ class SettingUp:
         return Choice(so_far, [*groups, *(ends if letters else [])])
 
     def _group(self, seat: Seat, letters: str, group: str) -> Choice:
-        found = [Entry(LETTER, {"letter": Said(of)}, partial(self._spelled, seat, letters + of)) for of in group]
+        found = [Entry(LETTER, {"letter": Letters(of)}, partial(self._spelled, seat, letters + of)) for of in group]
         return Choice(None, found)
 
     # -- by which rules ------------------------------------------------------------------------------------------
 
     def _rules(self) -> Choice:
-        """Return every option with what it means and how it stands."""
-        draft = self.draft
-        found = [
-            Entry(OPTION, {"text": Ruling("", "", of.text), "value": word(table_draft.chosen(draft, of))},
-                  partial(self._values, of))
-            for of in draft.game.options
-            if table_draft.applies(draft, of)
-        ]  # fmt: skip
+        """Return every option with how it stands; what its values mean is said with each of them."""
+        draft, speech = self.draft, speech_of(self.draft.game.name)
+        found = []
+        for of in draft.game.options:
+            if table_draft.applies(draft, of):
+                drafts = {value: table_draft.choose(draft, of.name, value) for value in of.values}
+                how = speech.options.get(of.name)
+                found.append(
+                    self._option(how or OptionSpeech(of.text), table_draft.chosen(draft, of), drafts, how is None)
+                )
         if draft.game.sealed:
-            now = {"text": Ruling("", "", REVEAL), "value": Ruling("", "", REVEALS[draft.reveal])}
-            other = [Entry(VALUE, {"value": Ruling("", "", text)}, self._with(replace(draft, reveal=mode)))
-                     for mode, text in REVEALS.items() if mode != draft.reveal]  # fmt: skip
-            found.append(Entry(OPTION, now, Choice(None, other)))
+            drafts = {mode: replace(draft, reveal=mode) for mode in REVEALS}
+            found.append(self._option(OPENING, draft.reveal, drafts))
         return Choice(None, found)
 
-    def _values(self, option: Option) -> Choice:
-        others = [value for value in option.values if value != table_draft.chosen(self.draft, option)]
-        return Choice(None, [
-            Entry(VALUE, {"value": word(value)}, self._with(table_draft.choose(self.draft, option.name, value)))
-            for value in others
-        ])  # fmt: skip
+    def _option(
+        self, how: OptionSpeech, now: object, drafts: Mapping[Any, TableDraft], sentence: bool = False
+    ) -> Entry:
+        """Return an option; `drafts` are the tables with each of its values, and it may be called by a `sentence`."""
+
+        def entry(value: object) -> Entry:
+            facts, meaning = {"value": word(how, value)}, how.meanings.get(value)
+            if meaning is None:
+                return Entry(VALUE, facts, self._with(drafts[value]))
+            return Entry(MEANING, {**facts, "meaning": Ruling("", "", meaning)}, self._with(drafts[value]))
+
+        facts = {"option": Ruling("", "", how.name), "value": word(how, now)}
+        return Entry(SENTENCE if sentence else OPTION, facts, Choice(None, list(map(entry, drafts))))
 
 
 def colour(seat: Seat) -> Ruling:
@@ -150,5 +171,6 @@ def colour(seat: Seat) -> Ruling:
     return Ruling("", "", KNOWN.names[seat])
 
 
-def word(value: object) -> Ruling:
-    return Ruling("", "", value_word(value))
+def word(how: OptionSpeech, value: object) -> Ruling:
+    """Return what a value of an option is called."""
+    return Ruling("", "", how.words.get(value, value_word(value)))

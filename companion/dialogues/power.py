@@ -18,9 +18,9 @@ SAVED = N_("Everything is saved: stop now and carry on here another evening.")
 PLUG = N_("Then pull the plug once the green light on the Pi has stopped flickering.")
 LAMP = N_("Then pull the plug once the lamp has gone out.")
 GOING = N_("The computer is being switched off…")
-LOST = N_("What has happened since would be lost. Touch again to do it all the same.")
+LOST = N_("Everything since then would be lost. Tap again to do it anyway.")
 LOOK_S = 0.1
-"""How often to check whether everything is on disk, in seconds."""
+"""Seconds between two checks whether everything is on disk."""
 
 
 class PowerDialogue:
@@ -34,7 +34,7 @@ class PowerDialogue:
         """Offer what the machine can do; `leave` ends the program where the computer is not ours to switch off."""
         self._machine, self._disk = machine, disk
         self.off = machine.off or leave
-        """What most people want here, None where nothing can be done."""
+        """The entry that most people want here, None where nothing can be done."""
         self._job: Job[str | None] | None = None
         self._saving, self._given_up = False, Event()
         self._all_the_same = False
@@ -89,10 +89,10 @@ class PowerDialogue:
             return self.menu
         self._given_up = given_up = Event()
         self._saving = not self._disk.saved and not self._disk.trouble
-        self._job = Job("power", lambda: self._do(ask, given_up.wait))
+        self._job = Job("power", lambda: self._wait_and_do(ask, given_up.wait))
         return self.menu
 
-    def _do(self, ask: Ask, wait: Callable[[float], bool]) -> str | None:
+    def _wait_and_do(self, ask: Ask, wait: Callable[[float], bool]) -> str | None:
         """Wait for the disk, then do it; return why it was refused, "" where it will be done.
 
         None stands for a wish that was given up, or one that needs one more touch.

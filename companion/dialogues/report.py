@@ -14,9 +14,9 @@ from companion.rules import N_
 from companion.rules.menu import Choice, Dialogue, Note, Then, noted
 from companion.rules.message import Message
 
-MAKING = N_("The devices are being asked…")
-INSIDE = N_("One file to send in, if something does not work. It holds no cards, no names and no ids of tags:")
-NOT = N_("It could not be made: “{tabularium} report” in a terminal says why.")
+MAKING = N_("Asking the devices…")
+INSIDE = N_("One file to send in if something does not work. It contains no cards, no names and no tag numbers:")
+NOT = N_("The report failed. Run “{tabularium} report” in a terminal to see why.")
 
 
 class ReportDialogue(Dialogue):

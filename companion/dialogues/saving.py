@@ -1,4 +1,4 @@
-"""Where files go: on this device or a USB stick; and the evening itself to another place."""
+"""Saving files to this device or a USB stick, and moving the evening itself to another place."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the program can do besides refereeing, and the work that takes a while."""
+"""The services that the program offers besides refereeing, and the work that takes a while."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Services:
     report: Callable[[], Report] | None = None
     """Makes the report to send in."""
     voice: Voiced | None = None
-    """What is heard at the table, where that can be chosen."""
+    """The voice, where there is one to choose."""
 
 
 class Job(Generic[T]):

@@ -16,14 +16,14 @@ if TYPE_CHECKING:
 
 LANGUAGE = N_("Language")
 NAMES = {"en": N_("English"), "de": N_("German"), "ja": N_("Japanese")}
-"""What languages are called in another language."""
+"""The names of languages in another language."""
 ON_OFF = {"on": N_("on"), "off": N_("off")}
 SCREEN: Mapping[str, tuple[str, Mapping[str, str]]] = {
-    "text": (N_("Text"), {"normal": N_("Normal"), "large": N_("Large")}),
-    "look": (N_("Dark screen"), {"light": N_("never"), "evening": N_("in the evening"), "dark": N_("always")}),
-    "side": (N_("First player sits on the"), {"left": N_("left"), "right": N_("right")}),
-    "motion": (N_("Motion"), ON_OFF),
-    "rest": (N_("Table at rest"), ON_OFF),
+    "text": (N_("Text size"), {"normal": N_("normal"), "large": N_("large")}),
+    "look": (N_("Dark colours"), {"light": N_("never"), "evening": N_("in the evening"), "dark": N_("always")}),
+    "side": (N_("First player’s seat"), {"left": N_("left"), "right": N_("right")}),
+    "motion": (N_("Animations"), ON_OFF),
+    "rest": (N_("Idle screen"), ON_OFF),
 }
 """Settings of the screen, by their key in the store: name and values. The letters' size; light or dark; where the first
 seat sits, as seen from the screen; whether pieces are seen moving; whether a table that nobody touches shows what

@@ -23,7 +23,7 @@ class TableDraft:
     options: Data = field(default_factory=dict)
     reveal: str = "fists"
     teach: bool = False
-    """It is a first game, and is explained while it is played."""
+    """Whether it is a first game, and explained while it is played."""
 
 
 def draft(games: Sequence[AnyGame], last: Data | None, reveal: str = "fists") -> TableDraft:

@@ -13,25 +13,23 @@ from companion.rules.message import Message
 from companion.system.updates import Answer, Offer, Updates
 
 HERE = N_("This is version {version}.")
-TRIAL = N_(
-    "It is on trial for {minutes} minutes of running. If it ends by itself in that time, the one before comes back."
-)
-GAME = N_("A game lies on the table. It can wait for another evening; nothing of it is lost.")
-STICK = N_("Plug in a stick with a release.")
+TRIAL = N_("This version is on probation for {minutes} more minutes. If it crashes, the previous version is restored.")
+GAME = N_("A game is in progress. It can wait for another evening; nothing is lost.")
+STICK = N_("Plug in a USB stick with a new version.")
 LOOKING = N_("Looking…")
 STEPS = {
     "look": LOOKING,
     "take": N_("The signature is being checked…"),
-    "back": N_("The version before is coming back; the table starts again by itself."),
-    "copy": N_("The release is being copied…"),
-    "install": N_("Version {version} is being put beside this one. That takes a minute or two; then the table starts"
-                  " again by itself."),
+    "back": N_("The previous version is being restored; the table restarts by itself."),
+    "copy": N_("The update is being copied…"),
+    "install": N_("Version {version} is being installed beside this one. This takes a minute or two; then "
+"the table restarts by itself."),
 }  # fmt: skip
-"""What root is at, in words."""
-INSTALL = N_("The games are copied, then the table ends and starts again as {version}. If that shows no picture, or"
-             " ends by itself within ten minutes of running, this version comes back.")  # fmt: skip
-GO_BACK = N_("The table ends and starts again as {version}. The games of now are kept where it can read them; where it"
-             " cannot, those from before come back, and the others lie beside them.")  # fmt: skip
+"""The updater's present step, in words."""
+INSTALL = N_("The games are copied, then the table restarts with {version}. If that shows no picture "
+"or crashes within ten minutes, this version is restored.")  # fmt: skip
+GO_BACK = N_("The table restarts with {version}. If it can read the present games, they stay. If not, "
+"the games from before the update return, and the present ones are kept beside them.")  # fmt: skip
 NEWS = N_("What is new in {version}")
 
 
@@ -82,7 +80,7 @@ class UpdateDialogue:
             yield from map(noted, best.changes)
         for offer in answer.offers:
             if offer.why:
-                yield noted(Message("{place}: {why}", place=_named(offer.place), why=offer.why))
+                yield noted(Message("{place}: {why}", place=_short_place(offer.place), why=offer.why))
 
     def _entries(self, answer: Answer | None) -> Iterator[Entry]:
         updates = self._updates
@@ -91,9 +89,9 @@ class UpdateDialogue:
             return
         if (best := answer.best if answer else None) and not updates.trial():
             yield Entry(N_("Install {version}"), {"version": best.version}, self._sure(INSTALL, best), main=True)
-        yield Entry(N_("Look at sticks"), {}, Do(partial(self._ask, updates.look)))
+        yield Entry(N_("Check USB sticks"), {}, Do(partial(self._ask, updates.look)))
         if updates.address:
-            yield Entry(N_("Look online"), {}, Do(partial(self._ask, partial(updates.look, address=True))))
+            yield Entry(N_("Check online"), {}, Do(partial(self._ask, partial(updates.look, address=True))))
         if before := updates.before:
             yield Entry(N_("Back to {version}"), {"version": before}, self._sure(GO_BACK, None))
 
@@ -118,6 +116,6 @@ class UpdateDialogue:
         return self.menu
 
 
-def _named(place: str) -> str:
+def _short_place(place: str) -> str:
     """Return a stick's folder by its last two names, an address as it is."""
     return place if "://" in place else "/".join(Path(place).parts[-2:])

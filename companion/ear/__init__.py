@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from companion.ear._onboarding import OpenRoom
     from companion.ear.seats import AudioSeats
     from companion.ear.waiting import WaitingRoom
+    from companion.play.audio_seats import AudioSeatProvider
     from companion.play.evening import Evening
-    from companion.play.listening import Listening
     from companion.record.transcript import Header
     from companion.rules import Seat
     from companion.rules.menu import Entry
@@ -71,5 +71,5 @@ class AudioSeatFactory:
         return OpenRoom(self._lobby(evening), *given)
 
 
-LISTENING: Listening = AudioSeatFactory()
+LISTENING: AudioSeatProvider = AudioSeatFactory()
 """Ears of a table that can do nothing besides refereeing."""

@@ -9,7 +9,7 @@ from typing import Any
 
 from companion.answers.guide import now
 from companion.games import acts_of, speech_of
-from companion.rules import N_, Amount, AnyGame, Event, Moves, Reveal, Seat
+from companion.rules import N_, AnyGame, Event, Moves, Reveal, Seat
 from companion.rules.cards import Card
 from companion.rules.data import Data
 from companion.rules.guide import AnyKnown, Saying
@@ -20,8 +20,8 @@ from companion.rules.words import CARD_COLOURS
 
 VALUE = N_("{value}.")
 OWN_FLAG = N_("The flag.")
-SURE = N_("{number}: hold again, and it is done.")
-UNSEEN = N_("All cards turn up: hold again, and it is done.")
+SURE = N_("{number}. Hold to confirm.")
+UNSEEN = N_("All cards are turned up. Hold to confirm.")
 """What nobody can unsee is not done by one press."""
 ALL = N_("That is all.")
 FREE = ("text", "opened")
@@ -149,10 +149,13 @@ class Acts:
         own = kind in HIDDEN and ways[0].get("seat", ("", ()))[1] == (self.seat,)
         return own and key not in self.speech.announced
 
-    def _asked(self, name: str, ways: Sequence[Values], chosen: Data, key: str, private: bool) -> Choice | Number:
+    def _asked(self, name: str, ways: Sequence[Values], chosen: Data, key: str, private: bool) -> Then:
         text, kind = self.speech.asks.get(f"{name}.{key}"), ways[0][key][0]
         ask = Saying("", text, chosen) if text and kind != "card" else None  # that it is a card, the act itself says
         values = _values(ways, key)
+        if not values:
+            held = self.speech.holds(self.at, self.seat, self.game.view(self.state, self.seat)["private"])
+            return held[:1]  # which says why none of it will do
 
         def goes_on(value: Any) -> Then:
             left = _with(ways, key, value) or [{**way, key: (way[key][0], (value,))} for way in ways]
@@ -171,7 +174,7 @@ class Acts:
 
     def _sure(self, goes_on: Callable[[Any], Then], number: int) -> Then:
         """Ask once more before an amount is paid, as it is easily taken for another one."""
-        return Choice(None, [Entry(SURE, {"number": Amount(number)}, partial(goes_on, number))])
+        return Choice(None, [Entry(SURE, {"number": number}, partial(goes_on, number))])
 
     def _entry(self, name: str, key: str, chosen: Data, goes_on: Callable[[Any], Then]) -> Callable[[Any], Entry]:
         """Return the function that makes a value's entry; a game may say more, such as what stands at a place."""

@@ -18,13 +18,15 @@ from companion.rules.position_parts import Cards, Count, Field, One, Part, Some
 from companion.rules.vocabulary import KNOWN
 from companion.session.deciding import explained
 
-OTHERWISE = N_("Something lies otherwise on the table.")
+OTHERWISE = N_("Something lies differently on the table.")
 PART = N_("{part}: {now}.")
 FIELD = N_("{field}: {now}.")
+HIDDEN = N_("{part}.")
+ONLY = N_("Only {seat} can change that, with {seat:of} button.")
 NOTHING = N_("nothing")
-SO_IT_LIES = N_("So it lies: put it to the table.")
+SO_IT_LIES = N_("That is how it lies: ask the others.")
 HOW_MANY = N_("How many?")
-LIES = N_("On the table it is otherwise: {changes}.")
+LIES = N_("On the table it is different: {changes}.")
 CHANGE = N_("{part}: {now}")
 MORE = N_("{so_far}; {more}")
 MOST = 199
@@ -54,6 +56,9 @@ class Change:
             if not part.covered and (not part.secret or part.of == self.seat):
                 facts = {"part": called(part), "now": self._now(part)}
                 yield Entry(PART, facts, partial(self._fields, part))
+        for part in self.draft.parts:
+            if not part.covered and part.secret and part.of and part.of != self.seat:
+                yield Entry(HIDDEN, {"part": called(part)}, (Saying("", ONLY, {"seat": part.of}),))
 
     def _value(self, part: Part) -> Any:
         return self.draft.own(part, self.seat) if part.secret else self.draft.get(part)
@@ -78,13 +83,12 @@ class Change:
         """Return what a field can be; of several values each can be added or removed."""
         now = held(field, self._value(part))
         match field.kind:
-            case Count(piece, least, most, flag):
+            case Count(_, least, most, flag):
 
                 def counted(count: int) -> Then:
                     return self._with(part, field, bool(count) if flag else count)
 
-                chips = piece == "chip"
-                return Number(Saying("", HOW_MANY), least, min(most, MOST), counted, part.secret, not chips, int(now))
+                return Number(Saying("", HOW_MANY), least, min(most, MOST), counted, part.secret, int(now))
             case One(values):
                 ways = {of: of for of in values if of != now}
                 return self._one(part, field, ways)

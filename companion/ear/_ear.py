@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from companion.rules import N_, Amount, Event, Ruling, Seat
+from companion.rules import N_, Event, Ruling, Seat
 from companion.rules.data import Data
 from companion.rules.guide import Saying
 from companion.rules.menu import Choice, Do, Entry, Made, Number, made
+from companion.rules.speech import explained
 
 Gesture = Literal["next", "take", "ask"]
 """A short press, one that was held, one that was held long."""
 
 BACK = N_("Back.")
-MORE, LESS = N_("More: keep holding."), N_("Less: keep holding.")
-TEN_MORE, TEN_LESS = N_("Ten more: keep holding."), N_("Ten less: keep holding.")
+MORE = explained(N_("More."), N_("More: keep holding."))
+LESS = explained(N_("Less."), N_("Less: keep holding."))
+TEN_MORE = explained(N_("Ten more."), N_("Ten more: keep holding."))
+TEN_LESS = explained(N_("Ten less."), N_("Ten less: keep holding."))
+STEPPED: Mapping[str, int] = {MORE: 1, LESS: -1, TEN_MORE: 10, TEN_LESS: -10}
 NUMBER = N_("{number}.")
-TEEN = N_("{number}: one, {digit}.")
+TEEN = N_("{number}, one {digit}.")
 """Thirteen and thirty sound alike, as do fünfzehn and fünfzig: the digits of a number that is chosen are said too."""
 MOST, LEAST = N_("{number}, the most."), N_("{number}, the least.")
 SPOKEN = 5
@@ -106,10 +110,10 @@ class Ear:
             return None
         ends = {} if at.private else {at.most: MOST, at.least: LEAST}
         if came in ends:
-            return self._heard(ends[came], {"number": of(at, came)}, "ear_counts")
+            return self._heard(ends[came], {"number": came}, "ear_counts")
         if came % SPOKEN == 0:
-            return self._heard(*_said(at, came), "ear_counts")
-        return self._heard("", {"number": of(at, came)}, "ear_ticks")
+            return self._heard(*_said(came), "ear_counts")
+        return self._heard("", {"number": came}, "ear_ticks")
 
     # -- where it stands -----------------------------------------------------------------------------------------
 
@@ -157,7 +161,7 @@ class Ear:
         back = [Entry(BACK)] if len(self._places) > 1 else []
         if isinstance(at, Choice):
             return [*self._turned(at), *back]
-        number = Entry(*_said(at, self._places[-1].number or 0))
+        number = Entry(*_said(self._places[-1].number or 0))
         steps = [MORE, LESS, *([TEN_MORE, TEN_LESS] if at.private or at.most - at.least >= 20 else [])]
         return [number, *(Entry(step) for step in steps), *back]
 
@@ -233,7 +237,7 @@ class Ear:
     def _count(self, lists: Sequence[Choice | Number], ms: int) -> int | None:
         """Return how far a number has run after `ms`; it stops at either end, unless it is private."""
         at, place = lists[-1], self._places[-1]
-        by = {MORE: 1, LESS: -1, TEN_MORE: 10, TEN_LESS: -10}.get(place.says[0]) if place.says else None
+        by = STEPPED.get(place.says[0]) if place.says else None
         if not isinstance(at, Number) or by is None or place.number is None or ms < self._no_ms:
             return None
         number = place.number + by * steps(ms - self._no_ms)
@@ -260,16 +264,11 @@ def says(entry: Entry) -> tuple[str, str]:
     return (NUMBER, "") if entry.text in (NUMBER, TEEN) else entry.key
 
 
-def of(at: Number, number: int) -> int:
-    """Return the number as chips, unless something else is counted."""
-    return number if at.bare else Amount(number)
-
-
-def _said(at: Number, number: int) -> tuple[str, Data]:
+def _said(number: int) -> tuple[str, Data]:
     """Return the text and the facts for a number by which something is chosen."""
     if 13 <= number <= 19:
-        return TEEN, {"number": of(at, number), "digit": number - 10}
-    return NUMBER, {"number": of(at, number)}
+        return TEEN, {"number": number, "digit": number - 10}
+    return NUMBER, {"number": number}
 
 
 def steps(ms: int) -> int:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import fields
 
 from companion.answers.snapshot import parts
 from companion.ear._acts import Acts
@@ -12,10 +11,10 @@ from companion.rules.guide import Saying
 from companion.rules.menu import Choice, Entry
 from companion.session.receipt import Receipt
 from companion.voice.heard import as_heard, otherwise
-from companion.voice.table import NOW, OWN
+from companion.voice.table import NOW, own_line, turned
 
 PART = N_("{part}.")
-SINCE = N_("What was said since my turn.")
+SINCE = N_("Since my turn.")
 TAKEN_BACK = N_("{said} That was taken back.")
 CHANGED = N_("{said} That has been changed.")
 MOVED = N_("{move}.")
@@ -25,7 +24,7 @@ LINE = "{said}"
 def history(acts: Acts, log: Sequence[Receipt], standing: Sequence[Receipt]) -> Choice:
     """Return the last trick or auction, what came since this seat's last act, then each line, the newest first."""
     now = {act.number: act for act in standing}
-    told = [(act, _marked(act, saying, now)) for act in log if act.ok and act.number for saying in _lines(acts, act)]
+    told = list(_told(acts, log, now))
     told += [(act, said) for act in log[-1:] if isinstance(act.event, Amend) for said in _otherwise(acts, log, now)]
     lines = [Entry(LINE, {"said": said, "line": at}, (Saying(said.rule, LINE, {"said": said}),))
              for at, (_, said) in enumerate(told)]  # fmt: skip
@@ -45,17 +44,24 @@ def _again(said: Sequence[Ruling]) -> Sequence[Saying]:
     return [Saying(of.rule, LINE, {"said": of}) for of in said]
 
 
-def _lines(acts: Acts, receipt: Receipt) -> Iterator[Saying]:
-    """Yield what this seat heard of an act, and of an own act also the line in its ear."""
+def _told(acts: Acts, log: Sequence[Receipt], now: Mapping[int, Receipt]) -> Iterator[tuple[Receipt, Ruling]]:
+    """Yield every line that this seat heard, with its move."""
+    last: Receipt | None = None
+    for act in log:
+        if act.ok and act.number:
+            yield from ((act, _marked(act, saying, now)) for saying in _lines(acts, act, last))
+            last = act.last
+
+
+def _lines(acts: Acts, receipt: Receipt, before: Receipt | None) -> Iterator[Saying]:
+    """Yield what this seat heard of a move, and of an own move also the line in its ear."""
     for ruling in receipt.rulings:
-        if ruling.seat in (None, acts.seat) and (saying := as_heard(acts.speech, ruling)):
+        if ruling.seat in (None, acts.seat) and (saying := as_heard(acts.speech, turned(ruling, receipt, before))):
             yield saying
         for move in ruling.facts.get("moves", ()) if ruling.seat is None else ():
             yield Saying(ruling.rule, MOVED, {"move": move})
-    text = acts.speech.own.get(receipt.verb, OWN.get(receipt.verb, ""))
-    if text and getattr(receipt.event, "seat", None) == acts.seat:
-        event = receipt.event
-        yield Saying("", text, {field.name: getattr(event, field.name) for field in fields(event)})  # type: ignore[arg-type]
+    if own := own_line(acts.speech, receipt, acts.seat):
+        yield own
 
 
 def _otherwise(acts: Acts, log: Sequence[Receipt], standing: Mapping[int, Receipt]) -> Iterator[Ruling]:

@@ -12,7 +12,7 @@ from functools import partial
 from companion.dialogues.lobby import Lobby
 from companion.dialogues.settings import NAMES
 from companion.ear._ear import Ear, gesture
-from companion.play.listening import WELCOME, Earphones
+from companion.play.audio_seats import WELCOME, Earphones
 from companion.rules import N_, Ruling, Seat
 from companion.rules.guide import Saying
 from companion.rules.menu import Choice, Do, Entry, Then
@@ -73,7 +73,7 @@ class OpenRoom:
     def _wake(self) -> None:
         self._awake = True
         if self._lobby.table.spoken:
-            self._tell(WELCOME)
+            self._tell(WELCOME.full)
         else:
             self._language(False)
 
@@ -87,7 +87,7 @@ class OpenRoom:
         langs = list(NAMES)
         if taken and self._offered >= 0:
             self._lobby.table.lang = langs[self._offered]
-            self._tell(WELCOME)
+            self._tell(WELCOME.full)
             return
         self._offered = (self._offered + 1) % len(langs)
         self._tell(OFFER, langs[self._offered])

@@ -16,7 +16,7 @@ AIM = N_("What the game is about.")
 LAYOUT = N_("What to lay out.")
 NOW = N_("What matters now.")
 CLAUSES = N_("The rules, one by one.")
-NOTHING_NOW = N_("Nothing new for a first game at this moment.")
+NOTHING_NOW = N_("Nothing new to explain at the moment.")
 LINE = "{said}"
 
 

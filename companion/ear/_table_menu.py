@@ -10,37 +10,36 @@ from companion.ear import _rules, _why
 from companion.ear._acts import Acts
 from companion.ear._change import OTHERWISE, Change
 from companion.games import position_of
-from companion.rules import N_, Amend, Choose, Decide, Event, Redo, Ruling, Said, Seat, Undo
-from companion.rules.cards import Card
+from companion.rules import N_, Amend, Choose, Decide, Event, Redo, Ruling, Seat, Undo
 from companion.rules.data import Data
 from companion.rules.guide import Saying
 from companion.rules.menu import Choice, Do, Entry, Then
-from companion.rules.message import Message
 from companion.rules.outline import outlines
 from companion.rules.phrases import listed, part
+from companion.rules.speech import Letters
 from companion.rules.words import Tongue, find_clause
 from companion.session import Session
 from companion.session.absent import BACK as IS_BACK
 from companion.session.absent import LEFT
 from companion.session.receipt import Receipt, acts, backwards
 from companion.voice.heard import as_heard
-from companion.voice.table import called
+from companion.voice.table import act
 
 MAY = N_("You may: {acts}.")
-LAST = N_("What was said last.")
-WHY = N_("Why.")
+LAST = N_("Say it again.")
+WHY = N_("Why?")
 RULES = N_("The rules.")
 NAMES = N_("Names, spelled.")
 SPELLED = N_("{seat}: {letters}.")
-GOING_ON = N_("What is going on.")
+GOING_ON = N_("How things stand.")
 TABLE = N_("The table.")
 UNDO = N_("Take back {act}.")
 BACK_TO = N_("Go further back.")
-STEP = N_("Move {number}: {act}.")
-BACK_AFTER = N_("Take back everything after move {number}, {act}.")
+STEP = N_("{act}.")
+BACK_AFTER = N_("Back to {act}; that stays.")
 PROPOSE = N_("Propose: {words}")
 WITHDRAWN = N_("{seat} withdraws it.")
-RULE = N_("The rule.")
+RULE = N_("Which rule that was.")
 START = N_("All the way back to the start.")
 REDO = N_("Bring back what was taken back.")
 CORRECT = N_("Correct an earlier move.")
@@ -53,7 +52,7 @@ SETTLED = (
     N_("We stop here."),
 )
 """Decisions in words alone, that are often wanted."""
-PUT = N_("{seat} puts to the table: {words} Say yes, all of you.")
+PUT = N_("{seat} proposes: {words} Say yes if you agree.")
 RECENT = 30
 """How many acts back can be stepped through; the screen goes further."""
 
@@ -74,16 +73,22 @@ def asking(acts: Acts, last: Receipt | None, tongue: Tongue, log: Sequence[Recei
     """Return everything that can be asked, step by step."""
     may = [part(entry.text, **entry.facts) for entry in acts.entries()]
     can = [Saying("", MAY, {"acts": listed(may)})] if may else []
-    said = [Entry(saying.text, saying.facts, (saying,)) for saying in (*own(acts), *can, *acts.speech.lies(acts.at))]
+    said = [Entry(saying.text, saying.facts, (saying,)) for saying in (*own(acts), *can)]
+    said += [Entry(saying.text, saying.facts, details(acts, saying)) for saying in acts.speech.lies(acts.at)]
     why = Entry(WHY, {}, partial(_why.reasons, acts, tongue, log))
     rules = Entry(RULES, {}, partial(_rules.rules, acts))
     names = [Entry(NAMES, {}, spelled(tongue))] if tongue.people else []
     return Choice(None, [*(said_last(acts, last) if last else ()), why, *distinct(said), rules, *names])
 
 
+def details(acts: Acts, saying: Saying) -> Sequence[Saying]:
+    """Return what else there is to say of a thing; where there is nothing, the same once more."""
+    return acts.speech.details(acts.at, saying) or (saying,)
+
+
 def spelled(tongue: Tongue) -> Choice:
     """Return everybody's name, letter by letter."""
-    facts = [{"seat": seat, "letters": Said(", ".join(name.upper()))} for seat, name in tongue.people.items()]
+    facts = [{"seat": seat, "letters": Letters(name)} for seat, name in tongue.people.items()]
     return Choice(None, [Entry(SPELLED, of, (Saying("", SPELLED, of),)) for of in facts])
 
 
@@ -206,15 +211,6 @@ class TableMenu:
     def _withdrawn(self) -> Then:
         self._say(Ruling("withdrawn", "T-9", WITHDRAWN, {"seat": self._acts.seat}))
         return ()
-
-
-def act(receipt: Receipt) -> Message:
-    """Return what people call an act: "Anna's offer", or by its card where that lies open "Anna's green six"."""
-    event = receipt.event
-    card, seat = getattr(event, "card", None), getattr(event, "seat", None)
-    if isinstance(card, Card) and seat and not isinstance(event, Choose):
-        return Message(N_("{seat:of} {card}"), seat=seat, card=card)
-    return called(receipt.verb, getattr(receipt.event, "seat", None))
 
 
 def step(receipt: Receipt, then: Then) -> Entry:

@@ -11,19 +11,20 @@ from companion.ear._acts import Acts
 from companion.ear._ear import Came, Ear, gesture
 from companion.ear._history import history
 from companion.ear._table_menu import GOING_ON, TABLE, TableMenu, asking, going_on
-from companion.play.listening import More
+from companion.play.audio_seats import More
 from companion.play.table import LONG_MS, NO_MS
 from companion.record.transcript import Header
 from companion.rules import N_, Ruling, Seat
 from companion.rules.guide import AnyKnown, Saying
 from companion.rules.menu import Choice, Entry
+from companion.rules.speech import explained
 from companion.rules.words import Tongue
 from companion.session import Session
 from companion.session.receipt import Receipt
 
-FIST = N_("Your fist: hold the button with the others, and let go at the word open.")
-HISTORY = N_("What was said.")
-SOUND = N_("How I am spoken to.")
+FIST = explained(N_("Fist."), N_("Fist. Hold the button with the others, and let go at “open”."))
+HISTORY = N_("History.")
+SOUND = N_("Voice and volume.")
 CHANGED = N_("Something has just happened. Listen again.")
 
 

@@ -43,27 +43,27 @@ def game(name: str) -> AnyGame:
 
 def position_of(name: str) -> AnyPosition:
     """Return how a game's positions are written and read; a game without its own has the defaults."""
-    return _of(name).position
+    return _record_of(name).position
 
 
 def guide_of(name: str) -> AnyGuide:
     """Return a game's guide: explanations, statistics and lessons; a game without its own has the defaults."""
-    return _of(name).guide
+    return _record_of(name).guide
 
 
 def prompts_of(name: str) -> AnyPrompts:
     """Return a game's prompts, for every moment; a game without its own has the defaults."""
-    return _of(name).prompts
+    return _record_of(name).prompts
 
 
 def speech_of(name: str) -> AnySpeech:
     """Return how a game sounds; for a game without its own speech the written text is read aloud."""
-    return _of(name).speech
+    return _record_of(name).speech
 
 
 def acts_of(name: str) -> Mapping[str, str]:
     """Return the names of a game's moves, by verb; a move without a name is called by its verb."""
-    return _of(name).acts
+    return _record_of(name).acts
 
 
 def board_file(name: str) -> Path:
@@ -72,6 +72,6 @@ def board_file(name: str) -> Path:
 
 
 @cache
-def _of(name: str) -> Record:
+def _record_of(name: str) -> Record:
     """Return the record of that name; a game without a folder, such as a test's toy game, has every default."""
     return RECORDS.get(name) or Record(f"{__name__}.{name}")

@@ -41,12 +41,12 @@ def _people(before: HallEvening, after: HallEvening) -> Iterator[Message]:
         if was is None and now and now.came:
             yield Message("{name} is on the list.", name=now.called)
         elif was and now is None:
-            yield Message("{name} is on the list no more.", name=was.called)
+            yield Message("{name} is no longer on the list.", name=was.called)
         elif was and now:
             if was.name != now.name:
                 yield Message("{before} is now called {after}.", before=was.called, after=now.called)
             if was.here != now.here:
-                text = N_("{name} is seated again.") if now.here else N_("{name} is seated no more.")
+                text = N_("{name} is seated again.") if now.here else N_("{name} is no longer seated.")
                 yield Message(text, name=now.called)
 
 
@@ -56,15 +56,15 @@ def _rounds(before: HallEvening, after: HallEvening) -> Iterator[Message]:
         if was is None:
             yield Message("Round {round} is seated.", round=number)
         elif now is None:
-            yield Message("Round {round} is seated no more.", round=number)
+            yield Message("Round {round} is no longer seated.", round=number)
         elif (was.withdrawn is None) != (now.withdrawn is None):
             again = now.withdrawn is None
-            text = N_("Round {round} counts again.") if again else N_("Round {round} counts for nothing.")
+            text = N_("Round {round} counts again.") if again else N_("Round {round} is void.")
             yield Message(text, round=number)
         else:
             yield from _seats(after, was, now)
     if len(before.planned) != len(after.planned):
-        yield Message("Rounds that are planned: {after}, before {before}.", after=len(after.planned),
+        yield Message("Planned rounds: {after} (before: {before}).", after=len(after.planned),
                       before=len(before.planned))  # fmt: skip
 
 
@@ -72,15 +72,16 @@ def _seats(evening: HallEvening, was: Round, now: Round) -> Iterator[Message]:
     """Yield the tables and byes that have other players now, and the tables that have moved."""
     for table, (to, _) in now.moved.items():
         if table not in was.moved:
-            yield Message("Round {round}: what was seated at table {table} goes on at table {to}.", round=now.number,
+            yield Message("Round {round}: the game of table {table} moves to table {to}.", round=now.number,
                           table=as_it_is(table), to=as_it_is(to))  # fmt: skip
     for of in now.tables:
         if was.table(of.table) not in (of, None):
             names = tuple(evening.people[player].called for player in of.players)
             yield Message("Round {round}, table {table}: now {names}", round=now.number, table=of.table, names=names)
     if was.byes != now.byes:
-        names = tuple(evening.people[player].called for player in now.byes) or (as_it_is("–"),)
-        yield Message("Round {round}: now a bye for {names}", round=now.number, names=names)
+        names = tuple(evening.people[player].called for player in now.byes)
+        text = N_("Round {round}: now a bye for {names}") if names else N_("Round {round}: no more byes")
+        yield Message(text, round=now.number, names=names)
 
 
 def _results(before: Stand, after: Stand) -> Iterator[Message]:
@@ -89,7 +90,7 @@ def _results(before: Stand, after: Stand) -> Iterator[Message]:
         old = was.get(of.key)
         if old and (counted(before.evening, old), old.seated) != (counted(after.evening, of), old.seated):
             at: dict[str, Any] = {"round": of.round, "table": of.seated.table}
-            yield Message("Round {round}, table {table}: {after} – before: {before}.",
+            yield Message("Round {round}, table {table}: {after} (before: {before}).",
                           after=counted(after.evening, of), before=counted(before.evening, old), **at)  # fmt: skip
 
 
@@ -97,7 +98,7 @@ def counted(evening: HallEvening, of: Outcome) -> Message:
     """Return what a game counts: its scores, nothing, or nothing yet."""
     if of.state == "counts" and of.result:
         return scores(evening, of, of.result)
-    return Message("counts for nobody") if not of.open else Message("does not count yet")
+    return Message("the game is void") if not of.open else Message("does not count yet")
 
 
 def scores(evening: HallEvening, of: Outcome, result: Result) -> Message:
@@ -113,13 +114,16 @@ def _evening(before: HallEvening, after: HallEvening) -> Iterator[Message]:
     if before.name != after.name:
         yield Message("The evening is called {name}.", name=as_it_is(after.name))
     if before.line != after.line:
-        yield Message("Everybody reads: {text}", text=as_it_is(after.line or "–"))
+        text = N_("Announcement: {text}") if after.line else N_("The announcement is removed.")
+        yield Message(text, text=as_it_is(after.line))
     if before.clock != after.clock:
         yield told(after.clock) if after.clock else Message("There is no clock.")
     if before.over != after.over:
-        yield Message("The evening is over.") if after.over else Message("The evening goes on.")
+        yield Message("The evening is over.") if after.over else Message("The evening continues.")
     if before.penalties != after.penalties:
-        yield Message("Penalties: {after}, before {before}.", after=len(after.penalties), before=len(before.penalties))
+        yield Message(
+            "Penalties: {after} (before: {before}).", after=len(after.penalties), before=len(before.penalties)
+        )
     others = ("lang", "names", "scoring", "fixed", "aside")
     if any(getattr(before, what) != getattr(after, what) for what in others):
         yield Message("The evening's settings have changed.")
@@ -132,7 +136,7 @@ def _places(before: Stand, after: Stand) -> Iterator[Message]:
     for row in moved[:MOST]:
         place, score = was[row.id]
         yield Message(
-            "{name}: place {after} with {now}, before place {before} with {was}.",
+            "{name}: place {after} with {now} (before: place {before} with {was}).",
             name=after.evening.people[row.id].called, after=row.place, now=figure(row.score),
             before=place, was=figure(score),
         )  # fmt: skip

@@ -21,9 +21,9 @@ from companion.system.uptime import Up, uptime
 Then = Literal["act", "round", "nothing"]
 """What is still played at its end: the current act, the current round, or as much as the players like."""
 THEN: dict[Then, str] = {
-    "act": N_("at its end this move is played out"),
-    "round": N_("at its end this round of the game is played out"),
-    "nothing": N_("at its end games go on"),
+    "act": N_("when time is up, the current move is finished"),
+    "round": N_("when time is up, the current round of the game is finished"),
+    "nothing": N_("when time is up, games continue"),
 }
 LONGEST_S = 10 * 60 * 60
 """The longest that a clock can run."""
@@ -115,4 +115,4 @@ def told(clock: HallClock) -> Message:
     if clock.ends:
         return Message("The clock of round {round} runs until {time}; {then}.", time=f"{clock.ends:%H:%M}", **told)
     left = f"{clock.left // 60}:{clock.left % 60:02}"
-    return Message("The clock of round {round} stands, with {left} left; {then}.", left=left, **told)
+    return Message("The clock of round {round} is paused with {left} left; {then}.", left=left, **told)

@@ -41,7 +41,7 @@ def packed(now: Stand, store: HallStore) -> bytes:
         )
     }
     inside["bgstats.json"] = json.dumps([bgstats.data(play) for play in plays], ensure_ascii=False, indent=1)
-    inside["bgstats.html"] = _page(now, plays)
+    inside["bgstats.html"] = _links_page(now, plays)
     for row in store.games():
         if row.header:
             events = store.events(row.table, row.game, row.begun)
@@ -99,7 +99,7 @@ def results(now: Stand) -> Iterator[Sequence[object]]:
         for seat, player in of.seated.seats.items():
             yield (
                 *(of.round, of.seated.table, of.seated.game, seat, player, now.evening.people[player].name),
-                *(*_of(of, seat), of.state, by, reason, play),
+                *(*_result_cells(of, seat), of.state, by, reason, play),
             )
 
 
@@ -110,7 +110,7 @@ def penalties(now: Stand) -> Iterator[Sequence[object]]:
         yield lost.player, now.evening.people[lost.player].name, rounded(lost.points), lost.reason, lost.at
 
 
-def _of(outcome: Outcome, seat: str) -> Sequence[object]:
+def _result_cells(outcome: Outcome, seat: str) -> Sequence[object]:
     result = outcome.result
     if not result or seat not in result["places"]:
         return "", "", ""
@@ -154,7 +154,7 @@ def _began(now: Stand, of: Outcome) -> datetime:
     return began(of.played.begun if of.played else None) or datetime.fromisoformat(seated)
 
 
-def _page(now: Stand, plays: Sequence[bgstats.BgPlay]) -> str:
+def _links_page(now: Stand, plays: Sequence[bgstats.BgPlay]) -> str:
     """Return a page with a link for each game, because BG Stats imports plays only by links."""
     title = html.escape(now.evening.name)
     links = "".join(

@@ -43,7 +43,7 @@ def named(text: str) -> str:
     if not name or len(name) > LONGEST or UNSAFE.search(name) or not name.isprintable():
         shown = as_it_is(UNSAFE.sub("", text)[: LONGEST // 2])
         raise ValueError(
-            Message("“{name}” is no name: 1 to {most} characters that can be read.", name=shown, most=LONGEST)
+            Message("“{name}” cannot be a name: use 1 to {most} printable characters.", name=shown, most=LONGEST)
         )
     return name
 
@@ -91,13 +91,15 @@ def find(people: People, word: str) -> HallPlayer:
     if same:
         raise LookupError(
             Message(
-                "Several names begin with {name}: {players}. Say which.", name=as_it_is(word), players=_choices(same)
+                "Several names begin with {name}: {players}. Which one do you mean?",
+                name=as_it_is(word),
+                players=_choices(same),
             )
         )
     if meant := near(word, [player.name for player in people.values()]):
         known = next(player for player in people.values() if player.name == meant)
         raise LookupError(
-            Message("There is no player {name}; is {meant} meant?", name=as_it_is(word), meant=known.called)
+            Message("There is no player {name}. Did you mean {meant}?", name=as_it_is(word), meant=known.called)
         )
     raise LookupError(Message("There is no player {name}.", name=as_it_is(word)))
 

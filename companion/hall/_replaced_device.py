@@ -23,8 +23,8 @@ def spares(now: Stand, store: HallStore) -> Mapping[str, Data]:
     for one in now.evening.rounds:
         for table, (to, _) in one.moved.items():
             of = next((of for of in now.outcomes if of.key == (one.number, to)), None)
-            row = _played(now, table, one.number)
-            if of and of.state == "missing" and row and (told := _told(now, store, row)):
+            row = _last_begun(now, table, one.number)
+            if of and of.state == "missing" and row and (told := _replayable(now, store, row)):
                 found.setdefault(to, {"evening": now.evening.mark, "round": one.number, "from": table, **told})
     return found
 
@@ -36,7 +36,7 @@ def gone(now: Stand) -> Sequence[str]:
     return [table for table, row in last.items() if row.round in rounds and table in rounds[row.round].moved]
 
 
-def _played(now: Stand, table: str, number: int) -> HallGame | None:
+def _last_begun(now: Stand, table: str, number: int) -> HallGame | None:
     """Return the game of this round that was begun last at the device that died, None if there is none."""
     one = now.evening.round(number)
     assert one
@@ -44,7 +44,7 @@ def _played(now: Stand, table: str, number: int) -> HallGame | None:
     return next((row for row in reversed(rows) if of_round(now.evening, one, row)), None)
 
 
-def _told(now: Stand, store: HallStore, row: HallGame) -> Data | None:
+def _replayable(now: Stand, store: HallStore, row: HallGame) -> Data | None:
     """Return the game's transcript and last view; None where they differ in time or nobody can read them."""
     assert row.header
     seen = next((of.view for of in now.tables if of.table == row.table), None)

@@ -22,15 +22,15 @@ from companion.rules.message import Message
 from companion.rules.words import Words
 
 BY: dict[By, str] = {
-    "scores": N_("Standings: the scores added up"),
-    "wins": N_("Standings: games won"),
-    "places": N_("Standings: places as points, for the share of opponents left behind"),
+    "scores": N_("Standings by total score"),
+    "wins": N_("Standings by games won"),
+    "places": N_("Standings by place points (the share of opponents beaten)"),
 }
 TIED: Mapping[Tie, str] = {
     "wins": N_("games won"),
-    "shares": N_("places as points"),
-    "best": N_("the best single game"),
-    "opponents": N_("what those they have met have on average"),
+    "shares": N_("place points"),
+    "best": N_("best single game"),
+    "opponents": N_("opponents' average"),
 }
 OFF = plural(
     "The clock of table {table} is off by {count} minute.", "The clock of table {table} is off by {count} minutes."
@@ -54,7 +54,7 @@ def seats(evening: HallEvening, one: Round) -> Sequence[Message]:
     """Return who sits where in a round that is seated or planned."""
     lines = [Message("Round {round}", round=one.number), *(_table(evening, seated) for seated in one.tables)]
     if one.byes:
-        lines.append(Message("A bye: {names}", names=tuple(name_of(evening, player) for player in one.byes)))
+        lines.append(Message("Bye: {names}", names=tuple(name_of(evening, player) for player in one.byes)))
     return lines
 
 
@@ -72,7 +72,7 @@ def _players(evening: HallEvening, seated: SeatedTable, seats: Sequence[str]) ->
 
 
 def name_of(evening: HallEvening, player: int) -> Words:
-    """Return the player's name with the number, also for a player who is on the list no more."""
+    """Return the player's name with the number, also for a player who is no longer on the list."""
     known = evening.people.get(player)
     return known.called if known else as_it_is(f"#{player}")
 
@@ -87,24 +87,24 @@ def status(now: Stand, faults: Sequence[Fault], table: str | None = None) -> Seq
     for an unknown table.
     """
     if table is not None:
-        return _all_of(now, faults, table)
+        return _table_status(now, faults, table)
     return [
         *_round(now),
         *needs(now),
-        *_lines(now),
+        *_open_games(now),
         *faulty(now, faults),
-        *([Message("To put these faults aside: {tabularium} hall aside")] if _new(now, faults) else []),
-        *_leading(now),
+        *([Message("To dismiss these faults: {tabularium} hall aside")] if _new_faults(now, faults) else []),
+        *_leaders(now),
     ]
 
 
 def needs(now: Stand) -> Sequence[Message]:
     """Return what needs the organiser now."""
     return [
-        *(text for outcome in now.outcomes for text in _needed(now.evening, outcome)),
+        *(text for outcome in now.outcomes for text in _open_questions(now.evening, outcome)),
         *left_seated(now, {player.id for player in now.evening.people.values() if not player.here}),
-        *_strays(now),
-        *(text for row in now.tables for text in _wrong(row, _wanted(now))),
+        *_unseated_games(now),
+        *(text for row in now.tables for text in _table_faults(row, _tables_expected(now))),
     ]
 
 
@@ -116,15 +116,15 @@ def left_seated(now: Stand, players: Collection[int]) -> Iterator[Message]:
         for player in of.seated.players:
             if player in players:
                 yield Message(
-                    "{name} has left, and is still seated in round {round} at table {table}: seat somebody else there,"
-                    " or say who is absent.",
+                    "{name} has left but is still seated in round {round} at table {table}: seat somebody else there,"
+                    " or mark {name} as absent.",
                     name=name_of(now.evening, player),
                     round=of.round,
                     table=of.seated.table,
                 )
 
 
-def _wanted(now: Stand) -> Collection[str]:
+def _tables_expected(now: Stand) -> Collection[str]:
     """Return the tables that are seated in the current round or later, or whose game is still open."""
     if now.evening.over:
         return set()
@@ -133,18 +133,18 @@ def _wanted(now: Stand) -> Collection[str]:
 
 def _round(now: Stand) -> Iterator[Message]:
     here = sum(player.here for player in now.evening.people.values())
-    yield Message("Players who are here: {count}.", count=here)
+    yield Message("Players here: {count}.", count=here)
     if now.round:
         its = [outcome for outcome in now.outcomes if outcome.round == now.round]
         settled = sum(not outcome.open for outcome in its)
         yield Message(
-            "Round {round}: {settled} of {all} results count.", round=now.round, settled=settled, all=len(its)
+            "Round {round}: {settled} of {all} results are official.", round=now.round, settled=settled, all=len(its)
         )
     if now.clock:
         yield clock_told(now.clock)
 
 
-def _needed(evening: HallEvening, outcome: Outcome) -> Iterator[Message]:
+def _open_questions(evening: HallEvening, outcome: Outcome) -> Iterator[Message]:
     """Yield what a game needs from the organiser, with both scores where there are two."""
     seated, played = outcome.seated, outcome.played
     at: dict[str, Any] = {"round": outcome.round, "table": seated.table}
@@ -158,13 +158,13 @@ def _needed(evening: HallEvening, outcome: Outcome) -> Iterator[Message]:
         return
     if played and played.result and {*played.result["scores"]} == {*seated.seats}:
         reported = scores(evening, outcome, played.result)  # type: ignore[arg-type]  # as the schema has it
-        yield Message("Round {round}, table {table} reports: {scores}", scores=reported, **at)
+        yield Message("Round {round}, table {table}, reported result: {scores}", scores=reported, **at)
     if outcome.settled and outcome.result:
         counts = scores(evening, outcome, outcome.result)
-        yield Message("Round {round}, table {table} counts: {scores}", scores=counts, **at)
+        yield Message("Round {round}, table {table}, official result: {scores}", scores=counts, **at)
 
 
-def _lines(now: Stand) -> Iterator[Message]:
+def _open_games(now: Stand) -> Iterator[Message]:
     """Yield a line for each open game.
 
     With more than FEW such games, only those of earlier rounds, those waiting for approval and those with a problem
@@ -172,52 +172,57 @@ def _lines(now: Stand) -> Iterator[Message]:
     """
     awaited = [of for of in now.outcomes if of.open and of.state not in ("contested", "otherwise", "reopened")]
     if len(awaited) <= FEW:
-        yield from (_line(now.evening, of) for of in awaited)
+        yield from (_open_game(now.evening, of) for of in awaited)
         return
-    yield from (_line(now.evening, of) for of in awaited if of.round < now.round or of.state == "waiting" or of.why)
+    yield from (
+        _open_game(now.evening, of) for of in awaited if of.round < now.round or of.state == "waiting" or of.why
+    )
     quiet = [of for of in awaited if of.round >= now.round and of.state != "waiting" and not of.why]
     playing = sum(of.state == "playing" for of in quiet)
-    yield Message("Tables that play: {playing}; nothing reported yet: {missing}.", playing=playing,
+    yield Message("Tables still playing: {playing}; nothing reported yet: {missing}.", playing=playing,
                   missing=len(quiet) - playing)  # fmt: skip
 
 
-def _line(evening: HallEvening, outcome: Outcome) -> Message:
+def _open_game(evening: HallEvening, outcome: Outcome) -> Message:
     at: dict[str, Any] = {"round": outcome.round, "table": outcome.seated.table}
     if outcome.state == "playing" and outcome.why:
         return Message("Round {round}, table {table}: {why}", why=outcome.why, **at)
     match outcome.state:
         case "playing":
-            return Message("Round {round}, table {table}: playing.", **at)
+            return Message("Round {round}, table {table}: still playing.", **at)
         case "waiting":
             lacking = _players(evening, outcome.seated, outcome.lacking)
             return Message("Round {round}, table {table}: not yet approved by {names}.", names=lacking, **at)
     return Message("Round {round}, table {table}: nothing reported yet.", **at)
 
 
-def _all_of(now: Stand, faults: Sequence[Fault], table: str) -> Sequence[Message]:
+def _table_status(now: Stand, faults: Sequence[Fault], table: str) -> Sequence[Message]:
     its = [of for of in now.outcomes if of.seated.table == table]
     rows = [row for row in now.tables if row.table == table]
     wrong = [fault for fault in faults if fault.table == table]
     if not (its or rows or wrong):
-        raise ValueError(Message("Nothing is known of table {table}.", table=as_it_is(table)))
+        raise ValueError(Message("The hall knows no table {table}.", table=as_it_is(table)))
     lines: list[Message] = []
     for of in its:
         lines.append(_table(now.evening, of.seated))
         if of.open:
-            lines += [*_needed(now.evening, of)] or [_line(now.evening, of)]
+            lines += [*_open_questions(now.evening, of)] or [_open_game(now.evening, of)]
         elif of.result:
             counts = scores(now.evening, of, of.result)
             lines.append(
-                Message("Round {round}, table {table} counts: {scores}", round=of.round, table=table, scores=counts)
+                Message(
+                    "Round {round}, table {table}, official result: {scores}",
+                    round=of.round,
+                    table=table,
+                    scores=counts,
+                )
             )
         else:
-            lines.append(
-                Message("Round {round}, table {table}: the game counts for nobody.", round=of.round, table=table)
-            )
-    return [*lines, *(text for row in rows for text in _wrong(row, [row.table])), *map(_fault, wrong)]
+            lines.append(Message("Round {round}, table {table}: the game is void.", round=of.round, table=table))
+    return [*lines, *(text for row in rows for text in _table_faults(row, [row.table])), *map(_fault, wrong)]
 
 
-def _strays(now: Stand) -> Iterator[Message]:
+def _unseated_games(now: Stand) -> Iterator[Message]:
     seated = {outcome.key for outcome in now.outcomes}
     off = {row.table: row.off or 0 for row in now.tables}
     for row in now.games:
@@ -231,14 +236,14 @@ def _strays(now: Stand) -> Iterator[Message]:
             yield Message("Table {table} plays game {game} for round {round}, but nobody was seated there.", **at)
         elif one.withdrawn is None and not of_round(now.evening, one, row, off.get(row.table, 0)):
             yield Message(
-                "Table {table}: game {game} was begun before round {round} was seated, and does not count for it.", **at
+                "Table {table}: game {game} began before round {round} was seated and does not count for it.", **at
             )
 
 
-def _wrong(row: TableRow, wanted: Collection[str]) -> Iterator[Message]:
+def _table_faults(row: TableRow, wanted: Collection[str]) -> Iterator[Message]:
     """Yield what is wrong with a table itself; a table where nobody is seated may be away."""
     if not row.here and row.table in wanted:
-        yield Message("Table {table} is away.", table=row.table)
+        yield Message("Table {table} is not connected.", table=row.table)
     version = (row.status or {}).get("version")
     if version and version != __version__:
         its: dict[str, Any] = {"table": row.table, "version": as_it_is(version), "ours": __version__}
@@ -247,23 +252,21 @@ def _wrong(row: TableRow, wanted: Collection[str]) -> Iterator[Message]:
         minutes = max(1, round(abs(row.off) / 60))
         yield Message(OFF, table=row.table, count=minutes)
     if behind := (row.health or {}).get("behind"):
-        yield Message(
-            "Table {table} has moves that the hall does not have yet: {count}.", table=row.table, count=behind
-        )
+        yield Message("Moves at table {table} that the hall does not have yet: {count}.", table=row.table, count=behind)
     for ill in (row.health or {}).get("ill", ()):
         yield Message("Table {table}: {what}", table=row.table, what=as_it_is(ill))
 
 
-def _new(now: Stand, faults: Sequence[Fault]) -> Sequence[Fault]:
-    """Return the faults since the organiser last put faults aside."""
+def _new_faults(now: Stand, faults: Sequence[Fault]) -> Sequence[Fault]:
+    """Return the faults since the organiser last dismissed faults."""
     return [fault for fault in faults if fault.at > now.evening.aside]
 
 
 def faulty(now: Stand, faults: Sequence[Fault]) -> Iterator[Message]:
-    """Yield the faults since the organiser last put faults aside, each once, the newest last."""
-    new = _new(now, faults)
+    """Yield the faults since the organiser last dismissed faults, each once, the newest last."""
+    new = _new_faults(now, faults)
     if len(new) > LATEST:
-        yield Message("Older faults that are not listed: {count}.", count=len(new) - LATEST)
+        yield Message("Older faults not listed: {count}.", count=len(new) - LATEST)
     yield from map(_fault, new[-LATEST:])
 
 
@@ -282,14 +285,14 @@ def hour(at: str) -> str:
     return f"{datetime.fromisoformat(at):%H:%M}"
 
 
-def _leading(now: Stand) -> Iterator[Message]:
+def _leaders(now: Stand) -> Iterator[Message]:
     rows = now.standings.rows
     if not now.evening.rounds or not rows:
         return
     yield Message(BY[now.evening.by])
     yield from (_row(now, row) for row in rows[:FIRST])
     if len(rows) > FIRST:
-        yield Message("All of them: {tabularium} hall standings")
+        yield Message("For all players: {tabularium} hall standings")
 
 
 # -- standings and why ---------------------------------------------------------------------------------------------
@@ -298,11 +301,8 @@ def _leading(now: Stand) -> Iterator[Message]:
 def standings(now: Stand) -> Sequence[Message]:
     """Return the standings, and the tie-breaks that order tied players."""
     ties = tuple(Message(TIED[tie]) for tie in now.standings.ties)
-    if not ties:
-        apart = Message("Who is as good shares the place.")
-    else:
-        apart = Message("Who is as good is told apart by: {ties}", ties=ties)
-    return [Message(BY[now.standings.by]), apart, *(_row(now, row) for row in now.standings.rows)]
+    broken = Message("Ties are broken by: {ties}", ties=ties) if ties else Message("Tied players share the place.")
+    return [Message(BY[now.standings.by]), broken, *(_row(now, row) for row in now.standings.rows)]
 
 
 def _row(now: Stand, row: Row) -> Message:
@@ -317,8 +317,8 @@ def _row(now: Stand, row: Row) -> Message:
 def why_of(now: Stand, why: StandingExplained) -> Sequence[Message]:
     """Return why a player stands in this place.
 
-    The lines give what the score is made of, what separated the player from the one above, and what would have turned
-    it.
+    The lines give what the score is made of, what separated the player from the one above, and what would have changed
+    that.
     """
     evening, row = now.evening, why.row
     lines = [_row(now, row), *(_item(now, item) for item in row.items)]
@@ -328,37 +328,37 @@ def why_of(now: Stand, why: StandingExplained) -> Sequence[Message]:
     match why.apart:
         case "left":
             lines.append(
-                Message("{name} has left, and stands behind everybody who is here.", name=name_of(evening, row.id))
+                Message("{name} has left and ranks behind everybody who is here.", name=name_of(evening, row.id))
             )
         case "score":
-            lines.append(Message("{above} stands above, with {more} more.", above=above,
+            lines.append(Message("{above} is next above, ahead by {more}.", above=above,
                                  more=figure(why.above.score - row.score)))  # fmt: skip
         case tie:
             at = now.standings.ties.index(tie)
             what = {"theirs": figure(why.above.ties[at]), "own": figure(row.ties[at])}
-            lines.append(Message("{above} is as good and stands above by {tie}: {theirs} to {own}.", above=above,
+            lines.append(Message("The tie with {above} is broken by {tie}: {theirs} to {own}.", above=above,
                                  tie=Message(TIED[tie]), **what))  # fmt: skip
-    return [*lines, _turn(now, why.turn, row.id, above)]
+    return [*lines, _turning_point(now, why.turn, row.id, above)]
 
 
-def _turn(now: Stand, turn: TurningPoint | None, player: int, above: Words) -> Message:
+def _turning_point(now: Stand, turn: TurningPoint | None, player: int, above: Words) -> Message:
     if turn is None:
-        return Message("No other result of a single game would have turned it.")
+        return Message("No single other result would have changed that.")
     of = turn.change.outcome
     its: dict[str, Any] = {"name": name_of(now.evening, player), "above": above, "round": of.round,
                            "table": of.seated.table, "now": turn.now, "was": turn.was}  # fmt: skip
     own = turn.player == player
     if now.evening.by == "scores":
         if own:
-            return Message("{name} would stand above {above} with {now} instead of {was} in round {round}, at table"
-                           " {table}.", **its)  # fmt: skip
-        return Message("{name} would stand above {above} if {above} had had {now} instead of {was} in round {round}, at"
-                       " table {table}.", **its)  # fmt: skip
+            return Message("{name} would be ahead of {above} with a score of {now} instead of {was} in round {round},"
+                           " at table {table}.", **its)  # fmt: skip
+        return Message("{name} would be ahead of {above} if {above} had scored {now} instead of {was} in round"
+                       " {round}, at table {table}.", **its)  # fmt: skip
     if own:
-        return Message("{name} would stand above {above} with place {now} instead of {was} in round {round}, at table"
-                       " {table}.", **its)  # fmt: skip
-    return Message("{name} would stand above {above} if {above} had come in place {now} instead of {was} in round"
-                   " {round}, at table {table}.", **its)  # fmt: skip
+        return Message("{name} would be ahead of {above} with place {now} instead of {was} in round {round}, at"
+                       " table {table}.", **its)  # fmt: skip
+    return Message("{name} would be ahead of {above} if {above} had finished in place {now} instead of {was} in"
+                   " round {round}, at table {table}.", **its)  # fmt: skip
 
 
 def _item(now: Stand, item: Item) -> Message:
@@ -369,11 +369,11 @@ def _item(now: Stand, item: Item) -> Message:
             assert item.outcome and item.outcome.result
             told = scores(now.evening, item.outcome, item.outcome.result)
             table = item.outcome.seated.table
-            return Message("Round {round}, table {table}: {worth} – {scores}", table=table, scores=told, **its)
+            return Message("Round {round}, table {table}: {worth} ({scores})", table=table, scores=told, **its)
         case "bye":
-            return Message("Round {round}, a bye: {worth}", **its)
+            return Message("Round {round}, bye: {worth}", **its)
         case "void":
-            return Message("Round {round}, a game that counts for nobody: {worth}", **its)
+            return Message("Round {round}, void game: {worth}", **its)
         case "late":
-            return Message("Round {round}, before coming: {worth}", **its)
-    return Message("A penalty: {worth} – {reason}", worth=figure(item.worth), reason=as_it_is(item.reason))
+            return Message("Round {round}, before arrival: {worth}", **its)
+    return Message("Penalty: {worth} ({reason})", worth=figure(item.worth), reason=as_it_is(item.reason))

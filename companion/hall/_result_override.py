@@ -43,10 +43,10 @@ def result_of(
         played = outcome.played
         reported: Result | None = played.result if played else None  # type: ignore[assignment]  # as the schema has it
         if not reported or {*reported["places"]} != {*seats}:
-            raise ValueError(Message("The table has reported no result of these players: say the scores."))
+            raise ValueError(Message("The table has reported no result for these players: enter the scores."))
         return reported
     if not told and game(outcome.seated.game).series == "scores":
-        raise ValueError(Message("In this game the scores are added up: say those of all players."))
+        raise ValueError(Message("This game adds up scores: enter those of all players."))
     scores: Mapping[str, Fraction] = told or {at: Fraction(at in won) for at in seats}
     missing = tuple(as_it_is(evening.people[player].name) for at, player in seats.items() if at not in scores)
     if missing:
@@ -72,5 +72,5 @@ def points(text: object) -> Fraction:
         if abs(score) > 10**9 or (2 * score).denominator != 1:
             raise ValueError
     except (ValueError, ZeroDivisionError):
-        raise ValueError(Message("{score} is no score.", score=as_it_is(str(text)))) from None
+        raise ValueError(Message("{score} is not a score.", score=as_it_is(str(text)))) from None
     return Fraction(number(score))

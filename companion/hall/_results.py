@@ -15,7 +15,7 @@ from companion.rules import N_, Seat
 from companion.rules.message import Message
 from companion.rules.views import Result
 
-TWICE = N_("Two games of this round have been approved; the first counts, unless you say otherwise.")
+TWICE = N_("Two games of this round have been approved; the first counts unless you enter another result.")
 LEEWAY = timedelta(seconds=1)
 """The tolerance for the difference of two clocks, which is known to the second."""
 State = Literal["missing", "playing", "waiting", "contested", "otherwise", "reopened", "counts", "void", "withdrawn"]
@@ -111,14 +111,14 @@ def _outcome(evening: HallEvening, one: Round, seated: SeatedTable, rows: Sequen
     word = settled[-1] if settled else None
     if word and not word.reopened:
         state: State = "counts" if word.result else "void"
-        return Outcome(number, seated, state, word.result, played, word, why=_since(word, played))
+        return Outcome(number, seated, state, word.result, played, word, why=_changed_since(word, played))
     if played is None or played.header is None:
         return Outcome(number, seated, "missing")
     result, why = cast("Result | None", played.result), otherwise(evening, seated, played)
     if result is None:
         return Outcome(number, seated, "playing", played=played, why=why)
     lacking = tuple(seat for seat in seated.seats if not played.approvals.get(seat))
-    twice = len([row for row in rows if _stands(evening, seated, row)]) > 1
+    twice = len([row for row in rows if _is_valid(evening, seated, row)]) > 1
     if why:
         state = "otherwise"
     elif False in played.approvals.values():
@@ -134,22 +134,22 @@ def _outcome(evening: HallEvening, one: Round, seated: SeatedTable, rows: Sequen
 def _played(evening: HallEvening, seated: SeatedTable, rows: Sequence[HallGame]) -> HallGame | None:
     """Return the first approved game for a round, else the latest with a result, else the latest."""
     for row in rows:
-        if _stands(evening, seated, row):
+        if _is_valid(evening, seated, row):
             return row
     return max(rows, key=lambda row: (row.result is not None, rows.index(row)), default=None)
 
 
-def _stands(evening: HallEvening, seated: SeatedTable, row: HallGame) -> bool:
+def _is_valid(evening: HallEvening, seated: SeatedTable, row: HallGame) -> bool:
     """Return whether the result counts by itself: everybody approves it, and it is the game that was seated."""
     approved = row.result is not None and all(row.approvals.get(seat) for seat in seated.seats)
     return approved and row.header is not None and not otherwise(evening, seated, row)
 
 
-def _since(settled: Settled, played: HallGame | None) -> Message | None:
+def _changed_since(settled: Settled, played: HallGame | None) -> Message | None:
     """Return a message if the table has reported another result since the organiser settled it, else None."""
     if played is None or played.crc in (settled.crc, None):
         return None
-    return Message("The table has reported another result since.")
+    return Message("The table has since reported a different result.")
 
 
 def otherwise(evening: HallEvening, seated: SeatedTable, row: HallGame) -> Message | None:
@@ -161,17 +161,17 @@ def otherwise(evening: HallEvening, seated: SeatedTable, row: HallGame) -> Messa
         return None
     header = row.header["header"]
     if header["game"] != seated.game or set(header["seats"]) != set(seated.seats):
-        return Message("The table plays another game than was seated, or with other seats.")
+        return Message("The table plays a different game or with different seats than planned.")
     if any(header["options"].get(option, value) != value for option, value in seated.options.items()):
-        return Message("The table plays with other options than were seated.")
+        return Message("The table plays with different options than planned.")
     if row.result and not {*row.result["scores"]} == {*row.result["places"]} == {*seated.seats} >= {
         *row.result["winners"]
     }:
-        return Message("The result is not one of these players.")
-    return _elsewhere(evening, seated, header)
+        return Message("The result is not for these players.")
+    return _differs(evening, seated, header)
 
 
-def _elsewhere(evening: HallEvening, seated: SeatedTable, header: Payload) -> Message | None:
+def _differs(evening: HallEvening, seated: SeatedTable, header: Payload) -> Message | None:
     """Return who sits at another seat than was seated, None where all sit right.
 
     Players are told apart by number, or by name where the hall shows names in full.
@@ -182,7 +182,7 @@ def _elsewhere(evening: HallEvening, seated: SeatedTable, header: Payload) -> Me
         name = players.get(seat, "")
         sits = ids.get(seat, names.get(name.casefold()))
         if sits not in (None, player):
-            return Message("{name} sits at another seat than was seated.", name=as_it_is(evening.people[sits].name))
+            return Message("{name} sits in a different seat than planned.", name=as_it_is(evening.people[sits].name))
         if sits is None and evening.mark and evening.names != "full":
             return Message("The table does not say who sits at {seat}.", seat=seat)
     return None

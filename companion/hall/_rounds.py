@@ -130,9 +130,11 @@ def _tables(now: Stand, asked: Sequence[str]) -> Sequence[str]:
     found = list(dict.fromkeys(_names(asked) or [row.table for row in now.tables if row.here] or last))
     for table in found:
         if not TABLE.fullmatch(table):
-            raise ValueError(Message("No table can be called {table}: a to z, 0 to 9 and -.", table=as_it_is(table)))
+            raise ValueError(
+                Message("{table} cannot be the name of a table: use a to z, 0 to 9 and -.", table=as_it_is(table))
+            )
     if not found:
-        raise ValueError(Message("No table has reported: name the tables, such as --tables 1,2,3."))
+        raise ValueError(Message("No table has reported yet: name the tables, for example --tables 1,2,3."))
     return found if asked else sorted(found, key=lambda table: (len(re.sub(r"\D", "", table)), table))
 
 
@@ -147,7 +149,11 @@ def span(word: str) -> Sequence[str]:
         return [word]
     first, last = int(found[1]), int(found[2])
     if not first < last <= first + MOST_TABLES:
-        raise ValueError(Message("{tables} is no list of tables: 1-12 are twelve.", tables=as_it_is(word)))
+        raise ValueError(
+            Message(
+                "{tables} is not a list of tables: write 1-12 for twelve tables, or 1,2,blue.", tables=as_it_is(word)
+            )
+        )
     return [str(number) for number in range(first, last + 1)]
 
 
@@ -160,7 +166,7 @@ def _games(evening: HallEvening, wanted: Wanted, tables: int) -> Sequence[tuple[
     for name in named:
         if name not in NAMES:
             there = as_it_is(", ".join(NAMES))
-            raise ValueError(Message("There is no game {game}; there are {games}.", game=as_it_is(name), games=there))
+            raise ValueError(Message("There is no game {game}. Choose from {games}.", game=as_it_is(name), games=there))
     if named:
         known = {option.name for name in named for option in game(name).options}
         for option in options.keys() - known:
@@ -170,7 +176,7 @@ def _games(evening: HallEvening, wanted: Wanted, tables: int) -> Sequence[tuple[
         last = [(seated.game, seated.options) for seated in evening.latest.tables] if evening.latest else []
         games = list({name: (name, told) for name, told in last}.values())
     if not games:
-        raise ValueError(Message("Say what is played, such as --game mercator."))
+        raise ValueError(Message("Name the game, for example --game mercator."))
     return [games[at % len(games)] for at in range(tables)]
 
 

@@ -90,7 +90,7 @@ class Ledger:
                 self._count(one)
         for lost in evening.penalties:
             if lost.player in self.items:
-                self._give(lost.player, Item("penalty", -lost.points, reason=lost.reason))
+                self._add(lost.player, Item("penalty", -lost.points, reason=lost.reason))
         self.totals = {player: total_of(item.worth for item in its) for player, its in self.items.items()}
         self._plain = {player: _plain(total) for player, total in self.totals.items()}
 
@@ -101,7 +101,7 @@ class Ledger:
             if of.state != "counts" or not of.result:
                 continue
             for seat, worth in worths(self._by, of.result).items():
-                self._give(of.seated.seats[seat], Item("game", worth, one.number, of))
+                self._add(of.seated.seats[seat], Item("game", worth, one.number, of))
             for player in of.seated.players:
                 self._met[player] += [other for other in of.seated.players if other != player]
         if one.number not in self._unfinished and any(of.state != "void" for of in its):
@@ -115,16 +115,16 @@ class Ledger:
         """
         scoring = self.evening.scoring
         for player in one.byes:
-            self._give(player, Item("bye", share(scoring.byes, self._by, its), one.number))
+            self._add(player, Item("bye", share(scoring.byes, self._by, its), one.number))
         for of in (of for of in its if of.state == "void"):
             for player in of.seated.players:
-                self._give(player, Item("void", share(scoring.voids, self._by, alike(of, its)), one.number, of))
+                self._add(player, Item("void", share(scoring.voids, self._by, alike(of, its)), one.number, of))
         if scoring.late != "nothing":
             came = {player for later in self.evening.rounds for player in later.everybody if later.number > one.number}
             for player in sorted(came - self._appeared - {*one.everybody, *one.absent}):
-                self._give(player, Item("late", share(scoring.late, self._by, its), one.number))
+                self._add(player, Item("late", share(scoring.late, self._by, its), one.number))
 
-    def _give(self, player: int, item: Item) -> None:
+    def _add(self, player: int, item: Item) -> None:
         self.items[player].append(item)
 
     # -- who stands where ----------------------------------------------------------------------------------------
@@ -163,14 +163,14 @@ class Ledger:
             changed += worths(self._by, change.result)[seat] - worths(self._by, _result(change.outcome))[seat]
         if self._by == "scores":  # where a bye brings what others have scored
             changed += sum(
-                (self._else(item, change) - item.worth for item in self.items[player]
+                (self._changed_worth(item, change) - item.worth for item in self.items[player]
                  if item.round == change.outcome.round and item.kind in ("bye", "void", "late")), NOTHING
             )  # fmt: skip
         return changed
 
-    def _else(self, item: Item, change: Change) -> Fraction:
+    def _changed_worth(self, item: Item, change: Change) -> Fraction:
         """Return what a round without a game would have brought if one of its games had ended differently."""
-        its = [_with(of, change) for of in self._its[item.round]]
+        its = [_changed(of, change) for of in self._its[item.round]]
         scoring = self.evening.scoring
         if item.kind == "void" and item.outcome:
             return share(scoring.voids, self._by, alike(item.outcome, its))
@@ -184,7 +184,7 @@ class Ledger:
                 return Fraction(sum(map(self._plain.__getitem__, met)), len(met)) if met else NOTHING
             return sum((self.total(other, change) for other in met), NOTHING) / len(met) if met else NOTHING
         games = [item.outcome for item in self.items[player] if item.kind == "game" and item.outcome]
-        values = [_value(tie, _with(of, change), player) for of in games]
+        values = [_value(tie, _changed(of, change), player) for of in games]
         if tie == "best":
             return Fraction(max(values, default=0))
         others = sum(item.kind in ("bye", "void") for item in self.items[player]) if tie == "shares" else 0
@@ -222,7 +222,7 @@ def _result(of: Outcome) -> Result:
     return of.result
 
 
-def _with(of: Outcome, change: Change | None) -> Outcome:
+def _changed(of: Outcome, change: Change | None) -> Outcome:
     if change is None or of is not change.outcome:
         return of
     return Outcome(of.round, of.seated, of.state, change.result)

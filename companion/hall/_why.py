@@ -56,15 +56,19 @@ def why(ledger: Ledger, table: Standings, player: int) -> StandingExplained:
     criteria: tuple[Apart, ...] = ("left", "score", *table.ties)
     mine, theirs = ledger.key(player), ledger.key(above.id)
     apart = next(name for name, one, other in zip(criteria, mine, theirs, strict=True) if one != other)
-    turned = (turn for turn in _turns(ledger, player, above.id) if _turned(ledger, turn.change, player, above.id))
+    turned = (
+        turn
+        for turn in _turning_points(ledger, player, above.id)
+        if _turns_the_order(ledger, turn.change, player, above.id)
+    )
     return StandingExplained(row, above, apart, next(turned, None))
 
 
-def _turned(ledger: Ledger, change: Change, player: int, above: int) -> bool:
+def _turns_the_order(ledger: Ledger, change: Change, player: int, above: int) -> bool:
     return ledger.key(player, change) < ledger.key(above, change)
 
 
-def _turns(ledger: Ledger, player: int, above: int) -> Iterator[TurningPoint]:
+def _turning_points(ledger: Ledger, player: int, above: int) -> Iterator[TurningPoint]:
     """Yield the results that one game could have had instead, the least change first.
 
     The player's own games come before those of the one above, the latest first.

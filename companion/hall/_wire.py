@@ -121,7 +121,7 @@ def read(kind: str, payload: bytes, which: str | None = None) -> dict[str, Any]:
     _fit(kind, payload)
     data = parse(payload)
     if b"\\u" in payload and not is_text(json.dumps(data, ensure_ascii=False)):
-        raise _wrong(Message("half a character, which nothing can write"))
+        raise _wrong(Message("an incomplete character, which cannot be encoded"))
     hold(kind, data)
     key = {"event": "number", "approval": "seat"}.get(kind)
     if key and which != str(data[key]):

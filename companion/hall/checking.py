@@ -28,8 +28,8 @@ START = Message("Start it: {command}", command="mosquitto -c …/mosquitto.conf"
 def check(plan: Plan, wait_s: float = WAIT_S) -> Iterator[Finding]:
     """Check each user in turn, and then who may write. Raises OSError where what was set up cannot be read."""
     if old := mosquitto.outdated(plan.folder):
-        what = Message("is of an earlier version ({lines}): new connections may be thrown out", lines=", ".join(old))
-        action = Message("{tabularium} hall brings it up to date; then start the broker anew")
+        what = Message("comes from an earlier version ({lines}): new connections may be dropped", lines=", ".join(old))
+        action = Message("Run {tabularium} hall to update it; then restart the broker")
         yield Finding("mosquitto.conf", "warn", what, action)
     came: set[bytes] = set()
     topic = Topics(plan.hall).said("check")
@@ -57,7 +57,7 @@ def check(plan: Plan, wait_s: float = WAIT_S) -> Iterator[Finding]:
     if (plan.folder / "acl-desk").exists():
         yield from _desk(plan, wait_s)
     else:
-        what = Message("There is none: this hall was set up by an earlier version")
+        what = Message("Missing: this hall was set up by an earlier version")
         yield Finding("organiser", "warn", what, Message("{tabularium} hall setup --hall … --tables … adds it"))
 
 
@@ -70,14 +70,14 @@ def _within(seconds: float, done: Callable[[], bool]) -> None:
 def _entry(user: str | None, link: BrokerLink) -> Finding:
     part = "public" if user is None else user if user == setup.HALL else f"table {user}"
     if link.connected:
-        return Finding(part, "pass", Message("gets in"))
-    return Finding(part, "fail", Message("does not get in: {fault}", fault=link.fault), START)
+        return Finding(part, "pass", Message("can connect"))
+    return Finding(part, "fail", Message("cannot connect: {fault}", fault=link.fault), START)
 
 
 def _writing(came: set[bytes]) -> Finding:
     if came == {setup.HALL.encode()}:
-        return Finding("writing", "pass", Message("only the hall writes what the hall says"))
-    what = Message("Others can write what only the hall should, or it cannot itself")
+        return Finding("writing", "pass", Message("only the hall can write the hall's messages"))
+    what = Message("Others can write the hall's messages, or the hall itself cannot")
     return Finding("writing", "fail", what, Message("Start the broker with the mosquitto.conf of hall setup"))
 
 
@@ -108,7 +108,7 @@ def _desk(plan: Plan, wait_s: float) -> Iterator[Finding]:
         _within(wait_s, lambda: all(links[who].connected for who in known))
         if not all(links[who].connected for who in known):
             yield Finding(
-                "organiser", "fail", Message("does not get in: {fault}", fault=links["organiser"].fault), START
+                "organiser", "fail", Message("cannot connect: {fault}", fault=links["organiser"].fault), START
             )
             return
         _within(wait_s / 5, lambda: all(link.connected or link.fault != NEW for link in links.values()))
@@ -119,11 +119,11 @@ def _desk(plan: Plan, wait_s: float) -> Iterator[Finding]:
         entered = [who for who in ("nobody", "guess", "table door") if links[who].connected]
     written = set().union(*heard.values())
     if entered or written != {b"organiser", b"hall"} or any(heard[who] for who in heard if who not in known):
-        what = Message("Others get in, or read or write what only the organiser should")
+        what = Message("Others can connect to the organiser's port, or read or write the organiser's messages")
         yield Finding("organiser", "fail", what, Message("Start the broker with the mosquitto.conf of hall setup"))
     else:
         yield Finding(
-            "organiser", "pass", Message("gets in by a door of its own; nobody else gives orders or reads them")
+            "organiser", "pass", Message("can connect to its own port; nobody else can give orders or read them")
         )
 
 
@@ -141,9 +141,9 @@ def _crowded(plan: Plan, wait_s: float) -> Finding:
         link.open()
         _within(wait_s, lambda: link.connected)
         if link.connected and _board(plan, wait_s).verdict == "pass":
-            return Finding("guests", "pass", Message("{count} who say nothing keep no table out", count=count))
-    what = Message("With {count} who say nothing no table gets in, or no browser", count=count)
-    action = Message("Start the broker so that it may open more: {command}", command=setup.commands(plan)[0])
+            return Finding("guests", "pass", Message("{count} idle connections keep no table out", count=count))
+    what = Message("With {count} idle connections open, no table or no browser can connect", count=count)
+    action = Message("Start the broker with a higher limit on open files: {command}", command=setup.commands(plan)[0])
     return Finding("guests", "fail", what, action)
 
 
@@ -173,4 +173,4 @@ def _board(plan: Plan, wait_s: float) -> Finding:
         return Finding("board", "fail", what, START)
     if status == 200:
         return Finding("board", "pass", plan.address)
-    return Finding("board", "fail", Message("The board's page is not there (HTTP {status})", status=status))
+    return Finding("board", "fail", Message("The board's page is missing (HTTP {status})", status=status))

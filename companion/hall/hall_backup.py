@@ -70,7 +70,7 @@ def taken_up(path: Path, folder: Path, data: Path) -> tuple[Plan, list[Message]]
         inside, store = _opened(path, made)
         told = []
         if aside := put_aside(data):
-            told.append(Message("The evening before is kept as {file}", file=str(aside)))
+            told.append(Message("The previous evening is kept as {file}", file=str(aside)))
         plan = _plan(inside, folder)
         files.folder(folder / "kept")
         sticks = files.folder(folder / "tables")
@@ -121,7 +121,7 @@ def _opened(path: Path, place: Path) -> tuple[Mapping[str, bytes], Path]:
         rebuild(given, store)  # only rows are taken over
         _require_readable(store)
     except UNREADABLE as error:
-        raise ValueError(Message("{file} is no hall that tabularium hall backup has saved.", file=path.name)) from error
+        raise ValueError(Message("{file} is not a backup made by tabularium hall backup.", file=path.name)) from error
     return inside, store
 
 

@@ -43,28 +43,28 @@ class Organiser:
     terminal: bool = True
     """Orders come from a terminal; elsewhere, sentences about commands are left out."""
 
-    def prepared(self, order: Payload) -> Callable[[], Made] | None:
+    def prepared(self, order: Payload) -> Callable[[], PreparedAct] | None:
         """Return the slow part of an order, to be run in any thread; None for an order that takes no time."""
         asked = ORDERS.get(str(order.get("do")))
         if asked is None or not asked.slow:
             return None
-        desk = self._desk(stand(self.store, self.before))
+        desk = self._context(stand(self.store, self.before))
 
-        def work() -> Made:
+        def work() -> PreparedAct:
             try:
                 asked = read_request(order)
                 assert isinstance(asked, Order)
-                return Made(desk.last, asked.act(desk))
+                return PreparedAct(desk.last, asked.act(desk))
             except (ValueError, LookupError, TypeError):  # answering finds and reports it again
-                return Made(desk.last, None)
+                return PreparedAct(desk.last, None)
 
         return work
 
     def fits(self, made: object) -> bool:
         """Return whether no other order has come since that was worked out."""
-        return isinstance(made, Made) and made.last == self._desk(stand(self.store, self.before)).last
+        return isinstance(made, PreparedAct) and made.last == self._context(stand(self.store, self.before)).last
 
-    def _desk(self, now: Stand) -> OrderContext:
+    def _context(self, now: Stand) -> OrderContext:
         return OrderContext(now, self.store.said(), self.now(), self.up())
 
     def answer(self, order: Payload, made: object = None) -> Payload:
@@ -82,16 +82,16 @@ class Organiser:
         kept: dict[str, int] = {}
         ok = True
         try:
-            said, kept = self._done(now, order, made if isinstance(made, Made) else None)
+            said, kept = self._dispatch(now, order, made if isinstance(made, PreparedAct) else None)
         except _Overtaken as overtaken:
             again = self.answer({**order, "try": True})
             lines = again["said"][1:] if again["ok"] else again["said"]  # but for that nothing has been changed
             return {"ok": False, "said": [Tongue(str(lang)).phrase(overtaken.said), *lines], "as_of": overtaken.last}
         except (ValueError, LookupError, OSError, TypeError) as error:
-            said, ok = _why(error), False
+            said, ok = _explained(error), False
         except sqlite3.Error as error:
             said = [
-                Message("The hall's disk cannot be written ({error}): nothing has changed.", error=as_it_is(str(error)))
+                Message("Cannot write to the hall's disk ({error}): nothing has changed.", error=as_it_is(str(error)))
             ]
             ok = False
         tongue = Tongue(str(lang))
@@ -99,18 +99,20 @@ class Organiser:
             said = [line for line in said if "{tabularium}" not in line.template]
         return {"ok": ok, "said": [tongue.phrase(line) for line in said], **kept}
 
-    def _done(self, now: Stand, asked: Payload, made: Made | None) -> tuple[Sequence[Message], dict[str, int]]:
+    def _dispatch(
+        self, now: Stand, asked: Payload, made: PreparedAct | None
+    ) -> tuple[Sequence[Message], dict[str, int]]:
         match read_request(asked):
             case Order() as order:
-                return self._ordered(now, order, made)
+                return self._execute(now, order, made)
             case Question() as question:
                 return question.answer(now, self.store, self.ill()), {}
         raise ValueError(STRANGE)
 
-    def _ordered(self, now: Stand, order: Order, made: Made | None) -> tuple[Sequence[Message], dict[str, int]]:
-        desk = self._desk(now)
+    def _execute(self, now: Stand, order: Order, made: PreparedAct | None) -> tuple[Sequence[Message], dict[str, int]]:
+        desk = self._context(now)
         if order.id and (before := next((act for act in desk.acts if act.get("id") == order.id), None)):
-            return [Message("That has been ordered already.")], {"order": before["number"]}
+            return [Message("This order has already been carried out.")], {"order": before["number"]}
         last = desk.last
         if not order.try_ and order.as_of not in (None, last):
             raise _Overtaken(last, described(now.evening, desk.acts[-1]) if last else NOTHING)
@@ -118,24 +120,24 @@ class Organiser:
         act = (fit or order.act(desk)) | {"at": desk.at.isoformat(timespec="seconds")}
         after = now.with_evening(fold([*desk.acts, {"number": last + 1, **act}]))
         lines = order.answer(desk, act, after)
-        lacks = _lacking(order, now, act, after)
+        lacks = _missing_reason(order, now, act, after)
         if order.try_:
-            nothing = Message("Nothing has been changed yet. It would be so:")
+            nothing = Message("Nothing has been changed yet. This would happen:")
             return [nothing, *lines, *order.preview(desk, act, after), *lacks], {"as_of": last}
         if lacks:
             raise ValueError(*lacks)
         given = {"who": order.who, "id": order.id}
-        return lines, {"order": self._say({**act, **{key: value for key, value in given.items() if value}})}
+        return lines, {"order": self._keep({**act, **{key: value for key, value in given.items() if value}})}
 
-    def _say(self, act: Payload) -> int:
+    def _keep(self, act: Payload) -> int:
         """Keep an act; the first of an evening gets its mark, by which tables know it from any other."""
         mark = {} if self.store.said() else {"mark": secrets.token_hex(8), "rules": 2}
         return self.store.say({**mark, **act})
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
-    """An act that was worked out when `last` was the number of the last order; None where it came to nothing."""
+class PreparedAct:
+    """An act that was worked out when `last` was the number of the last order; None if it failed."""
 
     last: int
     act: Act | None
@@ -157,11 +159,11 @@ class _Overtaken(Exception):  # noqa: N818 - no error: it is answered with how t
 NOTHING = Message("nothing")
 
 
-def _lacking(order: Order, now: Stand, act: Payload, after: Stand) -> Sequence[Message]:
+def _missing_reason(order: Order, now: Stand, act: Payload, after: Stand) -> Sequence[Message]:
     """Return the demand for a reason where the order gives none and results hang on it."""
     if order.needs_reason != "results" or "reason" in act or not hangs(now, after):
         return []
-    return [Message("Results hang on it: say why, with a reason of 1 to {most} characters.", most=REASON)]
+    return [Message("This affects results: give a reason of 1 to {most} characters.", most=REASON)]
 
 
 def hangs(before: Stand, after: Stand) -> bool:
@@ -174,7 +176,7 @@ def hangs(before: Stand, after: Stand) -> bool:
     )  # fmt: skip
 
 
-def _why(error: Exception) -> Sequence[Message]:
+def _explained(error: Exception) -> Sequence[Message]:
     """Return an error as sentences."""
     if isinstance(error, Mistakes):
         return [Message(PLAIN, text=as_it_is(str(error)))]

@@ -110,7 +110,7 @@ class Outbox:
                 self.topics.have(table),
                 self.topics.spare(table),
             ],
-            came=self._came,
+            came=self._queue_post,
             changed=self._news.set,
             will=(self._topic("status"), gone),
         )
@@ -186,7 +186,7 @@ class Outbox:
 
     # -- paho's thread -----------------------------------------------------------------------------------------------
 
-    def _came(self, post: Post) -> None:
+    def _queue_post(self, post: Post) -> None:
         self._posts.append(post)
         self._news.set()
 
@@ -207,7 +207,7 @@ class Outbox:
     def _step(self) -> bool:
         """Do what there is to do; return whether there is more."""
         while self._posts:
-            self._read(self._posts.popleft())
+            self._read_post(self._posts.popleft())
         if not self.link.connected:
             return False
         if self._connection != self.link.connections:
@@ -215,7 +215,7 @@ class Outbox:
         if not self._told >= SEATED and time.monotonic() - self._connected_at < PATIENCE_S:
             return False
         self._report()
-        self._choose()
+        self._choose_game()
         game = self._game
         if game is None:
             return False
@@ -260,9 +260,9 @@ class Outbox:
             data = {"ill": [what[:80] for what in ill], "clock": clock, "behind": late}
             self._publish("health", write("health", data))
             if self._game and self._at.announced:
-                self._say_again(self._game)
+                self._resend(self._game)
 
-    def _say_again(self, game: Sending) -> None:
+    def _resend(self, game: Sending) -> None:
         """Publish again all that the broker should keep, in case it has lost some of it."""
         self._publish("status", self._here_payload)
         self._announce(game)
@@ -270,7 +270,7 @@ class Outbox:
         if game.whole and game.ended:
             self._publish("result", game.result_payload(self.mark))
 
-    def _read(self, post: Post) -> None:
+    def _read_post(self, post: Post) -> None:
         """Take in a message from the hall; ignore any other, and log one that cannot be read."""
         own = {self.topics.have(self.table): "have", self.topics.spare(self.table): "spare"}
         kind = own.get(post.topic) or post.topic.rsplit("/", 1)[-1]
@@ -294,7 +294,7 @@ class Outbox:
         elif kind == "clock":
             self.clock = data, time.monotonic()
         elif kind == "have":
-            self._have(data)
+            self._apply_have(data)
         if self._rounds_of != self.evening:
             self._rounds_of = self.evening
             self._rounds.clear()
@@ -302,7 +302,7 @@ class Outbox:
             self._told.add(kind)
             self._at.announced &= self._game is not None and self._game.game in self._rounds
 
-    def _have(self, data: Data) -> None:
+    def _apply_have(self, data: Data) -> None:
         game, at = self._game, self._at
         if game is None or (data["game"], data["begun"]) != (game.game, game.begun) or not at.announced:
             return
@@ -324,7 +324,7 @@ class Outbox:
         """Return the first game that another run has to ask about: the hall has all of those before it."""
         return max(self._done, default=self._here.since) if self._at.complete else self._here.since
 
-    def _choose(self) -> None:
+    def _choose_game(self) -> None:
         """Choose the oldest game of which the hall lacks something, else the one that is played."""
         playing = None
         while self._played:
@@ -349,14 +349,14 @@ class Outbox:
                 continue
             if row.number not in self._broken and row.number != here and self._done.get(row.number) != row.events:
                 self._settled = False
-                self._take(row)
+                self._start_sending(row)
                 return
             home = row if row.number == self._home else home
         self._settled = True
         if home and home.number != here and home.number not in self._broken:
-            self._take(home)
+            self._start_sending(home)
 
-    def _take(self, row: GameRow) -> None:
+    def _start_sending(self, row: GameRow) -> None:
         try:
             self._game, self._at, self.verdict = Sending(row, self._here.fair_ms), _Progress(), None
         except Mistakes:
@@ -382,12 +382,12 @@ class Outbox:
     # -- sending -----------------------------------------------------------------------------------------------------
 
     def _announce(self, game: Sending) -> None:
-        if began := self._round(game):
+        if began := self._round_of(game):
             self._rounds[game.game] = began
         self._publish("header", game.header_payload(self._names, began, self.mark))
         self._at.announced, self._at.since = True, time.monotonic()
 
-    def _round(self, game: Sending) -> int | None:
+    def _round_of(self, game: Sending) -> int | None:
         """Return the round for which the game was begun.
 
         If that is unknown, it is the round to be played here, if this is its game. A game of another evening has no

@@ -14,7 +14,7 @@ from companion.record.transcript import Header, dump, dump_event, event_data, he
 from companion.rules import Amend, Choose, Decide, Event, Redo, Reveal, Undo
 from companion.rules.cards import DECK, Card
 from companion.rules.data import Data
-from companion.session.amending import anew, shown
+from companion.session.correction import anew, shown
 from companion.session.receipt import ActLine, Receipt, acts, backwards, chosen, find, unseen
 
 CODES = 40

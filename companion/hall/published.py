@@ -21,7 +21,7 @@ from companion.rules.message import Message
 from companion.rules.views import Result
 from companion.rules.words import Tongue
 
-MOVED = N_("this game went on at table {table}: {reason}")
+MOVED = N_("this game continued at table {table}: {reason}")
 
 
 def stand(store: HallStore, before: Stand | None = None) -> Stand:

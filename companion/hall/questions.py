@@ -1,4 +1,4 @@
-"""The questions about the evening, none of which changes anything."""
+"""The questions about the evening; none of them changes it."""
 
 from __future__ import annotations
 
@@ -19,13 +19,14 @@ from companion.hall._why import why
 from companion.hall.records import Payload
 from companion.hall.request import PLAYER, TABLE, Argument, Request, described
 from companion.hall.store import HallStore
+from companion.rules import N_
 from companion.rules.message import Message
 from companion.system import files
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question(Request):
-    """Something that is asked about the evening."""
+    """A question about the evening."""
 
     def __init_subclass__(cls) -> None:
         QUESTIONS[cls.do] = cls
@@ -36,27 +37,27 @@ class Question(Request):
 
 
 QUESTIONS: dict[str, type[Question]] = {}
-"""Every question by its word."""
+"""Every question by its command."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AskStatus(Question):
-    """Say what is awaited, what is wrong and who leads."""
+    """Show what needs attention, what is still to come, and who leads."""
 
     do = "status"
     example = "status"
 
-    table: Annotated[str | None, replace(TABLE, help="all there is to say of one table")] = None
+    table: Annotated[str | None, replace(TABLE, help="show only this table, in full")] = None
 
     def answer(self, now: Stand, store: HallStore, ill: Sequence[Message]) -> Sequence[Message]:
-        lost = [Message("{file} was empty when the hall began: what was in it is lost.", file=str(store.path))]
-        spoilt = [Message("Cannot be read any more: {what}.", what=as_it_is(what)) for what in store.spoilt]
+        lost = [Message("{file} was empty when the hall started: its contents are lost.", file=str(store.path))]
+        spoilt = [Message("No longer readable: {what}.", what=as_it_is(what)) for what in store.spoilt]
         return [*ill, *(lost if store.emptied else []), *spoilt, *status(now, store.faults(), self.table)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AskStandings(Question):
-    """Say who stands where."""
+    """Show the standings."""
 
     do = "standings"
     example = "standings"
@@ -67,7 +68,7 @@ class AskStandings(Question):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AskWhy(Question):
-    """Say why a player stands there, and what would have turned it."""
+    """Explain a player's place: where the score comes from, and which result would have changed the place."""
 
     do = "why"
     example = "why Ben"
@@ -77,13 +78,13 @@ class AskWhy(Question):
     def answer(self, now: Stand, store: HallStore, ill: Sequence[Message]) -> Sequence[Message]:
         player = people.find(now.evening.people, self.player)
         if not player.came:
-            raise ValueError(Message("{name} has not come.", name=player.called))
+            raise ValueError(Message("{name} has not joined yet.", name=player.called))
         return why_of(now, why(Ledger(now.evening, now.outcomes), now.standings, player.id))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AskLog(Question):
-    """List what was ordered, by whom and when."""
+    """List all orders, with who gave them and when."""
 
     do = "log"
     example = "log"
@@ -102,7 +103,9 @@ class Export(Question):
     example = "export"
     here_only = True
 
-    file: Annotated[str, Argument("default: named for the day, here", "FILE", most=2000, optional=True)]
+    file: Annotated[
+        str, Argument("the zip file (default: named after today, in this folder)", "FILE", most=2000, optional=True)
+    ]
 
     def answer(self, now: Stand, store: HallStore, ill: Sequence[Message]) -> Sequence[Message]:
         data = packed(now, store)
@@ -114,9 +117,11 @@ class Export(Question):
 
 
 def _logged(evening: HallEvening, act: Payload, stands: set[int]) -> Message:
-    """Describe an order, who gave it and when, and whether it was taken back."""
-    its: dict[str, Any] = {"number": act["number"], "at": as_it_is(hour(act["at"])),
-                           "what": described(evening, act), "who": as_it_is(act.get("who", "–"))}  # fmt: skip
+    """Describe an order, who gave it and when, and whether it was undone."""
+    who = act.get("who")
+    its: dict[str, Any] = {"number": act["number"], "at": as_it_is(hour(act["at"])), "what": described(evening, act)}
     if act["number"] in stands or act["act"] in ("undo", "redo"):
-        return Message("{number}. {at} {what} ({who})", **its)
-    return Message("{number}. {at} {what} ({who}) – taken back", **its)
+        text = N_("{number}. {at} {what} ({who})") if who else N_("{number}. {at} {what}")
+    else:
+        text = N_("{number}. {at} {what} ({who}) – undone") if who else N_("{number}. {at} {what} – undone")
+    return Message(text, who=as_it_is(who or ""), **its)

@@ -21,18 +21,20 @@ def unreached(error: BaseException | None, host: str, port: int, encrypted: bool
     at = {"host": host, "port": port}
     match error:
         case socket.gaierror():
-            return Message("No computer called {host} is known here", code="unknown", **at)
+            return Message("No computer called {host} was found", code="unknown", **at)
         case ConnectionRefusedError():
-            return Message("{host} is there, but nothing answers at port {port}", code="closed", **at)
+            return Message("{host} is there, but nothing answers on port {port}", code="closed", **at)
         case PermissionError():
-            return Message("This computer may not reach {host}", code="forbidden", address=address(host), **at)
+            return Message(
+                "This computer is not allowed to reach {host}", code="forbidden", address=address(host), **at
+            )
         case ssl.SSLCertVerificationError():
             return _certificate(error, host)
         case ssl.SSLError() | ConnectionResetError() if encrypted:
-            return Message("{host} does not talk encrypted at port {port}", code="plain", **at)
+            return Message("{host} does not use encryption on port {port}", code="plain", **at)
         case TimeoutError() | OSError(errno=errno.EHOSTUNREACH | errno.ENETUNREACH | errno.ETIMEDOUT):
             return Message("{host} ({address}) does not answer", code="silent", address=address(host), **at)
-    return Message("{host} is not reached: {why}", code="other", why=reason(error) if error else "", **at)
+    return Message("{host} cannot be reached: {why}", code="other", why=reason(error) if error else "", **at)
 
 
 def _certificate(error: ssl.SSLCertVerificationError, host: str) -> Message:
@@ -41,19 +43,21 @@ def _certificate(error: ssl.SSLCertVerificationError, host: str) -> Message:
     if error.verify_code == EXPIRED:
         return Message("The certificate of {host} has expired", code="expired", host=host)
     if error.verify_code in HOSTS:
-        return Message("The certificate is not one for {host}", code="host", host=host)
-    return Message("{host} shows another certificate than the hall has given out", code="certificate", host=host)
+        return Message("The certificate is not valid for {host}", code="host", host=host)
+    return Message("{host} shows a different certificate than the hall gave out", code="certificate", host=host)
 
 
 def hung_up(host: str, port: int) -> Message:
     """Return the message for a broker that ends the connection before it has let anybody in."""
-    return Message("{host} hangs up at port {port} at once", code="hung_up", host=host, port=port)
+    return Message("{host} closes connections on port {port} at once", code="hung_up", host=host, port=port)
 
 
 def refused(host: str, user: str | None, why: str) -> Message:
     """Return why a broker that has answered lets nobody in; `why` is its own reason."""
     if "uthor" in why or "password" in why:
-        return Message("{host} does not take {user} with this password", code="password", host=host, user=user or "–")
+        if user is None:
+            return Message("{host} asks for a name and a password", code="password", host=host)
+        return Message("{host} rejects {user} with this password", code="password", host=host, user=user)
     return Message("{host} refuses: {why}", code="other", host=host, why=why)
 
 

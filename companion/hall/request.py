@@ -95,14 +95,14 @@ def fields_of(request: type[Any]) -> Sequence[RequestField]:
     return found
 
 
-PLAYER = Argument("a name, its beginning, or a number as #7", "PLAYER", most=2000)
-TABLE = Argument("a table", "TABLE", most=2000)
-WHY = Argument("why: everybody can read it", "TEXT", "--reason", most=2000)
+PLAYER = Argument("a player: name, beginning of the name, or number such as #7", "PLAYER", most=2000)
+TABLE = Argument("the table", "TABLE", most=2000)
+WHY = Argument("the reason, which everybody can read", "TEXT", "--reason", most=2000)
 
 
 def of_round(default: str) -> Argument:
     """Return an argument that names a round."""
-    return Argument(f"a round (default: {default})", "N", "--round", least=1, most=10**9)
+    return Argument(f"the round (default: {default})", "N", "--round", least=1, most=10**9)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -122,13 +122,13 @@ class Request:
     """Only the hall's own computer may ask it: it writes a file there."""
 
     lang: Annotated[Literal["en", "de", "ja"] | None, Argument("language of the answer")] = None
-    who: Annotated[str | None, Argument("who gives the order", most=40)] = None
-    id: Annotated[str | None, Argument("the order's own: given twice, it is carried out once", most=64)] = None
-    try_: Annotated[bool | None, Argument("say what it would do, and do nothing")] = None
+    who: Annotated[str | None, Argument("the person who gives the order", most=40)] = None
+    id: Annotated[str | None, Argument("a unique id: an order sent twice with it is carried out once", most=64)] = None
+    try_: Annotated[bool | None, Argument("only say what the order would change")] = None
     as_of: Annotated[int | None, Argument(
-        "the last order that the one who gives this has seen: if another has come since, it is refused", least=0
+        "the last order that the sender has seen: if another has come since, this one is refused", least=0
     )] = None  # fmt: skip
-    reason: Annotated[str | None, Argument("why: everybody can read it", most=2000)] = None
+    reason: Annotated[str | None, Argument("the reason, which everybody can read", most=2000)] = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -191,7 +191,7 @@ class Order(Request, ABC):
         """Return its reason. Raises ValueError where none is given, or one that is too long."""
         why = " ".join((self.reason or "").split())
         if not 0 < len(why) <= REASON:
-            raise ValueError(Message("A reason of 1 to {most} characters is needed: it is kept.", most=REASON))
+            raise ValueError(Message("Give a reason of 1 to {most} characters; it is kept in the log.", most=REASON))
         return why
 
     @property

@@ -105,9 +105,12 @@ def _rows(file: str, export: bytes) -> Sequence[Mapping[str, str]]:
                 [int(row[key]) for key in ("id", "place", "games", "wins")] + [float(row["score"]), row["player"]]
             )
     except (zipfile.BadZipFile, KeyError, ValueError, TypeError):
-        raise ValueError(
-            Message("{file} is nothing that tabularium hall export has saved.", file=file or "–")
-        ) from None
+        what = (
+            Message("{file} is not the export of a hall.", file=file)
+            if file
+            else Message("This is not the export of a hall.")
+        )
+        raise ValueError(what) from None
     return rows
 
 

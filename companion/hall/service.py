@@ -215,17 +215,17 @@ class HallService:
         return found
 
     def _taken(self, post: Post) -> tuple[str | None, bool]:
-        """Take a post as `_take` does; an unexpected error costs this post alone."""
+        """Take a post as `_receive` does; an unexpected error costs this post alone."""
         try:
-            return self._take(post)
+            return self._receive(post)
         except sqlite3.Error:
             raise
         except Exception as error:  # posts come from strangers: report it and go on
             log.error("a post could not be taken\n%s", trace(error))
-            self.store.fault("", Message("Somebody writes to {topic}, which no table does.", topic=post.topic[:100]))
+            self.store.fault("", Message("A program that is not a table writes to {topic}.", topic=post.topic[:100]))
             return None, False
 
-    def _take(self, post: Post) -> tuple[str | None, bool]:
+    def _receive(self, post: Post) -> tuple[str | None, bool]:
         """Take a post into the store.
 
         Return the table that wants to hear what is kept of it, and whether anything else may have changed for others.
@@ -237,10 +237,10 @@ class HallService:
             return None, False
         of = heard(post.topic)
         if of is None:
-            self.store.fault("", Message("Somebody writes to {topic}, which no table does.", topic=post.topic[:100]))
+            self.store.fault("", Message("A program that is not a table writes to {topic}.", topic=post.topic[:100]))
             return None, False
         if of.version != str(VERSION):
-            text = Message("Speaks version {version} of the wire, and not {ours}: update it.", version=of.version,
+            text = Message("Uses version {version} of the protocol instead of {ours}: update it.", version=of.version,
                            ours=VERSION)  # fmt: skip
             self.store.fault(of.table, text)
             return None, False
@@ -250,7 +250,7 @@ class HallService:
             payload = read(of.kind, post.payload, of.which)
         except Mistakes as wrong:
             why = str(wrong)[:200]
-            said = Message("What it sends cannot be read ({kind}): {why}", kind=as_it_is(of.kind), why=why)
+            said = Message("Its message cannot be read ({kind}): {why}", kind=as_it_is(of.kind), why=why)
             self.store.fault(of.table, said)
             return None, False
         if self._of_another_evening(of.kind, payload):
@@ -314,7 +314,7 @@ class HallService:
     def ill(self) -> Sequence[Message]:
         """Return what is wrong with the hall itself, for the organiser."""
         broker = Message("The broker: {fault}.", fault=self.link.fault)
-        disk = Message("The hall's disk cannot be written ({error}): nothing new is kept.", error=as_it_is(self.disk))
+        disk = Message("Cannot write to the hall's disk ({error}): nothing new is saved.", error=as_it_is(self.disk))
         return [*([broker] if self.link.fault else []), *([disk] if self.disk else [])]
 
     def _overhear(self, post: Post) -> None:
@@ -332,7 +332,7 @@ class HallService:
             if len(own) > 1:
                 own.popleft()
             return
-        self.store.fault("", Message("Somebody else says what only this hall says: is there a second one?"))
+        self.store.fault("", Message("Another program publishes this hall's messages. Is a second hall running?"))
         self._contradicted = True
 
     def _of_another_evening(self, kind: str, payload: Payload) -> bool:
@@ -414,6 +414,6 @@ class HallService:
         try:
             return write(kind, data)
         except Mistakes as wrong:
-            text = Message("What everybody should hear ({kind}) cannot be sent: {why}", kind=kind, why=str(wrong)[:200])
+            text = Message("Cannot send a message to everybody ({kind}): {why}", kind=kind, why=str(wrong)[:200])
             self.store.fault("", text)
             return self._published.get(kind, self._state if kind == "state" else b"")

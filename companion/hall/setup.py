@@ -46,14 +46,18 @@ def wrong(plan: Plan) -> Sequence[Message]:
     """Return what is wrong with a plan."""
     words = [plan.hall, *plan.tables]
     found = [
-        Message("{word} is no name for a hall or a table: small letters, digits and - (at most 32).", word=word)
+        Message(
+            "{word} cannot be the name of a hall or a table: use lower-case letters, digits and - (at most 32"
+            " characters).",
+            word=word,
+        )
         for word in words
         if not WORD.fullmatch(word)
     ]
     if HALL in plan.tables:
-        found.append(Message("No table is called {word}: that is the hall itself.", word=HALL))
+        found.append(Message("A table cannot be called {word}: the hall has that name.", word=HALL))
     if ORGANISER in plan.tables:
-        found.append(Message("No table is called {word}: that is who runs the hall.", word=ORGANISER))
+        found.append(Message("A table cannot be called {word}: the organiser has that name.", word=ORGANISER))
     if not 1 <= len(plan.tables) <= TABLES:
         found.append(Message("A hall has 1 to {most} tables.", most=TABLES))
     ports = {plan.port, plan.web, plan.desk}

@@ -190,7 +190,8 @@ class HallStore:
         others = "SELECT 1 FROM games WHERE place = ? AND game = ? AND begun <> ?"
         if made and self._run(others, *key).fetchone():
             self.fault(table, Message(
-                "Game {game} is another one than before: the table's store was set back, or two tables have one name.",
+                "Game {game} is not the same as before: the table's store was set back to an older state, or two tables"
+                " share a name.",
                 game=payload["game"],
             ))  # fmt: skip
         return of
@@ -202,14 +203,16 @@ class HallStore:
             self._run("UPDATE games SET header = ?, round = ? WHERE id = ?", header, began, of)
             return Taken(new=True)
         before = json.loads(known)
-        if _told(before) == _told(payload):
+        if _header_identity(before) == _header_identity(payload):
             late = before.get("round") is None and payload.get("round") is not None
             if late:  # it was begun while the table did not know how it is seated
                 self._run(
                     "UPDATE games SET header = ?, round = ? WHERE id = ?", canonical(payload), payload["round"], of
                 )
             return Taken(new=late)
-        return Taken(fault=Message("Game {game} has two different headers; the first stands.", game=payload["game"]))
+        return Taken(
+            fault=Message("Game {game} has two different headers; the first one counts.", game=payload["game"])
+        )
 
     def _event(self, table: str, payload: Payload) -> Taken:
         of, _, upto, *_ = self._game(table, payload)
@@ -220,10 +223,10 @@ class HallStore:
             if number == upto + 1:
                 self._run("UPDATE games SET upto = ? WHERE id = ?", self._without_gap(of, number), of)
             return Taken(new=True)
-        if _apart(json.loads(row[0])) == _apart(payload):
+        if _event_identity(json.loads(row[0])) == _event_identity(payload):
             return Taken()
         return Taken(fault=Message(
-            "Move {number} of game {game} came twice, and differs; the first one counts.",
+            "Move {number} of game {game} came twice, with different contents; the first one counts.",
             number=number,
             game=payload["game"],
         ))  # fmt: skip
@@ -241,9 +244,7 @@ class HallStore:
         of, _, _, stands, crc = self._game(table, payload)
         result, number = payload["result"], payload["number"]
         if payload["crc"] != (None if result is None else checksum(result)):
-            return Taken(
-                fault=Message("The result of game {game} is not what its checksum says.", game=payload["game"])
-            )
+            return Taken(fault=Message("The result of game {game} does not match its checksum.", game=payload["game"]))
         if number < stands or (number == stands and payload["crc"] == crc):
             return Taken()
         if number == stands:
@@ -285,11 +286,17 @@ class HallStore:
         """Return every table that has been heard of, by name."""
         rows = self._db.execute("SELECT place, status, health, off, view FROM places ORDER BY place")
         return [
-            TableRow(place, self._of(place, status), self._of(place, health), off, self._of(place, view))
+            TableRow(
+                place,
+                self._stored_payload(place, status),
+                self._stored_payload(place, health),
+                off,
+                self._stored_payload(place, view),
+            )
             for place, status, health, off, view in rows
         ]
 
-    def _of(self, place: str, text: str | None) -> Any:  # a payload as it was taken, or None
+    def _stored_payload(self, place: str, text: str | None) -> Any:  # a payload as it was taken, or None
         return self._read(text, f"table {place}")
 
     def games(self, table: str | None = None) -> Sequence[HallGame]:
@@ -392,12 +399,12 @@ def _ours() -> schema.Objects:
     return schema.made(lambda db: db.executescript(TABLES))
 
 
-def _apart(event: Payload) -> Payload:
+def _event_identity(event: Payload) -> Payload:
     """Return what identifies an act: the program's codes for its rulings may change with its version."""
     return {key: of for key, of in event.items() if key != "codes"}
 
 
-def _told(header: Payload) -> Payload:
+def _header_identity(header: Payload) -> Payload:
     """Return what identifies a header.
 
     Players' names may change with what the hall wants to be read. A game begun before the hall was heard has its

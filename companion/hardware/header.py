@@ -15,7 +15,7 @@ HEADER = (
     *("GPIO 9", "GPIO 25", "GPIO 11", "GPIO 8", "GND", "GPIO 7", "GPIO 0", "GPIO 1", "GPIO 5", "GND"),
     *("GPIO 6", "GPIO 12", "GPIO 13", "GND", "GPIO 19", "GPIO 16", "GPIO 26", "GPIO 20", "GND", "GPIO 21"),
 )
-"""What is at each place of the header, from place 1."""
+"""The signal at each place of the header, from place 1."""
 PINS = range(28)
 Pin = Annotated[int, whole(PINS[0], PINS[-1])]
 RESERVED = {0: "the ID EEPROM", 1: "the ID EEPROM", 2: "I2C", 3: "I2C", 14: "the UART", 15: "the UART"}

@@ -80,7 +80,7 @@ class Checkup:
     chip: Callable[[int], tuple[str, str]] | None = None
     slow_ms: float = 20
     unseen: Message | str = ""
-    """What may be wrong where it sees no card although one lies there."""
+    """The likely cause where it sees no card although one lies there."""
 
 
 REPAIRED = "repaired"
@@ -112,7 +112,7 @@ class Leg:
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
+class DrawnReader:
     """A reader in the drawing of the wiring: what is printed under its name, and its legs from left to right.
 
     `caution` stands above the drawing, with `several` where there are two or more readers.
@@ -150,14 +150,14 @@ class Kind(Generic[S]):
     tapped: Callable[[S, Layers], Reader] | None = None
     """Opens it for a recording, if it can say what goes to the chip and comes back; else its polls are recorded."""
     virtual: bool = False
-    """It stands in for any other kind, whose keys may stay in config.yaml."""
+    """Whether it stands in for any other kind, whose keys may stay in config.yaml."""
     pi: bool = False
-    """It is wired to the header of a Raspberry Pi."""
+    """Whether it is wired to the header of a Raspberry Pi."""
     occupied: Callable[[S], Occupied] = lambda _: Occupied()
     wrong: Callable[[S], Iterable[tuple[str, str]]] = lambda _: ()
-    """What is wrong between its keys: the key, and what is the matter."""
+    """The mistakes between its keys: the key, and the message."""
     lifts: bool = True
-    """It knows when a card is lifted."""
+    """Whether it notices that a card is lifted."""
     unasked: tuple[str, ...] = ()
     """The steps of the first hour that do not apply to it."""
     owner: str = ""
@@ -169,11 +169,12 @@ class Kind(Generic[S]):
     """The lines of a Pi's boot configuration that it needs."""
     file: Callable[[S], DeviceFile] | None = None
     checkup: Checkup = Checkup()
-    drawn: Callable[[S], Drawn] | None = None
+    drawn: Callable[[S], DrawnReader] | None = None
     together: Callable[[Mapping[str, S]], Sequence[BusConflict]] | None = None
-    """How readers of this kind answer on the bus they share; asked where one of several fails. Raises OSError."""
+    """A test of how readers of this kind answer on the bus they share, run where one of several fails. Raises
+    OSError."""
     search: Callable[[], Iterable[Sighting[S]]] = lambda: ()
-    """Every place where one may be; it drives no pin, and writes nothing to what it asks."""
+    """A search of every place where one may be; it drives no pin, and writes nothing to what it asks."""
 
 
 Kinds = Mapping[str, Callable[[], Kind[Any]]]

@@ -1,4 +1,4 @@
-"""Where something is plugged in, in the words of config.yaml: by its serial number, its kind or its port."""
+"""Names of plugs in the words of config.yaml: by serial number, kind or port."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from companion.hardware.cabling import Cables, Gadget, plugged_in
 from companion.hardware.header import COLOURS, HEADER, Say, place, sheet, text
-from companion.hardware.kind import Drawn, Leg
+from companion.hardware.kind import DrawnReader, Leg
 from companion.hardware.settings import Settings, Wires
 from companion.rules.message import Message
 from companion.rules.message import device as called
@@ -23,7 +23,7 @@ SEATS_GROUND = 39
 
 PITCH, ROW, LANE = 48, 40, 14
 BESIDE = 16
-"""How far beside its column a wire passes the other row."""
+"""The distance, beside its column, at which a wire passes the other row."""
 PHASE = 9
 """Devices' columns stand this far beside the header's: no wire down meets one up."""
 BOX = 112
@@ -85,18 +85,18 @@ def drawing(settings: Settings, say: Say = str) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _cautions(readers: Sequence[Drawn]) -> list[str]:
+def _cautions(readers: Sequence[DrawnReader]) -> list[str]:
     several = [reader.several for reader in readers if sum(other.several == reader.several for other in readers) > 1]
     words = (Message("Switch the Pi off before you wire."), *(reader.caution for reader in readers), *several)
     return list(dict.fromkeys(filter(None, words)))
 
 
-def _reader(name: str, reader: Drawn) -> Device:
-    legs = tuple(Joint(leg.name, _joined(leg), COLOURS.get(leg.name, OTHER)) for leg in reader.legs)
+def _reader(name: str, reader: DrawnReader) -> Device:
+    legs = tuple(Joint(leg.name, _header_position(leg), COLOURS.get(leg.name, OTHER)) for leg in reader.legs)
     return Device(called(f"reader {name}"), reader.note, legs, COLOURS.get(name, ""))
 
 
-def _joined(leg: Leg) -> int:
+def _header_position(leg: Leg) -> int:
     """Return the header position that a leg goes to, 0 for none."""
     if isinstance(leg.to, int):
         return place(leg.to)
@@ -122,8 +122,8 @@ class _Sheet:
         columns = max(28, *(sum(len(device.legs) + 1 for device in row) + 1 for row in (above, below)))
         self.width = columns * PITCH
         self.left = (columns - 20) // 2 * PITCH + PITCH // 2
-        self.above = list(self._placed(above, columns))
-        self.below = list(self._placed(below, columns))
+        self.above = list(self._positions(above, columns))
+        self.below = list(self._positions(below, columns))
         upper, lower = _nets(self.above), _nets(self.below)
         self.upper = {net: lane for lane, net in enumerate(self._in_order(upper))}
         self.lower = {net: lane for lane, net in enumerate(self._in_order(lower))}
@@ -134,7 +134,7 @@ class _Sheet:
         self.channel_bottom = self.odd + 54 + LANE * len(lower) + 34
         self.height = self.channel_bottom + (BOX if below else 0) + 58
 
-    def _placed(self, devices: list[Device], columns: int) -> Iterator[tuple[int, Device]]:
+    def _positions(self, devices: list[Device], columns: int) -> Iterator[tuple[int, Device]]:
         """Yield each device with the x of its first leg; the row is centred."""
         column = (columns - sum(len(device.legs) + 1 for device in devices) + 1) // 2
         for device in devices:

@@ -19,9 +19,9 @@ from companion.rules.menu import Do, Entry, Then
 from companion.rules.readings import Press
 from companion.rules.views import Result
 
-ASK = N_("Is the result right? Everybody who says so holds their button, or touches the screen.")
+ASK = N_("Is the result right? If you agree, hold your button or tap the screen.")
 RIGHT = N_("{seat} says that the result is right.")
-WRONG = N_("{seat} says that the result is not right: settle it, or call the organiser.")
+WRONG = N_("{seat} says that the result is not right: settle it at the table, or call the organiser.")
 ALL = N_("All say that the result is right: it is approved.")
 IT_IS, IT_IS_NOT = N_("The result is right."), N_("The result is not right.")
 
@@ -48,7 +48,7 @@ class Approving:
 
     def said(self, match: Match) -> Mapping[Seat, bool | None]:
         """Return what every seat says of the result that is shown, None for nothing; {} where nobody is asked."""
-        result = self._result(match)
+        result = self._asked_result(match)
         if result is None:
             return {}
         safe = self._ticket <= self._store.safe or self._store.trouble
@@ -61,7 +61,7 @@ class Approving:
 
     def ask(self, match: Match) -> None:
         """Ask everybody whether the result is right, once for each result."""
-        result = self._result(match)
+        result = self._asked_result(match)
         if result and self._asked != (match.number, checksum(result)):
             self._asked = match.number, checksum(result)
             self._before = {}
@@ -73,7 +73,7 @@ class Approving:
 
         A repetition, or a word where nobody is asked, does nothing.
         """
-        result, before = self._result(match), self.said(match)
+        result, before = self._asked_result(match), self.said(match)
         if result is None or seat not in before or before[seat] is right:
             return
         self._before = {of: says for of, says in before.items() if says is not None}
@@ -87,7 +87,7 @@ class Approving:
         """Handle a button: a long press after the end says that the result is right."""
         if press.down:
             self._downs.pop(press.seat, None)
-            if press.edge and self._result(match):
+            if press.edge and self._asked_result(match):
                 self._downs[press.seat] = press.t
             return
         began = self._downs.pop(press.seat, None)
@@ -100,14 +100,14 @@ class Approving:
         if seat not in says:
             return ()
         words = [(IT_IS, True), (IT_IS_NOT, False)]
-        return [Entry(text, {}, Do(partial(self._heard, match, seat, right)))
+        return [Entry(text, {}, Do(partial(self._note_approval, match, seat, right)))
                 for text, right in words if says[seat] is not right]  # fmt: skip
 
-    def _heard(self, match: Match, seat: Seat, right: bool) -> Then:
+    def _note_approval(self, match: Match, seat: Seat, right: bool) -> Then:
         self.say(match, seat, right, "button")  # as for all players: a player with an ear sits at the table too
         return ()
 
-    def _result(self, match: Match) -> Result | None:
+    def _asked_result(self, match: Match) -> Result | None:
         """Return the shown result if the hall waits for it, None if not.
 
         The hall waits for the results of games that it has seated here; before it has sent a seating, any game may be

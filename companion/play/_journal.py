@@ -17,7 +17,7 @@ class Journal(Protocol):
     safe: int
     """The newest ticket that is on disk, with all before it."""
     trouble: str | None
-    """Why nothing can be written at the moment, None while all is well."""
+    """The reason why nothing can be written at the moment, None while all is well."""
 
     def number(self, game: int) -> int: ...
     def append(self, game: int, number: int, event: str, by: str | None, at: str | None) -> int: ...

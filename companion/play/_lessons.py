@@ -11,7 +11,7 @@ from companion.rules.data import Data
 from companion.rules.guide import AnyKnown, Lesson
 
 Told = Data
-"""As the store keeps it: the game's number, and the keys of the lessons."""
+"""The stored form: the game's number, and the keys of the lessons."""
 
 
 class Lessons:

@@ -42,7 +42,7 @@ def strays(
     """
     chosen = view.get("chosen") or ()
     on = Counter(each.reader for each in lying if each.reader != CENTRE)
-    laid = {act for act in _by_card(last) if act in chosen}
+    laid = {act for act in _laid_by_card(last) if act in chosen}
     for seat in (seat for seat in seats if seat in own):
         if on[seat] > 1:
             yield Stray(seat, N_("{seat}: several cards lie on your reader. Leave only the one that you choose."))
@@ -52,7 +52,7 @@ def strays(
             yield Stray(seat, N_("{seat}: you choose no card now. Take yours off the reader."))
 
 
-def _by_card(last: Receipt | None) -> Iterator[Seat]:
+def _laid_by_card(last: Receipt | None) -> Iterator[Seat]:
     """Yield the seats whose latest choice since the last reveal was a card laid on a reader."""
     found: set[Seat] = set()
     for act in backwards(last):

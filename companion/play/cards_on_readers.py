@@ -81,20 +81,20 @@ class Equipment:
 
     def means(self, seats: Collection[Seat], health: Mapping[str, Health]) -> Mapping[Seat, InputMethods]:
         """Return what each of the seats can use now, given the devices' `health`."""
-        shared = CENTRE in self.readers and _well(CENTRE, "reader", health)
+        shared = CENTRE in self.readers and _is_well(CENTRE, "reader", health)
         return {seat: InputMethods(self._reader(seat, shared, health), self._button(seat, health)) for seat in seats}
 
     def _reader(self, seat: Seat, shared: bool, health: Mapping[str, Health]) -> Literal["own", "shared"] | None:
-        if seat in self.readers and _well(seat, "reader", health):
+        if seat in self.readers and _is_well(seat, "reader", health):
             return "own"
         return "shared" if shared else None
 
     def _button(self, seat: Seat, health: Mapping[str, Health]) -> bool:
         pins = health.get("pins")
-        return seat in self.buttons and _well(seat, "button", health) and (pins is None or pins.well)
+        return seat in self.buttons and _is_well(seat, "button", health) and (pins is None or pins.well)
 
 
-def _well(place: str, part: str, health: Mapping[str, Health]) -> bool:
+def _is_well(place: str, part: str, health: Mapping[str, Health]) -> bool:
     """Return whether neither this part of the place nor the box that holds it is reported ill."""
     told = (health.get(f"{device} {place}") for device in (part, "box"))
     return all(word is None or word.well for word in told)

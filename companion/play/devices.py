@@ -52,7 +52,7 @@ class Devices:
         """The readers and buttons that have been connected."""
         self.health: dict[str, Health] = {}
         self.heard = 0
-        """How many readings and presses have come: somebody is there."""
+        """The number of readings and presses so far: it grows while somebody is there."""
         self.held: frozenset[Seat] = frozenset()
         self._lying: dict[tuple[str, str], Reading] = {}  # by reader and tag
         self._match, self._pressed, self._elsewhere, self._clock = match, pressed, elsewhere, clock
@@ -77,12 +77,12 @@ class Devices:
                 continue
             self.overheard(word)
             if isinstance(word, Health):
-                self._check(word)
+                self._note_health(word)
                 fresh = True
                 continue
             self.heard += 1
             if isinstance(word, Reading):
-                self._note(word)
+                self._note_card(word)
             if isinstance(word, Press) and word.seat == POWER:
                 if word.down and word.edge:
                     self.switch()
@@ -91,7 +91,7 @@ class Devices:
                 fresh = True
             else:
                 if isinstance(word, Press) and word.seat.startswith(BACK):
-                    self._back(word)
+                    self._pass_on_second_button(word)
                     continue
                 if isinstance(word, Press):
                     self.held = self.held | {word.seat} if word.down else self.held - {word.seat}
@@ -102,9 +102,9 @@ class Devices:
                         self._pressed(match, word)
                 elif isinstance(word, Press):
                     self._elsewhere(word)
-                self._run()
+                self._start_timer()
 
-    def _back(self, press: Press) -> None:
+    def _pass_on_second_button(self, press: Press) -> None:
         """Pass on the second button of a seat with an ear."""
         match, seat = self._match(), press.seat.removeprefix(BACK)
         if match and seat in match.header.ears:
@@ -112,7 +112,7 @@ class Devices:
         elif not match:
             self._elsewhere(press)
 
-    def _note(self, reading: Reading) -> None:
+    def _note_card(self, reading: Reading) -> None:
         """Record a card on its reader, or its removal; this also works between games and while a page listens."""
         self._lying.pop((reading.reader, reading.tag), None)
         if reading.present:
@@ -120,7 +120,7 @@ class Devices:
         if self.listen and (match := self._match()):
             match.table.lying.note(reading)
 
-    def _run(self) -> None:
+    def _start_timer(self) -> None:
         """Start the timer for the next tick, while an ear's button is held or "open" is counted."""
         match = self._match()
         if match and (match.table.listening or match.table.counts) and self._clock and not self._ticking:
@@ -133,9 +133,9 @@ class Devices:
             self._ticking = False
         if match := self._match():
             match.count(tick.t)
-            self._run()
+            self._start_timer()
 
-    def _check(self, health: Health) -> None:
+    def _note_health(self, health: Health) -> None:
         """Record a device's health; a device that works and still has a message has it announced at the table."""
         if health != self.health.get(health.device):
             state = "well" if health.well else "not well"
@@ -157,12 +157,12 @@ class Devices:
         """
         own = [] if CENTRE in self.equipment.readers else [
             seat for seat, means in self.equipment.means(match.header.seats, self.health).items()
-            if means.reader == "own" and seat not in self.equipment.typing and not self._says(f"reader {seat}")
+            if means.reader == "own" and seat not in self.equipment.typing and not self._own_message(f"reader {seat}")
         ]  # fmt: skip
         now = self._clock() if self._clock else 0
         for stray in self._watch.look(match.strays(own), now, SETTLED_MS if self._clock else 0):
             match.remark(stray.ruling)
 
-    def _says(self, device: str) -> str:
+    def _own_message(self, device: str) -> str:
         """Return the message of the device itself, "" without one."""
         return self.health[device].detail if device in self.health else ""

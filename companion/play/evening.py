@@ -18,15 +18,15 @@ from typing import TYPE_CHECKING, Any, Protocol
 from companion import games
 from companion.play._approving import Approving
 from companion.play._journal import Journal
-from companion.play._lasted import Lasted
 from companion.play._lessons import Lessons, Told, kept
-from companion.play._taken_over import taken_over
-from companion.play.deleted import Deleted
+from companion.play._play_time import PlayTime
+from companion.play._takeover import read_takeover
+from companion.play.audio_seats import WELCOME, AudioSeatProvider, Earphones, Ears, Mute, NoAudio, Open, Sound, Waiting
+from companion.play.deleted_games import DeletedGames
 from companion.play.devices import Devices
-from companion.play.enrolled import Enrolled, EnrolledStore
+from companion.play.enrolled_tags import EnrolledTags, EnrolledTagStore
 from companion.play.exports import Exports, Made
-from companion.play.hall_status import ROUNDS, HallStatus, Seated, Spare, rounds
-from companion.play.listening import WELCOME, Deaf, Earphones, Ears, Listening, Mute, Open, Sound, Waiting
+from companion.play.hall_status import ROUNDS, HallStatus, InterruptedGame, SeatedGame, rounds
 from companion.play.match import Match, Times
 from companion.play.port import Port
 from companion.play.regulars import PlayerStore, Regulars
@@ -57,7 +57,7 @@ if TYPE_CHECKING:  # loaded with the first position that is set up
 log = writing("evening")
 
 
-class EveningStore(Journal, PlayerStore, EnrolledStore, Protocol):
+class EveningStore(Journal, PlayerStore, EnrolledTagStore, Protocol):
     """The part of the store that an evening uses. Writes return at once, with a ticket."""
 
     note: str | None
@@ -107,7 +107,7 @@ class Evening:
         exports: Path = Path(),
         now: Callable[[], datetime] = lambda: datetime.now().astimezone(),
         clock: Callable[[], int] | None = None,
-        listening: Listening | None = None,
+        listening: AudioSeatProvider | None = None,
         steady: Callable[[], float] = monotonic,
     ) -> None:
         """Open an evening on a store.
@@ -117,9 +117,9 @@ class Evening:
         self.store = store
         self.match: Match | None = None
         self.lessons: Lessons | None = None
-        """What is explained while a first game is played."""
+        """The explanations of a first game."""
         self.port = Port()
-        """Says what is shown of every game of the evening."""
+        """The output port of every game of the evening."""
         self.boards = Boards(store)
         self.exports = Exports(exports, self._wake)
         """Transcripts and decks that somebody asks for."""
@@ -127,15 +127,17 @@ class Evening:
         self.woken: Callable[[], object] = lambda: None
         """Called by any thread when `drain` has something to do; the screen sets it to what ends its wait."""
         store.woken = self._wake
-        self.devices = Devices(self._wake, lambda: self.match, self._pressed, self._elsewhere, clock)
+        self.devices = Devices(
+            self._wake, lambda: self.match, self._approve_by_button, self._handle_press_without_game, clock
+        )
         """The readers and buttons."""
-        self.deck = Enrolled(store, tags or {}, lambda: self.match.table.tags if self.match else None)
+        self.deck = EnrolledTags(store, tags or {}, lambda: self.match.table.tags if self.match else None)
         """The tags of this table's cards."""
         self.regulars = Regulars(store, reveal)
-        """Who has played here, and at which table."""
+        """The players who have played here, with their table."""
         self.note: str | None = store.note
         """A message to show once: a damaged file put aside, where a transcript was saved."""
-        self.deleted = Deleted(store, self._lasting)
+        self.deleted = DeletedGames(store, self._reason_to_stay)
         """The games that are hidden."""
         self.unfinished = next(iter(self.paused()), None)
         self._times = Times(fair_ms, no_ms, long_ms, now, clock, steady)
@@ -145,7 +147,7 @@ class Evening:
         self.called: Message | None = None
         """The latest call of the round's clock, until somebody has read it."""
         self._calls = TimeCall()
-        self._listening = listening or Deaf()
+        self._listening = listening or NoAudio()
         self._lang = lang
         self._troubled: str | None = None  # the trouble logged last
         self._noted = store.note  # the store's note passed on last
@@ -204,13 +206,13 @@ class Evening:
         self.approving = Approving(self.store, hall, self._times.no_ms, self._times.now)
 
     @property
-    def seated(self) -> Seated | None:
+    def seated(self) -> SeatedGame | None:
         """Return the game that the hall has seated here, and whether it has been begun; None without one."""
         of = self.hall.seated if self.hall else None
-        return replace(of, begun=of.round in self._rounds.values(), lang=self.lang) if of else None
+        return replace(of, begun=of.round in self._rounds_begun_here.values(), lang=self.lang) if of else None
 
     @property
-    def _rounds(self) -> Mapping[int, int]:
+    def _rounds_begun_here(self) -> Mapping[int, int]:
         """Return the rounds of this evening in the hall that were begun here, by game."""
         return rounds(self.store.kept(ROUNDS), self.hall.evening) if self.hall else {}
 
@@ -254,9 +256,9 @@ class Evening:
         if not self.match:
             self.unfinished = next(iter(self.paused()), None)
 
-    def _lasting(self, number: int) -> str:
+    def _reason_to_stay(self, number: int) -> str:
         """Return why a game has to stay, "" where it need not."""
-        return Message("The hall counts game {game}.", game=number) if number in self._rounds else ""
+        return Message("The hall counts game {game}.", game=number) if number in self._rounds_begun_here else ""
 
     def save_elsewhere(self, path: Path) -> None:
         """Move the store to another place, with all of this evening."""
@@ -270,13 +272,13 @@ class Evening:
         With `teach` it is explained while it is played.
         """
         at = self._times.now().isoformat(timespec="microseconds")  # the play's id is made of it
-        header, seated = self._of_hall(self._header(table, at)), self.seated
+        header, seated = self._with_hall_mark(self._header(table, at)), self.seated
         numbered = {seat for seat, name in seated.players.items() if not name} if seated else set()
         game = header.game.name
         number = self.store.begin(dump_header(header), at, self.sitting.last(game))
         self.sitting.begin(number, header)
         if self.hall and self.hall.seated and self.hall.seated.fits(header):
-            begun = {**self._rounds, number: self.hall.seated.round}
+            begun = {**self._rounds_begun_here, number: self.hall.seated.round}
             self.store.keep(ROUNDS, {"evening": self.hall.evening, "games": list(begun.items())})
         self.lessons = Lessons(number, self._keep_lessons) if teach else None
         return self._open(header, number, self.regulars.remember(header, numbered))
@@ -319,7 +321,7 @@ class Evening:
         ears = [seat for seat in table.get("seats") or () if seat in self.ears]
         return read_header({"tags": tags, "at": at, "reveal": self.regulars.reveal, "ears": ears, **table})
 
-    def _of_hall(self, header: Header) -> Header:
+    def _with_hall_mark(self, header: Header) -> Header:
         """Return the header with the hall's mark of the evening and its players' numbers, of this evening alone."""
         seated = self.seated
         ids = seated.numbers(header) if seated and seated.fits(header) else {}
@@ -338,7 +340,7 @@ class Evening:
         return self.begin(table)
 
     @property
-    def spare(self) -> Spare | None:
+    def spare(self) -> InterruptedGame | None:
         """Return the game of another table that is to be continued here, until somebody has begun it."""
         spare, seated = (self.hall.spare, self.seated) if self.hall else (None, None)
         return spare if spare and seated and seated.round == spare.round and not seated.begun else None
@@ -351,8 +353,8 @@ class Evening:
         """
         spare, seated = self.spare, self.seated
         if not spare or not seated:
-            raise LookupError(Message(N_("There is no game to go on with.")))
-        taken = taken_over(spare.lines, spare.view)
+            raise LookupError(Message(N_("There is no game to continue.")))
+        taken = read_takeover(spare.lines, spare.view)
         match = self.begin({**seated.table, **taken.header})
         match.untimed()
         revealed = False
@@ -362,7 +364,7 @@ class Evening:
                 continue
             revealed = any(isinstance(of.event, Reveal) for of in match.act(act)[1:])
         text = N_("Taken over from table {table}. Cards that lay face down are taken up, and chosen anew.")
-        self._tell(Message(text, table=Said(spare.table)))
+        self._announce(Message(text, table=Said(spare.table)))
         return match
 
     def resume(self, number: int | None = None) -> Match:
@@ -385,8 +387,8 @@ class Evening:
         match.written.go_on_as(self.store.take_up(sound))
         self.sitting.take_up(earlier, match.number, header)
         if sound.note:
-            self._tell(Message(
-                "{told} The game goes on from there as game {number}; the old one is kept.",
+            self._announce(Message(
+                "{told} The game continues from there as game {number}; the old one is kept.",
                 told=sound.note,
                 number=match.number,
             ))  # fmt: skip
@@ -404,23 +406,23 @@ class Evening:
         if self._waiting:
             self._waiting.end()
         self.devices.forget_strays()
+        play_time = PlayTime(self.store, play_id(header_data(header)), self._times.steady)
         self.match = Match(header, number, self.store, self.port, self._times, tags=self.deck.cards,
                            closed=self.devices.held, lying=self.devices.lying, ended=ended, ticket=ticket,
-                           ears=self._ears_of,
-                           lasted=Lasted(self.store, play_id(header_data(header)), self._times.steady))  # fmt: skip
+                           ears=self._make_ears, play_time=play_time)  # fmt: skip
         self.playing(True)
         return self.match
 
-    def _ears_of(self, match: Match) -> Ears | None:
+    def _make_ears(self, match: Match) -> Ears | None:
         if not match.header.ears:
             return None
         return self._listening.hands(
             match.session, match.header, no_ms=self._times.no_ms, long_ms=self._times.long_ms, absent=match.gone,
-            tongue=lambda: Tongue(self.lang, match.header.players), more=self._next_games,
+            tongue=lambda: Tongue(self.lang, match.header.players), more=self._offer_next_games,
             sound=lambda seat: self._listening.spoken_to(self, seat), log=lambda: match.log,
         )  # fmt: skip
 
-    def _next_games(self, seat: Seat) -> Sequence[Entry]:
+    def _offer_next_games(self, seat: Seat) -> Sequence[Entry]:
         """Return what an ear may do once a game is over: say whether the result is right, begin the next one."""
         match = self.match
         if not match or not match.view["over"]:
@@ -452,10 +454,10 @@ class Evening:
         if news := self.exports.news():
             self.note, fresh = news, True
         fresh = self.deck.news() or fresh
-        fresh = self._watch_disk() or fresh
+        fresh = self._disk_has_changed() or fresh
         if self.store.note is not self._noted and self.store.note:
             self._noted, fresh = self.store.note, True
-            self._tell(self._noted)
+            self._announce(self._noted)
         if self.match:
             self.devices.watch(self.match)
             self.match.show()
@@ -468,18 +470,18 @@ class Evening:
             self.sound.call(called)
         return self.hall.news(self.is_playing) or fresh
 
-    def _tell(self, note: str) -> None:
+    def _announce(self, note: str) -> None:
         """Show a note once on a page, and announce it at the table where a game is there."""
         self.note = note
         if self.match and isinstance(note, Message):
             self.match.note(note)
 
-    def _pressed(self, match: Match, press: Press) -> None:
+    def _approve_by_button(self, match: Match, press: Press) -> None:
         """Record a press as approval of the result, except on an ear's button, which can say more than that."""
         if self.approving and press.seat not in match.header.ears:
             self.approving.press(match, press)
 
-    def _elsewhere(self, press: Press) -> None:
+    def _handle_press_without_game(self, press: Press) -> None:
         """Handle a button while no game is played: offer what can be begun to an ear, or aloud where nobody has one."""
         if not self.ears and not self.match:
             times = self._times
@@ -491,7 +493,7 @@ class Evening:
             self._waiting = self._waiting or self._listening.waiting(self, self._times.no_ms, self._times.long_ms)
             self.sound.aside(self._waiting.press(press))
 
-    def _watch_disk(self) -> bool:
+    def _disk_has_changed(self) -> bool:
         """Return whether the disk has failed or recovered since the last call."""
         changed = self.trouble != self._troubled
         if changed:

@@ -26,9 +26,9 @@ class Exports:
     def __init__(self, folder: Path, wake: Callable[[], object]) -> None:
         self.folder = folder
         self.sticks = sticks
-        """Says which sticks are plugged in."""
+        """The search for plugged-in sticks."""
         self.unwritable = unwritable
-        """Says which sticks can only be read."""
+        """The search for sticks that can only be read."""
         self._news: Inbox[Message] = Inbox(wake)
 
     def save(self, stem: str, made: Made, folder: Path | None = None) -> None:
@@ -53,23 +53,23 @@ class Exports:
 
 def _save(folder: Path, stem: str, found: Mapping[str, bytes]) -> Path:
     """Save all files under the first name that no other files have, and return it. Raises OSError."""
-    for name in _names(stem):
+    for name in _free_names(stem):
         paths = {folder / f"{name}{suffix}": data for suffix, data in found.items()}
-        if not all(_may_be(path, data) for path, data in paths.items()):
+        if not all(_is_free_or_same(path, data) for path, data in paths.items()):
             continue
         with suppress(FileExistsError):  # another thread was quicker
             for path, data in paths.items():
-                if not (path.exists() and _may_be(path, data)):  # the very same is not saved twice
+                if not (path.exists() and _is_free_or_same(path, data)):  # the very same is not saved twice
                     files.save(path, data)
             return folder / name
     raise AssertionError
 
 
-def _names(stem: str) -> Iterator[str]:
+def _free_names(stem: str) -> Iterator[str]:
     yield stem
     yield from (f"{stem}-{number}" for number in count(2))
 
 
-def _may_be(path: Path, data: bytes) -> bool:
+def _is_free_or_same(path: Path, data: bytes) -> bool:
     """Return whether the path is free, or already holds exactly these bytes."""
     return not path.exists() or (path.is_file() and path.read_bytes() == data)

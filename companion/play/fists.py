@@ -10,7 +10,7 @@ from companion.rules.readings import Press
 from companion.session.receipt import Receipt
 
 COUNT_MS = 2_500
-"""Where somebody listens, fists open this long after the last one closed: "three, two, one, open" is said meanwhile."""
+"""The ms from the last fist's closing to "open" where somebody listens: "three, two, one, open" is said meanwhile."""
 
 Fist = Literal["hold", "holding", "open", "opened"]
 
@@ -57,18 +57,18 @@ class Fists:
         """Call "open" once all awaited fists are closed; forget the call when the moment has gone."""
         if not awaited:
             self.called, self._opened = False, {}
-        elif not self.called and self._calls and self._together(awaited):
-            self.called, self._called_at = True, self._last_closed(awaited) + self._count_ms
+        elif not self.called and self._calls and self._all_were_closed(awaited):
+            self.called, self._called_at = True, self._last_closed_at(awaited) + self._count_ms
             self._said_at = self._clock() + self._count_ms if self._clock else 0
-            return self._call(awaited)
+            return self._call_to_open(awaited)
         return []
 
-    def _call(self, awaited: Sequence[Seat]) -> Sequence[Receipt]:
+    def _call_to_open(self, awaited: Sequence[Seat]) -> Sequence[Receipt]:
         """Return the call to open, at once; or the count, where somebody listens."""
-        call = self._note("open", N_("All fists are closed: open!"), fists=list(awaited))
+        call = self._remark("open", N_("All fists are closed: open!"), fists=list(awaited))
         if not self._count_ms:
             return [call]
-        count = self._note("count", N_("All fists are closed: three, two, one …"), fists=list(awaited))
+        count = self._remark("count", N_("All fists are closed: three, two, one …"), fists=list(awaited))
         if not self._clock:
             return [count, call]
         self._to_say = call
@@ -95,7 +95,7 @@ class Fists:
             self.called = self.called and press.t >= self._called_at  # else it was open before the last closed
         if not self.called or seat not in awaited or not self.closed.isdisjoint(awaited):
             return None
-        opened = self._after_first({seat: self._opened[seat] for seat in awaited if seat in self._opened})
+        opened = self._delays_after_first({seat: self._opened[seat] for seat in awaited if seat in self._opened})
         self.called, self._opened = False, {}
         return Reveal(opened)
 
@@ -104,21 +104,21 @@ class Fists:
         text = N_("{seat} let go before “open”: hold your button again, {seat}.")
         return ruled("too_soon", self._clause, text, seat=seat)
 
-    def _note(self, code: str, text: str, **facts: object) -> Receipt:
+    def _remark(self, code: str, text: str, **facts: object) -> Receipt:
         return Receipt.note(ruled(code, self._clause, text, **facts))
 
-    def _together(self, awaited: Sequence[Seat]) -> bool:
+    def _all_were_closed(self, awaited: Sequence[Seat]) -> bool:
         """Return whether every fist is closed, or was when the last of them closed.
 
         Two hubs may be heard one after the other.
         """
-        last = self._last_closed(awaited)
+        last = self._last_closed_at(awaited)
         return all(seat in self.closed or self._opened.get(seat, -1) >= last + self._count_ms for seat in awaited)
 
-    def _last_closed(self, awaited: Sequence[Seat]) -> int:
+    def _last_closed_at(self, awaited: Sequence[Seat]) -> int:
         return max(self._closed_at.get(seat, 0) for seat in awaited)
 
-    def _after_first(self, opened: Mapping[Seat, int]) -> Mapping[Seat, int] | None:
+    def _delays_after_first(self, opened: Mapping[Seat, int]) -> Mapping[Seat, int] | None:
         """Return how many ms after the first each fist opened, of those that followed the call, if any did."""
         times = {seat: t for seat, t in opened.items() if t >= self._said_at} or opened
         return {seat: t - min(times.values()) for seat, t in times.items()} or None

@@ -1,4 +1,4 @@
-"""What a table knows of its hall, if it belongs to one: who is to play here, and the verdict on each result."""
+"""The table's knowledge of its hall: the seated players, and the verdict on each result."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ ROUNDS = "rounds"
 
 
 @dataclass(frozen=True, slots=True)
-class Seated:
+class SeatedGame:
     """A game that the hall has seated at this table; `players` clockwise, "" where the hall shows no names; `ids` are
     the hall's numbers of them.
 
@@ -77,7 +77,7 @@ class Verdict:
 
 
 @dataclass(frozen=True, slots=True)
-class Spare:
+class InterruptedGame:
     """A game of another table, whose machine has died, to be continued here.
 
     It holds the lines of the game's public transcript, and its last public view.
@@ -107,11 +107,11 @@ class HallStatus(Protocol):
     @property
     def state(self) -> State: ...
     @property
-    def seated(self) -> Seated | None:
+    def seated(self) -> SeatedGame | None:
         """Return the round to play at this table: the first not yet begun here, else the last one begun."""
 
     @property
-    def spare(self) -> Spare | None:
+    def spare(self) -> InterruptedGame | None:
         """Return another table's game that is to be continued here, None where there is none."""
 
     @property
@@ -152,14 +152,14 @@ def rounds(kept: Any, evening: str) -> Mapping[int, int]:
     return {}
 
 
-def seated(seating: Data, table: str, now: int = 0, begun: Collection[int] = ()) -> Seated | None:
+def seated(seating: Data, table: str, now: int = 0, begun: Collection[int] = ()) -> SeatedGame | None:
     """Return the round to play at this table by the hall's seating (docs/hall/schemas/seating.json).
 
     That is the first from the round `now` on that has not been begun here, else the last. None where nobody is seated
     here.
     """
     found = [
-        Seated(
+        SeatedGame(
             one["round"],
             of["game"],
             of["options"],

@@ -17,11 +17,11 @@ from companion.answers.probing import ProbeCounter
 from companion.answers.snapshot import Past
 from companion.games import position_of
 from companion.play._journal import Journal, MatchJournal
-from companion.play._lasted import Lasted
+from companion.play._play_time import PlayTime
 from companion.play._strays import Stray, strays
 from companion.play._table_moves import TableMoves
+from companion.play.audio_seats import Ears
 from companion.play.cards_on_readers import LyingCard
-from companion.play.listening import Ears
 from companion.play.port import Port, Shown
 from companion.play.table import LONG_MS, NO_MS, Table
 from companion.record.look import replayed
@@ -46,7 +46,7 @@ if TYPE_CHECKING:  # loaded when somebody edits or looks for an explanation
 
 log = writing("match")
 
-FAULT = N_("The program made a mistake: nothing has changed. Undo or carry on; tabularium.log has the details.")
+FAULT = N_("The program hit an error: nothing has changed. Undo or carry on; tabularium.log has the details.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,10 +60,10 @@ class Times:
     clock: Callable[[], int] | None = None
     """The clock that stamps the hardware's words, in ms."""
     steady: Callable[[], float] = monotonic
-    """How games are timed: a clock in seconds that nobody can set."""
+    """The clock that times games, in seconds, which nobody can set."""
 
 
-TableMenu = tuple[frozenset[Seat], bool, tuple[LyingCard, ...], frozenset[Seat]]
+DeviceState = tuple[frozenset[Seat], bool, tuple[LyingCard, ...], frozenset[Seat]]
 """Fists held, whether they are to open, cards on readers, and buttons of ears that are down."""
 
 
@@ -89,17 +89,17 @@ class Match:
         ended: Callable[[Result | None], None] = lambda _: None,
         ticket: int = 0,
         ears: Callable[[Match], Ears | None] = lambda _: None,
-        lasted: Lasted | None = None,
+        play_time: PlayTime | None = None,
     ) -> None:
         self.header = header
-        self._lasted = lasted
+        self._play_time = play_time
         self.written = MatchJournal(journal, number, header, ticket, times.now)
         """The journal's part in it, and its transcript."""
         self.turned = TableMoves(header)
-        """What goes where on the real table."""
+        """The moves of pieces that the real table still needs."""
         self.session = Session(header.game, header.setup, times.fair_ms, header.position)
         self.log: list[Receipt] = []
-        """What has been shown, oldest first."""
+        """The receipts shown so far, oldest first."""
         tags = {**header.tags, **(tags or {})}
         self.table = Table(self.session, tags, header.reveal, times.no_ms, times.clock, absent=self.gone,
                            ears=ears(self))  # fmt: skip
@@ -112,12 +112,12 @@ class Match:
         """Seats whose players have left: the others play on for them."""
         self._port, self._times, self._ended = port, times, ended
         self._waiting: deque[tuple[int, Receipt]] = deque()  # receipts that wait for their ticket to be safe
-        self._tries = ProbeCounter()
-        self._said: TableMenu | None = None  # the fists, cards and buttons that the port reported last
+        self._probes = ProbeCounter()
+        self._published: DeviceState | None = None  # the fists, cards and buttons that the port reported last
         self._resumed = self._over = False
         self.opening = self.session.view(), self.session.derived()
-        """What everybody could see before the first act."""
-        self._see(*self.opening, self.session.state)
+        """The public view before the first act."""
+        self._set_snapshot(*self.opening, self.session.state)
         log.info("game %d: %s, %d seats, %s", self.number, self.game.name, len(header.seats), dict(header.options))
 
     @property
@@ -136,11 +136,11 @@ class Match:
         """
         self.log += replayed(self.session, self.header, events)
         self.written.take_up(self.log)
-        if self._lasted:
-            self._lasted.take_up(self.session.accepted)
+        if self._play_time:
+            self._play_time.take_up(self.session.accepted)
         self._resumed, self.turned.unsure = True, bool(self.session.acts)
         self.absent = self.gone()
-        self._see(self.session.view(), self.session.derived(), self.session.state)
+        self._set_snapshot(self.session.view(), self.session.derived(), self.session.state)
         self._over = self.view["over"]
         log.info("game %d: resumed after act %d", self.number, self.session.accepted)
         return self.session.accepted
@@ -153,12 +153,12 @@ class Match:
         Raises Mistakes for data that is no event of this game.
         """
         read = read_event(self.header, event).event
-        return self._weigh(partial(self.table.touch, read, "touch"))
+        return self._run_act(partial(self.table.touch, read, "touch"))
 
     def preview(self, event: Data) -> Receipt:
         """Return the receipt that an act by finger would get, without playing it. Raises Mistakes."""
         read = read_event(self.header, event).event
-        self._take(self._tries.look(read, self.session.last))
+        self._queue(self._probes.look(read, self.session.last))
         try:
             return self.session.preview(read)
         except Exception as error:  # a mistake in the rules costs this look, not the evening
@@ -190,11 +190,11 @@ class Match:
 
     def feed(self, word: Reading | Press) -> Sequence[Receipt]:
         """Process one word of the hardware."""
-        return self._weigh(partial(self.table.feed, word))
+        return self._run_act(partial(self.table.feed, word))
 
     def count(self, t: int) -> None:
         """Announce what is due at `t`: "open", and the numbers that run by ear while a button is held."""
-        self._take(self.table.counting(t))
+        self._queue(self.table.counting(t))
 
     def note(self, message: Message) -> None:
         """Announce something to look at on the table, in its turn."""
@@ -202,8 +202,9 @@ class Match:
 
     def remark(self, ruling: Ruling, ticket: int = 0) -> None:
         """Announce a ruling once, in its turn and not before `ticket` is safe; it changes nothing."""
+        # the queue is in order: what follows waits for this ticket too
         self.written.after(ticket)
-        self._take([Receipt.note(ruling)])
+        self._queue([Receipt.note(ruling)])
 
     def strays(self, own: Collection[Seat]) -> Sequence[Stray]:
         """Return what lies wrong on the readers before these seats, as far as everybody may know it."""
@@ -211,33 +212,35 @@ class Match:
             return ()
         return list(strays(self.header.seats, self.view, self.session.last, self.lying, own))
 
-    def _weigh(self, act: Callable[[], Sequence[Receipt]]) -> Sequence[Receipt]:
+    def _run_act(self, act: Callable[[], Sequence[Receipt]]) -> Sequence[Receipt]:
         """Run an act, queue its receipts and return them.
 
         A rule that raises costs this act only: the session is rolled back and nothing is journaled.
         """
+        # before the act: a rule may raise after it has changed the line
         mark = self.session.mark()
         try:
             before, receipts = self.session.last, act()
             if any(receipt.number for receipt in receipts):
                 look_at_all(self.session)
-            tries = [said for came in receipts for said in self._tries.of(came, before, self.session.last)]
+            tries = [said for came in receipts for said in self._probes.of(came, before, self.session.last)]
         except Exception as error:  # a mistake in the rules costs this act, not the evening
             self.session.back_to(mark)
             log.error("game %d: a rule failed, and nothing was changed\n%s", self.number, trace(error))
             receipts, tries = [Receipt.refusal(ruled("fault", "", FAULT))], []
-        self._take([*receipts, *tries])
+        self._queue([*receipts, *tries])
         return receipts
 
-    def _take(self, receipts: Sequence[Receipt]) -> None:
+    def _queue(self, receipts: Sequence[Receipt]) -> None:
         for receipt in receipts:
             if not receipt.whispered:
                 log.info("game %d: %s", self.number, entry(receipt))
             if receipt.number and receipt.event:
-                if self._lasted:
-                    self._lasted.note(receipt.number)
+                if self._play_time:
+                    self._play_time.note(receipt.number)
                 self.written.append(receipt)
                 self._note_result(receipt.view)
+            # shown only when this ticket is safe: a power cut must not take back what players have seen (law 3)
             self._waiting.append((self.written.ticket, receipt))
 
     def _note_result(self, view: View) -> None:
@@ -259,8 +262,8 @@ class Match:
         """Show what has become safe and report it at the port; return whether that includes an act or a ruling."""
         if not self.written.begun:
             return False
-        if self._said is None:
-            self._say(())
+        if self._published is None:
+            self._publish(())
         fresh: list[Receipt] = []
         while self._waiting and self.written.safe(self._waiting[0][0]):
             receipt = self._waiting.popleft()[1]
@@ -269,13 +272,13 @@ class Match:
             if receipt.number:
                 if self.turned.note(self.view, receipt):
                     self.absent = absent(receipt.last, self.header.seats, self.header.players)
-                self._see(receipt.view, receipt.derived, receipt.state)
+                self._set_snapshot(receipt.view, receipt.derived, receipt.state)
                 _ = receipt.open  # looked at now, so that going back a whole evening is as quick as one act
             fresh.append(receipt)
         if not self._waiting:
             self.lying = self.table.lying.cards  # what is known of a card may follow from an act
-        if fresh or self._said != self._around:
-            self._say(fresh)
+        if fresh or self._published != self._device_state:
+            self._publish(fresh)
         return bool(fresh)
 
     def gone(self) -> frozenset[Seat]:
@@ -294,18 +297,18 @@ class Match:
             raise LookupError(number)
         return Past(self.game, act.before.state if act.before else self.session.opening)
 
-    def _see(self, view: View, derived: Derived, state: object) -> None:  # a state is known to its game alone
+    def _set_snapshot(self, view: View, derived: Derived, state: object) -> None:  # a state is known to its game alone
         self.view, self.derived, self._state = view, derived, state
 
-    def _say(self, receipts: Sequence[Receipt]) -> None:
-        resumed = self._resumed and self._said is None
-        self._said = self._around
+    def _publish(self, receipts: Sequence[Receipt]) -> None:
+        resumed = self._resumed and self._published is None
+        self._published = self._device_state
         fists = self.closed, self.called, self.fists
         pressed = frozenset(self.table.listening)
         self._port.say(Shown(self.header, tuple(receipts), self.view, self.derived, *fists, resumed, pressed))
 
     @property
-    def _around(self) -> TableMenu:
+    def _device_state(self) -> DeviceState:
         return self.closed, self.called, self.lying, frozenset(self.table.listening)
 
     @property
@@ -365,13 +368,13 @@ class Match:
 
     def untimed(self) -> None:
         """Note that part of the game was played elsewhere, for an unknown time."""
-        if self._lasted:
-            self._lasted.unknown()
+        if self._play_time:
+            self._play_time.unknown()
 
     @property
     def seconds(self) -> float | None:
         """Return how long the game has been played, in seconds; None where part of it was not measured."""
-        return self._lasted.seconds if self._lasted else None
+        return self._play_time.seconds if self._play_time else None
 
     def private(self, seat: Seat) -> Data:
         """Return what this seat alone may see: for its own pad, behind the cover."""

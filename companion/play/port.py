@@ -58,16 +58,16 @@ class Port:
         """
         self._listeners.append(listener)
         if self._last:
-            self._say_to(listener, stands(self._last))
+            self._tell_listener(listener, stands(self._last))
         return lambda: self._listeners.remove(listener) if listener in self._listeners else None
 
     def say(self, shown: Shown) -> None:
         """Report to all listeners; one that fails stops neither the others nor the game."""
         self._last = shown
         for listener in tuple(self._listeners):
-            self._say_to(listener, shown)
+            self._tell_listener(listener, shown)
 
-    def _say_to(self, listener: Listener, shown: Shown) -> None:
+    def _tell_listener(self, listener: Listener, shown: Shown) -> None:
         try:
             listener(shown)
         except Exception as error:  # a listener that fails must not stop the game

@@ -51,11 +51,11 @@ class Regulars:
         """
         self._store.remember({seat: name for seat, name in header.players.items() if seat not in numbered})
         self.last_table = {"game": header.game.name, "seats": list(header.seats), "options": dict(header.options),
-                           "players": dict(header.players), "reveal": self._usual(header)}  # fmt: skip
+                           "players": dict(header.players), "reveal": self._default_reveal(header)}  # fmt: skip
         today = {player: seat for seat, player in header.players.items()}
         self._known = today | {player: seat for player, seat in self._known.items() if player not in today}
         return self._store.keep("last_table", self.last_table)
 
-    def _usual(self, header: Header) -> str:
+    def _default_reveal(self, header: Header) -> str:
         """Return how cards are revealed by default; a game without sealed cards leaves that as it was."""
         return header.reveal if header.game.sealed else self.usual

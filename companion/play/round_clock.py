@@ -21,7 +21,7 @@ UP: Mapping[str, str] = {
     "round": N_("The time is up: play out the round at hand."),
     "nothing": N_("The time is up."),
 }
-"""What is announced when the time is up, by what is to happen then; the program never ends a game."""
+"""The announcement when the time is up, by what is to happen then; the program never ends a game."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,7 @@ def series(game: str, finished: Sequence[Finished]) -> dict[str, Any]:
     or the first to win twice running leads (H-17). In all other games the number of games won counts, and a shared
     victory counts for each.
     """
-    named = all(_named(header) for header, _ in finished)
+    named = all(_all_have_names(header) for header, _ in finished)
     scores: dict[str, Fraction] = {}
     for header, result in finished:
         for seat in header.seats:
@@ -41,7 +41,7 @@ def series(game: str, finished: Sequence[Finished]) -> dict[str, Any]:
     }
 
 
-def _named(header: Header) -> bool:
+def _all_have_names(header: Header) -> bool:
     return set(header.players) == set(header.seats) and len(set(header.players.values())) == len(header.seats)
 
 
@@ -110,7 +110,7 @@ class Sitting:
 
     def line(self, game: str) -> dict[str, Any]:
         """Return the standings of this kind's games, as a transcript's series line."""
-        return series(game, self._finished(game))
+        return series(game, self._finished_games(game))
 
     def players(self, game: str) -> Mapping[Seat, str]:
         """Return the players of this kind's games who have kept their seat."""
@@ -118,10 +118,10 @@ class Sitting:
 
     def over(self, game: str) -> bool:
         """Return whether somebody has won twice running, where that ends the series."""
-        finished = self._finished(game)
+        finished = self._finished_games(game)
         return bool(finished) and finished[0][0].game.series == "twice" and self.line(game)["winner"] is not None
 
-    def _finished(self, game: str) -> list[Finished]:
+    def _finished_games(self, game: str) -> list[Finished]:
         return [(played.header, played.result) for played in self._series.get(game, ()) if played.result]
 
 

@@ -6,9 +6,9 @@ turns them into touches, asks the game what a touch means now, and hands the eve
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 
+from companion.play.audio_seats import Ears
 from companion.play.cards_on_readers import CardsOnReaders
 from companion.play.fists import COUNT_MS, Fists
-from companion.play.listening import Ears
 from companion.rules import N_, Event, Laid, Pressed, Refused, Reveal, Ruling, Seat, ruled
 from companion.rules.cards import Card
 from companion.rules.readings import BACK, Press, Reading
@@ -45,13 +45,13 @@ class Table:
         self._fists = Fists(session.game.together, reveal == "fists", COUNT_MS if ears else 0, clock)
         self._downs: dict[Seat, tuple[int, int]] = {}  # seat: (t, events accepted by then; -1: before the last)
         self._counted: dict[Seat | None, Ruling] = {}  # the running number announced last
-        self._by_ear: dict[Seat, tuple[int, int]] = {}  # the same of those that have an ear
+        self._ear_presses: dict[Seat, tuple[int, int]] = {}  # the same of those that have an ear
         self._seconds: dict[Seat, int] = {}  # since when their second buttons are down
 
     def feed(self, word: Reading | Press) -> Sequence[Receipt]:
         """Process one word of the hardware; return its receipts, [] while there are none."""
         try:
-            receipts = self._read(word) if isinstance(word, Reading) else self._press(word)
+            receipts = self._handle_reading(word) if isinstance(word, Reading) else self._handle_press(word)
         except Refused as refusal:
             receipts = [Receipt.refusal(refusal.ruling)]
         if isinstance(word, Reading) and word.present:
@@ -66,11 +66,11 @@ class Table:
         receipt = self._receive(event, by)
         if self.reveal == "auto" and receipt.ok and receipt.verb == "choose" and self.session.fists():
             return [receipt, self._receive(Reveal(), by)]
-        return [receipt, *self._call()]
+        return [receipt, *self._announce_fists()]
 
     def script(self, event: Event, by: str | None, at: str | None) -> Sequence[Receipt]:
         """Receive an event as a script writes it: nothing is added to it but the call to open."""
-        return [self._receive(event, by, at), *self._call()]
+        return [self._receive(event, by, at), *self._announce_fists()]
 
     def _receive(self, event: Event, by: str | None, at: str | None = None) -> Receipt:
         receipt = self.session.receive(event, by, at)
@@ -80,7 +80,7 @@ class Table:
                 self._phase, self._phase_since = receipt.view["phase"], self._accepted_at
         return receipt
 
-    def _call(self) -> Sequence[Receipt]:
+    def _announce_fists(self) -> Sequence[Receipt]:
         """Return what the fists announce after an act or a press."""
         fists = self.awaited
         self._close_ears(fists)
@@ -91,7 +91,7 @@ class Table:
 
         An ear that stands at something else is left out.
         """
-        for seat, (t, _) in self._by_ear.items():
+        for seat, (t, _) in self._ear_presses.items():
             if self._ears and seat not in self.closed and self._ears.rests(seat, fists):
                 self._fists.close(seat, t)
 
@@ -123,16 +123,16 @@ class Table:
 
     # -- cards ---------------------------------------------------------------------------------------------------
 
-    def _read(self, reading: Reading) -> Sequence[Receipt]:
+    def _handle_reading(self, reading: Reading) -> Sequence[Receipt]:
         self.lying.note(reading)
         if not reading.present:
             return []
         card = self.tags.get(reading.tag.upper())
         if card is None:
-            raise Refused(_stranger(reading.tag))
+            raise Refused(_unknown_tag(reading.tag))
         event = self.session.read(Laid(reading.reader, card))
         if event and reading.t < self._phase_since:
-            raise Refused(_early(card.colour))
+            raise Refused(_too_early(card.colour))
         return self.touch(event, "nfc") if event else []
 
     # -- buttons -------------------------------------------------------------------------------------------------
@@ -146,7 +146,7 @@ class Table:
     @property
     def listening(self) -> Mapping[Seat, int]:
         """Return the buttons of ears that are down and no fists, and since when (ms)."""
-        return {seat: t for seat, (t, _) in self._by_ear.items() if seat not in self.closed}
+        return {seat: t for seat, (t, _) in self._ear_presses.items() if seat not in self.closed}
 
     def counting(self, t: int) -> Sequence[Receipt]:
         """Return what is announced at `t` by itself: the call to open, and numbers that run while a button is held."""
@@ -155,7 +155,7 @@ class Table:
         self._counted |= {ruling.seat: ruling for ruling in new}
         return [*self._fists.due(t), *(Receipt.note(ruling) for ruling in new)]
 
-    def _ear(self, ears: Ears, press: Press) -> Sequence[Receipt]:
+    def _handle_ear_button(self, ears: Ears, press: Press) -> Sequence[Receipt]:
         """Handle a button that does everything.
 
         It is a fist while fists are called for and its ear stands at nothing else.
@@ -163,10 +163,10 @@ class Table:
         seat, fists = press.seat, self.awaited
         if press.down:
             if press.edge:
-                self._by_ear[seat] = (press.t, self._began(press))
+                self._ear_presses[seat] = (press.t, self._acts_when_pressed(press))
             fist = ears.rests(seat, fists) or not press.edge
-            return self._close(press) if fist and seat not in self.closed else []
-        began = self._by_ear.pop(seat, None)
+            return self._close_fist(press) if fist and seat not in self.closed else []
+        began = self._ear_presses.pop(seat, None)
         receipts: Sequence[Receipt] = ()
         if seat in self.closed:
             self._downs.pop(seat, None)
@@ -183,11 +183,11 @@ class Table:
         ears.took(done, seat)
         return [*receipts, *notes, *done]
 
-    def _began(self, press: Press) -> int:
+    def _acts_when_pressed(self, press: Press) -> int:
         """Return how many acts were accepted when a press began; -1 for one before the last act."""
         return self.session.accepted if press.t >= self._accepted_at else -1
 
-    def _second(self, ears: Ears, press: Press) -> Sequence[Receipt]:
+    def _handle_second_button(self, ears: Ears, press: Press) -> Sequence[Receipt]:
         """Handle an ear's second button, which is no fist and takes nothing."""
         seat = press.seat.removeprefix(BACK)
         if press.down:
@@ -198,26 +198,26 @@ class Table:
             return []
         return [Receipt.note(ruling) for ruling in ears.back(seat, began, press.t - began)]
 
-    def _press(self, press: Press) -> Sequence[Receipt]:
+    def _handle_press(self, press: Press) -> Sequence[Receipt]:
         if self._ears and press.seat.startswith(BACK):
-            return self._second(self._ears, press)
+            return self._handle_second_button(self._ears, press)
         if self._ears and press.seat in self._ears.seats:
-            if press.down == (press.seat in self.closed or press.seat in self._by_ear):
+            if press.down == (press.seat in self.closed or press.seat in self._ear_presses):
                 return []
-            return self._ear(self._ears, press)
+            return self._handle_ear_button(self._ears, press)
         if press.down == (press.seat in self.closed):
             return []  # a level reported again
         if press.down:
-            return self._close(press)
-        return self._open(press)
+            return self._close_fist(press)
+        return self._open_button(press)
 
-    def _close(self, press: Press) -> Sequence[Receipt]:
+    def _close_fist(self, press: Press) -> Sequence[Receipt]:
         self._fists.close(press.seat, press.t)
         if press.edge:
-            self._downs[press.seat] = (press.t, self._began(press))
-        return self._call()
+            self._downs[press.seat] = (press.t, self._acts_when_pressed(press))
+        return self._announce_fists()
 
-    def _open(self, press: Press) -> Sequence[Receipt]:
+    def _open_button(self, press: Press) -> Sequence[Receipt]:
         began = self._downs.pop(press.seat, None)
         fists = self.awaited
         came = self._open_fist(press, fists)
@@ -233,10 +233,10 @@ class Table:
         return [Receipt.note(came)] if came else []
 
 
-def _early(seat: Seat) -> Ruling:
+def _too_early(seat: Seat) -> Ruling:
     text = N_("{seat:of} card came too early: lift it and lay it again.")
     return ruled("early", "T-2", text, seat=seat)
 
 
-def _stranger(tag: str) -> Ruling:
+def _unknown_tag(tag: str) -> Ruling:
     return ruled("unknown_tag", "T-2", N_("Tag {tag} is unknown: enrol it, or play the card on the screen."), tag=tag)

@@ -1,1 +1,1 @@
-"""What is written down and read again: transcripts, the store, what it remembers from one evening to the next."""
+"""The written record: transcripts, the store, and what it remembers from one evening to the next."""

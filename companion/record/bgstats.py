@@ -17,7 +17,7 @@ from companion.rules.data import Data
 from companion.rules.views import Result
 
 LINK = "https://app.bgstatsapp.com/createPlay.html?data="
-"""What BG Stats opens: the play in JSON as its data. It takes plays in no other way."""
+"""The link that BG Stats opens: the play in JSON as its data. It takes plays in no other way."""
 SPARE = ("durationMin", "board", "role", "rank")
 """The optional keys of a play and of a player."""
 
@@ -36,7 +36,7 @@ class BgPlay:
     result: Result
     began: datetime
     seconds: float | None = None
-    """How long it was played; None where nobody measured it."""
+    """The seconds of play; None where nobody measured them."""
 
 
 def data(play: BgPlay) -> dict[str, Any]:
@@ -49,7 +49,7 @@ def data(play: BgPlay) -> dict[str, Any]:
         "sourceName": "Tabularium",
         "sourcePlayId": play.id,
         "playDate": f"{play.began.astimezone(UTC):%Y-%m-%d %H:%M:%S}",
-        **_lasted(play),
+        **_duration(play),
         "board": play.rules,
         "game": {
             "name": play.game.title,
@@ -61,7 +61,7 @@ def data(play: BgPlay) -> dict[str, Any]:
     }
 
 
-def _lasted(play: BgPlay) -> dict[str, int]:
+def _duration(play: BgPlay) -> dict[str, int]:
     minutes = round((play.seconds or 0) / 60)
     return {"durationMin": minutes} if minutes else {}
 

@@ -26,10 +26,10 @@ class Look:
     header: Header
     opening: View
     at_first: Derived
-    """What the game says beside its opening."""
+    """The derived facts at its opening."""
     receipts: tuple[Receipt, ...]
     note: str | None = None
-    """Why it ends before its journal does, if so."""
+    """The reason why it ends before its journal does, if so."""
 
     def view(self, move: int) -> View:
         """Return what everybody could see after this many acts; 0 is the opening."""

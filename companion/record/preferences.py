@@ -60,6 +60,11 @@ def is_told(value: Any) -> bool:
     return type(value["game"]) is int and all(isinstance(of, str) for of in value["told"])
 
 
+def are_explained(value: Any) -> bool:
+    """Return whether these are counts of explanations by seat."""
+    return all(seat in PAWNS and all(map(is_number, counts.values())) for seat, counts in value.items())
+
+
 def are_approvals(value: Any) -> bool:
     """Return whether these are approvals by seat."""
     return all(type(of["crc"]) is int and isinstance(of["approves"], bool) for of in value.values())

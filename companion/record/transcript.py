@@ -76,7 +76,7 @@ class Header:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class TranscriptEntry:
     """An event with how (`by`) and when (`at`) it came."""
 
     event: Event
@@ -84,7 +84,7 @@ class Entry:
     at: str | None = None
 
 
-Line = Header | Entry | Reading | Press
+Line = Header | TranscriptEntry | Reading | Press
 
 
 # -- writing ----------------------------------------------------------------------------------------------------
@@ -435,7 +435,7 @@ def _read_board(game: AnyGame, raw: Any, found: list[Mistake]) -> tuple[Any, Dat
 # -- events and hardware lines ----------------------------------------------------------------------------------
 
 
-def read_event(header: Header, data: Data) -> Entry:
+def read_event(header: Header, data: Data) -> TranscriptEntry:
     """Return an event of the header's game. Raises Mistakes with all that is wrong with it."""
     name = data.get("event")
     verbs = {verb(kind): kind for kind in (*header.game.events, *TABLE_EVENTS)}
@@ -450,7 +450,7 @@ def read_event(header: Header, data: Data) -> Entry:
     values = _read_values(header, data, shape, found)
     if found:
         raise Mistakes(found)
-    return Entry(verbs[name](*values), data.get("by"), data.get("at"))
+    return TranscriptEntry(verbs[name](*values), data.get("by"), data.get("at"))
 
 
 READING = {"reader": "reader", "tag": "text", "present": "bool", "t": "whole"}

@@ -5,6 +5,7 @@ It is the lowest room: nothing here knows a game, a file or a screen.
 
 from companion.rules.contract import (
     N_,
+    NC_,
     TABLE_EVENTS,
     Amend,
     Amount,
@@ -14,6 +15,7 @@ from companion.rules.contract import (
     Decide,
     Event,
     Game,
+    InContext,
     Laid,
     Moves,
     Option,
@@ -45,6 +47,7 @@ from companion.rules.contract import (
 )
 
 __all__ = [
+    "NC_",
     "N_",
     "TABLE_EVENTS",
     "Amend",
@@ -55,6 +58,7 @@ __all__ = [
     "Decide",
     "Event",
     "Game",
+    "InContext",
     "Laid",
     "Moves",
     "Option",

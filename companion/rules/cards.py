@@ -23,7 +23,7 @@ class Card:
 
 
 DECK = {str(card): card for card in (Card(colour, rank) for colour in COLOURS for rank in RANKS)}
-"""Every card by its text form: `DECK["red 7"]`, `DECK["blue flag"]`."""
+"""The cards by their text form: `DECK["red 7"]`, `DECK["blue flag"]`."""
 
 
 def hand_order(card: Card) -> tuple[int, int]:

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 FOLDER = Path(__file__).parents[1] / "locale"
-KEYWORD = re.compile(r'(?:(msgid_plural|msgid|msgstr)(?:\[\d\])? )?(".*")')
+KEYWORD = re.compile(r'(?:(msgctxt|msgid_plural|msgid|msgstr)(?:\[\d\])? )?(".*")')
 MAGIC = 0x950412DE
 
 
@@ -45,7 +45,10 @@ def compiled(text: str) -> bytes:
 
 
 def _entries(text: str) -> Iterator[tuple[str, str]]:
-    """Yield each text and its translation, plurals joined by a zero byte; the first is the catalogue's own header."""
+    """Yield each text and its translation, the catalogue's own header first.
+
+    A text has its context before it, if any, and the forms of a plural are joined by a zero byte.
+    """
     for block in text.split("\n\n"):
         parts: list[tuple[str, str]] = []
         for line in block.splitlines():
@@ -54,10 +57,11 @@ def _entries(text: str) -> Iterator[tuple[str, str]]:
                 parts += [(word, more)] if word else []
                 if not word and parts:
                     parts[-1] = parts[-1][0], parts[-1][1] + more
-        texts, said = ([more for word, more in parts if (word == "msgstr") == of] for of in (False, True))
+        texts, said = ([more for word, more in parts if word.startswith(of)] for of in ("msgid", "msgstr"))
         fuzzy = re.search(r"^#,.*\bfuzzy\b", block, re.MULTILINE) and texts != [""]
+        context = "".join(f"{more}\4" for word, more in parts if word == "msgctxt")
         if said and all(said) and not fuzzy:
-            yield "\0".join(texts), "\0".join(said)
+            yield context + "\0".join(texts), "\0".join(said)
 
 
 def compile_all() -> None:

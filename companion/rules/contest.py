@@ -128,7 +128,7 @@ class Condition:
     by: Any  # of every kind that a fact can be
     text: str
     said: Data = field(default_factory=dict)
-    """What the text names besides `by`."""
+    """The further facts that the text names besides `by`."""
 
     @property
     def facts(self) -> Data:

@@ -1,38 +1,39 @@
 """What every game at this table shares: rulings, refusals, legal moves and the Game contract.
 
-T-1  (text) Only what the moment calls for is accepted: the right player, the right kind of act, a game that is not
+T-1  (text) Only what the moment calls for is accepted: the right player, the right kind of move, a game that is not
      over.
 T-2  (text+decided: the rules do not say what becomes of such a card; it goes back to the hand) A card counts only
      in its game and in its owner's hand: another rank or colour, a second flag or a card already played is refused.
 T-3  (decided: nobody has seen the card yet) A sealed choice may be changed until the reveal; until then the card
      still counts as in hand.
 T-4  (decided: the players play, and the referee only rules) Nothing happens by itself: no automatic pass, no
-     automatic choice, even where only one thing is possible. What merely follows from an act (a payment, a hand
-     taken back, the end) belongs to that act.
-T-5  (decided: anybody may make a slip, and the game should not suffer from it) Undo takes back the last step with
-     all that followed from it, any number of times, back to the start of the game, even after its end; or, if asked
-     to, everything after an act that stands. Undo and redo are themselves never taken back.
+     automatic choice, even where only one thing is possible. What merely follows from a move (a payment, a hand
+     taken back, the end) belongs to that move.
+T-5  (decided: anybody may make a slip, and the game should not suffer from it) Undo takes back the last move, or a
+     whole correction, with everything that followed from it, any number of times, back to the start of the game,
+     even after its end; on request it takes back everything after an earlier move that stands. Undo and redo are
+     themselves never taken back.
 T-6  (decided: what is secret at the table stays secret) A refusal that rests on something hidden (a bid above the
      balance) never gives it away.
-T-7  (decided: an undo may be a slip too) Redo brings back what the last undo took back, all at once, as long as
-     nothing else has been accepted since.
-T-8  (decided: a mistake is often noticed late) An amendment says that an earlier act was another one ("Blue said
-     yes, not no"). The game is judged anew from there: the acts after it stand as they were, up to the first that
-     is no longer possible; that one and all after it fall away. Cards that still lie face down are taken up first.
-     A sealed choice is not amended but made anew.
-T-9  (decided: the game belongs to those who play it) The table decides: what all at the table agree on stands,
-     whatever the rules say. A decision has words and may change the position; it is kept in the log and told with
-     the result. Cards that lie face down are taken up before a change. What it changes of a purse or a hand is told
-     to that player alone.
+T-7  (decided: an undo may be a slip too) Redo brings back everything that the last undo took back, all at once, as
+     long as nothing else has been accepted since.
+T-8  (decided: a mistake is often noticed late) A correction says that an earlier move was a different one ("Blue
+     said yes, not no"). The game is judged anew from there: later moves stand as they were, up to the first that is
+     no longer possible; that one and all after it fall away. Cards that still lie face down are taken up first. A
+     sealed choice is not corrected but made anew.
+T-9  (decided: the game belongs to its players) The table decides: what everybody at the table agrees on stands, even
+     against the rules. A house ruling is put into words and may change the position; it is kept in the log and shown
+     with the result. Cards that lie face down are taken up before a change. A change to a purse or a hand is told to
+     that player alone.
 T-10 (decided: a game may have begun without the program) A game may begin from a position: everything that is true
-     about it at one moment, written down. Two games in the same position, with the same events from there on, are
-     the same game.
-T-11 (decided: what lies on the table must be what the program means) The program can say at any time what should
-     lie where on the real table, as far as everybody may know it, and which pieces go where when a step is taken
-     back, brought back, amended or decided.
-T-12 (decided: a ruling that is not understood is not accepted) Wherever players are compared (a bid, a card, a tie,
-     a score), the comparison is told step by step: what is compared, by which clause, who stood how and who is
-     left; and the smallest change with which another player would have come out first.
+     about it at one moment, written down. Two games in the same position, with the same moves from there on, are the
+     same game.
+T-11 (decided: the table and the program must agree) The program can say at any time what should lie where on the
+     real table, as far as everybody may know it, and which pieces go where after an undo, a redo, a correction or a
+     house ruling.
+T-12 (decided: players accept only a ruling that they understand) Wherever players are compared (a bid, a card, a
+     tie, a score), the comparison is explained step by step: what is compared, by which rule, how each player stood
+     and who is left; and the smallest change with which another player would have come first.
 """
 
 from __future__ import annotations
@@ -181,6 +182,20 @@ class Refused(Exception):  # noqa: N818 - what happened, not an error of the pro
 def N_(text: str) -> str:  # noqa: N802 - the usual name for "translate me later"
     """Mark a template for the catalogues."""
     return text
+
+
+class InContext(str):
+    """A template whose English has another meaning elsewhere: catalogues hold it by its context too (pgettext)."""
+
+    __slots__ = ("context",)
+    context: str
+
+
+def NC_(context: str, text: str) -> InContext:  # noqa: N802 - the name that GLib gives to it
+    """Mark a template for the catalogues together with its context: `NC_("person", "to")`."""
+    marked = InContext(text)
+    marked.context = context
+    return marked
 
 
 class Plural(str):

@@ -28,7 +28,7 @@ class Known(Generic[V, B]):
     view: V
     derived: B
     outlines: Sequence[Outline] = ()
-    """What may be done, as far as everybody may know."""
+    """The acts that are possible, as far as everybody may know."""
     reveal: str = "fists"
     """"auto" where there are no buttons: no fists are held."""
 
@@ -59,7 +59,7 @@ class Lesson(Generic[V, B]):
     when: Callable[[Known[V, B]], bool]
     to: Callable[[Known[V, B]], Sequence[Seat]] = lambda _: ()
     said: Callable[[Known[V, B]], Data] = lambda _: {}
-    """What the text names."""
+    """The facts that the text names."""
     only: Mapping[str, Sequence[object]] = field(default_factory=dict)
     """The values of the options with which it is told; of an option that is not named here, all."""
 
@@ -78,10 +78,11 @@ class Counted:
 
     `by` is the fact, or the facts, that name the seat or the place whose number it is, alone or among others; "" where
     the number is the table's. Where pieces join others, `joins` is the fact that names where they came from: what
-    their number was made of belongs to it too.
+    their number was made of belongs to it too. `title` heads the page that explains it, with {of} as its owner.
     """
 
     codes: Collection[str]
+    title: str = field(kw_only=True)
     since: Collection[str] = ()
     by: str | Sequence[str] = "seat"
     joins: str = ""
@@ -92,9 +93,9 @@ class Guide(Generic[V, B]):
     """What one game has to say when it is asked; every part may be left out."""
 
     minutes: int = 0
-    """How long a game takes, as the box says; 0 where nothing does."""
+    """The length of a game in minutes, as the box says; 0 where nothing does."""
     spare: Saying | None = None
-    """Why a {colour} is best left free as long as not all are wanted; None where any will do."""
+    """The reason why a {colour} is best left free as long as not all are wanted; None where any will do."""
 
     # why
     because: Mapping[str, Sequence[str]] = field(default_factory=dict)
@@ -103,7 +104,7 @@ class Guide(Generic[V, B]):
     quiet: Collection[str] = ()
     """Codes of rulings that say only what comes next, never what an act came to."""
     names: Mapping[str, str] = field(default_factory=dict)
-    """What the facts of its rulings are called beside their values; others by their key in plain words."""
+    """The names of its rulings' facts beside their values; others by their key in plain words."""
     hidden: Collection[str] = ()
     """Facts that a sentence, a contest or a picture says already."""
     rows: Mapping[str, str] = field(default_factory=dict)
@@ -121,11 +122,11 @@ class Guide(Generic[V, B]):
 
     # a first game
     aim: str = ""
-    """What it is about, in two sentences."""
+    """The aim of the game, in two sentences."""
     layout: Callable[[Sequence[Seat], Options], Sequence[Saying]] = lambda *_: ()
-    """What to lay out before the game, for these seats: a line each, in the order people do it."""
+    """The set-up for these seats: a line each, in the order people do it."""
     lessons: Sequence[Lesson[V, B]] = ()
-    """What a newcomer is told, in the order of the rules."""
+    """The lessons for newcomers, in the order of the rules."""
 
 
 AnyGuide = Guide[Any, Any]

@@ -1,4 +1,4 @@
-"""What lies where on the real table, and what moves when it becomes another: from the public view alone (T-11)."""
+"""Layouts of the real table, and the moves from one to another: from the public view alone (T-11)."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from companion.rules.cards import COLOURS, DECK
 from companion.rules.vocabulary import CARD
 
 Layout = Mapping[str, Mapping[str, int]]
-"""How many of each piece lie at each place."""
+"""The count of each piece at each place."""
 Lying = Mapping[str, str]
-"""Where cards lie that nobody sees and everybody can follow, by card: those put aside, taken, gone from the game."""
+"""The place of each card that nobody sees and everybody can follow: put aside, taken, gone from the game."""
 NOWHERE: Lying = {}
 
 
@@ -65,10 +65,10 @@ def moves(before: Layout, after: Layout, was: Lying = NOWHERE, now: Lying | None
     move names its card where the card lies open, before or after, and where it comes from or goes to a shared place.
     """
     found: list[Move] = []
-    gone, come = _excess(before, after), _excess(after, before)
+    gone, come = _excess_of(before, after), _excess_of(after, before)
     for piece in dict.fromkeys((*gone, *come)):
         if piece not in DECK and piece != CARD:
-            found += _carried(piece, gone.get(piece, {}), come.get(piece, {}))
+            found += _fewest_moves(piece, gone.get(piece, {}), come.get(piece, {}))
     named, unseen = _Cards(before, after, was, now).moves()
     return [*found, *named, *unseen]
 
@@ -76,7 +76,7 @@ def moves(before: Layout, after: Layout, was: Lying = NOWHERE, now: Lying | None
 Rest = dict[str, dict[str, int]]
 
 
-def _excess(one: Layout, other: Layout) -> Rest:
+def _excess_of(one: Layout, other: Layout) -> Rest:
     """Return, by piece and place, how many more lie in the one layout than in the other."""
     found: Rest = {}
     for place, pieces in one.items():
@@ -113,16 +113,18 @@ class _Cards:
             seen = card in self._open[0] or card in self._open[1]
             if not seen and self._now is None:
                 continue  # a decision never says where a face-down card went
-            one, other = self._ends(card)
+            one, other = self._ends_of_card(card)
             if one == other and not seen:
                 continue
-            self._settle(card, one, other)
+            self._count_as_moved(card, one, other)
             if one != other and (seen or None in (whose(one), whose(other))):  # among many cards, the name must be said
                 named.append(Move(card, 1, one, other))
             elif one != other:
                 rest.append(Move(CARD, 1, one, other))
-        rest += [move for who in self._owners() for move in self._unseen(who)]
-        return self._sorted(named), sorted(_together(rest), key=lambda move: (self._at(move.from_), self._at(move.to)))
+        rest += [move for who in self._owners() for move in self._unseen_moves(who)]
+        return self._sorted(named), sorted(
+            _merged(rest), key=lambda move: (self._order_of(move.from_), self._order_of(move.to))
+        )
 
     def _sorted(self, named: Sequence[Move]) -> Sequence[Move]:
         """Sort the named moves into the order in which people make them.
@@ -142,17 +144,17 @@ class _Cards:
 
         return sorted(named, key=turn)
 
-    def _at(self, place: str) -> int:
+    def _order_of(self, place: str) -> int:
         """Return a place's position in the order of the layouts; an unknown place comes last."""
         return self._places.index(place) if place in self._places else len(self._places)
 
-    def _ends(self, card: str) -> tuple[str, str]:
+    def _ends_of_card(self, card: str) -> tuple[str, str]:
         """Return where a card is before and after. A card that nobody can follow stays where it may have been."""
         known = (self._was, self._now or {})
         one, other = (opened.get(card) or lies.get(card) for opened, lies in zip(self._open, known, strict=True))
-        return one or self._home(card, 0, other), other or self._home(card, 1, one)
+        return one or self._unseen_place(card, 0, other), other or self._unseen_place(card, 1, one)
 
-    def _home(self, card: str, when: int, end: str | None) -> str:
+    def _unseen_place(self, card: str, when: int, end: str | None) -> str:
         """Return where a card is that nobody can follow, before (`when` 0) or after (1).
 
         That is its other `end` if it may lie there, else its owner's hand or the pile, or a place where others lie face
@@ -168,7 +170,7 @@ class _Cards:
         unknown[found] = unknown.get(found, 0) - 1
         return found
 
-    def _settle(self, card: str, one: str, other: str) -> None:
+    def _count_as_moved(self, card: str, one: str, other: str) -> None:
         """Count a card as moved: what it leaves and fills face down needs no other move."""
         for place, opened, by in ((one, self._open[0], 1), (other, self._open[1], -1)):
             if card not in opened:
@@ -178,7 +180,7 @@ class _Cards:
         """Return the owners whose cards are counted apart; in a game without hands, all cards count together."""
         return list(dict.fromkeys(whose(at) for at in self._more if whose(at))) if self._hands else [None]
 
-    def _unseen(self, who: str | None) -> Sequence[Move]:
+    def _unseen_moves(self, who: str | None) -> Sequence[Move]:
         """Return the moves of the cards of one owner that nobody sees, or of all such cards.
 
         What is lacking at a place comes from places where there are more.
@@ -187,7 +189,7 @@ class _Cards:
         shared = next((at for at in self._more if whose(at) is None), None)
         if who and shared and sum(more.values()):
             more[shared] = -sum(more.values())
-        return _carried(
+        return _fewest_moves(
             CARD,
             {at: -count for at, count in more.items() if count < 0},
             {at: count for at, count in more.items() if count > 0},
@@ -213,7 +215,7 @@ def is_hand(place: str) -> bool:
     return place.startswith("hand ")
 
 
-def _together(found: Sequence[Move]) -> Sequence[Move]:
+def _merged(found: Sequence[Move]) -> Sequence[Move]:
     """Merge the moves between the same two places into one."""
     counts: dict[tuple[str, str], int] = {}
     for move in found:
@@ -225,7 +227,7 @@ MOST = 12
 """The most places among which the minimum is searched; among more, the moves are few but perhaps not the fewest."""
 
 
-def _carried(piece: str, gone: Mapping[str, int], come: Mapping[str, int]) -> list[Move]:
+def _fewest_moves(piece: str, gone: Mapping[str, int], come: Mapping[str, int]) -> list[Move]:
     """Return the fewest moves of one piece.
 
     The places are split into as many groups as can be balanced, and a group of n places needs n - 1 moves.
@@ -239,11 +241,11 @@ def _carried(piece: str, gone: Mapping[str, int], come: Mapping[str, int]) -> li
             left[place] = left[to] = 0
     places = [at for at, count in left.items() if count]
     for group in _groups([left[at] for at in places]):
-        found += _poured(piece, {places[at]: left[places[at]] for at in sorted(group)})
+        found += _moves_in_group(piece, {places[at]: left[places[at]] for at in sorted(group)})
     return found
 
 
-def _poured(piece: str, left: Mapping[str, int]) -> Iterator[Move]:
+def _moves_in_group(piece: str, left: Mapping[str, int]) -> Iterator[Move]:
     """Yield moves within a group, each of which settles a place."""
     gone = {at: count for at, count in left.items() if count > 0}
     come = {at: -count for at, count in left.items() if count < 0}
@@ -286,9 +288,9 @@ def _groups(counts: Sequence[int]) -> Sequence[Sequence[int]]:
 
 
 ELSE = ""
-"""Every piece that is not named."""
+"""The key of all pieces that are not named."""
 Lies = Mapping[str, Mapping[str, int]]
-"""What lies at some places: how many of each piece that is named, and where it is said also of ELSE."""
+"""The pieces said to lie at some places: a count of each that is named, and maybe of ELSE."""
 
 
 @dataclass(frozen=True, slots=True)

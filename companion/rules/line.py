@@ -30,13 +30,13 @@ class Line:
     named: bool = True
     """There is a name or a number in it; without one it is worth keeping as it sounds."""
     at_once: bool = False
-    """What an ear asked for by its button: other lines wait until the loudspeaker has done."""
+    """Whether an ear asked for it by its button: other lines wait until the loudspeaker has done."""
     full: str = ""
     """For everybody, all there is to say: what the loudspeaker leaves out of it, ears hear."""
 
 
 Aloud = Callable[[Line], Line | None]
-"""What the loudspeaker makes of a line for everybody; None where it keeps quiet."""
+"""The loudspeaker's form of a line for everybody; None where it keeps quiet."""
 
 
 def shared(lines: Iterable[Line], ears: Sequence[Seat], aloud: Aloud = lambda line: line) -> list[Line]:

@@ -26,7 +26,7 @@ class Entry:
     facts: Data = field(default_factory=dict)  # of every kind that can be said
     then: Then = ()
     main: bool = False
-    """What most people want here."""
+    """Whether it is what most people want here."""
     name: str = ""
     """The key by which it is found again, where its text changes."""
 
@@ -61,7 +61,7 @@ class Setting:
     name: str
     values: Sequence[Entry]
     now: int
-    """Which of them is chosen; -1 for none."""
+    """The index of the chosen value; -1 for none."""
     scale: bool = False
     sign: str = ""
     """A picture that stands for it, for players who cannot read its name."""
@@ -74,21 +74,25 @@ class Setting:
     def entry(self) -> Entry:
         """Return the setting as an entry of a list."""
         if self.scale:
-            others = [Entry(text, {}, self._take(of)) for text, by in ((UP, 1), (DOWN, -1)) if (of := self.near(by))]
+            others = [
+                Entry(text, {}, self._take_action(of)) for text, by in ((UP, 1), (DOWN, -1)) if (of := self.near(by))
+            ]
         else:
-            others = [Entry(of.text, of.facts, self._take(of)) for at, of in enumerate(self.values) if at != self.now]
-        return Entry(IS, self._as(self.values[self.now]), Choice(None, others), name=self.name)
+            others = [
+                Entry(of.text, of.facts, self._take_action(of)) for at, of in enumerate(self.values) if at != self.now
+            ]
+        return Entry(IS, self._confirmation(self.values[self.now]), Choice(None, others), name=self.name)
 
-    def _take(self, value: Entry) -> Do:
+    def _take_action(self, value: Entry) -> Do:
         """Return an action that takes a value and says so."""
 
         def act() -> Then:
             done(value.then)
-            return (Saying("", IS, self._as(value)),)
+            return (Saying("", IS, self._confirmation(value)),)
 
         return Do(act)
 
-    def _as(self, value: Entry) -> Data:
+    def _confirmation(self, value: Entry) -> Data:
         return {"setting": Message(self.name), "value": Message(value.text, **value.facts)}
 
 
@@ -101,7 +105,7 @@ class Choice:
     private: bool = False
     title: str = ""
     body: Sequence[Note | Setting] = ()
-    """What stands above the entries."""
+    """The notes above the entries."""
 
     @property
     def steps(self) -> Sequence[Entry]:
@@ -118,10 +122,8 @@ class Number:
     most: int
     then: Callable[[int], Then]
     private: bool = False
-    bare: bool = False
-    """No chips are counted."""
     begins: int = 0
-    """Where a number that is no secret is first."""
+    """The first value of a number that is no secret."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +147,7 @@ class Do:
 
 
 Made = Event | Choice | Number | Typing | Do | Sequence[Saying]
-"""What taking an entry leads to: an event, another list, a number, a text, an action, or sentences."""
+"""The outcome of taking an entry: an event, another list, a number, a text, an action, or sentences."""
 Then = Made | Callable[[], "Then"]
 """The same, or a function that makes it when it is asked for."""
 

@@ -1,4 +1,4 @@
-"""What is wrong with something people wrote: a config, a board, a transcript. All of it at once."""
+"""Mistakes in written documents: a config, a board, a transcript. All of them at once."""
 
 import json
 from collections.abc import Callable, Iterable, Sequence

@@ -1,4 +1,4 @@
-"""What can be done now, as everybody at the table may know it: for pads that work with any game."""
+"""The acts that are possible now, as everybody at the table may know them: for pads that work with any game."""
 
 from __future__ import annotations
 
@@ -40,11 +40,11 @@ def outlines(game: AnyGame, state: Any) -> list[Outline]:
             found.append(outline)
     for act, beside in game.blind.items():
         if any(outline.verb == beside for outline in found):
-            found = [*_blind(game, state, act), *(outline for outline in found if outline.verb != act)]
+            found = [*_for_awaited_seats(game, state, act), *(outline for outline in found if outline.verb != act)]
     return found
 
 
-def _blind(game: AnyGame, state: Any, act: str) -> Iterator[Outline]:
+def _for_awaited_seats(game: AnyGame, state: Any, act: str) -> Iterator[Outline]:
     """Yield the act for every seat awaited, without looking at what the seat holds."""
     (event,) = (event for event in game.events if verb(event) == act)
     for seat in game.view(state)["waiting"]:
@@ -58,11 +58,11 @@ def _blind(game: AnyGame, state: Any, act: str) -> Iterator[Outline]:
 
 def verb(event: type[Event]) -> str:
     """Return an event's verb: `NoDecision` is "no_decision"."""
-    return _lowered(event.__name__)
+    return _snake_case(event.__name__)
 
 
 @cache  # a screen asks for it once for every act of the game
-def _lowered(name: str) -> str:
+def _snake_case(name: str) -> str:
     return "".join(f"_{c.lower()}" if c.isupper() else c for c in name).lstrip("_")
 
 

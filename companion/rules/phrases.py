@@ -46,7 +46,7 @@ def held(_at: AnyKnown, _seat: Seat, private: Data) -> Sequence[Saying]:
     """Return sentences for the card that is face down, and for the hand by ranks alone: its colour is known."""
     ranks = [rank(DECK[card]) for card in private["hand"]]
     choice = [Saying("T-3", N_("You have laid {card}."), {"card": private["choice"]})] if private["choice"] else []
-    return [*choice, Saying("T-1", N_("Your cards: {ranks}."), {"ranks": runs(ranks)})]
+    return [*choice, Saying("T-1", N_("You hold {ranks}."), {"ranks": runs(ranks)})]
 
 
 def runs(ranks: Sequence[int | R]) -> Sequence[int | R | Ruling]:

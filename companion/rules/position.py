@@ -37,8 +37,8 @@ class Position(Generic[S, V]):
     secret: Sequence[str] = ("chips", "hand", SEALED)
     """The keys of a position that hold what only one seat may know, each an object by seat."""
     layout: Callable[[V, Options], Layout] = lambda *_: {}
-    """What should lie where on the real table, as far as everybody may know it: from the public view of a game with
-    these options."""
+    """The layout of the real table, as far as everybody may know it: from the public view of a game with these
+    options."""
     paid: Callable[[Ruling], Sequence[Payment]] = lambda _: ()
     """The chips that a ruling announced as moving."""
 
@@ -51,13 +51,13 @@ class Position(Generic[S, V]):
     parts: Callable[[Setup, Written], Sequence[Part]] = lambda *_: ()
     """Everything people can change; the second argument is what everybody may know of the position."""
     follow: Callable[[Setup, Written], Written] = lambda *_: {}
-    """What follows from the rest of a position, so that nobody need enter it."""
+    """The values that follow from the rest of a position, so that nobody need enter them."""
     follows: Collection[str] = ()
     """The first words of places of a layout that no part holds: what lies there follows from the parts."""
 
     # what people compare, place by place
     places: Callable[[Setup], Sequence[Spot]] = lambda _: ()
-    """Every place, empty ones too, in the order in which people look; none: the table is not compared."""
+    """The places, empty ones too, in the order in which people look; none: the table is not compared."""
     look: Callable[[V, Layout], Layout] = lambda _, laid: laid
     """The layout as people see it: whose a group is, on which space a pawn stands."""
     rebuilt: Callable[[V, Layout], Layout] | None = None

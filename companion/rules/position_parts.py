@@ -1,4 +1,4 @@
-"""What people change in a position, part by part: where it stands, what it is called, and what it can be."""
+"""The parts of a position that people change: path, name and possible values of each."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Count:
     least: int = 0
     most: int = 999
     flag: bool = False
-    """It is there or not: true or false in the position."""
+    """Whether the piece is there or not: true or false in the position."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,16 +69,16 @@ class Part:
 
     path: Path
     text: str
-    """What it is called; `{of}` is whose it is, or where."""
+    """The name of the part; `{of}` is its owner, or its place."""
     of: str = ""
     fields: Sequence[Field] = ()
     section: str = ""
     secret: bool = False
-    """Only the seat `of` may know it."""
+    """Whether only the seat `of` may know it."""
     covered: bool = False
     """While a game is played it is not shown again, though everybody has seen it."""
     places: Sequence[str] = ()
-    """Where it lies on the table: places of a layout, "seat red" for red's plate, and others that its board shows."""
+    """The places where it lies: those of a layout, "seat red" for red's plate, and others that its board shows."""
 
 
 TURN, BOARD, CARDS, SEATS = N_("Turn"), N_("Board"), N_("Cards"), N_("Purses and hands")

@@ -14,13 +14,14 @@ from companion.rules import N_, Seat
 from companion.rules.data import Data
 from companion.rules.guide import AnyKnown, Known, Saying
 from companion.rules.phrases import part
+from companion.rules.speech import explained
 from companion.rules.views import Derived, View
 
 V = TypeVar("V", bound=View)
 B = TypeVar("B", bound=Derived)
 
 Way = Literal["card", "press", "hold", "fists", "finger"]
-"""How an act is done: a card on a reader, a button pressed or held down, all fists opened together, the screen."""
+"""The means of an act: a card on a reader, a button pressed or held down, all fists opened together, the screen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,11 +91,14 @@ def yours(prompt: Prompt | None, seat: Seat) -> Saying | None:
     return Saying(prompt.rule, text, {"what": part(prompt.what, **prompt.facts)})
 
 
+HOLD = explained(N_("Hold your button."), N_("Hold your button until “open”."))
+
+
 def cards_awaited(at: AnyKnown) -> Saying:
     """Return the prompt for two players who fight: both choose, one has still to choose, or both open."""
     match at.view["waiting"]:
         case [_, _]:
-            return Saying("T-1", N_("Choose your cards."))
+            return Saying("T-1", N_("Your cards, please."))
         case [seat]:
             return Saying("T-1", N_("{seat}, your card."), {"seat": seat})
     return Saying("T-1", N_("Hold your buttons.") if at.reveal == "fists" else N_("Reveal your cards."))
@@ -104,7 +108,7 @@ def both_down(at: AnyKnown, seat: Seat) -> Saying | None:
     """Return the prompt to hold the button for a player who has chosen; None before both have, or without fists."""
     if at.view["waiting"] or seat not in at.view["chosen"] or at.reveal != "fists":
         return None
-    return Saying("T-1", N_("Hold your button until “open”."))
+    return Saying("T-1", HOLD)
 
 
 def any_prompt(known: AnyKnown) -> Prompt:
@@ -125,9 +129,9 @@ class Prompts(Generic[V, B]):
     """
 
     now: Callable[[Known[V, B]], Now] = any_now
-    """What may be done at this moment: a `Can` for each verb of the outlines, at every phase of every variant."""
+    """The possible acts at this moment: a `Can` for each verb of the outlines, at every phase of every variant."""
     shown: Callable[[Known[V, B]], Prompt] = any_prompt
-    """What is expected now, to be read by everybody."""
+    """The expected act, to be read by everybody."""
     turn: Callable[[Known[V, B]], Saying | None] = nobody
     """The same, said to everybody: no more than the rulings of the last act leave to be said."""
     mine: Callable[[Known[V, B], Seat], Saying | None] = nobody

@@ -1,4 +1,4 @@
-"""What hardware says: a tag on a reader, a button, how a device is doing; times in milliseconds on one clock."""
+"""Hardware events: a tag on a reader, a button, a device's condition; times in milliseconds on one clock."""
 
 import re
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What a game's folder brings, loaded when it is first asked for."""
+"""The exports of a game's folder, loaded when they are first asked for."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Record:
         self.acts: Mapping[str, str] = {**KNOWN.acts, **(words.acts if words else {})}
         """By verb: what is offered."""
         self.names: Mapping[str, str] = words.names if words else {}
-        """What its events and views name: provinces, pieces."""
+        """The names of things in its events and views: provinces, pieces."""
         if words:
             learn(words)
 

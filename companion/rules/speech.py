@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
-from companion.rules import Ruling, Seat
+from companion.rules import Ruling, Said, Seat
 from companion.rules.data import Data
 from companion.rules.guide import Known, Saying
 from companion.rules.line import Sound
@@ -18,6 +18,36 @@ from companion.rules.views import Derived, View
 
 V = TypeVar("V", bound=View)
 B = TypeVar("B", bound=Derived)
+
+
+class Explained(str):
+    """A template for the ear, and the same thing with its explanation, which a seat soon knows: "Fist." and `full`.
+
+    The explanation is all that `full` says more. `companion.voice.explanations` counts how often a seat heard it.
+    """
+
+    __slots__ = ("full",)
+    full: str
+
+
+def explained(short: str, full: str) -> Explained:
+    """Return the short template, with the full one for the first few times: `explained(N_("Fist."), N_("Fist. …"))`."""
+    text = Explained(short)
+    text.full = full
+    return text
+
+
+class Letters(Said):
+    """Letters that are spelled, one by one."""
+
+
+@dataclass(frozen=True, slots=True)
+class OptionSpeech:
+    """How an option is spoken of before a game: its name, what its values mean, and words for those written short."""
+
+    name: str
+    meanings: Mapping[object, str] = field(default_factory=dict)
+    words: Mapping[Any, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +69,7 @@ SILENT = Heard()
 """Nothing: another ruling of the same act says it, or it is of no use to the ear."""
 
 Hears = Heard | Callable[[Ruling], Heard]
-"""How the rulings with one code sound: alike, or by what is in them."""
+"""The sound of the rulings with one code: alike, or by what is in them."""
 
 
 def nothing(*_: object) -> Sequence[Saying]:
@@ -69,6 +99,10 @@ class Speech(Generic[V, B]):
     own: Mapping[str, str] = field(default_factory=dict)
     """By verb: what the player hears in the ear of an own act that was accepted, filled with the event: "{card}, face
     down"."""
+    details: Callable[[Known[V, B], Saying], Sequence[Saying]] = nothing
+    """What else there is to say of a thing that `lies` on the table, for a player who asks: its neighbours."""
+    options: Mapping[str, OptionSpeech] = field(default_factory=dict)
+    """By name of the option."""
 
 
 AnySpeech = Speech[Any, Any]

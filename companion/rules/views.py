@@ -41,9 +41,9 @@ class View(TypedDict):
     over: bool
     result: Result | None
     chosen: NotRequired[ReadOnly[list[str]]]
-    """Where cards are sealed: whose card lies face down."""
+    """The seats whose card lies face down, where cards are sealed."""
     private: NotRequired[ReadOnly[Data]]
-    """Only in a view for one seat: what that seat may see besides; each game has its own."""
+    """The view of one seat besides, present only in a view for that seat; each game has its own."""
 
 
 class Derived(TypedDict):

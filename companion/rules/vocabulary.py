@@ -1,4 +1,4 @@
-"""What things on a table are called: the words that all games share, and those that a game's record brings."""
+"""The names of things on a table: the words that all games share, and those that a game's record brings."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Vocabulary:
     sides: Mapping[str, str] = field(default_factory=dict)
     """Of these places, those that are looked at apart from the board."""
     names: Mapping[str, str] = field(default_factory=dict)
-    """What events and views name: provinces, pieces."""
+    """The names of things in events and views: provinces, pieces."""
     heard: Mapping[str, str] = field(default_factory=dict)
     """Such names for the ear, where they are written short."""
     states: Mapping[str, str] = field(default_factory=dict)
@@ -44,20 +44,25 @@ class Vocabulary:
 CARD = "card"
 """A card that nobody sees; one that lies open is named by itself, as "red 7"."""
 BANK = "bank"
-"""Where chips come from and go to; it is no place of a layout."""
+"""The place that chips come from and go to; it is no place of a layout."""
 
 KNOWN = Vocabulary(
     pieces={
         CARD: plural("{count} card", "{count} cards"),
         "chip": plural("{count} chip", "{count} chips"),
         "counter": plural("{count} counter", "{count} counters"),
+        "red counter": plural("{count} red counter", "{count} red counters"),
+        "blue counter": plural("{count} blue counter", "{count} blue counters"),
+        "green counter": plural("{count} green counter", "{count} green counters"),
+        "yellow counter": plural("{count} yellow counter", "{count} yellow counters"),
+        "purple counter": plural("{count} purple counter", "{count} purple counters"),
     },
     places={
         BANK: N_("the bank"),
-        "box": N_("the box"),
+        "box": N_("beside the board or in the box"),
         "hand": N_("{of:of} hand"),
-        "sealed": N_("{of:of} place, face down"),
-        "before": N_("{of:of} place, face up"),
+        "sealed": N_("in front of {of}, face down"),
+        "before": N_("in front of {of}"),
         "aside": N_("{of:of} used cards"),
     },
     ways={
@@ -65,10 +70,10 @@ KNOWN = Vocabulary(
         "box": (N_("from the box"), N_("to the box")),
         "hand": (N_("from {of:of} hand"), N_("to {of:of} hand")),
         "sealed": (N_("from in front of {of} (face down)"), N_("to the place in front of {of} (face down)")),
-        "before": (N_("from in front of {of} (face up)"), N_("to the place in front of {of} (face up)")),
+        "before": (N_("from in front of {of}"), N_("to the place in front of {of}")),
         "aside": (N_("from {of:of} used cards"), N_("to {of:of} used cards")),
     },
-    own={"hand": N_("hand"), "sealed": N_("face down"), "before": N_("open"), "aside": N_("put aside")},
+    own={"hand": N_("hand"), "sealed": N_("face down"), "before": N_("in front"), "aside": N_("put aside")},
     sides={"": N_("The board")},
     names={
         "red": N_("Red"),
@@ -89,7 +94,7 @@ KNOWN = Vocabulary(
         "decide": N_("the decision"),
     },
 )
-"""What all games share, and what the games that are there bring."""
+"""The words that all games share, and those that the games here bring."""
 COLOURS = tuple(KNOWN.names)
 
 

@@ -14,7 +14,7 @@ from math import ceil
 from typing import TYPE_CHECKING, Literal
 from unicodedata import normalize
 
-from companion.rules import N_, Amount, AnyGame, Plural, Ruling, Said, plural
+from companion.rules import N_, NC_, Amount, AnyGame, InContext, Plural, Ruling, Said, plural
 from companion.rules.cards import DECK, Card
 from companion.rules.catalogues import loaded
 from companion.rules.data import Data
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 LANGUAGES = {"en": "English", "de": "Deutsch", "ja": "日本語"}
 
+AND = N_("{a} and {b}")
+
 CARD_COLOURS = {
     "red": N_("red"),
     "blue": N_("blue"),
@@ -38,7 +40,10 @@ CARD_COLOURS = {
 
 def catalogue(lang: str) -> Callable[[str], str]:
     """Return the function that translates a template; English and unknown languages keep the template itself."""
-    return str if lang == "en" else translations(lang).gettext
+    if lang == "en":
+        return str
+    found = translations(lang)
+    return lambda text: found.pgettext(text.context, text) if isinstance(text, InContext) else found.gettext(text)
 
 
 @cache
@@ -136,6 +141,8 @@ class Tongue:
                 return self.tr(value.template, **value.facts)
             case Messages():
                 return self.messages(value)
+            case Amount() if not value:
+                return catalogue(self.lang)(NC_("chips", "nothing"))
             case Amount():
                 return template(CHIPS, self.lang, {"count": value}).format(count=int(value))
             case Card() | Ruling() | str():
@@ -144,10 +151,12 @@ class Tongue:
                 return self.tr(MOVE, piece=self.piece(piece, count), start=self.way(start, 0), end=self.way(end, 1))
             case Payment(count, start, end):
                 return self.tr(MOVE, piece=self.piece("chip", count), start=self.way(start, 0), end=self.way(end, 1))
-            case float() | Fraction():
-                return f"{int(value) or ''}½" if value % 1 else str(int(value))
+            case int() | float() | Fraction():
+                return digits(value)
             case Mapping():
                 return comma(self.lang).join(f"{self.phrase(key)} {self.phrase(of)}" for key, of in value.items())
+            case [Move() | Payment(), *_]:
+                return self.listed([self.phrase(item) for item in value], NC_("moves", "{a} and {b}"))
             case tuple() | list() | frozenset():
                 return self.listed([self.phrase(item) for item in value])
         return str(value)
@@ -206,8 +215,8 @@ class Tongue:
             return self.tr(KNOWN.ways[word][end], of=of)
         return self.tr((N_("from {place}"), N_("to {place}"))[end], place=self.place(place))
 
-    def listed(self, items: Sequence[str]) -> str:
-        """Return words as a sentence lists them: "Red, Blue and Green"; "–" for none."""
+    def listed(self, items: Sequence[str], both: str = AND) -> str:
+        """Return words as a sentence lists them: "Red, Blue and Green"; "–" for none. `both` lists two."""
         say = catalogue(self.lang)
         match items:
             case []:
@@ -215,7 +224,7 @@ class Tongue:
             case [word]:
                 return word
             case [a, b]:
-                return say(N_("{a} and {b}")).format(a=a, b=b)
+                return say(both).format(a=a, b=b)
             case [*most, b, c]:
                 return say(N_("{a}, {b} and {c}")).format(a=comma(self.lang).join(most), b=b, c=c)
         raise AssertionError(items)
@@ -225,6 +234,12 @@ class Tongue:
         if who in self.names.values():
             who = next(seat for seat, player in self.names.items() if player == who)
         return self.name(who) if who in COLOURS else words(spoken(who), self.lang)
+
+
+def digits(value: float | Fraction) -> str:
+    """Return a number of halves in digits: "7", "−7½", "½"."""
+    whole, half = divmod(abs(Fraction(value)), 1)
+    return ("−" if value < 0 else "") + (f"{whole or ''}½" if half else str(whole))
 
 
 def spoken(name: str) -> str:

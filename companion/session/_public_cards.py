@@ -29,27 +29,27 @@ def followed(game: AnyGame, setup: Setup, opening: Layout, last: Receipt | None)
         before = act.before
         lay = position_of(game.name).layout(before.view, setup.options) if before else opening
         known: Lying = before.__dict__[KEPT] if before else {}
-        act.__dict__[KEPT] = _after(act, known, lay, position_of(game.name).layout(act.view, setup.options))
+        act.__dict__[KEPT] = _cards_after(act, known, lay, position_of(game.name).layout(act.view, setup.options))
     return last.__dict__[KEPT] if last else {}
 
 
-def _after(act: Receipt, known: Lying, before: Layout, after: Layout) -> Lying:
+def _cards_after(act: Receipt, known: Lying, before: Layout, after: Layout) -> Lying:
     fewer = {at for at in before if after.get(at, {}).get(CARD, 0) < before[at].get(CARD, 0)}
     now = {card: place for card, place in known.items() if place not in fewer}  # nobody knows which have gone
     lying_open = {piece for pieces in after.values() for piece in pieces if piece in DECK}
     if isinstance(act.event, Decide):
-        _decided(now, act, after)
+        _follow_decision(now, act, after)
     else:
         was_open = [piece for pieces in before.values() for piece in pieces if piece in DECK]
         for card in (card for card in (*was_open, *map(str, turned(act))) if card not in lying_open):
-            if place := _goes(card, before, after):
+            if place := _new_place(card, before, after):
                 now[card] = place
             else:
                 now.pop(card, None)
     return {card: place for card, place in now.items() if card not in lying_open}
 
 
-def _goes(card: str, before: Layout, after: Layout) -> str | None:
+def _new_place(card: str, before: Layout, after: Layout) -> str | None:
     """Return where a card lies that lay open and does so no more, None where nobody can tell.
 
     That is a place where more lie face down than before, except a hand or the pile.
@@ -67,7 +67,7 @@ def _is_home(place: str) -> bool:
     return is_hand(place) or place == "pile"
 
 
-def _decided(now: dict[str, str], act: Receipt, after: Layout) -> None:
+def _follow_decision(now: dict[str, str], act: Receipt, after: Layout) -> None:
     """Follow the cards that a decision moves by name."""
     moves: Sequence[Move] = [move for ruling in act.public for move in ruling.facts.get("moves") or ()]
     for move in moves:

@@ -46,19 +46,23 @@ def decide(
     if event.change is None:
         return True, state, (ruled("decided", "T-9", text, words=words, moves=()),)
     try:
-        after = _change(game, setup, state, event.change)
+        after = _read_change(game, setup, state, event.change)
     except Mistakes as mistakes:
         return False, state, list(_refused(game, setup, state, mistakes.found))
     moved = changed(game, setup, game.view(state), game.view(after), was)
-    return True, after, (moved.ruling("decided", "T-9", text, words=words), *_told(game, setup, state, after))
+    return (
+        True,
+        after,
+        (moved.ruling("decided", "T-9", text, words=words), *_private_rulings(game, setup, state, after)),
+    )
 
 
-def _change(game: AnyGame, setup: Setup, state: object, change: Data) -> Any:
+def _read_change(game: AnyGame, setup: Setup, state: object, change: Data) -> Any:
     before = position_of(game.name).written(state)
     if SEALED in before:
         before[SEALED] = {}
     if change.get(SEALED):
-        raise Mistakes([Mistake((SEALED,), Message("a decision lays no card face down"))])
+        raise Mistakes([Mistake((SEALED,), Message("a decision cannot lay a card face down"))])
     return position_of(game.name).read(setup, merge(before, change))
 
 
@@ -87,10 +91,10 @@ def _refused(game: AnyGame, setup: Setup, state: object, mistakes: Sequence[Mist
     public, own = apart(game, setup, mistakes)
     known = _parts(game, setup, state)
     text = N_("That cannot be: {mistakes}.") if public else N_("That cannot be: it does not fit what is hidden.")
-    rulings = [ruled("impossible", "T-9", text, mistakes=_all(known, public) if public else None)]
+    rulings = [ruled("impossible", "T-9", text, mistakes=_joined(known, public) if public else None)]
     text = N_("That cannot be: {mistakes}.")
     for seat, wrong in own.items():
-        rulings.append(Ruling("impossible", "T-9", text, {"mistakes": _all(known, wrong)}, seat))
+        rulings.append(Ruling("impossible", "T-9", text, {"mistakes": _joined(known, wrong)}, seat))
     return rulings
 
 
@@ -104,7 +108,7 @@ def _parts(game: AnyGame, setup: Setup, state: object) -> Sequence[Part]:
     return position_of(game.name).parts(setup, {key: value for key, value in written.items() if key not in secret})
 
 
-def _all(known: Sequence[Part], mistakes: Sequence[Mistake]) -> Messages:
+def _joined(known: Sequence[Part], mistakes: Sequence[Mistake]) -> Messages:
     return Messages("; ".join(map(said, mistakes)), [explained(known, mistake) for mistake in mistakes])
 
 
@@ -117,17 +121,17 @@ def explained(known: Sequence[Part], mistake: Mistake) -> str:
     """Return where and what is wrong, as people call it."""
     if not mistake.path:
         return mistake.what
-    return Message("{where}: {what}", where=_where(known, mistake.path), what=mistake.what)
+    return Message("{where}: {what}", where=_part_at(known, mistake.path), what=mistake.what)
 
 
-def _where(known: Sequence[Part], path: Where) -> str:
+def _part_at(known: Sequence[Part], path: Where) -> str:
     """Return the part that has the path in it, or the section that has the parts at the path."""
     within = (Message(part.text, of=part.of) for part in known if path[: len(part.path)] == part.path)
     above = (Message(part.section) for part in known if part.path[: len(path)] == path)
     return next(chain(within, above), Words(dotted(path)))
 
 
-def _told(game: AnyGame, setup: Setup, before: object, after: object) -> Sequence[Ruling]:
+def _private_rulings(game: AnyGame, setup: Setup, before: object, after: object) -> Sequence[Ruling]:
     """Return the rulings on what a seat alone may know of the change."""
     rulings: list[Ruling] = []
     for seat in setup.seats:

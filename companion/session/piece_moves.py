@@ -1,4 +1,4 @@
-"""What goes where on the real table when the game turns to another line of acts (T-11): pieces, chips, cards seen."""
+"""Moves of pieces, chips and shown cards on the real table when the game turns to another line of acts (T-11)."""
 
 from __future__ import annotations
 
@@ -47,16 +47,16 @@ GOES = {
 
 def restored(game: AnyGame, setup: Setup, opening: object, before: Receipt | None, after: Receipt | None) -> Restored:
     """Return what goes where when the line that ends with `before` is left for the line that ends with `after`."""
-    start = _view(game, opening, before), _view(game, opening, after)
+    start = _public_view(game, opening, before), _public_view(game, opening, after)
     last, now = (position_of(game.name).layout(view, setup.options) for view in start)
     first = position_of(game.name).layout(game.view(opening), setup.options)
     was = {**followed(game, setup, first, before), **seen_in(after, before)}
     lies = {**followed(game, setup, first, after), **seen_in(before, after)}
     common = fork(before, after)
     gone, come = acts(before, common), acts(after, common)
-    shown = (card for act in _without(gone, come) for card in (*act.open, *map(str, turned(act))))
-    seen = _seen([*open_cards(last), *shown], now)
-    return Restored((*moves(last, now, was, lies), *_public_chips(*start)), _chips(game, gone, come), seen)
+    shown = (card for act in _without_unchanged(gone, come) for card in (*act.open, *map(str, turned(act))))
+    seen = _shown_cards([*open_cards(last), *shown], now)
+    return Restored((*moves(last, now, was, lies), *_public_chips(*start)), _announced_chips(game, gone, come), seen)
 
 
 def changed(game: AnyGame, setup: Setup, before: View, after: View, was: Lying) -> Restored:
@@ -66,7 +66,7 @@ def changed(game: AnyGame, setup: Setup, before: View, after: View, was: Lying) 
     """
     of = position_of(game.name)
     last, now = of.layout(before, setup.options), of.layout(after, setup.options)
-    return Restored((*moves(last, now, was), *_public_chips(before, after)), (), _seen(open_cards(last), now))
+    return Restored((*moves(last, now, was), *_public_chips(before, after)), (), _shown_cards(open_cards(last), now))
 
 
 def told(turn: Receipt) -> Restored:
@@ -75,8 +75,8 @@ def told(turn: Receipt) -> Restored:
     A card recorded by mistake, which an amendment has replaced, is left out: nobody has seen it.
     """
     never = {fact["card"] for ruling in turn.public if (fact := ruling.facts.get("was")) and "card" in fact}
-    seen = tuple(card for card in _facts(turn, "seen") if str(card) not in never)
-    return Restored(tuple(_facts(turn, "moves")), tuple(_facts(turn, "chips")), seen)
+    seen = tuple(card for card in _facts_named(turn, "seen") if str(card) not in never)
+    return Restored(tuple(_facts_named(turn, "moves")), tuple(_facts_named(turn, "chips")), seen)
 
 
 def together(game: AnyGame, setup: Setup, turns: Sequence[tuple[View, Receipt]]) -> Restored:
@@ -93,7 +93,7 @@ def together(game: AnyGame, setup: Setup, turns: Sequence[tuple[View, Receipt]])
         then, now = (position_of(game.name).layout(view, setup.options) for view in (before, turn.view))
         lay.update(_pieces(then))
         lay.subtract(_pieces(now))
-        gained.update(_gained(before, turn.view))
+        gained.update(_gains(before, turn.view))
     lay.update(_pieces(now))
     places: dict[str, dict[str, int]] = {}
     for (place, piece), count in lay.items():
@@ -103,40 +103,40 @@ def together(game: AnyGame, setup: Setup, turns: Sequence[tuple[View, Receipt]])
     seen = dict.fromkeys(card for one in each for card in one.seen if str(card) not in open_cards(now))
     named = [move for one in each for move in one.moves if isinstance(move, Move) and move.piece in DECK]
     was = {move.piece: move.from_ for move in reversed(named)}
-    return Restored((*moves(counted(places), now, was), *_banked(gained)), paid, tuple(seen))
+    return Restored((*moves(counted(places), now, was), *_bank_moves(gained)), paid, tuple(seen))
 
 
 def _pieces(lying: Layout) -> Mapping[tuple[str, str], int]:
     return {(place, piece): count for place, pieces in lying.items() for piece, count in pieces.items()}
 
 
-def _facts(turn: Receipt, name: str) -> Sequence[Any]:
+def _facts_named(turn: Receipt, name: str) -> Sequence[Any]:
     return [fact for ruling in turn.public for fact in ruling.facts.get(name) or ()]
 
 
-def _view(game: AnyGame, opening: object, act: Receipt | None) -> View:
+def _public_view(game: AnyGame, opening: object, act: Receipt | None) -> View:
     view: View = act.view if act else game.view(opening)
     return view
 
 
 def _public_chips(before: View, after: View) -> Sequence[Move]:
     """Return the moves of chips that everybody may count, as Hannibal's: they come from the bank and go back there."""
-    return _banked(_gained(before, after))
+    return _bank_moves(_gains(before, after))
 
 
-def _gained(before: View, after: View) -> Mapping[str, int]:
+def _gains(before: View, after: View) -> Mapping[str, int]:
     had: Mapping[str, int] = before.get("chips") or {}  # type: ignore[assignment]
     has: Mapping[str, int] = after.get("chips") or {}  # type: ignore[assignment]
     return {seat: has.get(seat, 0) - had.get(seat, 0) for seat in dict.fromkeys((*had, *has))}
 
 
-def _banked(gained: Mapping[str, int]) -> Sequence[Move]:
+def _bank_moves(gained: Mapping[str, int]) -> Sequence[Move]:
     return [
         Move("chip", abs(more), *((BANK, seat) if more > 0 else (seat, BANK))) for seat, more in gained.items() if more
     ]
 
 
-def _chips(game: AnyGame, gone: Sequence[Receipt], come: Sequence[Receipt]) -> Sequence[Payment]:
+def _announced_chips(game: AnyGame, gone: Sequence[Receipt], come: Sequence[Receipt]) -> Sequence[Payment]:
     """Return the sum of what was announced: backwards for the acts that go, forwards for those that come."""
     return _netted(
         payment if sign > 0 else Payment(-payment.count, payment.from_, payment.to)
@@ -160,7 +160,7 @@ def _netted(payments: Iterable[Payment]) -> Sequence[Payment]:
     ]
 
 
-def _without(gone: Sequence[Receipt], come: Sequence[Receipt]) -> Sequence[Receipt]:
+def _without_unchanged(gone: Sequence[Receipt], come: Sequence[Receipt]) -> Sequence[Receipt]:
     """Return the acts that do not come again just as they were.
 
     What the other acts turned up, they turn up again.
@@ -169,7 +169,7 @@ def _without(gone: Sequence[Receipt], come: Sequence[Receipt]) -> Sequence[Recei
     return [act for act in gone if again.get(act.number) != (act.event, act.public)]
 
 
-def _seen(before: Iterable[str], after: Layout) -> Sequence[Card]:
+def _shown_cards(before: Iterable[str], after: Layout) -> Sequence[Card]:
     """Return the cards that lay open before and do not now: everybody has seen them."""
     still = open_cards(after)
     return [DECK[card] for card in dict.fromkeys(before) if card not in still]

@@ -33,7 +33,7 @@ class Receipt:
     game: AnyGame | None = field(default=None, repr=False, compare=False)
     setup: Setup | None = field(default=None, repr=False, compare=False)
     state: Any = field(default=None, repr=False, compare=False)  # its game alone knows what it is
-    """What is true after the act; None for what never reached the game. For the referee, never for the screen."""
+    """The state after the act; None for an act that never reached the game. For the referee, never for the screen."""
     before: Receipt | None = field(default=None, repr=False, compare=False)
     standing: int = field(default=0, compare=False)
 

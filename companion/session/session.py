@@ -31,7 +31,7 @@ from companion.rules import (
 )
 from companion.rules.data import Data
 from companion.rules.views import Derived, View
-from companion.session import amending, deciding
+from companion.session import correction, deciding
 from companion.session._public_cards import followed
 from companion.session.piece_moves import Restored, bare, restored
 from companion.session.receipt import ActLine, Receipt, acts, find
@@ -68,13 +68,13 @@ class Session:
                 case Amend():
                     rulings = self._amend(event)
                 case _:
-                    return self._act(event, by, at)
+                    return self._judge_and_add(event, by, at)
         except Refused as refusal:
             return self._receipt(event, refusal.rulings, by, at)
         self.accepted += 1
         return self._receipt(event, rulings, by, at, self.accepted)
 
-    def _act(self, event: Event, by: str | None, at: str | None) -> Receipt:
+    def _judge_and_add(self, event: Event, by: str | None, at: str | None) -> Receipt:
         """Judge an act, and add it to the line if it is accepted."""
         ok, state, rulings = self._judge(self.last, event)
         if not ok:
@@ -101,32 +101,36 @@ class Session:
             assert self.last
             amended, goal = self._line.step, self._line.undone()
             what, done = (self.last.public[0] if self.last.public else None), self.last.verb
+            text = N_("Taken back: {what}")
             if amended:
-                what, done = amended.ruling, "amend"
-            facts, text = dict(what=bare(what) if what else None, verb=done), N_("Taken back: {what}")
+                assert amended.ruling
+                what, done, text = amended.ruling.facts["what"], "amend", N_("Correction taken back: {what}")
+            facts = dict(what=bare(what) if isinstance(what, Ruling) else what, verb=done)
         else:
             found = find(self.last, to)
-            text = N_("There is no move {to} to go back to: it no longer stands, or nothing came after it.")
+            text = N_("You cannot go back to that move: it no longer stands, or nothing came after it.")
             require(self.last is not found and (found or to == 0), "no_act", text, "T-5", to=to)
             goal = self._line.back_to(found)
-            facts = dict(to=to, count=self.standing - (found.standing if found else 0))
-            text = N_("Taken back: everything after move {to}.") if to else N_("Taken back: everything.")
-        back = self._turn(goal)
+            facts, text = dict(to=to, count=self.standing), N_("Taken back: everything.")
+            if found:
+                facts |= dict(count=self.standing - found.standing, what=bare(found.public[0]))
+                text = N_("Back to this move: {what} Everything after it is taken back.")
+        back = self._switch_line(goal)
         return (back.ruling("undone", "T-5", text, **facts),)
 
     def _redo(self) -> Sequence[Ruling]:
         """Redo what the last undo took back (T-7)."""
         left = self._line.left
-        require(left, "nothing_left", N_("There is nothing to bring back."), "T-7")
+        require(left, "nothing_left", N_("There is nothing to redo."), "T-7")
         assert left
-        back = self._turn(left)
+        back = self._switch_line(left)
         return (back.ruling("redone", "T-7", N_("Redone: what the last undo took back.")),)
 
     def _amend(self, event: Amend) -> Sequence[Ruling]:
         """Change an earlier act to another one (T-8)."""
-        amendment = amending.amend(self._judge, self.last, event)
+        amendment = correction.amend(self._judge, self.last, event)
         before = self._line
-        ruling = amendment.ruling(self._turn(before.amended_to(amendment.last)))
+        ruling = amendment.ruling(self._switch_line(before.amended_to(amendment.last)))
         self._line = before.amended_to(amendment.last, ruling)
         return (ruling,)
 
@@ -145,7 +149,7 @@ class Session:
             rulings = (*rulings, *late(event.opened, self.fair_ms, self.game.together))
         return ok, after, rulings
 
-    def _turn(self, to: ActLine) -> Restored:
+    def _switch_line(self, to: ActLine) -> Restored:
         """Switch to another line; return what moves on the real table."""
         before, self._line = self._line, to
         return restored(self.game, self.setup, self.opening, before.last, to.last)

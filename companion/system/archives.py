@@ -24,7 +24,7 @@ END, LOCAL = Struct("<4s4H2LH"), 30
 END_64 = 20
 """Bytes before the end of a list, where one for files of over 4 GB is announced."""
 MEMBERS, LIST = 10_000, 1_000_000
-"""How many members there may be, and how many bytes their list may have."""
+"""The largest number of members, and the largest size of their list in bytes."""
 PIECE = 1 << 18
 HARMLESS = 0x800 | 0x8 | 0x6
 """Flags that change nothing: names in UTF-8, sizes that stand behind a member too, as other programs write them, and
@@ -32,7 +32,7 @@ how hard it was compressed."""
 PACKED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 """Ways of packing that can be undone piece by piece."""
 BROKEN = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError)
-"""What unpacking a damaged file raises."""
+"""The exceptions that unpacking a damaged file raises."""
 
 
 class TooLarge(zipfile.BadZipFile):

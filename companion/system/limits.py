@@ -37,9 +37,9 @@ NAME = 200
 DIGITS = 15
 """Digits of a number: as many as every reader of JSON keeps."""
 ITEMS = 1_000
-"""What a list holds."""
+"""The most items of a list."""
 KEYS = 10_000
-"""What an object holds: tags, most of all."""
+"""The most keys of an object: tags need the most."""
 DEPTH = 20
 """Levels of nesting."""
 

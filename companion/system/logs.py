@@ -19,7 +19,7 @@ from companion.system.terminal import plain
 
 FILE = "tabularium.log"
 BYTES, FILES = 500_000, 5
-"""How large the file grows before it is put aside, and how many there are in all."""
+"""The size in bytes at which the file is put aside, and the number of files in all."""
 FORM = logging.Formatter("%(asctime)s %(levelname)-7s %(name)s: %(message)s")
 
 TOP = logging.getLogger("tabularium")

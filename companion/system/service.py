@@ -15,7 +15,7 @@ from time import monotonic
 WAITING = "waiting for "
 """The beginning of the status while the program is up but shows nothing yet, as it waits for something external."""
 LOADING_S = 120
-"""How many seconds the watchdog allows from there to the first frame: as many as the unit allows a start."""
+"""The seconds that the watchdog allows from there to the first frame: as many as the unit allows a start."""
 
 
 class Service:
@@ -33,7 +33,7 @@ class Service:
         self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC) if address else None
         if self._socket:
             self._socket.setblocking(False)
-        self._allowed = _allowed(environment, os.getpid() if pid is None else pid)
+        self._watchdog_microseconds = _watchdog_microseconds(environment, os.getpid() if pid is None else pid)
         self._due = 0.0
         self._status = ""
 
@@ -44,31 +44,31 @@ class Service:
 
     def waiting(self, what: str) -> None:
         """Say that the program is up but waits for `what`; neither the start nor its caller waits any longer."""
-        self._told(f"{WAITING}{what}", "READY=1")
+        self._send_status(f"{WAITING}{what}", "READY=1")
 
     def loading(self) -> None:
         """Say that the wait is over: the first frame comes within LOADING_S, and nothing beats until then."""
-        self._told("starting", *self._watchdog(LOADING_S * 1_000_000))
+        self._send_status("starting", *self._watchdog_lines(LOADING_S * 1_000_000))
 
     def ready(self) -> None:
         """Say that the first frame is there."""
-        self._say("\n".join(("READY=1", *self._watchdog(self._allowed))))
+        self._send("\n".join(("READY=1", *self._watchdog_lines(self._watchdog_microseconds))))
 
     def status(self, status: str) -> None:
         """Send one line for `systemctl status`. It stands in the system's journal, so nothing secret may be in it."""
-        self._told(status)
+        self._send_status(status)
 
     def beat(self) -> None:
         """Tell the watchdog that the main loop is alive, at most twice in the watchdog's time.
 
         It may be called as often as you like.
         """
-        if self._allowed and self._clock() >= self._due:
-            self._due = self._clock() + self._allowed / 2e6
-            self._say("WATCHDOG=1")
+        if self._watchdog_microseconds and self._clock() >= self._due:
+            self._due = self._clock() + self._watchdog_microseconds / 2e6
+            self._send("WATCHDOG=1")
 
     def stopping(self) -> None:
-        self._say("STOPPING=1")
+        self._send("STOPPING=1")
 
     def close(self) -> None:
         """Close the socket; harmless a second time."""
@@ -76,22 +76,22 @@ class Service:
         if here:
             here.close()
 
-    def _told(self, status: str, *more: str) -> None:
+    def _send_status(self, status: str, *more: str) -> None:
         """Send a status if it is new, together with the other lines."""
         if status != self._status:
             self._status = status
-            self._say("\n".join((f"STATUS={status}", *more)))
+            self._send("\n".join((f"STATUS={status}", *more)))
 
-    def _watchdog(self, microseconds: int) -> Sequence[str]:
-        return [f"WATCHDOG_USEC={microseconds}"] if self._allowed else []
+    def _watchdog_lines(self, microseconds: int) -> Sequence[str]:
+        return [f"WATCHDOG_USEC={microseconds}"] if self._watchdog_microseconds else []
 
-    def _say(self, lines: str) -> None:
+    def _send(self, lines: str) -> None:
         if self._socket:
             with suppress(OSError):  # the manager has gone, or has too much to read
                 self._socket.sendto(lines.encode(), self._address)
 
 
-def _allowed(environment: Mapping[str, str], pid: int) -> int:
+def _watchdog_microseconds(environment: Mapping[str, str], pid: int) -> int:
     """Return the microseconds that the watchdog allows between two beats; 0 without a watchdog for this program."""
     try:
         allowed, watched = int(environment.get("WATCHDOG_USEC", "0")), int(environment.get("WATCHDOG_PID", pid))

@@ -37,13 +37,13 @@ class Stream:
         self._mute = mute
 
     def write(self, text: str) -> int:
-        self._try(lambda: self.own.write(plain(text)))
+        self._guarded(lambda: self.own.write(plain(text)))
         return len(text)
 
     def flush(self) -> None:
-        self._try(self.own.flush)
+        self._guarded(self.own.flush)
 
-    def _try(self, act: Callable[[], object]) -> None:
+    def _guarded(self, act: Callable[[], object]) -> None:
         try:
             act()
         except OSError:

@@ -26,9 +26,10 @@ from companion.rules.message import Message
 from companion.rules.readings import BACK, CENTRE, Health, Press, Reading
 from companion.rules.speech import Heard
 from companion.voice.choices import RATES, VOICES, Available, Choices, Pace, kept
+from companion.voice.explanations import Explanations
 from companion.voice.spoken_language import Spoken, number
 from companion.voice.table import OWN, TABLE
-from companion.voice.telling import CLICKS, SENTENCE, Teller
+from companion.voice.telling import CLICKS, SENTENCE, Teller, spelled_out
 
 TEST = N_("This is how I sound.")
 FASTER, SLOWER = N_("Faster."), N_("Slower.")
@@ -78,6 +79,7 @@ class Live:
         self._store, self._lang, self._usual = store, lang, usual or Choices()
         self._no_ms, self._long_ms, self._now = no_ms, long_ms, now
         self._choices = kept(store.kept(KEY), self._usual)
+        self._explanations = Explanations(store)
         self._aloud: Aloud | None = None
         self._teller: Teller | None = None
         self._shown: Shown | None = None
@@ -162,7 +164,7 @@ class Live:
         fresh = self._teller is None or self._shown is None or shown.header is not self._shown.header
         before, self._shown = self._shown, shown
         if fresh:
-            self._teller = Teller(shown.header, self._lang(), self._choices.words, self._ears)
+            self._teller = Teller(shown.header, self._lang(), self._choices.words, self._ears, self._explanations)
         assert self._teller
         if fresh or self._lang() != self._tuned:
             self._teller.lang = self._lang()
@@ -193,7 +195,8 @@ class Live:
     def aside(self, rulings: Sequence[Ruling]) -> None:
         """Tell an ear something while no game is played."""
         tongue = Spoken(self._lang(), {})
-        lines = [(capital(tongue.tr(of.text, **of.facts)), of.seat, CLICKS.get(of.code)) for of in rulings if of.seat]
+        told = [spelled_out(of, self._explanations) for of in rulings if of.seat]
+        lines = [(capital(tongue.tr(of.text, **of.facts)), of.seat, CLICKS.get(of.code)) for of in told]
         self.say([Line(*line, at_once=True) for line in lines])
 
     def loud(self, rulings: Sequence[Ruling], lang: str | None = None) -> None:
@@ -201,7 +204,8 @@ class Live:
         if self._aloud and rulings:
             tongue = Spoken(lang or self._lang(), {})
             self._aloud.tune(tongue.lang, self._choices.rate, max(self._choices.volume, HEARD), self._choices.ears)
-            said = [(capital(tongue.tr(of.text, **of.facts)), CLICKS.get(of.code)) for of in rulings]
+            told = [spelled_out(of, self._explanations) if of.seat else of for of in rulings]
+            said = [(capital(tongue.tr(of.text, **of.facts)), CLICKS.get(of.code)) for of in told]
             self._aloud.say([Line(text, None, sound) for text, sound in said])
 
     def call(self, said: Message) -> None:

@@ -12,8 +12,10 @@ from unicodedata import category
 
 from companion.rules import N_, Amount, Ruling, Said, plural
 from companion.rules.cards import DECK, Card
+from companion.rules.speech import Letters
 from companion.rules.vocabulary import KNOWN
-from companion.rules.words import CARD_COLOURS, PLACE, Tongue, catalogue, comma, spoken, template, words
+from companion.rules.words import AND, CARD_COLOURS, PLACE, Tongue, catalogue, comma, spoken, template, words
+from companion.voice.alphabet import spelled, square
 
 LONGEST = 40
 """Letters of a name that is said; most people have stopped listening by then."""
@@ -29,14 +31,9 @@ FULL_HOUR, HOUR = N_("{hour} o'clock"), N_("{hour} {minute}")
 HALF = N_("{whole} and a half")
 PAIR = N_("{name} {value}")
 ROUTE = N_("{a}-{b}")
-SQUARES = {
-    "a": (N_("Anna {row}"), N_("Alpha {row}")),
-    "b": (N_("Bella {row}"), N_("Bravo {row}")),
-    "c": (N_("Cesar {row}"), N_("Charlie {row}")),
-    "d": (N_("David {row}"), N_("Delta {row}")),
-    "e": (N_("Eva {row}"), N_("Echo {row}")),
-}
-"""By column, as the blind play chess: letters alone rhyme. The second where somebody here is called the first."""
+SQUARE, COLUMN = N_("{letter} {row}"), N_("column")
+ALIKE = {"Charlie": "Cesar"}
+"""Words for letters that are first names too, each with another one for where somebody here is called so."""
 
 
 @dataclass(frozen=True)
@@ -72,6 +69,8 @@ class Spoken(Tongue):
     def name(self, value: str | Card | Ruling) -> str:
         """Return a seat, a card or a place as it is said: a name that cannot be said gives way to its colour."""
         match value:
+            case Letters():
+                return words(comma(self.lang).join(spelled(value, self.lang)), self.lang)
             case Said():
                 return words(sayable(str(value), self.lang), self.lang)
             case Card():
@@ -92,10 +91,11 @@ class Spoken(Tongue):
             case str() if value in KNOWN.heard:
                 return words(catalogue(self.lang)(KNOWN.heard[value]), self.lang)
             case str() if re.fullmatch("[a-e][1-9]?", value):
-                row = number(int(value[1]), self.lang) if value[1:] else catalogue(self.lang)(N_("column"))
-                usual, other = (catalogue(self.lang)(text) for text in SQUARES[value[0]])
+                row = number(int(value[1]), self.lang) if value[1:] else catalogue(self.lang)(COLUMN)
                 called = {name.casefold() for name in self.people.values()}
-                return words((other if usual.split()[0].casefold() in called else usual).format(row=row), self.lang)
+                letter = square(value[0], self.lang)
+                letter = ALIKE.get(letter, letter) if letter.casefold() in called else letter
+                return words(catalogue(self.lang)(SQUARE).format(letter=letter, row=row), self.lang)
             case str() if "-" in value and re.fullmatch(PLACE, value.partition("-")[0]):
                 a, _, b = value.partition("-")
                 return words(catalogue(self.lang)(ROUTE).format(a=self.name(a), b=self.name(b)), self.lang)
@@ -107,8 +107,8 @@ class Spoken(Tongue):
         one = number(1, self.lang)
         return said.removeprefix(f"{one} ") if self.lang == "de" and count == 1 else said
 
-    def listed(self, items: Sequence[str]) -> str:
-        return super().listed(items) if items else catalogue(self.lang)(N_("nobody"))
+    def listed(self, items: Sequence[str], both: str = AND) -> str:
+        return super().listed(items, both) if items else catalogue(self.lang)(N_("nobody"))
 
 
 def reckoned(text: str, lang: str) -> str:

@@ -2,59 +2,97 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import fields, replace
 from typing import Any
 
-from companion.rules import N_, Ruling, Said, plural
-from companion.rules.layout import Payment
+from companion.rules import N_, Amount, Choose, Redo, Ruling, Said, Seat, Undo, plural
+from companion.rules.cards import DECK, Card
+from companion.rules.guide import Saying
+from companion.rules.layout import Move, Payment
 from companion.rules.message import Message
 from companion.rules.phrases import joined
-from companion.rules.speech import SILENT, Heard, Hears
-from companion.rules.vocabulary import BANK, KNOWN
+from companion.rules.speech import SILENT, AnySpeech, Heard, Hears
+from companion.rules.vocabulary import BANK, COLOURS, KNOWN
+from companion.session.receipt import Receipt, acts, fork
 
-# -- what was taken back, brought back, amended, decided --------------------------------------------------------
+# -- what was taken back, brought back, corrected, decided --------------------------------------------------------
 
-LAST = N_("the last step")
+LAST = N_("the last move")
 
 
 def called(verb: str, seat: object) -> Message:
-    """Return what people call an act, as "Anna's offer"."""
+    """Return what people call a move, as "Anna's offer"."""
     text = KNOWN.done.get(verb, LAST)
     if "{seat" in text and not seat:
         return Message(LAST)
     return Message(text, seat=seat) if "{seat" in text else Message(text)
 
 
+def act(receipt: Receipt) -> Message:
+    """Return what people call a move: "Anna's six", "Ben's bid, seven chips", "Ben's move, Rome"; no hidden card."""
+    event, said = receipt.event, called(receipt.verb, getattr(receipt.event, "seat", None))
+    card, chips = getattr(event, "card", None), getattr(event, "chips", None)
+    places = [getattr(event, key, None) for key in ("to", "square", "province")]
+    for more in (None if chips is None else Amount(chips), *(place for place in places if place not in COLOURS)):
+        if more is not None:
+            return Message(N_("{act}, {more}"), act=said, more=more)
+    if not isinstance(card, Card) or "seat" not in said.facts or isinstance(event, Choose):
+        return said
+    if receipt.game and receipt.game.owned and card.rank:  # whose it is tells the colour
+        return Message(N_("{seat:of} {rank}"), seat=said.facts["seat"], rank=card.rank)
+    return Message(N_("{seat:of} {card}"), seat=said.facts["seat"], card=card)
+
+
+def turned(ruling: Ruling, receipt: Receipt, before: Receipt | None) -> Ruling:
+    """Return the ruling of an undo or a redo with the moves it is about; `before` was the last move until then."""
+    if before is None or not isinstance(receipt.event, Undo | Redo):
+        return ruling
+    undo, since = isinstance(receipt.event, Undo), fork(receipt.last, before)
+    moves = acts(before if undo else receipt.last, since)
+    facts: dict[str, object] = {"count": len(moves)}
+    if len(moves) == 1:
+        facts["act"] = act(moves[0])
+    return replace(ruling, facts={**ruling.facts, **facts})
+
+
 def undone(ruling: Ruling) -> Heard:
-    """Return how an undo sounds: what was taken back, or how many steps where it was more than one (T-5)."""
+    """Return how an undo sounds: what was taken back, or how many moves where it was more than one (T-5)."""
     facts = ruling.facts
     if facts.get("to") == 0:
         return back(ruling, Message(N_("Taken back to the start.")))
-    if "count" in facts:
-        text = plural("One step is taken back.", "{count} steps are taken back.")
+    if facts.get("verb") == "amend":
+        return back(ruling, Message(N_("Taken back: {act}."), act=Message(N_("the correction"))))
+    if "act" not in facts and "count" in facts:
+        text = plural("One move is taken back.", "{count} moves are taken back.")
         return back(ruling, Message(text, count=facts["count"]))
-    what = facts["what"].facts if facts["what"] else {}
-    return back(ruling, Message(N_("Taken back: {act}."), act=called(facts["verb"], what.get("seat"))))
+    what = facts["what"].facts if facts.get("what") else {}
+    taken = facts.get("act") or called(facts["verb"], what.get("seat"))
+    return back(ruling, Message(N_("Taken back: {act}."), act=taken))
 
 
 def redone(ruling: Ruling) -> Heard:
     """Return how a redo sounds: what was brought back, where the teller has found that (T-7)."""
     facts = ruling.facts
     if facts.get("count", 0) > 1:
-        text = plural("One step is brought back.", "{count} steps are brought back.")
+        text = plural("One move is brought back.", "{count} moves are brought back.")
         return back(ruling, Message(text, count=facts["count"]))
-    if "verb" in facts:
-        return back(ruling, Message(N_("Brought back: {act}."), act=called(facts["verb"], facts["seat"])))
+    if "act" in facts:
+        return back(ruling, Message(N_("Brought back: {act}."), act=facts["act"]))
     return back(ruling, Message(N_("Brought back.")))
 
 
 def amended(ruling: Ruling) -> Heard:
-    """Return how a correction sounds: which act it was, what it is now, and how many acts fall with it (T-8)."""
+    """Return how a correction sounds: which move it was, what it is now, and how many moves fall with it (T-8)."""
     was, now = ruling.facts["was"], ruling.facts["now"]
     said = Message(N_("Corrected: {act}."), act=called(was["event"], was.get("seat")))
-    other = [value(key, now[key]) for key in now if now[key] != was.get(key) and key not in ("words", "change")]
-    if other and was["event"] == now["event"]:
-        said = Message(N_("Corrected: {act}, now {other}."), **said.facts, other=other)
+    other = [key for key in now if now[key] != was.get(key) and key not in ("words", "change")]
+    if len(other) == 1 and other[0] in was and was["event"] == now["event"]:
+        before, after = two_values(other[0], was[other[0]], now[other[0]])
+        said = Message(N_("Corrected, {act}: {now}, not {was}."), **said.facts, now=after, was=before)
+    elif other and was["event"] == now["event"]:
+        values_now = [value(key, now[key]) for key in other]
+        said = Message(N_("Corrected: {act}, now {other}."), **said.facts, other=values_now)
     if fallen := ruling.facts["fallen"]:
         text = plural("{what} One later move falls away.", "{what} {fallen} later moves fall away.", "fallen")
         said = Message(text, what=said, fallen=fallen)
@@ -62,12 +100,20 @@ def amended(ruling: Ruling) -> Heard:
 
 
 NOW = N_("Now it is: {said}")
-"""What an act after an amended one says, where it said something else before."""
+"""What a move after a corrected one says, where it said something else before."""
 
 
 def value(key: str, of: object) -> Any:
     """Return a value; spoken words stay as they were said."""
     return Said(of) if key == "promise" else of
+
+
+def two_values(key: str, was: object, now: object) -> tuple[Any, Any]:
+    """Return two values of a move; of two numbered cards of one colour their numbers alone."""
+    one, other = DECK.get(str(was)), DECK.get(str(now))
+    if one and other and one.colour == other.colour and one.rank and other.rank:
+        return one.rank, other.rank
+    return value(key, was), value(key, now)
 
 
 def decided(ruling: Ruling) -> Heard:
@@ -86,11 +132,21 @@ def back(ruling: Ruling, said: Message, obvious: int = 1) -> Heard:
         more = N_("{said} {paid}.") if len(paid) <= 2 else N_("{said} {paid}, and more.")
         full = Message(more, said=full, paid=joined(paid[:2]))
     moves = ruling.facts.get("moves", ())
-    if len(moves) > obvious:
+    if swapped(moves):
+        full = Message(N_("{said} Swap the two cards on the table."), said=full)
+    elif len(moves) > obvious:
         more = N_("{said} {moves}.") if len(moves) <= FOLLOWED else N_("{said} {moves}, and more goes elsewhere.")
         goes = joined([Message("{move}", move=move) for move in moves[:FOLLOWED]])
         full = Message(more, said=full, moves=goes)
     return Heard(said.template, full.template, "back", facts={**said.facts, **full.facts})
+
+
+def swapped(moves: Sequence[Move]) -> bool:
+    """Return whether these moves put one card in the place of another."""
+    if len(moves) != 2 or not all(move.piece in DECK for move in moves):
+        return False
+    one, other = moves
+    return (one.from_, one.to) == (other.to, other.from_)
 
 
 FOLLOWED = 2
@@ -146,14 +202,14 @@ TABLE: Mapping[str, Hears] = {
     "too_soon": Heard(N_("{seat} let go too soon. {seat}, hold again.")),
     "open": Heard(N_("Open!"), sound="open", stays=True),
     "late": late,
-    # taken back, brought back, amended, decided
+    # taken back, brought back, corrected, decided
     "undone": undone,
     "redone": redone,
     "amended": amended,
     "decided": decided,
     "nothing": Heard(N_("There is nothing to take back.")),
     "nothing_left": Heard(N_("There is nothing to bring back.")),
-    "no_act": Heard(N_("That step does not stand.")),
+    "no_act": Heard(N_("That move no longer stands.")),
     "sealed": Heard(N_("A card face down is not corrected: choose again.")),
     "covered": Heard(N_("Nobody has seen that card: there is nothing to correct.")),
     "same": Heard(N_("That is just how it was.")),
@@ -180,3 +236,16 @@ CLAUSES = ("T-5", "T-7", "T-8", "T-9")
 """Rulings that rest on these are the table's, even where a game has words for the same code."""
 OWN: Mapping[str, str] = {"choose": N_("{card}, face down.")}
 """By verb: what the player hears in the ear of an own act in every game, where the game says nothing else."""
+FLAG = N_("the flag")
+
+
+def own_line(speech: AnySpeech, receipt: Receipt, seat: Seat) -> Saying | None:
+    """Return what a seat hears of its own move; the colour of an own card need not be said."""
+    event, text = receipt.event, speech.own.get(receipt.verb, OWN.get(receipt.verb, ""))
+    if not text or event is None or getattr(event, "seat", None) != seat:
+        return None
+    facts = {field.name: getattr(event, field.name) for field in fields(event)}
+    card = facts.get("card")
+    if isinstance(card, Card) and card.colour == seat:
+        facts["card"] = card.rank or Ruling("", "", FLAG)
+    return Saying("", text, facts)

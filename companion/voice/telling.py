@@ -4,32 +4,31 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import fields, replace
+from dataclasses import replace
 from string import Formatter
 from typing import Literal
 
 from companion.answers import guide
 from companion.games import speech_of
 from companion.record.transcript import Header
-from companion.rules import N_, Amend, Plural, Redo, Ruling, Seat
-from companion.rules.cards import Card
+from companion.rules import Amend, Plural, Ruling, Seat
 from companion.rules.data import Data
 from companion.rules.guide import AnyKnown, Saying
 from companion.rules.line import Line, Sound
-from companion.rules.speech import Heard
-from companion.session.receipt import Receipt, acts, fork
+from companion.rules.speech import Explained, Heard
+from companion.session.receipt import Receipt, acts
+from companion.voice.explanations import Explanations
 from companion.voice.heard import heard, otherwise
 from companion.voice.spoken_language import Spoken
-from companion.voice.table import FOLLOWED, NOW, OWN
+from companion.voice.table import FOLLOWED, NOW, own_line, turned
 
 Level = Literal["off", "brief", "full"]
 """How much is said: nothing; whose turn it is, "open" and how things came out; rulings with their reasons too."""
 
 SENTENCE = re.compile(r"(?:^|[.!?] )[^\W\d_]")
 """The beginning of a sentence, even where a fact stands there."""
-FLAG = N_("the flag")
 EAR = "ear"
-"""The prefix of all codes for what an ear is told by its own button."""
+"""The code of what an ear has asked for, and the prefix of all for what it is told by its own button."""
 CLICKS: Mapping[str, Sound] = {"ear_next": "click", "ear_ticks": "click"}
 """What an ear hears of its own button."""
 
@@ -37,9 +36,17 @@ CLICKS: Mapping[str, Sound] = {"ear_next": "click", "ear_ticks": "click"}
 class Teller:
     """The announcer of one game, which reports what is new. `ears` are the seats with an ear."""
 
-    def __init__(self, header: Header, lang: str, level: Level = "full", ears: Collection[Seat] = ()) -> None:
+    def __init__(
+        self,
+        header: Header,
+        lang: str,
+        level: Level = "full",
+        ears: Collection[Seat] = (),
+        explanations: Explanations | None = None,
+    ) -> None:
         self.lang, self.level = lang, level
         self._header, self._ears = header, ears
+        self._explanations = explanations or Explanations()
         self._speech = speech_of(header.game.name)
         self._tongue = Spoken(lang, header.players)
         self._last: Receipt | None = None  # the last act that stands
@@ -64,31 +71,21 @@ class Teller:
     # -- rulings -------------------------------------------------------------------------------------------------
 
     def _told(self, receipt: Receipt) -> Iterator[Line]:
-        causer = getattr(receipt.event, "seat", None) or _seat_of(receipt)
+        causer: Seat = getattr(receipt.event, "seat", None) or _seat_of(receipt) or ""
         refused_to = causer if causer in self._ears else None
         for ruling in receipt.rulings:
             if ruling.seat is not None:
                 if ruling.seat in self._ears:
-                    line = self._line(ruling, ruling.seat, full=True)
+                    line = self._line(spelled_out(ruling, self._explanations), ruling.seat, full=True)
                     yield replace(line, at_once=ruling.code.startswith(EAR))
             elif receipt.ok:
-                yield self._line(self._brought(ruling, receipt), None)
+                yield self._line(turned(ruling, receipt, self._last), None)
             elif refused_to or self.level != "off" or self._ears:
                 yield self._refusal(ruling, refused_to)
-        if receipt.ok and receipt.event and causer and causer in self._ears:
-            yield from self._own(receipt, causer)
+        if receipt.ok and causer in self._ears and (own := own_line(self._speech, receipt, causer)):
+            yield self._say(own.text, own.facts, causer)
         if receipt.ok and isinstance(receipt.event, Amend):
             yield from self._otherwise(receipt, receipt.event.act)
-
-    def _brought(self, ruling: Ruling, receipt: Receipt) -> Ruling:
-        """Return a redo's ruling with the acts that it brought back."""
-        if not isinstance(receipt.event, Redo) or self._last is None:
-            return ruling
-        brought = acts(receipt.last, fork(receipt.last, self._last))
-        facts: dict[str, object] = {"count": len(brought)}
-        if len(brought) == 1:
-            facts |= {"verb": brought[0].verb, "seat": getattr(brought[0].event, "seat", None)}
-        return replace(ruling, facts={**ruling.facts, **facts})
 
     def _otherwise(self, receipt: Receipt, amended: int) -> Iterator[Line]:
         """Yield what changed through a correction, as much of it as can be followed: "Now it is: …"."""
@@ -124,16 +121,6 @@ class Teller:
         how = heard(self._speech, ruling)
         return replace(how, sound=CLICKS[ruling.code]) if ruling.code in CLICKS else how
 
-    def _own(self, receipt: Receipt, seat: Seat) -> Iterator[Line]:
-        """Yield an own act, in the ear. The colour of an own card need not be said."""
-        event, text = receipt.event, self._speech.own.get(receipt.verb, OWN.get(receipt.verb, ""))
-        assert event
-        facts = {field.name: getattr(event, field.name) for field in fields(event)}
-        card = facts.get("card")
-        if isinstance(card, Card) and card.colour == seat:
-            facts["card"] = card.rank or Ruling("", "", FLAG)
-        yield self._say(text, facts, seat)
-
     # -- who is awaited ------------------------------------------------------------------------------------------
 
     def _awaited(self, at: AnyKnown) -> Iterator[Line]:
@@ -152,13 +139,21 @@ class Teller:
         if mine != self._mine.get(seat):
             self._mine[seat] = mine
             if mine:
-                yield self._say(mine.text, mine.facts, seat, "turn")
+                yield self._say(self._explanations.text(seat, mine.text, mine.facts), mine.facts, seat, "turn")
 
     def _say(self, text: str, facts: Data, to: Seat | None, sound: Sound | None = None, *, stays: bool = False) -> Line:
         several = {text.by, *_named(text.many)} if isinstance(text, Plural) else set()
         named = _named(text) | several
         say = self.tongue.tr(text, **{key: facts[key] for key in named}) if text else ""
         return Line(SENTENCE.sub(lambda found: found[0].upper(), say), to, sound, stays, bool(named))
+
+
+def spelled_out(ruling: Ruling, explanations: Explanations) -> Ruling:
+    """Return the ruling for an ear, with its explanation if it was asked for or is still new to the seat."""
+    assert ruling.seat
+    if ruling.code == EAR and isinstance(ruling.text, Explained):
+        return replace(ruling, text=ruling.text.full)
+    return replace(ruling, text=explanations.text(ruling.seat, ruling.text, ruling.facts))
 
 
 def _named(text: str) -> set[str]:

@@ -42,6 +42,7 @@ class LinuxEvdev:
 
         fd = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
         try:
+            # the default is the wall clock, which NTP sets: presses could end before they began
             ioctl(fd, _SET_CLOCK, _MONOTONIC.to_bytes(4, "little"))
         except OSError:
             os.close(fd)

@@ -16,7 +16,7 @@ USB = 0x0003
 A, SPACE, ENTER, NUMBER_1, NUMBER_ENTER = 30, 57, 28, 79, 96
 """Keys (linux/input-event-codes.h)."""
 ROLLOVER = 2
-"""Every keyboard tells this many keys apart that are held at once; none announces that it can tell more."""
+"""The number of held keys that any keyboard tells apart; none announces that it can tell more."""
 PADS = (range(0x100, 0x10A), range(0x120, 0x13F), range(0x2C0, 0x2E8))
 """The buttons of encoders, joysticks and game pads; those of mice and of fingers on a pad lie between."""
 
@@ -64,10 +64,10 @@ def devices(root: Path = ROOT) -> list[InputDevice]:
         text = (root / LIST).read_text(encoding="utf-8", errors="replace")
     except OSError:
         return []
-    return list(_devices(text.split("\n\n")))
+    return list(_parse_devices(text.split("\n\n")))
 
 
-def _devices(parts: Iterable[str]) -> Iterator[InputDevice]:
+def _parse_devices(parts: Iterable[str]) -> Iterator[InputDevice]:
     for part in parts:
         number = re.search(r"^I: Bus=(\w+) Vendor=(\w+) Product=(\w+)", part, re.M)
         event = re.search(r"^H: Handlers=.*\b(event\d+)", part, re.M)
@@ -78,12 +78,12 @@ def _devices(parts: Iterable[str]) -> Iterator[InputDevice]:
         phys = re.search(r"^P: Phys=(\S*)", part, re.M)
         usb = f"{number[2]}:{number[3]}".upper()
         place = re.sub("/input[0-9]+$", "", phys[1]) if phys else ""
-        found = _bits(keys[1])
+        found = _keys_in_bitmap(keys[1])
         if found:
             yield InputDevice(name[1] if name else usb, usb, place, f"/dev/input/{event[1]}", found)
 
 
-def _bits(words: str) -> frozenset[int]:
+def _keys_in_bitmap(words: str) -> frozenset[int]:
     """Return the keys in a bitmap of 64-bit words, the highest first."""
     value = 0
     for word in words.split():
@@ -102,7 +102,7 @@ def find(plug: Plug, codes: Iterable[int], there: Iterable[InputDevice]) -> Inpu
     if len({device.place for device in having}) > 1:
         places = ", ".join(device.place for device in having)
         text = Message(
-            "{plug} is plugged in twice: say which by place ({places})", code="twice", plug=plug, places=places
+            "Two {plug} are plugged in: tell them apart by place ({places})", code="twice", plug=plug, places=places
         )
         raise OSError(text)
     if having:

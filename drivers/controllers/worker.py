@@ -28,9 +28,9 @@ SYNC, KEY = 0, 1
 REPORT, DROPPED = 0, 3
 UP, REPEATED = 0, 2
 AT_ONCE = 64
-"""How many events are read at a time."""
+"""The number of events read at a time."""
 LOOK_S = 0.2
-"""How long to wait for events before checking whether the program ends."""
+"""Seconds to wait for events before checking whether the program ends."""
 FIRST_PAUSE, LONGEST_PAUSE = 0.25, 2.0
 
 
@@ -48,7 +48,7 @@ class Controller:
 
 
 @dataclass(frozen=True, slots=True)
-class _Button:
+class _KeyButton:
     debounce: Debounce
     condition: HealthWatch
     tap: Tap
@@ -77,7 +77,7 @@ class ControllerWorker:
         self._kernel: Evdev = kernel or LinuxEvdev()
         remedy = Message("Retrying automatically; until then play on the screen.")
         self._buttons = {
-            seat: _Button(Debounce(release_ms), HealthWatch(f"button {seat}", put, remedy), taps("pins", seat))
+            seat: _KeyButton(Debounce(release_ms), HealthWatch(f"button {seat}", put, remedy), taps("pins", seat))
             for seat in controller.buttons
         }
         self._seats = {code: seat for seat, code in controller.buttons.items()}
@@ -104,7 +104,7 @@ class ControllerWorker:
 
         Never raises.
         """
-        fault = self._tried()
+        fault = self._try_to_read()
         if fault is not None:
             for button in self._buttons.values():
                 with button.condition.guard():
@@ -116,7 +116,7 @@ class ControllerWorker:
             button.condition.recovered()
         return 0.0
 
-    def _tried(self) -> Exception | None:
+    def _try_to_read(self) -> Exception | None:
         try:
             if self._fd is None:
                 self._open()
@@ -130,9 +130,9 @@ class ControllerWorker:
         device = listed.find(self._controller.plug, codes, listed.devices(self._root))
         self._fd = self._kernel.open(device.path)
         self._grabs, self._dropping = self._controller.grabs and device.types, False
-        self._level()
+        self._read_levels()
 
-    def _level(self) -> None:
+    def _read_levels(self) -> None:
         """Read which keys are down; grab a keyboard from other programs once none is."""
         assert self._fd is not None
         down, t = self._kernel.down(self._fd), self._clock()
@@ -140,45 +140,47 @@ class ControllerWorker:
             button = self._buttons[seat]
             if button.debounce.surprised(code in down):
                 button.tap(level=code in down, ms=t)
-            self._report(seat, button.debounce.found(code in down, t), edge=False)
+            self._put_presses(seat, button.debounce.found(code in down, t), edge=False)
+        # grabbed while a key is down, its release would never reach the desktop, where it would repeat for ever
         if self._grabs and not down:
             self._kernel.grab(self._fd)
             self._grabs = False
 
     def _read(self) -> None:
         assert self._fd is not None
-        ready, _, _ = select.select([self._fd], [], [], self._rest())
+        ready, _, _ = select.select([self._fd], [], [], self._seconds_to_wait())
         if ready:
-            for word in EVENT.iter_unpack(self._events()):
-                self._take(*word)
+            for word in EVENT.iter_unpack(self._read_events()):
+                self._handle_event(*word)
         t = self._clock()
         for seat, button in self._buttons.items():
-            self._report(seat, button.debounce.settle(t))
+            self._put_presses(seat, button.debounce.settle(t))
 
-    def _rest(self) -> float:
+    def _seconds_to_wait(self) -> float:
         dues = [due for button in self._buttons.values() if (due := button.debounce.due) is not None]
         return min([LOOK_S, *(max(0, due - self._clock()) / 1000 for due in dues)])
 
-    def _events(self) -> bytes:
+    def _read_events(self) -> bytes:
         assert self._fd is not None
         data = os.read(self._fd, AT_ONCE * EVENT.size)
         if not data:
             raise OSError(errno.ENODEV, os.strerror(errno.ENODEV))
         return data
 
-    def _take(self, seconds: int, micros: int, kind: int, code: int, value: int) -> None:
+    def _handle_event(self, seconds: int, micros: int, kind: int, code: int, value: int) -> None:
         if kind == SYNC and code == DROPPED:
             self._dropping = True  # the events until the next report are incomplete
         elif kind == SYNC and code == REPORT:
+            # SYN_DROPPED: the kernel's buffer has overrun, and only the levels are true (input/event-codes.rst)
             if self._dropping or self._grabs:
                 self._dropping = False
-                self._level()
+                self._read_levels()
         elif kind == KEY and not self._dropping and value != REPEATED and code in self._seats:
             seat, t = self._seats[code], seconds * 1000 + micros // 1000
             self._buttons[seat].tap(edge=value != UP, ms=t)
-            self._report(seat, self._buttons[seat].debounce.see(value != UP, t))
+            self._put_presses(seat, self._buttons[seat].debounce.see(value != UP, t))
 
-    def _report(self, seat: str, changes: Sequence[tuple[bool, int]], edge: bool = True) -> None:
+    def _put_presses(self, seat: str, changes: Sequence[tuple[bool, int]], edge: bool = True) -> None:
         for down, t in changes:
             self._put(Press(seat, down, t, edge))
 
@@ -199,5 +201,5 @@ def named(fault: Exception) -> Exception:
         case errno.ENODEV | errno.ENXIO | errno.ENOENT:
             return OSError(Message("It has been unplugged, or its cable is loose", code="unplugged"))
         case errno.EBUSY:
-            return OSError(Message("Another program has it to itself", code="busy"))
+            return OSError(Message("Another program is using it", code="busy"))
     return fault

@@ -4,7 +4,7 @@ from collections import deque
 from dataclasses import dataclass
 
 KEPT = 30_000_000
-"""How long an answer counts, in µs."""
+"""The time an answer counts, in µs."""
 DRIFT = 20_000
 """In this many µs two crystals may drift apart by one: they differ by up to 50 millionths."""
 
@@ -33,14 +33,14 @@ class HubClock:
         answer = Fix(read, (sent + read) // 2 - t, (read - sent + 1) // 2)
         while self._answers and self._answers[0].read < read - KEPT:
             self._answers.popleft()
-        best = self._best(read)
+        best = self._surest(read)
         if best and abs(best.offset - answer.offset) > best.sure(read) + answer.slack + 1:
             self._answers.clear()  # they cannot both be right: the host has slept, or a crystal is bad
         self._answers.append(answer)
 
     def host(self, t: int, now: int) -> int:
         """Return the host's time when the hub's was `t`, never later than now. Needs an answer first."""
-        best = self._best(now)
+        best = self._surest(now)
         assert best
         return min(now, t + best.offset)
 
@@ -49,15 +49,15 @@ class HubClock:
 
         Needs an answer first.
         """
-        best = self._best(now)
+        best = self._surest(now)
         assert best
         slack = best.sure(now)
         return now - 2 * slack, now, now - slack - best.offset
 
     def uncertainty(self, now: int) -> int | None:
         """Return how far off a mapped time may be now, in µs; None before the first answer."""
-        best = self._best(now)
+        best = self._surest(now)
         return best.sure(now) if best else None
 
-    def _best(self, now: int) -> Fix | None:
+    def _surest(self, now: int) -> Fix | None:
         return min(tuple(self._answers), key=lambda answer: answer.sure(now), default=None)

@@ -17,7 +17,7 @@ QUESTIONS = {
     "torn": Message("Is the cable bad?"),
     "stopped": Message("Has its program stopped?"),
 }
-"""What to look at first, by the codes of faults."""
+"""The first thing to look at, by the codes of faults."""
 AGAIN = Message("Retrying automatically; until then play on the screen.")
 
 

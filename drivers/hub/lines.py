@@ -24,7 +24,7 @@ class Hello:
 
 
 @dataclass(frozen=True, slots=True)
-class Event:
+class HubEvent:
     """An event at a place: `what` is down, up, laid, lifted, dead or well; `t` in µs of the hub."""
 
     seq: int
@@ -45,7 +45,7 @@ class Place:
     reader: str
     tags: tuple[str, ...]
 
-    def after(self, event: Event) -> Place:
+    def after(self, event: HubEvent) -> Place:
         """Return the state of the place after an event there, but for its tags."""
         if event.what in ("down", "up"):
             return replace(self, button=event.what)
@@ -92,7 +92,7 @@ class Echo:
     version: int
 
 
-Word = Hello | Place | Whole | Event | Gone | Beat | Pong | Echo
+Word = Hello | Place | Whole | HubEvent | Gone | Beat | Pong | Echo
 
 COUNT, PLACE, NAME = "[1-9][0-9]{0,19}", "[0-7]", "[^ ]+"
 NUMBER = f"0|{COUNT}"
@@ -110,10 +110,10 @@ def _rule(kind: object, word: str, **parts: str) -> tuple[Any, re.Pattern[str]]:
 EVENT = dict(seq=COUNT, t=NUMBER, place=PLACE)
 RULES = (
     _rule(Pong, "pong", nonce=NUMBER, t=NUMBER),
-    _rule(Event, "event", **EVENT, what="down|up"),
-    _rule(Event, "event", **EVENT, what="laid|lifted", tag=TAG),
-    _rule(Event, "event", **EVENT, what="dead", why=NAME),
-    _rule(Event, "event", **EVENT, what="well", tags=TAGS),
+    _rule(HubEvent, "event", **EVENT, what="down|up"),
+    _rule(HubEvent, "event", **EVENT, what="laid|lifted", tag=TAG),
+    _rule(HubEvent, "event", **EVENT, what="dead", why=NAME),
+    _rule(HubEvent, "event", **EVENT, what="well", tags=TAGS),
     _rule(Beat, "beat", t=NUMBER, seq=NUMBER, lamps="[.012]{1,8}", bad=NUMBER),
     _rule(Hello, "hello", version=NUMBER, hub=HEX, boot=HEX, firmware=NAME, places=PLACES),
     _rule(Place, "place", place=PLACE, button="up|down|-", reader="new|well|dead|-", tags=TAGS),
@@ -157,7 +157,7 @@ def _value(name: str, text: str) -> Any:
     return tuple(text.split(",")) if name == "places" else text
 
 
-class Lines:
+class LineBuffer:
     """The hub's lines as they come in, cut anywhere.
 
     `dropped` counts invalid lines, `unknown` later protocols' words.

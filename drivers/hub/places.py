@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from companion.rules.message import Message
 from companion.rules.readings import CENTRE, Health, Press, Reading
-from drivers.hub.lines import Event, Place
+from drivers.hub.lines import HubEvent, Place
 from drivers.worker import Put
 
 REMEDY = Message("Check its cable and power. Retrying automatically; until then play on the screen.")
@@ -25,16 +25,16 @@ class Places:
         """Return the tags recorded at a place; None where the hub has not reported any."""
         return self._tags.get(place)
 
-    def happened(self, event: Event, t: int) -> None:
+    def happened(self, event: HubEvent, t: int) -> None:
         """Report a new event; `t` in ms."""
         place, seat = event.place, self._seat(event.place)
         if seat is None:
             return
-        t = self._in_order(place, t)
+        t = self._not_before_last(place, t)
         lying = self._tags.get(place, frozenset())
         match event.what:
             case "down" | "up":
-                self._press(place, seat, event.what == "down", t, edge=True)
+                self._report_press(place, seat, event.what == "down", t, edge=True)
             case "laid":
                 self._tags[place] = lying | {event.tag}
                 self._put(Reading(seat, event.tag, True, t))
@@ -42,38 +42,38 @@ class Places:
                 self._tags[place] = lying - {event.tag}
                 self._put(Reading(seat, event.tag, False, t))
             case "dead":
-                self._is_dead(place, seat, Message("It does not answer its hub ({why})", why=event.why))
+                self._report_dead(place, seat, Message("It does not answer its hub ({why})", why=event.why))
             case "well":
-                self._is_well(place, seat)
-                self._lie(place, seat, event.tags, t)
+                self._report_well(place, seat)
+                self._set_tags(place, seat, event.tags, t)
 
     def stands(self, row: Place, t: int) -> None:
         """Report where a snapshot differs from the record; `t` in ms."""
         place, seat = row.place, self._seat(row.place)
         if seat is None:
             return
-        t = self._in_order(place, t)
+        t = self._not_before_last(place, t)
         if (row.button == "down") != (place in self._down):
-            self._press(place, seat, row.button == "down", t, edge=False)
+            self._report_press(place, seat, row.button == "down", t, edge=False)
         if row.reader == "dead":
-            self._is_dead(place, seat, Message("It does not answer its hub"))
+            self._report_dead(place, seat, Message("It does not answer its hub"))
         elif row.reader in ("well", "-"):  # no tag lies where there is no longer a reader
-            self._is_well(place, seat)
-            self._lie(place, seat, row.tags, t)
+            self._report_well(place, seat)
+            self._set_tags(place, seat, row.tags, t)
 
     def _seat(self, place: int) -> str | None:
         return self.seats[place] if place < len(self.seats) else None
 
-    def _in_order(self, place: int, t: int) -> int:
+    def _not_before_last(self, place: int, t: int) -> int:
         t = self._last[place] = max(t, self._last.get(place, t))
         return t
 
-    def _press(self, place: int, seat: str, down: bool, t: int, edge: bool) -> None:
+    def _report_press(self, place: int, seat: str, down: bool, t: int, edge: bool) -> None:
         self._down = self._down | {place} if down else self._down - {place}
         if seat != CENTRE:
             self._put(Press(seat, down, t, edge))
 
-    def _lie(self, place: int, seat: str, tags: Iterable[str], t: int) -> None:
+    def _set_tags(self, place: int, seat: str, tags: Iterable[str], t: int) -> None:
         before, now = self._tags.get(place, frozenset()), frozenset(tags)
         self._tags[place] = now
         for tag in sorted(before - now):
@@ -81,12 +81,12 @@ class Places:
         for tag in sorted(now - before):
             self._put(Reading(seat, tag, True, t))
 
-    def _is_dead(self, place: int, seat: str, why: str) -> None:
+    def _report_dead(self, place: int, seat: str, why: str) -> None:
         if place not in self._dead:
             self._dead.add(place)
             self._put(Health(f"reader {seat}", False, Message("{why}. {remedy}", why=why, remedy=REMEDY)))
 
-    def _is_well(self, place: int, seat: str) -> None:
+    def _report_well(self, place: int, seat: str) -> None:
         if place in self._dead:
             self._dead.remove(place)
             self._put(Health(f"reader {seat}", True))

@@ -7,7 +7,7 @@ from companion.hardware.doctor import Finding, hubs
 from companion.hardware.doctor.hubs import AtPlace, Box
 from companion.rules.message import code, reason
 from drivers.hub import FIRMWARE, faults
-from drivers.hub.link import HubLink
+from drivers.hub.protocol import HubLink
 from drivers.hub.talk import SECOND
 from drivers.hub.worker import Hub, HubWorker, exchange, micros
 from drivers.port import SerialPort, find
@@ -25,20 +25,20 @@ def ask(name: str, hub: Hub, pings: int = PINGS, patience: int = PATIENCE) -> Bo
         with closing(SerialPort(path, hub.dtr)) as port:
             began = micros()
             link.opened(began)
-            while micros() - began < patience and not _answered(link, pings):
+            while micros() - began < patience and not _has_answered(link, pings):
                 exchange(port, link, 0.05)
     except OSError as fault:
-        return _nobody(name, reason(fault))
+        return _no_answer(name, reason(fault))
     if not link.settled:
         return Box(name, path, faults.NOBODY)
     return box(name, hub.seats, path, link)
 
 
-def _nobody(name: str, fault: str) -> Box:
+def _no_answer(name: str, fault: str) -> Box:
     return Box(name, fault=fault, question=faults.QUESTIONS.get(code(fault), ""))
 
 
-def _answered(link: HubLink, pings: int) -> bool:
+def _has_answered(link: HubLink, pings: int) -> bool:
     polled = all(row.reader != "new" for row in link.rows)
     return link.settled and polled and len(link.trips) >= pings
 
@@ -47,7 +47,7 @@ def running(name: str, worker: HubWorker) -> Box:
     """Return what the worker of a running hub knows; from any thread."""
     port = worker.port
     if port is None or not worker.link.settled:
-        return _nobody(name, worker.fault)
+        return _no_answer(name, worker.fault)
     return box(name, worker.hub.seats, port.path, worker.link)
 
 

@@ -16,7 +16,7 @@ class Talk:
     since: int
     heard: int
     done: dict[str, int]
-    """When each repeated message was last sent."""
+    """The time at which each repeated message was last sent."""
     pings: set[int] = field(default_factory=set)
     """The pings, by their times, that are not answered yet."""
     answered: int = 0

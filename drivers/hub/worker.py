@@ -11,7 +11,7 @@ from companion.rules.message import code, reason
 from companion.system.pause import Pause
 from drivers.hub import faults
 from drivers.hub.faults import OtherVersion
-from drivers.hub.link import HubLink
+from drivers.hub.protocol import HubLink
 from drivers.lamps import Mode
 from drivers.port import Absent, SerialPort, Where, find
 from drivers.worker import Loop, Put
@@ -31,17 +31,17 @@ def micros() -> int:
 
 def exchange(port: SerialPort, link: HubLink, seconds: float, *bells: object, tap: Tap = silent) -> bytes:
     """Send what is due, listen for `seconds` at most, and answer; return the bytes that came. Raises OSError."""
-    _say(port, link, tap)
+    _send_due(port, link, tap)
     data = port.read(seconds, *bells)
     now = micros()
     tap(heard=data, now=now)
     link.feed(data, now)
     link.tick(now)
-    _say(port, link, tap)
+    _send_due(port, link, tap)
     return data
 
 
-def _say(port: SerialPort, link: HubLink, tap: Tap) -> None:
+def _send_due(port: SerialPort, link: HubLink, tap: Tap) -> None:
     said = link.out()
     if said:
         tap(said=said)
@@ -76,32 +76,35 @@ class HubWorker:
         self.link = HubLink(name, hub.seats, put, debounce_ms)
         self.port: SerialPort | None = None
         self.fault: str = faults.UNASKED
-        """Why there is no port, or none yet."""
+        """The reason why there is no port, or none yet."""
         self._search = search or partial(find, hub.where)
         self._modes: Mapping[str, Mode] = {}
-        self._stood = 0
+        self._recorded_at = 0
         self._pause = Pause()
+        # select() waits for sockets and the port together, but for no threading.Event
         self._rope, self._bell = socket.socketpair()
+        # a full socket has rung already; blocking here would hold up the main thread
         self._rope.setblocking(False)
-        self._loop = Loop(f"hub {name}", self.turn, self._shut)
+        self._loop = Loop(f"hub {name}", self.turn, self._close_port)
         self.start = self._loop.start
         self.wake = self._loop.wake
         """Ends a pause; from any thread."""
 
     def show(self, modes: Mapping[str, Mode]) -> None:
         """Set the lamps that are to change; from any thread."""
+        # replaced as a whole, never changed: the hub's thread may be reading it
         self._modes = {**self._modes, **modes}
-        self._ring()
+        self._wake_listening()
 
     def turn(self) -> float:
         """Listen for a while and send what is due; return the seconds to wait before the next turn. Never raises."""
         try:
-            self._talk()
+            self._exchange_once()
         except Exception as fault:  # broad on purpose: no fault of a device may reach the game
-            return self._lose(fault)
+            return self._close_after(fault)
         return 0.0
 
-    def _talk(self) -> None:
+    def _exchange_once(self) -> None:
         if self.port is None:
             self.port = SerialPort(self._search(), self.hub.dtr)
             now = micros()
@@ -109,20 +112,20 @@ class HubWorker:
             self.link.opened(now)
         self.link.show(self._modes)
         exchange(self.port, self.link, TICK, self._bell, tap=self._tap)
-        self._stand()
-        self._hush()
+        self._record_state()
+        self._clear_bell()
         if self.link.settled:
             self._pause.end()
 
-    def _stand(self) -> None:
+    def _record_state(self) -> None:
         """Record the hub's state at intervals, so that a recording of the last minute has a known start."""
         now = micros()
-        if self._tap is not silent and now - self._stood >= STAND and (said := self.link.standing(now)):
-            self._stood = now
+        if self._tap is not silent and now - self._recorded_at >= STAND and (said := self.link.standing(now)):
+            self._recorded_at = now
             self._tap(stands=said, now=now)
 
-    def _lose(self, fault: Exception) -> float:
-        self._shut()
+    def _close_after(self, fault: Exception) -> float:
+        self._close_port()
         self.fault = reason(fault)
         self._tap(closed=self.fault, code=code(self.fault))
         self.link.closed(faults.status(self.fault))
@@ -130,19 +133,19 @@ class HubWorker:
             return LOOK
         return self._pause.longest if isinstance(fault, OtherVersion) else self._pause.after_failure()
 
-    def _shut(self) -> None:
+    def _close_port(self) -> None:
         port, self.port = self.port, None
         if port:
             port.close()
 
-    def _ring(self) -> None:
+    def _wake_listening(self) -> None:
         """End the listening."""
         try:
             self._rope.send(b"!")
         except OSError:  # the bell has been rung already, or the worker has ended
             return
 
-    def _hush(self) -> None:
+    def _clear_bell(self) -> None:
         try:
             self._bell.recv(4096, socket.MSG_DONTWAIT)
         except BlockingIOError:
@@ -151,7 +154,7 @@ class HubWorker:
     def stop(self) -> None:
         """Ask the thread to end after this turn, and do not wait for it."""
         self._loop.stop()
-        self._ring()
+        self._wake_listening()
 
     def close(self) -> None:
         """Stop the thread and wait for its end; harmless a second time. Raises ThreadStuckError."""

@@ -33,7 +33,7 @@ REMEDIES = {
     ),
     "busy": Message("Close the other program: one for signatures or bank cards, or another Tabularium"),
     "unplugged": Message("Plug it straight into the computer; lsusb must show it"),
-    "other": Message("Write one of these names, or a part of it, behind reader: in config.yaml"),
+    "other": Message("In config.yaml, set reader: to one of these names or part of one"),
 }
 
 KIND = Kind(

@@ -58,12 +58,12 @@ class PcscError(OSError):
 
 
 FAULTS = {
-    NO_SERVICE: ("no_service", Message("The service pcscd, which has the readers, does not run")),
-    SERVICE_STOPPED: ("no_service", Message("The service pcscd, which has the readers, has stopped")),
+    NO_SERVICE: ("no_service", Message("The service pcscd, which handles the readers, is not running")),
+    SERVICE_STOPPED: ("no_service", Message("The service pcscd, which handles the readers, has stopped")),
     REFUSED: ("refused", Message("The service pcscd refuses this user")),
-    SHARING_VIOLATION: ("busy", Message("Another program has the reader to itself")),
-    UNKNOWN_READER: ("unplugged", Message("The reader is not plugged in any more")),
-    READER_UNAVAILABLE: ("unplugged", Message("The reader is not plugged in any more")),
+    SHARING_VIOLATION: ("busy", Message("Another program is using the reader")),
+    UNKNOWN_READER: ("unplugged", Message("The reader has been unplugged")),
+    READER_UNAVAILABLE: ("unplugged", Message("The reader has been unplugged")),
 }
 """The code and the text of those that have a remedy of their own."""
 
@@ -89,7 +89,7 @@ def _library() -> Any:
     try:
         lib = CDLL(LIBRARY)
     except OSError as fault:
-        raise OSError(Message("There is no PC/SC on this computer", code="missing")) from fault
+        raise OSError(Message("PC/SC is not installed on this computer", code="missing")) from fault
     handle, text = c_long, c_char_p
     number, numbers = c_ulong, POINTER(c_ulong)
     for name, types in {

@@ -44,4 +44,4 @@ def taken(root: Path = ROOT) -> bool:
 
 def hindered(root: Path = ROOT) -> str:
     """Return why pcscd lacks a reader that is plugged in, "" where no cause is known."""
-    return Message("The kernel's own driver has the reader", code="kernel") if taken(root) else ""
+    return Message("The kernel's own driver is using the reader", code="kernel") if taken(root) else ""

@@ -117,14 +117,14 @@ class PcscReader:
         self._due = 0.0
         self._asked: dict[str, int] = {}  # by slot that is not read, its state when its card was asked last
         try:
-            self._slots = self._found(wanted, number, hindered)
+            self._slots = self._find_slots(wanted, number, hindered)
         except OSError:
             self.close()
             raise
         self.name = self._slots[0]
         self._beeps = "ACR122" in self.name
 
-    def _found(self, wanted: str, number: int, hindered: Callable[[], str]) -> list[str]:
+    def _find_slots(self, wanted: str, number: int, hindered: Callable[[], str]) -> list[str]:
         names = self._context.readers()
         slots = chosen(names, wanted, number)
         if slots:
@@ -142,20 +142,20 @@ class PcscReader:
     def poll(self) -> frozenset[str]:
         """Return the card on the reader now. Raises OSError: PcscError, or one that says that the reader has gone."""
         if len(self._slots) > 1:
-            self._choose()
+            self._choose_slot()
         state = self._context.status(self.name)
         if state & (UNKNOWN | UNAVAILABLE):
             raise PcscError(UNKNOWN_READER)
         if not state & PRESENT or state & MUTE:
-            self._forget()
+            self._close_card()
         elif state >> 16 != self._state >> 16 or self._due <= self._clock():
-            self._ask()
+            self._read_id()
         if state != self._state:
             self._tap(status=state)
         self._state = state
         return self._one.see(self._tag, self._clock())
 
-    def _choose(self) -> None:
+    def _choose_slot(self) -> None:
         """Choose the slot whose card answers with an id, and read only that slot from now on.
 
         A card with contacts that stays in another slot never answers. Each card is asked once.
@@ -168,12 +168,12 @@ class PcscReader:
             if slot == self.name or not state & PRESENT or state & MUTE or self._asked.get(slot) == state:
                 continue
             self._asked[slot] = state
-            if self._knows(slot):
-                self._forget()
+            if self._answers_with_id(slot):
+                self._close_card()
                 self.name, self._slots, self._state = slot, [slot], 0
                 return
 
-    def _knows(self, slot: str) -> bool:
+    def _answers_with_id(self, slot: str) -> bool:
         """Return whether the card in the slot answers with an id, as a contactless card does."""
         with suppress(PcscError), closing(self._context.connect(slot)) as card:
             return card.transmit(UID)[-2:] == DONE
@@ -183,13 +183,13 @@ class PcscReader:
         """Wait until a card has come or gone, and never for long. Raises PcscError."""
         self._context.wait(self.name, self._state, QUICK if self._one.changing(self._clock()) else NOTICE)
 
-    def _ask(self) -> None:
+    def _read_id(self) -> None:
         """Ask the card for its id; a card that has been lifted meanwhile counts as none."""
         try:
             self._card = self._card or self._context.connect(self.name)
             answer = self._card.transmit(UID)
         except PcscError as fault:
-            self._forget()
+            self._close_card()
             if fault.result not in LIFTED:
                 raise
             self._tap(card="")
@@ -203,7 +203,7 @@ class PcscReader:
             with suppress(PcscError):  # a clone that does not know the command keeps beeping
                 self._card.transmit(QUIET)
 
-    def _forget(self) -> None:
+    def _close_card(self) -> None:
         card, self._card = self._card, None
         self._tag, self._due = "", 0.0
         if card:
@@ -211,6 +211,6 @@ class PcscReader:
                 card.close()
 
     def close(self) -> None:
-        self._forget()
+        self._close_card()
         with suppress(PcscError):  # the service may have gone
             self._context.close()

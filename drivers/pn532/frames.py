@@ -60,7 +60,7 @@ class Listener:
             if len(heard) < len(ACK):
                 return None
             if bytes(heard[: len(ACK)]) in (ACK, NACK):
-                return self._taken(len(ACK))
+                return self._take_bytes(len(ACK))
             length = heard[3]
             if length == 0 or length + heard[4] & 0xFF:
                 del heard[:1]  # this is no frame, but one may begin within it
@@ -74,7 +74,7 @@ class Listener:
             del heard[: length + 7]
             return body if body == ERROR else body[1:]
 
-    def _taken(self, length: int) -> bytes:
+    def _take_bytes(self, length: int) -> bytes:
         taken = bytes(self._heard[:length])
         del self._heard[:length]
         return taken

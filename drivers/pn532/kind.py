@@ -43,7 +43,7 @@ def _occupied(at: Pn532Settings) -> Occupied:
 
 REMEDIES = {
     "silent": Message("Set both its switches to 0 (HSU) and join TX with RX, RX with TX; then plug it in again"),
-    "other": Message("It must be a PN532: look at what is printed on the chip"),
+    "other": Message("It must be a PN532: check the print on the chip"),
     "absent": Message("Plug it in; {tabularium} setup finds it"),
     "uart": plugged.SWITCH_ON,
     "unplugged": Message("Check its cable; loose pin headers must be soldered"),
@@ -57,7 +57,7 @@ def _chip(version: int) -> tuple[str, str]:
     return what, "" if genuine else Message("Most say 1.6; if it misses cards, try another board first")
 
 
-UNSEEN = Message("Some of these boards see only tags of four bytes, never an NTAG21x: try another card, then a board")
+UNSEEN = Message("Some of these boards read only 4-byte tags, never an NTAG21x: try another card, then another board")
 
 KIND = Kind(
     name="pn532",

@@ -32,7 +32,7 @@ FRAMES = 16
 SILENT = Message("It does not answer", code="silent")
 MOST = 2
 UIDS = (4, 7, 10)
-"""How many bytes a tag's number has (ISO/IEC 14443-3)."""
+"""The possible lengths of a tag's number in bytes (ISO/IEC 14443-3)."""
 
 
 class SerialLine(Protocol):
@@ -55,41 +55,41 @@ class Pn532:
         self.faint: frozenset[str] = frozenset()
         """The tags that only the second look of a poll has seen."""
         try:
-            self.version = self._begin()
+            self.version = self._wake_and_set_up()
         except OSError:
             self.close()
             raise
 
-    def _begin(self) -> int:
+    def _wake_and_set_up(self) -> int:
         """Wake the chip and set it up; return the version and revision of its firmware."""
         self._line.write(WAKE)
-        self._ask(SAM, FIRST_S)
-        chip, *version = self._ask(FIRMWARE)[:3]
+        self._command(SAM, FIRST_S)
+        chip, *version = self._command(FIRMWARE)[:3]
         if chip != 0x32:
-            raise OSError(Message("The chip there is no PN532", code="other"))
-        self._ask(RETRIES)
+            raise OSError(Message("The chip is not a PN532", code="other"))
+        self._command(RETRIES)
         return version[0] << 8 | version[1]
 
     def poll(self) -> frozenset[str]:
         """Return the tags in the field now. A change counts once a second look has seen it too."""
-        seen = self._look()
+        seen = self._read_tags()
         self.faint = frozenset()
         if seen != self._known:
-            again = self._look()
+            again = self._read_tags()
             self.faint = (again - seen) & self._known
             seen = (seen & again) | ((seen | again) & self._known)
         self._known = seen
         return seen
 
-    def _look(self) -> frozenset[str]:
+    def _read_tags(self) -> frozenset[str]:
         """Return the tags that one look sees, after switching the field off and on.
 
         Otherwise every second look misses a tag that stays, and so does a look that must be repeated.
         """
         for last in (False,) * (TRIES - 1) + (True,):
-            self._ask(FIELD_OFF)
-            self._ask(FIELD_ON)
-            listed = self._answer(LOOK, ACK_S)
+            self._command(FIELD_OFF)
+            self._command(FIELD_ON)
+            listed = self._single_attempt(LOOK, ACK_S)
             if listed is not None:
                 break
             self._line.write(ACK)
@@ -99,35 +99,35 @@ class Pn532:
         self.several = len(found) == MOST
         return found
 
-    def _ask(self, command: bytes, seconds: float = ACK_S) -> bytes:
+    def _command(self, command: bytes, seconds: float = ACK_S) -> bytes:
         """Return the chip's answer to a command, without the code; `seconds` are for confirming the first attempt.
 
         Raises OSError if the chip does not answer after all attempts.
         """
         for wait in (seconds, *(ACK_S,) * (TRIES - 1)):
-            found = self._answer(command, wait)
+            found = self._single_attempt(command, wait)
             if found is not None:
                 return found
             self._line.write(ACK)  # the chip stops its current command
         raise OSError(SILENT)
 
-    def _answer(self, command: bytes, seconds: float) -> bytes | None:
+    def _single_attempt(self, command: bytes, seconds: float) -> bytes | None:
         """Return the chip's answer to a single attempt, None for none, and record it with the tap."""
-        said = self._exchange(command, seconds)
+        said = self._read_answer(command, seconds)
         if said is None:
             self._tap(asked=command)
         else:
             self._tap(asked=command, said=said)
         return said
 
-    def _exchange(self, command: bytes, seconds: float) -> bytes | None:
+    def _read_answer(self, command: bytes, seconds: float) -> bytes | None:
         """Return the chip's answer to a single attempt, None for none; a damaged answer is requested again."""
         self._heard.clear()
         self._line.write(frame(command))
         until, confirmed = self._clock() + seconds, False
         for _ in range(TRIES):
             for _ in range(FRAMES):
-                said = self._next(until)
+                said = self._next_frame(until)
                 if said is None:
                     if not confirmed:  # the chip has not received the command
                         return None
@@ -147,7 +147,7 @@ class Pn532:
             until = self._clock() + ANSWER_S
         return None
 
-    def _next(self, until: float) -> bytes | None:
+    def _next_frame(self, until: float) -> bytes | None:
         """Return the next frame; b"" for a damaged one, None if time is up."""
         while True:
             try:

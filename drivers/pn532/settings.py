@@ -1,4 +1,4 @@
-"""Where a PN532 is plugged in."""
+"""The settings of a PN532: the plug it is at."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ from drivers.rc522.settings import Rc522Settings
 from drivers.rc522.transceiver import Clock
 
 SAME = 5
-"""How many readings of the version must agree."""
+"""The number of readings of the version that must agree."""
 
 
 def beside(
@@ -35,10 +35,12 @@ def beside(
             chips[name] = opened(load, at.bus, at.device, at.reset)
             stack.callback(chips[name].spi.close)
         clock.sleep(START)
-        return [_beside(name, readers, chips, clock) for name in readers]
+        return [_conflict_of(name, readers, chips, clock) for name in readers]
 
 
-def _beside(name: str, readers: Mapping[str, Rc522Settings], chips: Mapping[str, Any], clock: Clock) -> BusConflict:
+def _conflict_of(
+    name: str, readers: Mapping[str, Rc522Settings], chips: Mapping[str, Any], clock: Clock
+) -> BusConflict:
     at = readers[name]
     if _answers(chips[name]):
         return BusConflict(name, at.bus, True)

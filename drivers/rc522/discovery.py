@@ -28,7 +28,7 @@ START = 0.05
 """Seconds a chip may take to start: its reset line has only just been let up."""
 TICK = 0.005
 SAME = 3
-"""How many readings of the version must agree: a loose wire says something else each time."""
+"""The number of readings of the version that must agree: a loose wire says something else each time."""
 
 Place = tuple[int, int]
 """A bus and a device on it."""

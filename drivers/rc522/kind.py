@@ -10,7 +10,7 @@ from companion.hardware.kind import (
     BusConflict,
     Checkup,
     DeviceFile,
-    Drawn,
+    DrawnReader,
     Kind,
     Leg,
     Occupied,
@@ -53,7 +53,7 @@ def _wrong(at: Rc522Settings) -> Iterator[tuple[str, str]]:
 
 
 BOOT = ("dtparam=spi=on", "dtoverlay=spi1-3cs")
-"""What switches each bus on, in the Pi's boot configuration."""
+"""The line that switches each bus on, in the Pi's boot configuration."""
 
 
 # -- the doctor --------------------------------------------------------------------------------------------------------
@@ -93,11 +93,11 @@ def _chip(version: int) -> tuple[str, str]:
 # -- the drawing -------------------------------------------------------------------------------------------------------
 
 
-def _drawn(at: Rc522Settings) -> Drawn:
+def _drawn(at: Rc522Settings) -> DrawnReader:
     bus = SPI[at.bus]
     legs = [Leg("SDA", bus.selects[at.device]), *(Leg(line, pin) for line, pin in bus.lines.items())]
     legs += [Leg("IRQ"), Leg("GND", "GND"), Leg("RST", at.reset), Leg("3.3V", "3.3V")]
-    return Drawn(
+    return DrawnReader(
         Message("MFRC522 on {bus}, device {device}", bus=bus.name, device=at.device),
         tuple(legs),
         caution=Message("Readers get 3.3V, never 5V."),

@@ -21,7 +21,7 @@ NAME = "spi1-3cs"
 BUS = 1
 PINS = frozenset((*SPI[BUS].lines.values(), *SPI[BUS].selects))
 APPEARS_S = 2.0
-"""How long udev may take to make the bus's files."""
+"""Seconds udev may take to make the bus's files."""
 TICK_S = 0.05
 
 
@@ -73,7 +73,7 @@ class Overlay:
             raise OSError(Message("{command} cannot be run: {why}", command=self._command, why=reason(error))) from None
         if done.returncode:
             said = (done.stderr or done.stdout).strip()
-            raise OSError(Message("{command} refuses: {why}", command=self._command, why=said))
+            raise OSError(Message("{command} failed: {why}", command=self._command, why=said))
 
     def _wait(self) -> None:
         until = time.monotonic() + APPEARS_S

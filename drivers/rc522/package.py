@@ -56,8 +56,8 @@ def opened(load: Callable[[], Any], bus: int, device: int, reset: int) -> Any:
     except OSError as refused:
         raise refusal(bus, device, refused) from None
     except Exception as refused:  # lgpio has its own error class, with texts for programmers
-        raise OSError(_unusable(reset, refused)) from refused
-    _quiet(chip.logger)
+        raise OSError(_pin_fault(reset, refused)) from refused
+    _remove_log_handlers(chip.logger)
     return chip
 
 
@@ -120,15 +120,15 @@ def pulse(chip: Any, pin: int, clock: Clock) -> None:
         clock.sleep(LOW)
         gpio.output(pin, gpio.HIGH)
     except Exception as refused:  # as in `opened`
-        raise OSError(_unusable(pin, refused)) from refused
+        raise OSError(_pin_fault(pin, refused)) from refused
     resets[pin] += 1
 
 
-def _unusable(pin: int, refused: Exception) -> Message:
+def _pin_fault(pin: int, refused: Exception) -> Message:
     return Message("The reset pin GPIO {pin} cannot be used ({why})", code="pin", pin=pin, why=str(refused))
 
 
-def _quiet(logger: Any) -> None:
+def _remove_log_handlers(logger: Any) -> None:
     """Remove the output that the package adds to its logger for every chip: each line came once per chip."""
     for added in list(logger.handlers):
         logger.removeHandler(added)

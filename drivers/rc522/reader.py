@@ -9,14 +9,14 @@ from contextlib import suppress
 from itertools import chain
 from typing import Any
 
-from companion.hardware.doctor.hour import GainTrial, Sweep
+from companion.hardware.doctor.hour import GainSweep, ResetTest
 from companion.hardware.tap import Layers, silent, unheard
 from companion.rules.message import Message
 from drivers.rc522.package import no_answer, opened, package, pulse, resets, watched
-from drivers.rc522.search import Found, TagSearch
+from drivers.rc522.reset_test import reset_test
+from drivers.rc522.search import FoundTags, TagSearch
 from drivers.rc522.settings import GAINS, OWN, RF_CFG
 from drivers.rc522.transceiver import Clock, Transceiver
-from drivers.rc522.trial import tried
 
 VERSION, STATUS2, MODE, TX_CONTROL, TX_ASK = 0x37, 0x08, 0x11, 0x14, 0x15
 T_MODE, T_PRESCALER, T_RELOAD_H, T_RELOAD_L = 0x2A, 0x2B, 0x2C, 0x2D
@@ -26,7 +26,7 @@ SETTINGS = ((T_MODE, 0x80), (T_PRESCALER, 0xA9), (T_RELOAD_H, 0), (T_RELOAD_L, 3
 """The timer starts by itself when a frame has been sent and waits 40 times 25 µs (MFRC522 data sheet, 8.5); a tag
 begins to answer after 0.1 ms. All ASK modulation and the CRC's beginning are the package's own settings."""
 SILENT = (0x00, 0xFF)
-"""What the version reads if no chip answers."""
+"""The version that is read if no chip answers."""
 WATCHED = ((VERSION, 0xFF), (STATUS2, 0x08), (TX_CONTROL, 0x03))
 """Registers read at every poll besides the settings, and which of their bits."""
 
@@ -76,14 +76,14 @@ class Rc522:
         self._lately: deque[frozenset[str]] = deque(maxlen=LATELY)
         self._polls = 2 * bus + device  # so that neighbours are thorough at different times
         self._lit = 0.0
-        self._amplified(gain)
+        self._prepare_settings(gain)
         self._tap = taps("reader")
         self._chip: Any = watched(opened(load, bus, device, reset), taps("spi"), clock)
         self._transceiver = Transceiver(self._chip, clock, self._tap)
         try:
-            self.version: int = self._started()
+            self.version: int = self._wait_for_start()
             self._set_up()
-            self._watch(ANTENNA_OFF)
+            self._check_registers(ANTENNA_OFF)
         except OSError:
             self.close()
             raise
@@ -94,13 +94,14 @@ class Rc522:
             raise OSError(Message("The reader is closed", code="closed"))
         if self._resets != resets[self._reset]:  # another reader has pulsed the shared line
             self._repair(ANTENNA_OFF)
-        self._light()
-        self._watch(ANTENNA_ON)
-        self._settle()
-        tags = self._look()
-        if not self._expected() <= tags and self._watch(ANTENNA_ON):  # the reader failed, not the tag
-            self._settle()
-            tags |= self._look()
+        self._field_on()
+        self._check_registers(ANTENNA_ON)
+        self._wait_for_field()
+        tags = self._search_field()
+        if not self._recently_seen() <= tags and self._check_registers(ANTENNA_ON):  # the reader failed, not the tag
+            self._wait_for_field()
+            tags |= self._search_field()
+        # off between polls: fields side by side disturb each other, and halted tags wake up afresh
         self._transceiver.write(TX_CONTROL, ANTENNA_OFF)
         self._lately.append(tags)
         return tags
@@ -117,14 +118,14 @@ class Rc522:
             finally:
                 chip.spi.close()
 
-    def trial(self) -> GainTrial:
+    def test_reset(self) -> ResetTest:
         """Test the chip; the test resets it, and it is set up again. Raises OSError."""
-        seen = tried(self._chip, self._reset, self._transceiver, self._clock)
+        seen = reset_test(self._chip, self._reset, self._transceiver, self._clock)
         self._clock.sleep(START)
         self._repair(ANTENNA_OFF)
         return seen
 
-    def sweep(self, polls: int) -> Sweep:
+    def sweep(self, polls: int) -> GainSweep:
         """Poll at each gain; restore everything afterwards. Raises OSError.
 
         Taps do not record these polls, as no replay could follow them.
@@ -135,18 +136,18 @@ class Rc522:
         heard: dict[int, int] = {}
         try:
             for each in GAINS:
-                self._amplified(each)
+                self._prepare_settings(each)
                 self._set_up()
                 self._lately.clear()
                 heard[each] = sum(bool(self.poll() - self.faint) for _ in range(polls))
         finally:
-            self._amplified(gain)
+            self._prepare_settings(gain)
             self._lately, self._polls = lately, count
             self._repair(ANTENNA_OFF)
             self._tap, self._transceiver = tap, transceiver
-        return Sweep(heard, polls, OWN if gain is None else gain)
+        return GainSweep(heard, polls, OWN if gain is None else gain)
 
-    def _amplified(self, gain: int | None) -> None:
+    def _prepare_settings(self, gain: int | None) -> None:
         """Prepare the settings with this gain; they are written when the chip is set up."""
         self._settings = SETTINGS if gain is None else (*SETTINGS, (RF_CFG, GAINS[gain]))
         self._watched = (*WATCHED, *((register, 0xFF) for register, _ in self._settings))
@@ -154,12 +155,12 @@ class Rc522:
 
     # -- tags -------------------------------------------------------------------------------------------------
 
-    def _expected(self) -> frozenset[str]:
+    def _recently_seen(self) -> frozenset[str]:
         return frozenset().union(*self._lately)
 
-    def _look(self) -> frozenset[str]:
+    def _search_field(self) -> frozenset[str]:
         """Return the tags in the field; look again if an answer was garbled or a recently seen tag is missing."""
-        expected = self._expected()
+        expected = self._recently_seen()
         self._polls += 1
         just_opened = len(self._lately) < LATELY  # and it is unknown which tags lay here before
         its_turn = len(expected) == 1 and self._polls % THOROUGH == 0
@@ -167,7 +168,7 @@ class Rc522:
         tags: frozenset[str] = frozenset()
         at_once: frozenset[str] = frozenset()
         for attempt in range(TRIES):
-            found: Found = TagSearch(self._transceiver, expected, thorough, trust=attempt == 0).run()
+            found: FoundTags = TagSearch(self._transceiver, expected, thorough, trust=attempt == 0).run()
             tags |= found.tags
             at_once = at_once if attempt else found.at_once
             self.several = found.several or len(tags) > 1
@@ -178,14 +179,14 @@ class Rc522:
 
     # -- the chip ---------------------------------------------------------------------------------------------
 
-    def _light(self) -> None:
+    def _field_on(self) -> None:
         self._transceiver.write(TX_CONTROL, ANTENNA_ON)
         self._lit = self._clock.monotonic()
 
-    def _settle(self) -> None:
+    def _wait_for_field(self) -> None:
         self._clock.sleep(max(0.0, self._lit + SETTLE - self._clock.monotonic()))
 
-    def _watch(self, antenna: int) -> bool:
+    def _check_registers(self, antenna: int) -> bool:
         """Read the watched registers and repair the chip if they have changed; return whether that was needed.
 
         Raises OSError with what was wrong if it stays so.
@@ -204,9 +205,9 @@ class Rc522:
         if not answers:  # no command reaches it; the next opening shows whether the reset does
             with suppress(OSError):
                 pulse(self._chip, self._reset, self._clock)
-        raise OSError(self._complaint(seen[0]))
+        raise OSError(self._settings_fault(seen[0]))
 
-    def _started(self) -> int:
+    def _wait_for_start(self) -> int:
         """Return the version, as soon as the chip answers after a reset; 0x00 or 0xFF if it does not."""
         latest = self._clock.monotonic() + START
         while (version := int(self._transceiver.read(VERSION))) in SILENT and self._clock.monotonic() < latest:
@@ -214,12 +215,13 @@ class Rc522:
         return version
 
     def _repair(self, antenna: int) -> None:
+        # MFRC522_Init switches the antenna on and writes the package's own timer, so the settings must follow
         self._resets = resets[self._reset]
         self._chip.MFRC522_Init()
-        self._started()
+        self._wait_for_start()
         self._set_up()
         if antenna == ANTENNA_ON:
-            self._light()
+            self._field_on()
 
     def _repair_slowly(self, antenna: int) -> None:
         """Repair the chip after a pause for its oscillator, which the package does not wait for."""
@@ -239,10 +241,11 @@ class Rc522:
     def _set_up(self) -> None:
         """Write our settings over the package's, which has also switched the antenna on."""
         self._transceiver.write(TX_CONTROL, ANTENNA_OFF)
+        # STATUS2: a crypto session left over from another program would encrypt every answer (9.3.1.9)
         for register, value in (*self._settings, (STATUS2, 0)):
             self._transceiver.write(register, value)
 
-    def _complaint(self, version: int) -> Message:
+    def _settings_fault(self, version: int) -> Message:
         if version in SILENT:
             return no_answer(self._name, version)
         if version != self.version:

@@ -9,14 +9,14 @@ from drivers.rc522.air import CASCADE_TAG, HALT, LEVELS, MORE, REQA, WHOLE, WUPA
 from drivers.rc522.transceiver import Received, Transceiver
 
 MOST = 12
-"""How many tags are looked for in one field."""
+"""The number of tags looked for in one field."""
 CALLS = 3
 """How often a tag that should be there is called.
 
 The first call may go unheard, and the second is lost on a tag that has answered the first and is awake.
 """
 PATIENCE = 4
-"""How many garbled answers end a search."""
+"""The number of garbled answers that end a search."""
 
 
 class GarbledError(Exception):
@@ -24,7 +24,7 @@ class GarbledError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundTags:
     """The tags a search has found; `sure` if nothing was garbled, `several` if answers collided.
 
     The tags in `at_once` needed no second call.
@@ -53,13 +53,13 @@ class TagSearch:
     _stubborn: int = 0  # how often a halted tag has answered all the same
     _again: bool = False
 
-    def run(self) -> Found:
+    def run(self) -> FoundTags:
         """Return all tags in the field. Raises OSError if the bus does."""
         tags: dict[str, bool] = {}  # whether it was heard at once
         call = WUPA
-        while len(tags) < MOST and self._answered(call, tags.keys()):
+        while len(tags) < MOST and self._calls_answered(call, tags.keys()):
             try:
-                tag = self._tag()
+                tag = self._read_id()
                 self._stubborn += tag in tags
                 tags.setdefault(tag, not self._again)
             except GarbledError:
@@ -73,9 +73,9 @@ class TagSearch:
             self._halt()
             call = REQA
         at_once = frozenset(tag for tag, heard_at_once in tags.items() if heard_at_once)
-        return Found(frozenset(tags), self._garbled <= PATIENCE, self.several, at_once)
+        return FoundTags(frozenset(tags), self._garbled <= PATIENCE, self.several, at_once)
 
-    def _answered(self, call: int, tags: Set[str]) -> bool:
+    def _calls_answered(self, call: int, tags: Set[str]) -> bool:
         """Return whether a tag answers the call, which is repeated where one was missed or garbled.
 
         Such a tag may still be awake, and answers only the next call.
@@ -92,12 +92,12 @@ class TagSearch:
         """Halt the selected tag, so that the others can be heard; it gives no answer."""
         self.transceiver.exchange(bytes(HALT) + crc_a(HALT), expect=0)
 
-    def _tag(self) -> str:
+    def _read_id(self) -> str:
         """Return the whole id of one tag, which is selected unless it is recognised by its beginning."""
         uid = b""
         for level in LEVELS:
-            part = self._part(level)
-            if not uid and self._recognised(part):
+            part = self._read_part(level)
+            if not uid and self._is_known_tag(part):
                 return next(iter(self.known))
             if not self._select(level, part) & MORE:
                 return (uid + part).hex().upper()
@@ -106,7 +106,7 @@ class TagSearch:
             uid += part[1:]
         raise GarbledError
 
-    def _recognised(self, part: bytes) -> bool:
+    def _is_known_tag(self, part: bytes) -> bool:
         if self.thorough or self.several or len(self.known) != 1:
             return False
         return part == first_part(bytes.fromhex(next(iter(self.known))))
@@ -115,12 +115,12 @@ class TagSearch:
         """Return the tag's SAK: the tag compares all four bytes with its own before it answers."""
         frame = bytes([level, WHOLE, *part, bcc(part)])
         answer = self.transceiver.exchange(frame + crc_a(frame), expect=3)
-        sak = _clean(answer)
+        sak = _clean_data(answer)
         if len(sak) != 3 or crc_a(sak[:1]) != sak[1:]:
             raise GarbledError
         return sak[0]
 
-    def _part(self, level: int) -> bytes:
+    def _read_part(self, level: int) -> bytes:
         """Return four bytes of one tag's id.
 
         After a collision the search continues with the tags that have a one there. The place that the chip reports is
@@ -128,7 +128,7 @@ class TagSearch:
         There the search goes bit by bit and takes the first bit received, which at least one tag must have sent.
         """
         known = bits = 0
-        value, answer = self._ask(level, known, bits)
+        value, answer = self._transceive_part(level, known, bits)
         while answer.collided:
             self.several = True
             if bits == 0 and self.trust and answer.position:
@@ -139,13 +139,13 @@ class TagSearch:
                 bits += 1
             if bits > 32:
                 raise GarbledError
-            value, answer = self._ask(level, known, bits)
+            value, answer = self._transceive_part(level, known, bits)
         part = (known | value << bits).to_bytes(9, "little")
         if bcc(part[:4]) != part[4] or any(part[5:]):
             raise GarbledError
         return part[:4]
 
-    def _ask(self, level: int, known: int, bits: int) -> tuple[int, Received]:
+    def _transceive_part(self, level: int, known: int, bits: int) -> tuple[int, Received]:
         """Ask tags whose part begins with `known` for the rest of it; return the bits, the first lowest."""
         whole, rest = divmod(bits, 8)
         frame = bytes([level, 2 + whole << 4 | rest]) + known.to_bytes(whole + (rest > 0), "little")
@@ -155,7 +155,7 @@ class TagSearch:
         return int.from_bytes(answer.data, "little") >> rest, answer
 
 
-def _clean(answer: Received | None) -> bytes:
+def _clean_data(answer: Received | None) -> bytes:
     if answer is None or answer.garbled or answer.collided:
         raise GarbledError
     return answer.data

@@ -66,22 +66,24 @@ class Transceiver:
         """
         framing = align << 4 | last_bits
         self.write(COMMAND, IDLE)
+        # bit 7 is 0, so the marked interrupts are cleared and not set (9.3.1.5)
         self.write(COM_IRQ, EVERY_IRQ)
         self.write(FIFO_LEVEL, FLUSH)
         self._transfer([FIFO_DATA << 1, *frame])  # all into the one register (8.1.2.2)
         self.write(COMMAND, TRANSCEIVE)
         self.write(BIT_FRAMING, START_SEND | framing)
-        irq = self._wait(framing)
+        irq = self._wait_for_irq(framing)
         if irq & RECEIVED:
-            return self._received(expect, frame, framing)
+            return self._read_answer(expect, frame, framing)
         self._tap(exchange=frame, framing=framing, irq=irq)
         return None
 
-    def _wait(self, framing: int) -> int:
+    def _wait_for_irq(self, framing: int) -> int:
         """Return the interrupts that ended the exchange; StartSend is cleared while the answer is on its way."""
         latest = self._clock.monotonic() + LONGEST
         sending = True
         while True:
+            # the time is read before the interrupts: a thread that was held up still sees an answer that is there
             late = self._clock.monotonic() > latest
             irq: int = self.read(COM_IRQ)
             if late or irq & (RECEIVED | TIMED_OUT):
@@ -93,10 +95,11 @@ class Transceiver:
             self.write(BIT_FRAMING, framing)
         return irq
 
-    def _received(self, expect: int, frame: bytes, framing: int) -> Received:
+    def _read_answer(self, expect: int, frame: bytes, framing: int) -> Received:
         error, level, control, coll, *data = self.read_all(
             (ERROR, FIFO_LEVEL, CONTROL, COLL, *[FIFO_DATA] * expect),
         )
+        # a dead bus reads 0xFF, and 255 bytes would be fetched
         level = min(level, FIFO_SIZE)
         if level > expect:
             data += self.read_all([FIFO_DATA] * (level - expect))

@@ -30,14 +30,14 @@ class Air:
             return frame
         if frame == bytes(HALT) + crc_a(HALT):
             return frame
-        if len(frame) < 2 or frame[0] not in LEVELS or self._back_to(LEVELS.index(frame[0])):
+        if len(frame) < 2 or frame[0] not in LEVELS or self._forget_from(LEVELS.index(frame[0])):
             self._followed = False
             return None
         made = self._select(frame) if frame[1] == WHOLE else self._anticollision(frame)
         self._followed = made is not None
         return made
 
-    def _back_to(self, level: int) -> bool:
+    def _forget_from(self, level: int) -> bool:
         """Forget what was selected from this level on; return whether the parts before it are unknown."""
         if self._before is None or len(self._before) < 4 * level:
             return True
@@ -80,21 +80,21 @@ class Air:
         rest = bits % 8
         heard = int.from_bytes(answer, "little") >> rest
         if collided:
-            made = self._collided(heard, bits, known, coll)
+            made = self._mask_collision(heard, bits, known, coll)
         elif len(answer) == 5 - bits // 8:
-            made = self._complete(known | heard << bits) >> bits
+            made = self._with_check_byte(known | heard << bits) >> bits
         else:
             return bytes(len(answer))
         return (made << rest & (1 << 8 * len(answer)) - 1).to_bytes(len(answer), "little")
 
-    def _complete(self, value: int) -> int:
+    def _with_check_byte(self, value: int) -> int:
         """Return a part with its check byte, masked; a wrong check byte stays wrong."""
         assert self._before is not None
         part = (value & (1 << PART) - 1).to_bytes(4, "little")
         made = self._ids.part(self._before, part)
         return int.from_bytes(made, "little") | (bcc(made) ^ bcc(part) ^ value >> PART & 0xFF) << PART
 
-    def _collided(self, heard: int, bits: int, known: int, coll: int) -> int:
+    def _mask_collision(self, heard: int, bits: int, known: int, coll: int) -> int:
         """Return the understood bits, masked: those before the collision and, in a first answer, the one at it."""
         assert self._before is not None
         place = coll & 0x1F or 32

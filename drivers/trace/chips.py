@@ -57,7 +57,7 @@ class ExchangeChip:
 
     def __init__(self, lines: Sequence[Line]) -> None:
         self.otherwise = 0
-        self._lately = _remembered(lines)
+        self._lately = _first_answers(lines)
         self._exchanges: deque[Line] = deque()
         self._watched: deque[bytes] = deque()
         self._registers: dict[int, int] = {}
@@ -86,13 +86,13 @@ class ExchangeChip:
         register = first >> 1 & 0x3F
         if first & READ:
             if register == VERSION:
-                self._watch(whole=len(sent) > 2)
+                self._load_watched(whole=len(sent) > 2)
             return [0, *(self._read(address >> 1 & 0x3F) for address in sent[:-1])]
         for value in rest:
             self._write(register, value)
         return [0] * len(sent)
 
-    def _watch(self, whole: bool) -> None:
+    def _load_watched(self, whole: bool) -> None:
         """Load the watched registers' next values; reading the version alone does not consume them."""
         if self._watched:
             pairs = self._watched.popleft() if whole else self._watched[0]
@@ -111,10 +111,10 @@ class ExchangeChip:
         elif register == FIFO_LEVEL and value & FLUSH:
             self._fifo.clear()
         elif register == BIT_FRAMING and value & START_SEND:
-            self._ask(bytes(self._fifo), value & ~START_SEND)
+            self._answer_frame(bytes(self._fifo), value & ~START_SEND)
 
-    def _ask(self, frame: bytes, framing: int) -> None:
-        line = self._found(frame.hex().upper(), framing)
+    def _answer_frame(self, frame: bytes, framing: int) -> None:
+        line = self._find_exchange(frame.hex().upper(), framing)
         if frame[1:2] == b"\x70":
             self._selected = frame.hex().upper()
         answer = bytes.fromhex(line["answer"]) if "answer" in line else None
@@ -127,7 +127,7 @@ class ExchangeChip:
             COLL: line.get("collision", 0),
         }
 
-    def _found(self, frame: str, framing: int) -> Line:
+    def _find_exchange(self, frame: str, framing: int) -> Line:
         for at, line in enumerate(self._exchanges):
             if line["exchange"] == frame and line["framing"] == framing:
                 for _ in range(at + 1):
@@ -140,7 +140,7 @@ class ExchangeChip:
         return known or {}
 
 
-def _remembered(lines: Sequence[Line]) -> dict[Question, Line]:
+def _first_answers(lines: Sequence[Line]) -> dict[Question, Line]:
     """Return the first answer to each frame that names its tag, or that follows such a frame."""
     selected, found = "", dict[Question, Line]()
     for line in (line for line in lines if "exchange" in line):

@@ -48,14 +48,14 @@ class Ids:
     def tag(self, tag: str) -> str:
         """Return the masked id for a whole one."""
         if tag not in self._made:
-            self._made[tag] = self._whole(bytes.fromhex(tag)) if UID.fullmatch(tag) else self._odd(tag)
+            self._made[tag] = self._mask_uid(bytes.fromhex(tag)) if UID.fullmatch(tag) else self._mask_text(tag)
         return self._made[tag]
 
     def text(self, text: str) -> str:
         """Return a text with its ids masked, as far as they have been masked before."""
         return re.sub("(?:[0-9A-F]{2})+", lambda found: self._made.get(found[0], found[0]), text)
 
-    def _whole(self, uid: bytes) -> str:
+    def _mask_uid(self, uid: bytes) -> str:
         *cut, last = parts(uid)
         before, made = b"", b""
         for part in cut:
@@ -71,29 +71,29 @@ class Ids:
         """Return the first `count` bits of a part, masked; all of the trace must have been learned."""
         node = before, count, value & (1 << count) - 1
         if node not in self._parts:
-            self._parts[node] = self._flipped(before, value, count)
+            self._parts[node] = self._flip_bits(before, value, count)
         return self._parts[node]
 
-    def _flipped(self, before: bytes, value: int, count: int) -> int:
+    def _flip_bits(self, before: bytes, value: int, count: int) -> int:
         made = value & (1 << count) - 1
         for at in range(count):
             known = value & (1 << at) - 1
-            if not self._stays(before, at, known) and self._chance(before, at, known):
+            if not self._is_kept(before, at, known) and self._random_bit(before, at, known):
                 made ^= 1 << at
         return made
 
-    def _stays(self, before: bytes, at: int, known: int) -> bool:
+    def _is_kept(self, before: bytes, at: int, known: int) -> bool:
         if at < 8:
             return not before or before in self.long
         if at < 16 and not before and known & 0xFF == CASCADE_TAG:
             return True
         return (before, at, known) in self.kept
 
-    def _chance(self, before: bytes, at: int, known: int) -> bool:
+    def _random_bit(self, before: bytes, at: int, known: int) -> bool:
         node = b"%b/%d/%d" % (before, at, known)
         return bool(blake2s(node, key=self._key, digest_size=1).digest()[0] & 1)
 
-    def _odd(self, tag: str) -> str:
+    def _mask_text(self, tag: str) -> str:
         """Return a mask for text that is no valid id: as long, and with the same first two characters."""
         digest = blake2s(tag.encode(), key=self._key).hexdigest().upper()
         return tag[:2] + (digest * (len(tag) // len(digest) + 1))[: len(tag) - 2]

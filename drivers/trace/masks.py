@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from drivers.hub import lines as said
-from drivers.hub.lines import Event, Hello, Place, Word
+from drivers.hub.lines import Hello, HubEvent, Place, Word
 from drivers.pn532.reader import LOOK
 from drivers.pn532.reader import tags as in_field
 from drivers.rc522.transceiver import COLL, CONTROL, ERROR, FIFO_DATA, FIFO_LEVEL
@@ -35,11 +35,11 @@ class Masks:
 
     def __init__(self) -> None:
         self._ids = Ids()
-        self._start()
+        self._reset()
         self._streams: dict[str, list[bytearray]] = defaultdict(lambda: [bytearray()])
         self._hubs: dict[str, str] = {}  # the ids of microcontrollers, which are unique, and their masks
 
-    def _start(self) -> None:
+    def _reset(self) -> None:
         self._air: dict[tuple[str, str], Air] = defaultdict(lambda: Air(self._ids))
 
     # -- what is in it ------------------------------------------------------------------------------------------------
@@ -54,7 +54,7 @@ class Masks:
                     self._ids.learn(tag)
             case {"card": tag} if tag:
                 self._ids.learn(tag)
-            case {"asked": asked, "said": said} if _lists(asked):
+            case {"asked": asked, "said": said} if _asks_for_tags(asked):
                 for tag in in_field(bytes.fromhex(said)):
                     self._ids.learn(tag)
             case {"exchange": frame}:
@@ -72,12 +72,12 @@ class Masks:
     def learned(self) -> None:
         """End the learning, and prepare the masks."""
         self._ids.forget()
-        self._start()
+        self._reset()
         for streams in self._streams.values():
             for tag in (tag for stream in streams for tag in _all_tags(bytes(stream))):
                 self._ids.learn(tag)
         for hub, streams in self._streams.items():
-            self._streams[hub] = [self._stream(bytes(stream)) for stream in streams]
+            self._streams[hub] = [self._mask_stream(bytes(stream)) for stream in streams]
 
     # -- what becomes of it -------------------------------------------------------------------------------------------
 
@@ -88,10 +88,10 @@ class Masks:
             case {"tag": tag}:
                 return {**line, "tag": self._ids.tag(tag)}
             case {"polled": tags, "faint": faint}:
-                return {**line, "polled": self._tagged(tags), "faint": self._tagged(faint)}
+                return {**line, "polled": self._mask_tags(tags), "faint": self._mask_tags(faint)}
             case {"card": tag}:
                 return {**line, "card": self._ids.tag(tag) if tag else ""}
-            case {"asked": asked, "said": listed} if _lists(asked):
+            case {"asked": asked, "said": listed} if _asks_for_tags(asked):
                 for tag in in_field(bytes.fromhex(listed)):
                     listed = listed.replace(tag, self._ids.tag(tag))
                 return {**line, "said": listed}
@@ -102,23 +102,23 @@ class Masks:
             case {"layer": "hub", "device": hub, "opened": _}:
                 del self._streams[hub][0]
             case {"stands": stands}:
-                return {**line, "stands": self._stream(bytes.fromhex(stands)).hex().upper()}
+                return {**line, "stands": self._mask_stream(bytes.fromhex(stands)).hex().upper()}
             case {"heard": heard, "device": hub}:
                 stream, count = self._streams[hub][0], len(heard) // 2
                 made, stream[:] = stream[:count], stream[count:]
                 return {**line, "heard": made.hex().upper()}
         return {name: self._ids.text(value) if name in TEXTS else value for name, value in line.items()}
 
-    def _tagged(self, tags: str) -> str:
+    def _mask_tags(self, tags: str) -> str:
         return " ".join(sorted(map(self._ids.tag, tags.split())))
 
-    def _stream(self, stream: bytes) -> bytearray:
+    def _mask_stream(self, stream: bytes) -> bytearray:
         """Return all that a hub said while its port was open, masked and just as long."""
         *whole, rest = stream.split(b"\n")
-        made = [*map(self._said, whole), b"?" * len(rest)]
+        made = [*map(self._mask_line, whole), b"?" * len(rest)]
         return bytearray(b"\n".join(made))
 
-    def _said(self, line: bytes) -> bytes:
+    def _mask_line(self, line: bytes) -> bytes:
         """Return a hub's line, masked; a damaged or unknown one is replaced by question marks, as it may hold an id."""
         body = said.body(line)
         word = said.word(body) if body else None
@@ -150,14 +150,14 @@ def _all_tags(stream: bytes) -> Iterator[str]:
 
 def _tags(word: Word) -> tuple[str, ...]:
     match word:
-        case Event(tag=tag, tags=tags):
+        case HubEvent(tag=tag, tags=tags):
             return (*filter(None, [tag]), *tags)
         case Place(tags=tags):
             return tags
     return ()
 
 
-def _lists(asked: str) -> bool:
+def _asks_for_tags(asked: str) -> bool:
     """Return whether a PN532 is asked for the tags in its field."""
     return bytes.fromhex(asked)[:1] == LOOK[:1]
 

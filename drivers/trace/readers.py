@@ -27,7 +27,7 @@ class Source(Protocol):
     def open(self) -> Reader: ...
 
 
-class Polls:
+class ReplayedPolls:
     """A reader of any kind, replayed by the results of its polls."""
 
     otherwise = 0
@@ -91,7 +91,7 @@ class OnChip:
 def on_exchanges(wired: Line, lines: Sequence[Line]) -> Source:
     """Return a reader replayed by its exchanges with tags and its watched registers."""
     pairs = next((bytes.fromhex(line["registers"]) for line in lines if "registers" in line), b"")
-    return OnChip(wired, ExchangeChip(lines), Ticking(), _dark(dict(zip(pairs[::2], pairs[1::2], strict=True))))
+    return OnChip(wired, ExchangeChip(lines), Ticking(), _antenna_off(dict(zip(pairs[::2], pairs[1::2], strict=True))))
 
 
 def on_bus(wired: Line, lines: Sequence[Line]) -> Source:
@@ -101,9 +101,9 @@ def on_bus(wired: Line, lines: Sequence[Line]) -> Source:
     sent, got = next(((sent, got) for sent, got in watched if sent[0] == read and len(sent) > len(PAIR)), PAIR)
     registers = [address >> 1 & 0x3F for address in sent[:-1]]
     chip = BusChip()
-    return OnChip(wired, chip, chip, _dark(dict(zip(registers, got[1:], strict=True))))
+    return OnChip(wired, chip, chip, _antenna_off(dict(zip(registers, got[1:], strict=True))))
 
 
-def _dark(registers: dict[int, int]) -> Registers:
+def _antenna_off(registers: dict[int, int]) -> Registers:
     """Return the registers with the antenna off, as a reader is left."""
     return registers | {TX_CONTROL: registers.get(TX_CONTROL, 0) & ~3}

@@ -8,17 +8,17 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
-from companion.hardware.trace.reading import Lines, where
+from companion.hardware.trace.reading import TraceLines, where
 from companion.rules.message import Message
 from companion.rules.readings import Health, Press, Reading
 from drivers.buttons import RELEASE_MS, Buttons
 from drivers.hub import faults
 from drivers.hub import lines as spoken
 from drivers.hub.lines import Pong
-from drivers.hub.link import HubLink
+from drivers.hub.protocol import HubLink
 from drivers.rc522.reader import THOROUGH
 from drivers.trace.frames import OnBoard, OnService
-from drivers.trace.readers import Polls, Source, on_bus, on_exchanges
+from drivers.trace.readers import ReplayedPolls, Source, on_bus, on_exchanges
 from drivers.virtual import spi
 from drivers.virtual.pins import VirtualPins
 from drivers.worker import ReaderWorker
@@ -67,26 +67,26 @@ def replay(header: Line, lines: Sequence[Line]) -> Iterator[Replayed]:
     debounce = config.get("debounce_ms", RELEASE_MS)
     said = [(int(line["t"]), word(line)) for line in lines if line["layer"] == "words"]
     for name, wired in config.get("readers", {}).items():
-        mine = where(lines, partial(_is, ("reader", "spi"), name))
+        mine = where(lines, partial(_is_from, ("reader", "spi"), name))
         if mine:
-            yield from _reader(name, wired, mine, _of(said, {f"reader {name}"}))
+            yield from _reader(name, wired, mine, _of_devices(said, {f"reader {name}"}))
     for name, hub in config.get("hubs", {}).items():
-        mine = where(lines, partial(_is, ("hub",), name))
+        mine = where(lines, partial(_is_from, ("hub",), name))
         devices = {f"{what} {seat}" for seat in hub["seats"] if seat for what in ("reader", "button", "box")}
         if mine:
-            yield _hub(name, hub["seats"], debounce, mine, _of(said, devices | {f"hub {name}"}))
+            yield _hub(name, hub["seats"], debounce, mine, _of_devices(said, devices | {f"hub {name}"}))
     for seat in config.get("buttons", {}):
-        mine = where(lines, partial(_is, ("pins",), seat))
-        presses = [each for _, each in _of(said, {f"button {seat}"}) if isinstance(each, Press)]
+        mine = where(lines, partial(_is_from, ("pins",), seat))
+        presses = [each for _, each in _of_devices(said, {f"button {seat}"}) if isinstance(each, Press)]
         if mine:
             yield Replayed("pins", seat, presses, _presses(seat, debounce, mine))
 
 
-def _is(layers: Sequence[str], device: str, line: Line) -> bool:
+def _is_from(layers: Sequence[str], device: str, line: Line) -> bool:
     return line["layer"] in layers and line["device"] == device
 
 
-def _of(said: Iterable[tuple[int, Word]], devices: set[str]) -> list[tuple[int, Word]]:
+def _of_devices(said: Iterable[tuple[int, Word]], devices: set[str]) -> list[tuple[int, Word]]:
     return [(t, each) for t, each in said if _device(each) in devices]
 
 
@@ -112,14 +112,14 @@ def _device(said: Word) -> str:
 # -- readers ----------------------------------------------------------------------------------------------------------
 
 
-def _reader(name: str, wired: Line, lines: Lines, words: list[tuple[int, Word]]) -> Iterator[Replayed]:
+def _reader(name: str, wired: Line, lines: TraceLines, words: list[tuple[int, Word]]) -> Iterator[Replayed]:
     """Yield the replay of a reader by its polls; of an RC522 by its exchanges and transfers too."""
-    turns, settled, beginnings = _turns(lines), 0, range(1)
-    if turns and not _opens(turns[0]):
+    turns, settled, beginnings = _turns_of(lines), 0, range(1)
+    if turns and not _opens_device(turns[0]):
         settled, beginnings = turns[0][-1]["t"] + SETTLED, range(1, 1 + THOROUGH)
     recorded = [each for t, each in words if t >= settled]
-    polled = partial(_polled, name, settled=settled, most=len(recorded))
-    yield Replayed("polls", name, recorded, polled(Polls(), turns[beginnings[0] :]))
+    polled = partial(_replay_polls, name, settled=settled, most=len(recorded))
+    yield Replayed("polls", name, recorded, polled(ReplayedPolls(), turns[beginnings[0] :]))
     for key, source in (("asked", OnBoard()), ("status", OnService())):
         if any(key in line for line in lines):
             words_now = polled(source, turns[beginnings[0] :])
@@ -138,17 +138,17 @@ def _reader(name: str, wired: Line, lines: Lines, words: list[tuple[int, Word]])
         yield Replayed(layer, name, recorded, words_now, device.otherwise)
 
 
-def _turns(lines: Lines) -> list[Lines]:
+def _turns_of(lines: TraceLines) -> list[TraceLines]:
     """Return the lines of a reader, turn by turn: each turn ends with a poll's result, or with a fault."""
     ends = [at for at, line in enumerate(lines, 1) if "polled" in line or "fault" in line]
     return [lines[begin:end] for begin, end in zip([0, *ends], ends, strict=False)]
 
 
-def _opens(turn: Sequence[Line]) -> bool:
+def _opens_device(turn: Sequence[Line]) -> bool:
     return "fault" in turn[-1] or any("opened" in line for line in turn)
 
 
-def _polled(name: str, device: Source, turns: Iterable[Sequence[Line]], *, settled: int, most: int) -> list[Word]:
+def _replay_polls(name: str, device: Source, turns: Iterable[Sequence[Line]], *, settled: int, most: int) -> list[Word]:
     """Return the events of one reader's own worker, from `settled` (µs) on.
 
     A recording may end between a poll and its words: what the last turn says beyond `most` words was not recorded.
@@ -173,14 +173,14 @@ def _presses(seat: str, debounce: int, lines: Sequence[Line]) -> list[Word]:
     heard, ms = _Heard(), [int(lines[0]["ms"])]
     pins = VirtualPins({seat: PIN}, {})
     held = lines[0].get("opened")
-    if held or (held is None and not _down(lines[0])):  # the first change tells the level before it
+    if held or (held is None and not _is_down(lines[0])):  # the first change tells the level before it
         pins.hold(seat)
     buttons = Buttons({seat: PIN}, heard.put, lambda: ms[0], pins.factory, debounce)
     if held is None:
         heard.words.clear()
     for line in lines:
         ms[0] = line["ms"]
-        (pins.hold if _down(line) else pins.let_go)(seat)
+        (pins.hold if _is_down(line) else pins.let_go)(seat)
         buttons.turn()
     ms[0] += debounce
     buttons.turn()
@@ -188,7 +188,7 @@ def _presses(seat: str, debounce: int, lines: Sequence[Line]) -> list[Word]:
     return [each for _, each in heard.words]
 
 
-def _down(line: Line) -> bool:
+def _is_down(line: Line) -> bool:
     return bool(line.get("edge", line.get("level", line.get("opened"))))
 
 
@@ -203,23 +203,25 @@ def _hub(
     link = HubLink(name, seats, heard.put, debounce)
     midway, unsure = "stands" in lines[first], 0
     if midway:
-        unsure = _stand(link, lines[first])
+        unsure = _tell_state(link, lines[first])
         heard.words.clear()
     talking = midway
     for line in lines[first if midway else 0 :]:
         heard.now = line["t"]
         talking = talking or "opened" in line
         if talking or "closed" in line:
-            _spoken(link, line)
+            _lines_out(link, line)
     recorded = [each for t, each in words if not midway or t >= lines[first]["t"]]
     played = [each for _, each in heard.words]
-    return Replayed("hub", name, recorded, _about(recorded, played, unsure) if midway else played)
+    return Replayed("hub", name, recorded, _with_recorded_times(recorded, played, unsure) if midway else played)
 
 
-def _stand(link: HubLink, line: Line) -> int:
+def _tell_state(link: HubLink, line: Line) -> int:
     """Tell a link its hub's state, as if the hub had just been plugged in; return the clock's uncertainty, in µs."""
     hello, *rest = bytes.fromhex(line["stands"]).splitlines(keepends=True)
-    sent = next((word.nonce for word in spoken.Lines().feed(b"".join(rest)) if isinstance(word, Pong)), line["now"])
+    sent = next(
+        (word.nonce for word in spoken.LineBuffer().feed(b"".join(rest)) if isinstance(word, Pong)), line["now"]
+    )
     with suppress(OSError):
         link.opened(sent)
         link.feed(hello, sent)
@@ -227,7 +229,7 @@ def _stand(link: HubLink, line: Line) -> int:
     return int(line["now"]) - sent
 
 
-def _about(recorded: Sequence[Word], played: Sequence[Word], unsure: int) -> list[Word]:
+def _with_recorded_times(recorded: Sequence[Word], played: Sequence[Word], unsure: int) -> list[Word]:
     """Return the replayed events, with the recorded time where both differ by at most the clock's uncertainty (µs)."""
     most = UNSURE_MS + unsure // 1000
     found = list(played)
@@ -237,12 +239,12 @@ def _about(recorded: Sequence[Word], played: Sequence[Word], unsure: int) -> lis
     return found
 
 
-def _coded(why: str, code: str) -> Message:
+def _fault_with_code(why: str, code: str) -> Message:
     """Return a fault with the text and the code it was recorded with."""
     return Message(why.replace("{", "{{").replace("}", "}}"), code=code)
 
 
-def _spoken(link: HubLink, line: Line) -> None:
+def _lines_out(link: HubLink, line: Line) -> None:
     match line:
         case {"opened": _, "now": now}:
             link.opened(now)
@@ -251,5 +253,5 @@ def _spoken(link: HubLink, line: Line) -> None:
                 link.feed(bytes.fromhex(data), now)
                 link.tick(now)
         case {"closed": why, "code": code}:
-            link.closed(faults.status(_coded(why, code)))
+            link.closed(faults.status(_fault_with_code(why, code)))
     link.out()

@@ -36,7 +36,7 @@ def _wrong(at: TypedSettings) -> Iterator[tuple[str, str]]:
 
 REMEDIES = {
     "absent": Message("Plug it in; its name and kind are in /proc/bus/input/devices"),
-    "twice": Message("Write place: behind its kind in config.yaml"),
+    "twice": Message("In config.yaml, add place: after its kind"),
     "denied": Message("sudo usermod -aG {group} $USER, then log out and in again", group="input"),
     "sends": Message("Set sends to 10D (ten digits), 8H (hex digits) or reversed in config.yaml"),
 }

@@ -29,7 +29,7 @@ def tag(typed: str, sends: Sends) -> str:
     ('04A40896', '04A40896', '04A4E6C2A26180')
     """
     typed = typed.upper()
-    decimal = _decimal(typed, sends)
+    decimal = _from_decimal(typed, sends)
     if decimal and sends != "8H":
         found = decimal
     elif not decimal and sends != "10D" and len(typed) >= LEAST and TAG.fullmatch(typed):
@@ -39,7 +39,7 @@ def tag(typed: str, sends: Sends) -> str:
     return bytes.fromhex(found)[::-1].hex().upper() if sends == "reversed" else found
 
 
-def _decimal(typed: str, sends: Sends) -> str:
+def _from_decimal(typed: str, sends: Sends) -> str:
     """Return the hex digits of a decimal number, of four or seven bytes; "" for any other input.
 
     Eight digits are a decimal without its zeros only where no hex may come.

@@ -56,13 +56,13 @@ class TypedReader:
     def poll(self) -> frozenset[str]:
         """Return the tag that was typed last, for as long as it counts as lying there. Raises OSError."""
         try:
-            self._take()
+            self._read_keys()
         except OSError as fault:
             raise named(fault) from None
         t = self._clock()
         return self._one.see(self._tag if t < self._until else "", t)
 
-    def _take(self) -> None:
+    def _read_keys(self) -> None:
         assert self._fd is not None
         if not self._grabbed and not self._kernel.down(self._fd):
             self._kernel.grab(self._fd)
@@ -73,9 +73,9 @@ class TypedReader:
                 raise OSError(errno.ENODEV, os.strerror(errno.ENODEV))
             for _, _, kind, code, value in EVENT.iter_unpack(data):
                 if kind == KEY and value == DOWN:
-                    self._key(code)
+                    self._handle_key(code)
 
-    def _key(self, code: int) -> None:
+    def _handle_key(self, code: int) -> None:
         if code in KEYS:
             self._typed = (self._typed + KEYS[code])[-LONGEST:]
         elif code in ENTER and self._typed:

@@ -219,15 +219,15 @@ class Chip:
     def _pass_time(self) -> None:
         now = self.clock.now
         if now >= self._sent:
-            self._transmitted()
+            self._end_sending()
         if now >= self._timed_out:
             self._registers[COM_IRQ] |= TIMER_IRQ
             self._timed_out = inf
         if now >= self._heard:
-            self._received()
+            self._show_answer()
         self._next = min(self._sent, self._timed_out, self._heard)
 
-    def _transmitted(self) -> None:
+    def _end_sending(self) -> None:
         end, self._sent = self._sent, inf
         self._registers[COM_IRQ] |= TX_IRQ
         enciphered = self.faults.crypto and not self.field.ciphered
@@ -239,7 +239,7 @@ class Chip:
         if answering and begin + NOTICED < self._timed_out:
             self._timed_out = inf
 
-    def _received(self) -> None:
+    def _show_answer(self) -> None:
         """Show that the answer is complete, in FIFO, framing, collision and interrupts (9.3.1.5 to 9.3.1.15)."""
         self._heard = inf
         registers, framing = self._registers, self._registers[BIT_FRAMING]
@@ -253,12 +253,12 @@ class Chip:
             registers[ERROR] |= PROTOCOL
         if answer.collision is not None:
             registers[ERROR] |= COLLISION | (PARITY if self.faults.parity else 0)
-            place = answer.collision + self._offset(align) + self.faults.lying
+            place = answer.collision + self._align_offset(align) + self.faults.lying
             registers[COLL] = registers[COLL] & 0x80 | (place & 0x1F if place <= 32 else NOT_VALID)
         if registers[ERROR]:
             registers[COM_IRQ] |= ERR_IRQ
 
-    def _offset(self, align: int) -> int:
+    def _align_offset(self, align: int) -> int:
         """Return what this chip adds to a place in the answer's own bits."""
         if self.faults.position == "frame":
             return 0

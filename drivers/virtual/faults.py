@@ -18,7 +18,7 @@ class Faults:
 
     seed: int = 0
     dead: int | None = None
-    """What every register reads while the bus is dead: 0x00 or 0xFF."""
+    """The value of every register while the bus is dead: 0x00 or 0xFF."""
     stuck: bool = False
     """No register accepts a write until the reset line has been low; that revives a `dead` chip too."""
     deaf: float = 0.0
@@ -40,10 +40,10 @@ class Faults:
     """The chip enciphers what it sends without a command, until the bit is cleared."""
     version: int = 0x92
     capture: bool = False
-    """Of several tags only the nearest, the one laid last, is heard."""
+    """Whether only the nearest of several tags, the one laid last, is heard."""
     position: Position = "absolute"
     lying: bool = False
-    """Every collision is reported one bit too late."""
+    """Whether every collision is reported one bit too late."""
     parity: bool = False
     """A collision is reported as a parity error as well."""
     holds: Literal["", "awake", "always"] = ""

@@ -28,7 +28,7 @@ class RadioField:
         self.tags: tuple[Tag, ...] = ()
         self.on = False
         self.gain = OWN
-        """Of the receiver, in dB."""
+        """The gain of the receiver, in dB."""
         self._clock = clock
         self._faults = faults
         self._answers: list[tuple[Tag, Frame]] = []
@@ -81,15 +81,15 @@ class RadioField:
         if cut:
             value, bits = frames[0]
             return Signal(value & (1 << bits // 2) - 1, bits // 2, cut=True)
-        value, bits = _together(frames)
-        difference = _difference(frames)
+        value, bits = _superposed(frames)
+        difference = _first_difference(frames)
         if difference is None:
-            return Signal(self._flipped(value, bits), bits)
+            return Signal(self._with_bit_errors(value, bits), bits)
         if not keep:
             value &= (2 << difference) - 1
         return Signal(value, bits, difference + 1)
 
-    def _flipped(self, value: int, bits: int) -> int:
+    def _with_bit_errors(self, value: int, bits: int) -> int:
         if not self._faults.happens(self._faults.flip):
             return value
         chance = self._faults.chance
@@ -107,7 +107,7 @@ class RadioField:
         return any(here.opened for here in self.tags)
 
 
-def _together(frames: list[Frame]) -> Frame:
+def _superposed(frames: list[Frame]) -> Frame:
     """Return the frames as one signal: bits that differ are heard as ones, as both halves of the bit carry (8.2.1)."""
     value = 0
     for bits, _ in frames:
@@ -115,7 +115,7 @@ def _together(frames: list[Frame]) -> Frame:
     return value, max(bits for _, bits in frames)
 
 
-def _difference(frames: list[Frame]) -> int | None:
+def _first_difference(frames: list[Frame]) -> int | None:
     """Return the first bit on which two answers differ, from 0; None if all agree."""
     (first, length), *others = frames
     places = []

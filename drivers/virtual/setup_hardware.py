@@ -16,7 +16,7 @@ from drivers.rc522.discovery import search
 from drivers.rc522.kind import KIND
 from drivers.rc522.reader import Rc522
 from drivers.rc522.settings import Rc522Settings
-from drivers.search import Ground
+from drivers.search import SearchTarget
 from drivers.virtual import spi
 from drivers.virtual.chip import Chip
 from drivers.virtual.clock import VirtualClock
@@ -30,7 +30,7 @@ NOWHERE = Path("/nowhere")
 """The root of an empty system."""
 
 
-class VirtualGround:
+class VirtualSetupHardware:
     """The wired hardware: chips on the buses, buttons on pins, and one hub. Hands act from one thread.
 
     Where the mfrc522 package is not installed there are no chips.
@@ -53,7 +53,7 @@ class VirtualGround:
         self.buttons = list(buttons)
         self._held: set[int] = set()
         self._pins: VirtualPins | None = None
-        self.ground = Ground(
+        self.ground = SearchTarget(
             kinds=lambda: [self._kind()],
             pins=self._open_pins,
             ports=self._ports,

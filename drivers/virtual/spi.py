@@ -16,7 +16,7 @@ from typing import Any, Protocol
 Place = tuple[int, int]
 """An SPI bus and the device on it."""
 _LOADING = Lock()
-"""Only one thread at a time may put its modules in the place of the real ones."""
+"""The lock of the import system: only one thread at a time may put its modules in the place of the real ones."""
 RESET_PIN = 25
 """The reset line's BCM number."""
 
@@ -138,7 +138,7 @@ class VirtualPi:
         """Return the pin of a chip's reset line."""
         return self._resets.get(place, RESET_PIN)
 
-    def _held(self, place: Place) -> bool:
+    def _miso_is_held(self, place: Place) -> bool:
         """Return whether another chip on the same bus keeps driving MISO."""
         for at, chip in self.chips.items():
             if at == place or at[0] != place[0]:
@@ -154,21 +154,21 @@ class VirtualPi:
         Afterwards all is as it was: a real Pi has its real modules, and no copy of the package that uses ours.
         """
         spidev, rpi = ModuleType("spidev"), ModuleType("RPi")
-        spidev.SpiDev = lambda: SpiDev(self.chips, self._held)  # type: ignore[attr-defined]
+        spidev.SpiDev = lambda: SpiDev(self.chips, self._miso_is_held)  # type: ignore[attr-defined]
         rpi.GPIO = self.gpio  # type: ignore[attr-defined]
         ours: dict[str, Any] = {"spidev": spidev, "RPi": rpi, "RPi.GPIO": self.gpio}
-        before = {name: sys.modules.pop(name) for name in list(sys.modules) if _swapped(name)}
+        before = {name: sys.modules.pop(name) for name in list(sys.modules) if _is_swapped(name)}
         sys.modules.update(ours)
         try:
             yield
         finally:
             for name in list(sys.modules):
-                if _swapped(name):
+                if _is_swapped(name):
                     del sys.modules[name]
             sys.modules.update(before)
 
 
-def _swapped(name: str) -> bool:
+def _is_swapped(name: str) -> bool:
     return name.partition(".")[0] in ("spidev", "RPi", "mfrc522")
 
 

@@ -57,7 +57,7 @@ class Tag:
         self.kind = kind
         self.state = TagState.OFF
         self.awake = 0.0
-        """When it can hear, in s of the clock: some time after the field came on."""
+        """The time from which it can hear, in s of the clock: some time after the field came on."""
         self.weak = 0.0
         """The chance that it does not hear a frame: far from the antenna, or torn."""
         self.opened = False
@@ -75,15 +75,15 @@ class Tag:
     def hear(self, value: int, bits: int) -> Frame | None:
         """Return the answer to a frame; None if there is none."""
         if bits == 7:
-            return self._called(value)
+            return self._answer_request(value)
         if self.state not in (TagState.READY, TagState.ACTIVE):
             return None
-        answer = (self._searched if self.state is TagState.READY else self._asked)(value, bits)
+        answer = (self._answer_anticollision if self.state is TagState.READY else self._answer_command)(value, bits)
         if answer is None:
             self.state = self._home
         return answer
 
-    def _called(self, value: int) -> Frame | None:
+    def _answer_request(self, value: int) -> Frame | None:
         hears = {REQA: (TagState.IDLE,), WUPA: (TagState.IDLE, TagState.HALT)}.get(value, ())
         if self.state in hears:
             self._home, self.state, self._level = self.state, TagState.READY, 0
@@ -92,19 +92,19 @@ class Tag:
             self.state = self._home
         return None
 
-    def _searched(self, value: int, bits: int) -> Frame | None:
+    def _answer_anticollision(self, value: int, bits: int) -> Frame | None:
         if value & 0xFF != LEVELS[self._level]:
             return self._read_early(value, bits)
         part, valid = self._parts[self._level], value >> 8 & 0xFF
         known = 8 * (valid >> 4) + (valid & 7) - 16
         if valid == WHOLE:
-            return self._selected(value, bits, part)
+            return self._answer_select(value, bits, part)
         if not 0 <= known <= 32 or bits != 16 + known or value >> 16 != part & (1 << known) - 1:
             return None
         return part >> known, 40 - known
 
-    def _selected(self, value: int, bits: int, part: int) -> Frame | None:
-        if bits != 72 or value >> 16 & (1 << 40) - 1 != part or not _content(value, bits):
+    def _answer_select(self, value: int, bits: int, part: int) -> Frame | None:
+        if bits != 72 or value >> 16 & (1 << 40) - 1 != part or not _checked_content(value, bits):
             return None
         if self._level + 1 < len(self._parts):
             self._level += 1
@@ -116,22 +116,22 @@ class Tag:
 
     def _read_early(self, value: int, bits: int) -> Frame | None:
         """Return an NTAG's page 0, which may be read before the selection has ended (NTAG21x data sheet, 8.4.2)."""
-        if not self.kind.version or _content(value, bits) != bytes([READ, 0]):
+        if not self.kind.version or _checked_content(value, bits) != bytes([READ, 0]):
             return None
         self.state = TagState.ACTIVE
-        return self._read(0)
+        return self._answer_read(0)
 
-    def _asked(self, value: int, bits: int) -> Frame | None:
-        match list(_content(value, bits)):
+    def _answer_command(self, value: int, bits: int) -> Frame | None:
+        match list(_checked_content(value, bits)):
             case [0x50, 0x00]:  # HLTA
                 self._home = TagState.HALT
             case [0x30, unit]:
-                return self._read(unit)
+                return self._answer_read(unit)
             case [0x60] if self.kind.version:
                 return frame(self.kind.version + crc_a(self.kind.version))
         return None
 
-    def _read(self, unit: int) -> Frame | None:
+    def _answer_read(self, unit: int) -> Frame | None:
         if self.kind.key and not self.opened:
             return None
         if unit >= self.kind.units:
@@ -161,7 +161,7 @@ def parts(uid: bytes) -> list[bytes]:
     return [*cut, uid[-4:]]
 
 
-def _content(value: int, bits: int) -> bytes:
+def _checked_content(value: int, bits: int) -> bytes:
     """Return a frame without its check bytes; nothing if they are wrong."""
     data = value.to_bytes((bits + 7) // 8, "little")
     return data[:-2] if bits % 8 == 0 and data[-2:] == crc_a(data[:-2]) else b""

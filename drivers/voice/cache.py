@@ -23,7 +23,7 @@ HEAD = struct.Struct("<4sIII")
 MARK = b"tvk1"
 
 
-class Kept:
+class SpeechCache:
     """A cache that never fails: after a fault of the disk, a sentence is only rendered again."""
 
     def __init__(self, folder: Path, most: int = MOST) -> None:

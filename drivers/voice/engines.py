@@ -60,7 +60,7 @@ class Espeak:
     def speak(self, text: str, lang: str, rate: int, wait: Wait, /) -> Iterator[Piece]:
         pace = max(80, min(450, self.WORDS_A_MINUTE * rate // 100))
         words = (self._program, "--stdin", "--stdout", "-b", "1", "-v", self.voice(lang), "-s", str(pace))
-        return _sound(stream(words, text, wait, self._patience), self._program)
+        return _wav_sound(stream(words, text, wait, self._patience), self._program)
 
     def close(self) -> None:
         pass
@@ -73,7 +73,7 @@ class Piper:
 
     def __init__(self, model: Path, program: str = "piper", patience: float = 2 * PATIENCE) -> None:
         self._program, self._model, self._patience = program, model, patience
-        self._lang, self._hz = _described(model)
+        self._lang, self._hz = _piper_model(model)
 
     def voice(self, lang: str) -> str:
         return self._model.stem if lang == self._lang else ""
@@ -87,7 +87,7 @@ class Piper:
         pass
 
 
-def _described(model: Path) -> tuple[str, int]:
+def _piper_model(model: Path) -> tuple[str, int]:
     """Return the language and the sample rate of a Piper voice."""
     about = model.with_name(f"{model.name}.json")
     try:
@@ -100,7 +100,7 @@ def _described(model: Path) -> tuple[str, int]:
         raise ValueError(Message("{path} is no Piper voice, or its .json is not beside it", path=str(model))) from None
 
 
-def _sound(chunks: Iterable[bytes], program: str) -> Iterator[Piece]:
+def _wav_sound(chunks: Iterable[bytes], program: str) -> Iterator[Piece]:
     """Yield a WAV file's sound while the file is being written. Raises OSError if it holds none."""
     head, hz = b"", 0
     for chunk in chunks:
@@ -178,7 +178,7 @@ class Engines:
             return None
         if self._given:
             return next((engine for engine in self._made.values() if engine.voice(lang)), None)
-        name = picked(self._wanted, lang, self._speaks)
+        name = picked(self._wanted, lang, self._piper_language)
         if not name:
             raise OSError(Message("{program} does not speak this language", program=self._wanted))
         if name not in self._made:
@@ -186,7 +186,7 @@ class Engines:
         return self._made[name]
 
     @cached_property
-    def _speaks(self) -> str:
+    def _piper_language(self) -> str:
         """Return the language of the Piper voice, "" without one.
 
         Raises OSError for an invalid file, but only where config.yaml asks for Piper.
@@ -194,7 +194,7 @@ class Engines:
         if self._model is None:
             return ""
         try:
-            return _described(self._model)[0]
+            return _piper_model(self._model)[0]
         except ValueError as error:
             if self._wanted == "piper":
                 raise OSError(*error.args) from None
@@ -211,7 +211,7 @@ class Engines:
     def remedy(self, lang: str) -> Message:
         """Return what to do where a language is not spoken."""
         try:
-            name = picked(self._wanted, lang, self._speaks)
+            name = picked(self._wanted, lang, self._piper_language)
         except OSError:
             return Message("Name its .onnx file at model below voice: in config.yaml.")
         if name and not there(name):
@@ -227,7 +227,7 @@ class Engines:
             return {lang: next((e.name for e in self._made.values() if e.voice(lang)), "") for lang in LANGUAGES}
         for lang in LANGUAGES:
             with suppress(OSError):
-                name = picked(self._wanted, lang, self._speaks)
+                name = picked(self._wanted, lang, self._piper_language)
                 found[lang] = name if name and there(name) else ""
         return found
 

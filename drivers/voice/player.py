@@ -17,7 +17,7 @@ from time import monotonic
 from companion.rules.line import Line
 from companion.rules.message import reason
 from drivers.voice import sounds
-from drivers.voice.cache import Kept
+from drivers.voice.cache import SpeechCache
 from drivers.voice.engines import Engine, Engines
 from drivers.voice.interruptible import Bell, CutOffError, ready
 from drivers.voice.pcm import Piece, cut, mixed, softer
@@ -46,7 +46,7 @@ class Utterance:
 
 
 Remedy = Callable[[Exception], str]
-"""What to do about a fault of a sink."""
+"""The remedy for a fault of a sink."""
 
 
 class SpeechPlayer:
@@ -60,7 +60,7 @@ class SpeechPlayer:
         self,
         sink: Sink,
         engines: Engines,
-        kept: Kept | None,
+        kept: SpeechCache | None,
         *,
         speech: HealthWatch,
         device: HealthWatch,
@@ -94,26 +94,26 @@ class SpeechPlayer:
         """Say new lines: words cut off older ones, except lines that stay; a sound alone is mixed over them."""
         if any(line.say for line in lines) and self._thread.is_alive():
             self._quiet.clear()
-        self._order(self._take, [Utterance(line, tone) for line in lines])
+        self._send_order(self._append, [Utterance(line, tone) for line in lines])
 
     def again(self) -> None:
         """Say the last words once more."""
-        self._order(self._repeat)
+        self._send_order(self._repeat)
 
     def hush(self) -> None:
         """Fall silent at once, and drop the rest."""
-        self._order(self._drop)
+        self._send_order(self._drop_all)
 
     def later(self, key: str, seconds: float, line: Line, tone: Tone) -> None:
         """Say a line after that many seconds, unless `never` is called with its key before."""
-        self._order(self._due.__setitem__, key, (monotonic() + seconds, Utterance(line, tone)))
+        self._send_order(self._due.__setitem__, key, (monotonic() + seconds, Utterance(line, tone)))
 
     def never(self, key: str) -> None:
-        self._order(self._due.pop, key, None)
+        self._send_order(self._due.pop, key, None)
 
     def ahead(self, texts: Iterator[str], tone: Tone) -> None:
         """Render sentences while there is nothing to say, and keep them; those of an earlier call are dropped."""
-        self._order(self._prepare, texts, tone)
+        self._send_order(self._prepare, texts, tone)
 
     def turn_to(self, volume: int) -> None:
         """Set the volume, from the next chunk of sound on."""
@@ -121,26 +121,26 @@ class SpeechPlayer:
 
     def speak_with(self, variant: int) -> None:
         """Choose another voice, from the next words on."""
-        self._order(self._engines.vary, variant)
+        self._send_order(self._engines.vary, variant)
 
     def close(self, seconds: float = 2.0) -> None:
         """End the thread; harmless a second time. Raises ThreadStuckError."""
-        self._order(self._end)
+        self._send_order(self._end)
         self._thread.join(seconds)
         if self._thread.is_alive():
             raise ThreadStuckError(f"a thread of the voice has not ended within {seconds:g} s")
         self._bell.close()
 
-    def _order(self, act: Callable[..., object], *words: object) -> None:
+    def _send_order(self, act: Callable[..., object], *words: object) -> None:
         if self._thread.is_alive():
             self._orders.put(partial(act, *words))
             self._bell.ring()
 
     # -- orders ------------------------------------------------------------------------------------------------------
 
-    def _take(self, new: Sequence[Utterance]) -> None:
+    def _append(self, new: Sequence[Utterance]) -> None:
         worded = [said for said in new if said.line.say]
-        if not worded and self._lay_over(new):
+        if not worded and self._mix_over(new):
             return
         if worded:
             self._quiet.clear()
@@ -150,7 +150,7 @@ class SpeechPlayer:
         self._cut |= self._renders
         self._lines.extend(new)
 
-    def _lay_over(self, new: Sequence[Utterance]) -> bool:
+    def _mix_over(self, new: Sequence[Utterance]) -> bool:
         """Mix sounds over what is being said; return False where nothing is."""
         if not self._flows or not self._hz:
             return False
@@ -159,9 +159,9 @@ class SpeechPlayer:
         return True
 
     def _repeat(self) -> None:
-        self._take(self._last)
+        self._append(self._last)
 
-    def _drop(self) -> None:
+    def _drop_all(self) -> None:
         self._lines.clear()
         self._due.clear()
         self._cut |= self._now is not None
@@ -170,7 +170,7 @@ class SpeechPlayer:
         self._ahead = texts, tone
 
     def _end(self) -> None:
-        self._drop()
+        self._drop_all()
         self._ahead = None
         self._closed = self._cut = True
 
@@ -179,52 +179,53 @@ class SpeechPlayer:
     def _run(self) -> None:
         while not self._closed:
             try:
-                self._turn()
+                self._play_or_wait()
             except CutOffError:
-                self._silence()
+                self._stop_sound()
             except Exception as fault:  # broad on purpose: no fault of a device ends the voice
                 self._lines.clear()
-                self._silence()
+                self._stop_sound()
                 self._device.fault(reason(fault), self._remedy(fault))
-        self._silence()
-        self._done()
+        self._stop_sound()
+        self._release_others()
         self._engines.close()
 
-    def _turn(self) -> None:
-        if self._lines and not self._waits():
+    def _play_or_wait(self) -> None:
+        if self._lines and not self._must_wait():
             self._now = self._lines.popleft()
-            self._say(self._now)
+            self._play_line(self._now)
             if self._now.line.stays or not self._lines:
-                self._finish()
+                self._finish_sound()
         elif self._ahead and not self._lines:
             if not self._quiet.is_set() and self._orders.empty():
-                self._done()
-            self._render(*self._ahead)
+                self._release_others()
+            self._render_ahead(*self._ahead)
         else:
-            self._rest()
+            self._wait_for_orders()
 
-    def _silence(self) -> None:
+    def _stop_sound(self) -> None:
         self._sink.stop()
         self._hz, self._now, self._over = 0, None, (0, b"")
         self._flows = self._renders = False
 
-    def _waits(self) -> bool:
+    def _must_wait(self) -> bool:
         """Return whether another mouth speaks and none of the lines was asked for."""
         speaks = self._before is not None and not self._before._quiet.is_set()
         return speaks and not any(said.line.at_once for said in self._lines)
 
-    def _done(self) -> None:
+    def _release_others(self) -> None:
         """Let the mouths that waited for this one speak."""
         self._quiet.set()
+        # a bell only wakes: each player looks for itself whether it may speak
         for mouth in self._after:
             mouth._bell.ring()
 
-    def _rest(self) -> None:
+    def _wait_for_orders(self) -> None:
         if not self._lines and self._orders.empty() and not self._quiet.is_set():
-            self._done()
+            self._release_others()
         due = min((at for at, _ in self._due.values()), default=None)
         ready(None if due is None else due - monotonic(), bell=self._bell.fd)
-        self._hear()
+        self._process_orders()
 
     def wait(self, fd: int | None, seconds: float, *, writing: bool = False) -> bool:
         """Wait as `Wait` describes, and process orders meanwhile."""
@@ -232,13 +233,14 @@ class SpeechPlayer:
         while True:
             first = min([until, *(at for at, _ in self._due.values())])
             found = ready(first - monotonic(), None if writing else fd, fd if writing else None, self._bell.fd)
-            self._hear()
+            self._process_orders()
             if fd in found:
                 return True
             if monotonic() >= until:
                 return False
 
-    def _hear(self) -> None:
+    def _process_orders(self) -> None:
+        # before the orders are taken: an order that comes in between rings again
         self._bell.still()
         while True:
             try:
@@ -246,28 +248,28 @@ class SpeechPlayer:
             except Empty:
                 break
         for key in [key for key, (at, _) in self._due.items() if at <= monotonic()]:
-            self._take([self._due.pop(key)[1]])
+            self._append([self._due.pop(key)[1]])
         if self._cut:
             self._cut = False
             raise CutOffError
 
     # -- saying ------------------------------------------------------------------------------------------------------
 
-    def _say(self, said: Utterance) -> None:
+    def _play_line(self, said: Utterance) -> None:
         self._flows = True
-        for piece in cut(self._pieces(said), CHUNK):
-            self._feed(piece)
+        for piece in cut(self._pieces_of(said), CHUNK):
+            self._play_piece(piece)
         if self._over[1]:
-            self._feed(Piece(self._hz, bytes(len(self._over[1]))))
+            self._play_piece(Piece(self._hz, bytes(len(self._over[1]))))
         self._flows = False
 
-    def _pieces(self, said: Utterance) -> Iterator[Piece]:
+    def _pieces_of(self, said: Utterance) -> Iterator[Piece]:
         if said.line.sound:
             yield sounds.piece(said.line.sound)
         if said.line.say:
-            yield from self._words(said)
+            yield from self._speech_of(said)
 
-    def _words(self, said: Utterance) -> Iterator[Piece]:
+    def _speech_of(self, said: Utterance) -> Iterator[Piece]:
         """Yield the sound of a line's words; report an engine's fault once and skip the words."""
         line, tone = said.line, said.tone
         keeps = None if line.named else self._kept
@@ -275,7 +277,7 @@ class SpeechPlayer:
             text, engine = plain(line.say, tone.lang), self._engines.of(tone.lang)
             if not text or not engine:
                 return
-            key = _key(engine, text, tone)
+            key = _cache_key(engine, text, tone)
             if keeps and (found := keeps.find(key, used=line.to is None)):
                 yield found
                 return
@@ -289,9 +291,9 @@ class SpeechPlayer:
         except OSError as fault:
             self._speech.fault(reason(fault), self._engines.remedy(tone.lang))
 
-    def _feed(self, piece: Piece) -> None:
+    def _play_piece(self, piece: Piece) -> None:
         if self._hz != piece.hz:
-            self._finish(going_on=True)
+            self._finish_sound(going_on=True)
             self._sink.begin(piece.hz)
             self._hz = piece.hz
         pcm = softer(piece.pcm, self._volume)
@@ -301,7 +303,7 @@ class SpeechPlayer:
             pcm = mixed(pcm, softer(over, self._volume)) if hz == piece.hz else pcm
         self._sink.write(pcm, self.wait)
 
-    def _finish(self, *, going_on: bool = False) -> None:
+    def _finish_sound(self, *, going_on: bool = False) -> None:
         """Wait until all of it has been heard, and end the sound."""
         if self._hz:
             self._sink.end(self.wait)
@@ -312,12 +314,12 @@ class SpeechPlayer:
 
     # -- while there is nothing to say ---------------------------------------------------------------------------------
 
-    def _render(self, texts: Iterator[str], tone: Tone) -> None:
+    def _render_ahead(self, texts: Iterator[str], tone: Tone) -> None:
         """Render the next of the texts; an interrupted one is rendered when it is said."""
         self._renders = True
         try:
             said, engine = plain(next(texts), tone.lang), self._engines.of(tone.lang)
-            if said and engine and self._kept and not self._kept.has(key := _key(engine, said, tone)):
+            if said and engine and self._kept and not self._kept.has(key := _cache_key(engine, said, tone)):
                 self._kept.keep(key, list(engine.speak(said, tone.lang, tone.rate, self.wait)))
                 self.wait(None, PAUSE)
         except (StopIteration, OSError):  # a fault is reported when a line is to be said
@@ -325,5 +327,5 @@ class SpeechPlayer:
         self._renders = False
 
 
-def _key(engine: Engine, text: str, tone: Tone) -> Sequence[object]:
+def _cache_key(engine: Engine, text: str, tone: Tone) -> Sequence[object]:
     return tone.lang, engine.name, engine.voice(tone.lang), tone.rate, text

@@ -81,10 +81,12 @@ def check(process: Process, program: str, said: bytes = b"") -> None:
     except subprocess.TimeoutExpired:
         return  # it has written everything
     if status:
-        raise OSError(Message("{program}: {why}", program=program, why=_why(process, said) or f"exit status {status}"))
+        raise OSError(
+            Message("{program}: {why}", program=program, why=_last_error(process, said) or f"exit status {status}")
+        )
 
 
-def _why(process: Process, said: bytes) -> str:
+def _last_error(process: Process, said: bytes) -> str:
     """Return the end of the last line: "aplay: main:831: audio open error: No such device"."""
     assert process.stderr
     os.set_blocking(process.stderr.fileno(), False)

@@ -17,14 +17,14 @@ DASHES = "-‐‑‒–—―"
 def plain(text: str, lang: str) -> str:
     """Return the part of a text that can be said in this language; "" if there is none."""
     said = MARKS.sub(" ", text)
-    said = "".join(sign if _said(sign, lang) else " " for sign in said)
+    said = "".join(sign if _is_speakable(sign, lang) else " " for sign in said)
     said = " ".join(said.split()).lstrip(f"{DASHES} .,;:!?、。")
     if len(said) > LONGEST:
         said = said[:LONGEST].rpartition(" ")[0] or said[:LONGEST]
     return said if any(sign.isalnum() for sign in said) else ""
 
 
-def _said(sign: str, lang: str) -> bool:
+def _is_speakable(sign: str, lang: str) -> bool:
     if category(sign)[0] in "CZS":
         return False
     return lang == "ja" or ord(sign) < LATIN or category(sign)[0] == "P"

@@ -56,6 +56,7 @@ class Aplay:
         self._process = start((self._program, "-q", "-D", self.device, f"--buffer-time={BUFFER_US}", *raw, "-"))
         assert self._process.stdin
         pipe = self._process.stdin.fileno()
+        # else a write of more than the pipe's room would block the thread, and orders would wait for it
         os.set_blocking(pipe, False)
         with suppress(OSError, ImportError):  # only Linux has this
             from fcntl import fcntl
@@ -68,13 +69,14 @@ class Aplay:
         left = memoryview(pcm)
         while left:
             if not wait(process.stdin.fileno(), self._patience, writing=True):
-                raise self._stuck()
+                raise self._timeout()
             try:
                 left = left[os.write(process.stdin.fileno(), left[:PIPE]) :]
+            # up to PIPE_BUF a write is all or nothing: the pipe may refuse it although select() found room (pipe(7))
             except BlockingIOError:
                 continue
             except BrokenPipeError:
-                self._ended(process)
+                self._require_success(process)
                 raise OSError(Message("{program} has ended", program=self._program)) from None
 
     def end(self, wait: Wait) -> None:
@@ -82,24 +84,25 @@ class Aplay:
         if process is None:
             return
         assert process.stdin and process.stderr
+        # aplay plays what is in its buffer once its input ends, and only then exits
         process.stdin.close()
         said = b""
         while True:  # until it has played all, or failed
             if not wait(process.stderr.fileno(), self._patience):
-                raise self._stuck()
+                raise self._timeout()
             if not (more := os.read(process.stderr.fileno(), 4096)):
                 break
             said += more
-        self._ended(process, said)
+        self._require_success(process, said)
 
-    def _ended(self, process: Process, said: bytes = b"") -> None:
+    def _require_success(self, process: Process, said: bytes = b"") -> None:
         """Raise OSError with the reason if the program has failed."""
         try:
             check(process, self.device, said)
         finally:
             self.stop()
 
-    def _stuck(self) -> TimeoutError:
+    def _timeout(self) -> TimeoutError:
         self.stop()
         return TimeoutError(Message("{device} takes no sound", device=self.device))
 
@@ -122,25 +125,25 @@ class LeadIn:
 
     def __init__(self, sink: Sink, ms: int, clock: Callable[[], float] = monotonic) -> None:
         self._sink, self._ms, self._clock = sink, ms, clock
-        self._ended = float("-inf")  # when it last played
+        self._last_played = float("-inf")  # when it last played
         self._lead = b""
 
     def begin(self, hz: int) -> None:
         self._sink.begin(hz)
-        slept = self._clock() - self._ended > AWAKE_S
+        slept = self._clock() - self._last_played > AWAKE_S
         self._lead = bytes(2 * (hz * self._ms // 1000)) if slept else b""
 
     def write(self, pcm: bytes, wait: Wait) -> None:
         lead, self._lead = self._lead, b""
         if lead:
             self._sink.write(lead, wait)
-        self._ended = self._clock()
+        self._last_played = self._clock()
         self._sink.write(pcm, wait)
 
     def end(self, wait: Wait) -> None:
         self._sink.end(wait)
-        if self._ended > float("-inf"):
-            self._ended = self._clock()
+        if self._last_played > float("-inf"):
+            self._last_played = self._clock()
 
     def stop(self) -> None:
         self._sink.stop()

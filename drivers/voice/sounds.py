@@ -19,7 +19,7 @@ from drivers.voice.pcm import Piece, wav
 
 HZ = 22_050
 LOUD = 3_500
-"""How loud each sound is while it is heard, as speech is: the root of the mean square of its samples."""
+"""The loudness of each sound while it is heard, as speech is: the root of the mean square of its samples."""
 HEARD = 1 / 70
 """The share of a sound's highest sample below which it is silence."""
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from companion.rules.line import Line
 from companion.rules.message import Message
-from drivers.voice.cache import Kept
+from drivers.voice.cache import SpeechCache
 from drivers.voice.engines import Engines
 from drivers.voice.player import SpeechPlayer, Tone
 from drivers.voice.sinks import Sink, sink
@@ -28,7 +28,7 @@ class Voice:
     """
 
     def __init__(
-        self, sinks: Mapping[Place, Sink], engines: Callable[[], Engines], put: Put, kept: Kept | None = None
+        self, sinks: Mapping[Place, Sink], engines: Callable[[], Engines], put: Put, kept: SpeechCache | None = None
     ) -> None:
         """Create the mouths; `engines` makes a set for each, and `put` gets the devices' health, from any thread."""
         self._tone, self._engines = Tone(), engines
@@ -137,4 +137,4 @@ def opened(
     """
     sinks: dict[Place, Sink] = {None: sink(loudspeaker, lead_ms)}
     sinks |= {seat: sink(name, lead_ms) for seat, name in ears.items()}
-    return Voice(sinks, lambda: Engines(engine, model), put, Kept(folder))
+    return Voice(sinks, lambda: Engines(engine, model), put, SpeechCache(folder))

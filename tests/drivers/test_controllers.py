@@ -16,10 +16,10 @@ import yaml
 from companion.cli.common import settings_of
 from companion.cli.hardware import examined
 from companion.cli.rigs import controllers_of, window_keys
-from companion.hardware.doctor.search_findings import Found
+from companion.hardware.doctor.search_findings import SearchResults
 from companion.hardware.settings import Settings
 from companion.hardware.wizard import _plan as plan
-from companion.hardware.wizard.desk import Desk
+from companion.hardware.wizard.session import WizardSession
 from companion.hardware.wizard.text import text
 from companion.hardware.wizard.walk import FINGER_MS, Walk, where
 from companion.rules.cards import PAWNS
@@ -29,7 +29,7 @@ from companion.rules.words import phrase
 from drivers.controllers.listed import Plug, devices, find
 from drivers.controllers.worker import Controller, ControllerWorker
 from drivers.rig import Rig, Wiring
-from drivers.search import Ground
+from drivers.search import SearchTarget
 from tests.support.evdev import VirtualEvdev, VirtualInput
 
 RED, BLUE = 288, 289
@@ -109,7 +109,7 @@ def test_a_device_is_known_by_its_kind_its_place_or_its_name_and_by_the_keys_it_
     assert find(Plug(name="A Keyboard"), [30], there).path == "/dev/input/event1"
     assert find(Plug("0079:0006", "usb-1-9"), [RED], there).place == "usb-1-9"
     for plug, codes, said in (
-        (Plug("0079:0006"), [RED], "0079:0006 is plugged in twice: say which by place (usb-1-2, usb-1-9)"),
+        (Plug("0079:0006"), [RED], "Two 0079:0006 are plugged in: tell them apart by place (usb-1-2, usb-1-9)"),
         (Plug("0079:0006", "usb-1-9"), [RED, 300], "0079:0006, usb-1-9 has no key 300"),
         (
             Plug(name="Pad"),
@@ -223,7 +223,7 @@ def test_a_keyboard_is_kept_from_other_programs_once_no_key_is_down(kernel: Virt
     open_to_all.shut()
 
 
-def test_who_may_not_read_it_is_told_what_to_do(kernel: VirtualEvdev, clock: Clock) -> None:
+def test_missing_permission_names_the_remedy(kernel: VirtualEvdev, clock: Clock) -> None:
     kernel.plug(VirtualInput(**ENCODER))
     kernel.denied = True
     made, said = worker(kernel, clock)
@@ -330,11 +330,15 @@ def test_the_doctor_says_what_is_not_plugged_in_and_who_may_read_it(
 
 
 @pytest.fixture
-def ground(kernel: VirtualEvdev) -> Ground:
-    return Ground(kinds=list, ports=list, root=kernel.root, model=lambda _: "", kernel=kernel, allowed=lambda _: True)
+def ground(kernel: VirtualEvdev) -> SearchTarget:
+    return SearchTarget(
+        kinds=list, ports=list, root=kernel.root, model=lambda _: "", kernel=kernel, allowed=lambda _: True
+    )
 
 
-def test_the_set_up_finds_two_encoders_and_writes_whose_keys_are_whose(ground: Ground, kernel: VirtualEvdev) -> None:
+def test_the_set_up_finds_two_encoders_and_writes_whose_keys_are_whose(
+    ground: SearchTarget, kernel: VirtualEvdev
+) -> None:
     one, two = VirtualInput(**ENCODER), VirtualInput(**ENCODER, place="usb-1-9")
     kernel.plug(one, two, VirtualInput("A Mouse", "046D:C077", range(272, 280), "usb-1-4"))
     found = ground.look()
@@ -357,11 +361,11 @@ def test_the_set_up_finds_two_encoders_and_writes_whose_keys_are_whose(ground: G
     assert written["buttons2"] == {"usb": "0079:0006", "place": "usb-1-9", "seats": {"red": 290}}
 
 
-def held_all(kernel: VirtualEvdev, ground: Ground, box: VirtualInput, keys: list[int]) -> Desk:
+def held_all(kernel: VirtualEvdev, ground: SearchTarget, box: VirtualInput, keys: list[int]) -> WizardSession:
     """The set-up of so many seats at one controller, up to where all have held."""
     kernel.plug(box)
     news = SimpleQueue[None]()
-    desk = Desk(ground, Settings(), None, wake=lambda: news.put(None))
+    desk = WizardSession(ground, Settings(), None, wake=lambda: news.put(None))
     desk.look()
     for seat in PAWNS[len(keys) : 5]:
         desk.walk = desk.walk.sit(seat)
@@ -390,7 +394,7 @@ def held_all(kernel: VirtualEvdev, ground: Ground, box: VirtualInput, keys: list
 
 
 def test_all_hold_together_and_what_a_keyboard_cannot_tell_apart_is_said_here_and_by_the_doctor(
-    ground: Ground, kernel: VirtualEvdev, settings: Callable[[str], Settings]
+    ground: SearchTarget, kernel: VirtualEvdev, settings: Callable[[str], Settings]
 ) -> None:
     letters = [30, 31, 32, 33, 34]
     desk = held_all(kernel, ground, VirtualInput(**KEYBOARD, rollover=3), letters)
@@ -403,11 +407,11 @@ def test_all_hold_together_and_what_a_keyboard_cannot_tell_apart_is_said_here_an
     made = settings(desk.text("en"))
     assert made.controllers["buttons"].together == 3
     said = [str(of.what) for of in examined(made, root=kernel.root, allowed=lambda _: True) if of.verdict == "warn"]
-    assert "When all are held 3 of 5 keys arrive" in said
+    assert "When all are held, 3 of 5 keys arrive" in said
 
 
 def test_an_encoder_tells_all_of_them_apart(
-    ground: Ground, kernel: VirtualEvdev, settings: Callable[[str], Settings]
+    ground: SearchTarget, kernel: VirtualEvdev, settings: Callable[[str], Settings]
 ) -> None:
     desk = held_all(kernel, ground, VirtualInput(**ENCODER), [288, 289, 290, 291, 292])
     assert desk.walk.step.kind == "done" and desk.walk.told
@@ -419,18 +423,18 @@ def test_an_encoder_tells_all_of_them_apart(
 
 
 def test_two_keys_are_held_without_being_asked_and_a_keyboard_nobody_tried_is_named(
-    ground: Ground, kernel: VirtualEvdev, settings: Callable[[str], Settings]
+    ground: SearchTarget, kernel: VirtualEvdev, settings: Callable[[str], Settings]
 ) -> None:
     kernel.plug(VirtualInput(**KEYBOARD))
     two = plan.Answers(("red", "blue"), buttons={"red": "buttons key 30", "blue": "buttons key 31"})
     assert "hold" not in {step.kind for step in Walk(ground.look(), two).steps}
     made = settings("hardware: usb\ncontrollers: {box: {name: A Keyboard, seats: {red: 30, blue: 31, green: 32}}}\n")
     said = [str(of.what) for of in examined(made, root=kernel.root, allowed=lambda _: True) if of.verdict == "warn"]
-    assert "It is a keyboard, which is sure of two keys at once; 3 seats have one" in said
+    assert "This is a keyboard: it reliably reports only two keys at once, but 3 seats use it" in said
 
 
-def test_what_may_not_be_read_is_heard_through_the_window(
-    ground: Ground, kernel: VirtualEvdev, settings: Callable[[str], Settings]
+def test_unreadable_controller_is_heard_through_the_window(
+    ground: SearchTarget, kernel: VirtualEvdev, settings: Callable[[str], Settings]
 ) -> None:
     kernel.plug(VirtualInput(**KEYBOARD))
     found = replace(ground, allowed=lambda _: False).look()
@@ -446,11 +450,9 @@ def test_what_may_not_be_read_is_heard_through_the_window(
     assert computer.verdict == "pass" and "with devices on USB" in computer.what
 
 
-def test_what_was_written_is_read_back_as_it_is(
-    ground: Ground, kernel: VirtualEvdev, settings: Callable[[str], Settings]
-) -> None:
+def test_config_round_trips(ground: SearchTarget, kernel: VirtualEvdev, settings: Callable[[str], Settings]) -> None:
     kernel.plug(VirtualInput(**ENCODER))
     answers = plan.Answers(("red", "blue"), buttons={"red": "buttons key 288", "blue": "buttons key 290"})
     made = plan.settings(ground.look(), answers, Settings())
     assert settings(text(made)).controllers == made.controllers
-    assert Found().buttons == []
+    assert SearchResults().buttons == []

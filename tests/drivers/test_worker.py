@@ -148,7 +148,7 @@ def test_a_card_that_lies_there_through_a_fault_neither_leaves_nor_arrives(reade
     assert [type(word) for word in said(words)] == [Health, Health]
 
 
-def test_what_changed_during_a_fault_is_reported_after_it(reader: VirtualReader) -> None:
+def test_changes_during_a_fault_are_reported_after_it(reader: VirtualReader) -> None:
     worker, words = worker_of(reader)
     reader.lay(CARD)
     worker.turn()
@@ -256,7 +256,7 @@ def test_a_closed_reader_does_not_answer(reader: VirtualReader) -> None:
     assert reader.open().poll() == frozenset()
 
 
-def test_nothing_is_said_while_nothing_happens(reader: VirtualReader) -> None:
+def test_idle_reader_reports_nothing(reader: VirtualReader) -> None:
     worker, words = worker_of(reader)
     for _ in range(9):
         worker.turn()

@@ -14,7 +14,7 @@ from companion.dialogues import lobby, new_game, settings
 from companion.ear import _table_menu as around
 from companion.ear import seats
 from companion.games import guide_of
-from companion.play import listening
+from companion.play import audio_seats
 from companion.record.transcript import event_data
 from companion.rules import menu
 from companion.rules.cards import DECK, FLAG
@@ -35,7 +35,9 @@ def test_an_evening_from_an_empty_store_by_one_ear(lang: str, tmp_path: Path) ->
     brought back, amended and decided, that she loses and asks why; and the next game of the series."""
     ear = OneEar(tmp_path, "en" if lang != "en" else "de")
     ear.evening.greet()
-    assert ear.settle() == [catalogue(ear.evening.lang)(listening.WELCOME)], "before anybody has found the button"
+    assert ear.settle() == [catalogue(ear.evening.lang)(audio_seats.WELCOME.full)], (
+        "before anybody has found the button"
+    )
     assert ear.sounds_like(lobby.BUTTON).fullmatch(ear.press()[-1]), "a newcomer's first entry"
     ear.take(menu.IS, setting=catalogue(ear.evening.lang)(settings.LANGUAGE))
     ear.take(settings.NAMES[lang])

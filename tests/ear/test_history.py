@@ -64,7 +64,7 @@ def test_each_line_is_heard_again_and_none_that_was_for_somebody_else(
     assert not told & (whispers - mine - {of.text for act in log for of in act.public})
 
 
-def test_what_was_taken_back_stays_and_is_said_to_be() -> None:
+def test_undone_moves_stay_in_the_spoken_history() -> None:
     header, session, log = some_game("spartacus", 3, {})
     last = log[-1]
     before = heard(header, session, log, "red")
@@ -109,7 +109,7 @@ def test_an_amendment_says_what_came_out_otherwise() -> None:
                 break
         if changed:
             break
-    assert any("doubled is" in said or "worth" in said for said in changed), changed
+    assert any("doubled: " in said or "worth" in said for said in changed), changed
     assert not any("takes the trick" in said for said in changed), "that is as it was"
 
 
@@ -117,7 +117,7 @@ SEALED = [case for case in FEW if games.game(case.values[0]).sealed]
 
 
 @pytest.mark.parametrize(("name", "seats", "options"), SEALED)
-def test_what_is_hidden_is_in_nobody_elses_history(name: str, seats: int, options: dict[str, Any]) -> None:
+def test_spoken_history_contains_nothing_hidden_from_its_seat(name: str, seats: int, options: dict[str, Any]) -> None:
     header, events, states = travel(name, seats, options)
     tried = 0
     for state, event in zip(states, events, strict=False):

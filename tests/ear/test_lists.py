@@ -27,7 +27,7 @@ from companion.play.evening import Evening
 from companion.record.store import Store
 from companion.rules.guide import Saying
 from companion.rules.menu import Choice, Do, Entry, Number, Then, made
-from companion.rules.speech import Heard
+from companion.rules.speech import Explained, Heard
 from companion.rules.words import LANGUAGES, Tongue, catalogue
 from companion.session.receipt import Receipt
 from companion.voice.spoken_language import Spoken
@@ -60,6 +60,11 @@ def everything(then: Then, deep: int = DEEP) -> Iterator[Entry | Saying]:
             yield from sayings
 
 
+def forms(text: str) -> list[str]:
+    """A template, and with its explanation where it has one."""
+    return [text, text.full] if isinstance(text, Explained) else [text]
+
+
 def good(said: str, lang: str) -> None:
     assert said.strip(" .。、"), lang
     assert not UNSAID.search(said), said
@@ -82,7 +87,7 @@ def test_no_prompt_for_eyes_reaches_an_ear(name: str, seats: int, options: dict[
         lists = [entry for seat in header.seats for entry in Acts(header.game, session.state, at, seat).entries()]
         heard |= {one.text: one for one in (*asked, *lists) if one}
     for lang in LANGUAGES:
-        told = [Spoken(lang).tr(one.text, **one.facts) for one in heard.values()]
+        told = [Spoken(lang).tr(text, **one.facts) for one in heard.values() for text in forms(one.text)]
         templates = [of for said in SAID.values() if isinstance(said, Heard) for of in (said.brief, said.full) if of]
         for said in [*told, *(catalogue(lang)(of) for of in templates if type(of) is str)]:
             assert not FOR_EYES.search(said), said
@@ -135,7 +140,8 @@ def test_a_whole_table_is_set_up_from_an_empty_store(tmp_path: Path) -> None:
     assert [entry.facts["game"].text for entry in chosen.entries] == [game.title for game in evening.games]
     for lang in LANGUAGES:
         for said in everything(lists.top("green")):
-            good(Spoken(lang).tr(said.text, **said.facts), lang)
+            for text in forms(said.text):
+                good(Spoken(lang).tr(text, **said.facts), lang)
     for entry in chosen.entries:
         players = made(entry.then)
         assert isinstance(players, Choice)

@@ -11,7 +11,7 @@ from companion.cli.open_devices import OpenDevices
 from companion.dialogues import lobby, new_game
 from companion.ear import _onboarding
 from companion.hardware.settings import Settings
-from companion.play import listening
+from companion.play import audio_seats
 from companion.rules import Ruling
 from companion.rules.words import catalogue
 from companion.voice.spoken_language import Spoken
@@ -73,14 +73,14 @@ def test_each_language_offers_itself_until_one_is_taken(table: Nobody) -> None:
     assert said == [catalogue(lang)(_onboarding.OFFER) for lang in ("en", "de", "ja", "en")]
     assert [did[0] for did in table.mouths.did if did[0] in ("en", "de", "ja")][-4:] == ["en", "de", "ja", "en"]
     table.press()
-    assert table.press(HELD) == [catalogue("de")(listening.WELCOME)] and table.evening.lang == "de"
+    assert table.press(HELD) == [catalogue("de")(audio_seats.WELCOME.full)] and table.evening.lang == "de"
     other = table.press()
     assert other == [catalogue("de")(_onboarding.FIND)], "from then on it is the lobby"
 
 
 def test_a_game_is_begun_by_the_loudspeaker_alone(table: Nobody) -> None:
     table.evening.lang = "en"
-    assert table.press(LONG) == [listening.WELCOME]
+    assert table.press(LONG) == [audio_seats.WELCOME.full]
     table.take(lobby.NEW)
     table.take(lobby.GAME, game="Spartacus")
     table.take(lobby.PLAYERS)

@@ -202,7 +202,7 @@ def test_back_comes_after_all_entries_wherever_a_private_list_begins() -> None:
 
 
 @pytest.mark.parametrize("purse", [0, 3, 50])
-def test_how_a_private_amount_is_run_to_says_nothing_of_it(purse: int) -> None:
+def test_running_to_a_private_amount_leaks_nothing(purse: int) -> None:
     """Over all milliseconds, every distance is as likely for every amount; and no list of it depends on the purse."""
     amount = Number(None, 0, 199, lambda _: (), private=True)
     ways = Counter[int]()

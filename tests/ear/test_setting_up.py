@@ -16,6 +16,7 @@ from companion.dialogues.report import ReportDialogue
 from companion.dialogues.voice import VoiceDialogue
 from companion.ear import _table_menu as around
 from companion.ear import seats
+from companion.ear._ear import LESS, MORE
 from companion.hardware.doctor import Finding
 from companion.rules import N_, menu
 from companion.rules.message import Message
@@ -23,6 +24,7 @@ from companion.rules.readings import Health, Press
 from companion.system.service import Machine
 from companion.voice import deck as aloud
 from companion.voice import live
+from companion.voice.alphabet import letter as word
 from companion.voice.choices import Choices, kept
 from tests.support.audio_seat_driver import HELD, SHORT, OneEar
 
@@ -47,12 +49,12 @@ def test_a_new_name_is_spelled_and_heard_from_then_on(ear: OneEar) -> None:
     ear.take(new_game.NEW_NAME)
     for letter in "IDA":
         group = next(group for group in new_game.LETTERS if letter in group)
-        ear.take(new_game.GROUP, first=group[0], last=group[-1])
-        ear.take(new_game.LETTER, letter=letter)
+        ear.take(new_game.GROUP, first=word(group[0], "en"), last=word(group[-1], "en"))
+        ear.take(new_game.LETTER, letter=word(letter, "en"))
     ear.take(new_game.SHORTER)
-    ear.take(new_game.GROUP, first="A", last="E")
-    ear.take(new_game.LETTER, letter="A")
-    assert "So far: I, D, A." in ear.heard
+    ear.take(new_game.GROUP, first="Alpha", last="Echo")
+    ear.take(new_game.LETTER, letter="Alpha")
+    assert "So far: India, Delta, Alpha." in ear.heard
     ear.take(new_game.DONE, name="Ida")
     ear.take(new_game.BEGIN)
     assert ear.evening.match and ear.evening.match.header.players == {"red": "Ida"}
@@ -60,7 +62,7 @@ def test_a_new_name_is_spelled_and_heard_from_then_on(ear: OneEar) -> None:
     ear.home()
     ear.take(around.GOING_ON)
     ear.take(around.NAMES)
-    assert ear.heard[-1] == "Ida: I, D, A."
+    assert ear.heard[-1] == "Ida: India, Delta, Alpha."
 
 
 def test_who_sits_there_and_by_which_rules_is_chosen(ear: OneEar) -> None:
@@ -104,19 +106,19 @@ def to_the_voice(ear: OneEar) -> None:
 
 def test_the_loudspeaker_and_its_quiet_hours_are_chosen_by_ear(ear: OneEar) -> None:
     to_the_voice(ear)
-    ear.take(menu.IS, setting="Said to all")
-    assert ear.take("In full") == ["Said to all: In full."] and ear.live.choices.words == "full"
+    ear.take(menu.IS, setting="Announcements")
+    assert ear.take("full") == ["Announcements: full."] and ear.live.choices.words == "full"
     to_the_voice(ear)
     ear.take(menu.IS, setting="Volume", value="one hundred percent")
     assert ear.take(menu.DOWN) == ["Volume: ninety percent."] and ear.take(menu.DOWN) == ["Volume: eighty percent."]
     assert ear.live.choices.volume == 80
     ear.take("Back.")
-    assert ear.press() == ["Rate: one hundred percent."], "what has changed does not lead back to the beginning"
+    assert ear.press() == ["Speed: one hundred percent."], "what has changed does not lead back to the beginning"
     ear.take(menu.IS, setting="Quiet hours", value="off")
     ear.take("On")
     to_the_voice(ear)
-    ear.take(menu.IS, setting="They begin", value="twenty-two o'clock")
-    assert ear.take(menu.UP) == ["They begin: twenty-two thirty."]
+    ear.take(menu.IS, setting="Quiet from", value="twenty-two o'clock")
+    assert ear.take(menu.UP) == ["Quiet from: twenty-two thirty."]
     assert str(ear.live.choices.quiet) == "22:30-07:00"
     to_the_voice(ear)
     ear.take(menu.IS, setting="Quiet hours", value="on")
@@ -127,8 +129,9 @@ def test_the_loudspeaker_and_its_quiet_hours_are_chosen_by_ear(ear: OneEar) -> N
 def test_a_number_that_sounds_like_another_is_said_with_its_digits(ear: OneEar) -> None:
     ear.take(lobby.BOARD, game="Prokonsul")
     ear.take(board.VALUE)
-    said = [ear.take("Less: keep holding.")[-1] for _ in range(8)]
-    assert said[-3:] == ["Fourteen: one, four.", "Thirteen: one, three.", "Twelve."]
+    said = [ear.take(LESS)[-1] for _ in range(8)]
+    assert said[-3:] == ["Fourteen, one four.", "Thirteen, one three.", "Twelve."]
+    assert {LESS.full, LESS} <= set(ear.heard), "explained, until it is known"
 
 
 def test_what_is_wrong_with_a_device_is_said_with_what_to_do(ear: OneEar) -> None:
@@ -182,7 +185,7 @@ def test_a_board_is_compared_with_the_print_by_ear(ear: OneEar) -> None:
     assert ear.heard[-1] == "Sicilia: twenty."
     ear.press(HELD)
     assert ear.heard[-2:] == ["What is Sicilia worth?", "Twenty."]
-    ear.take("More: keep holding.")
+    ear.take(MORE)
     ear.take("{number}.", number="Twenty-one")
     ear.take("{a} and {b} have a five between them.", a="Sicilia", b="Africa")
     ear.take(board_by_ear.PARTED)
@@ -225,7 +228,7 @@ def test_a_second_button_leads_back_and_to_what_was_said(ear: OneEar) -> None:
     match.act({"event": "play", "seat": "red", "card": "red 9"})
     ear.settle()
     assert second(ear, HELD) == ["Nine."] or ear.heard[-1].startswith("Red: nine"), ear.heard[-3:]
-    assert second(ear, SHORT) == ["What was said."]
+    assert second(ear, SHORT) == [seats.HISTORY]
     assert ear.evening.devices.held == frozenset() and match.session.accepted == 1
     ear.mouths.did.clear()
     ear.evening.devices.inbox.put(Press("back red", True, ear.t + 9_000))

@@ -89,7 +89,7 @@ def test_a_game_in_full_says_what_its_view_says(page: Callable[..., Chromium]) -
 
 @pytest.mark.parametrize(
     ("settled", "said"),
-    [("organiser", "Settled by the organiser"), ("nobody", "This game counts for nobody")],
+    [("organiser", "Decided by the organiser"), ("nobody", "This game is void")],
 )
 def test_a_result_that_the_organiser_has_settled_waits_for_nobody(
     page: Callable[..., Chromium], settled: str, said: str
@@ -370,13 +370,13 @@ def test_a_game_that_brings_nothing_has_its_seats_and_its_turn(page: Callable[..
 def test_the_clock_is_counted_down_in_the_page_itself(page: Callable[..., Chromium]) -> None:
     clock = {"round": 2, "state": "running", "left": 299, "whole": 3600, "then": "round"}
     browser = page(evening(tables=2, clock=clock))
-    assert "at its end, this round is played out" in seen(browser, "#clock")
+    assert "when time is up, finish the current round" in seen(browser, "#clock")
     assert browser.run("return document.querySelector('#clock').classList.contains('late')")
     browser.until("document.querySelector('#clock').textContent.startsWith('4:5')")
     first = seen(browser, "#clock")
     browser.until("document.querySelector('#clock').innerText !== arguments[0]", first)
     browser = page(evening(tables=2, clock={**clock, "state": "up", "left": 0}))
-    assert seen(browser, "#clock") == "The time is up: this round is played out"
+    assert seen(browser, "#clock") == "Time is up: finish the current round"
     browser = page(evening(tables=2, clock={**clock, "state": "paused", "left": 1505}))
     assert seen(browser, "#clock") == "25:05 · paused"
     browser = page(evening(tables=2))

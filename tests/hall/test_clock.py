@@ -44,7 +44,8 @@ def passed(hall: Hall, **time: float) -> None:
 def test_a_clock_runs_stands_goes_on_is_prolonged_and_is_no_more(hall: Hall) -> None:
     assert clock(hall)["state"] == "none"
     (said,) = hall.order("clock", minutes=60, then="round")
-    assert said.startswith("The clock of round 1 runs until 13:") and "this round of the game is played out" in said
+    assert said.startswith("The clock of round 1 runs until 13:")
+    assert said.endswith("the current round of the game is finished.")
     assert clock(hall) == {"round": 1, "state": "running", "left": 3600, "whole": 3600, "then": "round"}
     passed(hall, minutes=20)
     hall.order("clock", set="pause")
@@ -52,7 +53,7 @@ def test_a_clock_runs_stands_goes_on_is_prolonged_and_is_no_more(hall: Hall) -> 
     assert stands["state"] == "paused" and 2390 <= stands["left"] <= 2400
     passed(hall, hours=1)
     assert clock(hall) == stands, "while it stands no time goes by"
-    assert "stands, with" in "\n".join(hall.order("status"))
+    assert "is paused with" in "\n".join(hall.order("status"))
     hall.order("clock", more=10)
     assert clock(hall) == {**stands, "left": stands["left"] + 600, "whole": 4200}
     hall.order("clock", set="on")
@@ -89,16 +90,16 @@ def test_a_clock_that_is_set_meanwhile_shortens_no_round(by: dict[str, float], h
 def test_what_cannot_be_ordered_is_said(hall: Hall) -> None:
     assert hall.refused("clock", set="pause").startswith("There is no clock. tabularium hall clock 60")
     hall.order("clock", minutes=1)
-    assert hall.refused("clock", set="on") == "The clock runs already."
+    assert hall.refused("clock", set="on") == "The clock is already running."
     assert hall.refused("clock", more=600) == "A clock runs for 10 hours at most."
     hall.order("clock", set="pause")
-    assert hall.refused("clock", set="pause") == "The clock stands already."
+    assert hall.refused("clock", set="pause") == "The clock is already paused."
     hall.order("clock", set="on")
     passed(hall, minutes=2)
     assert hall.refused("clock", set="pause").startswith("The time is up")
     assert "does not know this order" in hall.refused("clock", minutes=0)
     hall.order("end")
-    assert hall.refused("clock", minutes=60) == "No round is played that could have a clock."
+    assert hall.refused("clock", minutes=60) == "No round is in progress, so no clock can run."
 
 
 def test_a_clock_belongs_to_its_round(hall: Hall) -> None:

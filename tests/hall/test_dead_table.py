@@ -34,7 +34,7 @@ def test_another_machine_goes_on_and_the_hall_counts_one_game(hall: Hall) -> Non
     seats = hall.now.evening.rounds[0].tables[1].seats
     dead = hall.begin("2", 1)
     said = hall.order("spare", table="2", to="spare-1", reason="no power")
-    assert said[0] == "Round 1: what was seated at table 2 goes on at table spare-1."
+    assert said[0] == "Round 1: the game of table 2 moves to table spare-1."
     assert any("restore the backup" in line for line in said), "the better way is said first"
     hall.take("status", "2", {"here": False})
     assert not any("away" in line for line in hall.order("status")), "everybody knows"
@@ -44,7 +44,7 @@ def test_another_machine_goes_on_and_the_hall_counts_one_game(hall: Hall) -> Non
     crc = hall.end("2", dead, dict(zip(seats, (1, 2, 3, 40), strict=True)))
     hall.approve("2", dead, crc, list(seats))
     (verdict,) = [word for (game, _, _), word in settled(hall.now)["2"] if game == dead["game"]]
-    assert verdict == {"settled": "nobody", "reason": "this game went on at table spare-1: no power"}
+    assert verdict == {"settled": "nobody", "reason": "this game continued at table spare-1: no power"}
     outcome = next(of for of in hall.now.outcomes if of.seated.table == "spare-1")
     assert outcome.state == "counts" and outcome.result and max(outcome.result["scores"].values()) == 9
     assert not any("nobody was seated" in line for line in hall.order("status"))
@@ -78,16 +78,16 @@ def test_later_rounds_go_there_too_and_one_that_came_back_may_take_its_place_aga
 @pytest.mark.parametrize(
     ("order", "said"),
     [
-        ({"table": "7", "to": "9"}, "Nothing is open at table 7."),
-        ({"table": "2", "to": "1"}, "Table 1 has players of its own in round 1."),
-        ({"table": "2", "to": "Ü!"}, "No table can be called Ü!: a to z, 0 to 9 and -."),
-        ({"table": "1", "to": "9", "reason": ""}, "A reason of 1 to 200 characters is needed: it is kept."),
+        ({"table": "7", "to": "9"}, "No game is open at table 7."),
+        ({"table": "2", "to": "1"}, "Table 1 already has players in round 1."),
+        ({"table": "2", "to": "Ü!"}, "Ü! cannot be the name of a table: use a to z, 0 to 9 and -."),
+        ({"table": "1", "to": "9", "reason": ""}, "Give a reason of 1 to 200 characters; it is kept in the log."),
     ],
 )
 def test_what_cannot_be_is_said(hall: Hall, order: dict[str, str], said: str) -> None:
     assert hall.refused("spare", **{"reason": "no power", **order}) == said
     hall.play("2", 1)
-    assert hall.refused("spare", table="2", to="9", reason="no power") == "Nothing is open at table 2."
+    assert hall.refused("spare", table="2", to="9", reason="no power") == "No game is open at table 2."
 
 
 def test_a_killed_table_and_a_spare_with_real_machines(tmp_path: Path) -> None:
@@ -137,7 +137,7 @@ def test_a_killed_table_and_a_spare_with_real_machines(tmp_path: Path) -> None:
         woken.settle()
         woken.approve()
         until(lambda: late.verdict(woken.match.number) is not None)
-        assert late.verdict(woken.match.number) == Verdict("nobody", "this game went on at table 9: no power")
+        assert late.verdict(woken.match.number) == Verdict("nobody", "this game continued at table 9: no power")
         assert service.call(stand).standings == counted
         until(lambda: not any(kept.values()), why=lambda: kept)
         public.close()

@@ -100,9 +100,9 @@ def test_orders_are_answered_and_two_organisers_see_what_the_other_has_ordered(o
         answer = rita.order("join", mark=b"7", names=["Anna", "Ben", "Cem", "Dana"])
         assert answer["ok"] and answer["order"] == 1
         until(lambda: bool(tom.state.get("orders")))
-        assert [(of["who"], of["text"]) for of in tom.state["orders"]] == [("rita", "come: Anna, Ben, Cem and Dana")]
+        assert [(of["who"], of["text"]) for of in tom.state["orders"]] == [("rita", "joined: Anna, Ben, Cem and Dana")]
         assert tom.state["undo"] == 1 and [of["name"] for of in tom.state["players"]] == ["Anna", "Ben", "Cem", "Dana"]
-        assert tom.order("undo", of=1, lang="de")["said"][0].startswith("Zurückgenommen")
+        assert tom.order("undo", of=1, lang="de")["said"][0].startswith("Rückgängig gemacht")
         until(lambda: rita.state["players"] == [])
         assert not rita.order("undo", of=1)["ok"], "somebody else has taken it back already"
         until(lambda: rita.state["redo"] == 1)
@@ -115,7 +115,7 @@ def test_an_order_that_is_given_twice_is_carried_out_once(ordered: Ordered) -> N
         first = page.order("penalty", player="Anna", points=2, reason="late", id="a1")
         again = page.order("penalty", player="Anna", points=2, reason="late", id="a1")
         assert first["order"] == again["order"] == 2 and again["ok"]
-        assert again["said"] == ["That has been ordered already."]
+        assert again["said"] == ["This order has already been carried out."]
 
 
 def test_acts_are_taken_while_a_long_plan_is_worked_out(ordered: Ordered) -> None:
@@ -196,7 +196,7 @@ def test_an_order_that_the_broker_has_kept_is_none(ordered: Ordered, tmp_path: P
         with closing(HallStore(tmp_path / "other.db")) as store, closing(HallService("friday", at, store)) as service:
             service.open()
             until(lambda: service.link.connected, why=lambda: service.link.fault)
-            assert page.order("status")["said"][0] == "Players who are here: 0."
+            assert page.order("status")["said"][0] == "Players here: 0."
 
 
 def test_the_public_reads_none_of_it_and_nobody_gets_in_by_another_door(ordered: Ordered) -> None:

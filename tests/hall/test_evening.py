@@ -63,7 +63,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("quick")
 @given(st.lists(ORDERS, max_size=15))
 @settings(max_examples=25, deadline=None)
-def test_whatever_was_ordered_a_hall_that_dies_comes_back_the_same(orders: list[Mapping[str, Any]]) -> None:
+def test_killed_hall_restores_the_same_state(orders: list[Mapping[str, Any]]) -> None:
     with TemporaryDirectory() as folder:
         path = Path(folder) / "hall.sqlite3"
         with closing(HallStore(path, lambda: NOON)) as store:

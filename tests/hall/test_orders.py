@@ -102,14 +102,14 @@ def test_what_was_ordered_is_tried_first_given_taken_back_and_given_again(two: H
         two.order("round", tables=["1", "2"], seed=3)
     before, acts = two.now, len(two.store.said())
     tried = ask(two.folder, {**order, "try": True})
-    assert tried["ok"] and tried["said"][0] == "Nothing has been changed yet. It would be so:"
+    assert tried["ok"] and tried["said"][0] == "Nothing has been changed yet. This would happen:"
     assert two.now == before and len(two.store.said()) == acts, "nothing is kept of what is tried"
     given_ = ask(two.folder, {**order, "who": "Rita"})
     assert given_["ok"], given_
     after = two.now
     assert after.evening != before.evening
     said = two.order("undo", of=given_["order"], reason="a slip")
-    assert said[0].startswith(f"Taken back: order {given_['order']}, ")
+    assert said[0].startswith(f"Undone: order {given_['order']}, ")
     assert two.now == before
     assert published(two.now) == published(before)
     two.order("redo", of=given_["order"], reason="it was right")
@@ -174,7 +174,7 @@ def test_an_order_is_told_in_one_place(
 
     assert "ring" in schema()["properties"]["do"]["enum"]
     assert "ring the bell" in typed("--help") and "where" in typed("ring", "--help")
-    assert "Everybody reads: ding ding ding" in typed("ring", "3", "--try")
+    assert "Announcement: ding ding ding" in typed("ring", "3", "--try")
     typed("ring", "3")
     assert hall.now.evening.line == "ding ding ding "
     assert "rung, at table 3" in hall.order("log")[0]
@@ -186,17 +186,17 @@ def test_an_order_is_told_in_one_place(
 def test_an_undo_is_refused_where_another_order_has_come_since(two: Hall) -> None:
     first = ask(two.folder, {"do": "evening", "name": "one"})["order"]
     second = ask(two.folder, {"do": "evening", "name": "two"})["order"]
-    why = f"Another order has come since: now it would be order {second}."
+    why = f"Another order has come since; the last one is now order {second}."
     assert two.refused("undo", of=first) == why
     assert two.order("undo", of=second, **{"try": True})[0].startswith("Nothing has been changed")
     two.order("undo", of=second)
     assert two.now.evening.name == "one"
     two.order("evening", name="three")
-    assert "something else has been ordered since" in two.refused("redo")
+    assert "another has come since" in two.refused("redo")
 
 
 def test_a_reason_is_wanted_where_results_hang_on_it(two: Hall) -> None:
-    asked = "Results hang on it: say why, with a reason of 1 to 200 characters."
+    asked = "This affects results: give a reason of 1 to 200 characters."
     assert two.refused("swap", players=["Anna", "Ben"]) == asked
     two.order("amend", table="1", void=True, reason="a card was missing")
     assert two.refused("undo") == asked
@@ -212,7 +212,11 @@ def test_a_reason_is_wanted_where_results_hang_on_it(two: Hall) -> None:
 def test_an_order_that_is_sent_twice_is_carried_out_once(hall: Hall) -> None:
     order = {"do": "join", "names": ["Anna"], "id": "a-1"}
     first = ask(hall.folder, order)
-    assert ask(hall.folder, order) == {"ok": True, "said": ["That has been ordered already."], "order": first["order"]}
+    assert ask(hall.folder, order) == {
+        "ok": True,
+        "said": ["This order has already been carried out."],
+        "order": first["order"],
+    }
     assert len(hall.store.said()) == 1
 
 
@@ -223,8 +227,8 @@ def test_an_order_that_is_sent_twice_is_carried_out_once(hall: Hall) -> None:
     ("word", "found"),
     [
         ("Ben", "Ben"), ("benn", "Benno"), ("#2", "Ben"), ("3", "Benno"), ("an", "Anna"), ("  gÜL ", "Gül"),
-        ("B", "Several names begin with B: Ben #2 and Benno #3. Say which."), ("be", "Several names begin with be: Ben #2 and Benno #3. Say which."),
-        ("Hanna", "There is no player Hanna; is Hana #8 meant?"), ("#99", "There is no player #99."),
+        ("B", "Several names begin with B: Ben #2 and Benno #3. Which one do you mean?"), ("be", "Several names begin with be: Ben #2 and Benno #3. Which one do you mean?"),
+        ("Hanna", "There is no player Hanna. Did you mean Hana #8?"), ("#99", "There is no player #99."),
         ("", "There is no player ."),
     ],
 )  # fmt: skip
@@ -244,7 +248,7 @@ def test_a_number_is_never_given_twice(hall: Hall) -> None:
     hall.order("rename", player="Ben", name="Benedikt")
     assert (
         hall.refused("rename", player="Anna", name="benedikt")
-        == "Benedikt #3 is somebody else already: add an initial."
+        == "There is already a player called Benedikt #3: add an initial."
     )
     hall.order("leave", names=["Bene"])
     hall.order("join", names=["Benedikt"])
@@ -252,7 +256,7 @@ def test_a_number_is_never_given_twice(hall: Hall) -> None:
 
 
 def test_who_was_seated_stays_on_the_list(two: Hall) -> None:
-    assert two.refused("remove", names=["Ben"]).startswith("Ben #2 was seated in round 1, and stays on the list")
+    assert two.refused("remove", names=["Ben"]).startswith("Ben #2 was seated in round 1 and stays on the list")
 
 
 # -- rounds --------------------------------------------------------------------------------------------------------
@@ -263,8 +267,8 @@ def test_a_round_that_is_withdrawn_counts_for_nothing_and_its_table_is_told(two:
     two.play("1", 2)
     two.begin("2", 2)
     said = two.order("withdraw", reason="two decks were mixed up")
-    assert "Round 2 counts for nothing." in said
-    assert "Table 2 plays already: it reads that its game does not count." in said
+    assert "Round 2 is void." in said
+    assert "Table 2 is already playing; its screen says that the game does not count." in said
     assert two.now.standings.after == 1
     assert {state(two, 2, table) for table in "12"} == {"withdrawn"}
     (told,) = [word for (game, _, _), word in published(two.now)["settled"]["2"] if game >= 20]
@@ -287,11 +291,11 @@ def test_two_who_sat_down_at_each_others_seats_are_swapped(hall: Hall) -> None:
     one, other = (of.seats["red"] for of in hall.now.evening.rounds[0].tables)
     hall.order("swap", players=["1:red", "2:red"])
     assert [of.seats["red"] for of in hall.now.evening.rounds[0].tables] == [other, one]
-    assert hall.refused("swap", players=["1:red", "1:purple"]).startswith("At table 1 there are the seats red, blue")
-    assert hall.refused("swap", players=["Anna", "Anna"]) == "Two players are swapped, or the seats of two."
+    assert hall.refused("swap", players=["1:red", "1:purple"]).startswith("The seats at table 1 are red, blue")
+    assert hall.refused("swap", players=["Anna", "Anna"]) == "Name two players to swap, or two seats."
     hall.begin("1", 1)
     said = hall.order("swap", players=["1:red", "2:red"], reason="they had sat down right")
-    assert "Table 1 plays already, and otherwise: it begins anew, or you settle its result." in said
+    assert "Table 1 is already playing with a different seating: begin again there, or enter its result." in said
 
 
 def test_who_has_not_come_is_stood_in_for_or_the_table_is_smaller(hall: Hall) -> None:
@@ -315,8 +319,7 @@ def test_a_table_that_would_be_too_small_is_not_made_so(hall: Hall) -> None:
     player = hall.now.evening.rounds[0].tables[0].players[0]
     bye = hall.now.evening.rounds[0].byes[0]
     assert hall.refused("absent", player=f"#{player}") == (
-        f"Table 1 would have too few players: say who takes the seat (byes: {name(hall, bye)} #{bye}),"
-        " or seat the round anew."
+        f"Table 1 would have too few players: name a substitute (byes: {name(hall, bye)} #{bye}), or reseat the round."
     )
 
 
@@ -330,7 +333,7 @@ def test_rounds_are_planned_and_seated_anew_where_somebody_comes_or_goes(hall: H
     assert [one.number for one in hall.now.evening.planned] == [2, 3, 4]
     hall.order("join", names=["Max"])
     said = hall.order("round")
-    assert said[0] == "Seated otherwise than planned: somebody has come or gone."
+    assert said[0] == "Seated differently than planned, because players have come or left."
     assert len(hall.now.evening.rounds[1].everybody) == 13
     hall.order("plan", rounds=2, seed=5)
     assert [(one.number, len(one.everybody)) for one in hall.now.evening.planned] == [(3, 13), (4, 13)]
@@ -339,12 +342,12 @@ def test_rounds_are_planned_and_seated_anew_where_somebody_comes_or_goes(hall: H
 
 def test_who_needs_a_table_of_their_own_sits_there(two: Hall) -> None:
     two.order("fix", player="Eve", table="2", seat="blue")
-    assert two.refused("fix", player="Dan", table="2", seat="blue") == "Eve #5 has that seat already."
+    assert two.refused("fix", player="Dan", table="2", seat="blue") == "That seat is already fixed for Eve #5."
     two.order("round", seed=7)
     table = two.now.evening.rounds[1].table("2")
     assert table and table.seats["blue"] == 5
     two.order("fix", player="Eve")
-    assert two.refused("fix", player="Eve") == "Eve #5 has no seat of their own."
+    assert two.refused("fix", player="Eve") == "Eve #5 has no fixed seat."
 
 
 # -- results -------------------------------------------------------------------------------------------------------
@@ -369,12 +372,12 @@ def test_penalties_are_taken_off_and_given_back(two: Hall) -> None:
     before = totals(two)[4]
     two.order("penalty", player="Dan", points="2.5", reason="touched the cards")
     assert totals(two)[4] == before - Fraction(5, 2)
-    assert "A penalty: -2.5 – touched the cards" in two.order("why", player="Dan")
+    assert "Penalty: -2.5 (touched the cards)" in two.order("why", player="Dan")
     _, line = penalties(stand(two.store))
     assert tuple(line)[1:4] == ("Dan", 2.5, "touched the cards"), "the score in standings.csv is this much less"
     two.order("penalty", player="Dan", points="-2.5", reason="it was somebody else")
     assert totals(two)[4] == before
-    assert two.refused("penalty", player="Dan", points=0, reason="x").startswith("A penalty takes points away")
+    assert two.refused("penalty", player="Dan", points=0, reason="x").startswith("A penalty cannot be 0")
 
 
 # -- how an evening is scored --------------------------------------------------------------------------------------
@@ -385,7 +388,7 @@ def test_how_it_is_scored_is_said_before_the_first_round(hall: Hall) -> None:
     hall.order("join", names=EIGHT[:3])
     hall.order("round", games=["hannibal"], tables=["1"], seed=1)
     bye = hall.now.evening.rounds[0].byes[0]
-    assert hall.refused("evening", byes="half") == "How the evening is scored is fixed once a round has been seated."
+    assert hall.refused("evening", byes="half") == "The scoring cannot be changed once a round has been seated."
     hall.order("evening", byes="full", name="Saturday")
     hall.play("1", 1)
     winner = hall.now.evening.rounds[0].tables[0].players[0]
@@ -407,7 +410,7 @@ def test_an_evening_of_an_earlier_version_lets_who_is_as_good_share_the_place(tm
         hall.play("1", 1)
         hall.play("2", 1)
         assert [row.place for row in hall.now.standings.rows] == [1, 1, 3, 3, 5, 5, 7, 7]
-        assert "Who is as good shares the place." in hall.order("standings")
+        assert "Tied players share the place." in hall.order("standings")
 
 
 def played(seed: int, folder: str, game: str, by: str) -> Hall:
@@ -483,14 +486,14 @@ def test_the_status_has_on_top_what_needs_the_organiser_with_both_scores(two: Ha
     called = [f"{name(two, player)} #{player}" for player in who]
     assert said[2] == f"Round 2, table 1: contested by {called[0]} (Red)."
     each = [f"{who} {score}" for who, score in zip(called, SCORES.values(), strict=True)]
-    assert said[3] == f"Round 2, table 1 reports: {', '.join(each[:-1])} and {each[-1]}"
+    assert said[3] == f"Round 2, table 1, reported result: {', '.join(each[:-1])} and {each[-1]}"
     two.order("result", table="1", scores={**SCORES, "red": 1}, reason="seen")
     two.end("1", key, {**SCORES, "red": 2}, at=7)
     said = two.order("status")
-    assert "Round 2, table 1: The table has reported another result since." in said
-    assert any(line.startswith("Round 2, table 1 counts: ") for line in said)
+    assert "Round 2, table 1: The table has since reported a different result." in said
+    assert any(line.startswith("Round 2, table 1, official result: ") for line in said)
     assert two.order("status", table="1")[0].startswith("Table 1, Mercator: ")
-    assert two.refused("status", table="77") == "Nothing is known of table 77."
+    assert two.refused("status", table="77") == "The hall knows no table 77."
 
 
 def test_a_large_hall_has_a_line_only_for_tables_with_something_to_say(hall: Hall) -> None:
@@ -499,7 +502,7 @@ def test_a_large_hall_has_a_line_only_for_tables_with_something_to_say(hall: Hal
     for table in ("1", "2"):
         hall.begin(table, 1)
     said = hall.order("status")
-    assert "Tables that play: 2; nothing reported yet: 18." in said
+    assert "Tables still playing: 2; nothing reported yet: 18." in said
     assert len(said) < 24, "it fits a screen"
 
 
@@ -544,7 +547,7 @@ def test_a_season_is_made_of_exports_and_knows_players_by_their_numbers(
     status, out, _ = run("season", first, second, "--by", "places")
     assert out.splitlines()[0] == "1. Ben #2: 1.5 (2)"
     assert run("season", first, first)[2] == "1.zip and 1.zip are the same evening.\n"
-    assert run("season", str(config))[2] == "config.yaml is nothing that tabularium hall export has saved.\n"
+    assert run("season", str(config))[2] == "config.yaml is not the export of a hall.\n"
 
 
 def test_without_its_number_an_undo_only_says_what_it_would_take_back(
@@ -558,13 +561,13 @@ def test_without_its_number_an_undo_only_says_what_it_would_take_back(
     assert main([*command, "undo"]) == 0
     said = capsys.readouterr().out.splitlines()
     assert said == [
-        "Nothing has been changed yet. It would be so:", "Taken back: order 1, come: Anna",
-        "Anna #1 is on the list no more.", "To take it back: tabularium hall undo 1",
+        "Nothing has been changed yet. This would happen:", "Undone: order 1, joined: Anna",
+        "Anna #1 is no longer on the list.", "To undo it: tabularium hall undo 1",
     ]  # fmt: skip
     assert main([*command, "undo", "1"]) == 0
     assert capsys.readouterr().out.splitlines() == [
-        "Taken back: order 1, come: Anna",
-        "Anna #1 is on the list no more.",
+        "Undone: order 1, joined: Anna",
+        "Anna #1 is no longer on the list.",
     ]
 
 
@@ -606,17 +609,17 @@ def test_any_orders_and_ways_back_fold_to_what_stood_and_a_refusal_changes_nothi
 def test_a_line_to_everybody_has_a_hundred_and_twenty_characters(hall: Hall) -> None:
     hall.order("say", text="x" * 120)
     assert hall.now.evening.line == "x" * 120
-    assert hall.refused("say", text="x" * 121) == "What is said to everybody has at most 120 characters, on one line."
+    assert hall.refused("say", text="x" * 121) == "An announcement is one line of at most 120 characters."
 
 
 def test_who_is_here_cannot_come_back(hall: Hall) -> None:
     hall.order("join", names=["Anna"])
-    assert hall.refused("back", names=["Anna"]) == "Anna #1 is here."
+    assert hall.refused("back", names=["Anna"]) == "Anna #1 is already here."
 
 
 def test_there_is_a_clock_only_while_a_round_is_played(two: Hall, hall: Hall) -> None:
     two.order("end")
-    assert two.refused("clock", minutes=60) == "No round is played that could have a clock."
+    assert two.refused("clock", minutes=60) == "No round is in progress, so no clock can run."
 
 
 def test_the_last_result_that_counts_is_reopened_although_a_later_round_is_open(two: Hall) -> None:
@@ -628,6 +631,6 @@ def test_the_last_result_that_counts_is_reopened_although_a_later_round_is_open(
 
 def test_who_adds_up_scores_of_different_games_is_told(two: Hall) -> None:
     said = " ".join(two.order("round", games=["spartacus"], tables=["1", "2"], seed=3))
-    assert "This evening adds up scores, now of different games." in said
+    assert "This evening adds up scores, but now mixes different games." in said
     two.order("undo")
     assert "adds up" not in " ".join(two.order("round", tables=["1", "2"], seed=3))

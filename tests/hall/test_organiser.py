@@ -102,9 +102,9 @@ def test_the_terminal_says_what_an_order_was_tried_as_of(
 
 def test_players_come_leave_and_come_back_as_who_they_were(hall: Hall) -> None:
     assert hall.order("join", names=["  Anna   B. ", "Ben"]) == [
-        "Players who are here: 2.", "Now here: Anna B. #1 and Ben #2",
+        "Players here: 2.", "Now here: Anna B. #1 and Ben #2",
     ]  # fmt: skip
-    assert hall.order("leave", names=["ANNA B."]) == ["Not seated from the next round on: Anna B. #1"]
+    assert hall.order("leave", names=["ANNA B."]) == ["No longer seated from the next round on: Anna B. #1"]
     hall.order("join", names=["anna b."])
     assert [(player.id, player.name, player.here) for player in hall.now.evening.people.values()] == [
         (1, "Anna B.", True), (2, "Ben", True),
@@ -113,7 +113,7 @@ def test_players_come_leave_and_come_back_as_who_they_were(hall: Hall) -> None:
 
 @pytest.mark.parametrize("name", ["", "   ", "x" * 81, "An\x1b[2Jna", "\u202eannA", "\u200b"])
 def test_what_nobody_can_read_is_no_name(hall: Hall, name: str) -> None:
-    assert hall.refused("join", names=["Ben", name]).endswith(" is no name: 1 to 80 characters that can be read.")
+    assert hall.refused("join", names=["Ben", name]).endswith(" cannot be a name: use 1 to 80 printable characters.")
     assert not hall.now.evening.people
 
 
@@ -127,8 +127,8 @@ def test_a_name_with_markup_is_a_name_and_stays_as_it_is(hall: Hall) -> None:
 @pytest.mark.parametrize(
     ("names", "why"),
     [
-        (["Ben", "ben"], "ben is here already: add an initial."),
-        (["ANNA"], "ANNA is here already: add an initial."),
+        (["Ben", "ben"], "ben is already here: add an initial."),
+        (["ANNA"], "ANNA is already here: add an initial."),
     ],
 )
 def test_two_of_one_name_cannot_be_told_apart(hall: Hall, names: list[str], why: str) -> None:
@@ -138,21 +138,21 @@ def test_two_of_one_name_cannot_be_told_apart(hall: Hall, names: list[str], why:
 
 def test_a_name_that_is_mistyped_is_not_guessed_but_asked(hall: Hall) -> None:
     hall.order("join", names=["Chiara"])
-    assert hall.refused("leave", names=["Chira"]) == "There is no player Chira; is Chiara #1 meant?"
+    assert hall.refused("leave", names=["Chira"]) == "There is no player Chira. Did you mean Chiara #1?"
     assert hall.refused("leave", names=["#2"]) == "There is no player #2."
     hall.order("leave", names=["#1"])
 
 
-def test_whoever_leaves_in_a_round_leaves_a_game_to_be_settled(two: Hall) -> None:
+def test_player_leaving_mid_round_leaves_a_game_to_settle(two: Hall) -> None:
     gone = two.now.evening.rounds[0].tables[1].seats["red"]
     said = two.order("leave", names=[f"#{gone}"])
-    still = "Hana #8 has left, and is still seated in round 1 at table 2"
+    still = "Hana #8 has left but is still seated in round 1 at table 2"
     assert said[1].startswith(still) and len(said) == 2
     assert any(line.startswith(still) for line in two.order("status")), "until somebody else is"
     two.begin("2", 1)
     assert not any(still in line for line in two.order("status"))
     two.order("join", names=["Hana"])
-    assert two.order("leave", names=["Hana"])[1:] == ["Table 2 still waits for a result of round 1."]
+    assert two.order("leave", names=["Hana"])[1:] == ["Round 1: table 2 still has no result."]
     two.order("result", table="2", void=True, reason="somebody had to go")
     assert [of.state for of in two.now.outcomes] == ["missing", "void"]
 
@@ -163,14 +163,14 @@ def test_whoever_leaves_in_a_round_leaves_a_game_to_be_settled(two: Hall) -> Non
 @pytest.mark.parametrize(
     ("order", "why"),
     [
-        ({"tables": ["1"]}, "Say what is played, such as --game mercator."),
-        ({"games": ["mercator"]}, "No table has reported: name the tables, such as --tables 1,2,3."),
-        ({"games": ["go"], "tables": ["1"]}, "There is no game go; there are mercator, prokonsul, spartacus, caesar, hannibal."),
-        ({"games": ["mercator"], "tables": ["a/b"]}, "No table can be called a/b: a to z, 0 to 9 and -."),
-        ({"games": ["mercator"], "tables": ["#"]}, "No table can be called #: a to z, 0 to 9 and -."),
+        ({"tables": ["1"]}, "Name the game, for example --game mercator."),
+        ({"games": ["mercator"]}, "No table has reported yet: name the tables, for example --tables 1,2,3."),
+        ({"games": ["go"], "tables": ["1"]}, "There is no game go. Choose from mercator, prokonsul, spartacus, caesar, hannibal."),
+        ({"games": ["mercator"], "tables": ["a/b"]}, "a/b cannot be the name of a table: use a to z, 0 to 9 and -."),
+        ({"games": ["mercator"], "tables": ["#"]}, "# cannot be the name of a table: use a to z, 0 to 9 and -."),
         ({"games": ["mercator"], "tables": ["1"], "options": {"half": "down"}}, "None of these games has an option half."),
         ({"games": ["mercator"], "tables": ["1"], "options": {"halves": "up"}}, "option 'halves' is \"exact\" or \"down\", not \"up\""),
-        ({"games": ["mercator"], "tables": ["1"], "again": True}, "There is no round that is seated and not begun."),
+        ({"games": ["mercator"], "tables": ["1"], "again": True}, "No round is seated that has not begun."),
         ({"games": ["mercator"], "tables": ["1"], "size": "four"}, STRANGE),
     ],
 )  # fmt: skip
@@ -207,7 +207,7 @@ def test_a_round_that_is_seated_again_keeps_its_tables_and_silent_ones_are_named
     two.take("status", "1", {"here": True, "version": "0.9"})  # table 2 has never said anything
     said = two.order("round", again=True)
     assert [of.table for of in two.now.evening.rounds[-1].tables] == ["1", "2"]
-    assert said[-1] == "Nothing has been heard of table 2 yet."
+    assert said[-1] == "Table 2 has not reported yet."
 
 
 def test_a_round_is_seated_again_until_somebody_has_begun(two: Hall) -> None:
@@ -216,7 +216,7 @@ def test_a_round_is_seated_again_until_somebody_has_begun(two: Hall) -> None:
     (one,) = two.now.evening.rounds
     assert (one.seed, sum(len(of.seats) for of in one.tables)) == (5, 9)
     two.begin("1", 1)
-    assert two.refused("round", again=True) == "There is no round that is seated and not begun."
+    assert two.refused("round", again=True) == "No round is seated that has not begun."
 
 
 def test_the_seed_is_kept_and_seats_the_same(tmp_path: Path) -> None:
@@ -237,12 +237,12 @@ def test_the_seed_is_kept_and_seats_the_same(tmp_path: Path) -> None:
     [
         ({"table": "7", "reason": "x"}, "Nobody was seated at table 7 in that round."),
         ({"table": "1", "round": 2, "reason": "x"}, "Nobody was seated at table 1 in that round."),
-        ({"table": "1", "reason": " "}, "A reason of 1 to 200 characters is needed: it is kept."),
-        ({"table": "1", "reason": "x" * 201}, "A reason of 1 to 200 characters is needed: it is kept."),
-        ({"table": "1", "reason": "x"}, "The table has reported no result of these players: say the scores."),
-        ({"table": "1", "reason": "x", "scores": {"red": "many"}}, "many is no score."),
-        ({"table": "1", "reason": "x", "scores": {"red": "1/3"}}, "1/3 is no score."),
-        ({"table": "1", "reason": "x", "scores": {"red": "1e99"}}, "1e99 is no score."),
+        ({"table": "1", "reason": " "}, "Give a reason of 1 to 200 characters; it is kept in the log."),
+        ({"table": "1", "reason": "x" * 201}, "Give a reason of 1 to 200 characters; it is kept in the log."),
+        ({"table": "1", "reason": "x"}, "The table has reported no result for these players: enter the scores."),
+        ({"table": "1", "reason": "x", "scores": {"red": "many"}}, "many is not a score."),
+        ({"table": "1", "reason": "x", "scores": {"red": "1/3"}}, "1/3 is not a score."),
+        ({"table": "1", "reason": "x", "scores": {"red": "1e99"}}, "1e99 is not a score."),
         ({"table": "1", "reason": "x", "won": ["white"]}, "There is no player white."),
         ({"reason": "x"}, STRANGE),
     ],
@@ -264,7 +264,7 @@ def test_the_organiser_approves_what_the_table_reports(two: Hall) -> None:
     (first, _) = two.now.outcomes
     assert (first.state, first.result and first.result["scores"]["red"]) == ("counts", 9)
     two.end("1", key, {"red": 9, "blue": 7, "green": 5, "yellow": 4}, at=2)
-    assert "Round 1, table 1: The table has reported another result since." in two.order("status")
+    assert "Round 1, table 1: The table has since reported a different result." in two.order("status")
     assert published(two.now)["standings"]["corrected"] == []
 
 
@@ -277,7 +277,7 @@ def test_an_undo_after_the_approval_takes_the_result_out_of_the_standings(two: H
 
 
 def test_who_has_won_is_enough_where_scores_are_not_added_up(two: Hall) -> None:
-    why = "In this game the scores are added up: say those of all players."
+    why = "This game adds up scores: enter those of all players."
     assert two.refused("result", table="1", won=["blue"], reason="the table broke down") == why
     two.order("round", games=["caesar"], again=True)
     two.order("result", table="1", won=["blue"], reason="the table broke down")
@@ -288,12 +288,12 @@ def test_who_has_won_is_enough_where_scores_are_not_added_up(two: Hall) -> None:
 def test_only_what_counts_is_amended_and_only_what_does_not_is_settled(two: Hall) -> None:
     assert (
         two.refused("amend", table="1", scores=SCORES, reason="x")
-        == "That result does not count yet; to settle it, say result."
+        == "That result is not official yet. Use result to enter it."
     )
     two.order("result", table="1", scores=SCORES, reason="x")
     assert (
         two.refused("result", table="1", scores=SCORES, reason="x")
-        == "That result counts already; to correct it, say amend."
+        == "That result is already official. Use amend to correct it."
     )
     two.order("amend", table="1", scores=SCORES, won=["blue"], reason="it was blue")
     (told,) = published(two.now)["standings"]["corrected"]
@@ -303,7 +303,7 @@ def test_only_what_counts_is_amended_and_only_what_does_not_is_settled(two: Hall
 def test_a_result_said_twice_does_not_settle_a_round_that_nobody_has_begun(two: Hall) -> None:
     two.order("round")
     two.order("result", table="1", scores=SCORES, reason="seen")
-    assert two.refused("result", table="1", scores=SCORES, reason="seen").startswith("That result counts already")
+    assert two.refused("result", table="1", scores=SCORES, reason="seen").startswith("That result is already official")
     two.order("result", table="1", round=2, scores=SCORES, reason="they have played it elsewhere")
 
 
@@ -407,23 +407,23 @@ def test_the_status_says_what_is_wrong(two: Hall) -> None:
         two.store.fault("9", Message("Nobody knows this table."))
     said = two.order("status")
     for line in (
-        "Players who are here: 8.",
-        "Round 1: 0 of 2 results count.",
+        "Players here: 8.",
+        "Round 1: 0 of 2 results are official.",
         "Round 1, table 2: nothing reported yet.",
-        "Table 2 is away.",
+        "Table 2 is not connected.",
         "The clock of table 1 is off by 70 minutes.",
         "Table 1: reader red: no answer",
         "Table 5 plays game 1 for round 1, but nobody was seated there.",
         "12:00 Table 9: Nobody knows this table. (3 times)",
-        "Standings: the scores added up",
+        "Standings by total score",
         "1. Anna #1: 0 (0 · 0 · 0)",
     ):
         assert line in said
-    assert "Table 5 is away." not in said, "nobody is seated there"
+    assert "Table 5 is not connected." not in said, "nobody is seated there"
     assert any(line.startswith("Table 1 runs version 0.0.1, the hall ") for line in said)
 
 
-@pytest.mark.parametrize(("lang", "words"), [("de", "Spieler, die da sind: 8."), ("ja", "参加中のプレイヤー：8人")])
+@pytest.mark.parametrize(("lang", "words"), [("de", "Anwesende Spieler: 8."), ("ja", "参加中のプレイヤー：8人")])
 def test_the_hall_answers_in_the_language_it_is_asked_in(two: Hall, lang: str, words: str) -> None:
     assert two.order("status", lang=lang)[0] == words
     two.order("evening", lang=lang)
@@ -450,14 +450,14 @@ def test_only_its_owner_may_knock(hall: Hall) -> None:
         b'{"do": "leave"}\n',
     ],
 )
-def test_whatever_is_said_at_the_door_the_hall_goes_on(hall: Hall, line: bytes) -> None:
+def test_hall_survives_malformed_requests(hall: Hall, line: bytes) -> None:
     with socket.socket(socket.AF_UNIX) as client:
         client.connect(str(hall.folder / SOCKET))
         client.sendall(line)
         client.shutdown(socket.SHUT_WR)
         answer = client.recv(10_000)
     assert not answer or not json.loads(answer)["ok"]
-    assert hall.order("join", names=["Anna"])[0] == "Players who are here: 1."
+    assert hall.order("join", names=["Anna"])[0] == "Players here: 1."
 
 
 def test_without_a_hall_the_order_goes_to_its_store_and_with_one_never(hall: Hall) -> None:
@@ -468,13 +468,13 @@ def test_without_a_hall_the_order_goes_to_its_store_and_with_one_never(hall: Hal
     (hall.folder / SOCKET).touch()  # of a hall that was killed
     (hall.folder / SOCKET).unlink()
     answer = ask(hall.folder, {"do": "join", "names": ["Ben"]})
-    assert answer == {"ok": True, "said": ["Players who are here: 2.", "Now here: Ben #2"], "order": 2}
+    assert answer == {"ok": True, "said": ["Players here: 2.", "Now here: Ben #2"], "order": 2}
 
 
 def test_no_evening_is_put_aside_while_the_hall_runs(hall: Hall) -> None:
     with pytest.raises(HallInUse):
         put_aside(hall.folder)
-    assert hall.order("join", names=["Anna"])[0] == "Players who are here: 1."
+    assert hall.order("join", names=["Anna"])[0] == "Players here: 1."
 
 
 def test_the_command_line_is_the_organisers_way(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -487,7 +487,7 @@ def test_the_command_line_is_the_organisers_way(tmp_path: Path, capsys: pytest.C
     (tmp_path / "names").write_text("Chiara\n\nDan\n")
     assert hall("evening", "Saturday", "--names", "first") == (0, "Noted.\n", "")
     assert hall("join", "Anna", "Ben", "--file", str(tmp_path / "names")) == (
-        0, "Players who are here: 4.\nNow here: Anna #1, Ben #2, Chiara #3 and Dan #4\n", ""
+        0, "Players here: 4.\nNow here: Anna #1, Ben #2, Chiara #3 and Dan #4\n", ""
     )  # fmt: skip
     status, out, _ = hall("round", "--game", "mercator", "--option", "halves=down", "--tables", "1")
     assert (status, out.splitlines()[0]) == (0, "Round 1")
@@ -499,8 +499,8 @@ def test_the_command_line_is_the_organisers_way(tmp_path: Path, capsys: pytest.C
     assert hall("export", str(tmp_path / "all.zip"))[0] == 2
     assert hall("end") == (0, "The evening is over.\n", "")
     aside = tmp_path / "data" / f"hall-{date.today()}.sqlite3"  # noqa: DTZ011 - the day here
-    assert hall("evening", "Next", "--new") == (0, f"The evening before is kept as {aside}\nNoted.\n", "")
-    assert hall("status")[1] == "Players who are here: 0.\n"
+    assert hall("evening", "Next", "--new") == (0, f"The previous evening is kept as {aside}\nNoted.\n", "")
+    assert hall("status")[1] == "Players here: 0.\n"
     assert aside.exists()
 
 

@@ -153,7 +153,7 @@ def test_there_are_three_vectors() -> None:
 
 
 @pytest.mark.parametrize(("name", "seats", "options"), FEW)
-def test_whoever_follows_the_page_rebuilds_every_game(name: str, seats: int, options: dict[str, Any]) -> None:
+def test_public_messages_rebuild_every_game(name: str, seats: int, options: dict[str, Any]) -> None:
     header, rng = table(games.game(name), seats, options), Random(f"page {name} {seats} {options}")
     for _ in range(times(2, 20)):
         of = payloads(list(played(header, rng)))

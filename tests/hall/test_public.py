@@ -93,7 +93,7 @@ def test_a_choice_goes_out_without_its_card_until_the_reveal(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["prokonsul", "caesar", "hannibal"])
-def test_what_was_replaced_undone_or_taken_up_is_never_told(name: str) -> None:
+def test_replaced_and_undone_cards_are_never_published(name: str) -> None:
     """The same game with other cards in every choice that nobody has seen publishes the very same."""
     header = table(games.game(name), games.game(name).seats[0], dict(games.game(name).defaults))
     rng, tried = Random(f"covered {name}"), 0

@@ -18,7 +18,7 @@ from companion.hall.link import Broker, BrokerLink
 from companion.hall.plan import Plan
 from companion.hall.probe import probe
 from companion.hall.reach import NEW, unreached
-from companion.hardware.doctor.hall import REMEDIES, Seen, way
+from companion.hardware.doctor.hall import REMEDIES, HallProbe, way
 from companion.rules.message import code
 from drivers.installed import reachable
 from tests.support.hall_broker import broker, free_port
@@ -89,7 +89,7 @@ def test_a_certificate_that_has_expired_says_so(tmp_path: Path) -> None:
 def test_a_certificate_before_its_time_is_a_matter_of_the_clock() -> None:
     error = ssl.SSLCertVerificationError(1, "certificate is not yet valid")
     error.verify_code = 9  # X509_V_ERR_CERT_NOT_YET_VALID
-    (finding,) = way(Seen("friday", "1", unreached(error, "hall.local", 8883, True), False))
+    (finding,) = way(HallProbe("friday", "1", unreached(error, "hall.local", 8883, True), False))
     assert "clock" in finding.next
 
 
@@ -115,7 +115,7 @@ ALLOW = "::1/128 127.0.0.0/8 169.254.0.0/16 fe80::/64 10.0.0.0/8 172.16.0.0/12 1
 )  # fmt: skip
 def test_the_doctor_names_an_address_that_the_service_may_not_reach(address: str, forbidden: bool) -> None:
     """A shared address of a provider, a public network in a university, IPv6 everywhere."""
-    seen = Seen("friday", "1", "", True, 0, address, ALLOW.split())
+    seen = HallProbe("friday", "1", "", True, 0, address, ALLOW.split())
     (finding,) = way(seen)
     assert (finding.verdict == "fail") == forbidden
     if forbidden:

@@ -208,7 +208,7 @@ def test_byes_come_round() -> None:
 
 
 @pytest.mark.usefixtures("quick")
-def test_whoever_has_just_come_waits_only_if_nobody_else_can() -> None:
+def test_newcomers_get_a_bye_only_as_a_last_resort() -> None:
     chairs = [tuple(range(4))]
     so_far: Rounds = [(seat(range(1, 6), chairs, History(), 1), chairs)]
     (waited,) = so_far[0][0].byes

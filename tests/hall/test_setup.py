@@ -23,7 +23,7 @@ from companion.hall.reach import NEW
 from companion.hall.service import HallService
 from companion.hall.store import HallStore
 from companion.hardware import settings as config
-from companion.hardware.doctor.hall import Seen, way
+from companion.hardware.doctor.hall import HallProbe, way
 from companion.rules.message import code
 from drivers.kinds import KINDS
 from tests.support.hall_broker import broker, free_port
@@ -187,7 +187,7 @@ def test_setting_up_again_keeps_what_was_given_out(tmp_path: Path) -> None:
     ("tables", "ports", "said"),
     [((), (1883, 9001), "1 to 999 tables"), (("1",) * 1000, (1883, 9001), "1 to 999 tables"),
      (("1",), (1883, 1883), "three different ports"), (("1",), (99999, 9001), "three different ports"),
-     (("1", "organiser"), (1883, 9001), "who runs the hall")],
+     (("1", "organiser"), (1883, 9001), "the organiser has that name")],
 )  # fmt: skip
 def test_a_hall_without_tables_or_ports_is_refused(
     tmp_path: Path, tables: tuple[str, ...], ports: tuple[int, int], said: str
@@ -319,7 +319,7 @@ def test_the_doctor_tells_broker_password_and_hall_apart(tmp_path: Path) -> None
     with broker(tmp_path) as running:
         good, wrong = running.as_("1"), replace(running.as_("1"), password="guessed")
         away = replace(good, port=free_port())
-        said = [next(way(Seen("friday", "1", *probe(at, "friday", 6.0)[:2]))) for at in (good, wrong, away)]
+        said = [next(way(HallProbe("friday", "1", *probe(at, "friday", 6.0)[:2]))) for at in (good, wrong, away)]
         assert [finding.verdict for finding in said] == ["warn", "fail", "fail"]
         assert "password" in said[1].next and "password" not in said[2].next
         store = HallStore(tmp_path / "hall.sqlite3")

@@ -104,7 +104,7 @@ def test_what_is_no_hall_is_refused_and_nothing_is_touched(saved: Path, tmp_path
         saved.write_bytes(whole)
         with zipfile.ZipFile(saved, "a") as archive:
             archive.writestr(name, "x")
-        with pytest.raises(ValueError, match=r"friday.hall is no hall that tabularium hall backup has saved\."):
+        with pytest.raises(ValueError, match=r"friday.hall is not a backup made by tabularium hall backup\."):
             hall_backup.taken_up(saved, tmp_path / "no", tmp_path / "there")
     assert sorted(path.name for path in (tmp_path / "there").iterdir()) == before
     assert not (tmp_path / "no").exists()
@@ -116,8 +116,8 @@ def test_an_evening_that_was_there_is_put_aside_and_a_hall_that_runs_is_let_be(s
         hall_backup.taken_up(saved, tmp_path / "two", tmp_path / "there")
     assert not (tmp_path / "two").exists()
     _, said = hall_backup.taken_up(saved, tmp_path / "two", tmp_path / "there")
-    assert said[0].startswith("The evening before is kept as ")
-    assert ask(tmp_path / "there", {"do": "status"})["said"][0] == "Players who are here: 2."
+    assert said[0].startswith("The previous evening is kept as ")
+    assert ask(tmp_path / "there", {"do": "status"})["said"][0] == "Players here: 2."
 
 
 def test_by_command_saved_and_put_in_place(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -134,11 +134,11 @@ def test_by_command_saved_and_put_in_place(tmp_path: Path, capsys: pytest.Captur
     status, out, _ = hall("one", "backup", str(tmp_path))
     assert (status, out) == (
         0,
-        f"Saved as {tmp_path}/friday.hall. It contains the passwords of the hall: keep it safe.\n",
+        f"Saved as {tmp_path}/friday.hall. It contains the hall's passwords: keep it safe.\n",
     )
     assert hall("one", "backup", str(tmp_path))[0] == 0, "each time anew"
     status, out, _ = hall("two", "restore", str(tmp_path / "friday.hall"))
     assert status == 0 and "sudo hostnamectl set-hostname hall" in out and f"{tmp_path}/two/hall/mosquitto.conf" in out
-    assert hall("two", "status")[1].splitlines()[0] == "Players who are here: 1."
+    assert hall("two", "status")[1].splitlines()[0] == "Players here: 1."
     assert hall("two", "restore", str(tmp_path / "one.yaml"))[0] == 2
     assert hall("two", "backup", str(tmp_path / "nowhere"))[0] == 2

@@ -86,7 +86,7 @@ def test_scores_are_added_up_and_a_bye_brings_the_mean_of_its_round() -> None:
     assert (table.after, table.open) == (2, 0)
 
 
-def test_who_is_as_good_shares_the_place() -> None:
+def test_tied_players_share_the_place() -> None:
     _, table = stand(
         seated(1, "caesar", {"red": 1, "blue": 2, "green": 3, "yellow": 4}),
         settled(1, {"red": 5, "blue": 5, "green": 1, "yellow": 0}),

@@ -81,7 +81,7 @@ def test_a_table_that_has_said_nothing_is_not_known(store: HallStore) -> None:
      ("status", {"here": True, "version": "1"}), ("view", {**KEY, "number": 1, "view": {}}),
      ("health", {"ill": [], "clock": NOON.isoformat()})],
 )  # fmt: skip
-def test_what_comes_twice_is_new_once(store: HallStore, kind: str, payload: Mapping[str, Any]) -> None:
+def test_repeated_messages_count_once(store: HallStore, kind: str, payload: Mapping[str, Any]) -> None:
     assert store.take(kind, "1", payload).new
     again = store.take(kind, "1", payload)
     assert (again.new, again.fault) == (False, None)
@@ -200,7 +200,7 @@ SENT += [("approval", approval(seat)) for seat in SEATS]
 
 @given(st.lists(st.sampled_from(SENT), max_size=40))
 @settings(max_examples=15, deadline=None)
-def test_whatever_the_order_and_however_often_each_is_there_once(order: list[tuple[str, Mapping[str, Any]]]) -> None:
+def test_store_is_independent_of_order_and_repetition(order: list[tuple[str, Mapping[str, Any]]]) -> None:
     from tempfile import TemporaryDirectory
 
     with TemporaryDirectory() as folder, closing(HallStore(Path(folder) / "hall.sqlite3")) as store:
@@ -284,7 +284,7 @@ while True:
 """
 
 
-def test_what_was_committed_outlives_a_kill(path: Path) -> None:
+def test_committed_messages_survive_a_kill(path: Path) -> None:
     for kills in range(1, 4):
         sent = map(json.dumps, (HEADER, act(1)))
         hall = subprocess.Popen([sys.executable, "-c", KILLED, path, *sent], stdout=subprocess.PIPE, text=True)
@@ -318,7 +318,7 @@ def test_a_row_that_cannot_be_read_costs_that_row_and_is_told(tmp_path: Path) ->
             db.execute("INSERT INTO said (act) VALUES ('{spoilt')")
         hall.again()
         said = "\n".join(hall.order("status"))
-        assert "Cannot be read any more: order 3." in said and "game 10 of table 1" in said
+        assert "No longer readable: order 3." in said and "game 10 of table 1" in said
         assert "Anna" in said, "the evening goes on"
         hall.order("result", table="1", scores={"red": 1, "blue": 2, "green": 3}, reason="the disk")
 
@@ -370,7 +370,7 @@ def test_a_hall_says_its_own_words_again_where_a_second_one_contradicts_it(
             )  # as another hall, begun alike, would say it: an old word of its own
             until(lambda: heard[-1] == first)
             until(lambda: b"A later one" in heard[-1])
-        assert any("second one" in str(fault.what) for fault in hall.call(lambda of: of.faults()))
+        assert any("second hall" in str(fault.what) for fault in hall.call(lambda of: of.faults()))
         hall.close()
 
 

@@ -69,7 +69,9 @@ def test_a_tournament_of_twelve_over_four_rounds(hall: Hall, tmp_path: Path) -> 
 
     # somebody leaves, in the middle of nothing
     first = seats(hall, 1)["1"][0]
-    assert hall.order("leave", names=[first]) == [f"Not seated from the next round on: {first} #{number(hall, first)}"]
+    assert hall.order("leave", names=[first]) == [
+        f"No longer seated from the next round on: {first} #{number(hall, first)}"
+    ]
     hall.order("round", seed=3)
     assert first not in [name for its in seats(hall, 3).values() for name in its]
     for table in "123":
@@ -109,7 +111,7 @@ def corrected(hall: Hall) -> None:
     before = scores(hall)[winner]
     assert (
         hall.refused("result", table="3", scores={"red": 1}, reason="x")
-        == "That result counts already; to correct it, say amend."
+        == "That result is already official. Use amend to correct it."
     )
     new = dict(zip(USUAL, (6, 7, 5, 3), strict=True))
     hall.order("amend", table="3", round=3, scores=new, reason="one chip lay under the table")

@@ -79,7 +79,7 @@ def test_the_key_leaves_the_address_and_without_it_the_page_does_nothing(
     assert browser.run("return desk.client") is None
     browser.go(f"http://localhost:{hall.running.plan.desk}/?guess")
     browser.run("sessionStorage.setItem('hall', 'friday'); sessionStorage.setItem('key', 'guess'); location.reload()")
-    browser.until("document.querySelector('#link').innerText.includes('does not fit')")
+    browser.until("document.querySelector('#link').innerText.includes('no longer valid')")
     browser.run("sessionStorage.clear()")
     browser.log()
 
@@ -108,14 +108,14 @@ def test_an_order_without_an_answer_is_said_to_be_so_and_is_never_given_twice(
     publish, hall.service.link.publish = hall.service.link.publish, lambda *_, **__: None  # type: ignore[method-assign]
     browser.run("give({ do: 'penalty', player: '#1', points: 3, reason: 'late' })")
     browser.run("for (const each of desk.waiting.values()) each.since -= 60000; missing()")
-    assert "may have been carried out" in browser.run("return document.querySelector('#unanswered').innerText")
+    assert "may or may not have carried out" in browser.run("return document.querySelector('#unanswered').innerText")
     until(lambda: len(hall.now.evening.penalties) == 1)
     hall.service.link.publish = publish  # type: ignore[method-assign]
-    page.press("Ask again")
+    page.press("Send again")
     browser.until("desk.waiting.size === 0")
     assert len(hall.now.evening.penalties) == 1
     browser.until("document.querySelector('#unanswered').hidden")
-    browser.until("document.querySelector('.noted')?.innerText.includes('ordered already')")
+    browser.until("document.querySelector('.noted')?.innerText.includes('already been carried out')")
 
 
 @pytest.mark.parametrize("lang", ["en", "de", "ja"])
@@ -141,9 +141,9 @@ def test_every_word_is_there_in_every_language_and_nothing_sticks_out(
 def test_a_whole_evening_is_planned_and_printed(hall: Evening, browser: Chromium, page: AtPage) -> None:
     page.join(*NAMES[:8])
     page.tab("Rounds")
-    page.press("Plan rounds ahead")
+    page.press("Plan rounds ahead …")
     page.write(rounds=2, tables="1,2", game_mercator=True)
-    page.press("Go on")
+    page.press("Preview")
     page.agree()
     assert len(hall.now.evening.planned) == 2
     browser.until("document.querySelectorAll('.plan-printed').length === 2")
@@ -157,19 +157,19 @@ def test_a_whole_evening_is_planned_and_printed(hall: Evening, browser: Chromium
 
 def test_only_what_is_agreed_to_is_done(hall: Evening, browser: Chromium, page: AtPage) -> None:
     page.join("Anna", "Ben", "Cem", "Dana")
-    page.press("Leaves", page.player("#1"))
-    browser.until("document.querySelector('dialog').innerText.includes('Not seated from the next round on')")
+    page.press("Check out", page.player("#1"))
+    browser.until("document.querySelector('dialog').innerText.includes('No longer seated from the next round on')")
     page.press("Cancel")
     assert hall.now.evening.people[1].here
     page.press("Remove", page.player("#1"))
     page.agree()
     assert 1 not in hall.now.evening.people
-    page.press("Players come")
+    page.press("Add players …")
     page.write(names="Ben")
-    page.press("Go on")
+    page.press("Preview")
     browser.until("document.querySelector('dialog').innerText.includes('add an initial')")
     assert not browser.run(
-        "return [...document.querySelectorAll('dialog button')].some(b => b.textContent === 'Do it')"
+        "return [...document.querySelectorAll('dialog button')].some(b => b.textContent === 'Confirm')"
     )
     page.press("Close")
     assert setup.ORGANISER in browser.run("return desk.state.orders.at(-1).who")
@@ -223,12 +223,12 @@ def test_what_another_has_ordered_meanwhile_is_looked_at_before_it_is_agreed_to(
     page.join(*NAMES[:8])
     browser.run("Math.random = () => 0.5")
     page.tab("Rounds")
-    page.press("Seat the next round")
+    page.press("Seat the next round …")
     page.write(tables="1,2", game_mercator=True)
-    page.press("Go on")
+    page.press("Preview")
     browser.until("document.querySelector('dialog[open] .told')")
     hall.ask("round", games=["mercator"], tables=["1", "2"], seed=4)  # the other organiser agrees first
-    page.press("Do it")
+    page.press("Confirm")
     browser.until("document.querySelector('dialog .refused')")
     said = browser.run("return document.querySelector('dialog .refused').innerText")
     assert "order 2 has come meanwhile (round 1 seated)" in said

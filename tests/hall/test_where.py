@@ -121,7 +121,7 @@ def test_a_player_finds_the_seat_and_comes_back_to_it(page: Page) -> None:
     browser.run(find, "")
     go(browser, "")
     assert "Quentin" in seen(browser, ".person-head") and "Table 4" in seen(browser)
-    assert "This game counts for nobody" in seen(browser) or "Round 1" in seen(browser)
+    assert "This game is void" in seen(browser) or "Round 1" in seen(browser)
     fits(browser)
     browser.run(
         "[...document.querySelectorAll('#page button')].find(each => each.textContent === \"That's not me\").click()"
@@ -143,7 +143,7 @@ def test_a_round_before_and_everybodys_evening(page: Page) -> None:
     go(browser, "page=seating")
     browser.run("document.querySelector('.rounds-before a').click()")
     browser.until("document.querySelectorAll('.counted').length > 5")
-    assert "Round 1" in seen(browser) and "This game counts for nobody" in seen(browser)
+    assert "Round 1" in seen(browser) and "This game is void" in seen(browser)
     go(browser, "page=standings")
     browser.run("document.querySelectorAll('.standings .person a')[4].click()")
     browser.until("document.querySelector('.person-head')")
@@ -163,7 +163,7 @@ def test_a_sheet_is_printed_for_a_table_without_a_device(page: Page) -> None:
     club = evening()
     browser = page(club)
     go(browser, "page=sheet&table=table-3")
-    assert all(name in seen(browser) for name in club.tables[2].names) and "Signed" in seen(browser)
+    assert all(name in seen(browser) for name in club.tables[2].names) and "Signature" in seen(browser)
     browser.devtools("Emulation.setEmulatedMedia", {"media": "print"})
     assert not browser.run("return document.querySelector('nav').offsetParent")
     browser.devtools("Emulation.setEmulatedMedia", {"media": ""})

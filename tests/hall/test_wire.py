@@ -34,7 +34,7 @@ def test_a_payload_comes_back_as_it_went_out() -> None:
             "private": {}}}).encode(), None),
     ],
 )  # fmt: skip
-def test_what_fits_no_schema_is_refused(kind: str, payload: bytes, which: str | None) -> None:
+def test_messages_against_the_schema_are_refused(kind: str, payload: bytes, which: str | None) -> None:
     with pytest.raises(Mistakes):
         wire.read(kind, payload, which)
 

@@ -49,7 +49,7 @@ def hall(running: Running, store: HallStore) -> Iterator[HallService]:
     service.close()
 
 
-def test_what_is_played_is_at_the_hall_act_by_act(running: Running, hall: HallService, tmp_path: Path) -> None:
+def test_hall_receives_every_act(running: Running, hall: HallService, tmp_path: Path) -> None:
     with closing(Table(tmp_path, "1", running.as_("1"))) as table:
         table.outbox.open()
         table.begin("spartacus")
@@ -69,9 +69,7 @@ def test_what_is_played_is_at_the_hall_act_by_act(running: Running, hall: HallSe
         assert hall.call(lambda store: store.faults()) == []
 
 
-def test_what_was_played_while_nobody_listened_comes_later_and_in_order(
-    running: Running, store: HallStore, tmp_path: Path
-) -> None:
+def test_acts_played_offline_arrive_later_in_order(running: Running, store: HallStore, tmp_path: Path) -> None:
     """Games without a hall, and a table that was closed and opened again meanwhile."""
     with closing(Table(tmp_path, "1", running.as_("1"))) as table:
         table.begin("caesar")
@@ -300,9 +298,9 @@ def now() -> str:
     [
         ("tabularium/2/friday/table/1/event/3", b"{}", "cannot be read"),
         ("tabularium/2/friday/table/1/event/3", b"\xff", "cannot be read"),
-        ("tabularium/2/friday/table/1/nonsense", b"{}", "no table does"),
-        ("tabularium/2/friday/table/<script>/view", b"{}", "no table does"),
-        ("tabularium/1/friday/table/1/status", b"{}", "version 1 of the wire"),
+        ("tabularium/2/friday/table/1/nonsense", b"{}", "A program that is not a table writes to"),
+        ("tabularium/2/friday/table/<script>/view", b"{}", "A program that is not a table writes to"),
+        ("tabularium/1/friday/table/1/status", b"{}", "version 1 of the protocol"),
     ],
 )
 def test_what_fits_nowhere_is_told_to_the_organiser(

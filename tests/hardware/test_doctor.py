@@ -165,7 +165,7 @@ def test_a_sound_table_is_sound(table: SoundTable) -> None:
         ("proc/mounts", "overlay / overlay rw 0 0", "disk", "warn", "a power cut may lose all games"),
     ],
 )  # fmt: skip
-def test_what_the_computer_says(
+def test_doctor_reports_the_computer(
     table: SoundTable, path: str, text: str, *, part: str, verdict: str, words: str
 ) -> None:
     write(table.root, path, text)
@@ -182,7 +182,7 @@ def test_what_the_computer_says(
         ("sys/class/drm/card1-DSI-1/status", "display", "No display"),
     ],
 )
-def test_what_is_not_there(table: SoundTable, path: str, part: str, words: str) -> None:
+def test_doctor_reports_missing_files(table: SoundTable, path: str, part: str, words: str) -> None:
     (table.root / path).unlink()
     found = only(table.findings())
     assert (found.part, found.verdict) == (part, "fail") and words in f"{found.what} {found.next}"
@@ -196,7 +196,7 @@ def test_the_second_bus_needs_its_overlay(table: SoundTable) -> None:
 @pytest.mark.parametrize(
     ("device", "group"), [("spidev0.0", "spi"), ("gpiochip0", "gpio"), ("dri/card1", "video,render")]
 )
-def test_what_may_not_be_opened_names_the_group(table: SoundTable, device: str, group: str) -> None:
+def test_missing_permission_names_the_group(table: SoundTable, device: str, group: str) -> None:
     found = only(table.findings(allowed=lambda path: path != table.root / "dev" / device))
     assert found.verdict == "fail" and f"usermod -aG {group} $USER" in found.next
 
@@ -363,7 +363,7 @@ def test_a_card_two_readers_see_lies_between_them(table: SoundTable) -> None:
 
 
 def test_a_slow_reader() -> None:
-    seen = wired.Polls("red", times=(8.0,) * 20 + (45.0,) * 80)
+    seen = wired.PollSummary("red", times=(8.0,) * 20 + (45.0,) * 80)
     assert "a poll takes 45.0 ms" in only(list(wired.reader(seen))).what
 
 
@@ -379,9 +379,11 @@ def test_any_kind_of_reader_can_be_examined() -> None:
 
 def test_at_an_open_table_its_own_readers_are_asked_and_no_card_is_named(table: SoundTable) -> None:
     seen = [
-        wired.Polls("red", times=(7.0,) * 90, tags={CARD: (90, 90), OTHER: (40, 90)}),
-        wired.Polls("blue", times=(7.0,) * 90, tags={OTHER: (90, 90)}),
-        wired.Polls("green", "The chip on SPI0.1 does not answer (its version reads FF): check its cable and power"),
+        wired.PollSummary("red", times=(7.0,) * 90, tags={CARD: (90, 90), OTHER: (40, 90)}),
+        wired.PollSummary("blue", times=(7.0,) * 90, tags={OTHER: (90, 90)}),
+        wired.PollSummary(
+            "green", "The chip on SPI0.1 does not answer (its version reads FF): check its cable and power"
+        ),
     ]
     found = table.findings(running=lambda: seen)
     assert [f.part for f in troubles(found)] == ["reader red", "reader green", "readers"]
@@ -588,7 +590,7 @@ def check_the_first_hour(seen: Mapping[str, Any]) -> None:
     assert "Step 2 of 8: One card" in two and {"Begin", "Skip"} <= set(two)
     assert found == again and {"Go on", "Measure again", "reader centre"} <= set(found)
     assert any("answered at once in 50 of 100 polls" in text for text in found)
-    assert "Step 3 of 8: More gain" in three
+    assert "Step 3 of 8: Receiver gain" in three
     assert any(text.startswith("Saved as") for text in end) and "Save the report" not in end
     assert any("A game is being played" in text for text in seen["playing"])
     assert not any("Begin" in text for text in seen["playing"])

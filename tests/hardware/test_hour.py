@@ -14,7 +14,7 @@ from companion.cli import main
 from companion.cli.hour import HourSession
 from companion.cli.traces import Recording
 from companion.hardware.doctor import Finding, hour
-from companion.hardware.doctor.hour import STEPS, GainTrial, Poll, gain
+from companion.hardware.doctor.hour import STEPS, Poll, ResetTest, gain
 from companion.hardware.settings import Settings
 from companion.hardware.trace import what
 from companion.hardware.trace.reading import read
@@ -81,7 +81,7 @@ def test_a_table_that_is_well_passes_every_step(rig: VirtualRig, recorder: Recor
     assert not any(card in finding.what for card in CARDS for finding in first.found)
 
 
-def test_what_was_measured_and_found_is_in_the_trace(rig: VirtualRig, recorder: Recorder) -> None:
+def test_measurements_and_findings_are_in_the_trace(rig: VirtualRig, recorder: Recorder) -> None:
     notes: list[Any] = []
     recorder.listen(notes.append)
     first = ReaderCommissioning(rig, recorder, ScriptedHands(rig))
@@ -93,16 +93,16 @@ def test_what_was_measured_and_found_is_in_the_trace(rig: VirtualRig, recorder: 
 def test_a_chip_that_starts_late_or_has_no_reset_line_is_told() -> None:
     _, (reader,) = readers(1)
     driver = reader.open()
-    well = driver.trial()
+    well = driver.test_reset()
     assert well.resets and well.start_us is not None and well.start_us < 1000 and 40 < well.transfer_us < 60
     assert driver.poll() == frozenset(), "it has been set up again"
     reader.chip.faults.start = 0.01
-    late = driver.trial()
+    late = driver.test_reset()
     assert late.resets and late.start_us is not None and late.start_us > 9_000
     reader.chip.faults.start = 0.2
-    assert driver.trial().start_us is None
+    assert driver.test_reset().start_us is None
     unwired, (other,) = readers(1)
-    assert not Rc522(0, 0, 24, unwired.mfrc522, other.chip.clock).trial().resets
+    assert not Rc522(0, 0, 24, unwired.mfrc522, other.chip.clock).test_reset().resets
 
 
 def test_a_card_that_is_heard_badly_is_told(rig: VirtualRig, recorder: Recorder, chip: Any) -> None:
@@ -224,9 +224,9 @@ def at(polls: list[Poll]) -> list[Poll]:
 @pytest.mark.parametrize(
     ("finding", "verdict", "said"),
     [
-        (lambda: next(hour.chip("r", GainTrial(False, 50, 60))), "fail", "RST"),
-        (lambda: list(hour.chip("r", GainTrial(True, None, 60)))[1], "fail", "50 ms"),
-        (lambda: list(hour.chip("r", GainTrial(True, 50, 900)))[2], "warn", "900 µs"),
+        (lambda: next(hour.chip("r", ResetTest(False, 50, 60))), "fail", "RST"),
+        (lambda: list(hour.chip("r", ResetTest(True, None, 60)))[1], "fail", "50 ms"),
+        (lambda: list(hour.chip("r", ResetTest(True, 50, 900)))[2], "warn", "900 µs"),
         (lambda: next(hour.chip("r", None)), "pass", "not measured"),
         (lambda: hour.one("r", [GONE] * 9), "fail", "no card"),
         (lambda: hour.one("r", at([GONE, GONE, HEARD, HEARD])), "pass", "2 of 2"),
@@ -242,7 +242,7 @@ def at(polls: list[Poll]) -> list[Poll]:
         (lambda: hour.hand("r", at([GONE, GONE])), "pass", "not seen"),
     ],
 )  # fmt: skip
-def test_what_a_measurement_means(finding: Callable[[], Finding], verdict: str, said: str) -> None:
+def test_findings_of_each_measurement(finding: Callable[[], Finding], verdict: str, said: str) -> None:
     made = finding()
     assert made.verdict == verdict and said in made.what
     assert made.verdict == "pass" or made.next
@@ -313,7 +313,7 @@ def test_a_recording_that_cannot_be_written_is_no_reason_not_to_play(
 ) -> None:
     recording = Recording(Settings(data=tmp_path), recorder, lambda: rig, tmp_path / "nowhere" / "evening.jsonl")
     (finding,) = recording.findings()
-    assert finding.verdict == "warn" and "Nothing is recorded" in finding.what
+    assert finding.verdict == "warn" and "Recording failed" in finding.what
     recording.close()
 
 
@@ -323,11 +323,11 @@ def test_an_evening_is_recorded_whole(rig: VirtualRig, recorder: Recorder, tmp_p
     recording.close()
     (file,) = (tmp_path / "traces").glob("recording-*.jsonl")
     assert any("polled" in each for each in read(file)[1])
-    assert "only you can read it" in capsys.readouterr().err
+    assert "readable only by you" in capsys.readouterr().err
 
 
-def test_what_a_kind_may_be_unable_to_see_is_said_where_nothing_is_seen() -> None:
-    assert "four bytes" in hour.one("r", [GONE] * 9, PN532.checkup.unseen).next
+def test_unseen_card_names_the_kinds_limits() -> None:
+    assert "4-byte" in hour.one("r", [GONE] * 9, PN532.checkup.unseen).next
     wiring = Wiring({"centre": lambda: Pn532(SerialPort(""))}, unasked={"centre": PN532.unasked})
     table = SimpleNamespace(wiring=wiring)
     first = ReaderCommissioning(table, SimpleNamespace(tap=lambda *_: lambda **_: None)).steps[0]

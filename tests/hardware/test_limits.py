@@ -47,7 +47,7 @@ def test_a_line_has_a_size(data: object, what: str) -> None:
     assert what in str(found.value)
 
 
-def test_what_is_plenty_is_read() -> None:
+def test_large_documents_within_limits_are_read() -> None:
     text = json.dumps({"a": [10**15 - 1, "x" * 2000, [0] * 1000], "b": {str(at): True for at in range(10_000)}})
     assert json.dumps(parse(text)) == text
 
@@ -72,7 +72,7 @@ def test_a_large_file_is_refused_before_it_is_read(tmp_path: Path) -> None:
         load(tmp_path / "a.yaml", KINDS)
 
 
-def test_what_never_ends_is_refused() -> None:
+def test_endless_input_is_refused() -> None:
     with pytest.raises(TranscriptError, match="larger than"):
         list(replay(Path("/dev/zero")))
     with pytest.raises(ConfigError, match="larger than"):
@@ -183,9 +183,9 @@ def test_a_long_word_on_the_command_line_is_refused(capsys: pytest.CaptureFixtur
         ["deck", "enrol", "é" * 1001],
     ):
         assert main(words) == 2
-        assert capsys.readouterr().err == "a word on the command line has at most 1,000 characters\n"
+        assert capsys.readouterr().err == "an argument may have at most 1,000 characters\n"
 
 
-def test_what_is_wrong_is_said_on_a_line(capsys: pytest.CaptureFixture[str]) -> None:
+def test_limit_mistakes_fit_on_one_line(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["replay", "x" * 900]) == 2
     assert len(capsys.readouterr().err) <= 501

@@ -21,7 +21,18 @@ from companion.cli.traces import Recording
 from companion.ear import LISTENING
 from companion.hardware.doctor import Finding
 from companion.hardware.fitting import Fitting
-from companion.hardware.report import CONTENTS, Report, ReportError, Seen, _traced, listed, made, opened, packed, saved
+from companion.hardware.report import (
+    CONTENTS,
+    RawReport,
+    Report,
+    ReportError,
+    _traced,
+    listed,
+    made,
+    opened,
+    packed,
+    saved,
+)
 from companion.hardware.report._kinds import HIDDEN, Names
 from companion.hardware.report.causes import CAUSES, causes
 from companion.hardware.settings import Settings
@@ -187,7 +198,7 @@ def test_config_yaml_is_given_without_what_is_nobodys_business() -> None:
         "hall": {"broker": "192.168.1.5", "user": "anna", "password_file": "/etc/secret", "table": "3"},
         "update": {"address": "https://anna:secret@example.org/x"}, "seats": {"red": {"ear": "plughw:CARD=Anna"}},
     }  # fmt: skip
-    said = json.loads(made(Seen({}, config=config, kinds=KINDS))["config.yaml"])
+    said = json.loads(made(RawReport({}, config=config, kinds=KINDS))["config.yaml"])
     assert said["language"] == "de" and said["readers"]["centre"] == {"kind": "rc522", "bus": 0, "gain": 43}
     assert said["readers"]["red"]["reader"] == "ACR122U", "a model, which many have"
     assert said["hubs"]["1"]["seats"] == ["red", None] and said["hubs"]["2"]["usb"] == "2E8A:0005"
@@ -197,7 +208,7 @@ def test_config_yaml_is_given_without_what_is_nobodys_business() -> None:
 
 def test_a_file_with_mistakes_and_places_are_not_in_it() -> None:
     log = "2026-11-25 20:15:00,123 WARNING tabularium.exports: not saved: /media/ANNA/x (OSError)\nOSError\nAnna\nBen\n"
-    report = made(Seen({}, config=None, log=log))
+    report = made(RawReport({}, config=None, log=log))
     assert "config.yaml" not in report
     assert report["log.txt"].decode().splitlines() == [
         f"2026-11-25 20:15:00,123 WARNING tabularium.exports: not saved: {HIDDEN} (OSError)", "OSError", f"{HIDDEN} (2 lines)",
@@ -208,7 +219,7 @@ def test_a_file_with_mistakes_and_places_are_not_in_it() -> None:
 
 
 def test_it_is_one_file_that_can_be_read_again_and_says_what_is_in_it(tmp_path: Path) -> None:
-    report = made(Seen({"at": "2026-12-01"}, kernel="[1.0] hwmon: Undervoltage detected!\n"))
+    report = made(RawReport({"at": "2026-12-01"}, kernel="[1.0] hwmon: Undervoltage detected!\n"))
     path, other = saved(report, tmp_path), saved(report, tmp_path)
     assert path != other and path.stat().st_mode & 0o077 == 0
     assert opened(path.read_bytes()) == report
@@ -220,7 +231,7 @@ def test_it_is_one_file_that_can_be_read_again_and_says_what_is_in_it(tmp_path: 
 def test_the_command_makes_one_and_reads_it(tmp_path: Path, at_home: None, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["report", "--to", str(tmp_path / "stick")]) == 0
     out = capsys.readouterr().out
-    assert "doctor.json" in out and "no cards, no names" in out
+    assert "doctor.json" in out and "no cards, names or tag ids" in out
     (path,) = (tmp_path / "stick").iterdir()
     assert main(["report", "read", str(path)]) == 0
     assert "program: " in capsys.readouterr().out
@@ -239,10 +250,10 @@ def test_a_stick_that_is_full_is_told(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("data", [b"", b"PK\x03\x04", b"nonsense" * 99], ids=["nothing", "torn", "something else"])
-def test_what_is_no_report_is_said_to_be_none(data: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_other_files_are_refused_as_reports(data: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "x.zip").write_bytes(data)
     assert main(["report", "read", str(tmp_path / "x.zip")]) == 2
-    assert "no report" in capsys.readouterr().err
+    assert "not a report" in capsys.readouterr().err
 
 
 def test_a_report_of_a_newer_version_and_one_that_would_fill_the_memory_are_not_read() -> None:
@@ -277,7 +288,7 @@ def test_numbers_without_end_and_nests_without_bottom_are_said_to_be_no_report(
 ) -> None:
     (tmp_path / "x.zip").write_bytes(packed({"report.json": said.encode("utf-8", "surrogatepass")}))
     assert main(["report", "read", str(tmp_path / "x.zip")]) == 2
-    assert "no report" in capsys.readouterr().err
+    assert "not a report" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("said", ['{"report": 1, "free_mb": 1e999}', '{"report": 1, "at": {"x": [1e999]}, "hubs": [1]}',
@@ -285,14 +296,14 @@ def test_numbers_without_end_and_nests_without_bottom_are_said_to_be_no_report(
 @pytest.mark.parametrize(
     "other", ['{"restarts": Infinity}', '{"restarts": 1e999, "throttled": "x", "boot": 5}', "[" * 100_000]
 )
-def test_what_is_of_another_kind_counts_as_nothing(
+def test_facts_of_the_wrong_type_are_ignored(
     said: str, other: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     report = {"report.json": said.encode(), "installed.json": other.encode(), "doctor.json": other.encode()}
     (tmp_path / "x.zip").write_bytes(packed(report))
     assert main(["report", "read", str(tmp_path / "x.zip")]) == 0
     out = capsys.readouterr().out
-    assert "None of the causes that are known" in out and "\x1b" not in out and "inf" not in out
+    assert "No known cause applies" in out and "\x1b" not in out and "inf" not in out
 
 
 def test_a_report_that_a_mail_has_spoilt_never_ends_in_a_traceback(
@@ -328,7 +339,7 @@ def test_a_cause_is_read_from_the_report_that_shows_it(folder: Path) -> None:
 def test_a_reader_that_another_program_has_holds_no_line() -> None:
     fault = PcscError(SHARING_VIOLATION).args[0]
     report = made(
-        Seen({}, findings=[Finding("reader red", "fail", fault)], health=[Health("reader red", False, fault)])
+        RawReport({}, findings=[Finding("reader red", "fail", fault)], health=[Health("reader red", False, fault)])
     )
     assert not list(causes(opened(packed(report))))
 

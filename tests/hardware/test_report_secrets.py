@@ -1,6 +1,6 @@
 """Nothing of people is in a report, wherever it may stand in what a report is made of; and what helps still is.
 
-Secrets are planted in every input: in each field of `Seen`, in every fact of every sentence of the program, in every
+Secrets are planted in every input: in each field of `RawReport`, in every fact of every sentence of the program, in every
 line that the log and the kernel may have, and in every file and command that is read for a report. An input that is
 new fails here until something is planted in it.
 """
@@ -23,7 +23,7 @@ import pytest
 
 from companion.cli.report import Reporter
 from companion.hardware.doctor import Finding
-from companion.hardware.report import Report, Seen, _kinds, _lines, _traced, made
+from companion.hardware.report import RawReport, Report, _kinds, _lines, _traced, made
 from companion.hardware.report._kinds import CODES, HIDDEN, INSTALLED, Names, facts, told
 from companion.hardware.report._sentences import known
 from companion.hardware.settings import Settings
@@ -184,7 +184,7 @@ def traced(secret: str) -> list[bytes]:
 
 @dataclass
 class Planted:
-    """Every field of `Seen` with the secret in it, one field or one of its variants at a time."""
+    """Every field of `RawReport` with the secret in it, one field or one of its variants at a time."""
 
     secret: str
     ways: Mapping[str, Callable[[str], Iterator[Any]]] = field(default_factory=lambda: {
@@ -205,14 +205,14 @@ class Planted:
         "installed": lambda secret: (of for of in deep(INSTALLATION, secret) if isinstance(of, dict)),
     })  # fmt: skip
 
-    def __iter__(self) -> Iterator[Seen]:
+    def __iter__(self) -> Iterator[RawReport]:
         for name, way in self.ways.items():
             for value in way(self.secret):
-                yield Seen(**{"facts": {}, "kinds": KINDS, name: value})
+                yield RawReport(**{"facts": {}, "kinds": KINDS, name: value})
 
 
 def test_something_is_planted_in_every_input() -> None:
-    assert {*Planted("x").ways, "kinds"} == {of.name for of in fields(Seen)}, "kinds are the program's own"
+    assert {*Planted("x").ways, "kinds"} == {of.name for of in fields(RawReport)}, "kinds are the program's own"
     assert {*FACTS} == {*facts(Names())} and {*INSTALLATION} == {*INSTALLED(INSTALLATION)}
     assert {*CONFIG} == {of.name for of in fields(Settings)}
     for part in ("reveal", "press", "screen", "voice", "power", "update"):
@@ -245,9 +245,9 @@ def test_no_number_is_in_it_that_may_be_somebodys(number: float) -> None:
         for of in deep(data, number):
             if isinstance(of, dict):
                 given: dict[str, Any] = {"facts": {}, "kinds": KINDS, name: of}
-                assert str(number) not in b"".join(made(Seen(**given)).values()).decode()
+                assert str(number) not in b"".join(made(RawReport(**given)).values()).decode()
     said = Message("{count} of them", count=number)
-    assert str(number) not in text(made(Seen({}, findings=[Finding("disk", "fail", said)])))
+    assert str(number) not in text(made(RawReport({}, findings=[Finding("disk", "fail", said)])))
 
 
 @pytest.mark.parametrize(("name", "data"), [("config", CONFIG), ("installed", INSTALLATION)])
@@ -256,7 +256,7 @@ def test_a_number_is_told_in_the_range_of_its_key_alone(name: str, data: dict[st
     for of in deep(data, 5551234):
         if isinstance(of, dict):
             given: dict[str, Any] = {"facts": {}, "kinds": KINDS, name: of}
-            assert "5551234" not in text(made(Seen(**given)))
+            assert "5551234" not in text(made(RawReport(**given)))
 
 
 @pytest.mark.parametrize("line", [
@@ -266,11 +266,13 @@ def test_a_number_is_told_in_the_range_of_its_key_alone(name: str, data: dict[st
 ])  # fmt: skip
 def test_a_line_of_a_known_form_has_known_words_too(line: str) -> None:
     log = f"2026-11-25 20:15:01,123 INFO    tabularium.match: {line}"
-    assert not found(made(Seen({}, log=log)))
+    assert not found(made(RawReport({}, log=log)))
 
 
 def test_numbers_under_unknown_keys_are_no_settings() -> None:
-    said = made(Seen({}, config={"pin_code": 4711, "press": {"no_ms": 600, "code": 1234}}, kinds=KINDS))["config.yaml"]
+    said = made(RawReport({}, config={"pin_code": 4711, "press": {"no_ms": 600, "code": 1234}}, kinds=KINDS))[
+        "config.yaml"
+    ]
     assert json.loads(said) == {"press": {"no_ms": 600, "unknown keys": 1}, "unknown keys": 1}
 
 
@@ -373,7 +375,7 @@ def test_every_code_of_a_fault_is_known() -> None:
 # -- what helps ------------------------------------------------------------------------------------------------------
 
 
-def test_what_a_supporter_asks_for_first_is_in_it() -> None:
+def test_report_contains_the_facts_asked_for_first() -> None:
     log = [
         "2026-11-25 20:15:00,123 INFO    tabularium.table: Tabularium 0.1.0 on Python 3.13.5, linux",
         "2026-11-25 20:15:00,124 INFO    tabularium.match: game 3: spartacus, 3 seats, {'flags': 'double'}",
@@ -394,7 +396,7 @@ def test_what_a_supporter_asks_for_first_is_in_it() -> None:
         Finding("reader red", "fail", Message("No reader “{wanted}” is plugged in, but: {there}", code="other",
                 wanted="ACR122U", there="ACS ACR1252 Dual Reader [Anna's]")),
     ]  # fmt: skip
-    report = made(Seen(FACTS, findings=findings, config=CONFIG, log="\n".join(log), kernel=kernel_of_a_day(), kinds=KINDS,
+    report = made(RawReport(FACTS, findings=findings, config=CONFIG, log="\n".join(log), kernel=kernel_of_a_day(), kinds=KINDS,
                        installed=INSTALLATION, health=[Health("hub box", True)]))  # fmt: skip
     said = json.loads(report["report.json"])
     assert {key: said[key] for key in FACTS if key not in ("hubs", "chips")} == {
@@ -434,21 +436,21 @@ def test_what_a_supporter_asks_for_first_is_in_it() -> None:
      " then play on the screen."),
     (Message("PC/SC failed with {result:08X}", result=0x80100001), "PC/SC failed with 80100001"),
     (Message("It does not answer its hub ({why})", why="version_00"), "It does not answer its hub (version_00)"),
-    (Message("It holds the line on which its whole bus answers: without it, {others} works", others=device("blue")),
-     "It holds the line on which its whole bus answers: without it, blue works"),
+    (Message("It blocks the line on which its whole bus answers (MISO): without it, {others} works", others=device("blue")),
+     "It blocks the line on which its whole bus answers (MISO): without it, blue works"),
     (Message("GPIO {pin} ({use}) is already in use by “{holder}”", pin=5, use=device("button red"), holder="w1"),
      "GPIO 5 (button red) is already in use by “w1”"),
     (Message("GPIO {pin} ({use}) is already in use by “{holder}”", pin=5, use=device("hub anna"), holder="anna"),
      f"GPIO 5 (hub 1) is already in use by “{HIDDEN}”"),
     (Message("{screens}, {where}", screens="DSI-1 800x480", where=Message("under {session}", session="X11")),
      "DSI-1 800x480, under X11"),
-    (Message("When all are held {together} of {seats} keys arrive", together=3, seats=5),
-     "When all are held 3 of 5 keys arrive"),
+    (Message("When all are held, {together} of {seats} keys arrive", together=3, seats=5),
+     "When all are held, 3 of 5 keys arrive"),
     (Message("en: {en}, de: {de}, ja: {ja}", en="espeak-ng", de="espeak-ng", ja="–"),
      "en: espeak-ng, de: espeak-ng, ja: –"),
 ])  # fmt: skip
-def test_what_a_device_or_a_library_says_of_a_fault_is_told(said: Message, shown: str) -> None:
-    (of,) = json.loads(made(Seen({}, findings=[Finding("pins", "fail", said)]))["doctor.json"])
+def test_report_keeps_known_fault_texts(said: Message, shown: str) -> None:
+    (of,) = json.loads(made(RawReport({}, findings=[Finding("pins", "fail", said)]))["doctor.json"])
     assert of["what"] == shown
 
 
@@ -457,27 +459,27 @@ def test_what_a_device_or_a_library_says_of_a_fault_is_told(said: Message, shown
     ("6.1.0-rpi7-rpi-v8", None), ("6.12.1-anneliese+", f"6.12.1{HIDDEN}"), ("6.9.4-200.fc40.x86_64", f"6.9.4{HIDDEN}"),
 ])  # fmt: skip
 def test_of_every_kernel_there_is_its_version(release: str, shown: str | None) -> None:
-    said = json.loads(made(Seen({"kernel": release}))["report.json"])["kernel"]
+    said = json.loads(made(RawReport({"kernel": release}))["report.json"])["kernel"]
     assert said == (shown or release)
 
 
 def test_which_reader_a_seat_has_is_told() -> None:
     seats = {"red": {"reader": "centre"}, "blue": {"reader": "Anneliese"}}
-    said = json.loads(made(Seen({}, config={"seats": seats}, kinds=KINDS))["config.yaml"])
+    said = json.loads(made(RawReport({}, config={"seats": seats}, kinds=KINDS))["config.yaml"])
     assert said == {"seats": {"red": {"reader": "centre"}, "blue": {"reader": HIDDEN}}}
 
 
 def test_words_of_the_kernel_that_may_not_be_read_are_no_silence() -> None:
     """And the first minute of a table that is on for weeks is still in it."""
-    assert b"may not be read" in made(Seen({}, kernel=None))["kernel.txt"] != made(Seen({}))["kernel.txt"]
+    assert b"may not be read" in made(RawReport({}, kernel=None))["kernel.txt"] != made(RawReport({}))["kernel.txt"]
     chatter = "\n".join(f"[{second}.000000] eth0: link is up" for second in range(100, 9_000))
-    assert b"Undervoltage" in made(Seen({}, kernel=kernel_of_a_day() + chatter))["kernel.txt"]
+    assert b"Undervoltage" in made(RawReport({}, kernel=kernel_of_a_day() + chatter))["kernel.txt"]
 
 
 @pytest.mark.parametrize("speed", ["ultra high speed SDR104", "UHS-I speed SDR104", "high speed"])
 def test_the_kind_of_the_card_of_games_is_told(speed: str) -> None:
     said = f"[    2.345678] mmc0: new {speed} SDXC card at address aaaa\n"
-    assert made(Seen({}, kernel=said))["kernel.txt"].decode() == said
+    assert made(RawReport({}, kernel=said))["kernel.txt"].decode() == said
 
 
 def kernel_of_a_day() -> str:
@@ -491,6 +493,6 @@ def kernel_of_a_day() -> str:
 
 def test_sentences_without_facts_are_known_however_they_are_put_together() -> None:
     assert known("No contact yet") and not known("Anneliese") and not known("")
-    said = json.loads(made(Seen({}, health=[Health("reader red", False, "No contact yet. Retrying automatically; until"
+    said = json.loads(made(RawReport({}, health=[Health("reader red", False, "No contact yet. Retrying automatically; until"
                                                   " then play on the screen.")]))["report.json"])  # fmt: skip
     assert said["devices"][0]["detail"] == "No contact yet. Retrying automatically; until then play on the screen."

@@ -13,27 +13,27 @@ import pytest
 
 from companion.hardware.doctor import Finding
 from companion.hardware.doctor.hubs import Box
-from companion.hardware.doctor.search_findings import Found, HubFound, findings
+from companion.hardware.doctor.search_findings import HubFound, SearchResults, findings
 from companion.rules.message import code
 from companion.rules.readings import Health, Press, Reading
 from drivers.hub.lines import Hello
 from drivers.port import Plugged, Where, lasting
 from drivers.rc522 import discovery
-from drivers.search import Ground, kept, steady
+from drivers.search import SearchTarget, kept, steady
 from drivers.virtual.clock import VirtualClock
-from drivers.virtual.setup_hardware import NOWHERE, TAG, VirtualGround
+from drivers.virtual.setup_hardware import NOWHERE, TAG, VirtualSetupHardware
 from drivers.virtual.spi import SpiDev
 
 Words = SimpleQueue[Press | Reading | Health]
 
 
 @pytest.fixture
-def table() -> Iterator[VirtualGround]:
-    with closing(VirtualGround()) as ground:
+def table() -> Iterator[VirtualSetupHardware]:
+    with closing(VirtualSetupHardware()) as ground:
         yield ground
 
 
-def test_everything_that_answers_is_found(table: VirtualGround) -> None:
+def test_everything_that_answers_is_found(table: VirtualSetupHardware) -> None:
     found = table.ground.look()
     assert [(of.at.place, of.at.version, of.at.fault) for of in found.readers] == [
         ("SPI0.0", 0x92, ""),
@@ -48,7 +48,7 @@ def test_everything_that_answers_is_found(table: VirtualGround) -> None:
     assert {finding.verdict for finding in findings(found)} == {"pass"}
 
 
-def test_looking_reads_the_version_and_nothing_else(table: VirtualGround) -> None:
+def test_looking_reads_the_version_and_nothing_else(table: VirtualSetupHardware) -> None:
     chip = table.chips[0, 0]
     chip.trace = []
     table.ground.look()
@@ -56,7 +56,7 @@ def test_looking_reads_the_version_and_nothing_else(table: VirtualGround) -> Non
     assert not table.pi.gpio.levels, "no reset line was claimed"
 
 
-def test_what_does_not_answer_says_why(table: VirtualGround) -> None:
+def test_silent_devices_are_reported_with_a_reason(table: VirtualSetupHardware) -> None:
     table.chips[0, 0].faults.dead = 0xFF
     table.chips[0, 1].faults.version = 0x88
     found = table.ground.look()
@@ -66,7 +66,7 @@ def test_what_does_not_answer_says_why(table: VirtualGround) -> None:
     assert "SDA" in silent.next
 
 
-def test_a_chip_whose_reset_line_needs_pulling_up_is_found(table: VirtualGround) -> None:
+def test_a_chip_whose_reset_line_needs_pulling_up_is_found(table: VirtualSetupHardware) -> None:
     """Without a driven pin: the pull-up of an input lets it start."""
     chip, opened = table.chips[0, 0], table._open_pins
     chip.faults.dead = 0x00
@@ -75,34 +75,34 @@ def test_a_chip_whose_reset_line_needs_pulling_up_is_found(table: VirtualGround)
         chip.faults.dead = None
         return opened()
 
-    ground = Ground(**{name: getattr(table.ground, name) for name in Ground.__slots__} | {"pins": pulled})
+    ground = SearchTarget(**{name: getattr(table.ground, name) for name in SearchTarget.__slots__} | {"pins": pulled})
     assert ground.look().readers[0].answers
 
 
-def test_a_reset_line_at_ground_is_not_driven_against(table: VirtualGround) -> None:
+def test_a_reset_line_at_ground_is_not_driven_against(table: VirtualSetupHardware) -> None:
     table.hold("GPIO 25")
     found = table.ground.look()
     assert not any(of.answers for of in found.readers) and "GPIO 25" in found.readers[0].at.fault
 
 
-def test_a_pin_at_ground_is_no_button(table: VirtualGround) -> None:
+def test_a_pin_at_ground_is_no_button(table: VirtualSetupHardware) -> None:
     table.hold("GPIO 12")
     found = table.ground.look()
     assert found.held == {12} and 12 not in found.pins
 
 
-def test_without_pins_readers_and_hubs_are_found_all_the_same(table: VirtualGround) -> None:
+def test_without_pins_readers_and_hubs_are_found_all_the_same(table: VirtualSetupHardware) -> None:
     def none() -> Any:
         raise ImportError("No module named 'lgpio'")
 
-    ground = Ground(**{name: getattr(table.ground, name) for name in Ground.__slots__} | {"pins": none})
+    ground = SearchTarget(**{name: getattr(table.ground, name) for name in SearchTarget.__slots__} | {"pins": none})
     found = ground.look()
     assert found.fault == "No module named 'lgpio'" and not found.pins and len(found.sources) == 4
     assert "lgpio" in next(finding.what for finding in findings(found) if finding.part == "pins")
 
 
 def test_a_computer_that_is_no_pi_has_no_pins_and_misses_no_bus() -> None:
-    with closing(VirtualGround(chips=(), pi=False)) as table:
+    with closing(VirtualSetupHardware(chips=(), pi=False)) as table:
         found = table.ground.look()
     assert not found.pins and not found.readers and [hub.name for hub in found.hubs] == ["box1"]
 
@@ -120,7 +120,7 @@ def _same(word: Any, wanted: Any) -> bool:
     return [getattr(word, name) for name in slots] == [getattr(wanted, name) for name in slots]
 
 
-def test_all_that_was_found_is_heard_through_the_drivers(table: VirtualGround) -> None:
+def test_all_that_was_found_is_heard_through_the_drivers(table: VirtualSetupHardware) -> None:
     words: Words = SimpleQueue()
     with closing(table.ground.listen(table.ground.look(), words.put)):
         for source in table.sources[1]:
@@ -135,7 +135,7 @@ def test_all_that_was_found_is_heard_through_the_drivers(table: VirtualGround) -
             wait(words, Press(source, False, 0))
 
 
-def test_a_hub_that_is_unplugged_meanwhile_says_so(table: VirtualGround) -> None:
+def test_a_hub_that_is_unplugged_meanwhile_says_so(table: VirtualSetupHardware) -> None:
     words: Words = SimpleQueue()
     assert table.cable
     with closing(table.ground.listen(table.ground.look(), words.put)):
@@ -235,7 +235,7 @@ def test_a_board_that_has_restarted_once_is_no_reason() -> None:
 
 def lines_of(hub: HubFound) -> Iterator[Finding]:
     """What the search says of it."""
-    return (each for each in findings(Found(hubs=[hub])) if each.part == "hub box1")
+    return (each for each in findings(SearchResults(hubs=[hub])) if each.part == "hub box1")
 
 
 def test_a_hub_is_listened_to_by_what_stays() -> None:
@@ -260,7 +260,7 @@ def test_a_port_is_named_by_what_stays(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("serial", ["0001", "0", "00000000", "123456", "1234567890", "AAAAAAAA"])
-def test_what_the_factory_gives_to_all_names_none(serial: str, tmp_path: Path) -> None:
+def test_factory_serial_numbers_identify_no_device(serial: str, tmp_path: Path) -> None:
     """By its kind while it is the only one, then by its place: a name with that number in it may be the other's."""
     one, twin = (Plugged(f"/dev/ttyUSB{number}", "10C4:EA60", serial) for number in (0, 1))
     assert lasting(one, [one], tmp_path) == ("usb", "10C4:EA60")

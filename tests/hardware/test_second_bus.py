@@ -60,12 +60,12 @@ def looked(pi: Path, base: Settings | None = None, says: str = "y", grounded: in
 needs_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root switches overlays")
 
 
-def test_it_drives_these_pins() -> None:
+def test_second_bus_uses_its_documented_pins() -> None:
     assert set(range(16, 22)) == PINS
 
 
 @needs_root
-def test_it_is_on_while_somebody_looks_and_off_again(pi: Path) -> None:
+def test_second_bus_is_on_only_during_the_search(pi: Path) -> None:
     there, asked = looked(pi)
     assert there and len(asked) == 1 and "GPIO 16 to 21" in asked[0]
     assert (pi / "said").read_text(encoding="utf-8") == "spi1-3cs\n-r spi1-3cs\n"
@@ -85,7 +85,7 @@ def test_without_a_yes_nothing_is_driven(pi: Path, says: str) -> None:
         Settings(hardware="pi", power=PowerSettings(button=19)),
     ],
 )
-def test_where_a_button_or_a_lamp_is_configured_it_is_not_even_asked(pi: Path, base: Settings) -> None:
+def test_second_bus_stays_off_where_its_pins_are_in_use(pi: Path, base: Settings) -> None:
     assert looked(pi, base) == (False, []) and not (pi / "said").exists()
 
 
@@ -96,14 +96,14 @@ def test_a_pin_at_ground_keeps_it_off_and_is_named(pi: Path, pin: int, capsys: p
     assert f"GPIO {pin} is at ground" in capsys.readouterr().out and not (pi / "said").exists()
 
 
-def test_where_the_bus_is_on_there_is_nothing_to_ask(pi: Path) -> None:
+def test_enabled_second_bus_needs_no_overlay(pi: Path) -> None:
     (pi / "dev/spidev1.0").touch()
     with second_bus(ARGS, Settings(), Overlay(pins(), pi), lambda _: pytest.fail("asked")):
         pass
     assert not (pi / "said").exists()
 
 
-def test_whoever_may_not_switch_it_is_told_how(
+def test_missing_permission_for_the_overlay_names_the_remedy(
     pi: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(os, "geteuid", lambda: 1000)
@@ -117,4 +117,4 @@ def test_a_system_that_refuses_is_quoted(
 ) -> None:
     monkeypatch.setattr("drivers.rc522.overlay.NAME", "refuse")
     assert looked(pi)[0] is False
-    assert "dtoverlay refuses: no such overlay" in capsys.readouterr().out
+    assert "dtoverlay failed: no such overlay" in capsys.readouterr().out

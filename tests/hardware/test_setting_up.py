@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from companion.hardware import settings as config
 from companion.hardware.doctor.computer import Display
 from companion.hardware.doctor.hubs import Box
-from companion.hardware.doctor.search_findings import Found, HubFound, ReaderFound, findings, pin, place
+from companion.hardware.doctor.search_findings import HubFound, ReaderFound, SearchResults, findings, pin, place
 from companion.hardware.fitting import Fitting
 from companion.hardware.header import SPI
 from companion.hardware.kind import Sighting
@@ -24,9 +24,9 @@ from companion.hardware.settings import HallSettings, HubSettings, Settings, Voi
 from companion.hardware.settings._parts import PowerSettings, PressSettings, RevealSettings, ScreenSettings
 from companion.hardware.wizard._plan import LAMPS, Answers, drawn_lamps, shown, without
 from companion.hardware.wizard._plan import settings as planned
-from companion.hardware.wizard.desk import Desk, Word
 from companion.hardware.wizard.place import first, save
 from companion.hardware.wizard.place import place as place_of
+from companion.hardware.wizard.session import WizardSession, Word
 from companion.hardware.wizard.text import SAYS, text
 from companion.hardware.wizard.walk import Walk, WizardStep
 from companion.rules.cards import PAWNS
@@ -42,7 +42,7 @@ from ui.pages.wizard import summary
 FREE = [4, 5, 6, 12, 13, 22, 23, 24, 26, 27]
 
 
-def read_back(settings: Settings, folder: Path, found: Found | None = None) -> Settings:
+def read_back(settings: Settings, folder: Path, found: SearchResults | None = None) -> Settings:
     path = folder / "config.yaml"
     path.write_text(text(settings, found), encoding="utf-8")
     return config.load(path, KINDS)
@@ -81,13 +81,13 @@ READERS = st.dictionaries(
 
 
 @st.composite
-def finds(draw: Any) -> Found:
+def finds(draw: Any) -> SearchResults:
     hubs = [replace(of, box=replace(of.box, name=f"box{n}")) for n, of in enumerate(draw(st.lists(HUBS, max_size=3)))]
     unique = {of.where: of for of in hubs if of.where[1].upper() == of.where[1] or of.where[0] != "serial"}
     pins = draw(st.lists(st.sampled_from(FREE), unique=True))
     held = draw(st.sets(st.sampled_from(FREE))) - {*pins}
     found = [reader(bus, device, version) for (bus, device), version in draw(READERS).items()]
-    return Found(found, list(unique.values()), pins, frozenset(held), pi=draw(st.booleans()))
+    return SearchResults(found, list(unique.values()), pins, frozenset(held), pi=draw(st.booleans()))
 
 
 def words(walk: Walk, draw: Any) -> list[Press | Reading | Health]:
@@ -99,9 +99,7 @@ def words(walk: Walk, draw: Any) -> list[Press | Reading | Health]:
 
 
 @given(st.data())
-def test_whatever_is_found_and_answered_is_written_and_read_back_as_it_is(
-    tmp_path_factory: pytest.TempPathFactory, data: Any
-) -> None:
+def test_any_setup_round_trips_through_config_yaml(tmp_path_factory: pytest.TempPathFactory, data: Any) -> None:
     draw = data.draw
     power = PowerSettings(button=draw(st.sampled_from((None, 3, 4, 17))), lamp=draw(st.sampled_from((None, 25, 27))))
     walk = Walk(without(draw(finds()), power))
@@ -164,16 +162,14 @@ OTHERS = st.builds(
 
 
 @given(OTHERS)
-def test_what_else_the_settings_say_is_written_and_read_back(
-    tmp_path_factory: pytest.TempPathFactory, made: Settings
-) -> None:
+def test_other_settings_survive_the_setup(tmp_path_factory: pytest.TempPathFactory, made: Settings) -> None:
     assert read_back(made, tmp_path_factory.mktemp("law")) == made
 
 
 def test_a_reader_that_is_set_up_again_keeps_what_no_search_can_find(tmp_path: Path) -> None:
     """Its gain; and its reset line, unless a seat's button is at that pin now, or another reader's bus has it."""
     before = Settings(hardware="pi", readers={"red": Fitting(KIND, Rc522Settings(0, 1, reset=24, gain=43))})
-    found = Found(readers=[reader(0, 0), reader(0, 1)], pi=True, pins=FREE)
+    found = SearchResults(readers=[reader(0, 0), reader(0, 1)], pi=True, pins=FREE)
     centre = planned(found, Answers(seats=("red", "blue"), readers={"red": "SPI0.1", "blue": "SPI0.1"}), before)
     assert centre.readers["centre"].settings == Rc522Settings(0, 1, reset=24, gain=43)
     assert read_back(centre, tmp_path, found) == replace(centre, reveal=read_back(centre, tmp_path, found).reveal)
@@ -223,8 +219,8 @@ def test_every_line_says_what_its_key_is_for(tmp_path: Path) -> None:
     assert read_back(wired, tmp_path) == wired
 
 
-def test_what_is_nobodys_can_be_given_to_somebody_by_hand(tmp_path: Path) -> None:
-    found = Found([reader(0, 0)], [hub("box1", ("rb", "r"))], pi=True)
+def test_unassigned_devices_can_be_assigned_by_hand(tmp_path: Path) -> None:
+    found = SearchResults([reader(0, 0)], [hub("box1", ("rb", "r"))], pi=True)
     path = tmp_path / "config.yaml"
     offered = text(planned(found, Answers(("red",)), Settings()), found)
     by_hand = re.sub("^(  |)#(?=readers:|hubs:|centre:|box1:|  )", r"\1", offered, flags=re.MULTILINE)
@@ -252,7 +248,7 @@ def lay(walk: Walk, source: str) -> Walk:
     return walk.hear(Reading(source, "04A1B2C3", True, 0)).hear(Reading(source, "04A1B2C3", False, 0))
 
 
-def seated(found: Found, *seats: str) -> Walk:
+def seated(found: SearchResults, *seats: str) -> Walk:
     """The walk of these seats, at its first question after who plays."""
     return Walk(found, Answers(seats)).skip()
 
@@ -262,7 +258,7 @@ def said(walk: Walk) -> str:
 
 
 def test_a_button_and_a_reader_of_ones_own() -> None:
-    walk = seated(Found([reader(0, 0), reader(0, 1)], pins=FREE, pi=True), "red", "blue")
+    walk = seated(SearchResults([reader(0, 0), reader(0, 1)], pins=FREE, pi=True), "red", "blue")
     assert walk.steps[1:] == [
         WizardStep("button", "red"), WizardStep("button", "blue"), WizardStep("reader", "red"), WizardStep("reader", "blue"), WizardStep("done"),
     ]  # fmt: skip
@@ -282,7 +278,7 @@ def test_a_button_and_a_reader_of_ones_own() -> None:
 
 
 def test_one_reader_is_everybodys_and_asked_for_once() -> None:
-    walk = seated(Found([reader(0, 0), reader(0, 1, None)], pins=FREE, pi=True), "red", "blue")
+    walk = seated(SearchResults([reader(0, 0), reader(0, 1, None)], pins=FREE, pi=True), "red", "blue")
     assert walk.steps[1] == WizardStep("reader", CENTRE)
     walk = lay(walk, "SPI0.0")
     assert said(walk) == "The reader for everybody: SPI0.0." and walk.step == WizardStep("button", "red")
@@ -293,7 +289,7 @@ def test_one_reader_is_everybodys_and_asked_for_once() -> None:
 
 def test_an_ear_stays_with_its_seat_on_a_pin_or_at_a_hub(tmp_path: Path) -> None:
     ears = Settings(seats={"red": Wires(ear="plughw:CARD=Red"), "blue": Wires(button=5, ear="plughw:CARD=Blue")})
-    walk = seated(Found([reader(0, 0)], [hub("box1", ("rb", "r"))], pins=FREE, pi=True), "red", "blue")
+    walk = seated(SearchResults([reader(0, 0)], [hub("box1", ("rb", "r"))], pins=FREE, pi=True), "red", "blue")
     made = planned(walk.found, walk.skip_all().answers, ears)
     assert made.ears == ears.ears
     at_hub = replace(made, hubs={"box1": HubSettings(serial="box1", seats=("red", None))})
@@ -301,7 +297,7 @@ def test_an_ear_stays_with_its_seat_on_a_pin_or_at_a_hub(tmp_path: Path) -> None
 
 
 def test_two_seats_on_one_reader_share_it_and_are_told_so() -> None:
-    found = Found([reader(0, 0), reader(0, 1)])
+    found = SearchResults([reader(0, 0), reader(0, 1)])
     walk = lay(lay(seated(found, "red", "blue", "green"), "SPI0.0"), "SPI0.0")
     assert said(walk) == "Red and Blue share a reader: it is the one in the middle."
     walk = lay(walk, "SPI0.1")
@@ -311,14 +307,14 @@ def test_two_seats_on_one_reader_share_it_and_are_told_so() -> None:
 
 
 def test_a_reader_that_is_nobodys_may_be_the_one_in_the_middle() -> None:
-    walk = lay(lay(seated(Found([reader(0, 0), reader(0, 1)]), "red"), "SPI0.0"), "SPI0.1")
+    walk = lay(lay(seated(SearchResults([reader(0, 0), reader(0, 1)]), "red"), "SPI0.0"), "SPI0.1")
     assert walk.steps[2:] == [WizardStep("reader", CENTRE), WizardStep("done")] and walk.step == WizardStep("done")
     assert {*planned(walk.found, walk.answers, Settings()).readers} == {"red", "centre"}
     assert {*planned(walk.found, walk.back().skip().answers, Settings()).readers} == {"red"}
 
 
 def test_only_one_reader_can_be_shared() -> None:
-    walk = seated(Found([reader(0, 0), reader(0, 1)]), "red", "blue", "green", "yellow")
+    walk = seated(SearchResults([reader(0, 0), reader(0, 1)]), "red", "blue", "green", "yellow")
     for source in ("SPI0.0", "SPI0.0", "SPI0.1", "SPI0.1"):
         walk = lay(walk, source)
     assert walk.refused and said(walk) == "Only one reader can be shared, and one already is."
@@ -326,7 +322,7 @@ def test_only_one_reader_can_be_shared() -> None:
 
 
 def test_a_box_for_two_seats() -> None:
-    found = Found(hubs=[hub("box1", ("rbl", "rbl", "-", "r"))])
+    found = SearchResults(hubs=[hub("box1", ("rbl", "rbl", "-", "r"))])
     red, blue = place("box1", 0), place("box1", 1)
     walk = press(press(seated(found, "red", "blue"), blue), red)
     assert said(walk) == "Blue's button: place 0 of box1."
@@ -339,14 +335,14 @@ def test_a_box_for_two_seats() -> None:
 
 
 def test_a_box_without_a_reader_beside_one_for_all() -> None:
-    found = Found([reader(0, 0)], [hub("box1", ("bl",))])
+    found = SearchResults([reader(0, 0)], [hub("box1", ("bl",))])
     walk = press(lay(seated(found, "red"), "SPI0.0"), place("box1", 0))
     made = planned(found, walk.answers, Settings())
     assert made.seats == {"red": Wires(reader="centre")} and made.hubs["box1"].seats == ("red",)
 
 
 def test_a_place_of_a_hub_is_one_seats() -> None:
-    found = Found([reader(0, 0)], [hub("box1", ("rbl", "r"))], FREE, pi=True)
+    found = SearchResults([reader(0, 0)], [hub("box1", ("rbl", "r"))], FREE, pi=True)
     walk = press(seated(found, "red", "blue"), place("box1", 0))
     walk = press(walk, "GPIO 5").skip()
     assert walk.step == WizardStep("reader", "blue")
@@ -356,7 +352,7 @@ def test_a_place_of_a_hub_is_one_seats() -> None:
 
 
 def test_a_contact_that_flickers_is_no_button_and_one_that_is_held_no_answer() -> None:
-    walk = seated(Found(pins=FREE, pi=True), "red")
+    walk = seated(SearchResults(pins=FREE, pi=True), "red")
     flicker = walk.hear(Press("GPIO 5", True, 100)).hear(Press("GPIO 5", False, 120))
     assert flicker.step == WizardStep("button", "red")
     level = walk.hear(Press("GPIO 5", True, 0, edge=False)).hear(Press("GPIO 5", False, 500))
@@ -366,33 +362,33 @@ def test_a_contact_that_flickers_is_no_button_and_one_that_is_held_no_answer() -
 
 
 def test_back_asks_again_and_skip_takes_the_answer_away() -> None:
-    walk = press(seated(Found(pins=FREE, pi=True), "red", "blue"), "GPIO 5")
+    walk = press(seated(SearchResults(pins=FREE, pi=True), "red", "blue"), "GPIO 5")
     again = walk.back()
     assert again.step == WizardStep("button", "red") and again.answers.buttons == {"red": "GPIO 5"}
     assert press(again, "GPIO 6").answers.buttons == {"red": "GPIO 6"}
     assert not again.skip().answers.buttons
-    assert Walk(Found()).back().step == WizardStep("seats")
+    assert Walk(SearchResults()).back().step == WizardStep("seats")
 
 
-def test_who_leaves_takes_their_answers_along() -> None:
-    walk = press(seated(Found(pins=FREE, pi=True), "red", "blue"), "GPIO 5").back().back().sit("red")
+def test_removed_seat_loses_its_answers() -> None:
+    walk = press(seated(SearchResults(pins=FREE, pi=True), "red", "blue"), "GPIO 5").back().back().sit("red")
     assert walk.answers.seats == ("blue",) and not walk.answers.buttons
     assert walk.sit("red").answers.seats == ("red", "blue")
 
 
 def test_without_anything_it_asks_nothing_but_who_plays() -> None:
-    assert seated(Found(), "red", "blue").step == WizardStep("done")
-    assert planned(Found(), Answers(("red",)), Settings()).hardware == "virtual"
-    assert planned(Found(pi=True), Answers(("red",)), Settings()).hardware == "pi", "real cards, by finger"
+    assert seated(SearchResults(), "red", "blue").step == WizardStep("done")
+    assert planned(SearchResults(), Answers(("red",)), Settings()).hardware == "virtual"
+    assert planned(SearchResults(pi=True), Answers(("red",)), Settings()).hardware == "pi", "real cards, by finger"
 
 
 def test_a_device_that_fails_meanwhile_is_named_until_it_is_well() -> None:
-    walk = Walk(Found()).hear(Health("hub box1", False, "It has been unplugged"))
+    walk = Walk(SearchResults()).hear(Health("hub box1", False, "It has been unplugged"))
     assert walk.ill == {"hub box1": "It has been unplugged"} and not walk.hear(Health("hub box1", True)).ill
 
 
 def test_fists_are_not_asked_of_a_seat_without_a_button(tmp_path: Path) -> None:
-    walk = press(seated(Found(pins=FREE, pi=True), "red", "blue"), "GPIO 5").skip()
+    walk = press(seated(SearchResults(pins=FREE, pi=True), "red", "blue"), "GPIO 5").skip()
     made = planned(walk.found, walk.answers, Settings(reveal=RevealSettings(mode="fists")))
     assert made.reveal.mode is None and read_back(made, tmp_path) == made
 
@@ -406,49 +402,51 @@ def test_lamps_are_offered_where_the_drawings_have_them(example: Path) -> None:
     readers = [reader(of.settings.bus, of.settings.device) for of in wired.readers.values()]
     answers = Answers(tuple(wired.seats), {seat: pin(of.button or 0) for seat, of in wired.seats.items()})
     lamps = {seat: of.lamp for seat, of in wired.seats.items()}
-    found = Found(readers, pins=[of.button or 0 for of in wired.seats.values()], held=frozenset(lamps.values()))  # type: ignore[arg-type]
+    found = SearchResults(readers, pins=[of.button or 0 for of in wired.seats.values()], held=frozenset(lamps.values()))  # type: ignore[arg-type]
     assert drawn_lamps(found, answers) == lamps
     assert {lamp for pairs in LAMPS for lamp in pairs.values()} >= {*lamps.values()}
 
 
-def test_what_does_not_answer_says_what_to_check_in_the_doctors_words() -> None:
+def test_silent_devices_show_the_doctors_remedy() -> None:
     silence = "The chip on SPI0.0 does not answer (its version reads 00): check its cable and power"
-    (only,) = findings(Found([reader(0, 0, None)]))
+    (only,) = findings(SearchResults([reader(0, 0, None)]))
     assert (only.part, only.verdict, only.what) == ("reader SPI0.0", "fail", silence)
     assert "MISO" in only.next
-    clone, missing = findings(Found([reader(0, 1, None), reader(0, 0, 0x88)]))
+    clone, missing = findings(SearchResults([reader(0, 1, None), reader(0, 0, 0x88)]))
     assert (clone.verdict, missing.verdict) == ("warn", "pass") and "FM17522" in clone.what
-    (stays,) = findings(Found(held=frozenset({12})))
+    (stays,) = findings(SearchResults(held=frozenset({12})))
     assert stays.what == "GPIO 12 stays at ground"
-    (nameless,) = findings(Found(hubs=[hub("box1", ("rbl",), ("", ""))]))
-    assert nameless.verdict == "warn" and not Found(hubs=[hub("box1", ("rbl",), ("", ""))]).sources
+    (nameless,) = findings(SearchResults(hubs=[hub("box1", ("rbl",), ("", ""))]))
+    assert nameless.verdict == "warn" and not SearchResults(hubs=[hub("box1", ("rbl",), ("", ""))]).sources
 
 
 # -- the file ------------------------------------------------------------------------------------------------------
 
 
 def test_the_screen_of_a_pi_is_set_where_nothing_was(tmp_path: Path) -> None:
-    found = Found(pi=True, display=Display(("DSI-1 720x1280", "HDMI-A-1 1920x1080"), "", "/dev/dri/card0", "usable"))
+    found = SearchResults(
+        pi=True, display=Display(("DSI-1 720x1280", "HDMI-A-1 1920x1080"), "", "/dev/dri/card0", "usable")
+    )
     for fresh, screen in ((True, ScreenSettings(fullscreen=True, width=720, height=1280)), (False, ScreenSettings())):
-        desk = Desk(Heard(found), Settings(), tmp_path / "config.yaml", fresh)
+        desk = WizardSession(Heard(found), Settings(), tmp_path / "config.yaml", fresh)
         desk.look()
         made = desk.settings("de")
         assert made.screen == screen and made.language == "de" and read_back(made, tmp_path) == made
-    odd = Found(pi=True, display=Display(("DSI-1", "HDMI-A-1 80x80"), "", "", "usable"))
+    odd = SearchResults(pi=True, display=Display(("DSI-1", "HDMI-A-1 80x80"), "", "", "usable"))
     assert shown(odd, Settings()).screen == ScreenSettings(fullscreen=True)
 
 
 class Heard:
     """Ground on which this is found, and this is heard."""
 
-    def __init__(self, found: Found, *words: Word) -> None:
+    def __init__(self, found: SearchResults, *words: Word) -> None:
         self.found, self.words, self.open = found, words, 0
 
-    def look(self) -> Found:
+    def look(self) -> SearchResults:
         assert not self.open, "nobody looks while something listens"
         return self.found
 
-    def listen(self, found: Found, put: Callable[[Word], object]) -> Heard:
+    def listen(self, found: SearchResults, put: Callable[[Word], object]) -> Heard:
         assert found == self.found
         self.open += 1
         for word in self.words:
@@ -460,8 +458,8 @@ class Heard:
 
 
 def test_the_desk_hears_and_lets_go() -> None:
-    ground = Heard(Found(pins=FREE, pi=True), Press("GPIO 5", True, 0), Press("GPIO 5", False, 300))
-    desk = Desk(ground, Settings(), None)
+    ground = Heard(SearchResults(pins=FREE, pi=True), Press("GPIO 5", True, 0), Press("GPIO 5", False, 300))
+    desk = WizardSession(ground, Settings(), None)
     desk.look()
     desk.walk = desk.walk.skip()
     assert not desk.drain()
@@ -525,15 +523,15 @@ def test_it_goes_where_the_program_looks(tmp_path: Path) -> None:
 class Vanishing:
     """Where is looked while somebody pulls the plug."""
 
-    def look(self) -> Found:
+    def look(self) -> SearchResults:
         raise RuntimeError("the port has gone")
 
-    def listen(self, found: Found, put: Callable[[Word], object]) -> Any:
+    def listen(self, found: SearchResults, put: Callable[[Word], object]) -> Any:
         raise AssertionError("there is nothing to listen to")
 
 
 def test_a_device_that_vanishes_while_it_is_looked_for_ends_the_search_and_not_the_set_up(tmp_path: Path) -> None:
-    desk = Desk(Vanishing(), Settings(), tmp_path / "config.yaml")
+    desk = WizardSession(Vanishing(), Settings(), tmp_path / "config.yaml")
     desk.look()
     assert desk.looked and "look again" in summary(desk, "en")
     assert not desk.walk.found.sources

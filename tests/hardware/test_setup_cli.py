@@ -118,7 +118,7 @@ def test_the_whole_walk_on_emulated_devices(tmp_path: Path) -> None:
     assert not list(tmp_path.rglob("config*.yaml")), "a rehearsal writes nothing"
 
 
-def test_nothing_is_wired_and_it_is_written_all_the_same(tmp_path: Path) -> None:
+def test_config_without_devices_is_written(tmp_path: Path) -> None:
     path = tmp_path / "config" / "tabularium" / "config.yaml"
     for asides in (0, 1):
         with terminal(tmp_path, "setup") as typed:
@@ -135,7 +135,7 @@ def test_nothing_is_wired_and_it_is_written_all_the_same(tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize("end", ["q", "\x04", "ctrl-c", "n"])
-def test_whoever_stops_leaves_everything_as_it_was(tmp_path: Path, end: str) -> None:
+def test_aborted_setup_changes_nothing(tmp_path: Path, end: str) -> None:
     with terminal(tmp_path, "setup") as typed:
         typed.until("q: stop)")
         if end in ("q", "\x04"):

@@ -199,7 +199,7 @@ def test_a_made_up_id_is_of_the_same_kind_and_always_the_same() -> None:
     assert selections and all(crc_a(frame[:7]) == frame[7:] for frame in selections)
 
 
-def test_what_a_hub_says_has_other_ids_and_sums_that_fit() -> None:
+def test_masked_hub_lines_have_new_ids_and_valid_checksums() -> None:
     tag, four = ROLL[0], ROLL[4]
     said = [
         hub_lines.line("hello", 1, "E6614C775B8B2C36", "9F3A01C2", "1.0.0", "r,r"),
@@ -393,7 +393,7 @@ def test_a_recording_ends_where_it_is_as_large_as_it_may_be(tmp_path: Path) -> N
     recording = spool(tmp_path, recorder, most=10)
     recorder.tap("pins", "red")(edge=True, ms=5)
     path = recording.close()
-    assert "as large" in recording.trouble and not read(path)[1]
+    assert "size limit" in recording.trouble and not read(path)[1]
 
 
 def test_two_recordings_never_share_a_file(tmp_path: Path) -> None:
@@ -425,7 +425,7 @@ WRONG = {
 
 
 @pytest.mark.parametrize(("text", "why"), WRONG.items())
-def test_what_is_no_trace_is_refused_with_its_line(text: str, why: str, tmp_path: Path) -> None:
+def test_invalid_traces_are_refused_with_their_line(text: str, why: str, tmp_path: Path) -> None:
     file = tmp_path / "wrong.jsonl"
     file.write_text(text)
     with pytest.raises(TraceError) as error:
@@ -482,7 +482,7 @@ def test_an_evening_of_recording_is_read_in_little_more_memory_than_it_is_long(t
 
 @needs_package
 @pytest.mark.parametrize("name", ["two-cards", "hubs", "button", "bus"])
-def test_whatever_stands_in_a_trace_it_is_played_or_refused(name: str, tmp_path: Path) -> None:
+def test_any_trace_is_replayed_or_refused(name: str, tmp_path: Path) -> None:
     header, lines = read(FOLDER / f"{name}.jsonl")
     file = tmp_path / "changed.jsonl"
     for seed in range(int(os.environ.get("TABULARIUM_TRACES", "5"))):
@@ -533,12 +533,12 @@ def test_a_recording_that_was_killed_is_finished_by_the_next_one(
              {"t": 1, "layer": "words", "device": "", "reader": "red", "tag": tag, "present": True, "ms": 1}]  # fmt: skip
     part.write_text("".join(json.dumps(line) + "\n" for line in lines))
     assert main(["record", "--seconds", "0.1", str(tmp_path / "second.jsonl")]) == 0
-    assert "first.jsonl now" in capsys.readouterr().err and not part.exists()
+    assert "first.jsonl." in capsys.readouterr().err and not part.exists()
     assert read(tmp_path / "first.jsonl")[0]["tags"] == "made up" and tag not in (tmp_path / "first.jsonl").read_text()
 
 
 @needs_package
-def test_what_the_page_of_the_format_shows_is_what_is_printed(capsys: Any) -> None:
+def test_documented_trace_lines_are_current(capsys: Any) -> None:
     page = (FOLDER.parents[1] / "docs" / "trace.md").read_text(encoding="utf-8")
     (command, printed) = re.findall(r"^```\n\$ tabularium (.+?)\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)[0]
     with pytest.MonkeyPatch.context() as patch:

@@ -117,7 +117,7 @@ def test_a_virtual_table_has_no_wires(tmp_path: Path, capsys: pytest.CaptureFixt
     assert "virtual" in capsys.readouterr().err
 
 
-def test_what_is_plugged_in_is_drawn_with_whose_it_is_below_what_is_soldered() -> None:
+def test_plugged_devices_are_drawn_below_the_wiring_with_their_seats() -> None:
     alone, beside = load(NOTES / "examples" / "tonight.yaml"), load(NOTES / "examples" / "two-readers.yaml")
     said = words(drawing(alone))
     assert said == ["The computer", "reader centre", "pcsc: ACR122U 1", "controller box", "0079:0006",

@@ -189,7 +189,7 @@ def test_a_game_begun_before_its_round_was_seated_never_counts(club: Club) -> No
 
 
 @pytest.mark.parametrize("names", ["first", "none"])
-def test_who_sits_elsewhere_is_noticed_whatever_names_are_shown(club: Club, names: str) -> None:
+def test_changed_seats_are_noticed_by_any_shown_name(club: Club, names: str) -> None:
     club.evening(names=names)
     said = "\n".join(club.order("round", games=["spartacus"], tables=["1"]))
     with closing(Table(club)) as table:
@@ -204,7 +204,7 @@ def test_who_sits_elsewhere_is_noticed_whatever_names_are_shown(club: Club, name
         table.play({**offered, "players": swapped})
         table.approve()
         until(lambda: club.now.outcomes[0].state == "otherwise", why=lambda: club.now.outcomes)
-        assert "sits at another seat" in "\n".join(club.order("status"))
+        assert "sits in a different seat" in "\n".join(club.order("status"))
         table.play(offered)
         table.approve()
         until(lambda: club.now.outcomes[0].state == "counts", why=lambda: club.now.outcomes)

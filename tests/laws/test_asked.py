@@ -86,7 +86,7 @@ def test_now_names_every_act_that_is_possible_and_no_other(name: str, seats: int
 
 
 @pytest.mark.parametrize(("name", "seats", "options"), TABLES)
-def test_what_is_expected_is_seen_on_the_table_alone(name: str, seats: int, options: dict[str, Any]) -> None:
+def test_prompts_depend_on_the_public_table_alone(name: str, seats: int, options: dict[str, Any]) -> None:
     """The voice and the ear ask without outlines, the screen with them: all say the same."""
     header, _, states = travel(name, seats, options)
     prompts = prompts_of(name)
@@ -100,7 +100,7 @@ def test_what_is_expected_is_seen_on_the_table_alone(name: str, seats: int, opti
 
 
 @pytest.mark.parametrize(("name", "seats", "options"), TABLES)
-def test_nothing_hidden_decides_what_is_answered(name: str, seats: int, options: dict[str, Any]) -> None:
+def test_answers_do_not_depend_on_hidden_state(name: str, seats: int, options: dict[str, Any]) -> None:
     """Law 2: now, the lesson that is due, and why, with other hidden things."""
     header, _, states = travel(name, seats, options)
     game, rng = header.game, Random(5)

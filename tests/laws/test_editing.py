@@ -50,7 +50,7 @@ def sorted_(value: Any) -> Any:
 
 
 @pytest.mark.parametrize(("name", "seats", "options"), FEW)
-def test_what_is_changed_is_what_is_decided(name: str, seats: int, options: dict[str, Any]) -> None:
+def test_decision_contains_exactly_the_changes(name: str, seats: int, options: dict[str, Any]) -> None:
     """From any position to any other of the game, the difference is a decision that makes it so."""
     header, _, states = travel(name, seats, options)
     game, rng = header.game, Random(4)
@@ -80,7 +80,7 @@ def test_every_key_of_a_position_has_a_part(name: str, seats: int, options: dict
 
 
 @pytest.mark.parametrize(("name", "seats", "options"), FEW)
-def test_what_fingers_make_is_a_position_or_is_named_wrong(name: str, seats: int, options: dict[str, Any]) -> None:
+def test_edited_position_is_valid_or_its_mistakes_are_named(name: str, seats: int, options: dict[str, Any]) -> None:
     """Touched anywhere, a draft agrees with the referee about what cannot be, and can be touched back."""
     header, _, states = travel(name, seats, options)
     game, rng, fine = header.game, Random(9), 0
@@ -102,7 +102,7 @@ def test_what_fingers_make_is_a_position_or_is_named_wrong(name: str, seats: int
 
 
 @pytest.mark.parametrize(("name", "seats", "options"), FEW)
-def test_nothing_hidden_is_in_what_everybody_sees(name: str, seats: int, options: dict[str, Any]) -> None:
+def test_public_view_contains_nothing_hidden(name: str, seats: int, options: dict[str, Any]) -> None:
     """Law 2: with other purses, hands and cards face down, the same draft for everybody, whatever is touched."""
     header, _, states = travel(name, seats, options)
     game, rng = header.game, Random(3)

@@ -56,7 +56,7 @@ def test_every_piece_lies_at_a_place_where_people_look(name: str, seats: int, op
 
 
 @pytest.mark.parametrize(("name", "seats", "options"), FEW)
-def test_what_lies_there_is_what_the_position_says(name: str, seats: int, options: dict[str, Any]) -> None:
+def test_layout_agrees_with_the_position(name: str, seats: int, options: dict[str, Any]) -> None:
     """Entered for the editor where it lies already, nothing is different."""
     from tests.support.drafts import drafted
 
@@ -168,7 +168,7 @@ def test_the_last_acts_never_happened(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", NOTED)
-def test_what_is_offered_does_what_it_says(name: str) -> None:
+def test_offered_explanations_lead_to_the_reported_table(name: str) -> None:
     """Where nothing of it is asked and nothing hidden forbids it, an explanation makes lie what was said."""
     header, events, _ = travel(name, games.game(name).seats[0], dict(games.game(name).defaults))
     rng, done = Random(name), 0
@@ -220,7 +220,7 @@ def offered(session: Session, want: Lies) -> Any:
 
 
 @pytest.mark.parametrize(("name", "seats", "options"), FEW)
-def test_what_is_offered_tells_nothing_hidden(name: str, seats: int, options: dict[str, Any]) -> None:
+def test_offered_explanations_leak_nothing_hidden(name: str, seats: int, options: dict[str, Any]) -> None:
     """Two games that look alike, begun in the middle and played on alike, are offered the same."""
     header, _, states = travel(name, seats, options)
     game, rng, tried, found = header.game, Random(f"{name} {options}"), 0, 0

@@ -28,7 +28,7 @@ def heard(session: Session, receipt: Receipt) -> Any:
 
 
 @pytest.mark.parametrize(("name", "seats", "options"), FEW)
-def test_what_the_table_says_tells_nothing_hidden(name: str, seats: int, options: dict[str, Any]) -> None:
+def test_table_decisions_leak_nothing_hidden(name: str, seats: int, options: dict[str, Any]) -> None:
     header, _, states = travel(name, seats, options)
     game, rng, tried = header.game, Random(f"{name} {options}"), 0
     for state in some(states, 8):

@@ -30,7 +30,7 @@ def test_a_device_that_is_ill_takes_no_cards_and_holds_no_fists() -> None:
     assert table.means(SEATS, {"reader red": Health("reader red", True)})["red"] == InputMethods("own", button=True)
 
 
-def test_what_is_wired_to_the_pi_and_to_hubs() -> None:
+def test_input_methods_of_pi_and_hub_seats() -> None:
     hub = HubSettings(serial="E1", seats=("blue", None, "centre"))
     wired = Settings(hardware="pi", seats={"red": Wires(button=5), "green": Wires(lamp=6)}, hubs={"box": hub}).equipment
     assert wired.means(("red", "blue", "green"), {}) == {

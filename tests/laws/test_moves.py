@@ -23,7 +23,7 @@ from companion.rules.layout import Move, moves, whose
 from companion.rules.vocabulary import CARD
 from companion.session import Session
 from companion.session._public_cards import followed
-from companion.session.amending import anew
+from companion.session.correction import anew
 from companion.session.receipt import Receipt, unseen
 from tests.support.amending import some_event
 from tests.support.paths import TESTS
@@ -91,17 +91,17 @@ def lines(name: str) -> Iterator[Any]:
 
 
 @pytest.mark.parametrize("name", SAID)
-def test_what_hands_are_told(name: str) -> None:
+def test_announced_moves_of_pieces(name: str) -> None:
     found = [(move["count"], move["piece"], move["from"], move["to"]) for move in told(name)["moves"]]
     assert sorted(found) == sorted(SAID[name])
 
 
 @pytest.mark.parametrize("name", SEEN)
-def test_what_was_turned_up_and_left_its_place_has_been_seen(name: str) -> None:
+def test_revealed_cards_that_moved_count_as_seen(name: str) -> None:
     assert set(told(name)["seen"]) == SEEN[name]
 
 
-def test_what_is_said_does_not_depend_on_a_card_that_was_replaced() -> None:
+def test_announcements_do_not_depend_on_a_replaced_card() -> None:
     (one, other) = ([*lines(f"hannibal-replaced-{which}")] for which in "ab")
     assert [step["rulings"] for step in one] == [step["rulings"] for step in other]
 
@@ -132,7 +132,7 @@ def test_an_undone_decision_and_amendment_are_named_without_their_old_instructio
     )
     *_, step = lines("spartacus-named")
     undone = step["rulings"][0]["text"]
-    assert undone.startswith("Taken back: Move 3 is corrected.") and undone.count("On the table") == 1
+    assert undone.startswith("Correction taken back: Blue plays blue 1") and undone.count("On the table") == 1
 
 
 # -- the law -------------------------------------------------------------------------------------------------------
@@ -380,7 +380,7 @@ def test_cards_that_everybody_can_follow() -> None:
     assert lying_down(lot) == {"red 7": "box"}
 
 
-def test_what_is_judged_anew_and_what_is_passed_over() -> None:
+def test_correction_rejudges_later_acts_and_skips_replaced_cards() -> None:
     prokonsul = {"tabularium": 1, "game": "prokonsul", "seats": ["red", "blue", "green"]}
     start = ({"event": "pawns", "order": ["blue", "red", "green"]}, {"event": "province", "province": "sicilia"})
     chosen = (chooses("red", 9), chooses("red", 4), chooses("blue", 7), chooses("green", 6))
@@ -401,7 +401,7 @@ def decides(session: Session, **change: Any) -> Mapping[str, str]:
     return lying_down(session)
 
 
-def test_what_a_decision_moves_by_name_is_followed_and_what_it_takes_away_is_not() -> None:
+def test_cards_named_by_a_decision_are_followed_but_not_removed_ones() -> None:
     spartacus = {"tabularium": 1, "game": "spartacus", "seats": ["blue", "red", "green"]}
     plays = [{"event": "play", "seat": card.split()[0], "card": card} for card in ("blue 5", "red 4")]
     session = played(spartacus, *plays)
@@ -452,7 +452,7 @@ def amended(session: Session, act: int, as_: dict[str, Any]) -> tuple[str, Mappi
     ("act", "as_", "code"),
     [(99, ROUND[0], "no_act"), (1, ROUND[0], "same"), (7, ROUND[-1], "same"), (3, chooses("red", 3), "covered")],
 )
-def test_what_cannot_be_amended(act: int, as_: dict[str, Any], code: str) -> None:
+def test_impossible_corrections_are_refused(act: int, as_: dict[str, Any], code: str) -> None:
     session = played(PROKONSUL, *ROUND)
     acts = session.acts
     assert amended(session, act, as_)[0] == code and session.acts == acts
@@ -460,7 +460,7 @@ def test_what_cannot_be_amended(act: int, as_: dict[str, Any], code: str) -> Non
     assert amended(sealed, 4, chooses("red", 5))[0] == "sealed"
 
 
-def test_what_stands_after_an_amendment_and_what_falls_away() -> None:
+def test_correction_keeps_later_moves_that_are_still_legal() -> None:
     session = played(PROKONSUL, *ROUND)
     code, facts = amended(session, 2, {"event": "province", "province": "asia"})
     assert (code, facts["kept"], facts["fallen"]) == ("amended", 4, 0) and "because" not in facts
@@ -473,7 +473,7 @@ def test_what_stands_after_an_amendment_and_what_falls_away() -> None:
     assert [act.number for act in session.acts] == [1, 2]
 
 
-def test_who_did_an_act_and_when_stays_with_it_but_not_with_the_one_that_was_another() -> None:
+def test_correction_keeps_author_and_time_of_unchanged_acts_only() -> None:
     session = played(PROKONSUL, *ROUND[:1])
     header = read_header(PROKONSUL)
     for data in ROUND[1:]:

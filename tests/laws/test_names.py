@@ -20,8 +20,8 @@ from companion.record.transcript import parse
 from companion.rules import Said, plural
 from companion.rules.cards import DECK
 from companion.rules.outline import outlines
-from companion.rules.vocabulary import COLOURS
-from companion.rules.words import LANGUAGES, Tongue, name, phrase, spoken
+from companion.rules.vocabulary import COLOURS, KNOWN
+from companion.rules.words import LANGUAGES, Tongue, catalogue, name, phrase, spoken
 from companion.session.receipt import Receipt
 from tests.support.paths import TESTS
 from tests.support.playing import match_of, moment_of
@@ -29,7 +29,7 @@ from tests.support.tables import times
 from tools.scenes.rehearsal import Memory
 from ui.games.face import face_of
 from ui.games.prokonsul import pads
-from ui.games.prokonsul.at import At
+from ui.games.prokonsul.moment import ProkonsulMoment
 from ui.pages import end, history, rulings, start
 from ui.table import frame
 from ui.table.moment import Moment
@@ -140,7 +140,7 @@ def test_only_a_plain_text_is_a_seat() -> None:
 
 @pytest.mark.parametrize("template", ["{seat:of}", "{seats:of}", "{none:of}", "{count:of}"])
 @pytest.mark.parametrize("lang", [*LANGUAGES, "xx"])
-def test_whatever_a_fact_is_it_can_own_something(template: str, lang: str) -> None:
+def test_every_kind_of_fact_has_a_possessive(template: str, lang: str) -> None:
     assert Tongue(lang).tr(template, seat="red", seats=["red", "blue"], none=None, count=3)
 
 
@@ -172,7 +172,12 @@ def colours(lang: str, seats: Sequence[str]) -> "re.Pattern[str]":
 
 @cache
 def cards(lang: str) -> "re.Pattern[str]":
-    return re.compile("|".join(sorted({phrase(card, lang) for card in DECK.values()}, key=len, reverse=True)))
+    """Cards, and the pieces of a layout, which have their colours whoever plays them."""
+    own = [text for piece, text in KNOWN.pieces.items() if piece.partition(" ")[0] in COLOURS]
+    pieces = {catalogue(lang)(text).partition("{")[0] for text in own}
+    return re.compile(
+        "|".join(sorted({*pieces, *(phrase(card, lang) for card in DECK.values())}, key=len, reverse=True))
+    )
 
 
 def betrayed(text: str, lang: str, seats: tuple[str, ...]) -> bool:
@@ -218,15 +223,15 @@ def screen(m: Moment) -> Iterator[str]:
             if one.contest:
                 yield one.contest.nearest
     if m.view["phase"] in ("pleading", "negotiating"):
-        yield from texts(pads.askable(cast("At", m), ""))
-        yield from texts(pads.coalition(cast("At", m), m.seats, m.seats[0]))
+        yield from texts(pads.askable(cast("ProkonsulMoment", m), ""))
+        yield from texts(pads.coalition(cast("ProkonsulMoment", m), m.seats, m.seats[0]))
     if m.view["over"]:
         yield from texts(end.end(m))
         yield from (entry.text for entry in rulings.log(m))
 
 
 @pytest.mark.parametrize("path", GOLDENS[:: times(3, 1)], ids=lambda path: path.stem)
-def test_who_has_a_name_is_never_called_by_a_colour(path: Path, tmp_path: Path) -> None:
+def test_named_players_are_never_called_by_colour(path: Path, tmp_path: Path) -> None:
     """Every sentence of every game: on the command line all of them, on the screen at a sample of moments."""
     log: list[Receipt] = []
     tally = Tally()
@@ -284,7 +289,7 @@ CHOSEN = (
 )
 
 
-def test_the_screen_says_names_and_the_colour_where_there_is_none() -> None:
+def test_screen_shows_names_or_else_colours() -> None:
     m = moment_of(game({"red": "Anna", "blue": "Anna"}, *CHOSEN))
     assert frame.band(m).sentence == "Anna (Blue) and Green: touch your colour and choose a card on the screen"
     assert frame.ruling_line(m).text == "Anna (Red) has chosen."
@@ -316,7 +321,7 @@ def test_a_series_counts_players_by_the_names_they_are_called(tmp_path: Path) ->
     assert [standing.seat for standing in shown.standings] == ["red", "blue", "green"]
 
 
-def test_what_a_seat_has_won_is_said_of_those_who_kept_it(tmp_path: Path) -> None:
+def test_series_wins_are_named_only_where_players_kept_their_seats(tmp_path: Path) -> None:
     """Green has no name, so seats are counted: red was somebody else's in each game."""
     tables = iter([{"red": "Anna", "blue": "Bert"}, {"red": "Cleo", "blue": "Bert"}])
     first, *lines = (GOLDENS[0].parent / "mercator-series.jsonl").read_text(encoding="utf-8").splitlines()

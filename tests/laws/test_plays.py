@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from companion.hall.public import header_of
-from companion.play._lasted import PAUSE_S
+from companion.play._play_time import PAUSE_S
 from companion.play.evening import Evening
 from companion.record import spreadsheet
 from companion.record.store import Store

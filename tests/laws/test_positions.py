@@ -97,7 +97,7 @@ def test_moves_lead_from_one_layout_to_the_other(name: str, seats: int, options:
 
 
 @pytest.mark.parametrize(("name", "seats", "options"), FEW)
-def test_what_is_told_to_move_leads_there(name: str, seats: int, options: dict[str, Any]) -> None:
+def test_announced_moves_lead_to_the_new_layout(name: str, seats: int, options: dict[str, Any]) -> None:
     """After every undo, redo, amendment and decision, the table as it lay and the moves give the table as it lies."""
     header = table(games.game(name), seats, options)
     game, session, rng = header.game, Session(header.game, header.setup), Random(f"{name} {options}")

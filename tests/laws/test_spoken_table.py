@@ -13,6 +13,8 @@ from companion.rules.words import LANGUAGES
 from companion.session import late
 from companion.session.receipt import Receipt
 from companion.voice.telling import Level, Teller
+from tests.support.listening import known
+from tests.support.playing import Play
 from tests.support.sayable import UNSAID
 from tests.support.spoken_prokonsul import Listening, begun
 
@@ -42,17 +44,17 @@ def test_acts_taken_back_are_called_by_what_they_are() -> None:
     game = pleading()
     game("answer", "blue", accept=True)
     assert game("undo")[0].startswith(
-        "Taken back: Ben's answer. Two chips from Ben to Anna. One counter Anna from Sicilia "
+        "Taken back: Ben's answer. Two chips from Ben to Anna. One red counter from Sicilia "
     )
     assert game("redo")[0].startswith(
-        "Brought back: Ben's answer. Two chips from Anna to Ben. One counter Anna from Anna's stock "
+        "Brought back: Ben's answer. Two chips from Anna to Ben. One red counter from Anna's stock "
     )
     game("undo")
-    assert game("undo")[0] == "Taken back: Anna's offer."
+    assert game("undo")[0] == "Taken back: Anna's offer, two chips."
     said = game("undo")[0]
     assert said.startswith("Taken back: the reveal. ") and said.endswith(" face down, and more goes elsewhere.")
     assert game("undo")[0] == "Taken back: Chiara's card."
-    assert game("undo", to=1)[0].startswith("Three steps are taken back. ")
+    assert game("undo", to=1)[0].startswith("Three moves are taken back. ")
     assert game("undo", to=0)[0].startswith("Taken back to the start.")
 
 
@@ -67,9 +69,28 @@ def test_an_amendment_says_what_the_act_is_now_and_what_falls() -> None:
     offer = game.play.session.accepted
     game("answer", "blue", accept=False)
     same = {"event": "offer", "seat": "red", "to": "blue", "chips": 5}
-    assert game("amend", act=offer, as_=same)[0] == "Corrected: Anna's offer, now five."
+    assert game("amend", act=offer, as_=same)[0] == "Corrected, Anna's offer: five, not two."
     other = {"event": "offer", "seat": "red", "to": "green", "chips": 5}
-    assert game("amend", act=offer, as_=other)[0] == ("Corrected: Anna's offer, now Chiara. One later move falls away.")
+    assert (
+        game("amend", act=offer, as_=other)[0] == "Corrected, Anna's offer: Chiara, not Ben. One later move falls away."
+    )
+
+
+def test_a_card_that_was_another_one_is_swapped_on_the_table() -> None:
+    play = Play("spartacus", "red blue green")
+    teller, at = Teller(play.header, "en"), known(play.header, play.session)
+
+    def said(verb: str, seat: str | None = None, **facts: Any) -> str:
+        return teller.tell([play.ok(verb, seat, **facts)], at)[0].say
+
+    said("play", "red", card="red 9")
+    other: dict[str, Any] = {"as": {"event": "play", "seat": "red", "card": "red 6"}}
+    amended = said("amend", act=1, **other)
+    assert amended == "Corrected, Red's card: six, not nine. Swap the two cards on the table."
+    assert said("undo") == "Taken back: the correction. Swap the two cards on the table."
+    said("play", "blue", card="blue 7")
+    assert said("undo", to=1) == "Taken back: Blue's seven."
+    assert said("redo") == "Brought back: Blue's seven."
 
 
 def test_cards_that_nobody_has_seen_are_not_named_by_an_amendment() -> None:
@@ -79,8 +100,10 @@ def test_cards_that_nobody_has_seen_are_not_named_by_an_amendment() -> None:
     game("choose", "red", card="red 7")
     pawns = {"event": "pawns", "order": ["green", "blue", "red"]}
     said = game("amend", act=1, as_=pawns)
-    assert said[0].startswith("Corrected: the pawn row, now Chiara, Ben and Anna. One pawn Anna from place one ")
-    assert game("amend", act=3, as_=pawns)[0] in ("That step does not stand.",
+    assert said[0].startswith(
+        "Corrected, the pawn row: Chiara, Ben and Anna, not Anna, Ben and Chiara. The red pawn from place one "
+    )
+    assert game("amend", act=3, as_=pawns)[0] in ("That move no longer stands.",
                                                         "A card face down is not corrected: choose again.")  # fmt: skip
 
 
@@ -118,7 +141,7 @@ def test_a_stranger_s_tag_is_not_read_out() -> None:
     assert one(receipt) == "Unknown card. Enrol it, or choose it without the reader."
 
 
-def test_what_lies_wrong_and_what_went_wrong() -> None:
+def test_stray_cards_and_refusals_are_spoken() -> None:
     stray = Stray("red", "{seat:of} card is no longer on the reader. Lay it back there, face down.").ruling
     assert one(stray) == "Anna's card is no longer on the reader. Lay it back there, face down."
     assert one(Ruling("fault", "", FAULT)).startswith("The program made a mistake. Nothing has changed")
@@ -127,7 +150,7 @@ def test_what_lies_wrong_and_what_went_wrong() -> None:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_what_is_taken_back_and_decided_is_said_in_every_language(lang: str) -> None:
+def test_undo_and_decisions_are_spoken_in_every_language(lang: str) -> None:
     game = pleading(lang=lang)
     heard = [game("answer", "blue", accept=True), game("undo"), game("redo"), game("undo", to=0), game("redo"),
              game("decide", words="7"), game("amend", act=1, as_={"event": "decide", "words": "8"})]  # fmt: skip

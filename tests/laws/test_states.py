@@ -64,7 +64,7 @@ def test_undo_gives_back_the_very_states(name: str, seats: int, options: dict[st
 
 
 @pytest.mark.parametrize(("name", "seats", "options"), TABLES)
-def test_what_was_written_down_plays_the_same_game(name: str, seats: int, options: dict[str, Any]) -> None:
+def test_transcripts_replay_to_the_same_game(name: str, seats: int, options: dict[str, Any]) -> None:
     """Codec round trip and resume: header and events as lines, read back, give the same states."""
     header, events, states = travel(name, seats, options)
     again = read_header(parse(dump_header(header)))
@@ -79,7 +79,7 @@ def test_what_was_written_down_plays_the_same_game(name: str, seats: int, option
 
 
 @pytest.mark.parametrize(("name", "seats", "options"), TABLES)
-def test_what_is_hidden_never_shows(name: str, seats: int, options: dict[str, Any]) -> None:
+def test_hidden_state_never_shows(name: str, seats: int, options: dict[str, Any]) -> None:
     """Secrecy (law 2): other hidden things, the same view, rulings for all, lamps and log lines."""
     header, _, states = travel(name, seats, options)
     game, rng, seen = header.game, Random(2), 0
@@ -99,7 +99,7 @@ def test_what_is_hidden_never_shows(name: str, seats: int, options: dict[str, An
 
 
 @pytest.mark.parametrize(("name", "seats", "options"), TABLES)
-def test_nothing_hidden_decides_what_is_offered(name: str, seats: int, options: dict[str, Any]) -> None:
+def test_offered_moves_do_not_depend_on_hidden_state(name: str, seats: int, options: dict[str, Any]) -> None:
     """Secrecy (law 2): with an empty purse, or no card that fits, the same controls are offered."""
     header, _, states = travel(name, seats, options)
     game = header.game

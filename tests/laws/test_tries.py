@@ -46,7 +46,7 @@ def test_refused_offers_are_counted_for_everybody_from_the_second_on(desk: Desk)
     assert tries(desk.match) == [2, 3]
     english = Tongue("en")
     said = [english.say(ruling) for shown in heard for ruling in shown.rulings if ruling.code == "tries"]
-    assert said == [f"Amounts that Red has tried: {count}." for count in (2, 3)]
+    assert said == [f"Red has tried {count} amounts." for count in (2, 3)]
 
 
 def test_an_offer_taken_back_counts_as_tried(desk: Desk) -> None:
@@ -64,7 +64,7 @@ def test_an_offer_taken_back_counts_as_tried(desk: Desk) -> None:
     assert tries(desk.match) == [2, 3]
 
 
-def test_what_would_come_of_it_is_a_try_as_well_once_a_moment(desk: Desk) -> None:
+def test_previews_count_as_probes_once_per_moment(desk: Desk) -> None:
     desk.match.act(offer(3))
     number = desk.match.session.accepted
     desk.act("answer", "blue", accept=False)
@@ -78,7 +78,7 @@ def test_what_would_come_of_it_is_a_try_as_well_once_a_moment(desk: Desk) -> Non
     assert tries(desk.match) == [2, 3], "what has been looked at is done"
 
 
-def test_what_names_no_amount_or_was_right_the_first_time_is_not_counted(desk: Desk) -> None:
+def test_moves_without_amounts_and_first_hits_are_no_probes(desk: Desk) -> None:
     desk.match.act(offer(5, "red"))
     desk.match.act({"event": "answer", "seat": "blue", "accept": True})
     desk.match.act(offer(5))

@@ -249,7 +249,7 @@ def test_cards_that_belong_to_nobody_lie_before_anybody() -> None:
 
 
 @pytest.mark.parametrize(("name", "seats", "options"), TABLES)
-def test_what_was_said_beside_a_view_stays_with_its_act(name: str, seats: int, options: dict[str, Any]) -> None:
+def test_rulings_stay_with_their_act(name: str, seats: int, options: dict[str, Any]) -> None:
     """The history shows the numbers of the moment it is at, also after others have come and gone."""
     header, events, states = travel(name, seats, options)
     session = Session(header.game, header.setup)

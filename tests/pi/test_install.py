@@ -124,13 +124,13 @@ def test_a_system_without_raspberry_pis_archive_is_told_so_and_installed(tmp_pat
     assert steps.install(installer.all_steps(m), again.append) == 0
     (packages,) = (line for line in again if "packages from apt" in line)
     there, _, not_there = packages.partition(";")
-    assert "there already" in there and "python3-spidev" in there and "lgpio" not in there
+    assert "already done" in there and "python3-spidev" in there and "lgpio" not in there
     assert "apt has no python3-lgpio" in not_there
     assert any("hubs on USB will" in line for line in again), "and what that means is said each time"
 
 
 def test_what_is_left_for_a_person_to_do_is_said_each_time(pi: Machine, capsys: pytest.CaptureFixture[str]) -> None:
-    """Nothing is "there already" that is not there: no boot configuration, a restart still to come, a desktop."""
+    """Nothing is "already done" that is not: no boot configuration, a restart still to come, a desktop."""
     assert installer.main(["--root", str(pi.root)]) == 0
     assert boot.AGAIN in capsys.readouterr().out
     pi.at(boot.RESTART).unlink()

@@ -133,7 +133,7 @@ def test_one_that_dies_by_itself_goes_back_and_the_games_of_now_stay(newer: Mach
 def test_one_without_a_first_frame_goes_back_at_once(newer: Machine) -> None:
     before, this, store = program.current(newer), program.version(newer.source), played(newer, "ja")
     stand = Stand(dark={this})
-    with pytest.raises(Failed, match=f"(?s)no first frame.*{before} is at work again"):
+    with pytest.raises(Failed, match=f"(?s)no first frame.*{before} is running again"):
         put(newer, stand)
     assert stand.done == ["end", this, "end", before] and program.current(newer) == before
     assert kept(store) == "ja" and trial.read(newer) is None and trial.last(newer)["why"] == trial.DARK
@@ -249,7 +249,7 @@ def test_back_to_one_that_does_not_start_is_not_stayed_at(newer: Machine) -> Non
     this, store = put(newer, stand), played(newer, "de")
     minutes(newer, stand)
     stand.dark = {before}
-    with pytest.raises(Failed, match=f"{this} is at work again"):
+    with pytest.raises(Failed, match=f"{this} is running again"):
         update.back(newer, quiet, stand.table)
     assert program.current(newer) == this and stand.done[-1] == this and kept(store) == "de"
     assert trial.read(newer) is None and trial.last(newer)["what"] == "stays"
@@ -386,7 +386,7 @@ def test_a_question_that_is_a_link_a_pipe_or_a_folder_is_none(ask: Asking, tmp_p
 def test_a_release_that_says_another_number_than_its_source_is_told(ask: Asking, key: Key, tmp_path: Path) -> None:
     place = packed(tmp_path, ask.m.at("/media/sda1/here"), key, "0.9.0", Path(ROOT))
     said = ask("take", str(place))
-    assert said["state"] == "failed" and "and not 0.9.0" in said["text"] and ask.installed
+    assert said["state"] == "failed" and "instead of 0.9.0" in said["text"] and ask.installed
 
 
 def packed(tmp_path: Path, at: Path, key: Key, version: str, of: Path) -> Path:

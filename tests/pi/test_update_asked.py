@@ -107,17 +107,17 @@ def test_it_finds_the_newest_of_two_sticks_and_says_what_is_new(both: Both, key:
     assert offered(dialogue(both)) == [], "nothing else is asked meanwhile"
     both.desk.answer()
     best = answered(both).best
-    assert best and offered(dialogue(both)) == ["Install 0.10.0", "Look at sticks", "Look online"]
+    assert best and offered(dialogue(both)) == ["Install 0.10.0", "Check USB sticks", "Check online"]
     assert texts(both)[1:] == [
         "What is new in 0.10.0",
         "News.",
-        "sdc1/c: This release is not signed: nothing shows that it is ours.",
+        "sdc1/c: This update is not signed: it may not be genuine.",
     ]
     assert texts(both, "de")[-1] == "sdc1/c: " + tr(WHY["unsigned"], "de") != texts(both)[-1]
     both.table.take(best.place)
     both.desk.answer()
     answer = answered(both)
-    assert message(answer.text, "de").startswith("source.tar.gz dieser Version")
+    assert message(answer.text, "de").startswith("source.tar.gz in diesem Update")
 
 
 def test_while_a_game_is_on_it_is_offered_to_stop_it(both: Both, key: Key) -> None:
@@ -126,7 +126,7 @@ def test_while_a_game_is_on_it_is_offered_to_stop_it(both: Both, key: Key) -> No
     both.table.take(str(place))
     both.desk.answer()
     answer = both.table.heard()
-    assert answer and answer.state == "refused" and answer.text.startswith("A game is on.")
+    assert answer and answer.state == "refused" and answer.text.startswith("A game is in progress.")
     at = Playing(on=True)
     assert offered(dialogue(both, at)) == ["Stop the game for another evening"]
     stop = take(dialogue(both, at), "Stop the game for another evening")
@@ -156,15 +156,21 @@ def test_a_table_that_was_killed_holds_nothing_up(both: Both) -> None:
 @pytest.mark.parametrize(
     ("said", "begins"),
     [
-        ({"what": "updated"}, "0.2.0 has proven itself."),
-        ({"what": "cut"}, "The update to 0.1.0 was cut off before it was in place."),
-        ({"what": "stays", "why": "dark"}, "0.2.0 stays, for 0.1.0 cannot come back: it showed no picture."),
-        ({"what": "stays", "why": "config"}, "0.2.0 stays, for 0.1.0 cannot come back: it cannot read config.yaml."),
-        ({"what": "back", "why": "died", "aside": "/x", "games": "none"}, "0.2.0 is back in place of 0.1.0: it ended"),
-        ({"what": "back", "why": "died"}, "0.2.0 is back in place of 0.1.0: it ended by itself within ten minutes."),
+        ({"what": "updated"}, "0.2.0 has passed its probation."),
+        ({"what": "cut"}, "The update to 0.1.0 was interrupted."),
+        ({"what": "stays", "why": "dark"}, "0.2.0 stays, because 0.1.0 cannot be restored: it showed no picture."),
+        (
+            {"what": "stays", "why": "config"},
+            "0.2.0 stays, because 0.1.0 cannot be restored: it cannot read config.yaml.",
+        ),
+        (
+            {"what": "back", "why": "died", "aside": "/x", "games": "none"},
+            "0.2.0 is back in place of 0.1.0: it crashed",
+        ),
+        ({"what": "back", "why": "died"}, "0.2.0 is back in place of 0.1.0: it crashed within ten minutes."),
         (
             {"what": "back", "why": "asked", "aside": "/x"},
-            "0.2.0 is back in place of 0.1.0: somebody wanted it. It cannot",
+            "0.2.0 is back in place of 0.1.0: somebody asked for it. It cannot",
         ),
         ({"what": "back", "why": "a disk of 1 MB"}, "0.2.0 is back in place of 0.1.0: a disk of 1 MB."),
     ],
@@ -189,7 +195,7 @@ def test_the_way_back_is_offered_where_there_is_one(both: Both) -> None:
         dialogue(both)
     )
     trial.write(both.m, trial.Trial(program.current(both.m), other.name, "trying", 301))
-    assert both.table.trial() == ("0.1.0", 6) and any("6 minutes" in text for text in texts(both))
+    assert both.table.trial() == ("0.1.0", 6) and any("6 more minutes" in text for text in texts(both))
 
 
 @pytest.mark.parametrize("written", ["", "[]", "{", '{"number": "x"}', '{"number": 1, "offers": 3}', "[" * 9000])
@@ -228,7 +234,7 @@ def test_by_ear_it_is_found_told_and_installed(both: Both, key: Key) -> None:
     assert heard(at)[1:3] == ["What is new in 9.9.9", "Better."] and tr(WHY["unsigned"]) in heard(at)[3]
     install = take(at, "Install 9.9.9")
     assert isinstance(install, Choice) and isinstance(asked := install.body[0], Note)
-    assert "starts again as 9.9.9" in tr(asked.text, **asked.facts)
+    assert "restarts with 9.9.9" in tr(asked.text, **asked.facts)
     (sure,) = install.entries
     assert isinstance(sure.then, Do)
     sure.then.act()
@@ -248,7 +254,7 @@ def test_in_a_terminal_it_asks_before_it_does(both: Both, key: Key, capsys: pyte
         out = capsys.readouterr().out
         assert "version 9.9.9" in out and "  - Better." in out and out.endswith("Nothing was changed.\n")
         assert typed(both.table, back=False, address=False, yes=True) == 1
-        assert "source.tar.gz of this release is damaged" in capsys.readouterr().err
+        assert "source.tar.gz in this update is damaged" in capsys.readouterr().err
         assert typed(both.table, back=True, address=False, yes=True) == 2
 
 
@@ -271,7 +277,7 @@ def test_whoever_asks_is_told_at_once_that_it_is_heard(both: Both, act: str, mon
 def test_in_a_terminal_nothing_to_install_is_no_fault(both: Both, key: Key, capsys: pytest.CaptureFixture[str]) -> None:
     with both.at_once():
         assert typed(both.table, back=False, address=False, yes=False) == 0
-        assert "No stick" in capsys.readouterr().out
+        assert "No USB stick" in capsys.readouterr().out
         small(both.m.at("/media/sda1/a"), key, "0.1.0")
         assert typed(both.table, back=False, address=False, yes=False) == 0
         small(both.m.at("/media/sda1/b"), None, "0.3.0")
@@ -299,6 +305,6 @@ def test_in_a_terminal_a_question_waits_while_root_is_at_another_one(
     assert typed(both.table, back=False, address=False, yes=False) == 0
     other.join()
     out = capsys.readouterr().out
-    assert "waiting for what root is at already" in out and "No stick" in out
+    assert "waiting for another update to finish" in out and "No USB stick" in out
     assert typed(both.table, back=False, address=False, yes=False) == 1
-    assert "nobody answers" in capsys.readouterr().err
+    assert "the updater does not answer" in capsys.readouterr().err

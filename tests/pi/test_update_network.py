@@ -206,4 +206,4 @@ def test_from_an_encrypted_address_none_leads_to_one_that_is_not(tmp_path: Path,
             patch.setenv("SSL_CERT_FILE", str(certificate))
             why = refused(f"https://localhost:{listening.getsockname()[1]}", tmp_path / "at", key)
         thread.join()
-    assert "leads on to" in why.what and not asked
+    assert "redirects to" in why.what and not asked

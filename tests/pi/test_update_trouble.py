@@ -58,7 +58,7 @@ def old(first: Machine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Mach
 
 @pytest.fixture
 def new(old: Machine) -> Machine:
-    """0.2.0 is on trial."""
+    """0.2.0 is on probation."""
     put(old)
     return old
 
@@ -166,7 +166,7 @@ def test_back_on_trial_to_one_without_a_picture_leaves_the_trial_as_it_was(new: 
     on = trial.read(new)
     assert on
     trial.write(new, replace(on, left=42))
-    with pytest.raises(Failed, match="at work again"):
+    with pytest.raises(Failed, match="running again"):
         update.back(new, quiet, Stand(dark={before}).table)
     on = trial.read(new)
     assert program.current(new) == now and on and (on.phase, on.left) == ("trying", 42)
@@ -240,7 +240,7 @@ def test_half_a_version_is_told_and_goes(old: Machine) -> None:
     trial.write(old, trial.Trial(this, before))
     old.folder(f"{OURS}/{this}/companion")
     trial.settle(old, quiet)
-    assert program.versions(old) == [before] and "cut off before it was in place" in told(old)
+    assert program.versions(old) == [before] and "interrupted" in told(old)
     assert trial.read(old) is None
 
 
@@ -342,7 +342,7 @@ def test_notes_that_a_disk_has_spoilt_stop_nothing(new: Machine, text: str) -> N
         with new.at(name).open("w", encoding="utf-8", errors="surrogatepass") as file:
             file.write(text)
     minutes(new, Stand())
-    assert "0.2.0 has proven itself" in told(new)
+    assert "0.2.0 has passed its probation" in told(new)
     new.note(groups=["x"])
     assert new.brought("groups") == ["x"]
 
@@ -428,7 +428,7 @@ def test_two_updates_at_once_leave_one_whole_version(old: Machine, tmp_path: Pat
         one.stdin.flush()
     outs = [one.communicate()[0].decode() for one in running]
     codes = [one.returncode for one in running]
-    assert sorted(codes) == [0, 1] and "on trial" in outs[codes.index(1)], outs
+    assert sorted(codes) == [0, 1] and "on probation" in outs[codes.index(1)], outs
     now = program.current(old)
     assert program.whole(old, now) and program.whole(old, program.good(old))
     assert set(program.versions(old)) == {now, program.good(old)}
@@ -603,7 +603,7 @@ def test_a_release_of_more_than_it_says_is_refused(tmp_path: Path, key: Key) -> 
     (tmp_path / "to").mkdir()
     source = release.Folder(at)
     found = release.opened(source, tmp_path / "to", key.signers)
-    with pytest.raises(release.ReleaseRefused, match="larger"):
+    with pytest.raises(release.ReleaseRefused, match="too large"):
         release.fetched(source, found, tmp_path / "to")
     assert sum(path.stat().st_size for path in (tmp_path / "to").iterdir()) < 1_200_000
 

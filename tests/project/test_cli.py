@@ -64,7 +64,7 @@ def test_games_of_an_empty_house(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["games"]) == 0
     assert capsys.readouterr().out == "No game has been played here yet.\n"
     assert main(["export", "last"]) == 2
-    assert capsys.readouterr().err == "there is no game last; none was played here yet\n"
+    assert capsys.readouterr().err == "there is no game last; no game has been played here yet\n"
 
 
 def test_an_exported_game_replays_to_the_same_point(

@@ -173,7 +173,7 @@ def test_games_stand_on_parts_and_parts_on_widgets_and_the_moment() -> None:
             own = ".".join(name.split(".")[:3])
             assert within(used, (*below, "ui.games.face", own)), f"{name} imports {used}"
         if within(name, ("ui.widgets",)):
-            assert within(used, ("ui.widgets", "ui.theme", "ui.fonts")), f"{name} imports {used}"
+            assert within(used, ("ui.widgets", "ui.theme", "ui.fonts", "ui.layout")), f"{name} imports {used}"
 
 
 @pytest.mark.parametrize("game", [*sorted(FACES), "any"])

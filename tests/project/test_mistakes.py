@@ -52,7 +52,7 @@ WRONG: dict[str, tuple[str, str, dict[str, Any], str, str]] = {
         "北ヒスパニア：双方の駒がそこにあり、戦闘になるはずです"),
     "too many legions": (
         "hannibal", "blue red", {"regions": {"zama": {"red": 9}}},
-        "Plan: Anna hat 5-mal Legion, nicht 14-mal",
+        "Plan: Anna hat 5 Legionen, nicht 14",
         "ゲーム盤：アンナの軍団は5個です（14個ではありません）"),
     "a battle nowhere": (
         "hannibal", "blue red", {"phase": "choosing"},
@@ -151,7 +151,7 @@ def test_own_mistakes_are_for_their_owner_in_their_language() -> None:
     public, own = refused(head, state, {"hand": {"blue": ["blue 1"]}})
     assert (own.seat, PEOPLE["de"].say(public)) == (
         "blue", "Das kann nicht sein: es passt nicht zu dem, was verdeckt ist.")  # fmt: skip
-    said = "Das kann nicht sein: Hans’ Hand: es ist noch keine Karte gespielt: die Hand hat zehn."
+    said = "Das kann nicht sein: Hans’ Hand: es ist noch keine Karte gespielt: auf der Hand sind zehn."
     assert PEOPLE["de"].say(own) == said
 
 

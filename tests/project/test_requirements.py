@@ -74,7 +74,7 @@ def test_a_wheel_is_all_there_is_to_the_program_whenever_it_is_built(tmp_path: P
     read = "from companion.hall import _wire as it; print(it.__file__); it.read('have', b'')"
     for command, status, says in (
         ((site / "bin/tabularium", "replay", ROOT / "tests/goldens/spartacus.jsonl"), 0, "S-"),
-        (("-c", "from pi.main import main; raise SystemExit(main(['--dry-run']))"), 2, "from a release's folder"),
+        (("-c", "from pi.main import main; raise SystemExit(main(['--dry-run']))"), 2, "in a release's folder"),
         (("-c", f"from drivers.virtual.hub.firmware import load; load(); {read}"), 1, str(site)),
     ):
         run = subprocess.run(

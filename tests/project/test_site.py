@@ -15,10 +15,11 @@ import pytest
 
 from companion.cli import main
 from companion.cli.arguments import parser
-from companion.rules.words import tr
+from companion.rules.words import LANGUAGES, catalogue, tr
 from tests.support.paths import ROOT
 from tests.support.tables import EVERYTHING
 from tests.support.tracked import tracked
+from tools.words import texts
 
 PAGES = sorted((ROOT / "docs/site").glob("*.md"))
 ALL = tracked("*.md", ":!tests/", ":!companion/hall/board/")
@@ -26,6 +27,17 @@ PROMPTS = ("$ ", "pi$ ", "debian# ", "elsewhere$ ")
 """What a command begins with: one that a test runs, one for a Pi, one for root, one that wants what is not here."""
 LABELS = ("Settings", "Hardware", "Update", "Log", "Mistake", "Menu", "New game", "Why?", "Check the table",
           "The table decides", "Board data", "Deck", "Export", "Switch off")  # fmt: skip
+
+
+LABELLED = [
+    ROOT / "README.md",
+    *(ROOT / f"docs/site/{name}.md" for name in ("host", "host.de", "host.ja", "play", "settings", "ear", "build")),
+]
+"""The pages that lead a person over the screen."""
+
+
+def bare(label: str) -> str:
+    return label.rstrip(" …?!.。？！").casefold()
 
 
 def shown(path: Path) -> Iterator[str]:
@@ -114,16 +126,21 @@ def test_every_target_of_make_on_every_page_is_one_that_there_is() -> None:
 # -- words -------------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("page", LABELLED, ids=lambda page: page.name)
+def test_what_a_page_has_in_bold_stands_on_the_screen(page: Path) -> None:
+    """So may a sentence, which ends with a full stop, and a link."""
+    lang = next((lang for lang in LANGUAGES if page.stem.endswith(f".{lang}")), "en")
+    bold = re.findall(r"\*\*([^*]+)\*\*", page.read_text(encoding="utf-8"))
+    labels = {" ".join(words.split()) for words in bold if not words.endswith((".", "。")) and "](" not in words}
+    shown = {bare(catalogue(lang)(text)) for text, _ in texts() if isinstance(text, str)}
+    assert labels and not {label for label in labels if bare(label) not in shown}
+
+
 @pytest.mark.parametrize("lang", ["en", "de", "ja"])
 def test_the_hosts_page_calls_things_as_the_screen_does(lang: str) -> None:
     name = "host.md" if lang == "en" else f"host.{lang}.md"
     bold = set(re.findall(r"\*\*([^*]+)\*\*", (ROOT / "docs/site" / name).read_text(encoding="utf-8")))
     assert {tr(label, lang) for label in LABELS} <= bold
-
-
-def test_a_word_of_the_glossary_stands_there_once_and_is_found() -> None:
-    terms = re.findall(r"^([a-z]+)\n: ", (ROOT / "docs/site/glossary.md").read_text(encoding="utf-8"), re.M)
-    assert terms == sorted(set(terms)) and len(terms) > 25
 
 
 def test_each_who_comes_has_a_way_in() -> None:

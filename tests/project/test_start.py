@@ -135,11 +135,11 @@ def test_a_screen_nobody_sees_is_an_error(
 
 
 def test_without_a_desktop_the_graphics_card_must_be_ours(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert "no" in next(iter(display._console(tmp_path)))
+    assert "no" in next(iter(display._console_faults(tmp_path)))
     (tmp_path / "card0").touch()
-    assert not list(display._console(tmp_path))
+    assert not list(display._console_faults(tmp_path))
     monkeypatch.setattr(os, "access", lambda *_: False)
-    assert "usermod -aG video,render" in next(iter(display._console(tmp_path)))
+    assert "usermod -aG video,render" in next(iter(display._console_faults(tmp_path)))
 
 
 @pytest.mark.parametrize(
@@ -153,7 +153,7 @@ def test_a_missing_library_is_named_with_its_package(library: str, package: str)
 
 def test_kivys_own_drawing_is_tried_before_kivy_is() -> None:
     """Where libGL is missing its backend cannot be loaded, and Kivy would end in a segmentation fault."""
-    kivy = display._kivy()
+    kivy = display._kivy_folder()
     assert kivy
     backends = [str(path) for path in kivy.glob("graphics/cgl_backend/cgl_gl.*so")]
 

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from companion import games
-from companion.rules import Amount, Ruling, Said, plural
+from companion.rules import NC_, Amount, InContext, Ruling, Said, plural
 from companion.rules import contract as rules
 from companion.rules.cards import DECK
 from companion.rules.catalogues import compiled, written
@@ -51,7 +51,9 @@ def test_every_marked_text_is_collected() -> None:
     for file in (file for package in ("companion", "drivers", "ui") for file in (ROOT / package).rglob("*.py")):
         for part in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             match part:
-                case ast.Call(ast.Name("N_"), [ast.Constant(str(text))]):
+                case ast.Call(ast.Name("N_"), [ast.Constant(str(text))]) | ast.Call(
+                    ast.Name("NC_"), [_, ast.Constant(str(text))]
+                ):
                     assert text in known, f"{file}: {text}"
                 case ast.JoinedStr():
                     inside = [
@@ -63,7 +65,7 @@ def test_every_marked_text_is_collected() -> None:
 
 
 ELSEWHERE = (
-    "On its computer: ",
+    "Start it on the hall's computer: ",
     "On the hall's computer, type: ",
     "other machine",
     "{file} is no",
@@ -103,12 +105,26 @@ def test_the_compiled_catalogue_is_the_written_one_as_babel_reads_it(lang: str) 
     for text, _ in texts():
         these = forms(words, text)
         if all(these):
-            said = [loaded.gettext(text)] if isinstance(text, str) else [loaded.ngettext(*text, n) for n in (1, 2)]
+            match text:
+                case InContext():
+                    said = [loaded.pgettext(text.context, text)]
+                case str():
+                    said = [loaded.gettext(text)]
+                case _:
+                    said = [loaded.ngettext(*text, n) for n in (1, 2)]
             assert set(said) == set(these), "make words"
 
 
+def test_a_word_with_two_meanings_is_translated_by_its_context() -> None:
+    assert {lang: [tr(NC_(kind, "to"), lang) for kind in ("place", "person")] for lang in LANGUAGES} == {
+        "en": ["to", "to"],
+        "de": ["nach", "an"],
+        "ja": ["行き先", "相手"],
+    }
+
+
 def test_one_chip_is_not_chips() -> None:
-    assert [phrase(Amount(count)) for count in (0, 1, 2)] == ["0 chips", "1 chip", "2 chips"]
+    assert [phrase(Amount(count)) for count in (0, 1, 2)] == ["nothing", "1 chip", "2 chips"]
     assert [phrase(Amount(count), "ja") for count in (1, 2)] == ["1チップ", "2チップ"]
     text = plural("{who} has {count} card.", "{who} has {count} cards.")
     assert [tr(text, who="red", count=count) for count in (1, 3)] == ["Red has 1 card.", "Red has 3 cards."]
@@ -120,7 +136,7 @@ def test_one_chip_is_not_chips() -> None:
     [
         ("red", "Red"), (Said("red"), "“red”"), (DECK["red 7"], "red 7"), (DECK["blue flag"], "blue flag"),
         ("hispania_n", "Hispania N"), ("rome-corsica", "Rome–Corsica"), ("c3", "c3"), (None, "–"), (True, "yes"),
-        (Amount(1), "1 chip"), (Amount(0), "0 chips"), (7, "7"), (22.5, "22½"), (Fraction(15, 2), "7½"), (Fraction(8), "8"),
+        (Amount(1), "1 chip"), (Amount(0), "nothing"), (7, "7"), (-21, "−21"), (-7.5, "−7½"), (22.5, "22½"), (Fraction(15, 2), "7½"), (Fraction(8), "8"),
         (["red", "blue"], "Red and Blue"), (("red", "blue", "green"), "Red, Blue and Green"), ([], "–"), ({"red": 5, "blue": 22.5}, "Red 5, Blue 22½"), ("9 + 7 = 16", "9 + 7 = 16"),
         (Ruling("chosen", "P-5", "{seat} has chosen.", {"seat": "red"}), "Red has chosen."),
     ],
@@ -236,7 +252,7 @@ def test_a_refusal_waits_for_nobody_where_all_have_chosen() -> None:
         play.ok("choose", seat, card=f"{seat} {rank}")
     (refused,) = play("province", province="africa").rulings
     assert {lang: say(refused, lang) for lang in LANGUAGES} == {
-        "en": "Not now: all have chosen; the cards are to be revealed.",
-        "de": "Jetzt nicht: Alle haben gewählt; jetzt wird aufgedeckt.",
+        "en": "Not now: all have chosen. Reveal the cards.",
+        "de": "Jetzt nicht: Alle haben gewählt. Deckt die Karten auf.",
         "ja": "今はできません：全員が選び終えました。公開してください。",
     }

@@ -27,7 +27,7 @@ def test_a_report_and_an_export_are_unpacked_no_further_than_they_say(bomb: Call
     try:
         with pytest.raises(report.ReportError):
             report.opened(sent)
-        with pytest.raises(ValueError, match="nothing that tabularium hall export has saved"):
+        with pytest.raises(ValueError, match="not the export of a hall"):
             season.players(export)
         assert tracemalloc.get_traced_memory()[1] < 5_000_000
     finally:

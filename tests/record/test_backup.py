@@ -210,7 +210,7 @@ def test_no_spoilt_byte_goes_unnoticed(table: Path, stick: Path) -> None:
 
 @pytest.mark.parametrize(
     ("place", "why"),
-    [("nowhere", "no stick"), ("locked", "/media/sda1 can only be read"), ("empty", "no backup in")],
+    [("nowhere", "no USB stick"), ("locked", "/media/sda1 is read-only"), ("empty", "no backup in")],
 )
 def test_where_there_is_nothing(
     place: str, why: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch

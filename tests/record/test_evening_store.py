@@ -69,7 +69,7 @@ def test_a_journal_that_todays_rules_do_not_allow_goes_on_before_that_act_under_
         assert (match.number, match.session.accepted, len(match.log)) == (2, 2, 2)
         assert desk.evening.lessons and desk.evening.lessons.number == 2
         said = (
-            "Move 3 of game 1 is not possible under today's rules. The game goes on from there as game 2; the old one is"
+            "Move 3 of game 1 is not possible under today's rules. The game continues from there as game 2; the old one is"
             " kept."
         )
         assert desk.evening.note == said
@@ -119,7 +119,7 @@ def test_a_damaged_journal_is_said_where_the_game_goes_on(path: Path) -> None:
     try:
         assert desk.evening.resume().number == 2
         assert str(desk.evening.note).startswith(
-            "The journal of game 1 is damaged after event 3. The game goes on from there"
+            "The journal of game 1 is damaged after event 3. The game continues from there"
         )
     finally:
         desk.store.close()

@@ -237,7 +237,7 @@ def test_root_in_the_clone_of_somebody_else_takes_nobodys_settings(clone: Path, 
 def test_an_edit_that_was_committed_is_copied_once_and_git_is_left_alone(clone: Path, users: Path) -> None:
     edit(clone, GERMAN)
     assert not git(clone, "commit", "-q", "-a", "-m", "ours").returncode
-    assert "not used any more" in carried(clone) and used().language == "de"
+    assert "no longer used" in carried(clone) and used().language == "de"
     users.write_text("language: ja\n")
     assert carried(clone) == "" and used().language == "ja" and clean(clone)
 

@@ -496,7 +496,7 @@ def test_where_the_new_place_is_not_there_that_is_said_and_nothing_is_hidden(pla
         store.append(store.begin(HEADER, AT), 1, LINE, None, None)
     (tmp_path / "pulled out").rename(goal.parent)
     with opened(played) as (store, _):
-        said = f"The games are in {goal}. What was played while it was missing is in {played}."
+        said = f"The games are in {goal}. Games played while it was missing are in {played}."
         assert (store.path, store.note) == (goal, said)
     with opened(played) as (store, _):
         assert (store.path, store.note) == (goal, None)
@@ -521,7 +521,7 @@ def test_where_no_word_can_be_left_that_is_said(tmp_path: Path) -> None:
         in_the_way(path)
         store.move(tmp_path / "good.sqlite3")
         bell.until(lambda: store.note)
-        assert store.note and "could not be copied" in store.note and "could not take a note of this" in store.note
+        assert store.note and "could not be copied" in store.note and "could not be noted in" in store.note
         assert store.path == tmp_path / "good.sqlite3"
 
 

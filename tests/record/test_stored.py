@@ -116,7 +116,7 @@ def test_a_game_that_is_being_played_is_printed_as_far_as_everybody_may_know(
         store.close()
     lines, said = printed(capsys, "last")
     assert len(lines) == public
-    assert ("something hidden among them; --referee prints them" in said) == (public < all_of_it)
+    assert ("they contain hidden information; --referee prints them" in said) == (public < all_of_it)
     assert len(printed(capsys, "last", "--referee")[0]) == all_of_it
     main(["export", "last"])
     (tmp_path / "game.jsonl").write_text(capsys.readouterr().out, encoding="utf-8")
@@ -169,7 +169,7 @@ def test_a_game_begun_in_the_middle_says_everything_in_its_first_line(path: Path
         store.close()
     assert main(["export", "last"]) == 2
     out = capsys.readouterr()
-    assert out.out == "" and "game 2 is being played" in out.err and "--referee prints it" in out.err
+    assert out.out == "" and "game 2 is in progress" in out.err and "--referee prints it" in out.err
     assert len(printed(capsys, "last", "--referee")[0]) == 1
 
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from companion.cli import main
 from companion.games.prokonsul.rules import Offer
-from companion.record.transcript import Entry, Header, parse, read_event, read_header, read_line
+from companion.record.transcript import Header, TranscriptEntry, parse, read_event, read_header, read_line
 from companion.rules.mistakes import Mistakes
 from tests.support.paths import TESTS
 from tests.support.playing import BOARD
@@ -423,7 +423,7 @@ def test_an_empty_text_is_a_text_and_so_is_any_whole_character() -> None:
     data = {"event": "offer", "seat": "red", "to": "blue", "chips": 1}
     for promise in ("", "\ud7ff", "\ue000"):
         entry = read_line(data | {"promise": promise}, header())
-        assert isinstance(entry, Entry) and isinstance(entry.event, Offer) and entry.event.promise == promise
+        assert isinstance(entry, TranscriptEntry) and isinstance(entry.event, Offer) and entry.event.promise == promise
 
 
 def test_null_leaves_out_only_what_may_be_left_out() -> None:

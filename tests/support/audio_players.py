@@ -34,7 +34,7 @@ class Room:
         self.players = {seat: Listener(seat) for seat in seats}
         self._press, self._rng, self._t = press, rng, 1_000
         tongue = Spoken(lang)
-        self._fist = tongue.tr(hands.FIST)
+        self._fist = {tongue.tr(hands.FIST), tongue.tr(hands.FIST.full)}
         self._leave = {tongue.tr(around.GOING_ON), tongue.tr(hands.HISTORY), tongue.tr(around.TABLE)}
         self.said: list[tuple[str, str, str | None]] = []
 
@@ -48,7 +48,7 @@ class Room:
             or [player for player in self.players.values() if not player.fist]
         )
         seat = player.seat
-        if player.last == self._fist:
+        if player.last in self._fist:
             self._hold(player)
         elif player.last in self._leave or not player.last or self._rng.random() < 0.6:
             self._pressed(seat, SHORT)

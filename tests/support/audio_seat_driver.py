@@ -13,6 +13,7 @@ from companion.play.table import LONG_MS, NO_MS
 from companion.record.store import Store
 from companion.rules.line import Line
 from companion.rules.readings import Press, Reading
+from companion.rules.speech import Explained
 from companion.rules.words import catalogue
 from companion.voice.live import Live
 from tests.support.evenings import settle
@@ -93,7 +94,10 @@ class OneEar:
         return self.press(LONG)
 
     def sounds_like(self, text: str, **facts: str) -> re.Pattern[str]:
-        """Return a pattern of how such a template can sound, with these facts or any."""
+        """Return a pattern of how such a template can sound, with these facts or any, explained or not."""
+        if isinstance(text, Explained):
+            short, full = self.sounds_like(str(text), **facts), self.sounds_like(text.full, **facts)
+            return re.compile(f"{short.pattern}|{full.pattern}", re.IGNORECASE)
         said = re.split(r"\{(\w+)(?::\w+)?\}", catalogue(self.evening.lang)(text).replace("：", "。"))
         parts = [re.escape(part) if at % 2 == 0 else re.escape(facts[part]) if part in facts else ".+"
                  for at, part in enumerate(said)]  # fmt: skip

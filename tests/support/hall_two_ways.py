@@ -243,7 +243,7 @@ class AtPage:
         before = len(self.evening.service.call(lambda of: of.said()))
         if reason:
             self.write(reason=reason)
-        self.press("Do it")
+        self.press("Confirm")
         self.browser.until("!document.querySelector('dialog').open")
         self.browser.until("(desk.state.orders.at(-1) || { number: 0 }).number > arguments[0]", before)
 
@@ -258,41 +258,41 @@ class AtPage:
 
     def join(self, *names: str) -> None:
         self.tab("Players")
-        self.press("Players come")
+        self.press("Add players …")
         self.write(names="\n".join(names))
-        self.press("Go on")
+        self.press("Preview")
         self.agree()
 
     def leave(self, player: str) -> None:
-        self.press("Leaves", self.player(player))
+        self.press("Check out", self.player(player))
         self.agree()
 
     def rename(self, player: str, name: str) -> None:
-        self.press("Name …", self.player(player))
+        self.press("Rename …", self.player(player))
         self.write(name=name)
-        self.press("Go on")
+        self.press("Preview")
         self.agree()
 
     def penalty(self, player: str, points: str, reason: str) -> None:
         self.press("Penalty …", self.player(player))
         self.write(points=points, reason=reason)
-        self.press("Go on")
+        self.press("Preview")
         self.agree()
 
     def round(self, seed: int, *games: str, size: str = "") -> None:
         self.browser.run(f"Math.random = () => {(seed + 0.5) / 1e9!r}")
         self.tab("Rounds")
-        self.press("Seat the next round")
+        self.press("Seat the next round …")
         self.write(tables="1,2,3,4,5", size=size, **{f"game_{game}": True for game in games})
-        self.press("Go on")
+        self.press("Preview")
         self.agree()
         self.browser.run("plan.round = 0; render()")
 
     def cannot_say(self, text: str) -> str:
-        self.press("Say something to everybody")
+        self.press("Announcement …")
         self.write(text=text)
-        self.press("Go on")
-        self.press("Do it")
+        self.press("Preview")
+        self.press("Confirm")
         self.browser.until("document.querySelector('dialog .refused')")
         said = str(self.browser.run("return document.querySelector('dialog .refused').innerText"))
         self.press("Cancel")
@@ -328,7 +328,7 @@ class AtPage:
         self.tab("Rounds")
         last = self.evening.now.evening.rounds[-1].number
         self.press(f"Round {last}", ".rounds")
-        self.press("Withdraw this round")
+        self.press("Void this round")
         self.agree(reason)
 
     def approve(self, table: str, reason: str) -> None:
@@ -339,33 +339,33 @@ class AtPage:
     def settle(self, table: str, number: int, scores: Scores, reason: str, *, correct: bool = False) -> None:
         self.tab("Rounds")
         self.press(f"Round {number}", ".rounds")
-        self.press("Correct …" if correct else "Settle …", f".card[data-table='{table}']")
+        self.press("Correct result …" if correct else "Enter result …", f".card[data-table='{table}']")
         self.write(reason=reason, **scores)
-        self.press("Go on")
+        self.press("Preview")
         self.agree()
 
     def spare(self, table: str, to: str, reason: str) -> None:
         self.tab("Rounds")
-        self.press("Dead: spare …", f".card[data-table='{table}']")
+        self.press("Replace device …", f".card[data-table='{table}']")
         self.write(to=to, reason=reason)
-        self.press("Go on")
+        self.press("Preview")
         self.agree()
 
     def undo(self, reason: str) -> None:
         last = self.evening.service.call(lambda of: of.said())[-1]["number"]
-        self.press(f"Take back order {last}")
+        self.press(f"Undo order {last}")
         self.agree(reason)
 
     def clock(self, minutes: int) -> None:
-        self.press("Start a clock")
+        self.press("Start the clock …")
         self.write(minutes=minutes)
-        self.press("Go on")
+        self.press("Preview")
         self.agree()
 
     def say(self, text: str) -> None:
-        self.press("Say something to everybody")
+        self.press("Announcement …")
         self.write(text=text)
-        self.press("Go on")
+        self.press("Preview")
         self.agree()
 
     def end(self) -> None:
@@ -402,7 +402,7 @@ def run(hall: Evening, organiser: Way, names: Sequence[str], rounds: int) -> Non
                 continue
             assert len(hall.service.call(lambda of: of.said())) == before
             break
-        assert "disk cannot be written" in organiser.cannot_say("full " * 23)
+        assert "Cannot write to the hall's disk" in organiser.cannot_say("full " * 23)
         assert hall.now.evening.line.startswith("x")
     organiser.say("There is room again")
     play(1, against=1)

@@ -6,7 +6,7 @@ from functools import cache
 from typing import Any
 from zlib import crc32
 
-from drivers.virtual.hub import node
+from drivers.virtual.hub import micropython_process
 from drivers.virtual.hub.firmware import load
 
 SECOND = 1_000_000
@@ -57,7 +57,7 @@ class Lab:
     """A MicroPython that computes what it is asked for."""
 
     def __init__(self) -> None:
-        self._process = node.process(LAB)
+        self._process = micropython_process.process(LAB)
         self._answer()
 
     def close(self) -> None:

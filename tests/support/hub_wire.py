@@ -6,7 +6,7 @@ from functools import cache
 from typing import Any
 
 from companion.rules.readings import Health, Press, Reading
-from drivers.hub.link import HubLink
+from drivers.hub.protocol import HubLink
 from drivers.virtual.hub.firmware import load
 
 MS, S = 1_000, 1_000_000

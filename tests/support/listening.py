@@ -90,7 +90,9 @@ def good(said: str) -> None:
 
 def listed(of: Header, session: Session) -> Iterator[Saying]:
     at, speech = known(of, session), speech_of(of.game.name)
-    yield from speech.lies(at)
+    lies = speech.lies(at)
+    yield from lies
+    yield from (told for saying in lies for told in speech.details(at, saying))
     for seat in of.seats:
         yield from speech.holds(at, seat, session.view(seat)["private"])
 

@@ -11,7 +11,7 @@ from typing import Any
 from companion.rules.line import Sound
 from companion.rules.readings import Health, Press, Reading
 from drivers.voice import sounds
-from drivers.voice.cache import Kept
+from drivers.voice.cache import SpeechCache
 from drivers.voice.engines import Engines
 from drivers.voice.interruptible import Wait
 from drivers.voice.pcm import Piece
@@ -56,7 +56,7 @@ class Talker:
 class Room:
     """A voice with virtual loudspeakers, a common one and one for each of `ears`."""
 
-    def __init__(self, *ears: str, kept: Kept | None = None, words: dict[str, int] | None = None) -> None:
+    def __init__(self, *ears: str, kept: SpeechCache | None = None, words: dict[str, int] | None = None) -> None:
         self.words = {} if words is None else words
         self.health: list[Health] = []
         self.talkers: list[Talker] = []

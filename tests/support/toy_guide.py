@@ -40,7 +40,10 @@ LESSONS: tuple[Lesson[Any, Any], ...] = (
 def small() -> AnyGuide:
     return replace(
         guide_of("spartacus"),
-        numbers={"cards": Counted(("play",)), "points": Counted(("play",))},
+        numbers={
+            "cards": Counted(("play",), title="Where {of:of} cards went"),
+            "points": Counted(("play",), title="Where {of:of} points come from"),
+        },
         aim="Take few tricks.",
         layout=layout,
         lessons=LESSONS,

@@ -48,7 +48,7 @@ LOT = ({"event": "flip", "seat": "red", "card": "red 1"}, {"event": "auction", "
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("seat", ["red", "blue"])
-def test_whoever_has_left_is_away_until_back(lang: str, seat: str) -> None:
+def test_departed_player_is_absent_until_back(lang: str, seat: str) -> None:
     evening = sitting()
     for text, away in ((LEFT, {seat}), (BACK, set()), (LEFT, {seat})):
         act(evening, says(text, seat, lang))

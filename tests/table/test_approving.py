@@ -14,7 +14,7 @@ from companion.answers.why import why
 from companion.ear import LISTENING
 from companion.play._approving import IT_IS, IT_IS_NOT
 from companion.play.evening import Evening
-from companion.play.hall_status import Seated, Spare, State, Verdict, seated
+from companion.play.hall_status import InterruptedGame, SeatedGame, State, Verdict, seated
 from companion.play.lamps import lit
 from companion.play.round_clock import RoundClock
 from companion.play.table import NO_MS
@@ -46,10 +46,10 @@ ROUND = {"rounds": [
 class Hall:
     """A hall as this table knows it."""
 
-    seated: Seated | None = None
+    seated: SeatedGame | None = None
     told: bool = False
     line: str = ""
-    spare: Spare | None = None
+    spare: InterruptedGame | None = None
     clock: RoundClock | None = None
     board: str = ""
     hall: str = "friday"
@@ -166,7 +166,7 @@ def test_a_level_that_is_only_found_says_nothing(desk: Desk) -> None:
     assert desk.kept == {}
 
 
-def test_what_was_said_can_be_said_otherwise_and_falls_with_the_result(desk: Desk) -> None:
+def test_approvals_can_change_and_fall_with_the_result(desk: Desk) -> None:
     for seat in SEATS:
         desk.say(seat, True)
     desk.say("blue", False)
@@ -183,7 +183,7 @@ def test_what_was_said_can_be_said_otherwise_and_falls_with_the_result(desk: Des
 
 def test_nothing_is_shown_of_it_before_it_is_on_disk(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as held:
-        held.setattr(desk.store, "_put", lambda *_: len(desk.store._run) + 1)  # the disk takes its time
+        held.setattr(desk.store, "_queue", lambda *_: len(desk.store._run) + 1)  # the disk takes its time
         assert desk.evening.approving
         desk.evening.approving.say(match_of(desk.evening), "red", True)
         desk.evening.drain()
@@ -216,7 +216,7 @@ def test_by_ear_the_same_is_a_list(tmp_path: Path) -> None:
 def test_a_game_that_the_hall_has_not_seated_here_is_the_tables_own(
     tmp_path: Path, rounds: list[str], asked: bool
 ) -> None:
-    hall = Hall(Seated(1, rounds[0], {}, dict.fromkeys(SEATS, "")) if rounds else None, told=True)
+    hall = Hall(SeatedGame(1, rounds[0], {}, dict.fromkeys(SEATS, "")) if rounds else None, told=True)
     desk = Desk(tmp_path / "store.sqlite3", hall)
     try:
         assert bool(desk.evening.approvals) is asked is bool(desk.said)
@@ -231,10 +231,10 @@ def test_a_game_that_the_hall_has_not_seated_here_is_the_tables_own(
 
 
 def test_the_next_round_does_not_keep_anybody_from_approving_this_one(tmp_path: Path) -> None:
-    hall = Hall(Seated(1, "spartacus", {}, dict.fromkeys(SEATS, "")), told=True)
+    hall = Hall(SeatedGame(1, "spartacus", {}, dict.fromkeys(SEATS, "")), told=True)
     desk = Desk(tmp_path / "store.sqlite3", hall)
     try:
-        hall.seated = Seated(2, "mercator", {}, dict.fromkeys(SEATS, ""))
+        hall.seated = SeatedGame(2, "mercator", {}, dict.fromkeys(SEATS, ""))
         assert desk.evening.approvals == dict.fromkeys(SEATS)
         desk.press("red", NO_MS)
         assert desk.kept == {"red": True}
@@ -260,7 +260,7 @@ def test_the_round_at_this_table_is_offered(tmp_path: Path) -> None:
     """`begun` once a game with these seats was begun, and for whoever opens the store again."""
     assert seated(ROUND, "7") is None
     found = seated(ROUND, "5", now=3)
-    assert found == Seated(
+    assert found == SeatedGame(
         3,
         "spartacus",
         {"flags": "none"},

@@ -268,7 +268,7 @@ def test_two_cards_that_a_reader_of_four_bytes_cannot_tell_apart_are_named() -> 
     cards = [card for card in DECK.values() if str(card) in ("red 1", "red 2")]
     state = deck.enrolment({}, "box").hear(Reading("centre", "04A1B2C3", True, 0))
     state = state.hear(Reading("centre", "04A1B2C3", False, 900)).hear(Reading("centre", "04A1B2C3", True, 2_000))
-    assert state.ruling and state.ruling.code == "taken" and "begins alike" in state.ruling.text
+    assert state.ruling and state.ruling.code == "taken" and "begins the same" in state.ruling.text
     assert [card for card in cards if card == state.asked] == [cards[1]]
 
 
@@ -346,7 +346,7 @@ def test_a_deck_is_the_same_after_its_file(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("length", range(1, 33))
-def test_whatever_id_is_enrolled_comes_back_from_its_file(length: int, capsys: pytest.CaptureFixture[str]) -> None:
+def test_any_enrolled_id_survives_its_file(length: int, capsys: pytest.CaptureFixture[str]) -> None:
     """FeliCa and ISO/IEC 15693 have eight bytes, tags for 125 kHz five; what lies on the reader is enrolled."""
     tags = [bytes([number] * length).hex().upper() for number in range(64, 124)]
     hand = Hand(deck.enrolment({}, "box"))
@@ -386,7 +386,7 @@ def test_five_hundred_of_the_longest_ids_fit_into_a_file() -> None:
 
 
 @pytest.mark.parametrize("tag", ["", "4", "04A", "04 A1", "04G1", "ü", "04" * 33])
-def test_what_is_no_id_of_a_tag_is_neither_enrolled_nor_read(tag: str) -> None:
+def test_invalid_tag_ids_are_refused(tag: str) -> None:
     status, out, err = run("enrol", "box", typed=lines(tag) + "done\n")
     assert status == 2 and "not the id of a tag" in err and "is now red 1" not in out
     Path("box.yaml").write_text(f'deck: box\ncards:\n  red 1: "{tag}"\n', encoding="utf-8")
@@ -489,7 +489,7 @@ def test_on_the_virtual_table_a_check_lays_the_cards_that_are_named() -> None:
     )
     assert (status, err) == (1, "")
     reported = out.splitlines()[1:]
-    assert reported[1:3] == ["Found: red 1. 9 to come.", "Found: red 2. 8 to come."]
+    assert reported[1:3] == ["Found: red 1. 9 to go.", "Found: red 2. 8 to go."]
     assert reported[3].startswith("Not used in Hannibal") and reported[4].startswith("Tag 04B1")
     assert "did you mean 'blue 1'?" in reported[5] and reported[6] == "Missing: red 3, 4, 5; blue 1, 2, 3, 4, 5."
 

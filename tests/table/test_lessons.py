@@ -109,7 +109,7 @@ def test_nothing_is_told_where_nobody_asked() -> None:
     assert game(teach=False).lessons is None
 
 
-def test_what_has_been_told_is_known_after_a_restart(tmp_path: Path) -> None:
+def test_told_lessons_survive_a_restart(tmp_path: Path) -> None:
     with closing(Store(tmp_path / "store.sqlite3")) as store:
         evening = Evening(store)
         evening.begin(TABLE, teach=True)

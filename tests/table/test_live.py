@@ -125,7 +125,7 @@ def test_the_language_of_the_table_is_the_voices(table: Table) -> None:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("game", games.NAMES)
-def test_what_is_rendered_ahead_names_nobody(game: str, lang: str) -> None:
+def test_prerendered_sentences_name_nobody(game: str, lang: str) -> None:
     texts = list(whole(game, lang))
     assert texts and all(text and "{" not in text for text in texts) and len({*texts}) == len(texts)
 
@@ -133,7 +133,7 @@ def test_what_is_rendered_ahead_names_nobody(game: str, lang: str) -> None:
 # -- what is private -----------------------------------------------------------------------------------------------------
 
 
-def test_what_is_for_one_seat_is_never_said_to_all(table: Table) -> None:
+def test_private_sentences_are_never_spoken_aloud(table: Table) -> None:
     table.begin(ears=["red"])
     table.mouths.take()
     secret = Ruling("secret", "T-1", "The card is hidden.", seat="red")
@@ -227,7 +227,7 @@ def test_an_ears_own_button_is_heard_in_that_ear_alone(table: Table) -> None:
     assert said and all(line.to == "red" for line in said) and said[0].sound == "click"
 
 
-def test_what_an_ear_is_told_without_a_game_is_for_it_alone(table: Table) -> None:
+def test_audio_seat_texts_between_games_are_private(table: Table) -> None:
     table.live.aside([Ruling("ear_next", "", "Begin.", seat="red"), Ruling("public", "", "No.")])
     assert table.mouths.take() == [Line("Begin.", "red", "click", at_once=True)]
 

@@ -79,7 +79,7 @@ def heard(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Heard]:
         heard.close()
 
 
-def test_what_is_private_is_heard_by_its_owner_alone(heard: Heard) -> None:
+def test_private_lines_reach_their_owner_alone(heard: Heard) -> None:
     desk = heard.desk
     desk.evening.begin(TABLE)
     desk.act("pawns", order=["red", "blue", "green"])

@@ -59,7 +59,7 @@ def test_a_disk_that_fails_is_no_reason_to_show_nothing() -> None:
     assert sat.match.show() and codes(sat.heard) == [[], ["bet"]]
 
 
-def test_what_is_for_one_seat_alone_is_not_among_the_rulings() -> None:
+def test_private_rulings_are_not_public() -> None:
     sat = Sat()
     sat.bet()
     sat.settle()
@@ -202,7 +202,7 @@ def test_the_end_is_written_down_and_an_undo_takes_it_back() -> None:
 # -- whole numbers ----------------------------------------------------------------------------------------------
 
 
-def test_a_number_without_a_mark_is_a_kind_of_its_own() -> None:
+def test_unmarked_numbers_form_their_own_kind() -> None:
     assert shape_of(Bet) == (("seat", "seat", True), ("count", "number", True))
     outline = Sat().match.outlines[0]
     assert outline.keys["count"] == ("number", (0, 1, 2)), "everybody may know what can be said: it is no purse"

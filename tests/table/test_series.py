@@ -46,7 +46,7 @@ def test_a_game_after_the_series_is_won_is_an_error(tmp_path: Path, capsys: pyte
 def test_a_series_of_hannibal_needs_names(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     status, _, err = replayed(tmp_path, capsys, hannibal("blue", "Ada", None), hannibal("red", "Bo", "Ada"))
     assert status == 2
-    assert "needs the names of both players in every header" in err
+    assert "in a series of this game, every header must name both players" in err
 
 
 def test_an_unfinished_game_is_not_counted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

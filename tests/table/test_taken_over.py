@@ -12,9 +12,9 @@ import pytest
 from companion import games
 from companion.cli.simulate import play, table
 from companion.hall.public import header_of, told, transcript
-from companion.play._taken_over import taken_over
+from companion.play._takeover import read_takeover
 from companion.play.evening import Evening
-from companion.play.hall_status import Seated, Spare
+from companion.play.hall_status import InterruptedGame, SeatedGame
 from companion.record.store import Store
 from companion.rules import as_json
 from companion.rules.mistakes import Mistakes
@@ -41,7 +41,7 @@ def test_a_game_is_followed_from_every_moment(name: str, seats: int, options: An
             continue
         phases.add(receipt.view["phase"])
         lines, view = public(header, receipts)
-        found = taken_over(lines, view)
+        found = read_takeover(lines, view)
         assert len(found.acts) <= len(receipts)
     assert "over" in phases
 
@@ -51,9 +51,9 @@ def test_a_game_that_began_in_the_middle_is_not_taken_for_another() -> None:
     receipts = [receipt for _, receipt in play(header, Random(1))][:20]
     lines, view = public(header, receipts)
     with pytest.raises(Mistakes, match="Already begun"):
-        taken_over([lines[0], *lines[8:]], view)
+        read_takeover([lines[0], *lines[8:]], view)
     with pytest.raises(Mistakes, match="Already begun"):
-        taken_over(lines[:-1], view)
+        read_takeover(lines[:-1], view)
 
 
 @pytest.mark.parametrize("name", games.NAMES)
@@ -70,7 +70,7 @@ def test_the_spare_machine_stands_where_the_dead_one_stood(tmp_path: Path, name:
     store = Store(tmp_path / "store.sqlite3")
     evening = Evening(store, reveal="fists")
     players = {seat: list(PLAYERS.values())[at] for at, seat in enumerate(header.seats)}
-    hall = Hall(seated=Seated(2, name, dict(header.options), players), spare=Spare(2, "3", lines, view))
+    hall = Hall(seated=SeatedGame(2, name, dict(header.options), players), spare=InterruptedGame(2, "3", lines, view))
     evening.join(hall)
     assert evening.spare
     match = evening.go_on()

@@ -24,7 +24,7 @@ from companion.cli.rigs import wired
 from companion.deck.enrol import Enrolment, enrolment
 from companion.hardware import settings as config
 from companion.hardware.settings import Settings
-from companion.hardware.wizard.desk import Desk
+from companion.hardware.wizard.session import WizardSession
 from companion.hardware.wizard.walk import FINGER_MS
 from companion.play.evening import Evening
 from companion.record.transcript import event_data, header_data
@@ -37,7 +37,7 @@ from drivers.pcsc import lite
 from drivers.pcsc.lite import LiteContext
 from drivers.pcsc.reader import PcscReader
 from drivers.rig import Rig, Wiring
-from drivers.search import Ground
+from drivers.search import SearchTarget
 from drivers.worker import Put
 from tests.support.evdev import VirtualEvdev, VirtualInput
 from tests.support.hub_table import TAGS, PlayedTable, script
@@ -131,7 +131,7 @@ class UsbHands:
 
 def set_up(pcscd: Pcscd, kernel: VirtualEvdev, box: VirtualInput, path: Path) -> None:
     """Finds everything, lets everybody press, hold and lay a card, and writes config.yaml."""
-    ground = Ground(
+    ground = SearchTarget(
         kinds=lambda: [kinds.kind("pcsc")],
         ports=list,
         root=kernel.root,
@@ -140,7 +140,7 @@ def set_up(pcscd: Pcscd, kernel: VirtualEvdev, box: VirtualInput, path: Path) ->
         allowed=lambda _: True,
     )
     news = SimpleQueue[None]()
-    with closing(Desk(ground, Settings(), path, wake=partial(news.put, None))) as desk:
+    with closing(WizardSession(ground, Settings(), path, wake=partial(news.put, None))) as desk:
         desk.look()
         assert [reader.at.place for reader in desk.walk.found.readers] == [*NAMES]
         assert [of.name for of in desk.walk.found.controllers] == ["buttons"]

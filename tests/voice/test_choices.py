@@ -47,7 +47,7 @@ def test_quiet_hours_begin_and_end_on_the_minute_and_pass_midnight(
 
 
 @pytest.mark.parametrize("written", ["", "22-7", "22:00", "24:00-07:00", "22:00-07:60", "07:00-07:00", "２２:00-07:00"])
-def test_what_are_no_hours(written: str) -> None:
+def test_invalid_quiet_hours_are_refused(written: str) -> None:
     with pytest.raises(ValueError, match="expected hours"):
         Quiet.read(written)
 
@@ -87,13 +87,13 @@ def test_choices_are_kept(choices: Choices) -> None:
 @given(
     st.dictionaries(st.sampled_from([*Choices().data(), "x"]), st.none() | st.integers() | st.text() | st.booleans())
 )
-def test_whatever_is_in_the_store_makes_choices(data: dict[str, object]) -> None:
+def test_damaged_store_values_give_default_choices(data: dict[str, object]) -> None:
     found = kept(data, Choices(words="brief"))
     assert found.words in ("off", "brief", "full") and 50 <= found.rate <= 200 and 0 <= found.volume <= 100
     assert kept(found.data(), Choices()) == found
 
 
-def test_nothing_kept_leaves_what_the_config_says() -> None:
+def test_config_is_the_default_of_voice_choices() -> None:
     assert kept(None, Choices(words="full")) == Choices(words="full") == kept("x", Choices(words="full"))
 
 

@@ -67,7 +67,7 @@ def test_no_engine_is_a_choice() -> None:
     assert (silent.verdict, silent.what) == ("warn", "Nothing speaks: engine is none")
 
 
-def test_what_nobody_wants_to_hear_is_not_looked_at() -> None:
+def test_doctor_skips_unused_voices() -> None:
     assert heard(Settings()) == [] == heard(Settings(voice=VoiceSettings(words="full")), wanted=False)
     deaf = Settings(seats={"red": Wires(ear="plughw:CARD=Nowhere")})
     assert [finding.part for finding in heard(deaf)][-1] == "ear red"

@@ -25,7 +25,7 @@ from companion.rules.readings import Health
 from companion.rules.words import LANGUAGES, message
 from companion.voice.live import whole
 from companion.voice.telling import Teller
-from drivers.voice.cache import Kept
+from drivers.voice.cache import SpeechCache
 from drivers.voice.engines import Engine, Engines, Espeak, Piper, picked, there
 from drivers.voice.interruptible import CutOffError, patiently
 from drivers.voice.jtalk import JTalk
@@ -454,7 +454,7 @@ KEY = ("en", "espeak-ng", "en-gb", 100, "Open!")
 
 
 def test_a_broken_file_is_a_miss_and_goes(tmp_path: Path) -> None:
-    kept = Kept(tmp_path / "new" / "folder")
+    kept = SpeechCache(tmp_path / "new" / "folder")
     assert kept.find(KEY) is None
     kept.keep(KEY, [Piece(22050, b"12"), Piece(22050, b"34")])
     assert kept.find(KEY) == Piece(22050, b"1234") and kept.has(KEY)
@@ -467,7 +467,7 @@ def test_a_broken_file_is_a_miss_and_goes(tmp_path: Path) -> None:
 
 
 def test_what_was_used_longest_ago_makes_room(tmp_path: Path) -> None:
-    kept = Kept(tmp_path, most=4500)
+    kept = SpeechCache(tmp_path, most=4500)
     for number in range(4):
         kept.keep((number,), [Piece(22050, bytes(1000))])
         os.utime(next(path for path in tmp_path.iterdir() if path == kept._path((number,))), (number, number))
@@ -481,7 +481,7 @@ def test_what_was_used_longest_ago_makes_room(tmp_path: Path) -> None:
 
 def test_a_disk_that_cannot_be_written_is_no_fault(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
-    kept = Kept(tmp_path / "file" / "voice")
+    kept = SpeechCache(tmp_path / "file" / "voice")
     kept.keep(KEY, [Piece(22050, b"12")])
     assert kept.find(KEY) is None
 
@@ -495,7 +495,7 @@ def full() -> Iterator[Path]:
 
 
 def test_a_full_disk_is_no_fault(tmp_path: Path, full: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    kept = Kept(tmp_path)
+    kept = SpeechCache(tmp_path)
     kept.keep(KEY, [Piece(22050, b"12")])
     written = Path.write_bytes
 

@@ -10,7 +10,7 @@ import pytest
 
 from companion.rules.line import SOUNDS, Line
 from drivers.voice import sounds
-from drivers.voice.cache import Kept
+from drivers.voice.cache import SpeechCache
 from tests.support.talking import BIT, HZ, Room, samples
 
 A, B, C = Line("Anna pleads"), Line("Blue says yes"), Line("Green wins", stays=True)
@@ -228,7 +228,7 @@ def test_a_language_without_an_engine_is_silent(room: Room) -> None:
 def test_whole_sentences_are_found_again_after_a_restart(tmp_path: Path) -> None:
     words: dict[str, int] = {}
     for asked in (["Open", "Anna pleads"], ["Anna pleads"]):
-        room = Room("red", kept=Kept(tmp_path), words=words)
+        room = Room("red", kept=SpeechCache(tmp_path), words=words)
         room.voice.say([Line("Open", named=False), A])
         room.until("Open Anna pleads")
         assert room.talkers[0].asked == asked
@@ -237,7 +237,7 @@ def test_whole_sentences_are_found_again_after_a_restart(tmp_path: Path) -> None
 
 
 def test_an_ear_uses_what_is_kept_and_leaves_no_trace(tmp_path: Path) -> None:
-    room = Room("red", kept=Kept(tmp_path))
+    room = Room("red", kept=SpeechCache(tmp_path))
     room.voice.say([Line("Your joker", "red", named=False)])
     room.until("Your joker", "red")
     assert not list(tmp_path.iterdir())
@@ -245,7 +245,7 @@ def test_an_ear_uses_what_is_kept_and_leaves_no_trace(tmp_path: Path) -> None:
 
 
 def test_sentences_are_rendered_while_there_is_nothing_to_say(tmp_path: Path) -> None:
-    room = Room("red", kept=Kept(tmp_path))
+    room = Room("red", kept=SpeechCache(tmp_path))
     talker = room.talkers[0]
     room.voice.ahead(iter(["Open", "<b>"]))
     assert talker.spoken.acquire(timeout=20)
@@ -258,7 +258,7 @@ def test_sentences_are_rendered_while_there_is_nothing_to_say(tmp_path: Path) ->
 
 
 def test_what_is_said_comes_before_what_is_rendered(tmp_path: Path) -> None:
-    room = Room(kept=Kept(tmp_path))
+    room = Room(kept=SpeechCache(tmp_path))
     room.voice.ahead(f"Sentence {number}" for number in range(1000))
     room.voice.say([A])
     room.until("Anna pleads")

@@ -81,14 +81,16 @@ def test_a_device_that_is_lost(
 @pytest.mark.parametrize(
     ("words", "reported"),
     [
-        ("", "nothing of this can be said"),
-        ("😀", "nothing of this can be said"),
-        ("Open --ear red", "red has no ear in config.yaml"),
+        ("", "there is nothing to say or play"),
+        ("😀", "there is nothing to say or play"),
+        ("Open --ear red", "red has no earphone in config.yaml"),
         ("Open", "espeak-ng is not installed. Install it: sudo apt-get install -y espeak-ng"),
         ("--sound won", "aplay is not installed. Install it: sudo apt-get install -y alsa-utils"),
     ],
 )
-def test_what_cannot_be_said(bare: None, words: str, reported: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_say_refuses_what_it_cannot_speak(
+    bare: None, words: str, reported: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert main(["say", *words.split()]) == 2
     assert capsys.readouterr().err.strip() == reported
 

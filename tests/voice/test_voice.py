@@ -72,7 +72,7 @@ def test_a_voice_says_each_public_ruling_once_and_recites_nothing(table: dict[st
     assert [ruling for ruling in voice.said if ruling.code == "undone"]
 
 
-def test_what_is_one_seats_alone_is_for_no_voice() -> None:
+def test_private_lines_are_not_spoken_aloud() -> None:
     sat = Sat()
     voice = Voice(sat.port)
     sat.bet()

@@ -73,5 +73,5 @@ def explained(app: App, game: AnyGame) -> Iterator[str]:
 def look(app: App, found: Checked, name: str) -> Iterator[str]:
     app.go("explain", checked=found)
     while not app.page.done:
-        app.page._look(0)
+        app.page._search_on(0)
     yield name

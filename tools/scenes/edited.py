@@ -24,9 +24,9 @@ def edited(app: App, game: AnyGame) -> Iterator[str]:
         app.match.draft()
     except Mistakes:
         return
-    app.page._change()
+    app.page._open_editor()
     yield f"{game.name}-editor-laid"
-    if app.page._hidden():
+    if app.page._unseen_parts():
         app.page.others()
         yield f"{game.name}-editor-others"
         app.page.close()
@@ -52,14 +52,14 @@ def parts(app: App, game: AnyGame) -> Iterator[str]:
     turn = next(part for part in app.page.draft.parts if part.path[0] in ("turn", "flipper", "pleader"))
     app.page.touch(turn, turn.fields[0], None, seat)
     yield f"{game.name}-editor-marked"
-    app.page._main()
+    app.page._take_main()
     yield f"{game.name}-editor-comes"
 
 
 def moved(app: App, game: AnyGame) -> Iterator[str]:
     """Show what a touch on a plate could mean, and a place of the board that is emptied, which is seen at once."""
     page = app.page
-    page._point([f"seat {page.draft.setup.seats[0]}"])
+    page._open_place([f"seat {page.draft.setup.seats[0]}"])
     if page.among:
         yield f"{game.name}-editor-among"
         page.close()

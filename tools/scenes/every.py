@@ -255,7 +255,7 @@ def gone_back(app: App, game: AnyGame) -> Iterator[str]:
     app.match.turned.put_away()
     app.go("end")
     yield f"{game.name}-end-decided"
-    app.page._said()
+    app.page._show_decisions()
     yield f"{game.name}-said"
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from companion.play.hall_status import Seated, Verdict
+from companion.play.hall_status import SeatedGame, Verdict
 from companion.play.round_clock import FIVE, UP, RoundClock
 from companion.rules.message import Message
 from tools.scenes.rehearsal import PLAYERS, Hall, to_the_end
@@ -42,7 +42,7 @@ def in_hall(app: App) -> Iterator[str]:
 def seated(app: App, hall: Hall, game: AnyGame) -> Iterator[str]:
     """Show a round on the start page and on that of a new game: taken, changed, begun; with the longest names."""
     four, option = dict(list(PLAYERS.items())[:4]), game.options[0]
-    third = hall.seated = Seated(3, game.name, {option.name: option.values[-1]}, four)
+    third = hall.seated = SeatedGame(3, game.name, {option.name: option.values[-1]}, four)
     unfinished, app.evening.match, app.evening.unfinished = app.evening.unfinished, None, None
     app.go("start")
     yield "hall-start"
@@ -52,20 +52,20 @@ def seated(app: App, hall: Hall, game: AnyGame) -> Iterator[str]:
     app.pages.pop("new", None)
     app.go("new")
     yield "hall-new"
-    app.page._as_seated()
+    app.page._take_seated_round()
     yield "hall-new-taken"
     app.page.stand("red")
     yield "hall-new-differs"
     app.go("options", draft=app.page.draft)
     yield "hall-options-differs"
-    hall.seated = Seated(4, game.name, {}, NOBLE)
+    hall.seated = SeatedGame(4, game.name, {}, NOBLE)
     app.go("start")
     yield "hall-start-long"
     app.go("new")
     yield "hall-new-long"
-    app.page._as_seated()
+    app.page._take_seated_round()
     yield "hall-new-long-taken"
-    hall.seated = Seated(5, game.name, {}, dict.fromkeys(four, ""))
+    hall.seated = SeatedGame(5, game.name, {}, dict.fromkeys(four, ""))
     app.paint()
     yield "hall-new-no-names"
     hall.seated = third
@@ -77,7 +77,7 @@ def seated(app: App, hall: Hall, game: AnyGame) -> Iterator[str]:
 
 def timed(app: App, hall: Hall, game: AnyGame) -> Iterator[str]:
     """Show the clock of a round: time that is left, the last five minutes, and the end."""
-    hall.seated = Seated(3, game.name, {}, dict(list(PLAYERS.items())[:4]))
+    hall.seated = SeatedGame(3, game.name, {}, dict(list(PLAYERS.items())[:4]))
     five, up = FIVE["act"], UP["round"]
     hall.clock = RoundClock(3, "paused", 1500, 3600, "act", 0.0)
     app.evening.begin(hall.seated.table)
@@ -94,7 +94,7 @@ def timed(app: App, hall: Hall, game: AnyGame) -> Iterator[str]:
 
 def approved(app: App, hall: Hall, many: AnyGame, few: AnyGame) -> Iterator[str]:
     """Show a game of four from its end to the hall's word; then one of two, and one of seven with long names."""
-    hall.seated = Seated(3, many.name, {}, dict(list(PLAYERS.items())[:4]))
+    hall.seated = SeatedGame(3, many.name, {}, dict(list(PLAYERS.items())[:4]))
     to_the_end(app.evening, hall.seated.table)
     yield from both(app, "hall-nobody")
     say(app, ["red", "yellow"])
@@ -111,10 +111,10 @@ def approved(app: App, hall: Hall, many: AnyGame, few: AnyGame) -> Iterator[str]
     app.go("approve")
     yield "hall-void"
     duel = {seat: PLAYERS[seat] for seat in few.fixed or few.colours[:2]}
-    hall.seated, hall.state, hall.verdicts = Seated(1, few.name, {}, duel), "sending", {}
+    hall.seated, hall.state, hall.verdicts = SeatedGame(1, few.name, {}, duel), "sending", {}
     to_the_end(app.evening, hall.seated.table)
     yield from both(app, "hall-two")
-    hall.seated = Seated(2, many.name, {}, SEVEN)
+    hall.seated = SeatedGame(2, many.name, {}, SEVEN)
     to_the_end(app.evening, hall.seated.table)
     yield from both(app, "hall-seven")
     say(app, list(SEVEN)[:3])

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any
 
 from companion.ear import LISTENING
 from companion.hardware.doctor import Finding, hour, wired
-from companion.hardware.doctor.hour import STEPS, GainTrial, HourStep, Poll, Sweep
+from companion.hardware.doctor.hour import STEPS, GainSweep, HourStep, Poll, ResetTest
 from companion.play.cards_on_readers import Equipment
 from companion.play.evening import Evening
-from companion.play.hall_status import Seated, Spare, State, Verdict
+from companion.play.hall_status import InterruptedGame, SeatedGame, State, Verdict
 from companion.play.round_clock import RoundClock
 from companion.record.store.history import Entry, GameRow, Player, Stored
 from companion.record.transcript import event_data
@@ -118,11 +118,11 @@ class Hall:
     """A hall that says what it is asked to say (`HallStatus`); the table belongs to it after `evening.join`."""
 
     state: State = "kept"
-    seated: Seated | None = None
+    seated: SeatedGame | None = None
     verdicts: dict[int, Verdict] = field(default_factory=dict)
     told: bool = True
     line: str = ""
-    spare: Spare | None = None
+    spare: InterruptedGame | None = None
     clock: RoundClock | None = None
     board: str = ""
     hall: str = "open-of-saturday"
@@ -150,9 +150,9 @@ class Rehearsal:
     def measure(self, step: HourStep) -> Sequence[Finding]:
         part, polls = "reader centre", [Poll(1, at % 2, 30 * at) for at in range(100)]
         return {
-            "chip": lambda: [*hour.chip(part, GainTrial(False, None, 512.0))],
+            "chip": lambda: [*hour.chip(part, ResetTest(False, None, 512.0))],
             "one": lambda: [hour.one(part, polls)],
-            "gain": lambda: [hour.gain(part, Sweep({18: 0, 23: 4, 33: 20, 38: 31, 43: 33, 48: 40}, 40, 33))],
+            "gain": lambda: [hour.gain(part, GainSweep({18: 0, 23: 4, 33: 20, 38: 31, 43: 33, 48: 40}, 40, 33))],
             "two": lambda: [hour.two(part, polls)],
             "lift": lambda: [hour.lift(part, [*polls, Poll(0, 0, 3000)], 3)],
             "hand": lambda: [hour.hand(part, polls)],

@@ -59,7 +59,7 @@ def _pictures(app: App, root: Path) -> Iterator[str]:
     last = {"number": 1, "what": "back", "version": "0.1.0-1", "other": "0.2.0-1", "why": "died"}
     (root / LAST).write_text(json.dumps(last | {"aside": "/var/lib/tabularium/tabularium.sqlite3.newer-0007"}))
     (root / TRIAL).write_text(json.dumps({"this": "0.1.0-00000000", "left": 320}))
-    app.page.choose("Look at sticks")
+    app.page.choose("Check USB sticks")
     says("done", offers=[])
     yield "update-back"
     (root / TRIAL).unlink()

@@ -11,9 +11,9 @@ from companion.rules import Ruling
 from companion.rules.record import neighbour
 from ui.games.parts import cards, ending, sentences
 from ui.games.parts import status as seats
+from ui.games.parts.actions import Terms
 from ui.games.parts.board import Board
-from ui.games.parts.deeds import Terms
-from ui.games.parts.ending import Chart, Part
+from ui.games.parts.ending import Chart, ScorePart
 from ui.games.parts.status import Opened, Resting
 from ui.games.parts.status import resting as any_resting
 from ui.games.parts.sum import Sum
@@ -54,13 +54,13 @@ class Face(Generic[M, C]):
     figure: Callable[[M, str], str] = seats.figure
     """The number of a seat, in its tile; "" for none."""
     hand: Callable[[M, str], int | None] = seats.hand
-    """How many cards a seat holds; None where nobody knows, or has any."""
+    """The number of cards a seat holds; None where nobody knows, or has any."""
     mark: Callable[[M, str], str] = lambda *_: ""
     """The sign of what it has, beside its name; "" for none."""
     out: Callable[[M, str], bool] = seats.out
-    """It has no part in what goes on now: passed, sold, out of the game."""
+    """Whether it has no part in what goes on now: passed, sold, out of the game."""
     counters: Callable[[M, str], int | None] = lambda *_: None
-    """How many of its five counters a seat has left, None in a game without them."""
+    """The number of counters a seat has left of its five, None in a game without them."""
     number: Callable[[M, str], str] = lambda *_: ""
     """The word for a seat's number, as its guide has it; "" where it cannot be asked about."""
     lying: Callable[[M, str], Sequence[str]] = lambda *_: ()
@@ -70,7 +70,7 @@ class Face(Generic[M, C]):
 
     # by finger
     terms: Terms = field(default_factory=Terms)
-    """How its acts are said and asked for."""
+    """The wording of its acts and of the questions for them."""
     pads: Mapping[str, str] = field(default_factory=dict)
     """Pages of this game alone: those that `go("<game>.<pad>")` turns to."""
     laying: Callable[[M], bool] = cards.laying
@@ -81,11 +81,11 @@ class Face(Generic[M, C]):
 
     # in words
     sides: Mapping[str, str] = field(default_factory=dict)
-    """What a seat is in this game, where it is more than a colour."""
+    """The side of a seat in this game, where it is more than a colour."""
 
     # at the end
-    parts: Callable[[M, str], Sequence[Part]] = lambda *_: ()
-    """Where a seat's score comes from, part by part."""
+    parts: Callable[[M, str], Sequence[ScorePart]] = lambda *_: ()
+    """The parts of a seat's score."""
     breakdown: Callable[[M, str], str] = ending.breakdown
     """The same in words, where there are no parts."""
     chart: Callable[[M], Chart | None] = ending.chart

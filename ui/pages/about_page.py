@@ -1,4 +1,4 @@
-"""What this program is, which version, and under what terms."""
+"""About this program: its version and its licence."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from companion import __version__
 from companion.rules import N_
 from ui import theme
 from ui.page import Sheet
-from ui.theme import Step
+from ui.theme import TextSize
 from ui.widgets.box import high, row, wide
 from ui.widgets.shape import Shape
 from ui.widgets.text import Text
@@ -39,8 +39,8 @@ class AboutPage(Sheet):
         emblem = row(*(wide(Shape(seat), 26) for seat in theme.SHAPES), Widget())
         self.body.add_widget(high(emblem, 30))
         version = self.say(N_("Version {version}, under the MIT licence."), version=__version__)
-        self.body.add_widget(high(Text(version, most=Step.HEAD, bold=True), 56))
+        self.body.add_widget(high(Text(version, most=TextSize.HEAD, bold=True), 56))
         hall = self.app.evening.hall
         leaves = self.say(IN_HALL, hall=hall.hall) if hall else self.say(ALONE)
-        told = Text("\n\n".join([*map(self.say, TEXTS), leaves]), most=Step.TEXT, upright="top")
+        told = Text("\n\n".join([*map(self.say, TEXTS), leaves]), most=TextSize.TEXT, upright="top")
         self.body.add_widget(told)

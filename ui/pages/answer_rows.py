@@ -13,7 +13,7 @@ from companion.answers.why import Cell
 from ui import theme
 from ui.games.parts.bar import SumBar
 from ui.pages.answers import Cited, Compared, Heading, Sentence, StoodBefore, Summed, Ticked, Weighed
-from ui.theme import Step
+from ui.theme import TextSize
 from ui.widgets.annotations import About, asks
 from ui.widgets.box import column, high, row, wide
 from ui.widgets.flow import Kinds
@@ -23,7 +23,7 @@ from ui.widgets.text import Backdrop, Text, tall
 BOLD = ("lead", "strong", "near")
 """The weights of sentences in bold letters."""
 SHAPES = 3
-"""How many seats' shapes stand before a sentence."""
+"""The number of seats' shapes that stand before a sentence."""
 
 
 class Marks(BoxLayout):
@@ -48,7 +48,7 @@ class Marks(BoxLayout):
 class HeadingRow(BoxLayout):
     def __init__(self) -> None:
         super().__init__(padding=(0, dp(theme.GAP), 0, 0))
-        self.text = Text(most=Step.TEXT, lines=1, bold=True, ink=theme.now.muted, upright="bottom")
+        self.text = Text(most=TextSize.TEXT, lines=1, bold=True, ink=theme.now.muted, upright="bottom")
         self.add_widget(self.text)
 
     def show(self, item: Heading) -> None:
@@ -62,7 +62,7 @@ class SentenceRow(BoxLayout):
     def __init__(self) -> None:
         super().__init__(spacing=dp(theme.PAD))
         self.marks = Marks(26)
-        self.text = Text(most=Step.HEAD)
+        self.text = Text(most=TextSize.HEAD)
         self.add_widget(self.marks)
         self.add_widget(self.text)
 
@@ -81,10 +81,12 @@ class SentenceRow(BoxLayout):
     def _room(self, item: Sentence, width: float) -> float:
         return width - (self.marks.room(item.seats) + dp(theme.PAD) if item.seats else 0)
 
-    def _size(self, item: Sentence, room: float) -> Step:
+    def _size(self, item: Sentence, room: float) -> TextSize:
         """Return the size of the letters: a lead is larger if three lines hold it."""
-        large = item.weight == "lead" and tall(item.text, Step.HEAD, room, True) <= dp(theme.above(Step.HEAD, 3))
-        return Step.HEAD if large else Step.TEXT
+        large = item.weight == "lead" and tall(item.text, TextSize.HEAD, room, True) <= dp(
+            theme.above(TextSize.HEAD, 3)
+        )
+        return TextSize.HEAD if large else TextSize.TEXT
 
 
 class CitedRow(BoxLayout):
@@ -94,9 +96,9 @@ class CitedRow(BoxLayout):
 
     def __init__(self) -> None:
         super().__init__(spacing=dp(theme.PAD))
-        self.rule = Text(most=Step.TEXT, lines=1, bold=True, ink=theme.now.accent, upright="top")
-        self.text = Text(most=Step.TEXT, upright="top")
-        self.mark = Text(most=Step.TEXT, upright="top", ink=theme.now.muted)
+        self.rule = Text(most=TextSize.TEXT, lines=1, bold=True, ink=theme.now.accent, upright="top")
+        self.text = Text(most=TextSize.TEXT, upright="top")
+        self.mark = Text(most=TextSize.TEXT, upright="top", ink=theme.now.muted)
         self.add_widget(wide(self.rule, self.ID))
         self.add_widget(column(self.text, self.mark, gap=2))
 
@@ -111,7 +113,7 @@ class CitedRow(BoxLayout):
         return float(max(dp(34), self._lines(item.text, width) + self._lines(item.mark, width) + dp(8)))
 
     def _lines(self, text: str, width: float) -> float:
-        return tall(text, Step.TEXT, width - dp(self.ID + theme.PAD))
+        return tall(text, TextSize.TEXT, width - dp(self.ID + theme.PAD))
 
 
 class WeighedRow(BoxLayout):
@@ -119,8 +121,8 @@ class WeighedRow(BoxLayout):
 
     def __init__(self) -> None:
         super().__init__(spacing=dp(theme.PAD))
-        self.name = Text(most=Step.TEXT, ink=theme.now.muted, upright="top", size_hint_x=self.NAME)
-        self.value = Text(most=Step.TEXT, bold=True, upright="top", size_hint_x=1 - self.NAME)
+        self.name = Text(most=TextSize.TEXT, ink=theme.now.muted, upright="top", size_hint_x=self.NAME)
+        self.value = Text(most=TextSize.TEXT, bold=True, upright="top", size_hint_x=1 - self.NAME)
         self.add_widget(self.name)
         self.add_widget(self.value)
 
@@ -130,8 +132,8 @@ class WeighedRow(BoxLayout):
 
     def tall(self, item: Weighed, width: float) -> float:
         room = width - dp(theme.PAD)
-        name = tall(item.name, Step.LABEL, room * self.NAME)
-        return float(max(dp(24), name, tall(item.value, Step.TEXT, room * (1 - self.NAME), True) + dp(4)))
+        name = tall(item.name, TextSize.LABEL, room * self.NAME)
+        return float(max(dp(24), name, tall(item.value, TextSize.TEXT, room * (1 - self.NAME), True) + dp(4)))
 
 
 class SummedRow(BoxLayout):
@@ -140,8 +142,8 @@ class SummedRow(BoxLayout):
     def __init__(self) -> None:
         super().__init__(orientation="vertical", spacing=dp(2), padding=(0, dp(6)))
         self.bar = SumBar()
-        self.held = Text(most=Step.TEXT, lines=1, bold=True)
-        self.target = Text(most=Step.TEXT, lines=1, bold=True, align="right")
+        self.held = Text(most=TextSize.TEXT, lines=1, bold=True)
+        self.target = Text(most=TextSize.TEXT, lines=1, bold=True, align="right")
         self.add_widget(high(self.bar, 72))
         self.add_widget(row(self.held, wide(self.target, 60)))
 
@@ -151,7 +153,7 @@ class SummedRow(BoxLayout):
         self.target.show(str(item.sum.target))
 
     def tall(self, _: Summed, __: float) -> float:
-        return float(dp(72 + 16 + theme.above(Step.TEXT)))
+        return float(dp(72 + 16 + theme.above(TextSize.TEXT)))
 
 
 class CellBox(BoxLayout):
@@ -159,7 +161,7 @@ class CellBox(BoxLayout):
 
     def __init__(self) -> None:
         super().__init__(padding=dp(1))
-        self.text = Text(most=Step.HEAD, lines=1, align="center")
+        self.text = Text(most=TextSize.HEAD, lines=1, align="center")
         self.back = Backdrop(self.text, None)
         self.add_widget(self.text)
 
@@ -176,7 +178,7 @@ class ContestLine(BoxLayout):
         super().__init__(spacing=dp(theme.GAP), padding=(dp(theme.GAP), 0))
         self.ground = Backdrop(self, None)
         self.shape = wide(Shape(most=22), 26)
-        self.name = Text(most=Step.TEXT, lines=1, size_hint_x=1.2)
+        self.name = Text(most=TextSize.TEXT, lines=1, size_hint_x=1.2)
         self.cells = [CellBox() for _ in range(columns)]
         for child in (self.shape, self.name, *self.cells):
             self.add_widget(child)
@@ -197,8 +199,8 @@ class ContestHead(BoxLayout):
 
     def __init__(self, columns: int) -> None:
         super().__init__(spacing=dp(theme.GAP), padding=(dp(theme.GAP), 0))
-        self.captions = [Text(most=Step.TEXT, lines=1, align="center") for _ in range(columns)]
-        self.rules = [Text(most=Step.TEXT, lines=1, align="center", bold=True, ink=theme.now.accent)
+        self.captions = [Text(most=TextSize.TEXT, lines=1, align="center") for _ in range(columns)]
+        self.rules = [Text(most=TextSize.TEXT, lines=1, align="center", bold=True, ink=theme.now.accent)
                       for _ in range(columns)]  # fmt: skip
         self.add_widget(wide(Widget(), 26))
         self.add_widget(Widget(size_hint_x=1.2))
@@ -244,8 +246,8 @@ class TickedRow(BoxLayout):
     def __init__(self) -> None:
         super().__init__(spacing=dp(theme.GAP))
         self.tick = TickRow()
-        self.text = Text(most=Step.TEXT)
-        self.rule = Text(most=Step.TEXT, lines=1, bold=True, align="right", ink=theme.now.accent)
+        self.text = Text(most=TextSize.TEXT)
+        self.rule = Text(most=TextSize.TEXT, lines=1, bold=True, align="right", ink=theme.now.accent)
         for child in (wide(self.tick, 24), self.text, wide(self.rule, 56)):
             self.add_widget(child)
 
@@ -255,7 +257,7 @@ class TickedRow(BoxLayout):
         asks(self.rule, item.held.rule).show(item.held.rule)
 
     def tall(self, item: Ticked, width: float) -> float:
-        return float(max(dp(30), tall(item.held.text, Step.TEXT, width - dp(80 + 2 * theme.GAP)) + dp(4)))
+        return float(max(dp(30), tall(item.held.text, TextSize.TEXT, width - dp(80 + 2 * theme.GAP)) + dp(4)))
 
 
 class TickRow(Widget):
@@ -284,7 +286,7 @@ class TickRow(Widget):
 class StoodRow(BoxLayout):
     def __init__(self) -> None:
         super().__init__(spacing=dp(theme.GAP))
-        self.caption = Text(most=Step.TEXT, lines=1, ink=theme.now.muted)
+        self.caption = Text(most=TextSize.TEXT, lines=1, ink=theme.now.muted)
         self.pawns = Marks(26, 7)
         self.add_widget(wide(self.caption, 128))
         self.add_widget(self.pawns)

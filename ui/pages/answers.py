@@ -1,4 +1,4 @@
-"""What answers are made of: sentences, clauses, sums, contests, conditions, rows of pawns and acts, for every page."""
+"""The elements of answers: sentences, clauses, sums, contests, conditions, rows of pawns and acts, for every page."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
-from companion.answers.why import Comparison, Held, Reason, Why, called
+from companion.answers.why import Comparison, Held, Reason, Why
+from companion.games import guide_of
 from companion.rules import N_
 from ui.games.face import face_of
 from ui.games.parts.sum import Sum
@@ -97,15 +98,11 @@ class Act:
 
 
 def title(m: Moment, number: About | None) -> str:
-    """Return what the page answers: why, or how a number came about."""
+    """Return what the page answers: why something was ruled, or how a number came about."""
     if number is None:
         return m.say(N_("Why?"))
-    word, seat = number
-    what = called(m.game, m.tongue, word)
-    text = m.say(N_("How it came about: {seat}, {number}"), seat=m.name(seat), number=what) if seat else m.say(
-        N_("How it came about: {number}"), number=what)  # fmt: skip
-    square = seat is not None and m.name(seat) == seat
-    return text if square else text[:1].upper() + text[1:]  # it is a2, not A2
+    word, of = number
+    return m.say(guide_of(m.game.name).numbers[word].title, of=of)
 
 
 def reason(m: Moment, shown: Reason) -> Sequence[Any]:

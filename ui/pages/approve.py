@@ -14,26 +14,28 @@ from ui.table.moment import Moment
 ASK = N_("Is the result right?")
 RIGHT, WRONG = N_("Right"), N_("Not right")
 ALL = N_("All agree: the result is approved.")
-MISSING = N_("Still to say: {seats}")
+MISSING = N_("Still to answer: {seats}")
 CONTESTED = N_("{seats}: not right")
 SO_FAR = plural("{count} of {all} has approved the result", "{count} of {all} have approved the result")
 NOBODY = N_("Nobody has approved the result yet")
 
 STATES = {
-    "away": N_("The hall cannot be reached now: it will hear of this later."),
+    "away": N_("The hall cannot be reached now. It will be told later."),
     "sending": N_("This is on its way to the hall."),
-    "kept": N_("The hall has it."),
+    "kept": N_("The hall has been told."),
 }
-"""What the hall has of it, by the state of the way there."""
+"""The hall's knowledge of it, by the state of the way there."""
 
 
 @dataclass(frozen=True, slots=True)
 class ApprovalLine:
-    """What one seat says of the result."""
+    """The approval of one seat."""
 
     seat: Seat
     place: str
     name: str
+    shorter: tuple[str, ...]
+    """The name in fewer letters, the longest first."""
     score: str
     says: bool | None
     """True for right, None for nothing yet."""
@@ -41,19 +43,19 @@ class ApprovalLine:
 
 @dataclass(frozen=True, slots=True)
 class Approval:
-    """How the table's approval stands."""
+    """The state of the table's approval."""
 
     lines: Sequence[ApprovalLine]
     state: str
     """In a sentence: who has not spoken yet, who contests it, or that it is approved."""
     how: str
-    """What everybody is to do now."""
+    """The instruction for everybody."""
     verdict: str
-    """What it counts for, "" while the hall has not said."""
+    """The outcome, "" while the hall has not said."""
     hall: str
     contested: bool
     done: bool
-    """Nothing more is asked of anybody: all have approved it, or the organiser has settled it."""
+    """Whether nothing more is asked of anybody: all have approved it, or the organiser has settled it."""
     so_far: str
     """The state in a line, for the page of the end; `count` where there is little room."""
     count: str
@@ -62,16 +64,16 @@ class Approval:
 def approval(m: Moment, said: Mapping[Seat, bool | None], hall: HallStatus, game: int) -> Approval:
     """Return the state of the approval. Needs a game that is over, whose seats are asked."""
     verdict = hall.verdict(game)
-    word, short = _verdict(m, verdict)
+    word, short = _verdict_texts(m, verdict)
     contested = [seat for seat in m.seats if said[seat] is False]
     settled = verdict is not None and verdict.by != "all"
     done = settled or all(said.values())
-    state = _state(m, said, contested)
-    count = m.say(SO_FAR if any(said.values()) else NOBODY, **_counted(said))
+    state = _who_is_missing(m, said, contested)
+    count = m.say(SO_FAR if any(said.values()) else NOBODY, **_counts(said))
     return Approval(
-        _lines(m, said, verdict.counts if verdict else None),
+        _approval_lines(m, said, verdict.counts if verdict else None),
         state,
-        "" if done else _how(m, bool(contested)),
+        "" if done else _how_to_approve(m, bool(contested)),
         word,
         m.say(STATES[hall.state]),
         bool(contested) and not settled,
@@ -81,9 +83,9 @@ def approval(m: Moment, said: Mapping[Seat, bool | None], hall: HallStatus, game
     )
 
 
-def _lines(m: Moment, said: Mapping[Seat, bool | None], counts: Result | None) -> Sequence[ApprovalLine]:
+def _approval_lines(m: Moment, said: Mapping[Seat, bool | None], counts: Result | None) -> Sequence[ApprovalLine]:
     """Return the lines by place, with the organiser's places and scores if they overrule the table's."""
-    lines = [ApprovalLine(at.seat, at.place, at.name, at.score, said[at.seat]) for at in end(m).places]
+    lines = [ApprovalLine(at.seat, at.place, at.name, at.shorter, at.score, said[at.seat]) for at in end(m).places]
     if not counts:
         return lines
     otherwise = [
@@ -94,26 +96,26 @@ def _lines(m: Moment, said: Mapping[Seat, bool | None], counts: Result | None) -
     return sorted(otherwise, key=lambda line: int(line.place))
 
 
-def _counted(said: Mapping[Seat, bool | None]) -> Mapping[str, int]:
+def _counts(said: Mapping[Seat, bool | None]) -> Mapping[str, int]:
     return {"count": sum(map(bool, said.values())), "all": len(said)}
 
 
-def _state(m: Moment, said: Mapping[Seat, bool | None], contested: Sequence[Seat]) -> str:
+def _who_is_missing(m: Moment, said: Mapping[Seat, bool | None], contested: Sequence[Seat]) -> str:
     if contested:
         return m.say(CONTESTED, seats=contested)
     missing = [seat for seat in m.seats if said[seat] is None]
     return m.say(MISSING, seats=missing) if missing else m.say(ALL)
 
 
-def _how(m: Moment, contested: bool) -> str:
+def _how_to_approve(m: Moment, contested: bool) -> str:
     if contested:
-        return m.say(N_("Put it right at the table, or call the organiser."))
+        return m.say(N_("Settle it at the table, or call the organiser."))
     buttons = any(m.means[seat].button for seat in m.seats if seat in m.means)
-    finger, either = N_("Touch “Right” in your row."), N_("Touch “Right” in your row, or hold your button.")
+    finger, either = N_("Tap “Right” in your row."), N_("Tap “Right” in your row, or hold your button.")
     return m.say(either if buttons else finger)
 
 
-def _verdict(m: Moment, verdict: Verdict | None) -> tuple[str, str]:
+def _verdict_texts(m: Moment, verdict: Verdict | None) -> tuple[str, str]:
     """Return the verdict in full, and without the reason."""
     if not verdict:
         return "", ""

@@ -12,16 +12,16 @@ from companion.rules import N_, Seat
 from ui import theme
 from ui.page import Sheet
 from ui.pages.approve import ASK, RIGHT, WRONG, Approval, ApprovalLine, approval
-from ui.theme import Step
+from ui.theme import TextSize
 from ui.widgets.box import column, high, row, wide
 from ui.widgets.shape import Shape
 from ui.widgets.tap import Tap
 from ui.widgets.text import Backdrop, Text, broad
 
 ROW, UPRIGHT = 66, 92
-"""How high a seat's row is at most, in dp, as at the end of a game; upright there is more room."""
+"""The largest height of a seat's row, in dp, as at the end of a game; upright there is more room."""
 SAYS = 48
-"""How high what a seat can say is, in dp."""
+"""The height of a seat's answers, in dp."""
 
 
 class ApprovalRow(BoxLayout):
@@ -31,12 +31,12 @@ class ApprovalRow(BoxLayout):
         super().__init__(spacing=dp(theme.GAP), padding=(dp(theme.PAD), 0, dp(4), 0))
         self.back = Backdrop(self, theme.now.panel, theme.now.line, radius=0)
         self.seat = ""
-        self.place = wide(Text("", most=Step.TEXT, lines=1, bold=True, align="center"), 24)
+        self.place = wide(Text("", most=TextSize.TEXT, lines=1, bold=True, align="center"), 24)
         self.shape = wide(Shape(), 24)
-        self.name = Text("", most=Step.TEXT, bold=True, split=True, cuts=True)
-        self.score = wide(Text("", most=Step.TEXT, lines=1, align="right"), 0)
-        self.yes = Tap(say(RIGHT), lambda: speak(self.seat, True), most=Step.TEXT)
-        self.no = Tap(say(WRONG), lambda: speak(self.seat, False), most=Step.TEXT)
+        self.name = Text("", most=TextSize.TEXT, bold=True, cuts=True)
+        self.score = wide(Text("", most=TextSize.TEXT, lines=1, align="right"), 0)
+        self.yes = Tap(say(RIGHT), lambda: speak(self.seat, True), most=TextSize.TEXT)
+        self.no = Tap(say(WRONG), lambda: speak(self.seat, False), most=TextSize.TEXT)
         for tap in (self.yes, self.no):
             wide(tap, theme.either(96 if upright else 100, 126 if upright else 128))
             tap.size_hint_y, tap.pos_hint = None, {"center_y": 0.5}
@@ -51,9 +51,9 @@ class ApprovalRow(BoxLayout):
     def show(self, line: ApprovalLine) -> None:
         self.seat = self.shape.seat = line.seat
         self.place.show(line.place)
-        self.name.show(line.name)
+        self.name.show(line.name, shorter=line.shorter)
         self.score.show(line.score)
-        self.score.width = broad(line.score, Step.TEXT) + dp(4) if line.score else 0
+        self.score.width = broad(line.score, TextSize.TEXT) + dp(4) if line.score else 0
         self.yes.show(self.yes.words.text, chosen=line.says is True)
         self.no.show(self.no.words.text, chosen=line.says is False)
         self.back.paint(theme.now.panel, {True: theme.now.good, False: theme.now.stop, None: theme.now.line}[line.says])
@@ -66,12 +66,12 @@ class ApprovePage(Sheet):
 
     def fill(self) -> None:
         upright = self.app.upright
-        self.rows = [ApprovalRow(self.say, self._speak, upright) for _ in range(7)]
+        self.rows = [ApprovalRow(self.say, self._set_approval, upright) for _ in range(7)]
         self.list = column(gap=0)
-        self.how = Text("", most=Step.TEXT)
-        self.verdict = Text("", most=Step.TEXT, bold=True)
-        self.hall = Text("", most=Step.TEXT, ink=theme.now.muted, size_hint_x=1 if upright else 0.6)
-        self.on = Tap("", self._on, most=Step.TEXT)
+        self.how = Text("", most=TextSize.TEXT)
+        self.verdict = Text("", most=TextSize.TEXT, bold=True)
+        self.hall = Text("", most=TextSize.TEXT, ink=theme.now.muted, size_hint_x=1 if upright else 0.6)
+        self.on = Tap("", self._go_on, most=TextSize.TEXT)
         self.told = (column if upright else row)(gap=theme.GAP)
         if upright:
             below = high(column(self.told, high(self.on, 64)), theme.either(210, 220))
@@ -94,9 +94,9 @@ class ApprovePage(Sheet):
             if wanted != bool(line.parent):
                 (self.list.add_widget if wanted else self.list.remove_widget)(line)
         self.list.size_hint_max_y = dp(UPRIGHT if self.app.upright else ROW) * len(model.lines)
-        self._tell(model)
+        self._show_state(model)
 
-    def _tell(self, model: Approval) -> None:
+    def _show_state(self, model: Approval) -> None:
         settled = model.done and model.verdict
         self.head.show(model.verdict if settled else model.state, shorter=model.count)
         verdict = "" if settled else model.verdict
@@ -111,11 +111,11 @@ class ApprovePage(Sheet):
         word = N_("Done") if model.done else N_("Mistake")
         self.on.show(self.say(word), kind="main" if model.done or model.contested else "plain")
 
-    def _speak(self, seat: Seat, right: bool) -> None:
+    def _set_approval(self, seat: Seat, right: bool) -> None:
         if self.app.evening.approving:
             self.app.evening.approving.say(self.app.match, seat, right)
 
-    def _on(self) -> None:
+    def _go_on(self) -> None:
         self.app.go(self.leads)
 
     def close(self) -> None:

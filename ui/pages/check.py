@@ -16,7 +16,7 @@ from companion.rules.layout import ELSE, Layout, Lies, Spot, there
 from companion.rules.position_parts import Cards, Count, Field, One, Part, Some
 from companion.rules.vocabulary import KNOWN
 from companion.rules.words import Tongue, comma, words
-from ui.games.parts.deeds import said as control
+from ui.games.parts.actions import said as control
 from ui.table.frame import named
 from ui.table.moment import Moment
 
@@ -29,7 +29,7 @@ class Checked:
     """The table's answers so far: the places that differ, and the sides confirmed as right."""
 
     lies: Layout
-    """What should lie where."""
+    """The expected layout."""
     spots: Sequence[Spot]
     said: Lies = field(default_factory=dict)
     agreed: Collection[str] = ()
@@ -92,14 +92,14 @@ def short(m: Moment, spot: Spot) -> str:
 
 
 def content(tongue: Tongue, spot: Spot, pieces: Mapping[str, int]) -> str:
-    """Return the contents of a place in words; "–" for nothing."""
+    """Return the contents of a place in words."""
     if spot.pieces == ("space",):
         return tongue.piece("space", pieces.get("space", 0))
-    found = [_piece(tongue, spot, piece, count) for piece, count in pieces.items() if count]
-    return comma(tongue.lang).join(found) or "–"
+    found = [_piece_words(tongue, spot, piece, count) for piece, count in pieces.items() if count]
+    return comma(tongue.lang).join(found) or tongue.tr(N_("nothing"))
 
 
-def _piece(tongue: Tongue, spot: Spot, piece: str, count: int) -> str:
+def _piece_words(tongue: Tongue, spot: Spot, piece: str, count: int) -> str:
     """Return a piece in words, with its owner only where needed.
 
     A single piece per owner is called by its colour; a place for one kind leaves the colour to the shape.
@@ -117,22 +117,22 @@ def _piece(tongue: Tongue, spot: Spot, piece: str, count: int) -> str:
 
 def part(spot: Spot, seats: Sequence[str]) -> Part:
     """Return a place with a control for everything that can be said of it."""
-    return Part((spot.place,), "", fields=_fields(spot, seats))
+    return Part((spot.place,), "", fields=_fields_of(spot, seats))
 
 
-def _fields(spot: Spot, seats: Sequence[str]) -> Sequence[Field]:
+def _fields_of(spot: Spot, seats: Sequence[str]) -> Sequence[Field]:
     if all(piece in DECK for piece in spot.pieces):
         return [Field("", Cards(spot.pieces))]
     if spot.one:
-        whose = Field(WHOSE, One((None, *(_whose(piece) for piece in spot.pieces))))
+        whose = Field(WHOSE, One((None, *(_owner_of(piece) for piece in spot.pieces))))
         kind = spot.pieces[0].split()[-1]
         return [whose, Field(COUNT, Count(kind, 1, spot.most))] if spot.most > 1 else [whose]
     some = [piece for piece in spot.pieces if spot.most == 1 and piece.split()[0] in seats]
-    rest = [_count(spot, piece) for piece in spot.pieces if piece not in some]
+    rest = [_count_field(spot, piece) for piece in spot.pieces if piece not in some]
     return [*([Field(SOME, Some([piece.split()[0] for piece in some]), N_("Whose counters"))] if some else []), *rest]
 
 
-def _count(spot: Spot, piece: str) -> Field:
+def _count_field(spot: Spot, piece: str) -> Field:
     if "{count}" not in KNOWN.pieces.get(piece, "{count}"):  # there is one of it
         return Field(piece, Count(piece, 0, 1, True), KNOWN.pieces[piece])
     return Field(piece, Count(piece, 0, spot.most))
@@ -142,7 +142,7 @@ WHOSE, COUNT, SOME = "whose", "count", "some"
 """The keys under which a pane holds whose all of it is, how many they are, and who has one."""
 
 
-def _whose(piece: str) -> str:
+def _owner_of(piece: str) -> str:
     """Return the owner of a piece that lies there alone; a counter of nobody is neutral, a marker is itself."""
     return "neutral" if piece == "counter" else piece.split(maxsplit=1)[0]
 
@@ -153,7 +153,7 @@ def value(spot: Spot, seats: Sequence[str], pieces: Mapping[str, int]) -> Any:
         return there(pieces)
     if spot.one:
         found = there(pieces)
-        return {WHOSE: _whose(found[0]), COUNT: pieces[found[0]]} if found else None
+        return {WHOSE: _owner_of(found[0]), COUNT: pieces[found[0]]} if found else None
     some = [piece.split()[0] for piece in there(pieces) if spot.most == 1 and piece.split()[0] in seats]
     return {**{piece: count for piece, count in pieces.items() if piece.split()[0] not in some}, SOME: some}
 
@@ -165,7 +165,7 @@ def pieces_of(spot: Spot, of: Any) -> Mapping[str, int]:
     if not of:
         return {}
     if spot.one:
-        whose = next(piece for piece in spot.pieces if _whose(piece) == of[WHOSE])
+        whose = next(piece for piece in spot.pieces if _owner_of(piece) == of[WHOSE])
         return {whose: int(of.get(COUNT) or 1)}
     own = {f"{seat} counter": 1 for seat in of.get(SOME) or ()}
     return own | {piece: int(count) for piece, count in of.items() if piece != SOME and count}
@@ -199,17 +199,17 @@ class CheckReason:
     of: Explanation
 
 
-MISSED, WRONG, NEVER = N_("Not reported"), N_("Otherwise than reported"), N_("Never happened")
+MISSED, WRONG, NEVER = N_("Not reported"), N_("Reported wrongly"), N_("Never happened")
 
 
 def reasons(m: Moment, found: Sequence[Explanation], c: Checked) -> Sequence[CheckReason]:
     """Return the explanations in words, the best first."""
-    return [_reason(m, one, c) for one in found]
+    return [_check_reason(m, one, c) for one in found]
 
 
-def _reason(m: Moment, one: Explanation, c: Checked) -> CheckReason:
+def _check_reason(m: Moment, one: Explanation, c: Checked) -> CheckReason:
     kind = MISSED if one.was is None else WRONG if instead(one) else NEVER
-    text, seats = _sentence(m, one)
+    text, seats = _explanation_sentence(m, one)
     return CheckReason(m.say(kind), text, seats, beside(m, one, c), one)
 
 
@@ -218,21 +218,23 @@ def instead(one: Explanation) -> bool:
     return bool(one.acts) and event_data(one.acts[0].event)["event"] != "decide"
 
 
-def _sentence(m: Moment, one: Explanation) -> tuple[str, Sequence[str]]:
+def _explanation_sentence(m: Moment, one: Explanation) -> tuple[str, Sequence[str]]:
     if one.was is None:
-        said = [_told(m, told) for told in one.acts]
-        return " · ".join(text for text, _ in said), _first([seat for _, seats in said for seat in seats])
+        said = [_event_sentence(m, told) for told in one.acts]
+        return " · ".join(text for text, _ in said), _first_seats([seat for _, seats in said for seat in seats])
     was, seats = m.tongue.say(one.was.public[0]), named(one.was.public[0], m.seats)
     if not one.acts and one.cost > 1:
         text = N_("The last {count} moves, beginning with: {what}")
         return m.say(text, count=one.cost, what=words(was, m.lang)), seats
     if one.open or not instead(one):
         return was, seats
-    now, own = _told(m, one.acts[0])
-    return m.say(N_("{now} Reported as: {was}"), now=words(now, m.lang), was=words(was, m.lang)), _first([*own, *seats])
+    now, own = _event_sentence(m, one.acts[0])
+    return m.say(N_("{now} Reported as: {was}"), now=words(now, m.lang), was=words(was, m.lang)), _first_seats(
+        [*own, *seats]
+    )
 
 
-def _told(m: Moment, told: ToldEvent) -> tuple[str, Sequence[str]]:
+def _event_sentence(m: Moment, told: ToldEvent) -> tuple[str, Sequence[str]]:
     """Return an act and its seat; only who does what if a part of it is unknown."""
     if isinstance(told.event, Choose) and not told.open:
         seat, card = told.event.seat, told.event.card
@@ -246,7 +248,7 @@ def _told(m: Moment, told: ToldEvent) -> tuple[str, Sequence[str]]:
     return text, [seat] if seat else []
 
 
-def _first(seats: Sequence[str]) -> Sequence[str]:
+def _first_seats(seats: Sequence[str]) -> Sequence[str]:
     return [*dict.fromkeys(seats)][:3]
 
 
@@ -267,10 +269,10 @@ def prefilled(game: str, draft: Draft, said: Lies) -> Draft:
     """Return the position with every reported place that it has words for."""
     for place, pieces in said.items():
         found = position_of(game).entered(draft.open, place, pieces)
-        part = next((part for part in _open(draft) if found and part.path == found[0]), None)
+        part = next((part for part in _open_parts(draft) if found and part.path == found[0]), None)
         draft = draft.put(part, found[1]) if part and found else draft
     return draft
 
 
-def _open(draft: Draft) -> Iterator[Part]:
+def _open_parts(draft: Draft) -> Iterator[Part]:
     return (part for part in draft.parts if not part.secret)

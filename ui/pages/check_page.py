@@ -21,12 +21,12 @@ from companion.rules.words import Tongue
 from ui import theme
 from ui.layout import slots
 from ui.page import Sheet
-from ui.pages import check, laid
+from ui.pages import check, draft_moment
 from ui.pages.check import Checked
+from ui.pages.draft_board import DraftBoard
 from ui.pages.editor_page import PartPane
-from ui.pages.laid_board import LaidBoard
 from ui.pages.place_bar import MAIN, PlaceBar, among, fits
-from ui.theme import Step
+from ui.theme import TextSize
 from ui.widgets.box import high, panel, swap, wide
 from ui.widgets.spine import Control
 from ui.widgets.tap import Tap
@@ -41,8 +41,8 @@ class CheckPage(Sheet):
     def fill(self) -> None:
         self.body.padding, self.body.spacing = 0, 0
         self.stage, self.said = BoxLayout(), BoxLayout()
-        self.note = Text(most=Step.TEXT)
-        self.main = wide(Tap("", self._main, kind="main", most=Step.TEXT), theme.grown(MAIN))
+        self.note = Text(most=TextSize.TEXT)
+        self.main = wide(Tap("", self._take_main, kind="main", most=TextSize.TEXT), theme.grown(MAIN))
         line = BoxLayout(spacing=dp(8), padding=(dp(theme.PAD), dp(4), dp(8), dp(4)))
         line.add_widget(self.said)
         line.add_widget(self.main)
@@ -50,9 +50,9 @@ class CheckPage(Sheet):
         self.body.add_widget(high(panel(line, theme.now.panel, radius=0), slots(self.app.upright).line))
         self.table: object = None
         self.checked: Checked | None = None
-        self._forget()
+        self._forget_answer()
 
-    def _forget(self) -> None:
+    def _forget_answer(self) -> None:
         self.side: str | None = None
         self.spot: Spot | None = None
         self.among: Sequence[Spot] = ()
@@ -65,17 +65,17 @@ class CheckPage(Sheet):
 
         `explained` means that the differences were entered: the pieces lie there already.
         """
-        self._forget()
+        self._forget_answer()
         self.side, self.lay = side, explained
         self.checked = checked
         match = self.app.match
         table = match.game.name, len(match.header.seats)
         if table != self.table:  # a board takes its time to be built
             self.table = table
-            self.board = LaidBoard(self.app, match.game.name, len(match.header.seats), self.point)
+            self.board = DraftBoard(self.app, match.game.name, len(match.header.seats), self.point)
 
     def leave(self) -> None:
-        self._forget()
+        self._forget_answer()
 
     # -- what the table says -------------------------------------------------------------------------------------
 
@@ -87,20 +87,20 @@ class CheckPage(Sheet):
         if seats and not found:
             self.side = seats[0]
             found = [spot for spot in self.checked.spots if self.checked.side(spot) == seats[0]]
-        self._choose(found)
+        self._choose_among(found)
 
     def others(self) -> None:
         """Ask about the places that the board does not show."""
         self.side = None
-        self._choose(self._hidden())
+        self._choose_among(self._unseen_places())
 
-    def _hidden(self) -> Sequence[Spot]:
+    def _unseen_places(self) -> Sequence[Spot]:
         """Return the places that neither the board nor the tiles beside it show."""
         assert self.checked
         seen, seats = self.board.shown, self.draft.seats
         return [spot for spot in self.checked.spots if spot.place not in seen and self.checked.side(spot) not in seats]
 
-    def _choose(self, found: Sequence[Spot]) -> None:
+    def _choose_among(self, found: Sequence[Spot]) -> None:
         if len(found) == 1:
             self.ask(found[0])
             return
@@ -155,16 +155,16 @@ class CheckPage(Sheet):
         self.head.show(self.say(self.title))
         self._show_board()
         if not self.checked.spots:
-            self._foot(N_("Nobody has written down yet what lies where in this game."), N_("Back"))
+            self._fill_foot(N_("This game has no layout to check."), N_("Back"))
         elif self.spot and self.part:
             self._show_place(self.spot, self.part)
         elif self.among:
             self._show_among()
         elif self.checked.said:
-            self._foot(N_("Touch whatever else lies differently."), N_("What explains it?"))
+            self._fill_foot(N_("Tap anything else that is different."), N_("What explains it?"))
         else:
-            self._foot(N_("Touch whatever lies differently on your table."), N_("Everything is right"))
-        others = self.others if self.checked.spots and self._hidden() else None
+            self._fill_foot(N_("Tap anything that is different on your table."), N_("Everything is right"))
+        others = self.others if self.checked.spots and self._unseen_places() else None
         self.ways = (None, Control("cards", self.say(N_("Others")), others))
         self.finish()
 
@@ -172,12 +172,12 @@ class CheckPage(Sheet):
         """Show the expected layout, with the table's answers if they can be drawn."""
         assert self.checked
         moment = self.app.moment()
-        draft = self._said() if self.checked.said else None
-        said = laid.moment(draft, moment.tongue, moment.board) if draft else None
+        draft = self._described_position() if self.checked.said else None
+        said = draft_moment.moment(draft, moment.tongue, moment.board) if draft else None
         self.board.show(said or replace(moment, outlines=()), self.checked.said)
         swap(self.stage, self.board)
 
-    def _said(self) -> Draft | None:
+    def _described_position(self) -> Draft | None:
         """Return the position with everything that has been said; None if it cannot be written down."""
         assert self.checked
         match = self.app.match
@@ -191,7 +191,7 @@ class CheckPage(Sheet):
         m = self.app.moment()
         name = self.tongue.place(spot.place)
         should = check.content(m.tongue, spot, self.checked.lies.get(spot.place, {}))
-        text = self.say(N_("{where}. It should be: {what}"), where=name, what=should)
+        text = self.say(N_("{where}. Tabularium has: {what}"), where=name, what=should)
         self.head.show(text if spot.place.endswith(f" {name}") else text[:1].upper() + text[1:])  # it is a2, not A2
         if fits(self, part, check.short(m, spot)):
             swap(self.said, PlaceBar(self, part, check.short(m, spot)))
@@ -212,14 +212,14 @@ class CheckPage(Sheet):
             swap(self.said, Widget())
         self.main.show(self.say(N_("All correct") if self.side else N_("Back")))
 
-    def _foot(self, note: str, main: str) -> None:
+    def _fill_foot(self, note: str, main: str) -> None:
         self.note.show(self.say(note))
         swap(self.said, self.note)
         self.main.show(self.say(main))
 
     # -- on ------------------------------------------------------------------------------------------------------
 
-    def _main(self) -> None:
+    def _take_main(self) -> None:
         assert self.checked
         if self.spot:
             self.checked = self.checked.say(self.spot.place, check.pieces_of(self.spot, self.of))

@@ -11,7 +11,7 @@ from companion.rules import N_, as_json
 from companion.rules.data import Data
 from companion.session.receipt import Receipt
 from ui.games.face import face_of
-from ui.games.parts.deeds import Deed, deeds
+from ui.games.parts.actions import Action, actions
 from ui.games.parts.past import Then
 from ui.table.moment import Moment
 
@@ -20,7 +20,7 @@ from ui.table.moment import Moment
 class Other:
     """An act that was possible then, and whether it is the one that was made."""
 
-    deed: Deed
+    action: Action
     was: bool
 
 
@@ -46,14 +46,15 @@ def others(then: Then) -> Sequence[Other]:
     """Return everything that could be done then; a card can be chosen again only by the same seat."""
     m = then.moment
     found = [
-        replace(deed, text=m.say(N_("Choose a card"))) if deed.verb == "choose" else deed
-        for deed in deeds(m, face_of(m.game.name).terms)
-        if deed.verb not in ("end", "choose") or (deed.verb == "choose" and deed.seat in ("", then.was.get("seat")))
+        replace(action, text=m.say(N_("Choose a card"))) if action.verb == "choose" else action
+        for action in actions(m, face_of(m.game.name).terms)
+        if action.verb not in ("end", "choose")
+        or (action.verb == "choose" and action.seat in ("", then.was.get("seat")))
     ]
-    return [Other(deed, is_it(deed, then.was)) for deed in found]
+    return [Other(action, is_it(action, then.was)) for action in found]
 
 
-def is_it(deed: Deed, was: Data) -> bool:
+def is_it(action: Action, was: Data) -> bool:
     """Return whether this control begins the act that was made."""
-    settled = {key: as_json(value) for key, value in deed.picked.items() if value is not None}
-    return deed.verb == was["event"] and all(was.get(key) == value for key, value in settled.items())
+    settled = {key: as_json(value) for key, value in action.picked.items() if value is not None}
+    return action.verb == was["event"] and all(was.get(key) == value for key, value in settled.items())

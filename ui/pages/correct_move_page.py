@@ -11,26 +11,26 @@ from kivy.uix.widget import Widget
 
 from companion.rules import N_
 from ui import theme
+from ui.games.parts.actions import Action
 from ui.games.parts.asking import Event
-from ui.games.parts.deeds import Deed
 from ui.games.parts.past import Then
 from ui.page import Sheet
 from ui.pages import correct_move
 from ui.pages.correct_move import Other
-from ui.theme import Step
+from ui.theme import TextSize
 from ui.widgets.box import high
 from ui.widgets.tap import Tap
 from ui.widgets.text import Text
 
 
-class OtherwisePage(Sheet):
+class CorrectMovePage(Sheet):
     """Everything that could be done then, with what was done marked. Some controls ask more on a separate pad."""
 
     title = N_("What was it?")
 
     def fill(self) -> None:
         self.then: Then | None = None
-        self.note = high(Text("", most=Step.TEXT, ink=theme.now.muted), theme.grown(30))
+        self.note = high(Text("", most=TextSize.TEXT, ink=theme.now.muted), theme.grown(30))
         self.grid = GridLayout(cols=2 if self.app.upright else 3, spacing=dp(theme.PAD), size_hint_y=None)
         self.grid.bind(minimum_height=self.grid.setter("height"))
         for part in (self.note, self.grid, Widget()):
@@ -55,45 +55,49 @@ class OtherwisePage(Sheet):
             return
         self.then = replace(then, back=self.way_back)
         if self.then.was["event"] == "decide":
-            self._write(self.then)
+            self._write_decision(self.then)
             return
         found = correct_move.others(self.then)
-        found = [other for other in found if other.deed.verb == self.verb] or found
-        if len(found) == 1 and not found[0].deed.event:
-            self._do(found[0].deed)
+        found = [other for other in found if other.action.verb == self.verb] or found
+        if len(found) == 1 and not found[0].action.event:
+            self._choose(found[0].action)
             return
-        nothing = all(other.was and other.deed.event for other in found)
-        text = N_("Nothing else could be done then.") if nothing else N_("Move {number}: what was done is marked.")
+        nothing = all(other.was and other.action.event for other in found)
+        text = (
+            N_("No other move was possible then.") if nothing else N_("Move {number}: the move as entered is marked.")
+        )
         self.note.show(m.say(text, number=self.number))
         for other in found:
-            self.grid.add_widget(self._control(other))
+            self.grid.add_widget(self._control_of(other))
 
-    def _control(self, other: Other) -> Tap:
-        tap = Tap("", partial(self._do, other.deed), most=Step.TEXT, size_hint_y=None, height=dp(60))
-        tap.show(other.deed.text, disabled=other.was and bool(other.deed.event), seat=other.deed.seat, chosen=other.was)
+    def _control_of(self, other: Other) -> Tap:
+        tap = Tap("", partial(self._choose, other.action), most=TextSize.TEXT, size_hint_y=None, height=dp(60))
+        tap.show(
+            other.action.text, disabled=other.was and bool(other.action.event), seat=other.action.seat, chosen=other.was
+        )
         return tap
 
-    def _do(self, deed: Deed) -> None:
+    def _choose(self, action: Action) -> None:
         assert self.then
-        if deed.event:
-            self._look(self.then, deed.event)
-        elif deed.verb == "choose":
-            self.app.go("choose", seat=deed.picked["seat"], then=self.then)
+        if action.event:
+            self._preview(self.then, action.event)
+        elif action.verb == "choose":
+            self.app.go("choose", seat=action.picked["seat"], then=self.then)
         else:
-            self.app.go("act", verb=deed.verb, picked=deed.picked, then=self.then)
+            self.app.go("act", verb=action.verb, picked=action.picked, then=self.then)
 
-    def _write(self, then: Then) -> None:
+    def _write_decision(self, then: Then) -> None:
         """Amend a decision by its words."""
 
         def done(words: str) -> None:
             if words in ("", then.was["words"]):
                 self.close()
             else:
-                self._look(then, {**then.was, "words": words})
+                self._preview(then, {**then.was, "words": words})
 
         self.app.go("write", title=self.say(N_("The table decides")), text=then.was["words"], done=done)
 
-    def _look(self, then: Then, event: Event) -> None:
+    def _preview(self, then: Then, event: Event) -> None:
         self.app.go("back", event=then.amended(event), back=then.back, given=then.leads)
 
     def close(self) -> None:

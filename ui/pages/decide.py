@@ -10,13 +10,13 @@ from companion.rules.words import Tongue
 from companion.session.receipt import Receipt
 
 READY = (
-    N_("We play on as it lies."),
+    N_("We play on as it is."),
     N_("That does not count."),
     N_("Somebody miscounted."),
     N_("A piece was in the wrong place."),
     N_("We play this our own way."),
 )
-"""What tables often agree on."""
+"""Decisions that tables often make."""
 
 
 def event(words: str, draft: Draft | None = None) -> dict[str, Any]:

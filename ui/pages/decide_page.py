@@ -15,7 +15,7 @@ from companion.rules.position_parts import Path
 from ui import theme
 from ui.page import App, Sheet
 from ui.pages import decide
-from ui.theme import Step
+from ui.theme import TextSize
 from ui.widgets.box import high, panel, row
 from ui.widgets.tap import Tap
 from ui.widgets.text import Text
@@ -28,19 +28,21 @@ class DecidePage(Sheet):
 
     def fill(self) -> None:
         self.words = ""
-        self.line = Text(most=Step.HEAD, ink=theme.now.card_ink)
+        self.line = Text(most=TextSize.HEAD, ink=theme.now.card_ink)
         self.body.add_widget(high(panel(row(self.line, pad=(theme.EDGE, 4)), theme.now.card, theme.now.line), 76))
         grid = GridLayout(cols=1 if self.app.upright else 2, spacing=dp(theme.PAD))
-        self.taps = [(text, Tap(most=Step.TEXT, size_hint_max_y=dp(80))) for text in decide.READY]
+        self.taps = [(text, Tap(most=TextSize.TEXT, size_hint_max_y=dp(80))) for text in decide.READY]
         for text, tap in self.taps:
-            tap.act = partial(self._say, self.say(text))
+            tap.act = partial(self._set_words, self.say(text))
             grid.add_widget(tap)
-        self.own = Tap(self.say(N_("In our own words…")), self._write, most=Step.TEXT, size_hint_max_y=dp(80))
+        self.own = Tap(
+            self.say(N_("In our own words…")), self._open_keyboard, most=TextSize.TEXT, size_hint_max_y=dp(80)
+        )
         grid.add_widget(self.own)
         self.body.add_widget(grid)
-        self.refused = high(Text(most=Step.TEXT, ink=theme.now.stop), 40)
-        self.change = Tap(self.say(N_("Something is different …")), self._change, most=Step.TEXT)
-        self.done = Tap(self.say(N_("Decide it")), self._decide, kind="main", most=Step.TEXT)
+        self.refused = high(Text(most=TextSize.TEXT, ink=theme.now.stop), 40)
+        self.change = Tap(self.say(N_("Something is different…")), self._open_editor, most=TextSize.TEXT)
+        self.done = Tap(self.say(N_("Decide it")), self._decide, kind="main", most=TextSize.TEXT)
         self.body.add_widget(self.refused)
         self.body.add_widget(high(row(self.change, self.done, gap=theme.PAD), 60))
 
@@ -52,7 +54,7 @@ class DecidePage(Sheet):
     def show(self) -> None:
         if self.part:
             part, self.part = self.part, ()
-            self._change(part)
+            self._open_editor(part)
             return
         self.line.show(self.words or self.say(N_("What does everybody agree on?")))
         self.line.color = theme.rgba(theme.now.card_ink if self.words else theme.LIGHT.muted)
@@ -64,11 +66,11 @@ class DecidePage(Sheet):
     def close(self) -> None:
         self.app.go("table")
 
-    def _say(self, words: str) -> None:
+    def _set_words(self, words: str) -> None:
         self.words = words
         self.show()
 
-    def _write(self) -> None:
+    def _open_keyboard(self) -> None:
         self.app.go("write", title=self.say(self.title), text=self.words,
                     done=lambda words: self.app.go("decide", words=words))  # fmt: skip
 
@@ -78,7 +80,7 @@ class DecidePage(Sheet):
         if not refusal:
             self.app.go("table")
 
-    def _change(self, at: Path = ()) -> None:
+    def _open_editor(self, at: Path = ()) -> None:
         try:
             draft = self.app.match.draft()
         except Mistakes as mistakes:

@@ -13,10 +13,10 @@ from companion.rules.cards import DECK, FLAG, Card
 from companion.rules.words import comma, phrase, say, tr
 
 FINE = ("enrolled", "undone", "laid", "known")
-"""What is told without alarm."""
+"""Codes of rulings that are told without alarm."""
 
 MOST = 5
-"""How many strange tags are named on one line."""
+"""The number of strange tags named on one line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,18 +59,18 @@ def enrolling(e: Enrolment, lang: str) -> CardStates:
     """Return the page of a deck that is being enrolled, or opened to replace a tag."""
     d = e.deck
     weak = {d.tags[tag] for tag in e.weak if tag in d.tags}
-    cells = [_cell(card, lang, d.of(card), card == e.asked, card in weak) for card in DECK.values()]
+    cells = [_card_here(card, lang, d.of(card), card == e.asked, card in weak) for card in DECK.values()]
     lead = tr(N_("Lay {card}"), lang, card=e.asked) if e.asked else tr(N_("Every card has its tag"), lang)
     hint = N_("Or tap another card to lay that one.") if e.asked else N_("Tag lost or weak? Tap its card.")
-    told, wrong = _told(e.ruling, lang)
+    told, wrong = _ruling_text(e.ruling, lang)
     there = len(DECK) - len(d.missing)
     title = tr(N_("Deck {deck}"), lang, deck=Said(e.name))
-    return CardStates(title, lead, told or tr(hint, lang), wrong, _of(there, len(DECK), lang), cells, not e.asked,
-                 e.asked.colour if e.asked else "")  # fmt: skip
+    progress, colour = _count_text(there, len(DECK), lang), e.asked.colour if e.asked else ""
+    return CardStates(title, lead, told or tr(hint, lang), wrong, progress, cells, not e.asked, colour)
 
 
-def _cell(card: Card, lang: str, tags: Sequence[str], asked: bool, weak: bool) -> CardHere:
-    return CardHere(str(card), card.colour, _rank(card, lang, len(tags)), bool(tags), asked, weak)
+def _card_here(card: Card, lang: str, tags: Sequence[str], asked: bool, weak: bool) -> CardHere:
+    return CardHere(str(card), card.colour, _rank_text(card, lang, len(tags)), bool(tags), asked, weak)
 
 
 def checking(c: Check, lang: str) -> CardStates:
@@ -79,13 +79,15 @@ def checking(c: Check, lang: str) -> CardStates:
     missing = c.missing
     weak = {c.tags[tag].card for tag in c.weak if tag in c.tags}
     cells = [
-        CardHere(str(card), card.colour, _rank(card, lang), card in c.laid, False, card in weak, card not in wanted)
+        CardHere(
+            str(card), card.colour, _rank_text(card, lang), card in c.laid, False, card in weak, card not in wanted
+        )
         for card in DECK.values()
     ]
     lead = N_("All cards for {game} are here") if not missing else N_("Lay the cards for {game} in any order")
-    told, wrong = _told(c.ruling, lang)
+    told, wrong = _ruling_text(c.ruling, lang)
     title = tr(N_("Checking deck {deck}"), lang, deck=Said(c.name))
-    count = _of(len(wanted) - len(missing), len(wanted), lang)
+    count = _count_text(len(wanted) - len(missing), len(wanted), lang)
     return CardStates(title, tr(lead, lang, game=words.title(c.game, lang)), told, wrong, count, cells, not missing)
 
 
@@ -128,15 +130,15 @@ def laid_by_hand(own: Mapping[str, str], tags: Tags, name: str) -> dict[str, str
     return dict(own) | {str(of.card): tag for tag, of in tags.items() if of.deck == name and deck.can_be_laid(tag)}
 
 
-def _rank(card: Card, lang: str, tags: int = 1) -> str:
+def _rank_text(card: Card, lang: str, tags: int = 1) -> str:
     if card.rank != FLAG:
         return str(card.rank)
     return tr(N_("flag"), lang) + (f" ×{tags}" if tags > 1 else "")
 
 
-def _of(there: int, of: int, lang: str) -> str:
+def _count_text(there: int, of: int, lang: str) -> str:
     return tr(N_("{there} of {all}"), lang, there=there, all=of)
 
 
-def _told(ruling: Ruling | None, lang: str) -> tuple[str, bool]:
+def _ruling_text(ruling: Ruling | None, lang: str) -> tuple[str, bool]:
     return (say(ruling, lang), ruling.code not in FINE) if ruling else ("", False)

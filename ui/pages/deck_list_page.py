@@ -1,4 +1,4 @@
-"""Every deck there is, and the files that decks are written to and read from."""
+"""The list of decks, and the files that decks are written to and read from."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from ui.page import Sheet
 from ui.pages import deck as model
 from ui.pages import where_page
 from ui.pages.deck import DeckLine
-from ui.theme import Step
+from ui.theme import TextSize
 from ui.widgets.box import high, row, wide
 from ui.widgets.pages import Paged
 from ui.widgets.tap import Tap
@@ -32,7 +32,7 @@ class DeckRow(BoxLayout):
     def __init__(self, page: DecksPage) -> None:
         super().__init__(spacing=dp(theme.GAP))
         self.page = page
-        self.open, self.file, self.out = Tap("", most=Step.TEXT), wide(Tap(""), 110), wide(Tap(""), 110)
+        self.open, self.file, self.out = Tap("", most=TextSize.TEXT), wide(Tap(""), 110), wide(Tap(""), 110)
         for tap in (self.open, self.file, self.out):
             self.add_widget(tap)
 
@@ -48,17 +48,17 @@ class DeckRow(BoxLayout):
 
 
 class DecksPage(Sheet):
-    """Every deck there is, as it is on disk."""
+    """The list of decks on disk."""
 
     title = N_("Decks")
 
     def fill(self) -> None:
         self.asked = ""
         self.tags: Tags = {}
-        self.note = high(Text("", most=Step.TEXT, ink=theme.now.muted), 44)
+        self.note = high(Text("", most=TextSize.TEXT, ink=theme.now.muted), 44)
         self.list = Paged(lambda: DeckRow(self), self.say)
-        self.new = Tap(self.say(N_("New deck")), self._new, kind="main", most=Step.TEXT)
-        self.read = Tap(self.say(N_("Read a file")), lambda: self.app.go("files"), most=Step.TEXT)
+        self.new = Tap(self.say(N_("New deck")), self._name_new_deck, kind="main", most=TextSize.TEXT)
+        self.read = Tap(self.say(N_("Read a file")), lambda: self.app.go("files"), most=TextSize.TEXT)
         for part in (self.note, self.list, high(row(self.new, self.read), 56)):
             self.body.add_widget(part)
 
@@ -82,7 +82,7 @@ class DecksPage(Sheet):
         self.asked = "" if self.asked == name else name
         self.show()
 
-    def _new(self) -> None:
+    def _name_new_deck(self) -> None:
         go = self.app.go
         self.app.go("write", title=self.say(N_("Name of the deck")), text="",
                     done=lambda said: go("deck", named=said) if said else go("decks"))  # fmt: skip
@@ -93,7 +93,7 @@ class LineRow(BoxLayout):
 
     def __init__(self) -> None:
         super().__init__()
-        self.line = Tap("", most=Step.TEXT)
+        self.line = Tap("", most=TextSize.TEXT)
         self.add_widget(self.line)
 
     def show(self, item: tuple[str, Callable[[], object] | None]) -> None:
@@ -111,7 +111,7 @@ class FilesPage(Sheet):
     title = N_("Read a file")
 
     def fill(self) -> None:
-        self.note = high(Text("", most=Step.TEXT, ink=theme.now.muted), 56)
+        self.note = high(Text("", most=TextSize.TEXT, ink=theme.now.muted), 56)
         self.list = Paged(LineRow, self.say)
         self.body.add_widget(self.note)
         self.body.add_widget(self.list)
@@ -136,12 +136,12 @@ class FilesPage(Sheet):
         self.note.show(self.say(here, folder=str(folder)))
         replace = self.say(N_("Replace the deck of that name?"))
         lines = {file: f"{file.name}: {replace}" if file == self.asked else file.name for file in files}
-        self.list.show([(line, partial(self._read, file)) for file, line in lines.items()])
+        self.list.show([(line, partial(self._read_file, file)) for file, line in lines.items()])
 
     def close(self) -> None:
         self.app.go("files" if self.wrong else "decks")
 
-    def _read(self, file: Path) -> None:
+    def _read_file(self, file: Path) -> None:
         tags = self.app.evening.deck.tags
         try:
             read = model.read(file, tags)

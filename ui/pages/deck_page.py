@@ -21,7 +21,7 @@ from ui import theme
 from ui.page import Sheet
 from ui.pages import deck as model
 from ui.pages.deck import CardHere, CardStates
-from ui.theme import Step
+from ui.theme import TextSize
 from ui.widgets.box import column, high, row, wide
 from ui.widgets.shape import Shape
 from ui.widgets.tap import Tap, Touchable
@@ -34,7 +34,7 @@ class CardCell(Touchable):
     def __init__(self) -> None:
         super().__init__()
         self.back = Backdrop(self, None)
-        self.rank = Text("", most=Step.TEXT, lines=1, align="center",
+        self.rank = Text("", most=TextSize.TEXT, lines=1, align="center",
                          size_hint=(0.92, 0.52), pos_hint={"center_x": 0.5, "top": 0.98})  # fmt: skip
         self.shape = Shape(most=22, size_hint=(1, 0.4), pos_hint={"x": 0, "y": 0.07})
         self.add_widget(self.rank)
@@ -53,7 +53,7 @@ class CardCell(Touchable):
 
 
 ABREAST = 5
-"""How many controls an upright screen has room for in a row."""
+"""The number of controls in a row of an upright screen."""
 
 
 class CardsPage(Sheet):
@@ -63,10 +63,10 @@ class CardsPage(Sheet):
 
     def fill(self) -> None:
         upright = self.app.upright
-        self.lead = Text("", most=Step.TEXT if upright else Step.HEAD, bold=True, size_hint_y=0.6)
+        self.lead = Text("", most=TextSize.TEXT if upright else TextSize.HEAD, bold=True, size_hint_y=0.6)
         self.asked = wide(Shape(most=48), 0)
-        self.told = Text("", most=Step.TEXT, cuts=True)
-        self.count = wide(Text("", most=Step.HEAD, lines=1, bold=True, align="right"), theme.grown(96))
+        self.told = Text("", most=TextSize.TEXT, cuts=True)
+        self.count = wide(Text("", most=TextSize.HEAD, lines=1, bold=True, align="right"), theme.grown(96))
         self.cells = [CardCell() for _ in DECK]
         self.grid = GridLayout(cols=6 if upright else 12, spacing=(dp(4), dp(1 if upright else 4)))
         for cell, card in zip(self.cells, DECK, strict=True):
@@ -200,14 +200,14 @@ class DeckPage(CardsPage):
     def hear(self, reading: Reading) -> None:
         before = self.state
         super().hear(reading)
-        self._keep(before)
+        self._keep_tags(before)
 
     def _undo(self) -> None:
         before, self.state = self.state, self.state.undo()
-        self._keep(before)
+        self._keep_tags(before)
         self.show()
 
-    def _keep(self, before: Enrolment) -> None:
+    def _keep_tags(self, before: Enrolment) -> None:
         if self.state.tags is before.tags:
             return
         self.app.evening.deck.enrol(self.state.tags)
@@ -224,7 +224,7 @@ class DeckCheckPage(CardsPage):
 
     def fill(self) -> None:
         super().fill()
-        self.strange = high(Text("", most=Step.TEXT, ink=theme.now.stop), 0)
+        self.strange = high(Text("", most=TextSize.TEXT, ink=theme.now.stop), 0)
         self.told.parent.add_widget(self.strange)
 
     def feet(self) -> list[Tap]:
@@ -244,7 +244,7 @@ class DeckCheckPage(CardsPage):
         self.paint(model.checking(self.state, self.app.lang))
         strange = model.strange(self.state, self.app.lang)
         self.strange.show(strange)
-        self.strange.height = max(dp(20), tall(strange, Step.LABEL, self.body.width)) if strange else 0
+        self.strange.height = max(dp(20), tall(strange, TextSize.LABEL, self.body.width)) if strange else 0
         for game, tap in self.games:
             tap.show(title(game, self.app.lang), chosen=game is self.state.game)
 

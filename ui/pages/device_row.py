@@ -8,14 +8,14 @@ from kivy.metrics import dp
 
 from ui import theme
 from ui.pages.device_state import DeviceState
-from ui.theme import Step
+from ui.theme import TextSize
 from ui.widgets.box import row, wide
 from ui.widgets.shape import Shape
 from ui.widgets.tap import Touchable
 from ui.widgets.text import Backdrop, Text, tall
 
 LEAST, SHAPE = 52, 22
-"""How high a row is at least that is as high as it needs, and how wide its seat's shape, in dp."""
+"""The least height of a row that is as high as it needs, and the width of its seat's shape, in dp."""
 
 
 class DeviceRow(Touchable):
@@ -26,9 +26,9 @@ class DeviceRow(Touchable):
         self.device = DeviceState("", "", "", True)
         self.back = Backdrop(self, theme.now.panel)
         self.shape = wide(Shape(), 0)
-        self.mark = wide(Text("", most=Step.TEXT, lines=1, bold=True), theme.grown(90 if shaped else 82))
-        self.name = Text("", most=Step.TEXT, bold=True, size_hint_x=0.4 if shaped else 0.3)
-        self.detail = Text("", most=Step.TEXT, split=shaped)
+        self.mark = wide(Text("", most=TextSize.TEXT, lines=1, bold=True), theme.grown(90 if shaped else 82))
+        self.name = Text("", most=TextSize.TEXT, bold=True, size_hint_x=0.4 if shaped else 0.3)
+        self.detail = Text("", most=TextSize.TEXT)
         parts = [*([self.shape] if shaped else []), self.mark, self.name, self.detail]
         self.add_widget(row(*parts, pad=(theme.PAD, 3 if shaped else 4), pos_hint={"x": 0, "y": 0}))
 
@@ -44,4 +44,4 @@ class DeviceRow(Touchable):
     def tall(self, device: DeviceState, width: float) -> float:
         """Return the height in pixels that the row needs at this width."""
         room = (width - dp(theme.grown(90) + 2 * theme.PAD + 3 * theme.GAP + SHAPE)) / 1.4
-        return float(max(dp(LEAST), tall(device.detail, Step.LABEL, room) + dp(10)))
+        return float(max(dp(LEAST), tall(device.detail, TextSize.LABEL, room) + dp(10)))

@@ -25,7 +25,7 @@ from ui.pages.answer_rows import kinds
 from ui.pages.answers import Heading, Sentence
 from ui.pages.setting_row import SettingRow
 from ui.pages.start_page import DATA, turn
-from ui.theme import Step
+from ui.theme import TextSize
 from ui.widgets.box import high, row
 from ui.widgets.flow import Flow
 from ui.widgets.tap import Tap
@@ -40,9 +40,9 @@ LEADS: Sequence[tuple[str, str]] = (
 )
 """The pages that settings lead to."""
 LOOK_S = 0.25
-"""How often it is looked whether there is something new to say, in seconds."""
+"""Seconds between two checks whether there is something new to say."""
 ABREAST = (4, 2)
-"""How many controls there is room for in a row, and how many on an upright screen."""
+"""The number of controls in a row, and in a row of an upright screen."""
 
 
 class DialoguePage(Sheet):
@@ -50,9 +50,9 @@ class DialoguePage(Sheet):
 
     dialogue: Dialogue
     abreast = 0
-    """How many controls stand in a row; 0 for as many as there is room for."""
+    """The number of controls in a row; 0 for as many as there is room for."""
     above = ""
-    """Where "Back" leads; "" where that is the settings, the table or the start."""
+    """The page that "Back" leads to; "" where that is the settings, the table or the start."""
 
     def make(self) -> Dialogue:
         """Create the dialogue of this page."""
@@ -68,7 +68,7 @@ class DialoguePage(Sheet):
         self.taps: list[Tap] = []
         self.body.add_widget(self.flow)
         self.body.add_widget(self.foot)
-        self.look = Clock.create_trigger(self._look, LOOK_S, True)
+        self.look = Clock.create_trigger(self._refresh, LOOK_S, True)
 
     def enter(self, *_: Any, **__: Any) -> None:
         self.path, self.shown = [], None
@@ -80,11 +80,11 @@ class DialoguePage(Sheet):
         self.look.cancel()
         self.dialogue.end()
 
-    def _look(self, _: float) -> None:
-        if _looks(self._at()) != self.shown:
+    def _refresh(self, _: float) -> None:
+        if _visible_parts(self._open_list()) != self.shown:
             self.show()
 
-    def _at(self) -> Choice:
+    def _open_list(self) -> Choice:
         """Return the open list: the dialogue's own, or one below it while its entry exists."""
         at = self.dialogue.menu()
         for depth, (key, typed) in enumerate(self.path):
@@ -98,12 +98,12 @@ class DialoguePage(Sheet):
         return at
 
     def show(self) -> None:
-        at = self._at()
-        self.shown = _looks(at)
+        at = self._open_list()
+        self.shown = _visible_parts(at)
         self.head.show(self.say(at.title or self.dialogue.title))
-        self.flow.show([of if isinstance(of, Setting) else self._item(of) for of in at.body])
+        self.flow.show([of if isinstance(of, Setting) else self._sentence_of(of) for of in at.body])
         entries = [*at.entries, *([Entry(N_("Not now"))] if self.path else [])]
-        self.taps = [*map(self._tap, entries), *self.leads()]
+        self.taps = [*map(self._tap_of, entries), *self.leads()]
         self.foot.clear_widgets()
         lines = max(1, ceil(len(self.taps) / (self.abreast or ABREAST[self.app.upright])))
         abreast = max(1, ceil(len(self.taps) / lines))
@@ -116,15 +116,15 @@ class DialoguePage(Sheet):
         """Return the controls that lead on from the dialogue as a whole, besides its entries."""
         return ()
 
-    def _item(self, note: Note) -> Heading | Sentence:
+    def _sentence_of(self, note: Note) -> Heading | Sentence:
         text = self.say(note.text, **note.facts)
         if note.weight == "heading":
             return Heading(text)
         return Sentence(text, weight=note.weight)
 
-    def _tap(self, entry: Entry) -> Tap:
+    def _tap_of(self, entry: Entry) -> Tap:
         text = self.say(entry.text, **entry.facts)
-        return Tap(text, partial(self.do, entry), kind="main" if entry.main else "plain", most=Step.TEXT)
+        return Tap(text, partial(self.do, entry), kind="main" if entry.main else "plain", most=TextSize.TEXT)
 
     def do(self, entry: Entry) -> None:
         """Take an entry."""
@@ -132,7 +132,7 @@ class DialoguePage(Sheet):
         if isinstance(then, Choice):
             self.path.append((entry.key, ""))
         elif isinstance(then, Typing):
-            typed = partial(self._typed, [*self.path], entry)
+            typed = partial(self._take_typed, [*self.path], entry)
             back = partial(self.app.go, self.name)
             self.app.go("write", title=self.say(then.ask), text=then.text, done=typed, back=back)
             return
@@ -143,7 +143,7 @@ class DialoguePage(Sheet):
         if self.app.page is self:
             self.show()
 
-    def _typed(self, path: Sequence[tuple[tuple[str, str], str]], entry: Entry, text: str) -> None:
+    def _take_typed(self, path: Sequence[tuple[tuple[str, str], str]], entry: Entry, text: str) -> None:
         self.app.go(self.name)
         self.path = [*path, (entry.key, text)]
         self.show()
@@ -155,7 +155,7 @@ class DialoguePage(Sheet):
 
     def choose(self, text: str) -> None:
         """Take the entry with this text, for scripts."""
-        self.do(next(of for of in self._at().entries if of.text == text))
+        self.do(next(of for of in self._open_list().entries if of.text == text))
 
     def close(self) -> None:
         if self.path:
@@ -165,13 +165,13 @@ class DialoguePage(Sheet):
             self.app.go(self.above or self.under or self.app.home)
 
 
-def _look(of: Note | Setting) -> object:
+def _visible_part(of: Note | Setting) -> object:
     return (of.name, of.now, len(of.values)) if isinstance(of, Setting) else of
 
 
-def _looks(at: Choice) -> Sequence[object]:
+def _visible_parts(at: Choice) -> Sequence[object]:
     """Return everything visible of a list, to detect changes."""
-    return [at.title, *map(_look, at.body), *((of.text, repr(of.facts), of.main) for of in at.entries)]
+    return [at.title, *map(_visible_part, at.body), *((of.text, repr(of.facts), of.main) for of in at.entries)]
 
 
 class UpdatePage(DialoguePage):
@@ -214,7 +214,7 @@ class SettingsPage(DialoguePage):
         return [key for key in SCREEN if key != "rest" or self.app.dock is None]
 
     def leads(self) -> Sequence[Tap]:
-        return [Tap(self.say(text), partial(turn, self.app, page), most=Step.TEXT) for text, page in LEADS]
+        return [Tap(self.say(text), partial(turn, self.app, page), most=TextSize.TEXT) for text, page in LEADS]
 
     def close(self) -> None:
         self.app.go("menu" if self.app.home == "table" else self.app.home)

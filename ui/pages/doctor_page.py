@@ -14,13 +14,13 @@ from ui import theme
 from ui.page import Sheet
 from ui.pages.device_row import DeviceRow
 from ui.pages.device_state import VERDICTS, DeviceState, of_finding
-from ui.theme import Step
+from ui.theme import TextSize
 from ui.widgets.box import high
 from ui.widgets.pages import Paged
 from ui.widgets.text import Text
 
 LOOK_S = 0.1
-"""How often it is looked whether the doctor has finished, in seconds."""
+"""Seconds between two checks whether the doctor has finished."""
 
 
 class DoctorPage(Sheet):
@@ -35,14 +35,14 @@ class DoctorPage(Sheet):
     def fill(self) -> None:
         assert self.app.services.doctor
         self.doctor = DoctorDialogue(self.app.services.doctor)
-        self.note = high(Text("", most=Step.TEXT, ink=theme.now.muted), theme.grown(44))
+        self.note = high(Text("", most=TextSize.TEXT, ink=theme.now.muted), theme.grown(44))
         self.folded: DeviceState | None = None
         self.unfolded = False
-        least = theme.above(Step.LABEL, 8 if self.app.upright else 5) + 8
+        least = theme.above(TextSize.LABEL, 8 if self.app.upright else 5) + 8
         self.list = Paged(lambda: DeviceRow(self._unfold), self.say, least)
         self.body.add_widget(self.note)
         self.body.add_widget(self.list)
-        self.look = Clock.create_trigger(self._look, LOOK_S, True)
+        self.look = Clock.create_trigger(self._check_findings, LOOK_S, True)
 
     def enter(self) -> None:
         self.app.evening.devices.listen = lambda _: None
@@ -61,7 +61,7 @@ class DoctorPage(Sheet):
         quiet = [finding for finding in found if finding.verdict == "pass" and not finding.next]
         self.folded = self._fold(quiet) if len(quiet) > 1 and not self.unfolded else None
         rest = [each for each in found if not self.folded or each not in quiet]
-        self.list.show([*map(self._row, rest), *([self.folded] if self.folded else [])])
+        self.list.show([*map(self._row_of, rest), *([self.folded] if self.folded else [])])
 
     def _fold(self, quiet: Sequence[Finding]) -> DeviceState:
         lang = self.app.lang
@@ -80,10 +80,10 @@ class DoctorPage(Sheet):
     def close(self) -> None:
         self.app.go("hardware")
 
-    def _row(self, finding: Finding) -> DeviceState:
+    def _row_of(self, finding: Finding) -> DeviceState:
         return of_finding(finding, self.app.lang)
 
-    def _look(self, _: float) -> None:
+    def _check_findings(self, _: float) -> None:
         if self.doctor.findings is not None:
             self.look.cancel()
             self.show()

@@ -58,13 +58,13 @@ def tiles(draft: Draft, parts: Sequence[Part], tongue: Tongue, seen: Collection[
 
 def _tile(draft: Draft, part: Part, tongue: Tongue, seen: bool, wrong: Sequence[Any]) -> PartTile:
     if part.secret:
-        text = N_("checked") if seen else N_("for {of} alone")
+        text = N_("checked") if seen else N_("for {of} only")
         return PartTile(
             part, caption(part, tongue), tongue.tr(text, of=part.of) if not seen else tongue.tr(text), part.of
         )
     value = draft.get(part)
     ill = any(path[: len(part.path)] == part.path for path in wrong)
-    seat = _seat(draft, part, value)
+    seat = _shape_seat(draft, part, value)
     return PartTile(part, caption(part, tongue), said(part, value, tongue, seat), seat, ill)
 
 
@@ -74,13 +74,13 @@ def caption(part: Part, tongue: Tongue) -> str:
 
 
 def said(part: Part, value: Any, tongue: Tongue, shape: str = "") -> str:
-    """Return a part's content in words: "Red, 3 counters", or "3 counters" beside Red's shape; "–" for nothing."""
+    """Return a part's content in words: "Red, 3 counters", or "3 counters" beside Red's shape."""
     values = [(field, held(field, value)) for field in part.fields]
-    found = [_said(field, of, tongue) for field, of in values if not field.key or of != shape]
-    return comma(tongue.lang).join(word for word in found if word) or "–"
+    found = [_value_words(field, of, tongue) for field, of in values if not field.key or of != shape]
+    return comma(tongue.lang).join(word for word in found if word) or tongue.tr(N_("nothing"))
 
 
-def _said(field: Field, value: Any, tongue: Tongue) -> str:
+def _value_words(field: Field, value: Any, tongue: Tongue) -> str:
     match field.kind:
         case One():
             return word(value, tongue) if value is not None else ""
@@ -105,7 +105,7 @@ def amount(piece: str, count: Any, tongue: Tongue) -> str:
     return tongue.piece(piece, int(count) if isinstance(count, bool) else count) if piece else tongue.phrase(count)
 
 
-def _seat(draft: Draft, part: Part, value: Any) -> str:
+def _shape_seat(draft: Draft, part: Part, value: Any) -> str:
     """Return the seat whose shape stands beside the part; "" for none."""
     first = held(part.fields[0], value)
     seats = draft.setup.seats
@@ -146,10 +146,10 @@ def status(draft: Draft, tongue: Tongue) -> Status:
     if public:
         return Status(tongue.phrase(explained(draft.parts, public[0])), True, False)
     if own:
-        text = N_("It does not fit what is hidden: everybody checks their own purse and hand.")
+        text = N_("This does not fit the hidden chips and cards: everybody, check your own.")
         return Status(tongue.tr(text), True, False)
     return Status(
-        tongue.tr(N_("This is possible.") if draft.altered else N_("Touch whatever is different on the table.")),
+        tongue.tr(N_("This fits.") if draft.altered else N_("Tap anything that is different on the table.")),
         False,
         True,
     )

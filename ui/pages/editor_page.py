@@ -19,22 +19,23 @@ from ui import theme
 from ui.games.parts.pads import HandTap
 from ui.layout import slots
 from ui.page import Sheet
-from ui.pages import editor, laid
+from ui.pages import draft_moment, editor
+from ui.pages.draft_board import DraftBoard
 from ui.pages.editor import PartTile
-from ui.pages.laid_board import LaidBoard
 from ui.pages.place_bar import MAIN, MANY, PlaceBar, fits
-from ui.theme import Step
-from ui.widgets.box import column, high, panel, row, swap, wide
+from ui.theme import TextSize
+from ui.widgets.box import column, high, page_width, panel, row, swap, wide
 from ui.widgets.digits import Digits
 from ui.widgets.shape import Shape
+from ui.widgets.short_names import short_names
 from ui.widgets.spine import Control
 from ui.widgets.tap import Tap, Touchable
 from ui.widgets.text import Backdrop, Text, broad
 
 ROWS = 10
-"""How many rows of cards an upright page has room for."""
+"""The number of rows of cards on an upright page."""
 CAPTION = 0.42
-"""How much of a tile its caption takes."""
+"""The share of a tile that its caption takes."""
 
 
 class TileTap(Touchable):
@@ -44,10 +45,10 @@ class TileTap(Touchable):
         super().__init__(size_hint_min=(dp(theme.TOUCH), dp(theme.TOUCH)), size_hint_max_y=dp(theme.either(92, 112)))
         self.back = Backdrop(self, theme.now.panel)
         self.shape = wide(Shape(most=22), 24)
-        self.caption = Text(most=Step.LABEL, lines=1, ink=theme.now.muted, size_hint_y=CAPTION)
-        self.value = Text(most=Step.TEXT, bold=True)
+        self.caption = Text(most=TextSize.LABEL, lines=1, ink=theme.now.muted, size_hint_y=CAPTION)
+        self.value = Text(most=TextSize.TEXT, bold=True)
         self.words = column(self.caption, self.value, gap=0)
-        self.words.bind(height=self._lie)
+        self.words.bind(height=self._place_caption)
         self._seated = False
         self.bind(width=self._shrink)
         self.box = row(
@@ -59,15 +60,15 @@ class TileTap(Touchable):
         """Shrink the shape in a narrow tile, where the words need the room."""
         self.shape.width = dp(24 if self.width > dp(100) else 15) if self._seated else 0
 
-    def _lie(self, words: BoxLayout, height: float) -> None:
+    def _place_caption(self, words: BoxLayout, height: float) -> None:
         """Place the caption beside the value if there is no room above it; large letters take whole lines."""
-        low = height < dp(theme.above(Step.LABEL, 3))
+        low = height < dp(theme.above(TextSize.LABEL, 3))
         words.orientation = "horizontal" if low else "vertical"
         self.caption.size_hint = (0.5, 1) if low else (1, CAPTION)
         if theme.letters > 1 and not low:
-            lines = 2 if height >= dp(theme.above(Step.LABEL, 4)) else 1
+            lines = 2 if height >= dp(theme.above(TextSize.LABEL, 4)) else 1
             self.caption.show(self.caption.text, lines=lines)
-            high(self.caption, theme.above(Step.LABEL, lines) + 0.2)
+            high(self.caption, theme.above(TextSize.LABEL, lines) + 0.2)
 
     def show(self, tile: PartTile) -> None:
         self.caption.show(tile.caption)
@@ -87,7 +88,7 @@ class PartPane(BoxLayout):
         self.shows: list[Callable[[], None]] = []
         for field in part.fields:
             if field.text:
-                caption = Text(page.say(field.text), most=Step.TEXT, lines=1, ink=theme.now.muted, upright="bottom")
+                caption = Text(page.say(field.text), most=TextSize.TEXT, lines=1, ink=theme.now.muted, upright="bottom")
                 self.add_widget(high(caption, theme.grown(20)))
             self.add_widget(self._control(field))
         self.add_widget(Widget(size_hint_y=0.001))
@@ -115,28 +116,33 @@ class PartPane(BoxLayout):
         found = editor.choices(self.page.draft.setup.seats, field, self.value(field), self.page.tongue)
         cols = abreast([choice.text for choice in found], upright)
         rows = -(-len(found) // cols)
-        grid = high(GridLayout(cols=cols, spacing=dp(theme.GAP)), rows * (52 + theme.GAP) - theme.GAP)
-        taps = [Tap(most=Step.TEXT) for _ in found]
+        grid = high(GridLayout(cols=cols, spacing=dp(BETWEEN)), rows * (52 + BETWEEN) - BETWEEN)
+        taps = [Tap(most=TextSize.TEXT) for _ in found]
         for tap in taps:
             grid.add_widget(tap)
 
         def show() -> None:
             said = editor.choices(self.page.draft.setup.seats, field, self.value(field), self.page.tongue)
+            short = short_names({choice.seat: choice.text for choice in said if choice.seat})
             for tap, choice in zip(taps, said, strict=True):
-                tap.show(choice.text, seat=choice.seat, chosen=choice.chosen)
+                tap.show(choice.text, seat=choice.seat, chosen=choice.chosen, shorter=short.get(choice.seat, ()))
                 tap.act = partial(self.touch, field, choice.value)
 
         self.shows.append(show)
         return grid
 
     def _count(self, field: Field, kind: Count) -> Widget:
-        text = Text(most=Step.HEAD, lines=1, bold=True, align="center")
-        less = wide(Tap("−", lambda: self.touch(field, int(self.value(field)) - 1), most=Step.HEAD), 84)
-        more = wide(Tap("+", lambda: self.touch(field, int(self.value(field)) + 1), most=Step.HEAD), 84)
+        text = Text(most=TextSize.HEAD, lines=1, bold=True, align="center")
+        less = wide(Tap("−", lambda: self.touch(field, int(self.value(field)) - 1), most=TextSize.HEAD), 84)
+        more = wide(Tap("+", lambda: self.touch(field, int(self.value(field)) + 1), most=TextSize.HEAD), 84)
 
         def show() -> None:
             count = self.value(field)
-            text.show("–" if kind.flag and not count else editor.amount(kind.piece, count, self.page.tongue))
+            text.show(
+                editor.amount(kind.piece, count, self.page.tongue)
+                if count or not kind.flag
+                else self.page.tongue.tr(N_("nothing"))
+            )
             less.show("−", disabled=int(count) <= (0 if kind.flag else kind.least))
             more.show("+", disabled=int(count) >= kind.most)
 
@@ -151,20 +157,20 @@ class PartPane(BoxLayout):
 
     def _cards(self, field: Field, cards: Sequence[str]) -> Widget:
         upright, colours = self.page.app.upright, len({card.split()[0] for card in cards})
-        order = high(Text(most=Step.TEXT), 26)
+        order = high(Text(most=TextSize.TEXT), 26)
         faces = [HandTap() for _ in cards]
         ranks = -(-len(cards) // colours)
         lying = dict(zip(cards, faces, strict=True))
-        laid: Sequence[str] = cards
+        draft_moment: Sequence[str] = cards
         cols = (4 if upright else 5) if colours == 1 else ranks
         if upright and ranks > ROWS:  # each colour in two rows
             cols = -(-ranks // 2)
             rows = [cards[at : at + ranks] for at in range(0, len(cards), ranks)]
-            laid = [card for row in rows for card in (*row, *[""] * (2 * cols - ranks))]
+            draft_moment = [card for row in rows for card in (*row, *[""] * (2 * cols - ranks))]
         elif upright and colours > 1:
-            cols, laid = colours, [card for at in range(ranks) for card in cards[at::ranks]]
+            cols, draft_moment = colours, [card for at in range(ranks) for card in cards[at::ranks]]
         grid = GridLayout(cols=cols, spacing=dp(2))
-        for card in laid:
+        for card in draft_moment:
             grid.add_widget(lying[card] if card else Widget())
 
         def show() -> None:
@@ -179,6 +185,10 @@ class PartPane(BoxLayout):
         return column(order, grid, gap=4)
 
 
+BETWEEN = 4
+"""The gap between two values, in dp."""
+
+
 def abreast(words: Sequence[str], upright: bool) -> int:
     """Return how many values stand side by side."""
     longest = max(len(text) for text in words[1:])
@@ -189,11 +199,8 @@ def abreast(words: Sequence[str], upright: bool) -> int:
         cols = ((8, 3, 2, 2) if len(words) <= 14 else (8, 3, 3, 2))[size]
     else:
         cols = (13, 6, 6 if len(words) > 8 else int(theme.either(6, 4)), 5)[size]
-    if theme.letters == 1:
-        return cols
-    word = max(broad(text, Step.LABEL) for text in words) + dp(4)
-    whole = 480 if upright else 800 - slots(upright).spine  # the page itself may not be laid out yet
-    return max(1, min(cols, int(dp(whole - 2 * theme.PAD) / (word + dp(theme.GAP)))))
+    word = max(dp(theme.TOUCH), *(broad(text, TextSize.LABEL) + dp(4) for text in words))
+    return max(1, min(cols, int(dp(page_width(upright) - 2 * theme.PAD) / (word + dp(BETWEEN)))))
 
 
 class EditorPage(Sheet):
@@ -208,45 +215,45 @@ class EditorPage(Sheet):
         self.taps: list[TileTap] = []
         self.tiles = column(self.grid, Widget(size_hint_y=0.001), pad=theme.PAD)
         self.shape = Shape(most=150)
-        self.ask = Text(most=Step.HEAD, align="center", bold=True)
-        self.open = Tap("", kind="main", most=Step.TEXT)
+        self.ask = Text(most=TextSize.HEAD, align="center", bold=True)
+        self.open = Tap("", kind="main", most=TextSize.TEXT)
         middle = high(row(Widget(), wide(self.open, 320), Widget()), 60)
         self.cover = column(self.shape, high(self.ask, 76), middle, Widget(size_hint_y=0.2), gap=theme.EDGE)
-        self.comes = Text(most=Step.HEAD, upright="top")
+        self.comes = Text(most=TextSize.HEAD, upright="top")
         self.coming = column(self.comes, pad=theme.EDGE)
-        self.note = Text(most=Step.TEXT)
-        self.main = wide(Tap("", self._main, kind="main", most=Step.TEXT), theme.grown(MAIN))
+        self.note = Text(most=TextSize.TEXT)
+        self.main = wide(Tap("", self._take_main, kind="main", most=TextSize.TEXT), theme.grown(MAIN))
         line = row(self.said, self.main, gap=8, pad=(theme.PAD, 4, 8, 4))
         self.body.add_widget(self.stage)
         self.body.add_widget(high(panel(line, theme.now.panel, radius=0), slots(self.app.upright).line))
-        self._forget()
+        self._forget_refusal()
 
     def enter(self, draft: Draft, *, done: Callable[[Draft], str], back: Callable[[], object], word: str,
               preview: Callable[[Draft], str] | None = None, players: Mapping[str, str] | None = None,
-              board: laid.Data = None, at: Path = ()) -> None:  # fmt: skip
+              board: draft_moment.Data = None, at: Path = ()) -> None:  # fmt: skip
         """Start with a draft.
 
         `word` labels the last control. `preview` returns the effects, and is given only while a game is played. `board`
         is the board's data. `at` is the part to ask about first.
         """
-        self._forget()
+        self._forget_refusal()
         self.draft, self.done, self.back_to, self.word, self.preview = draft, done, back, word, preview
         self.tongue = Tongue(self.app.lang, players or {})
-        self.data, self.moment = board, laid.moment(draft, self.tongue, board)
+        self.data, self.moment = board, draft_moment.moment(draft, self.tongue, board)
         table = draft.game.name, len(draft.setup.seats)
         if table != self.table:  # a board takes its time to be built
             self.table = table
-            self.board = LaidBoard(self.app, draft.game.name, len(draft.setup.seats), self._point)
+            self.board = DraftBoard(self.app, draft.game.name, len(draft.setup.seats), self._open_place)
         if first := next((part for part in draft.parts if part.path == at), None):
             self.turn_to(first)
 
     def leave(self) -> None:
         """Discard everything about purses and hands, also what is not visible."""
-        self._forget()
+        self._forget_refusal()
         self.stage.clear_widgets()
         self.said.clear_widgets()
 
-    def _forget(self) -> None:
+    def _forget_refusal(self) -> None:
         self.pane: PartPane | PlaceBar | None = None
         self.brush: tuple[Any, Any] | None = None
         self.part: Part | None = None
@@ -280,18 +287,18 @@ class EditorPage(Sheet):
         self.draft = editor.touched(self.draft, part, field, value, one)
         self.show()
 
-    def _point(self, places: Sequence[str]) -> None:
+    def _open_place(self, places: Sequence[str]) -> None:
         """Open the part at the touched place of the board, or offer the parts to choose from."""
-        found = holding(self._asked(), places)
+        found = holding(self._parts_to_edit(), places)
         if len(found) == 1:
-            self._paint(found[0])
+            self._repeat_last_value(found[0])
             self.turn_to(found[0])
             return
         self.among, self.part, self.pane = found, None, None
-        self.refused = "" if found else self.say(N_("This follows from what lies elsewhere."))
+        self.refused = "" if found else self.say(N_("This follows from the rest of the table."))
         self.show()
 
-    def _paint(self, part: Part) -> None:
+    def _repeat_last_value(self, part: Part) -> None:
         """Fill an empty place with the last chosen value, in a game that had already begun."""
         kind, one = self.brush or (None, None)
         field = part.fields[0]
@@ -301,15 +308,15 @@ class EditorPage(Sheet):
 
     def others(self) -> None:
         """Offer the parts that the board does not show."""
-        self.among, self.part, self.pane = self._hidden(), None, None
+        self.among, self.part, self.pane = self._unseen_parts(), None, None
         self.show()
 
-    def _hidden(self) -> Sequence[Part]:
+    def _unseen_parts(self) -> Sequence[Part]:
         """Return the parts that neither the board nor the tiles beside it show."""
         seen = self.board.shown if self.moment else ()
-        return [part for part in self._asked() if not {*part.places} & {*seen}]
+        return [part for part in self._parts_to_edit() if not {*part.places} & {*seen}]
 
-    def _asked(self) -> Sequence[Part]:
+    def _parts_to_edit(self) -> Sequence[Part]:
         return editor.asked(self.draft, live=self.preview is not None)
 
     def turn_to(self, part: Part) -> None:
@@ -342,24 +349,24 @@ class EditorPage(Sheet):
     def _show_all(self) -> None:
         self.head.show(self.say(self.title))
         if self.among or not self.moment:
-            self._show_tiles(editor.tiles(self.draft, self.among or self._asked(), self.tongue, self.seen))
+            self._show_tiles(editor.tiles(self.draft, self.among or self._parts_to_edit(), self.tongue, self.seen))
         else:
             self._show_laid()
         status = editor.status(self.draft, self.tongue)
-        self._foot(self.refused or status.text, bool(self.refused) or status.wrong)
+        self._fill_foot(self.refused or status.text, bool(self.refused) or status.wrong)
         text = self.say(N_("See what moves")) if self.preview else self.word
         self.main.show(text, disabled=not status.ready, kind="main")
-        others = self.others if self.moment and not self.among and self._hidden() else None
+        others = self.others if self.moment and not self.among and self._unseen_parts() else None
         self.ways = (None, Control("cards", self.say(N_("Others")), others))
 
     def _show_laid(self) -> None:
         """Show the board as the draft lies; if nobody can tell, show it as it lay before."""
-        moment = laid.moment(self.draft, self.tongue, self.data)
+        moment = draft_moment.moment(self.draft, self.tongue, self.data)
         self.moment = moment or self.moment
         assert self.moment
         if not moment:
-            self.head.show(self.say(N_("The board shows how it lay before.")))
-        self.board.show(self.moment, laid.changed(self.draft))
+            self.head.show(self.say(N_("The board still shows the old position.")))
+        self.board.show(self.moment, draft_moment.changed(self.draft))
         swap(self.stage, self.board)
 
     def _show_tiles(self, found: Sequence[PartTile]) -> None:
@@ -381,10 +388,10 @@ class EditorPage(Sheet):
         pane.show()
         if part.secret:
             wrong = editor.own_mistakes(self.draft, part.of, self.tongue)
-            self._foot("; ".join(wrong), True)
+            self._fill_foot("; ".join(wrong), True)
         else:
             status = editor.status(self.draft, self.tongue)
-            self._foot(status.text, status.wrong)
+            self._fill_foot(status.text, status.wrong)
         if isinstance(pane, PlaceBar):
             self._show_laid()
             swap(self.said, pane)
@@ -402,7 +409,7 @@ class EditorPage(Sheet):
         self.open.show(editor.caption(part, self.tongue))
         self.open.act = self.uncover
         swap(self.stage, self.cover)
-        self._foot("", False)
+        self._fill_foot("", False)
         self.main.show(self.say(N_("Back")), kind="plain")
 
     def _show_comes(self) -> None:
@@ -411,15 +418,15 @@ class EditorPage(Sheet):
         changed = editor.changes(self.draft, self.tongue)
         self.comes.show("\n".join([self.preview(self.draft), *changed]))
         swap(self.stage, self.coming)
-        self._foot(self.refused, True)
+        self._fill_foot(self.refused, True)
         self.main.show(self.word, kind="main")
 
-    def _foot(self, text: str, wrong: bool) -> None:
+    def _fill_foot(self, text: str, wrong: bool) -> None:
         swap(self.said, self.note)
         self.note.show(text)
         self.note.color = theme.rgba(theme.now.stop if wrong else theme.now.muted)
 
-    def _main(self) -> None:
+    def _take_main(self) -> None:
         if self.part is not None:
             self.close()
         elif self.preview and not self.sure:

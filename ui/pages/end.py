@@ -9,7 +9,7 @@ from companion.rules import N_
 from companion.rules.data import Data
 from companion.rules.words import Tongue
 from ui.games.face import face_of
-from ui.games.parts.ending import Part
+from ui.games.parts.ending import ScorePart
 from ui.table.frame import About, about
 from ui.table.moment import Moment
 
@@ -21,13 +21,15 @@ class Placing:
     seat: str
     place: str
     name: str
+    shorter: tuple[str, ...]
+    """The name in fewer letters, the longest first."""
     score: str
     note: str
     wins: bool
-    parts: Sequence[Part] = ()
-    """Where the score comes from; where there is none, the note says it."""
+    parts: Sequence[ScorePart] = ()
+    """The parts of the score; where there are none, the note says it."""
     about: About = ("", None)
-    """What the score can be asked about."""
+    """The question about the score."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,9 +92,9 @@ class Series:
 
 
 COUNTS = {
-    "scores": N_("The scores of all games are added up; the next player clockwise starts."),
+    "scores": N_("The scores of all games are added up; the next player clockwise starts the next game."),
     "wins": N_("Games won are counted; a shared victory counts for each winner."),
-    "twice": N_("Whoever wins two games running wins the series; sides are swapped after each game."),
+    "twice": N_("The first to win two games in a row wins the series; players swap sides after each game."),
 }
 """By how a game's series is counted: what decides it."""
 
@@ -106,7 +108,7 @@ def series_so_far(m: Moment, series: Data, over: bool = False, players: Mapping[
     won = over and series["winner"]
     title = N_("{winner} has won the series after {games} games") if won else N_("The series after {games} games")
     if series["games"] == 1 and not won:
-        title = N_("The series after its first game")
+        title = N_("The series after the first game")
     seats = {player: seat for seat, player in m.players.items()}
     standings = [
         Standing(
@@ -129,6 +131,7 @@ def place(m: Moment, seat: str) -> Placing:
         seat,
         str(result["places"][seat]),
         m.name(seat),
+        m.short_names[seat],
         "" if m.game.series == "twice" else m.tongue.phrase(result["scores"][seat]),  # won or lost
         "" if parts else face.breakdown(m, seat),
         seat in result["winners"],

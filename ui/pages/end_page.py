@@ -13,7 +13,7 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
 from companion.play.exports import Made
-from companion.rules import N_
+from companion.rules import N_, NC_
 from companion.rules.words import Tongue, message
 from ui import theme
 from ui.page import Sheet
@@ -23,7 +23,7 @@ from ui.pages.end import Chart, Placing, end
 from ui.pages.parts_bar import PartsBar
 from ui.pages.series_page import begin_next
 from ui.table.moment import Moment
-from ui.theme import Step
+from ui.theme import TextSize
 from ui.widgets.annotations import asks
 from ui.widgets.box import column, high, row, swap, wide
 from ui.widgets.shape import Shape
@@ -32,9 +32,9 @@ from ui.widgets.tap import Tap
 from ui.widgets.text import Backdrop, Text
 
 ROWS, ROW, UPRIGHT = 330, 66, 92
-"""How high all rows are together, and each at most, in dp; upright there is more room for each."""
+"""The height of all rows together, and of each at most, in dp; upright there is more room for each."""
 BAR = 408
-"""How wide the parts of a score are at most, in dp."""
+"""The largest width of a score's parts, in dp."""
 LONG = 8
 """A course with fewer points than this is none."""
 
@@ -45,14 +45,14 @@ class PlaceRow(BoxLayout):
     def __init__(self, upright: bool) -> None:
         super().__init__(spacing=dp(theme.PAD), padding=(dp(theme.PAD), dp(1)))
         self.ground = Backdrop(self, theme.now.panel, theme.now.line, radius=0)
-        self.number = wide(Text("", most=Step.CARD, lines=1, bold=True, align="center"), 40)
+        self.number = wide(Text("", most=TextSize.CARD, lines=1, bold=True, align="center"), 40)
         self.shape = wide(Shape(), 34)
-        self.name = Text("", most=Step.HEAD, bold=True, cuts=True)
-        self.note = Text("", most=Step.TEXT, ink=theme.now.muted, cuts=True)
+        self.name = Text("", most=TextSize.HEAD, bold=True, cuts=True)
+        self.note = Text("", most=TextSize.TEXT, ink=theme.now.muted, cuts=True)
         self.bar = PartsBar()
         self.room = BoxLayout(padding=(0, dp(7)))
         """For one of the two."""
-        self.score = wide(Text("", most=Step.CARD, lines=1, bold=True, align="right"), theme.grown(76))
+        self.score = wide(Text("", most=TextSize.CARD, lines=1, bold=True, align="right"), theme.grown(76))
         if upright:
             self.name.size_hint_y, self.room.padding = 0.7, (0, dp(2), 0, dp(5))
             told: Widget = column(self.name, self.room, gap=0)
@@ -65,7 +65,7 @@ class PlaceRow(BoxLayout):
         """Show a seat's place; `most` is the value of the full bar."""
         self.number.show(place.place)
         self.shape.seat = place.seat
-        self.name.show(place.name)
+        self.name.show(place.name, shorter=place.shorter)
         self.note.show(place.note)
         numbers = [tongue.phrase(float(part.value)).replace("-", "−") for part in place.parts]
         self.bar.show(place.seat, place.parts, numbers, most)
@@ -80,8 +80,8 @@ class ChartLines(Widget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.title = Text("", most=Step.LABEL, ink=theme.now.muted, upright="top")
-        self.top_value = Text("", most=Step.LABEL, lines=1, ink=theme.now.muted, align="right")
+        self.title = Text("", most=TextSize.LABEL, ink=theme.now.muted, upright="top")
+        self.top_value = Text("", most=TextSize.LABEL, lines=1, ink=theme.now.muted, align="right")
         self.add_widget(self.title)
         self.add_widget(self.top_value)
         with self.canvas:
@@ -108,7 +108,7 @@ class ChartLines(Widget):
     def _draw(self, *_: object) -> None:
         if not self._chart:
             return
-        head, foot, side = dp(theme.above(Step.LABEL, theme.either(2, 4))), dp(12), dp(30)
+        head, foot, side = dp(theme.above(TextSize.LABEL, theme.either(2, 4))), dp(12), dp(30)
         self.title.pos, self.title.size = (self.x, self.top - head), (self.width - dp(50), head)
         self.top_value.pos, self.top_value.size = (self.right - dp(50), self.top - head), (dp(44), head)
         left, right = self.x, self.right - side
@@ -127,7 +127,7 @@ class ChartLines(Widget):
 
 
 class CoursePage(Sheet):
-    """How the game went, seat by seat."""
+    """The course of the game, seat by seat."""
 
     title = N_("How it went")
 
@@ -156,15 +156,15 @@ class EndPage(Sheet):
         self.band = Backdrop(self.titled, theme.now.seal, radius=0)
         self.rows = [PlaceRow(self.app.upright) for _ in range(7)]
         self.list = column(gap=0, size_hint_y=None)
-        self.note = Text("", most=Step.TEXT, cuts=True)
-        self.said = wide(Tap("", self._said, most=Step.TEXT), theme.grown(170))
+        self.note = Text("", most=TextSize.TEXT, cuts=True)
+        self.said = wide(Tap("", self._show_decisions, most=TextSize.TEXT), theme.grown(170))
         self.told = row(self.note, pad=(theme.EDGE, 0, theme.PAD, 0))
         go, say = self.app.go, self.say
-        self.next = Tap(say(N_("Next game")), self.next_game, kind="main", most=Step.TEXT)
-        self.approve = Tap(say(ASK), lambda: go("approve"), most=Step.TEXT)
-        self.new = Tap(say(N_("New game")), self._again, most=Step.TEXT)
-        self.series = Tap(say(N_("Series")), lambda: go("series"), most=Step.TEXT)
-        self.course = Tap(say(N_("How it went")), lambda: go("course"), most=Step.TEXT)
+        self.next = Tap(say(N_("Next game")), self.next_game, kind="main", most=TextSize.TEXT)
+        self.approve = Tap(say(ASK), lambda: go("approve"), most=TextSize.TEXT)
+        self.new = Tap(say(N_("New game")), self._offer_next_game, most=TextSize.TEXT)
+        self.series = Tap(say(N_("Series")), lambda: go("series"), most=TextSize.TEXT)
+        self.course = Tap(say(N_("How it went")), lambda: go("course"), most=TextSize.TEXT)
         self.first = row(gap=8, pad=(theme.PAD, 0))
         self.body.padding, self.body.spacing = 0, dp(4)
         for part in (self.list, self.told, high(self.first, 56), high(Widget(), 4)):
@@ -178,15 +178,15 @@ class EndPage(Sheet):
         model = end(moment)
         self.head.show(model.title)
         self._paint_title([place.seat for place in model.places if place.wins])
-        asked = self._asked(moment)
+        asked = self._approval(moment)
         saved = self.app.evening.note
         if asked and not saved:
             self.note.show(" · ".join(filter(None, (asked.so_far, model.note))), shorter=asked.count)
         else:
             self.note.show(message(saved, self.app.lang) if saved else model.note)
         self._say_last_word(goback.counted(moment))
-        self._lead_on(moment, asked, drawn=bool(model.chart and self._long(model.chart)))
-        each = min(dp(UPRIGHT if self.app.upright else ROW), self._room() / max(1, len(model.places)))
+        self._show_controls(moment, asked, drawn=bool(model.chart and self._is_long(model.chart)))
+        each = min(dp(UPRIGHT if self.app.upright else ROW), self._rows_height() / max(1, len(model.places)))
         self.list.height = each * len(model.places)
         for at, line in enumerate(self.rows):
             wanted = at < len(model.places)
@@ -195,7 +195,7 @@ class EndPage(Sheet):
             if wanted != bool(line.parent):
                 (self.list.add_widget if wanted else self.list.remove_widget)(line)
         self.ways = (
-            Control("undo", self.say(N_("Undo")), partial(self.app.go, "undo")),
+            Control("undo", self.say(NC_("under a sign", "Undo")), partial(self.app.go, "undo")),
             Control("log", self.say(N_("Log")), partial(self.app.go, "log")),
         )
 
@@ -204,17 +204,17 @@ class EndPage(Sheet):
         self.spine.show([
             Control("home", self.say(N_("Start")), partial(self.app.go, "start")),
             *self.ways,
-            Control("export", self.say(N_("Export")), lambda: Clock.schedule_once(self._export)),
+            Control("export", self.say(NC_("under a sign", "Export")), lambda: Clock.schedule_once(self._export)),
             Control("menu", self.say(N_("Menu")), partial(self.app.go, "menu")),
         ])  # fmt: skip
 
-    def _room(self) -> float:
+    def _rows_height(self) -> float:
         """Return the height of all rows together at most, in pixels."""
         told = dp(30) if self.said.parent else 0  # a finger's height for it
         return float(dp(theme.either(470, 430) if self.app.upright else ROWS) - told)
 
     @staticmethod
-    def _long(chart: Chart) -> bool:
+    def _is_long(chart: Chart) -> bool:
         return max(map(len, chart.lines.values())) >= LONG
 
     def _paint_title(self, winners: Sequence[str]) -> None:
@@ -226,12 +226,12 @@ class EndPage(Sheet):
         self.head.color = theme.rgba(ink)
         self.band.paint(theme.SEATS[one] if one else theme.now.seal, ink if one in ("black", "white") else None, 1.5)
 
-    def _asked(self, moment: Moment) -> Approval | None:
+    def _approval(self, moment: Moment) -> Approval | None:
         """Return the state of the approval, if the table belongs to a hall that asks for it."""
         said, hall = moment.approvals, self.app.evening.hall
         return approval(moment, said, hall, self.app.match.number) if said and hall else None
 
-    def _lead_on(self, moment: Moment, asked: Approval | None, *, drawn: bool) -> None:
+    def _show_controls(self, moment: Moment, asked: Approval | None, *, drawn: bool) -> None:
         """Show the controls that lead on, the main one last.
 
         First everybody approves the result. Then follows the next seated round, or without a hall the next game.
@@ -260,7 +260,7 @@ class EndPage(Sheet):
         if bool(text) != bool(self.said.parent):
             (self.told.add_widget if text else self.told.remove_widget)(self.said)
 
-    def _said(self) -> None:
+    def _show_decisions(self) -> None:
         self.app.go("said", m=self.app.moment(), back=partial(self.app.go, "end"))
 
     def enter(self) -> None:
@@ -276,13 +276,13 @@ class EndPage(Sheet):
         """Begin the next game of the series."""
         begin_next(self.app)
 
-    def _again(self) -> None:
+    def _offer_next_game(self) -> None:
         """Offer the last table again, or the round that the hall has seated."""
         waits = in_hall.waits(self.app.evening, self.app.lang)
         self.app.pages.pop("new", None)
         self.app.go("new", draft=waits.draft if waits else None)
 
-    def _result(self, size: tuple[int, int]) -> tuple[int, int, int, int]:
+    def _result_box(self, size: tuple[int, int]) -> tuple[int, int, int, int]:
         """Return the box of title, places and note in a picture of the window: left, top, right, bottom."""
         left, right = int(self.titled.x), int(self.titled.x + self.titled.width)
         return left, int(size[1] - self.titled.y - self.titled.height), right, int(size[1] - self.told.y)
@@ -296,7 +296,7 @@ class EndPage(Sheet):
         match, m = self.app.match, self.app.moment()
         table, play = export.scores(m, match.play), export.play(m, match.play, match.began, match.seconds)
         shot = self.app.shell.export_as_image().texture
-        picture = partial(export.png, *export.cropped(shot.size, shot.pixels, self._result(shot.size)))
+        picture = partial(export.png, *export.cropped(shot.size, shot.pixels, self._result_box(shot.size)))
         link, decided = export.page(m.game.title, play), export.last_word(m)
         made: Made = {
             ".csv": lambda: table,

@@ -21,7 +21,7 @@ from ui.pages.answer_rows import Marks, kinds
 from ui.pages.answers import Heading, Sentence
 from ui.pages.check import Checked, CheckReason
 from ui.pages.decide_page import edit
-from ui.theme import Step
+from ui.theme import TextSize
 from ui.widgets.box import column, high, row
 from ui.widgets.flow import Flow
 from ui.widgets.tap import Tap, Touchable
@@ -42,9 +42,9 @@ class ReasonRow(Touchable):
         super().__init__()
         self.back = Backdrop(self, theme.now.panel, theme.now.line)
         self.marks = Marks(22)
-        self.kind = Text(most=Step.LABEL, lines=1, ink=theme.now.accent)
-        self.text = Text(most=Step.TEXT, bold=True)
-        self.beside = Text(most=Step.TEXT, ink=theme.now.muted)
+        self.kind = Text(most=TextSize.LABEL, lines=1, ink=theme.now.accent)
+        self.text = Text(most=TextSize.TEXT, bold=True)
+        self.beside = Text(most=TextSize.TEXT, ink=theme.now.muted)
         self.words = column(self.kind, self.text, self.beside, gap=0)
         self.add_widget(row(self.marks, self.words, gap=theme.PAD, pad=(theme.PAD, 4), pos_hint={"x": 0, "y": 0}))
         self.act = lambda: choose(self.reason)
@@ -65,8 +65,8 @@ class ReasonRow(Touchable):
 
     def _heights(self, reason: CheckReason, width: float) -> tuple[float, float, float]:
         room = width - self.marks.room(reason.seats) - dp(3 * theme.PAD)
-        text = tall(reason.text, Step.TEXT, room, True) + dp(2)
-        return dp(theme.above(Step.LABEL, 1)), text, tall(reason.beside, Step.TEXT, room)
+        text = tall(reason.text, TextSize.TEXT, room, True) + dp(2)
+        return dp(theme.above(TextSize.LABEL, 1)), text, tall(reason.beside, TextSize.TEXT, room)
 
 
 class ExplainPage(Sheet):
@@ -76,15 +76,15 @@ class ExplainPage(Sheet):
 
     def fill(self) -> None:
         self.flow = Flow({**kinds(), CheckReason: lambda: ReasonRow(self._choose)}, self.say)
-        self.refused = high(Text("", most=Step.TEXT, ink=theme.now.stop), 0)
-        self.more = Tap(self.say(N_("Something else too")), self._more, most=Step.TEXT)
-        self.none = Tap("", self._none, most=Step.TEXT)
+        self.refused = high(Text("", most=TextSize.TEXT, ink=theme.now.stop), 0)
+        self.more = Tap(self.say(N_("Something else too")), self._mark_more, most=TextSize.TEXT)
+        self.none = Tap("", self._decide_instead, most=TextSize.TEXT)
         self.body.add_widget(self.flow)
         self.body.add_widget(self.refused)
         self.body.add_widget(high(row(self.more, self.none, gap=theme.PAD), 60))
         self.search: Search | None = None
         self.done = False
-        self._work = Clock.schedule_interval(self._look, 0)
+        self._work = Clock.schedule_interval(self._search_on, 0)
         self._work.cancel()
 
     def enter(self, checked: Checked, side: str | None = None) -> None:
@@ -107,7 +107,7 @@ class ExplainPage(Sheet):
         self.done = False
         self._work()
 
-    def _look(self, *_: object) -> bool:
+    def _search_on(self, *_: object) -> bool:
         if self.search is None:
             return False
         until = monotonic() + SLICE
@@ -123,20 +123,18 @@ class ExplainPage(Sheet):
         if not match.waiting and (self.search is None or match.session.last is not self.stands):
             self.checked = self.checked.again(match.lies)  # a card may have been played meanwhile
             if not self.checked.said:
-                self._more()
+                self._mark_more()
                 return
             self._begin()
-        items = self._items() if self.done else [Sentence(self.say(N_("Looking for what explains it …")), (), "muted")]
+        items = self._reasons() if self.done else [Sentence(self.say(N_("Looking for an explanation…")), (), "muted")]
         self.flow.show(items)
         none = N_("None of these: change it") if len(items) > 1 else N_("Change it")
         self.none.show(self.say(none), disabled=not self.done, kind="plain" if len(items) > 1 else "main")
 
-    def _items(self) -> list[Any]:
+    def _reasons(self) -> list[Any]:
         found = check.reasons(self.app.moment(), self.search.best, self.checked) if self.search else ()
         if not found:
-            text = N_(
-                "No move explains it. So the table decides: what you have said is entered already, check the rest."
-            )
+            text = N_("No move explains it, so the table decides. Your changes are already entered: check the rest.")
             return [Sentence(self.say(text), (), "strong")]
         return [Heading(self.say(N_("What may have happened:"))), *found]
 
@@ -145,41 +143,41 @@ class ExplainPage(Sheet):
     def _choose(self, reason: CheckReason) -> None:
         one = reason.of
         if one.event is None:
-            self._report(reason)
+            self._enter_moves(reason)
         elif one.open and one.was:
             self.app.go("otherwise", number=one.was.number)
         else:
             given = {"checked": self.checked, "side": self.side}
-            self.app.go("back", event=one.event, then=self._again, back="explain", given=given)
+            self.app.go("back", event=one.event, then=self._check_again, back="explain", given=given)
 
-    def _report(self, reason: CheckReason) -> None:
+    def _enter_moves(self, reason: CheckReason) -> None:
         """Enter the acts one after the other; the pad asks for the unknown part of an act."""
         for told in reason.of.acts:
             event = event_data(told.event)
             if told.open:
-                self._pad(event)
+                self._open_pad(event)
                 return
             if refusal := self.app.act(event):
                 self._refuse(refusal)
                 return
-        self._again()
+        self._check_again()
 
-    def _pad(self, event: dict[str, Any]) -> None:
+    def _open_pad(self, event: dict[str, Any]) -> None:
         if event["event"] == "choose":
             self.app.go("choose", seat=event["seat"])
         else:
             self.app.go("act", verb=event["event"], picked={"seat": event["seat"]} if "seat" in event else {})
 
-    def _again(self) -> None:
+    def _check_again(self) -> None:
         self.app.go("check", checked=self.checked, explained=True)
 
-    def _more(self) -> None:
+    def _mark_more(self) -> None:
         self.app.go("check", checked=self.checked, side=self.side)
 
     def close(self) -> None:
-        self._more()
+        self._mark_more()
 
-    def _none(self) -> None:
+    def _decide_instead(self) -> None:
         match, words = self.app.match, self.say(N_("A piece was in the wrong place."))
         try:
             draft = check.prefilled(match.game.name, match.draft(), self.checked.said)
@@ -187,7 +185,7 @@ class ExplainPage(Sheet):
             self.app.go("decide", words=words)
             return
         back = partial(self.app.go, "explain", checked=self.checked, side=self.side)
-        edit(self.app, words, draft, back=back, then=self._again)
+        edit(self.app, words, draft, back=back, then=self._check_again)
 
     def _refuse(self, text: str) -> None:
         self.refused.show(text)

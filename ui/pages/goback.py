@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import Any
 
 from companion.answers import why
-from companion.rules import N_, Amend, Choose, Decide, Reveal, Ruling, plural
+from companion.rules import N_, Amend, Choose, Decide, Redo, Reveal, Ruling, Undo, plural
 from companion.rules.cards import DECK
 from companion.rules.data import Data
 from companion.rules.layout import Move, Payment
@@ -48,14 +48,16 @@ def foreseen(m: Moment, came: Receipt) -> Foreseen:
     come = [act for number, act in after.items() if number not in before and act is not came]
     other = [act for number, act in after.items() if number in before and differs(m, before[number], act)]
     facts = came.public[0].facts if came.public else {}
+    again = isinstance(came.event, Undo | Redo)
+    differently = N_("Then this is true again") if again else N_("Then this is different")
     items = [
         *([sentence(m, brief(came.public[0]), "lead")] if isinstance(came.event, Decide) else []),
-        *_what_was(m, came, before, after),
-        *_listed(m, N_("This falls away"), gone),
-        *_listed(m, N_("This comes back"), come),
-        *_listed(m, N_("These turn out differently"), [act for act in other if act.number != _amended(came)]),
+        *_before_and_now(m, came, before, after),
+        *_under_heading(m, N_("This falls away"), gone),
+        *_under_heading(m, N_("This comes back"), come),
+        *_under_heading(m, differently, [act for act in other if act.number != _corrected_move(came)]),
         *([sentence(m, facts["because"], "near")] if facts.get("because") else []),
-        *_kept(m, facts),
+        *_later_moves(m, facts),
         *carried(m, told(came)),
     ]
     return Foreseen(items, True, any(isinstance(act.event, Reveal) for act in gone))
@@ -66,26 +68,25 @@ def differs(m: Moment, act: Receipt, other: Receipt) -> bool:
     return act is not other and [*map(m.tongue.say, act.public)] != [*map(m.tongue.say, other.public)]
 
 
-def _amended(came: Receipt) -> int:
+def _corrected_move(came: Receipt) -> int:
     return came.event.act if isinstance(came.event, Amend) else 0
 
 
-def _what_was(m: Moment, came: Receipt, before: Mapping[int, Receipt], after: Mapping[int, Receipt]) -> Iterator[Any]:
+def _before_and_now(
+    m: Moment, came: Receipt, before: Mapping[int, Receipt], after: Mapping[int, Receipt]
+) -> Iterator[Any]:
     """Yield what an amended act was entered as, and what it is now."""
-    if number := _amended(came):
+    if number := _corrected_move(came):
         facts = came.public[0].facts
         yield Heading(m.say(N_("Entered as")))
-        yield _card(m, facts["was"]) or _briefly(m, before[number])
-        yield Heading(m.say(N_("Changed to")))
-        yield _card(m, facts["now"], "lead") or _briefly(m, after[number], "lead")
+        yield _card_sentence(m, facts["was"]) or sentence(m, brief(before[number].public[0]))
+        yield Heading(m.say(N_("Corrected to")))
+        yield _card_sentence(m, facts["now"], "lead") or sentence(m, brief(after[number].public[0]), "lead")
+        if (outcome := why.telling(m.game, after[number].public)) is not after[number].public[0]:
+            yield Sentence(m.say(N_("So: {what}"), what=outcome), named(outcome, m.seats))
 
 
-def _briefly(m: Moment, act: Receipt, weight: Any = "plain") -> Sentence:
-    """Return an act without what goes where, which has a separate list."""
-    return sentence(m, brief(why.telling(m.game, act.public)), weight)
-
-
-def _card(m: Moment, event: Data, weight: Any = "plain") -> Sentence | None:
+def _card_sentence(m: Moment, event: Data, weight: Any = "plain") -> Sentence | None:
     """Return the sentence for a chosen card that everybody has seen; None for any other event."""
     if event["event"] != "choose" or "card" not in event:
         return None
@@ -93,13 +94,13 @@ def _card(m: Moment, event: Data, weight: Any = "plain") -> Sentence | None:
     return Sentence(m.say(N_("{seat}: {card}"), seat=seat, card=DECK[event["card"]]), (seat,), weight)
 
 
-def _kept(m: Moment, facts: Data) -> Iterator[Any]:
+def _later_moves(m: Moment, facts: Data) -> Iterator[Any]:
     if facts.get("kept"):
         text = plural("{count} later move still stands.", "{count} later moves still stand.")
         yield Sentence(m.say(text, count=facts["kept"]), weight="muted")
 
 
-def _listed(m: Moment, head: str, found: Sequence[Receipt]) -> Iterator[Any]:
+def _under_heading(m: Moment, head: str, found: Sequence[Receipt]) -> Iterator[Any]:
     """Yield the acts under a heading; a single act with all its rulings."""
     if len(found) == 1:
         yield Heading(m.say(head))
@@ -127,33 +128,33 @@ def carried(m: Moment, goes: Restored) -> Sequence[Any]:
     """Return everything that moves on the real table, under a heading."""
     moved: list[Move | Payment] = [*goes.moves, *goes.chips]
     if not moved:
-        return [Sentence(m.say(N_("Nothing moves on the table.")), weight="muted"), *_seen(m, goes)]
-    return [Heading(m.say(N_("On the table"))), *(_carried(m, move) for move in moved), *_seen(m, goes)]
+        return [Sentence(m.say(N_("Nothing moves on the table.")), weight="muted"), *_shown_cards(m, goes)]
+    return [Heading(m.say(N_("On the table"))), *(_carry_of(m, move) for move in moved), *_shown_cards(m, goes)]
 
 
-def _carried(m: Moment, move: Move | Payment) -> Carried:
+def _carry_of(m: Moment, move: Move | Payment) -> Carried:
     piece = move.piece if isinstance(move, Move) else "chip"
     start, end = m.tongue.way(move.from_, 0), m.tongue.way(move.to, 1)
     return Carried(m.tongue.piece(piece, move.count), start, end)
 
 
-def _place(m: Moment, place: str) -> str:
-    return m.tongue.place(place)
-
-
-def _seen(m: Moment, goes: Restored) -> Iterator[Any]:
+def _shown_cards(m: Moment, goes: Restored) -> Iterator[Any]:
     if goes.seen:
         yield Sentence(m.say(N_("Everybody has seen: {seen}."), seen=goes.seen), weight="near")
 
 
 FEW = 3
-"""How many moves are named on the table's page; fewer in large text."""
+"""The number of moves named on the table's page; fewer in large text."""
 
 
-def strip(m: Moment, goes: Restored) -> str:
-    """Return what goes where, on one line beside the board; "" for nothing."""
+def strip(m: Moment, goes: Restored) -> Sequence[str]:
+    """Return what goes where, on one line beside the board, in wordings of which each is shorter; none for nothing."""
     found = [m.tongue.phrase(move) for move in (*goes.moves, *goes.chips)]
-    few = int(theme.either(FEW, 2))
+    return [_strip(m, found, few) for few in range(int(theme.either(FEW, 2)), 1, -1)] if found else []
+
+
+def _strip(m: Moment, found: Sequence[str], few: int) -> str:
+    """Return `few` of the moves, the last of which stands for all others."""
     if len(found) > few:
         more = len(found) - few + 1
         found = [*found[: few - 1], m.say(plural("{count} more", "{count} more"), count=more)]
@@ -164,17 +165,17 @@ def strip(m: Moment, goes: Restored) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Deed:
+class Action:
     """An act of the log: what it came to as it stands now, and what can be done about it."""
 
     title: str
     items: Sequence[Any]
     last: bool
-    """Nothing came after it: there is no going back to it."""
+    """Whether nothing came after it: there is no going back to it."""
     amendable: bool
 
 
-def deed(m: Moment, number: int) -> Deed | None:
+def action(m: Moment, number: int) -> Action | None:
     """Return the act with this number; None if it no longer stands."""
     act = next((act for act in m.acts if act.number == number), None)
     if act is None:
@@ -189,10 +190,10 @@ def deed(m: Moment, number: int) -> Deed | None:
     if hidden:
         items.append(Sentence(m.say(HIDDEN if number in sealed else COVERED), weight="muted"))
     last = act is m.acts[-1]
-    return Deed(m.say(N_("Move {number}"), number=number), items, last, not hidden)
+    return Action(m.say(N_("Move {number}"), number=number), items, last, not hidden)
 
 
-HIDDEN = N_("A card that lies face down is not corrected: choose again.")
+HIDDEN = N_("A face-down card needs no correction: choose again.")
 COVERED = N_("That card was never turned up: there is nothing to correct.")
 
 
@@ -218,10 +219,10 @@ def last_word(m: Moment) -> LastWord:
 def became(m: Moment, was: Receipt, now: Receipt) -> tuple[Sentence, Sentence]:
     """Return an act as it was reported, and as it stands; revealed cards are named."""
     hidden = {number for numbers in unseen(m.acts) for number in numbers}
-    return _laid(m, was, False), _laid(m, now, now.number in hidden)
+    return _sentence_of(m, was, False), _sentence_of(m, now, now.number in hidden)
 
 
-def _laid(m: Moment, act: Receipt, hidden: bool) -> Sentence:
+def _sentence_of(m: Moment, act: Receipt, hidden: bool) -> Sentence:
     if isinstance(act.event, Choose) and not hidden:
         seat, card = act.event.seat, act.event.card
         return Sentence(m.say(N_("{seat} has laid {card} face down."), seat=seat, card=card), [seat])
@@ -245,8 +246,7 @@ def words(m: Moment) -> Sequence[Any]:
         items += [Heading(m.say(N_("The table has decided"))), *(telling(m, act) for act in word.decided)]
     for was, now in word.amended:
         reported, stands = became(m, was, now)
-        items += [Heading(m.say(N_("Move {number} was reported"), number=now.number)), reported]
-        items += [Heading(m.say(N_("It was"))), stands]
+        items += [Heading(m.say(N_("Entered as"))), reported, Heading(m.say(N_("Corrected to"))), stands]
     return items
 
 

@@ -18,7 +18,7 @@ from ui.pages.answer_rows import kinds
 from ui.pages.goback import Carried
 from ui.pages.small_board import SmallBoard
 from ui.table.moment import Moment
-from ui.theme import Step
+from ui.theme import TextSize
 from ui.widgets.box import high, row
 from ui.widgets.flow import Flow, Kinds
 from ui.widgets.leaves import Leaves
@@ -29,14 +29,14 @@ Event = Data
 
 
 class CarriedRow(BoxLayout):
-    """What is carried, from where, to where, in three columns."""
+    """A row of what is carried, from where, to where, in three columns."""
 
     SHARES = (0.28, 0.36, 0.36)
 
     def __init__(self) -> None:
         super().__init__(spacing=dp(theme.PAD))
         self.parts = [
-            Text(most=Step.TEXT, bold=at == 0, ink=theme.now.muted if at == 1 else None, size_hint_x=share)
+            Text(most=TextSize.TEXT, bold=at == 0, ink=theme.now.muted if at == 1 else None, size_hint_x=share)
             for at, share in enumerate(self.SHARES)
         ]
         for part in self.parts:
@@ -49,7 +49,7 @@ class CarriedRow(BoxLayout):
     def tall(self, item: Carried, width: float) -> float:
         texts = zip((item.piece, item.start, item.end), self.SHARES, strict=True)
         room = width - 2 * dp(theme.PAD)
-        return float(max(tall(text, Step.TEXT, room * share, True) for text, share in texts) + dp(8))
+        return float(max(tall(text, TextSize.TEXT, room * share, True) for text, share in texts) + dp(8))
 
 
 def items() -> Kinds:
@@ -65,21 +65,21 @@ TITLES = {
 }
 """By the verb of what is looked at."""
 DO = {
-    "undo": N_("Take back"),
-    "redo": N_("Bring back"),
-    "amend": N_("Change it"),
+    "undo": N_("Undo"),
+    "redo": N_("Redo"),
+    "amend": N_("Correct it"),
     "decide": N_("Decide it"),
 }
 
 
-class BackPage(Sheet):
+class UndoPage(Sheet):
     """The preview of an undo, redo, amendment or decision; one more touch carries it out.
 
     It asks again before revealed cards go back. A single step leaves the page open for the next.
     """
 
     event: ClassVar[Event] = {"event": "undo"}
-    """What is looked at where nothing is given."""
+    """The previewed event where none is given."""
 
     def fill(self) -> None:
         self.asked: Event = self.event
@@ -89,11 +89,11 @@ class BackPage(Sheet):
         self.board = SmallBoard(self.app)
         """The table as it will lie."""
         self.flow = Flow(items(), self.say, rest=self.board)
-        self.hint = high(Text("", most=Step.TEXT, bold=True, ink=theme.now.accent), theme.grown(48))
-        self.take = Tap("", self._take, kind="main", most=Step.TEXT)
-        self.done = Tap(self.say(N_("Done")), self.leave_it, most=Step.TEXT)
+        self.hint = high(Text("", most=TextSize.TEXT, bold=True, ink=theme.now.accent), theme.grown(48))
+        self.take = Tap("", self._carry_out, kind="main", most=TextSize.TEXT)
+        self.done = Tap(self.say(N_("Done")), self.leave_it, most=TextSize.TEXT)
         self.body.add_widget(self.flow)
-        self.redo = Tap(self.say(N_("Redo")), partial(self.app.go, "redo"), most=Step.TEXT)
+        self.redo = Tap(self.say(N_("Redo")), partial(self.app.go, "redo"), most=TextSize.TEXT)
         self.ends = high(row(self.take, self.done, gap=theme.PAD), 60)
         self.body.add_widget(self.ends)
 
@@ -115,11 +115,11 @@ class BackPage(Sheet):
         found = goback.foreseen(moment, came)
         self.board.show(moment.after(came) if found.possible and came.game else None)
         self.reveal = found.reveal
-        self.head.show(self.say(N_("Go back to move {number}"), number=to) if to else self.say(TITLES[verb]))
+        self.head.show(self.say(N_("Back to move {number}"), number=to) if to else self.say(TITLES[verb]))
         self.flow.show(found.items)
-        self._ask(self.sure and found.possible)
+        self._show_question(self.sure and found.possible)
         self.possible = found.possible
-        again = self.asked == BackPage.event and self.app.match.redoable
+        again = self.asked == UndoPage.event and self.app.match.redoable
         if again != bool(self.redo.parent):
             (self.ends.add_widget if again else self.ends.remove_widget)(self.redo)
         out = N_("Done") if goback.step(self.asked) else N_("Leave it as it is")
@@ -132,19 +132,19 @@ class BackPage(Sheet):
     def finish(self) -> None:
         """Offer to carry it out once the player has seen every leaf."""
         super().finish()
-        yes = N_("Yes, take back the reveal") if self.sure else DO[self.asked["event"]]
+        yes = N_("Yes, undo the reveal") if self.sure else DO[self.asked["event"]]
         text = self.say(yes) if self.read else self.say(N_("Next, {place}"), place=self.flow.place)
         self.take.show(text, disabled=not self.possible)
 
-    def _ask(self, sure: bool) -> None:
-        text = N_("Cards were revealed here: everybody has seen them. Take it back all the same?")
+    def _show_question(self, sure: bool) -> None:
+        text = N_("Cards were revealed here, and everybody has seen them. Undo anyway?")
         self.hint.show(self.say(text) if sure else "")
         if sure and not self.hint.parent:
             self.body.add_widget(self.hint, index=1)
         elif self.hint.parent and not sure:
             self.body.remove_widget(self.hint)
 
-    def _take(self) -> None:
+    def _carry_out(self) -> None:
         if not self.read:
             self.flow.turn_on()
             return
@@ -173,24 +173,24 @@ class BackPage(Sheet):
             super().close()
 
 
-class RedoPage(BackPage):
+class RedoPage(UndoPage):
     """The preview of a redo: what the last undo took back."""
 
     event: ClassVar[Event] = {"event": "redo"}
 
 
-class GoesPage(Sheet):
-    """What goes where on the real table, in one list for all steps, until it is put away."""
+class WhatGoesWherePage(Sheet):
+    """The list of what goes where on the real table, for all steps, until it is put away."""
 
     title = N_("What goes where")
 
     def fill(self) -> None:
         self.flow = Flow(items(), self.say)
-        self.later = Tap(self.say(N_("Show the table")), self.close, most=Step.TEXT)
-        self.lies = Tap(self.say(N_("All in place")), self._done, kind="main", most=Step.TEXT)
+        self.later = Tap(self.say(N_("Show the table")), self.close, most=TextSize.TEXT)
+        self.lies = Tap(self.say(N_("All in place")), self._done, kind="main", most=TextSize.TEXT)
         self.body.add_widget(self.flow)
-        self.check = Tap(self.say(N_("Check the table")), lambda: self.app.go("check"), most=Step.TEXT)
-        self.redo = Tap(self.say(N_("Redo")), partial(self.app.go, "redo"), most=Step.TEXT)
+        self.check = Tap(self.say(N_("Check the table")), lambda: self.app.go("check"), most=TextSize.TEXT)
+        self.redo = Tap(self.say(N_("Redo")), partial(self.app.go, "redo"), most=TextSize.TEXT)
         self.ends = high(row(self.lies, self.later, self.check, gap=theme.PAD), 60)
         self.body.add_widget(self.ends)
 
@@ -213,10 +213,10 @@ class GoesPage(Sheet):
         self.app.go("table")
 
 
-class SaidPage(Sheet):
+class DecisionsPage(Sheet):
     """The table's decisions, and the acts that differ from their first report."""
 
-    title = N_("The table had the last word")
+    title = N_("Decisions and corrections")
 
     def fill(self) -> None:
         self.flow = Flow(items(), self.say)

@@ -24,15 +24,15 @@ class PastGame:
     text: str
     winners: Sequence[str]
     open: bool = False
-    """It can be continued."""
+    """Whether it can be continued."""
 
 
 def rows(stored: Sequence[GameRow], titles: Mapping[str, str], lang: str) -> Sequence[PastGame]:
     """Return the games as the store lists them, without games in which nothing was ever done."""
-    return [_row(row, titles, lang) for row in stored if row.events or row.table.get("position")]
+    return [_past_game(row, titles, lang) for row in stored if row.events or row.table.get("position")]
 
 
-def _row(row: GameRow, titles: Mapping[str, str], lang: str) -> PastGame:
+def _past_game(row: GameRow, titles: Mapping[str, str], lang: str) -> PastGame:
     header, result = row.table, row.outcome
     tongue = Tongue(lang, header.get("players") or {})
     winners = result.get("winners", [])
@@ -75,14 +75,14 @@ def scene(look: Look, move: int, lang: str) -> Scene:
         log=look.receipts[:move],
     )
     said = moment.log[-1].public if move else ()
-    line = _line(moment, said)
+    line = _outcome(moment, said)
     if look.note and move == len(look.receipts):
         line = LastRuling(message(look.note, lang), True, ())
     where = moment.say(N_("{move} of {last}"), move=move, last=len(look.receipts))
-    return Scene(moment, move, len(look.receipts), where, line, _rulings(moment, said))
+    return Scene(moment, move, len(look.receipts), where, line, _all_rulings(moment, said))
 
 
-def _line(m: Moment, said: Sequence[Ruling]) -> LastRuling:
+def _outcome(m: Moment, said: Sequence[Ruling]) -> LastRuling:
     """Return the outcome of the act, as the line below the board shows it."""
     if not said:
         return LastRuling("" if m.log else m.say(N_("The start: nothing has happened yet.")), False, ())
@@ -90,6 +90,6 @@ def _line(m: Moment, said: Sequence[Ruling]) -> LastRuling:
     return LastRuling(m.tongue.say(ruling), False, named(ruling, m.seats))
 
 
-def _rulings(m: Moment, said: Sequence[Ruling]) -> Sequence[LogEntry]:
+def _all_rulings(m: Moment, said: Sequence[Ruling]) -> Sequence[LogEntry]:
     """Return every ruling of the act, as the log shows them."""
     return [LogEntry(m.tongue.say(ruling), ruling.rule, False, named(ruling, m.seats), ruling) for ruling in said]

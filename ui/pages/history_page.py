@@ -25,7 +25,7 @@ from ui.table.band import BandLine
 from ui.table.line import RulingLine
 from ui.table.page import place
 from ui.table.rail import Rail
-from ui.theme import Step
+from ui.theme import TextSize
 from ui.widgets.box import column, high, panel, row, swap, wide
 from ui.widgets.pages import Paged
 from ui.widgets.shape import Shape
@@ -41,15 +41,15 @@ class PlayedRow(Touchable):
     def __init__(self, page: HistoryPage) -> None:
         super().__init__()
         self.back = Backdrop(self, theme.now.panel)
-        self.title = Text("", most=Step.TEXT, bold=True)
-        self.when = Text("", most=Step.LABEL, lines=1, ink=theme.now.muted)
-        self.text = Text("", most=Step.TEXT, cuts=True)
+        self.title = Text("", most=TextSize.TEXT, bold=True)
+        self.when = Text("", most=TextSize.LABEL, lines=1, ink=theme.now.muted)
+        self.text = Text("", most=TextSize.TEXT, cuts=True)
         self.shape = wide(Shape(), 26)
         head = column(self.title, self.when, gap=0, size_hint_x=theme.either(0.82, 0.95))
         say = page.say
         self.go_on = wide(Tap(say(N_("Continue")), lambda: page.go_on(self.number)), theme.grown(116))
         self.again = wide(Tap(say(N_("Restore")), lambda: page.bring_back(self.number)), theme.grown(100))
-        self.out = wide(Tap("×", lambda: page.delete(self.number), most=Step.HEAD, kind="quiet"), theme.TOUCH)
+        self.out = wide(Tap("×", lambda: page.delete(self.number), most=TextSize.HEAD, kind="quiet"), theme.TOUCH)
         self.line = row(head, self.shape, self.text, pad=(theme.PAD, 4), pos_hint={"x": 0, "y": 0})
         self.add_widget(self.line)
         self.number = 0
@@ -69,16 +69,16 @@ class PlayedRow(Touchable):
 
 
 ALL, OPEN, GONE = "all", "open", "gone"
-"""Which games are listed."""
+"""The lists of games."""
 
 
 class HistoryPage(Sheet):
-    """Every game, newest first, with the deleted games in a separate list."""
+    """The list of games, newest first, with the deleted games in a separate list."""
 
     title = N_("Games played here")
 
     def fill(self) -> None:
-        self.note = high(Text("", most=Step.TEXT, ink=theme.now.ink), theme.grown(22))
+        self.note = high(Text("", most=TextSize.TEXT, ink=theme.now.ink), theme.grown(22))
         tall = theme.grown(92 if self.app.upright else 56)
         self.list = Paged(lambda: PlayedRow(self), self.say, max(tall, 60))
         named = ((ALL, N_("All games")), (OPEN, N_("Unfinished")), (GONE, N_("Deleted")))
@@ -94,10 +94,10 @@ class HistoryPage(Sheet):
         `unfinished` lists the open games alone.
         """
         self.chosen = OPEN if unfinished else ALL
-        self._read()
+        self._show_rows()
         self.list.from_the_top()
 
-    def _read(self, note: str = "") -> None:
+    def _show_rows(self, note: str = "") -> None:
         evening, titles = self.app.evening, {game.name: title(game, self.app.lang) for game in self.app.evening.games}
         self.rows = history.rows(evening.history(), titles, self.app.lang)
         self.note.show(note if note or self.rows else self.say(N_("No game has been played here yet.")))
@@ -149,13 +149,13 @@ class HistoryPage(Sheet):
         except LookupError as error:
             self.note.show(message(error.args[0], self.app.lang))
             return
-        self._read(self.say(N_("Deleted: {game}."), game=name))
+        self._show_rows(self.say(N_("Deleted: {game}."), game=name))
         self.show()
 
     def bring_back(self, number: int) -> None:
         """Restore a deleted game."""
         self.app.evening.bring_back(number)
-        self._read()
+        self._show_rows()
         self.show()
 
 
@@ -166,20 +166,20 @@ class Glass(BoxLayout):
         return bool(self.collide_point(*touch.pos))
 
 
-class LookPage(Page):
+class StoredGamePage(Page):
     """The table as it stood after any act of a game."""
 
     def build(self) -> None:
         upright, at = self.app.upright, slots(self.app.upright)
         self.band, self.glass, self.line = BandLine(), Glass(), RulingLine()
         self.line.act = self.list_rulings
-        self.said = wide(Tap("", self._said), theme.grown(132))
+        self.said = wide(Tap("", self._show_decisions), theme.grown(132))
         self.list = Paged(
             lambda: EntryRow(lambda _: None, upright), self.say, theme.grown(theme.either(116, 90) if upright else 60)
         )
         self.listed = False
         self.slide = Slide(self.move_to)
-        self.where = wide(Text("", most=Step.TEXT, lines=1, align="center", ink=theme.now.muted), theme.grown(112))
+        self.where = wide(Text("", most=TextSize.TEXT, lines=1, align="center", ink=theme.now.muted), theme.grown(112))
         self.steps = row(self.slide, self.where, pad=(theme.PAD, 0))
         self.foot = row(self.line)
         panel(self.foot, theme.now.panel)
@@ -208,7 +208,7 @@ class LookPage(Page):
         if bool(text) != bool(self.said.parent):
             (self.foot.add_widget if text else self.foot.remove_widget)(self.said)
 
-    def _said(self) -> None:
+    def _show_decisions(self) -> None:
         """Show the decisions and amendments of the whole game; Back returns here."""
         self.app.go("said", m=self.word, back=lambda: self.app.go("look", look=self.look))
 
@@ -222,19 +222,19 @@ class LookPage(Page):
         self.list.show(scene.rulings)
         self.slide.show(scene.move, scene.last)
         self.where.show(scene.where)
-        over = bool(scene.moment.view["over"])
+        fork = None if scene.moment.view["over"] else self._begin_from_here
         self.spine.show([
             Control("back", self.say(N_("Back")), partial(self.app.go, "history")),
-            Control("fork", self.say(N_("Play on") if self.sure else N_("What if")), None if over else self._what_if),
+            Control("fork", self.say(N_("Play on") if self.sure else N_("What if")), fork),
             Control("log", self.say(N_("Table") if self.listed else N_("Log")), self.list_rulings),
-            Control("up", self.say(N_("Later")), partial(self._step, 1) if scene.move < scene.last else None),
-            Control("down", self.say(N_("Earlier")), partial(self._step, -1) if scene.move else None),
+            Control("up", self.say(N_("Later")), partial(self._move_by, 1) if scene.move < scene.last else None),
+            Control("down", self.say(N_("Earlier")), partial(self._move_by, -1) if scene.move else None),
         ])  # fmt: skip
 
-    def _step(self, by: int) -> None:
+    def _move_by(self, by: int) -> None:
         self.move_to(self.move + by)
 
-    def _what_if(self) -> None:
+    def _begin_from_here(self) -> None:
         """Begin another game from here; ask first, as it replaces the game on the table."""
         if not self.sure:
             self.sure = True

@@ -18,7 +18,7 @@ from ui.background import background
 from ui.page import Hour, Sheet
 from ui.pages.device_row import DeviceRow
 from ui.pages.device_state import DeviceState, of_finding
-from ui.theme import Step
+from ui.theme import TextSize
 from ui.widgets.box import high, row
 from ui.widgets.pages import Paged
 from ui.widgets.tap import Tap
@@ -30,7 +30,7 @@ NOTHING = N_("Nothing that can be measured is wired to this computer. A hub is t
 PLAYING = N_("A game is being played: the steps need the readers, buttons and lamps. Finish it first.")
 
 
-class HourPage(Sheet):
+class CommissioningPage(Sheet):
     """The steps with a new reader, measured in a separate thread; meanwhile the game hears no cards."""
 
     title = N_("The first hour")
@@ -42,12 +42,12 @@ class HourPage(Sheet):
         self.findings: Sequence[Finding] = ()
         self.saved = ""
         self.thread: Thread | None = None
-        self.head_line = high(Text("", most=Step.TEXT, bold=True, lines=1), theme.above(Step.TEXT, 1))
-        self.ask = high(Text("", most=Step.TEXT), theme.above(Step.TEXT, 3 if self.app.upright else 2) + 8)
-        self.room = dp(theme.above(Step.LABEL, 4 if self.app.upright else 2) + 8)
-        self.why = Text("", most=Step.TEXT, ink=theme.now.muted, size_hint_y=None)
-        self.list = Paged(DeviceRow, self.say, theme.above(Step.LABEL, 8 if self.app.upright else 5) + 8)
-        self.first, self.second = Tap("", self._first, kind="main"), Tap("", self._second)
+        self.head_line = high(Text("", most=TextSize.TEXT, bold=True, lines=1), theme.above(TextSize.TEXT, 1))
+        self.ask = high(Text("", most=TextSize.TEXT), theme.above(TextSize.TEXT, 3 if self.app.upright else 2) + 8)
+        self.room = dp(theme.above(TextSize.LABEL, 4 if self.app.upright else 2) + 8)
+        self.why = Text("", most=TextSize.TEXT, ink=theme.now.muted, size_hint_y=None)
+        self.list = Paged(DeviceRow, self.say, theme.above(TextSize.LABEL, 8 if self.app.upright else 5) + 8)
+        self.first, self.second = Tap("", self._take_first, kind="main"), Tap("", self._take_second)
         for part in (self.head_line, self.ask, self.why, self.list, high(row(self.first, self.second), theme.TOUCH)):
             self.body.add_widget(part)
 
@@ -78,25 +78,25 @@ class HourPage(Sheet):
         step = steps[self.at] if asking and self.at < len(steps) else None
         title = self.say(step.title) if step else ""
         self.head_line.show(self.say(NUMBERED, step=self.at + 1, count=len(steps), title=title) if step else "")
-        self.ask.show(self.say(step.ask) if step else self._end(bool(steps)))
-        self.why.show(self._why(step))
+        self.ask.show(self.say(step.ask) if step else self._end_text(bool(steps)))
+        self.why.show(self._why_text(step))
         self.why.height = 0 if self.findings and not self.app.upright else self.room
-        self.list.show([*map(self._row, self.findings)])
-        first, second = self._taps(bool(steps))
+        self.list.show([*map(self._row_of, self.findings)])
+        first, second = self._control_texts(bool(steps))
         for tap, words in ((self.first, first), (self.second, second)):
             tap.show(words, disabled=not words)
             tap.opacity = int(bool(words))
 
-    def _why(self, step: HourStep | None) -> str:
+    def _why_text(self, step: HourStep | None) -> str:
         if step is None:
             return self.saved
         hidden = self.findings and not self.app.upright  # there is room for one of the two
-        return "" if hidden else self.say(N_("Measuring …") if self.state == "busy" else step.why)
+        return "" if hidden else self.say(N_("Measuring…") if self.state == "busy" else step.why)
 
-    def _end(self, steps: bool) -> str:
+    def _end_text(self, steps: bool) -> str:
         return self.say(END if steps else PLAYING if self._playing else NOTHING)
 
-    def _taps(self, steps: bool) -> tuple[str, str]:
+    def _control_texts(self, steps: bool) -> tuple[str, str]:
         """Return the texts of the two controls; "" for one that does nothing."""
         if not steps or self.state in ("busy", "saved"):
             return "", ""
@@ -107,26 +107,26 @@ class HourPage(Sheet):
         }[self.state]
         return self.say(words[0]), self.say(words[1]) if words[1] else ""
 
-    def _row(self, finding: Finding) -> DeviceState:
+    def _row_of(self, finding: Finding) -> DeviceState:
         return of_finding(finding, self.app.lang)
 
     # -- what it does ----------------------------------------------------------------------------------------------
 
-    def _first(self) -> None:
+    def _take_first(self) -> None:
         if self.state == "ask":
             self._measure()
         elif self.state == "found":
-            self._go_on()
+            self._next_step()
         elif self.state == "done":
-            self._work(self._save)
+            self._run_in_background(self._save)
 
-    def _second(self) -> None:
+    def _take_second(self) -> None:
         if self.state == "ask":
-            self._go_on()
+            self._next_step()
         elif self.state == "found":
             self._measure()
 
-    def _go_on(self) -> None:
+    def _next_step(self) -> None:
         assert self.hour
         self.at, self.findings = self.at + 1, ()
         self.state = "ask" if self.at < len(self.hour.steps) else "done"
@@ -135,9 +135,9 @@ class HourPage(Sheet):
 
     def _measure(self) -> None:
         self.findings = ()
-        self._work(self._find)
+        self._run_in_background(self._measure_step)
 
-    def _find(self) -> None:
+    def _measure_step(self) -> None:
         assert self.hour
         hour = self.hour
         try:
@@ -160,7 +160,7 @@ class HourPage(Sheet):
             self.saved = message(Message("That did not work: {error}", error=why), lang)
             self.state = "done"
 
-    def _work(self, job: Callable[[], None]) -> None:
+    def _run_in_background(self, job: Callable[[], None]) -> None:
         """Run a job in a separate thread, as hands are slow and disks may be."""
         self.state = "busy"
         self.thread = background("first hour", job, self._done)

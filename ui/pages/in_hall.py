@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from companion.dialogues.table_draft import TableDraft, ready
-from companion.play.hall_status import HallStatus, Seated
+from companion.play.hall_status import HallStatus, SeatedGame
 from companion.rules import N_, AnyGame, Options
 from companion.rules.words import Tongue, comma, title, tr, words
 from ui.pages.device_state import DeviceState
@@ -33,7 +33,7 @@ class RoundOffer:
     """That it is the game of another table, whose machine has died; "" for one that begins."""
 
 
-def offer(seated: Seated | None, games: Sequence[AnyGame], lang: str, reveal: str = "fists") -> RoundOffer | None:
+def offer(seated: SeatedGame | None, games: Sequence[AnyGame], lang: str, reveal: str = "fists") -> RoundOffer | None:
     """Return the seated round as an offer; None if there is none, or if the program does not know its game."""
     game = next((game for game in games if seated and seated.game == game.name), None)
     if not seated or not game:
@@ -64,7 +64,7 @@ def offered(evening: Evening, lang: str) -> RoundOffer | None:
     if not found or not evening.spare:
         return found
     table = words(evening.spare.table, lang)
-    return replace(found, spare=tr(N_("Go on with the game of table {table}"), lang, table=table))
+    return replace(found, spare=tr(N_("Continue the game of table {table}"), lang, table=table))
 
 
 def waits(evening: Evening, lang: str) -> RoundOffer | None:
@@ -77,7 +77,7 @@ def differs(draft: TableDraft, offered: RoundOffer) -> bool:
     """Return whether the draft is another game, has other rules or seats somebody elsewhere."""
     of = offered.draft
     named = all(draft.players.get(seat) == name for seat, name in of.players.items())
-    return (draft.game, draft.seats, _rules(draft)) != (of.game, of.seats, _rules(of)) or not named
+    return (draft.game, draft.seats, _chosen_options(draft)) != (of.game, of.seats, _chosen_options(of)) or not named
 
 
 def remark(draft: TableDraft, offered: RoundOffer | None, lang: str) -> str:
@@ -85,17 +85,20 @@ def remark(draft: TableDraft, offered: RoundOffer | None, lang: str) -> str:
     if not offered or offered.begun or not ready(draft):
         return ""
     other = differs(draft, offered)
-    return tr(N_("Not as the hall has seated it.") if other else N_("As the hall has seated it."), lang)
+    return tr(N_("Not the hall’s seating.") if other else N_("The hall’s seating."), lang)
 
 
-def _rules(draft: TableDraft) -> Options:
+def _chosen_options(draft: TableDraft) -> Options:
     return {option.name: draft.options.get(option.name, option.default) for option in draft.game.options}
 
 
 STATES: Mapping[str, tuple[str, str]] = {
-    "away": (N_("away"), N_("{hall}, table {table}. It cannot be reached now: it will hear of everything later.")),
-    "sending": (N_("sending"), N_("{hall}, table {table}. What is new is on its way.")),
-    "kept": (N_("OK"), N_("{hall}, table {table}. It has everything.")),
+    "away": (
+        N_("away"),
+        N_("{hall}, table {table}. The hall cannot be reached now. It will be told everything later."),
+    ),
+    "sending": (N_("sending"), N_("{hall}, table {table}. The latest moves are on their way to the hall.")),
+    "kept": (N_("OK"), N_("{hall}, table {table}. The hall has everything.")),
 }
 """By the state of the way to the hall: a word, and more of it."""
 

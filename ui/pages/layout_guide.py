@@ -8,7 +8,7 @@ from typing import Any
 from companion.games import guide_of, position_of
 from companion.rules import N_
 from ui.pages.answers import Heading, Sentence, Weighed
-from ui.pages.now import said
+from ui.pages.possible_moves import said
 from ui.table.moment import Moment
 
 

@@ -6,14 +6,14 @@ from companion.rules import N_
 from ui.page import Sheet
 from ui.pages.answer_rows import kinds
 from ui.pages.layout_guide import lines
-from ui.theme import Step
+from ui.theme import TextSize
 from ui.widgets.box import high
 from ui.widgets.flow import Flow
 from ui.widgets.leaves import Leaves
 from ui.widgets.tap import Tap
 
 
-class SetupPage(Sheet):
+class LayoutGuidePage(Sheet):
     """The set-up for these seats; one touch, and the game begins. Later on the menu leads here again."""
 
     title = N_("Show us how")
@@ -21,7 +21,7 @@ class SetupPage(Sheet):
     def fill(self) -> None:
         self.flow = Flow(kinds(), self.say)
         self.body.add_widget(self.flow)
-        self.ready = Tap("", self._on, kind="main", most=Step.TEXT)
+        self.ready = Tap("", self._go_on, kind="main", most=TextSize.TEXT)
         self.begins, self.read = True, False  # `read`: whether the last leaf has been seen
         self.body.add_widget(high(self.ready, 56))
 
@@ -40,7 +40,7 @@ class SetupPage(Sheet):
         ready = self.say(N_("All laid out: begin") if self.begins else N_("Continue"))
         self.ready.show(ready if self.read else self.say(N_("Next, {place}"), place=self.flow.place))
 
-    def _on(self) -> None:
+    def _go_on(self) -> None:
         if self.read:
             self.close()
         else:

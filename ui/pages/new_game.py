@@ -23,7 +23,7 @@ class Chair:
     fixed: bool
     """The game cannot do without it."""
     ear: bool = False
-    """It has an earphone of its own."""
+    """Whether it has an earphone of its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,10 +84,10 @@ def count(d: TableDraft, lang: str) -> str:
 
 def choices(d: TableDraft, lang: str) -> Sequence[OptionChoice]:
     """Return every option of the game with its explanation."""
-    return [_choice(d, option, lang) for option in d.game.options]
+    return [_option_choice(d, option, lang) for option in d.game.options]
 
 
-def _choice(d: TableDraft, option: Option, lang: str) -> OptionChoice:
+def _option_choice(d: TableDraft, option: Option, lang: str) -> OptionChoice:
     current = table_draft.chosen(d, option)
     values = [(value, tr(value_word(value), lang), value == current) for value in option.values]
     return OptionChoice(option.name, tr(option.text, lang), values, not table_draft.applies(d, option))

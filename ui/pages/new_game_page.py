@@ -23,9 +23,10 @@ from ui.page import Sheet
 from ui.pages import in_hall, new_game
 from ui.pages.in_hall import RoundOffer
 from ui.pages.new_game import Chair, OptionChoice
-from ui.theme import Step
+from ui.theme import TextSize
 from ui.widgets.box import column, high, panel, put, row, wide
 from ui.widgets.icon import Earphone
+from ui.widgets.short_names import short_names
 from ui.widgets.spine import Control
 from ui.widgets.tap import Tap
 from ui.widgets.text import Text, broad, long, tall
@@ -36,10 +37,10 @@ class ChairRow(BoxLayout):
 
     def __init__(self, page: NewGamePage) -> None:
         super().__init__(spacing=dp(theme.GAP))
-        self.number = wide(Text("", most=Step.TEXT, bold=True, lines=1, align="center", ink=theme.now.muted), 20)
-        self.tap = Tap("", most=Step.TEXT)
+        self.number = wide(Text("", most=TextSize.TEXT, bold=True, lines=1, align="center", ink=theme.now.muted), 20)
+        self.tap = Tap("", most=TextSize.TEXT)
         self.tap.words.cuts = True  # as in the seat's tile
-        self.out = wide(Tap("×", most=Step.HEAD, kind="quiet"), theme.TOUCH)
+        self.out = wide(Tap("×", most=TextSize.HEAD, kind="quiet"), theme.TOUCH)
         self.ear = wide(Earphone(), 0)
         self.page = page
         for child in (self.number, self.ear, self.tap, self.out):
@@ -60,14 +61,14 @@ class GameTile(Tap):
     """A game, and for how many players it is."""
 
     def __init__(self, name: str, players: str, act: Callable[[], object]) -> None:
-        super().__init__(name, act, most=Step.TEXT)
-        self.players = Text(players, most=Step.LABEL, lines=1, align="center", size_hint=(None, None))
+        super().__init__(name, act, most=TextSize.TEXT)
+        self.players = Text(players, most=TextSize.LABEL, lines=1, align="center", size_hint=(None, None))
         self.add_widget(self.players)
         self._arrange()
 
     def _arrange(self, *_: object) -> None:
         if hasattr(self, "players"):
-            pad, side = dp(4), long(self.players.text, Step.LABEL) + dp(4)
+            pad, side = dp(4), long(self.players.text, TextSize.LABEL) + dp(4)
             put(self.words, self.x + pad, self.y, self.width - side - 2 * pad, self.height)
             put(self.players, self.x + self.width - side - pad, self.y, side, self.height)
 
@@ -86,18 +87,18 @@ class OptionRow(BoxLayout):
         self.size_hint_max_y = dp(theme.grown(160 if page.app.upright else 76))
         self.back = panel(self)
         self.page = page
-        self.text = Text("", most=Step.TEXT)
+        self.text = Text("", most=TextSize.TEXT)
         self.taps = [Tap("") for _ in range(3)]
         self.values = row(gap=4, size_hint_x=1 if page.app.upright else theme.either(0.65, 0.58))
         if page.app.upright:
             high(self.values, theme.TOUCH)
         self.add_widget(self.text)
         self.add_widget(self.values)
-        self.text.bind(width=self._weigh, text=self._weigh)
+        self.text.bind(width=self._set_height, text=self._set_height)
 
-    def _weigh(self, *_: object) -> None:
+    def _set_height(self, *_: object) -> None:
         """Give the row the height that its words need."""
-        words = max(dp(theme.TOUCH), tall(self.text.text, Step.LABEL, self.text.width))
+        words = max(dp(theme.TOUCH), tall(self.text.text, TextSize.LABEL, self.text.width))
         self.size_hint_y = words + dp(4 + (theme.TOUCH + theme.GAP if self.page.app.upright else 0))
 
     def show(self, choice: OptionChoice) -> None:
@@ -108,18 +109,18 @@ class OptionRow(BoxLayout):
             if wanted:
                 value, words, chosen = choice.values[at]
                 tap.show(words, disabled=choice.off, chosen=chosen and not choice.off)
-                tap.size_hint_x = max(dp(theme.TOUCH), broad(words, Step.LABEL)) + dp(2 * theme.GAP)
+                tap.size_hint_x = max(dp(theme.TOUCH), broad(words, TextSize.LABEL)) + dp(2 * theme.GAP)
                 tap.act = partial(self.page.choose, choice.name, value)
             if wanted != bool(tap.parent):
                 (self.values.add_widget if wanted else self.values.remove_widget)(tap)
 
 
 BESIDE = 2
-"""How many of those who have played here stand beside the round that the hall has seated."""
+"""The number of known players that stand beside the round that the hall has seated."""
 PADS = 12
-"""How many names and colours are offered at most."""
+"""The number of names and colours offered at most."""
 GAME = 50
-"""How high a game is, in dp."""
+"""The height of a game, in dp."""
 
 
 class NewGamePage(Sheet):
@@ -135,18 +136,18 @@ class NewGamePage(Sheet):
         self.draft: TableDraft = table_draft.draft(evening.games, evening.regulars.last_table, evening.regulars.reveal)
         self.seat = ""  # the one that is being named
         self.lot = ""  # who was drawn to begin
-        self.count = Text("", most=Step.TEXT, ink=theme.now.muted)
+        self.count = Text("", most=TextSize.TEXT, ink=theme.now.muted)
         self.open = wide(Tap("", partial(self.app.go, "history", unfinished=True)), theme.grown(190))
         self.headline = self.titled
-        self.pads = [Tap("", most=Step.TEXT) for _ in range(PADS)]
+        self.pads = [Tap("", most=TextSize.TEXT) for _ in range(PADS)]
         self.known = GridLayout(cols=theme.either(3, 2) if upright else 4, spacing=dp(BETWEEN), size_hint_y=None,
                                 row_default_height=dp(theme.TOUCH), row_force_default=True)  # fmt: skip
         self.known.bind(minimum_height=self.known.setter("height"))
-        self.seated = high(Tap("", self._as_seated, most=Step.TEXT), theme.TOUCH)
+        self.seated = high(Tap("", self._take_seated_round, most=TextSize.TEXT), theme.TOUCH)
         self.chairs = [ChairRow(self) for _ in range(7)]
         self.rail = column(gap=2)
-        self.next = Tap(self.say(N_("Next: the rules")), self._next, kind="main", most=Step.TEXT)
-        self.draw = Tap(self.say(N_("Draw who begins")), self._draw_lots, most=Step.TEXT)
+        self.next = Tap(self.say(N_("Next: the rules")), self._open_options, kind="main", most=TextSize.TEXT)
+        self.draw = Tap(self.say(N_("Draw who begins")), self._draw_lots, most=TextSize.TEXT)
         self.taps = [
             (game, GameTile(title(game, self.app.lang), new_game.players(game), partial(self.play, game)))
             for game in evening.games
@@ -157,7 +158,7 @@ class NewGamePage(Sheet):
         if len(self.taps) > 1:
             for _, tap in self.taps:
                 games.add_widget(tap)
-        high(self.count, theme.above(Step.TEXT, 2))
+        high(self.count, theme.above(TextSize.TEXT, 2))
         foot = high(row(self.draw, self.next, gap=BETWEEN), theme.either(52, 56))
         if upright:
             self.offers = column(self.count, self.known, Widget())
@@ -197,7 +198,9 @@ class NewGamePage(Sheet):
         self._show_open()
         self._show_seated(offered if offered and (waits or offered.begun) else None)
         chairs = new_game.chairs(draft, lang, self.app.evening.ears)
-        self._show_pads(0 if waits else BESIDE if offered else PADS, self._room(len(chairs), bool(offered)))
+        self._show_pads(
+            0 if waits else BESIDE if offered else PADS, self._names_and_colours_fit(len(chairs), bool(offered))
+        )
         tall = dp(theme.TOUCH if self.app.upright else 52)
         wanted = self.chairs[: len(chairs)]
         for at, (line, chair) in enumerate(zip(wanted, chairs, strict=True), start=1):
@@ -210,7 +213,7 @@ class NewGamePage(Sheet):
             for line in (*wanted, Widget()):
                 self.rail.add_widget(line)
 
-    def _room(self, chairs: int, offered: bool) -> int:
+    def _names_and_colours_fit(self, chairs: int, offered: bool) -> int:
         """Return how many names and colours fit."""
         rows = theme.either(3, 2) - offered
         if self.app.upright:
@@ -225,19 +228,20 @@ class NewGamePage(Sheet):
         pads: list[tuple[str, str, Callable[[], object] | None]] = []
         if self.seat:
             free = [player for player in regulars.names if player not in draft.players.values()]
-            pads = [(player, "", partial(self._call, player)) for player in free[: room - 1]]
+            pads = [(player, "", partial(self._name_seat, player)) for player in free[: room - 1]]
             pads.append((self.say(N_("Another name")), "", partial(self.name_player, self.seat)))
         else:
             known = table_draft.known(draft, regulars.colours)[:most]
-            pads = [(player, seat, partial(self._welcome, player, seat)) for player, seat in known]
+            pads = [(player, seat, partial(self._seat_player, player, seat)) for player, seat in known]
             colours = new_game.colours(draft, lang)
             if len(colours) + len(pads) > room:  # too many: drop the taken colours
                 colours = [colour for colour in colours if colour[2]]
             pads = pads[: max(0, room - len(colours))]
             pads += [(name, seat, partial(self.sit, seat) if can else None) for name, seat, can in colours]
         taps = self.pads[: len(pads)]
+        short = short_names({words: words for words, *_ in pads})
         for tap, (words, seat, act) in zip(taps, pads, strict=True):
-            tap.show(words, seat=seat, disabled=act is None)
+            tap.show(words, seat=seat, disabled=act is None, shorter=short[words] if seat else ())
             tap.act = act
         if self.known.children[::-1] != taps:
             self.known.clear_widgets()
@@ -253,14 +257,14 @@ class NewGamePage(Sheet):
             at = len(self.offers.children)
             self.offers.add_widget(self.seated, index=at) if offered else self.offers.remove_widget(self.seated)
 
-    def _as_seated(self) -> None:
+    def _take_seated_round(self) -> None:
         if offered := in_hall.offered(self.app.evening, self.app.lang):
             self.change(replace(offered.draft, teach=self.draft.teach))
 
-    def _welcome(self, player: str, seat: str) -> None:
+    def _seat_player(self, player: str, seat: str) -> None:
         self.change(table_draft.call(table_draft.sit(self.draft, seat), seat, player))
 
-    def _call(self, player: str) -> None:
+    def _name_seat(self, player: str) -> None:
         self.change(table_draft.call(self.draft, self.seat, player))
 
     def _draw_lots(self) -> None:
@@ -299,7 +303,7 @@ class NewGamePage(Sheet):
         self.app.go("write", title=self.say(N_("Who plays {seat}?"), seat=seat), text=self.draft.players.get(seat, ""),
                     known=known, done=lambda said: self.app.go("new", player=(seat, said)))  # fmt: skip
 
-    def _next(self) -> None:
+    def _open_options(self) -> None:
         self.app.go("options", draft=self.draft)
 
 
@@ -312,21 +316,21 @@ class OptionsPage(Sheet):
         self.rows = [OptionRow(self) for _ in range(8)]
         self.list, self.rest = column(), Widget(size_hint_y=0.001)
         self.reveal = OptionRow(self)
-        self.refused = high(Text("", most=Step.TEXT, ink=theme.now.stop), 0)
+        self.refused = high(Text("", most=TextSize.TEXT, ink=theme.now.stop), 0)
         self.refused.bind(text=lambda line, text: high(line, theme.grown(22) if text else 0))
-        self.teach = Tap(self.say(N_("Begin, with help")), partial(self._begin, True), most=Step.TEXT)
-        self.middle = Tap(self.say(N_("Already begun")), self._edit, most=Step.TEXT, size_hint_x=0.8)
-        self.begin = Tap(self.say(N_("Begin")), partial(self._begin, False), kind="main", most=Step.TEXT)
+        self.teach = Tap(self.say(N_("Begin, with help")), partial(self._begin, True), most=TextSize.TEXT)
+        self.middle = Tap(self.say(N_("Already begun")), self._open_editor, most=TextSize.TEXT, size_hint_x=0.8)
+        self.begin = Tap(self.say(N_("Begin")), partial(self._begin, False), kind="main", most=TextSize.TEXT)
         self.body.add_widget(self.list)
         self.body.add_widget(self.refused)
         foot = theme.either(56, 72) if self.app.upright else 56
         self.body.add_widget(high(row(self.middle, self.teach, self.begin), foot))
-        self.ways = (Control("help", self.say(N_("Rules")), self._read), None)
+        self.ways = (Control("help", self.say(N_("Rules")), self._open_rules), None)
 
     def enter(self, draft: TableDraft) -> None:
         self.draft, self.refusal = draft, ""
 
-    def _read(self) -> None:
+    def _open_rules(self) -> None:
         self.app.go("rules", game=self.draft.game, back=partial(self.app.go, "options", draft=self.draft))
 
     def show(self) -> None:
@@ -337,7 +341,7 @@ class OptionsPage(Sheet):
         self.refused.show(self.refusal or (in_hall.remark(self.draft, offered, self.app.lang) if other else ""))
         rows = [*zip(self.rows, choices, strict=False)]
         if self.draft.game.sealed:
-            rows.append((self.reveal, self._reveal()))
+            rows.append((self.reveal, self._reveal_choice()))
         wanted = [*(line for line, _ in rows), self.rest]
         if self.list.children[::-1] != wanted:
             self.list.clear_widgets()
@@ -346,7 +350,7 @@ class OptionsPage(Sheet):
         for line, choice in rows:
             line.show(choice)
 
-    def _reveal(self) -> OptionChoice:
+    def _reveal_choice(self) -> OptionChoice:
         values = [(mode, self.say(text), self.draft.reveal == mode) for mode, text in table_draft.REVEALS.items()]
         return OptionChoice("reveal", self.say(table_draft.REVEAL), values, False)
 
@@ -362,11 +366,11 @@ class OptionsPage(Sheet):
     def _begin(self, teach: bool) -> None:
         """Begin the game; `teach` explains each thing when it first comes up."""
         self.draft = replace(self.draft, teach=teach)
-        self.refusal = self._begun(table_draft.header(self.draft))
+        self.refusal = self._begin_and_show(table_draft.header(self.draft))
         if self.refusal:
             self.show()
 
-    def _begun(self, header: Mapping[str, object]) -> str:
+    def _begin_and_show(self, header: Mapping[str, object]) -> str:
         """Begin the game and turn to it; return why it cannot begin, "" when it has."""
         teach = self.draft.teach and "position" not in header
         try:
@@ -376,7 +380,7 @@ class OptionsPage(Sheet):
         self.app.go("setup" if teach else "table")
         return ""
 
-    def _edit(self) -> None:
+    def _open_editor(self) -> None:
         """Open the editor on the opening, to enter the position of a game that was begun without the program."""
         table, header = self.draft, table_draft.header(self.draft)
         try:
@@ -386,6 +390,6 @@ class OptionsPage(Sheet):
             self.show()
             return
         self.app.go("editor", draft=draft, back=partial(self.app.go, "options", draft=table),
-                    done=lambda draft: self._begun({**header, "position": draft.position}),
+                    done=lambda draft: self._begin_and_show({**header, "position": draft.position}),
                     word=self.say(N_("Begin here")), players=table.players,
                     board=self.app.evening.boards.of(table.game.name) if table.game.board else None)  # fmt: skip

@@ -1,4 +1,4 @@
-"""Where a score comes from: a bar of labelled parts."""
+"""A bar of labelled parts of a score."""
 
 from __future__ import annotations
 
@@ -8,15 +8,13 @@ from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
 from ui import theme
-from ui.games.parts.ending import Part
-from ui.theme import Step
+from ui.games.parts.ending import ScorePart
+from ui.theme import TextSize
 from ui.widgets.box import put
 from ui.widgets.text import Backdrop, Text, long
 
 LEAST = 26
-"""How wide a part is at least, in dp."""
-SHORT = 40
-"""A label is left out where not even this much of it has room."""
+"""The least width of a part, in dp."""
 
 
 class PartBox(Widget):
@@ -25,24 +23,28 @@ class PartBox(Widget):
     def __init__(self) -> None:
         super().__init__()
         self.back = Backdrop(self, None)
-        self.number = Text(most=Step.TEXT, lines=1, bold=True, align="center")
-        self.label = Text(most=Step.LABEL, lines=1, align="center", cuts=True)
+        self.number = Text(most=TextSize.TEXT, lines=1, bold=True, align="center")
+        self.label = Text(most=TextSize.LABEL, lines=1, align="center")
+        self._labels: Sequence[str] = ()
         self.add_widget(self.number)
         self.add_widget(self.label)
         self.bind(pos=self._lay, size=self._lay)
 
-    def show(self, part: Part, number: str, seat: str) -> None:
+    def show(self, part: ScorePart, number: str, seat: str) -> None:
         look, ink = theme.now, theme.on_seat(seat) if part.earned else theme.now.card_ink
         self.back.paint(theme.SEATS[seat] if part.earned else look.card, look.ink)
-        for text, words in ((self.number, number), (self.label, part.label)):
+        for text in (self.number, self.label):
             text.color = theme.rgba(ink)
-            text.show(words)
+        self.number.show(number)
+        self._labels = part.label, *part.shorter
+        self._lay()
 
     def _lay(self, *_: object) -> None:
-        labelled = self.width >= min(long(self.label.text, Step.LABEL), dp(SHORT)) + dp(6)
-        labelled = labelled and self.height >= 2 * dp(theme.size(Step.LABEL) + 2)
-        half = self.height / 2 if labelled else 0
-        self.label.opacity = 1 if labelled else 0
+        """Leave the label out where there is no room for any wording of it."""
+        room = self.width - dp(6) if self.height >= 2 * dp(theme.size(TextSize.LABEL) + 2) else 0
+        label = next((text for text in self._labels if long(text, TextSize.LABEL) + 2 <= room), "")
+        half = self.height / 2 if label else 0
+        self.label.show(label)
         put(self.number, self.x, self.y + half, self.width, self.height - half)
         put(self.label, self.x + dp(3), self.y + dp(1), self.width - dp(6), half)
 
@@ -53,11 +55,11 @@ class PartsBar(Widget):
     def __init__(self) -> None:
         super().__init__()
         self.boxes: list[PartBox] = []
-        self._parts: Sequence[Part] = ()
+        self._parts: Sequence[ScorePart] = ()
         self._most = 1.0
         self.bind(pos=self._lay, size=self._lay)
 
-    def show(self, seat: str, parts: Sequence[Part], numbers: Sequence[str], most: float) -> None:
+    def show(self, seat: str, parts: Sequence[ScorePart], numbers: Sequence[str], most: float) -> None:
         """Show the parts; `most` is the value of the full width, `numbers` are the values in writing."""
         self._parts, self._most = parts, most
         while len(self.boxes) < len(parts):

@@ -16,11 +16,10 @@ from companion.rules import Setup
 from companion.rules.position_parts import Cards, Count, Field, Part
 from companion.rules.words import Tongue
 from ui import theme
-from ui.layout import slots
 from ui.page import App
 from ui.pages import editor
-from ui.theme import Step
-from ui.widgets.box import high, wide
+from ui.theme import TextSize
+from ui.widgets.box import high, page_width, wide
 from ui.widgets.shape import Shape
 from ui.widgets.tap import Tap
 from ui.widgets.text import Text, long
@@ -28,14 +27,14 @@ from ui.widgets.text import Text, long
 MANY = 30
 """More than so many of a piece are typed, fewer are counted up and down."""
 STEP, COUNT, WHOSE = 48, 34, 50
-"""How wide a control that counts is, the number between two of them, and a seat's shape to be chosen, in dp."""
+"""The width of a control that counts, of the number between two of them, and of a seat's shape to be chosen, in dp."""
 WORDS, MAIN = 118, 132
-"""How much room the place's name has at most, and the control at the end of the line, in dp."""
+"""The room of the place's name at most, and of the control at the end of the line, in dp."""
 FEW = 5
 """Among how many things the line lets people choose."""
 
 
-class Seated(Protocol):
+class SeatSource(Protocol):
     """A source of the seats: a draft, or the header of a game."""
 
     @property
@@ -49,7 +48,7 @@ class PartKeeper(Protocol):
     say: Callable[..., str]
 
     @property
-    def draft(self) -> Draft | Seated: ...
+    def draft(self) -> Draft | SeatSource: ...
     @property
     def tongue(self) -> Tongue: ...
     def value(self, part: Part) -> Any: ...
@@ -63,10 +62,10 @@ class PlaceBar(BoxLayout):
         super().__init__(spacing=dp(4))
         self.page, self.part = page, part
         self.shows: list[Callable[[], None]] = []
-        broad = min(float(dp(WORDS)), long(name, Step.TEXT, True) + dp(10))
-        self.add_widget(wide(Text(name, most=Step.TEXT, bold=True, cuts=True), broad / dp(1)))
+        broad = min(float(dp(WORDS)), long(name, TextSize.TEXT, True) + dp(10))
+        self.add_widget(wide(Text(name, most=TextSize.TEXT, bold=True, cuts=True), broad / dp(1)))
         for field in part.fields:
-            self._control(field)
+            self._add_controls(field)
         self.add_widget(Widget())
         self.show()
 
@@ -74,16 +73,16 @@ class PlaceBar(BoxLayout):
         for show in self.shows:
             show()
 
-    def _held(self, field: Field) -> Any:
+    def _value_held(self, field: Field) -> Any:
         return held(field, self.page.value(self.part))
 
     def _touch(self, field: Field, one: object) -> None:
-        self.page.touch(self.part, field, self._held(field), one)
+        self.page.touch(self.part, field, self._value_held(field), one)
 
     def _add(self, field: Field, by: int) -> None:
-        self._touch(field, int(self._held(field)) + by)
+        self._touch(field, int(self._value_held(field)) + by)
 
-    def _control(self, field: Field) -> None:
+    def _add_controls(self, field: Field) -> None:
         if isinstance(field.kind, Count):
             self._count(field, field.kind)
         else:
@@ -93,15 +92,15 @@ class PlaceBar(BoxLayout):
         """Add a control for each value: seats by their shapes, all else in a word."""
         if field.text:
             words = self.page.say(field.text)
-            self.add_widget(wide(Text(words, most=Step.LABEL, lines=1), long(words, Step.LABEL) / dp(1) + 4))
-        found = editor.choices(self.page.draft.setup.seats, field, self._held(field), self.page.tongue)
-        taps = [wide(Tap(most=Step.TEXT), _wide(choice)) for choice in found]
+            self.add_widget(wide(Text(words, most=TextSize.LABEL, lines=1), long(words, TextSize.LABEL) / dp(1) + 4))
+        found = editor.choices(self.page.draft.setup.seats, field, self._value_held(field), self.page.tongue)
+        taps = [wide(Tap(most=TextSize.TEXT), _wide(choice)) for choice in found]
         for tap in taps:
             self.add_widget(high(tap, theme.TOUCH))
             tap.pos_hint = {"center_y": 0.5}
 
         def show() -> None:
-            said = editor.choices(self.page.draft.setup.seats, field, self._held(field), self.page.tongue)
+            said = editor.choices(self.page.draft.setup.seats, field, self._value_held(field), self.page.tongue)
             for tap, choice in zip(taps, said, strict=True):
                 at, _, name = choice.text.rpartition(". ")
                 words = at if choice.seat else name if at else choice.text
@@ -113,39 +112,40 @@ class PlaceBar(BoxLayout):
     def _count(self, field: Field, kind: Count) -> None:
         seat = field.key.partition(" ")[0]
         if kind.flag:
-            self._flag(field)
+            self._add_flag(field)
             return
-        number = wide(Text(most=Step.HEAD, lines=1, bold=True, align="center"), COUNT)
+        number = wide(Text(most=TextSize.HEAD, lines=1, bold=True, align="center"), COUNT)
         less, more = (
-            wide(Tap(sign, partial(self._add, field, by), most=Step.HEAD), STEP) for sign, by in (("−", -1), ("+", 1))
+            wide(Tap(sign, partial(self._add, field, by), most=TextSize.HEAD), STEP)
+            for sign, by in (("−", -1), ("+", 1))
         )
         if seat in theme.SHAPES:
             self.add_widget(wide(Shape(seat, most=22), 26))
         elif field.text:
             words = self.page.say(field.text)
-            self.add_widget(wide(Text(words, most=Step.LABEL, lines=1), long(words, Step.LABEL) / dp(1) + 4))
+            self.add_widget(wide(Text(words, most=TextSize.LABEL, lines=1), long(words, TextSize.LABEL) / dp(1) + 4))
         for part in (less, number, more):
             self.add_widget(part)
             part.size_hint_y, part.pos_hint = None, {"center_y": 0.5}
             part.height = dp(theme.TOUCH)
 
         def show() -> None:
-            count = int(self._held(field))
+            count = int(self._value_held(field))
             number.show(str(count))
             less.show("−", disabled=count <= kind.least)
             more.show("+", disabled=count >= kind.most)
 
         self.shows.append(show)
 
-    def _flag(self, field: Field) -> None:
+    def _add_flag(self, field: Field) -> None:
         """Add a control for a piece that is there or not."""
         words = _flagged(self.page, field)
-        tap = wide(Tap(words, most=Step.TEXT), long(words, Step.TEXT) / dp(1) + 16)
+        tap = wide(Tap(words, most=TextSize.TEXT), long(words, TextSize.TEXT) / dp(1) + 16)
         tap.size_hint_y, tap.height, tap.pos_hint = None, dp(theme.TOUCH), {"center_y": 0.5}
         self.add_widget(tap)
 
         def show() -> None:
-            there = bool(self._held(field))
+            there = bool(self._value_held(field))
             tap.show(words, chosen=there)
             tap.act = partial(self._touch, field, int(not there))
 
@@ -158,42 +158,42 @@ Offer = tuple[str, Callable[[], object]]
 
 def among(offers: Sequence[Offer], upright: bool) -> Widget:
     """Return the choice between several places: side by side if they fit the line, else a grid for a full page."""
-    share = dp(800 - slots(upright).spine - theme.grown(MAIN) - 2 * theme.PAD) / max(1, len(offers)) - dp(12)
+    share = dp(page_width(upright) - theme.grown(MAIN) - 2 * theme.PAD) / max(1, len(offers)) - dp(12)
     lines = [line for words, _ in offers for line in words.split("\n")]
-    if len(offers) <= FEW and not upright and all(long(line, Step.LABEL) <= share for line in lines):
+    if len(offers) <= FEW and not upright and all(long(line, TextSize.LABEL) <= share for line in lines):
         box = BoxLayout(spacing=dp(4))
         for words, act in offers:
-            box.add_widget(Tap(words, act, most=Step.TEXT))
+            box.add_widget(Tap(words, act, most=TextSize.TEXT))
         return box
     grid = GridLayout(cols=2 if upright else 3, spacing=dp(8), padding=dp(theme.PAD), row_force_default=True,
                       row_default_height=dp(theme.either(60, 76)))  # fmt: skip
     for words, act in offers:
-        grid.add_widget(Tap(words, act, most=Step.TEXT))
+        grid.add_widget(Tap(words, act, most=TextSize.TEXT))
     return grid
 
 
 def fits(page: PartKeeper, part: Part, name: str) -> bool:
     """Return whether the line has room for this part; any other part gets a full page."""
     app = page.app
-    whole = dp(480 if app.upright else 800 - slots(app.upright).spine) - dp(20)
+    whole = dp(page_width(app.upright)) - dp(20)
     if app.upright:
         whole -= dp(8)
     room = whole - dp(theme.grown(MAIN)) - dp(8)
-    taken = min(float(dp(WORDS)), long(name, Step.TEXT, True) + dp(10)) + dp(4)
+    taken = min(float(dp(WORDS)), long(name, TextSize.TEXT, True) + dp(10)) + dp(4)
     for field in part.fields:
         if isinstance(field.kind, Cards) or (isinstance(field.kind, Count) and field.kind.most > MANY):
             return False
         if isinstance(field.kind, Count) and field.kind.flag:
-            taken += long(_flagged(page, field), Step.TEXT) + dp(20)
+            taken += long(_flagged(page, field), TextSize.TEXT) + dp(20)
         elif isinstance(field.kind, Count):
             seated = field.key.partition(" ")[0] in theme.SHAPES
             name = page.say(field.text) if field.text else ""
-            label = dp(30) if seated else long(name, Step.LABEL) + dp(8) if name else 0
+            label = dp(30) if seated else long(name, TextSize.LABEL) + dp(8) if name else 0
             taken += dp(2 * STEP + COUNT + 12) + label
         else:
             found = editor.choices(page.draft.setup.seats, field, held(field, page.value(part)), page.tongue)
             taken += sum(dp(_wide(choice) + 4) for choice in found)
-            taken += long(page.say(field.text), Step.LABEL) + dp(8) if field.text else 0
+            taken += long(page.say(field.text), TextSize.LABEL) + dp(8) if field.text else 0
     return bool(taken <= room and not part.secret)
 
 
@@ -205,4 +205,4 @@ def _flagged(page: PartKeeper, field: Field) -> str:
 
 def _wide(choice: editor.FieldValue) -> float:
     """Return the width of a value's control, in dp."""
-    return float(WHOSE if choice.seat else max(theme.TOUCH, long(choice.text, Step.LABEL) / dp(1) + 14))
+    return float(WHOSE if choice.seat else max(theme.TOUCH, long(choice.text, TextSize.LABEL) / dp(1) + 14))

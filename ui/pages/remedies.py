@@ -25,7 +25,7 @@ class Way:
 
 
 @dataclass(frozen=True, slots=True)
-class Wrong:
+class PossibleMistake:
     """Something that can have happened: what people call it, what is to be said about it, and the ways on."""
 
     key: str
@@ -33,12 +33,12 @@ class Wrong:
     remedy: str
     ways: Sequence[Way]
     urgent: bool = False
-    """It has just happened: the referee has refused it."""
+    """Whether it has just happened: the referee has refused it."""
 
 
-def row(m: Moment, key: str, text: str, remedy: str, ways: Sequence[Way]) -> Wrong:
+def row(m: Moment, key: str, text: str, remedy: str, ways: Sequence[Way]) -> PossibleMistake:
     """Return a mistake with its remedy, in the language of the screen."""
-    return Wrong(key, m.say(text), m.say(remedy), ways)
+    return PossibleMistake(key, m.say(text), m.say(remedy), ways)
 
 
 def looked_at(text: str, event: Data, seat: str = "") -> Way:

@@ -14,10 +14,10 @@ from ui.pages.answers import Cited, Heading, Sentence
 
 def pages(game: AnyGame, tongue: Tongue) -> Sequence[Any]:
     """Return the aim, the game's clauses, and the clauses for every game, under headings."""
-    return list(_items(game, tongue))
+    return list(_all_items(game, tongue))
 
 
-def _items(game: AnyGame, tongue: Tongue) -> Iterator[Any]:
+def _all_items(game: AnyGame, tongue: Tongue) -> Iterator[Any]:
     if aim := guide_of(game.name).aim:
         yield from (Heading(tongue.tr(N_("What it is about"))), Sentence(tongue.tr(aim)))
     yield from _sections(clauses(game.clauses).values(), tongue, N_("How it is played"))

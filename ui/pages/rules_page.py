@@ -17,7 +17,7 @@ from ui import theme
 from ui.page import Sheet
 from ui.pages import rules
 from ui.pages.answer_rows import kinds
-from ui.theme import Step
+from ui.theme import TextSize
 from ui.widgets.box import high, swap, wide
 from ui.widgets.flow import Flow
 from ui.widgets.tap import Tap
@@ -28,12 +28,12 @@ class RulesPage(Sheet):
 
     title = N_("Rules")
     ABREAST = 3
-    """How many headings stand side by side upright."""
+    """The number of headings side by side upright."""
 
     def fill(self) -> None:
         upright = self.app.upright
         self.flow = Flow(kinds(), self.say, gap=theme.PAD)
-        self.heads = [high(Tap("", most=Step.TEXT), theme.TOUCH) for _ in range(9)]
+        self.heads = [high(Tap("", most=TextSize.TEXT), theme.TOUCH) for _ in range(9)]
         self.index = GridLayout(cols=self.ABREAST if upright else 1, spacing=dp(theme.GAP), size_hint_y=None)
         self.index.bind(minimum_height=self.index.setter("height"))
         self.reading = BoxLayout(orientation="vertical" if upright else "horizontal", spacing=dp(theme.EDGE))
@@ -47,7 +47,9 @@ class RulesPage(Sheet):
         self.reading.add_widget(self.flow)
         self.games = BoxLayout(orientation="vertical", spacing=dp(theme.PAD))
         for game in self.app.evening.games:
-            tap = Tap(title(game, self.app.lang), partial(self._pick, game), most=Step.HEAD, size_hint_max_y=dp(72))
+            tap = Tap(
+                title(game, self.app.lang), partial(self._pick_game, game), most=TextSize.HEAD, size_hint_max_y=dp(72)
+            )
             self.games.add_widget(tap)
         self.games.add_widget(Widget(size_hint_y=0.01))
 
@@ -60,23 +62,23 @@ class RulesPage(Sheet):
         at_table = self.app.home == "table"
         game = game or (self.app.match.game if at_table else None)
         if game:
-            self._read(game, rule)
+            self._show_rules(game, rule)
         else:
-            self._choose()
+            self._choose_game()
 
     def close(self) -> None:
         self.back_to()
 
-    def _choose(self) -> None:
+    def _choose_game(self) -> None:
         self.back_to = super().close
         self.head.show(self.say(N_("Rules: which game?")))
         swap(self.body, self.games)
 
-    def _pick(self, game: AnyGame) -> None:
-        self.back_to = self._choose
-        self._read(game)
+    def _pick_game(self, game: AnyGame) -> None:
+        self.back_to = self._choose_game
+        self._show_rules(game)
 
-    def _read(self, game: AnyGame, rule: str = "") -> None:
+    def _show_rules(self, game: AnyGame, rule: str = "") -> None:
         swap(self.body, self.reading)
         self.head.show(self.say(N_("Rules: {game}"), game=title(game, self.app.lang)))
         items = rules.pages(game, Tongue(self.app.lang))

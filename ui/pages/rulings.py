@@ -52,10 +52,10 @@ def log(m: Moment, unfolded: Collection[int] = ()) -> Sequence[LogEntry]:
     for at, ((quiet, mark, part), acts) in enumerate(groups):
         newest = quiet == LED_TO and (at == len(groups) - 1 or mark)
         if quiet and len(acts) > 1 and not newest and acts[0].number not in unfolded:
-            found.append(_folded(m, acts, mark, part))
+            found.append(_folded_entry(m, acts, mark, part))
         else:
             name = m.say(part.template, **part.facts) if part else ""
-            found += [replace(entry, part=name) for act in acts for entry in _entries(m, act, mark, standing)]
+            found += [replace(entry, part=name) for act in acts for entry in _entries_of(m, act, mark, standing)]
     return found[::-1]
 
 
@@ -85,7 +85,7 @@ def chosen(m: Moment, acts: Sequence[Receipt]) -> tuple[str, Sequence[str]]:
     return m.say(text, seats=seats, seat=seats[0]), seats
 
 
-def _folded(m: Moment, acts: Sequence[Receipt], mark: str, part: Message | None) -> LogEntry:
+def _folded_entry(m: Moment, acts: Sequence[Receipt], mark: str, part: Message | None) -> LogEntry:
     text, seats = chosen(m, acts) if silent(acts[0]) else (m.say(N_("{count} more moves"), count=len(acts)), ())
     if part and not seats:
         text = m.say(N_("{part}: {count} more moves"), part=part, count=len(acts))
@@ -93,7 +93,7 @@ def _folded(m: Moment, acts: Sequence[Receipt], mark: str, part: Message | None)
     return LogEntry(text, ruling.rule, False, seats, ruling, 0, bool(mark), mark and m.say(mark), acts[0].number)
 
 
-def _entries(m: Moment, receipt: Receipt, mark: str, standing: Mapping[int, Receipt]) -> Iterator[LogEntry]:
+def _entries_of(m: Moment, receipt: Receipt, mark: str, standing: Mapping[int, Receipt]) -> Iterator[LogEntry]:
     """Yield the rulings of an act; if it reads differently now, the new rulings follow."""
     changed = mark in (OTHERWISE, CAME_OUT)
     number = receipt.number if receipt.last is receipt or changed else 0
@@ -101,19 +101,21 @@ def _entries(m: Moment, receipt: Receipt, mark: str, standing: Mapping[int, Rece
     now = standing[receipt.number].public if changed else ()
     for ruling in receipt.public:
         gone = mark == TAKEN_BACK or (changed and (ruling not in now or mark == OTHERWISE))
-        yield _entry(m, ruling, number, ok=receipt.ok, gone=gone, mark=mark if gone or not changed else "")
+        yield _entry_of(m, ruling, number, ok=receipt.ok, gone=gone, mark=mark if gone or not changed else "")
     for ruling in now:
         if ruling not in receipt.public:
-            yield _entry(m, ruling, number, mark=STANDS)
+            yield _entry_of(m, ruling, number, mark=STANDS)
 
 
-def _entry(m: Moment, ruling: Ruling, number: int, *, ok: bool = True, gone: bool = False, mark: str = "") -> LogEntry:
+def _entry_of(
+    m: Moment, ruling: Ruling, number: int, *, ok: bool = True, gone: bool = False, mark: str = ""
+) -> LogEntry:
     seats = named(brief(ruling), m.seats)
     text = m.tongue.say(brief(ruling))
     return LogEntry(text, ruling.rule, not ok, seats, ruling, number, gone, mark and m.say(mark))
 
 
-TAKEN_BACK, OTHERWISE = N_("taken back"), N_("changed")
+TAKEN_BACK, OTHERWISE = N_("undone"), N_("corrected")
 CAME_OUT, STANDS = N_("turned out differently"), N_("as it stands")
 
 
@@ -128,7 +130,7 @@ def fate(receipt: Receipt, standing: Mapping[int, Receipt]) -> str:
         case Undo() | Redo():
             return ""
         case Amend():
-            return N_("corrected")
+            return N_("correction")
         case _ if receipt.number not in standing:
             return TAKEN_BACK
         case event if standing[receipt.number].event != event:

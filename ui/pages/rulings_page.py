@@ -16,7 +16,7 @@ from ui.pages import goback, rulings
 from ui.pages.rulings import LogEntry
 from ui.pages.small_board import SmallBoard
 from ui.table.moment import Moment
-from ui.theme import Step
+from ui.theme import TextSize
 from ui.widgets.box import column, high, row, wide
 from ui.widgets.list_row import ListRow
 from ui.widgets.pages import Paged
@@ -32,16 +32,16 @@ class EntryRow(Touchable):
     def __init__(self, ask: Callable[[LogEntry], object], upright: bool) -> None:
         super().__init__()
         self.back = Backdrop(self, theme.now.panel)
-        self.number = wide(Text("", most=Step.LABEL, lines=1, ink=theme.now.muted), theme.grown(32))
+        self.number = wide(Text("", most=TextSize.LABEL, lines=1, ink=theme.now.muted), theme.grown(32))
         self.shapes = [wide(Shape(), 18) for _ in range(3)]
         self.marks = wide(row(gap=3), 0)
-        self.text = Text("", most=Step.TEXT)
-        self.rule = Text("", most=Step.LABEL, lines=1, align="right", ink=theme.now.muted)
-        self.mark = Text("", most=Step.LABEL, lines=1, align="right", ink=theme.now.accent)
+        self.text = Text("", most=TextSize.TEXT)
+        self.rule = Text("", most=TextSize.LABEL, lines=1, align="right", ink=theme.now.muted)
+        self.mark = Text("", most=TextSize.LABEL, lines=1, align="right", ink=theme.now.accent)
         own: dict[str, Any] = {"gap": 4, "pad": (theme.PAD, 3), "pos_hint": {"x": 0, "y": 0}}
         if upright:  # the words need all the width
             head = row(self.number, self.marks, self.mark, wide(self.rule, theme.grown(52)), gap=4)
-            self.add_widget(column(high(head, theme.above(Step.LABEL, 1)), self.text, **own))
+            self.add_widget(column(high(head, theme.above(TextSize.LABEL, 1)), self.text, **own))
         else:
             end = wide(column(self.rule, self.mark, gap=0), theme.grown(120))
             self.add_widget(row(self.number, self.marks, self.text, end, **own))
@@ -70,7 +70,7 @@ class LogRow(ListRow):
 
     def __init__(self, choose: Callable[[LogEntry], object]) -> None:
         super().__init__(choose, cuts=True)
-        self.number = wide(Text("", most=Step.LABEL, lines=1, ink=theme.now.muted, align="right"), theme.grown(34))
+        self.number = wide(Text("", most=TextSize.LABEL, lines=1, ink=theme.now.muted, align="right"), theme.grown(34))
         self.shape = wide(Shape(), 24)
         self.add_widget(row(self.number, self.shape, self.text, gap=8, pad=(6, 1), pos_hint={"x": 0, "y": 0}))
         self.add_widget(self.edge)
@@ -86,10 +86,10 @@ class LogRow(ListRow):
 
 
 ROW, LIST = 52, 424
-"""How high a row is and how wide the list, in dp."""
+"""The height of a row and the width of the list, in dp."""
 
 
-class LogPage(Sheet):
+class RulingsPage(Sheet):
     """Every ruling of the game, newest first; beside the list what the chosen one came to, and what can be done."""
 
     title = N_("Log")
@@ -101,18 +101,18 @@ class LogPage(Sheet):
         self.wanted = 0
         self.seat = ""
         self.list = Paged(lambda: LogRow(self.choose), self.say, theme.either(ROW, 58), gap=0)
-        self.order = wide(Text(self.say(N_("newest first")), most=Step.TEXT, lines=1, align="right",
+        self.order = wide(Text(self.say(N_("newest first")), most=TextSize.TEXT, lines=1, align="right",
                                ink=theme.now.on_seal), theme.grown(150))  # fmt: skip
         self.titled.add_widget(self.order)
-        self.where = Text("", most=Step.TEXT, lines=1, ink=theme.now.muted)
-        self.lead = Text("", most=Step.TEXT, bold=True, upright="top", cuts=True)
+        self.where = Text("", most=TextSize.TEXT, lines=1, ink=theme.now.muted)
+        self.lead = Text("", most=TextSize.TEXT, bold=True, upright="top", cuts=True)
         self.board = SmallBoard(self.app)
-        self.why = Tap(self.say(N_("Why?")), self._why, most=Step.TEXT)
-        self.other = Tap(self.say(N_("Change")), self._otherwise, most=Step.TEXT)
-        self.to = Tap(self.say(N_("Go back to here")), self._back, most=Step.TEXT)
+        self.why = Tap(self.say(N_("Why?")), self._open_why, most=TextSize.TEXT)
+        self.other = Tap(self.say(N_("Correct")), self._correct_move, most=TextSize.TEXT)
+        self.to = Tap(self.say(N_("Go back to here")), self._undo_to, most=TextSize.TEXT)
         acts = column(high(row(self.why, self.other, gap=8), 52), high(self.to, 52), gap=8)
         below = Widget() if upright else self.board  # where there is room for it
-        self.told = column(high(self.where, theme.above(Step.TEXT)), below, gap=4)
+        self.told = column(high(self.where, theme.above(TextSize.TEXT)), below, gap=4)
         side = column(self.told, high(acts, 112), gap=8, pad=(16, 12))
         self.body.padding, self.body.spacing = 0, 0
         if upright:
@@ -141,7 +141,7 @@ class LogPage(Sheet):
         if self.chosen not in found:
             self.chosen = found[0] if found else None
         self.list.show([(entry, entry == self.chosen) for entry in found])
-        self._tell(m, self.chosen)
+        self._show_entry(m, self.chosen)
         self.ways = (
             Control("check", self.say(N_("Check")), partial(self.app.go, "check")),
             Control("filter", m.name(self.seat) if self.seat else self.say(N_("All")), self._next_seat),
@@ -153,25 +153,25 @@ class LogPage(Sheet):
         if folds and not any(entry.number == self.wanted for entry in found):
             self.unfolded.add(max(folds))
 
-    def _long(self, text: str) -> bool:
+    def _is_cut(self, text: str) -> bool:
         """Return whether the list has no room for the whole text."""
         room = self.list.width - dp(theme.grown(34) + 24 + 28)
-        return bool(tall(text, Step.LABEL, room, True) > dp(theme.either(ROW, 58)) - dp(2))
+        return bool(tall(text, TextSize.LABEL, room, True) > dp(theme.either(ROW, 58)) - dp(2))
 
-    def _tell(self, m: Moment, entry: LogEntry | None) -> None:
+    def _show_entry(self, m: Moment, entry: LogEntry | None) -> None:
         """Show the chosen entry: the act as it stands, and what can be done about it."""
-        act = goback.deed(m, entry.number) if entry and entry.number else None
+        act = goback.action(m, entry.number) if entry and entry.number else None
         said = (entry.part if entry else "", act.title if act else "", entry.mark if entry else "")
         marked = [part for part in said if part]
         self.where.show(" · ".join(marked))
-        self._explain(m, entry)
+        self._show_details(m, entry)
         self.why.show(self.why.words.text, disabled=entry is None)
         self.other.show(self.other.words.text, disabled=not (act and act.amendable))
         self.to.show(self.to.words.text, disabled=act is None or act.last, kind="main")
 
-    def _explain(self, m: Moment, entry: LogEntry | None) -> None:
+    def _show_details(self, m: Moment, entry: LogEntry | None) -> None:
         """Show the whole text if the list has no room for it, and the board as it stood then."""
-        self.lead.show(entry.text if entry and self._long(entry.text) else "")
+        self.lead.show(entry.text if entry and self._is_cut(entry.text) else "")
         if bool(self.lead.text) != bool(self.lead.parent):
             if self.lead.text:
                 self.told.add_widget(self.lead, index=1 - self.app.upright)
@@ -196,14 +196,14 @@ class LogPage(Sheet):
         self.list.from_the_top()
         self.app.paint()
 
-    def _why(self) -> None:
+    def _open_why(self) -> None:
         if self.chosen:
             self.app.go("why", ruling=self.chosen.ruling)
 
-    def _back(self) -> None:
+    def _undo_to(self) -> None:
         if self.chosen:
             self.app.go("back", event={"event": "undo", "to": self.chosen.number})
 
-    def _otherwise(self) -> None:
+    def _correct_move(self) -> None:
         if self.chosen:
             self.app.go("otherwise", number=self.chosen.number)

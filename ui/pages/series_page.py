@@ -10,7 +10,7 @@ from companion.rules import N_
 from ui import theme
 from ui.page import App, Sheet
 from ui.pages.end import Standing, series_so_far
-from ui.theme import Step
+from ui.theme import TextSize
 from ui.widgets.box import column, high, panel, row, wide
 from ui.widgets.shape import Shape
 from ui.widgets.tap import Tap
@@ -23,8 +23,8 @@ class StandingRow(BoxLayout):
     def __init__(self) -> None:
         super().__init__()
         self.shape = wide(Shape(), 30)
-        self.name = Text("", most=Step.HEAD, lines=1, bold=True)
-        self.score = wide(Text("", most=Step.HEAD, lines=1, bold=True, align="right"), 96)
+        self.name = Text("", most=TextSize.HEAD, lines=1, bold=True)
+        self.score = wide(Text("", most=TextSize.HEAD, lines=1, bold=True, align="right"), 96)
         self.add_widget(panel(row(self.shape, self.name, self.score, gap=theme.PAD, pad=(theme.EDGE, 2))))
 
     def show(self, standing: Standing) -> None:
@@ -40,11 +40,11 @@ class SeriesPage(Sheet):
     title = N_("The series")
 
     def fill(self) -> None:
-        self.rule = high(Text("", most=Step.TEXT, ink=theme.now.muted), theme.either(40, 48))
+        self.rule = high(Text("", most=TextSize.TEXT, ink=theme.now.muted), theme.either(40, 48))
         self.rows = [high(StandingRow(), 38) for _ in range(9)]
         self.list = column(gap=3)
         self.next = Tap(
-            self.say(N_("Next game in the series")), lambda: begin_next(self.app), kind="main", most=Step.TEXT
+            self.say(N_("Next game in the series")), lambda: begin_next(self.app), kind="main", most=TextSize.TEXT
         )
         for part in (self.rule, self.list, Widget(), high(self.next, 56)):
             self.body.add_widget(part)

@@ -19,7 +19,7 @@ LEAST = 0.3
 """The smallest scale at which it is shown at all."""
 
 
-class Drawn:
+class OffscreenBoard:
     """A board rendered off screen at its size on the table. All pages share it, as only one is visible."""
 
     def __init__(self) -> None:
@@ -34,7 +34,7 @@ class Drawn:
         The type is Any, as it is one of Kivy's.
         """
         if self._game != moment.game.name:
-            self._make(moment.game.name, app)
+            self._build(moment.game.name, app)
         if self._owner is not owner:
             if self._owner:
                 self._owner.canvas.before.remove(self.fbo)
@@ -46,7 +46,7 @@ class Drawn:
         assert self.fbo
         return self.fbo.texture
 
-    def _make(self, game: str, app: App) -> None:
+    def _build(self, game: str, app: App) -> None:
         space, face = slots(False), face_of(game)
         size = dp(800 - space.rail - space.spine), dp(480 - space.band - space.line)
         self._game = game
@@ -69,11 +69,11 @@ class SmallBoard(Widget):
 
     def __init__(self, app: App) -> None:
         super().__init__()
-        self._app, self._drawn = app, app.shell.shared(Drawn, Drawn)
+        self._app, self._drawn = app, app.shell.shared(OffscreenBoard, OffscreenBoard)
         with self.canvas:
             self._ink = Color(1, 1, 1, 0)
             self._picture = Rectangle()
-        self._refit = Clock.create_trigger(self._fit, -1)
+        self._refit = Clock.create_trigger(self._fit_picture, -1)
         self.bind(pos=self._refit, size=self._refit)
 
     @property
@@ -98,7 +98,7 @@ class SmallBoard(Widget):
         scale = min(width / wide, height / high, 1.0)
         return scale if scale >= LEAST else 0.0
 
-    def _fit(self, *_: object) -> None:
+    def _fit_picture(self, *_: object) -> None:
         if not self._drawn.fbo:
             return
         scale, (wide, high) = self.scale(self.width, self.height), self._drawn.fbo.size

@@ -1,4 +1,4 @@
-"""What the start page says about a game that waits to be continued."""
+"""The start page's texts about a game that waits to be continued."""
 
 from __future__ import annotations
 

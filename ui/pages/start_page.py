@@ -23,7 +23,7 @@ from ui.page import App, Cable, Page, Sheet
 from ui.pages import start
 from ui.pages.device_row import DeviceRow
 from ui.pages.device_state import DeviceState
-from ui.theme import Step
+from ui.theme import TextSize
 from ui.widgets.box import column, high, row, wide
 from ui.widgets.pages import Paged
 from ui.widgets.shape import Shape
@@ -42,11 +42,11 @@ class GameStrip(Touchable):
         super().__init__(act)
         self.back = Backdrop(self, theme.now.seal, theme.now.rim)
         ink = theme.now.on_seal
-        self.line = Text("", most=Step.TEXT, ink=ink)
-        self.head = Text(words, most=Step.HEAD, bold=True, ink=ink, lines=1)
+        self.line = Text("", most=TextSize.TEXT, ink=ink)
+        self.head = Text(words, most=TextSize.HEAD, bold=True, ink=ink, lines=1)
         self.seats = wide(row(gap=4), 0)
         self.shapes = [wide(Shape(ink=ink), 24) for _ in range(7)]
-        first = high(row(self.head, self.seats), theme.above(Step.HEAD) + 6)
+        first = high(row(self.head, self.seats), theme.above(TextSize.HEAD) + 6)
         self.add_widget(column(first, self.line, gap=0, pad=(theme.EDGE, 6), pos_hint={"x": 0, "y": 0}))
 
     def show(self, line: str, seats: Sequence[str] = (), turn: str = "", shorter: str = "") -> None:
@@ -73,15 +73,15 @@ PLACES = (
     (N_("Settings"), "settings"),
     (N_("Rules"), "rules"),
 )
-"""Where the start page's menu leads; the way out comes last."""
+"""The pages that the start page's menu leads to; the way out comes last."""
 LOOK_S = 2.0
-"""How often it is looked whether something has been plugged in, in s."""
+"""Seconds between two looks whether something has been plugged in."""
 STRIP = 120
-"""How high what is offered first is, in dp."""
+"""The height of what is offered first, in dp."""
 CODED = 150
-"""How wide the code is that leads to the hall's board, in dp."""
+"""The width of the code that leads to the hall's board, in dp."""
 TILE = 92
-"""How high a tile of the menu is, in dp."""
+"""The height of a tile of the menu, in dp."""
 
 
 def turn(app: App, page: str) -> None:
@@ -107,23 +107,23 @@ def next_round(app: App) -> RoundOffer | None:
 
 
 class StartPage(Page):
-    """What the evening begins with: the game that waits, or a new one; everything else is in the menu."""
+    """The first page of the evening: the game that waits, or a new one; everything else is in the menu."""
 
     def build(self) -> None:
         upright = self.app.upright
-        self.head = Text("Tabularium", most=Step.CARD, bold=True, lines=1, upright="bottom")
-        self.sub = Text(most=Step.TEXT, upright="top")
+        self.head = Text("Tabularium", most=TextSize.CARD, bold=True, lines=1, upright="bottom")
+        self.sub = Text(most=TextSize.TEXT, upright="top")
         emblem = row(*(wide(Shape(seat), 20) for seat in ("red", "blue", "green", "yellow", "purple")), Widget())
         self.go_on = GameStrip(self._resume, self.say(N_("Continue")))
-        self.seated = GameStrip(self._sit)
-        self.new = Tap(self.say(N_("New game")), self._new, most=Step.HEAD)
+        self.seated = GameStrip(self._sit_down)
+        self.new = Tap(self.say(N_("New game")), self._offer_last_table, most=TextSize.HEAD)
         self.strips = (column if upright else row)(gap=theme.PAD)
-        self.refused = high(Text("", most=Step.TEXT, ink=theme.now.stop), theme.above(Step.TEXT, 2))
+        self.refused = high(Text("", most=TextSize.TEXT, ink=theme.now.stop), theme.above(TextSize.TEXT, 2))
         self._coded: tuple[str, Widget] | None = None  # the address of the hall's board, and its QR code
         self.above = row(column(self.head, high(emblem, 22), self.sub, gap=theme.PAD), gap=theme.EDGE)
         content = column(self.above, self.strips, self.refused, gap=theme.PAD,
                          pad=theme.EDGE * 1.5)  # fmt: skip
-        self.plugged = high(Tap("", partial(self.app.go, "set_up", look=True), most=Step.TEXT), 60)
+        self.plugged = high(Tap("", partial(self.app.go, "set_up", look=True), most=TextSize.TEXT), 60)
         self.content = content
         self.frame(content)
         menu = Control("menu", self.say(N_("Menu")), partial(self.app.go, "more"))
@@ -132,13 +132,13 @@ class StartPage(Page):
     def enter(self) -> None:
         self.app.home = "start"
         self.refused.show("")
-        Clock.schedule_interval(self._arrived, LOOK_S)
+        Clock.schedule_interval(self._offer_arrivals, LOOK_S)
 
     def leave(self) -> None:
         self.app.evening.note = None
-        Clock.unschedule(self._arrived)
+        Clock.unschedule(self._offer_arrivals)
 
-    def _arrived(self, _: float) -> None:
+    def _offer_arrivals(self, _: float) -> None:
         """Offer newly plugged-in devices until they are unplugged."""
         text = start.plugged(self.app.set_up.arrived()) if self.app.set_up else ""
         if text and not self.plugged.parent:
@@ -148,7 +148,7 @@ class StartPage(Page):
             self.content.remove_widget(self.plugged)
 
     def show(self) -> None:
-        line, seats, turn = self._here()
+        line, seats, turn = self._game_here()
         unfinished = self.app.evening.unfinished
         if not line and unfinished:
             titles = {game.name: title(game, self.app.lang) for game in self.app.evening.games}
@@ -159,7 +159,9 @@ class StartPage(Page):
             self.seated.head.show(waits.text)
             self.seated.show(waits.spare or waits.who, shorter=waits.spare or waits.short)
         self.new.show(self.new.words.text, kind="plain" if line or waits else "main")
-        self._offer([*(strip for strip, wanted in ((self.go_on, line), (self.seated, waits)) if wanted), self.new])
+        self._show_strips(
+            [*(strip for strip, wanted in ((self.go_on, line), (self.seated, waits)) if wanted), self.new]
+        )
         self._show_board()
         note = self.app.evening.note
         motto = self.say(N_("The referee at the table: real cards, real pawns, real chips."))
@@ -173,18 +175,18 @@ class StartPage(Page):
             return
         if self._coded:
             self.above.remove_widget(self._coded[1])
-        self._coded = (address, self._code_of(address)) if address else None
+        self._coded = (address, self._code_column(address)) if address else None
         if self._coded:
             self.above.add_widget(self._coded[1])
 
-    def _code_of(self, address: str) -> Widget:
+    def _code_column(self, address: str) -> Widget:
         from ui.widgets.code import Code  # imported late: a table without a hall needs no QR code
 
-        code, words = Code(), Text(self.say(N_("The hall's board")), most=Step.LABEL, align="center", lines=1)
+        code, words = Code(), Text(self.say(N_("The hall's board")), most=TextSize.LABEL, align="center", lines=1)
         code.show(address)
-        return wide(column(Widget(), high(code, CODED), high(words, theme.above(Step.LABEL)), gap=2), CODED)
+        return wide(column(Widget(), high(code, CODED), high(words, theme.above(TextSize.LABEL)), gap=2), CODED)
 
-    def _offer(self, strips: Sequence[Widget]) -> None:
+    def _show_strips(self, strips: Sequence[Widget]) -> None:
         if self.strips.children[::-1] != [*strips]:
             self.strips.clear_widgets()
             for strip in strips:
@@ -193,7 +195,7 @@ class StartPage(Page):
             rows = len(strips) if self.app.upright else 1
             high(self.strips, rows * theme.grown(STRIP) + (rows - 1) * theme.PAD)
 
-    def _here(self) -> tuple[str, Sequence[str], str]:
+    def _game_here(self) -> tuple[str, Sequence[str], str]:
         """Return the game on the table in a line, its seats and the seat to move; empty if there is none."""
         match = self.app.evening.match
         if not match or match.view["over"]:
@@ -205,15 +207,15 @@ class StartPage(Page):
         here = self.say(N_("{game}: the game on the table"), game=name)
         return f"{name}. {band.sentence}" if band.seat else here, match.header.seats, band.seat
 
-    def _new(self) -> None:
+    def _offer_last_table(self) -> None:
         """Offer the last table again."""
         self.app.pages.pop("new", None)
         self.app.go("new")
 
-    def _sit(self) -> None:
+    def _sit_down(self) -> None:
         """Take the round that the hall has seated."""
         waits = next_round(self.app)
-        refused = self._go_on_here() if waits and waits.spare else None
+        refused = self._take_over() if waits and waits.spare else None
         if refused == "":
             self.app.go("table")
             return
@@ -225,7 +227,7 @@ class StartPage(Page):
         self.app.pages.pop("new", None)
         self.app.go("new", draft=waits.draft if waits else None)
 
-    def _go_on_here(self) -> str:
+    def _take_over(self) -> str:
         """Take over the game of another table; return why that is not possible, "" when it has been done."""
         try:
             self.app.evening.go_on()
@@ -235,7 +237,7 @@ class StartPage(Page):
 
     def _resume(self) -> None:
         try:
-            if not self._here()[0]:
+            if not self._game_here()[0]:
                 self.app.evening.resume()
         except (LookupError, OSError, ValueError) as error:
             self.refused.show(str(error))
@@ -243,7 +245,7 @@ class StartPage(Page):
         self.app.go("table")
 
 
-class MorePage(Sheet):
+class MenuPage(Sheet):
     """Everything that is no game: what was played, the deck, the settings, the rules, and the way out."""
 
     title = N_("Menu")
@@ -251,11 +253,13 @@ class MorePage(Sheet):
     def fill(self) -> None:
         grid = GridLayout(cols=2 if self.app.upright else 3, spacing=dp(8), row_default_height=dp(TILE),
                           row_force_default=True)  # fmt: skip
-        self.tiles = {page: Tap(self.say(text), partial(turn, self.app, page), most=Step.TEXT) for text, page in PLACES}
+        self.tiles = {
+            page: Tap(self.say(text), partial(turn, self.app, page), most=TextSize.TEXT) for text, page in PLACES
+        }
         for tile in self.tiles.values():
             grid.add_widget(tile)
         out = OFF if self.app.services.machine.off else QUIT
-        grid.add_widget(Tap(self.say(out), partial(self.app.go, "power"), most=Step.TEXT))
+        grid.add_widget(Tap(self.say(out), partial(self.app.go, "power"), most=TextSize.TEXT))
         self.body.add_widget(grid)
 
     def show(self) -> None:
@@ -270,8 +274,8 @@ def way_out(app: App) -> Widget:
     return wide(high(tap, theme.TOUCH), 130)
 
 
-class MenuPage(Sheet):
-    """What can be done at the table besides playing; a pause keeps everything."""
+class PausePage(Sheet):
+    """The menu of the table besides playing; a pause keeps everything."""
 
     title = N_("Pause")
 
@@ -289,16 +293,16 @@ class MenuPage(Sheet):
             (N_("Settings"), "settings", "plain"),
             (N_("Leave the table"), "start", "plain"),
         ):
-            grid.add_widget(Tap(self.say(text), partial(turn, self.app, page), kind=kind, most=Step.TEXT))
-        self.teach = Tap(self.say(N_("Show us how")), self._teach, most=Step.TEXT)
+            grid.add_widget(Tap(self.say(text), partial(turn, self.app, page), kind=kind, most=TextSize.TEXT))
+        self.teach = Tap(self.say(N_("Show us how")), self._teach, most=TextSize.TEXT)
         grid.add_widget(self.teach, index=len(grid.children) - 3)
         self.mute, self.again = (
-            Tap(self.say(text), act, most=Step.TEXT)
+            Tap(self.say(text), act, most=TextSize.TEXT)
             for text, act in ((N_("Mute"), self._mute), (N_("Say it again"), self._say_again))
         )
         self.grid = grid
         self.note = high(Text(self.say(N_("Everything is saved: stop now and carry on here another evening.")),
-                              most=Step.TEXT, ink=theme.now.muted), theme.above(Step.TEXT, 2))  # fmt: skip
+                              most=TextSize.TEXT, ink=theme.now.muted), theme.above(TextSize.TEXT, 2))  # fmt: skip
         for part in (grid, self.note):
             self.body.add_widget(part)
 
@@ -332,7 +336,7 @@ class MenuPage(Sheet):
 
 
 MANY = 3
-"""How many pages to turn to have a row of their own, and how many stand in one upright."""
+"""The number of pages to turn to that have a row of their own, and of those side by side upright."""
 
 
 class HardwarePage(Sheet):
@@ -341,8 +345,8 @@ class HardwarePage(Sheet):
     title = N_("Hardware")
 
     def fill(self) -> None:
-        self.note = high(Text("", most=Step.TEXT, ink=theme.now.muted), theme.grown(44))
-        self.list = Paged(DeviceRow, self.say, theme.above(Step.LABEL, 4 if self.app.upright else 3) + 8)
+        self.note = high(Text("", most=TextSize.TEXT, ink=theme.now.muted), theme.grown(44))
+        self.list = Paged(DeviceRow, self.say, theme.above(TextSize.LABEL, 4 if self.app.upright else 3) + 8)
         taps = [(N_("Doctor"), "doctor")] if self.app.services.doctor else []
         taps += [(N_("The first hour"), "hour")] if self.app.hour else []
         taps += [(N_("Set up"), "set_up")] if self.app.set_up else []
@@ -350,7 +354,7 @@ class HardwarePage(Sheet):
         taps += [(N_("Update"), "update")] if self.app.services.updates else []
         leads = [Tap(self.say(text), partial(self.app.go, page)) for text, page in taps]
         cables = self.app.dock.cables if self.app.dock else {}  # of the virtual table's hubs, to be pulled by finger
-        self.cables = [(hub, cable, Tap("", partial(self._plug, cable))) for hub, cable in cables.items()]
+        self.cables = [(hub, cable, Tap("", partial(self._plug_in, cable))) for hub, cable in cables.items()]
         beside = leads and not self.app.upright and len(leads) < MANY
         if beside:
             self.body.add_widget(high(row(self.note, *(wide(tap, 130) for tap in leads)), theme.TOUCH))
@@ -362,7 +366,7 @@ class HardwarePage(Sheet):
             self.body.add_widget(high(row(*(tap for _, _, tap in self.cables)), theme.TOUCH))
         self.body.add_widget(self.list)
 
-    def _plug(self, cable: Cable) -> None:
+    def _plug_in(self, cable: Cable) -> None:
         (cable.unplug if cable.plugged else cable.plug)()
         self.show()
 
@@ -380,10 +384,10 @@ class HardwarePage(Sheet):
         self.list.show([
             *(DeviceState(words[d.well], device(d.device, lang), message(d.detail, lang), d.well)
               for d in sorted(health, key=lambda d: d.well)),
-            *self._hall(),
+            *self._hall_line(),
         ])  # fmt: skip
 
-    def _hall(self) -> Sequence[DeviceState]:
+    def _hall_line(self) -> Sequence[DeviceState]:
         """Return the table's hall as a line of the list, if there is one."""
         from ui.pages import in_hall
 

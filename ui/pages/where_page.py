@@ -1,4 +1,4 @@
-"""Where exported files go: to this device or a stick; a link can go to a phone as a QR code."""
+"""The place for exported files: this device or a stick; a link can go to a phone as a QR code."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from companion.rules.menu import Dialogue
 from ui import theme
 from ui.page import App
 from ui.pages.dialogue_page import DialoguePage
-from ui.theme import Step
+from ui.theme import TextSize
 from ui.widgets.box import column, high, row
 from ui.widgets.code import Code
 from ui.widgets.text import Text
 
 WIDE = 1.2
-"""How wide a code is beside the controls: as wide as the page is high."""
+"""The width of a code beside the controls: as wide as the page is high."""
 
 
 class WherePage(DialoguePage):
@@ -32,7 +32,9 @@ class WherePage(DialoguePage):
 
     def fill(self) -> None:
         super().fill()
-        self.told = high(Text("", most=Step.TEXT, ink=theme.now.muted, upright="top"), theme.above(Step.TEXT, 2))
+        self.told = high(
+            Text("", most=TextSize.TEXT, ink=theme.now.muted, upright="top"), theme.above(TextSize.TEXT, 2)
+        )
         self.code, self.link = Code(), ""
         self.code.bind(size=lambda *_: self.show())
         self.body.clear_widgets()
@@ -48,7 +50,7 @@ class WherePage(DialoguePage):
         self.code.size_hint_x = 1 if self.app.upright else WIDE if link else 0
         if self.app.upright:  # a code needs most of the height
             self.flow.size_hint_y = None if link else 1
-            self.flow.height = dp(theme.above(Step.TEXT, 2))
+            self.flow.height = dp(theme.above(TextSize.TEXT, 2))
             self.code.size_hint_y = 1 if link else 0
         self.code.show(link)
         super().enter()

@@ -18,10 +18,10 @@ from ui.page import Sheet
 from ui.pages import answers
 from ui.pages.answer_rows import kinds
 from ui.pages.answers import Act
-from ui.pages.leaf import Leaf, least
+from ui.pages.clause_panel import ClausePanel, least
 from ui.pages.small_board import SmallBoard
 from ui.table.moment import Moment
-from ui.theme import Step
+from ui.theme import TextSize
 from ui.widgets.annotations import About
 from ui.widgets.box import column, high, panel, row, wide
 from ui.widgets.flow import Flow
@@ -32,7 +32,7 @@ from ui.widgets.tap import Touchable
 from ui.widgets.text import Backdrop, Text, long, tall
 
 LEFT, ROW, LINKS, MARGIN = 456, 52, 3, 12
-"""How wide the reason is and how high a link, in dp; how many links are seen at most; the margin beside them."""
+"""The width of the reason and the height of a link, in dp; the number of links seen at most; the margin beside them."""
 
 
 class LinkRow(Touchable):
@@ -41,16 +41,16 @@ class LinkRow(Touchable):
     def __init__(self, choose: Callable[[Reason], object]) -> None:
         super().__init__()
         self.back = Backdrop(self, None)
-        self.number = wide(Text(most=Step.TEXT, lines=1, bold=True, align="center", ink=theme.now.accent), 26)
+        self.number = wide(Text(most=TextSize.TEXT, lines=1, bold=True, align="center", ink=theme.now.accent), 26)
         self.shape = wide(Shape(), 22)
-        self.text = Text(most=Step.TEXT, cuts=True)
+        self.text = Text(most=TextSize.TEXT, cuts=True)
         self.add_widget(row(self.number, self.shape, self.text, pad=(4, 1, 6, 1), pos_hint={"x": 0, "y": 0}))
         self.act = lambda: choose(self.item.link)
 
     def show(self, item: Act) -> None:
         self.item = item
         look = theme.now
-        wide(self.number, max(26, long(str(item.number), Step.TEXT, True) / dp(1) + 6)).show(str(item.number))
+        wide(self.number, max(26, long(str(item.number), TextSize.TEXT, True) / dp(1) + 6)).show(str(item.number))
         self.shape.seat = item.seats[0] if item.seats else ""
         wide(self.shape, 22 if item.seats else 0)
         self.text.show(item.text)
@@ -64,15 +64,15 @@ class WhyPage(Sheet):
 
     def fill(self) -> None:
         upright = self.app.upright
-        self.step = wide(Text("", most=Step.TEXT, lines=1, align="right", ink=theme.now.on_seal), theme.grown(120))
+        self.step = wide(Text("", most=TextSize.TEXT, lines=1, align="right", ink=theme.now.on_seal), theme.grown(120))
         self.titled.add_widget(self.step)
         self.board = SmallBoard(self.app)
         """The table after that act, below the reason or below the clause: where it is larger."""
         self.rest = BoxLayout()
         self.flow = Flow(kinds(), self.say, rest=self.rest)
-        self.leaf = Leaf()
-        self.head_of = high(Text("", most=Step.TEXT, ink=theme.now.muted, lines=1), theme.above(Step.TEXT))
-        self.rows = [high(LinkRow(self._choose), ROW) for _ in range(LINKS)]
+        self.leaf = ClausePanel()
+        self.head_of = high(Text("", most=TextSize.TEXT, ink=theme.now.muted, lines=1), theme.above(TextSize.TEXT))
+        self.rows = [high(LinkRow(self._choose_link), ROW) for _ in range(LINKS)]
         self.links = column(gap=4, size_hint_y=None)
         self.links.bind(minimum_height=self.links.setter("height"))
         self.beside = column(*([] if upright else [self.leaf]), self.head_of, self.links)
@@ -84,7 +84,7 @@ class WhyPage(Sheet):
             self.beside.size_hint_y = None
             self.beside.bind(minimum_height=self.beside.setter("height"))
         else:
-            wide(self.beside, self._beside())
+            wide(self.beside, self._side_width())
         self.body.add_widget((column if upright else row)(reason, self.beside, gap=0))
         self.found: Why | None = None
 
@@ -102,34 +102,34 @@ class WhyPage(Sheet):
         if word in guide_of(self.app.match.game.name).numbers:
             self.app.go("why", number=(word, seat), back="end")
         else:
-            self.app.go("rules", rule=word, back=self._again)
+            self.app.go("rules", rule=word, back=self._reopen)
 
-    def _again(self) -> None:
+    def _reopen(self) -> None:
         self.app.go("why", ruling=self.ruling, number=self.number, shown=self.shown, back=self.way_back)
 
     # -- showing -------------------------------------------------------------------------------------------------
 
     def show(self) -> None:
         m = self.app.moment()
-        self.found = self._found(m)
+        self.found = self._find_why(m)
         self.head.show(answers.title(m, self.number))
         if self.found is None:
             self.flow.show([answers.Sentence(m.say(N_("No move has changed this number yet.")))])
             self.beside.opacity = 0
             self.board.show(m)
-            self._hang(self.rest)
+            self._move_board(self.rest)
             self.step.show("")
             return
         shown = self.shown or self.found.lead
         cited = answers.cited(shown) if self.app.upright else []
         items = [*answers.reason(m, shown), *cited]
         self.flow.show(items)
-        self.board.show(self._stood(m, shown))
+        self.board.show(self._table_then(m, shown))
         self.leaf.show(shown)
         self._show_links(m, self.found, shown)
         self._place_board(items, shown)
         self.beside.opacity = 1
-        rules = partial(self.app.go, "rules", rule=shown.rule, back=self._again) if shown.clause else None
+        rules = partial(self.app.go, "rules", rule=shown.rule, back=self._reopen) if shown.clause else None
         self.ways = (
             Control("log", self.say(N_("Log")), partial(self.app.go, "log", number=shown.number, ruling=shown.ruling)),
             Control("help", self.say(N_("Rules")), rules),
@@ -138,21 +138,21 @@ class WhyPage(Sheet):
     def _place_board(self, items: Sequence[object], shown: Reason) -> None:
         """Put the board where it has more room."""
         if self.app.upright:
-            self._hang(self.rest)
+            self._move_board(self.rest)
             return
-        beside, most = dp(self._beside()), dp(480 - slots(False).band)
+        beside, most = dp(self._side_width()), dp(480 - slots(False).band)
         width = dp(736) - beside - dp(32)
         left = self.board.scale(width, most - dp(20) - self.flow.stack.tall(items, width))
         links = len(self.links.children)
-        clause = tall(shown.clause, Step.TEXT, beside - dp(2 * MARGIN + 26)) + least(shown, beside - dp(2 * MARGIN))
-        clause -= tall(shown.clause, Step.LABEL, beside - dp(2 * MARGIN + 26))
+        clause = tall(shown.clause, TextSize.TEXT, beside - dp(2 * MARGIN + 26)) + least(shown, beside - dp(2 * MARGIN))
+        clause -= tall(shown.clause, TextSize.LABEL, beside - dp(2 * MARGIN + 26))
         room = most - dp(2 * MARGIN + 3 * theme.GAP) - clause - dp(ROW + 4) * links
-        room -= dp(theme.above(Step.TEXT)) if links else 0
+        room -= dp(theme.above(TextSize.TEXT)) if links else 0
         below = self.board.scale(beside - dp(2 * MARGIN), room) > left
-        self._hang(self.beside if below else self.rest)
+        self._move_board(self.beside if below else self.rest)
         self.leaf.size_hint_y, self.leaf.height = None if below else 1, clause
 
-    def _hang(self, where: BoxLayout) -> None:
+    def _move_board(self, where: BoxLayout) -> None:
         """Move the board there: between clause and links, or below the reason."""
         if self.board.parent is not where:
             if self.board.parent:
@@ -160,7 +160,7 @@ class WhyPage(Sheet):
             where.add_widget(self.board, index=2 if where is self.beside else 0)
 
     @staticmethod
-    def _stood(m: Moment, shown: Reason) -> Moment | None:
+    def _table_then(m: Moment, shown: Reason) -> Moment | None:
         """Return the table after that act; None if the act no longer stands."""
         act = next((act for act in m.acts if act.number == shown.number), None)
         return m.after(act) if act else None
@@ -168,7 +168,7 @@ class WhyPage(Sheet):
     def _show_links(self, m: Moment, found: Why, shown: Reason) -> None:
         """Show the links around the chosen one, which stands beside them in full."""
         acts = answers.chain(m, found, shown)
-        at, most = self._at(found, shown), self._most(shown)
+        at, most = self._index_of(found, shown), self._links_that_fit(shown)
         others = [act for act in acts if not act.chosen]
         first = max(0, min(at - 1, len(others) - most))
         seen = others[first : first + most]
@@ -184,26 +184,26 @@ class WhyPage(Sheet):
             for line in wanted:
                 self.links.add_widget(line)
 
-    def _most(self, shown: Reason) -> int:
+    def _links_that_fit(self, shown: Reason) -> int:
         """Return how many links have room; the whole clause comes before them."""
         if self.app.upright:
             return LINKS - (theme.letters > 1)
-        width = dp(self._beside() - 2 * MARGIN)
-        room = dp(480 - slots(False).band - 2 * MARGIN - theme.above(Step.TEXT) - theme.GAP) - least(shown, width)
+        width = dp(self._side_width() - 2 * MARGIN)
+        room = dp(480 - slots(False).band - 2 * MARGIN - theme.above(TextSize.TEXT) - theme.GAP) - least(shown, width)
         self.leaf.text.cuts = room < 0  # a few clauses need more than a page: the rules have all of them
         return int(min(LINKS, max(0, (room - dp(theme.GAP)) // dp(ROW + 4))))
 
     @staticmethod
-    def _beside() -> float:
+    def _side_width() -> float:
         """Return the width of the column beside the reason, in dp."""
         return theme.either(736 - LEFT, 290)
 
     @staticmethod
-    def _at(found: Why, shown: Reason) -> int:
+    def _index_of(found: Why, shown: Reason) -> int:
         """Return the index of the link; -1 if it is none of them."""
         return next((at for at, link in enumerate(found.links) if link.ruling is shown.ruling), -1)
 
-    def _found(self, m: Moment) -> Why | None:
+    def _find_why(self, m: Moment) -> Why | None:
         if self.number:
             return why.number(m.game, m.tongue, m.log, *self.number)
         return why.why(m.game, m.tongue, m.log, self.ruling)
@@ -214,18 +214,18 @@ class WhyPage(Sheet):
         """Let Up and Down go through the leaves of a step, and then through the steps."""
         found = getattr(self, "found", None)
         links: Sequence[Reason] = found.links if found else ()
-        at = self._at(found, self.shown or found.lead) if found else -1
+        at = self._index_of(found, self.shown or found.lead) if found else -1
         flow: Leaves | None = getattr(self, "flow", None)
         if flow is None or (len(links) < 2 and not flow.many):
             self.spine.show([self.back, *self.ways, None, None])
             return
-        back = flow.turn_back if flow.before else partial(self._choose, links[at - 1]) if at > 0 else None
-        on = flow.turn_on if flow.after else partial(self._choose, links[at + 1]) if at + 1 < len(links) else None
+        back = flow.turn_back if flow.before else partial(self._choose_link, links[at - 1]) if at > 0 else None
+        on = flow.turn_on if flow.after else partial(self._choose_link, links[at + 1]) if at + 1 < len(links) else None
         before, after = self.say(N_("Up")), self.say(N_("Down"))
         place = flow.place if flow.many else f"{max(at, 0) + 1}/{len(links)}"
         self.spine.show([self.back, *self.ways, Control("up", before, back), Control("down", after, on)], place)
 
-    def _choose(self, link: Reason) -> None:
+    def _choose_link(self, link: Reason) -> None:
         self.shown = link
         self.flow.turn_to(0)
         self.show()

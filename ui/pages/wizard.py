@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from companion.hardware.doctor.search_findings import findings
-from companion.hardware.wizard.desk import Desk
 from companion.hardware.wizard.said import help_with, question, table
+from companion.hardware.wizard.session import WizardSession
 from companion.hardware.wizard.walk import Walk, where
 from companion.rules import N_
 from companion.rules.cards import PAWNS
@@ -31,7 +31,7 @@ class Asked:
     seats: Sequence[str]
     """The colours that play, where that is the question."""
     yes: bool
-    """It is answered by yes or no."""
+    """Whether it is answered by yes or no."""
     skips: bool
     several: bool
     """Others are still to be asked the same."""
@@ -46,20 +46,20 @@ class Plays:
     text: str
 
 
-def found(desk: Desk, lang: str) -> list[DeviceState]:
+def found(desk: WizardSession, lang: str) -> list[DeviceState]:
     """Return the findings of the search; those that need attention come first."""
     order = ("fail", "warn", "pass")
     rows = sorted(findings(desk.walk.found), key=lambda finding: order.index(finding.verdict))
     return [of_finding(finding, lang) for finding in rows]
 
 
-def summary(desk: Desk, lang: str) -> str:
+def summary(desk: WizardSession, lang: str) -> str:
     """Return the number of devices found, or why there are none."""
     there = desk.walk.found
     if there.fault and not there.sources:
         return message(there.fault, lang)
     if not there.sources and not there.buttons:
-        return tr(N_("Nothing has been found that you could play with: see what to check, or play by finger."), lang)
+        return tr(N_("No readers or buttons were found: see what to check, or play by finger."), lang)
     text = N_("Readers: {readers}, hubs: {hubs}. Buttons are found when they are pressed.")
     return tr(text, lang, readers=len(there.sources), hubs=sum(hub.answers for hub in there.hubs))
 

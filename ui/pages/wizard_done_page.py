@@ -13,7 +13,7 @@ from ui.page import Sheet
 from ui.pages import wizard as model
 from ui.pages.where_page import export
 from ui.pages.wizard_page import room
-from ui.theme import Step
+from ui.theme import TextSize
 from ui.widgets.box import high, wide
 from ui.widgets.drawing import Drawing
 from ui.widgets.pages import Paged
@@ -29,8 +29,8 @@ class PlaysRow(BoxLayout):
         super().__init__(spacing=dp(theme.PAD), padding=(dp(theme.PAD), dp(4)))
         self.back = Backdrop(self, theme.now.panel)
         self.seat = wide(Shape(most=30), 40)
-        self.name = Text("", most=Step.TEXT, bold=True, size_hint_x=0.3, lines=1)
-        self.text = Text("", most=Step.TEXT)
+        self.name = Text("", most=TextSize.TEXT, bold=True, size_hint_x=0.3, lines=1)
+        self.text = Text("", most=TextSize.TEXT)
         for part in (self.seat, self.name, self.text):
             self.add_widget(part)
 
@@ -40,19 +40,20 @@ class PlaysRow(BoxLayout):
         self.text.show(plays.text)
 
 
-class DonePage(Sheet):
+class WizardDonePage(Sheet):
     """The resulting table: each seat's devices, the drawing and the file, which is written here."""
 
     title = N_("This is your table.")
 
     def fill(self) -> None:
         self.list = Paged(PlaysRow, self.say, theme.grown(48))
-        self.told = high(Text("", most=Step.TEXT), 0)
-        self.drawing = Tap(self.say(N_("Drawing")), lambda: self.app.go("set_up_drawing"), most=Step.TEXT)
-        self.file = Tap(self.say(N_("The file")), lambda: self.app.go("set_up_file"), most=Step.TEXT)
-        self.keep = Tap(self.say(N_("Save the file elsewhere")), self._export, most=Step.TEXT)
-        self.write = Tap(self.say(N_("Write it, and play")), self._write, kind="main", most=Step.TEXT)
-        self.start = Tap(self.say(N_("Finish")), self._finish, kind="main", most=Step.TEXT)
+        self.told = high(Text("", most=TextSize.TEXT), 0)
+        self.told.bind(width=lambda told, _: room(told, told.text, 44))  # the page is laid out after it is shown
+        self.drawing = Tap(self.say(N_("Drawing")), lambda: self.app.go("set_up_drawing"), most=TextSize.TEXT)
+        self.file = Tap(self.say(N_("The file")), lambda: self.app.go("set_up_file"), most=TextSize.TEXT)
+        self.keep = Tap(self.say(N_("Save the file elsewhere")), self._export, most=TextSize.TEXT)
+        self.write = Tap(self.say(N_("Write it and play")), self._write, kind="main", most=TextSize.TEXT)
+        self.start = Tap(self.say(N_("Finish")), self._finish, kind="main", most=TextSize.TEXT)
         self.body.add_widget(self.list)
         self.body.add_widget(self.told)
         self.foot = GridLayout(cols=2 if self.app.upright else 4, spacing=dp(theme.GAP), size_hint_y=None)
@@ -89,7 +90,9 @@ class DonePage(Sheet):
         try:
             aside = self.desk.write(self.app.lang)
         except OSError as error:
-            why = N_("That did not work: {error}. Save the file elsewhere, or see it in a terminal: {tabularium} setup")
+            why = N_(
+                "That did not work: {error}. Save the file elsewhere, or run this in a terminal: {tabularium} setup"
+            )
             self.failed, self.told_here = True, self.say(why, error=error.strerror or str(error))
             self.show()
             return
@@ -106,15 +109,15 @@ class DonePage(Sheet):
         export(self.app, lambda folder: exports.save("config", {".yaml": lambda: text}, folder), "set_up_done")
 
 
-class FilePage(Sheet):
+class WizardFilePage(Sheet):
     """The file as it would be written, without what it says about itself."""
 
     title = N_("The file")
 
     def fill(self) -> None:
-        note = N_("In the file itself every line also says what it is for.")
-        self.body.add_widget(high(Text(self.say(note), most=Step.TEXT, ink=theme.now.muted), theme.grown(28)))
-        self.list = Paged(lambda: Text("", most=Step.TEXT, lines=1), self.say, theme.above(Step.TEXT))
+        note = N_("In the file, every line also says what it is for.")
+        self.body.add_widget(high(Text(self.say(note), most=TextSize.TEXT, ink=theme.now.muted), theme.grown(28)))
+        self.list = Paged(lambda: Text("", most=TextSize.TEXT, lines=1), self.say, theme.above(TextSize.TEXT))
         self.body.add_widget(self.list)
 
     def enter(self) -> None:
@@ -128,16 +131,19 @@ class FilePage(Sheet):
         self.list.show(model.lines(self.app.set_up.desk.text(self.app.lang)))
 
 
-class DrawingPage(Sheet):
+class WizardDrawingPage(Sheet):
     """The wiring as it is drawn in the notes."""
 
     title = N_("Drawing")
 
     def fill(self) -> None:
         self.drawing = Drawing()
-        hint = N_("Tap to look closely, and move it with a finger.")
+        hint = N_("Tap to zoom in; drag to move.")
         self.body.add_widget(
-            high(Text(self.say(hint), most=Step.TEXT, ink=theme.now.muted), theme.grown(44 if self.app.upright else 24))
+            high(
+                Text(self.say(hint), most=TextSize.TEXT, ink=theme.now.muted),
+                theme.grown(44 if self.app.upright else 24),
+            )
         )
         self.body.add_widget(self.drawing)
 

@@ -14,7 +14,7 @@ from kivy.uix.widget import Widget
 
 from companion.hardware.doctor.search_findings import WINDOW
 from companion.hardware.doctor.search_findings import key as source
-from companion.hardware.wizard.desk import Desk
+from companion.hardware.wizard.session import WizardSession
 from companion.rules import N_
 from companion.rules.readings import Press, now
 from companion.rules.words import LANGUAGES, name
@@ -24,7 +24,7 @@ from ui.fonts import japanese
 from ui.page import Sheet
 from ui.pages import wizard as model
 from ui.pages.device_row import DeviceRow
-from ui.theme import Step
+from ui.theme import TextSize
 from ui.widgets.box import column, high, row, swap, wide
 from ui.widgets.pages import Paged
 from ui.widgets.shape import Shape
@@ -32,36 +32,40 @@ from ui.widgets.tap import Tap
 from ui.widgets.text import Text, tall
 
 HELD_S = 0.3
-"""How long a hand holds an emulated button, or leaves a card."""
+"""Seconds a hand holds an emulated button, or leaves a card."""
 LOOK_S = 0.05
-"""How often it is looked whether something has been heard, in s."""
+"""Seconds between two looks whether something has been heard."""
 TITLE = N_("Set up the table")
 ON = N_("Go on")
 
 
-class SetUpPage(Sheet):
+class WizardStartPage(Sheet):
     """An introduction to the set-up, then the findings of the search, which runs in a separate thread."""
 
     title = TITLE
 
     def fill(self) -> None:
-        welcome = N_("The program looks for readers, buttons, hubs and displays; nothing is switched on for it. Then"
-                     " each of you presses a button and lays a card. Nothing has to be written by hand, and everything"
-                     " may be skipped: whatever is not wired is done by finger.")  # fmt: skip
-        self.welcome = Text(self.say(welcome), most=Step.TEXT, upright="top")
+        welcome = N_("The program looks for card readers, buttons, displays and hubs (boards with several "
+"readers and buttons); it switches nothing on. Then each of you presses a button and "
+"lays a card. You write nothing by hand and may skip everything: what is not wired is "
+"done by finger.")  # fmt: skip
+        self.welcome = Text(self.say(welcome), most=TextSize.TEXT, upright="top")
         self.langs = {
-            lang: Tap(called, partial(self._speak, lang), most=Step.TEXT) for lang, called in LANGUAGES.items()
+            lang: Tap(called, partial(self._set_language, lang), most=TextSize.TEXT)
+            for lang, called in LANGUAGES.items()
         }
         if font := japanese():
             self.langs["ja"].words.font_name = str(font)
         else:
             self.langs["ja"].words.show("Japanese")
-        self.note = high(Text("", most=Step.TEXT), theme.grown(44))
-        self.list = Paged(self._row, self.say, theme.above(Step.LABEL, 4 if self.app.upright else 3) + 8)
-        self.look = Tap(self.say(N_("Look for devices")), self._look, kind="main", most=Step.TEXT)
-        self.again = Tap(self.say(N_("Look again")), self._look, most=Step.TEXT)
-        self.rehearse = Tap(self.say(N_("Try it with emulated devices")), partial(self._look, True), most=Step.TEXT)
-        self.on = Tap(self.say(ON), lambda: self.app.go("set_up_asks"), kind="main", most=Step.TEXT)
+        self.note = high(Text("", most=TextSize.TEXT), theme.grown(44))
+        self.list = Paged(self._language_row, self.say, theme.above(TextSize.LABEL, 4 if self.app.upright else 3) + 8)
+        self.look = Tap(self.say(N_("Look for devices")), self._start_search, kind="main", most=TextSize.TEXT)
+        self.again = Tap(self.say(N_("Look again")), self._start_search, most=TextSize.TEXT)
+        self.rehearse = Tap(
+            self.say(N_("Try it with emulated devices")), partial(self._start_search, True), most=TextSize.TEXT
+        )
+        self.on = Tap(self.say(ON), lambda: self.app.go("set_up_asks"), kind="main", most=TextSize.TEXT)
         self.stage = column()
         self.foot = row()
         self.body.add_widget(self.stage)
@@ -71,15 +75,15 @@ class SetUpPage(Sheet):
     def enter(self, look: bool = False) -> None:
         """Open the set-up; `look` starts the search at once, after the program has offered new devices."""
         if look and not self.desk:
-            self._look()
+            self._start_search()
 
-    def _row(self) -> DeviceRow:
+    def _language_row(self) -> DeviceRow:
         line = DeviceRow()
         line.name.size_hint_x = 0.5 if self.app.upright else 0.3
         return line
 
     @property
-    def desk(self) -> Desk | None:
+    def desk(self) -> WizardSession | None:
         return self.app.set_up.desk if self.app.set_up else None
 
     def close(self) -> None:
@@ -90,29 +94,29 @@ class SetUpPage(Sheet):
         desk = self.desk
         self.back = replace(self.back, act=None if desk is not None and not desk.looked else self.close)
         if desk is None:
-            langs = high(row(*self._free(self.langs.values())), 60)
-            self._put([self.welcome, langs], [self.look])
+            langs = high(row(*self._detached(self.langs.values())), 60)
+            self._fill([self.welcome, langs], [self.look])
             for lang, tap in self.langs.items():
                 tap.show(tap.words.text, chosen=lang == self.app.lang)
         elif not desk.looked:
-            self.note.show(self.say(N_("Looking for readers, hubs and displays …")))
-            self._put([self.note, Widget()], [])
+            self.note.show(self.say(N_("Looking for readers, hubs and displays…")))
+            self._fill([self.note, Widget()], [])
         else:
             self.note.show(model.summary(desk, self.app.lang))
             found = desk.walk.found
             nothing = not found.sources and not found.pi and not found.buttons
-            self._put([self.note, self.list], [self.again, *([self.rehearse] if nothing else []), self.on])
+            self._fill([self.note, self.list], [self.again, *([self.rehearse] if nothing else []), self.on])
             self.list.show(model.found(desk, self.app.lang))
 
-    def _put(self, parts: list[Any], taps: list[Any]) -> None:
+    def _fill(self, parts: list[Any], taps: list[Any]) -> None:
         for box, wanted in ((self.stage, parts), (self.foot, taps)):
             if box.children[::-1] != wanted:
                 box.clear_widgets()
-                for part in self._free(wanted):
+                for part in self._detached(wanted):
                     box.add_widget(part)
 
     @staticmethod
-    def _free(parts: Any) -> list[Any]:
+    def _detached(parts: Any) -> list[Any]:
         """Detach the widgets from their parents and return them."""
         free = list(parts)
         for part in free:
@@ -120,7 +124,7 @@ class SetUpPage(Sheet):
                 part.parent.remove_widget(part)
         return free
 
-    def _look(self, rehearse: bool = False) -> None:
+    def _start_search(self, rehearse: bool = False) -> None:
         set_up = self.app.set_up
         if not set_up or self.thread:
             return
@@ -136,37 +140,37 @@ class SetUpPage(Sheet):
         if self.app.page is self:
             self.show()
 
-    def _speak(self, lang: str) -> None:
+    def _set_language(self, lang: str) -> None:
         self.app.evening.lang = lang
         self.app.rebuild()
 
 
-class AsksPage(Sheet):
+class WizardQuestionPage(Sheet):
     """One question after the other, answered by the devices. Back leads to the question before."""
 
     title = TITLE
 
     def fill(self) -> None:
         upright = self.app.upright
-        self.where = wide(Text("", most=Step.TEXT, lines=1, align="right", ink=theme.now.on_seal), 90)
+        self.where = wide(Text("", most=TextSize.TEXT, lines=1, align="right", ink=theme.now.on_seal), 90)
         self.titled.add_widget(self.where)
         self.seat = wide(Shape(most=64), 76)
-        self.text = Text("", most=Step.HEAD, bold=True)
-        self.told = high(Text("", most=Step.TEXT), 0)
-        self.help = Text("", most=Step.TEXT, ink=theme.now.muted, upright="top")
+        self.text = Text("", most=TextSize.HEAD, bold=True)
+        self.told = high(Text("", most=TextSize.TEXT), 0)
+        self.help = Text("", most=TextSize.TEXT, ink=theme.now.muted, upright="top")
         self.answers = row()
         self.taps = {
-            seat: Tap(name(seat, self.app.lang), partial(self._sit, seat), seat=seat, most=Step.TEXT)
+            seat: Tap(name(seat, self.app.lang), partial(self._sit, seat), seat=seat, most=TextSize.TEXT)
             for seat in model.colours()
         }
         self.colours = GridLayout(cols=3 if upright else 4, spacing=dp(theme.GAP))
         for tap in self.taps.values():
             self.colours.add_widget(tap)
-        self.yes = Tap(self.say(N_("Yes, as drawn")), partial(self._light, True), kind="main", most=Step.TEXT)
-        self.no = Tap(self.say(N_("No, or there are none")), partial(self._light, False), most=Step.TEXT)
-        self.skip = Tap(self.say(N_("Skip")), self._skip, most=Step.TEXT)
-        self.nobody = Tap(self.say(N_("Nobody else has one")), self._nobody, most=Step.TEXT)
-        self.on = Tap(self.say(ON), self._skip, kind="main", most=Step.TEXT)
+        self.yes = Tap(self.say(N_("Yes, as drawn")), partial(self._light, True), kind="main", most=TextSize.TEXT)
+        self.no = Tap(self.say(N_("No, or there are none")), partial(self._light, False), most=TextSize.TEXT)
+        self.skip = Tap(self.say(N_("Skip")), self._skip, most=TextSize.TEXT)
+        self.nobody = Tap(self.say(N_("Nobody else has one")), self._skip_all, most=TextSize.TEXT)
+        self.on = Tap(self.say(ON), self._skip, kind="main", most=TextSize.TEXT)
         self.hands = GridLayout(cols=3 if upright else 5, spacing=dp(theme.GAP), size_hint_y=None)
         self.foot = row()
         self.question = high(row(self.seat, self.text), theme.grown(96))
@@ -182,10 +186,10 @@ class AsksPage(Sheet):
         self.desk.listen()
         self.down: set[int] = set()
         self.hand_for = ""
-        Clock.schedule_interval(self._hear, LOOK_S)
+        Clock.schedule_interval(self._drain, LOOK_S)
 
     def leave(self) -> None:
-        Clock.unschedule(self._hear)
+        Clock.unschedule(self._drain)
 
     def key(self, key: int, down: bool, edge: bool = True) -> bool:
         """Take a window key as an answer if no better source hears keys; repeats of a held key are ignored."""
@@ -201,7 +205,7 @@ class AsksPage(Sheet):
             self.desk.close()
             self.app.go("set_up")
         else:
-            self._become(self.desk.walk.back())
+            self._set_walk(self.desk.walk.back())
 
     def show(self) -> None:
         asked = model.asked(self.desk.walk, self.app.lang)
@@ -217,10 +221,10 @@ class AsksPage(Sheet):
             tap.show(tap.words.text, chosen=seat in asked.seats)
         self.answers.size_hint_y = 1.6 if kind == "seats" else 0.001
         swap(self.answers, self.colours if kind == "seats" else Widget())
-        self._feet(asked)
-        self._hands(kind)
+        self._show_controls(asked)
+        self._show_rehearsal(kind)
 
-    def _feet(self, asked: model.Asked) -> None:
+    def _show_controls(self, asked: model.Asked) -> None:
         taps = [self.yes, self.no] if asked.yes else [self.skip] if asked.skips else [self.on]
         taps += [self.nobody] if asked.skips and asked.several else []
         if self.foot.children[::-1] != taps:
@@ -229,7 +233,7 @@ class AsksPage(Sheet):
                 self.foot.add_widget(tap)
         self.on.show(self.on.words.text, disabled=not self.desk.walk.answers.seats)
 
-    def _hands(self, kind: str) -> None:
+    def _show_rehearsal(self, kind: str) -> None:
         """Show what can be pressed or laid in a rehearsal."""
         hand = self.app.set_up.hand if self.app.set_up else None
         if not hand or kind == self.hand_for:
@@ -240,31 +244,31 @@ class AsksPage(Sheet):
         self.hands.clear_widgets()
         sources, begin, end = acts.get(kind, ((), hand.hold, hand.let_go))
         for of in sources:
-            self.hands.add_widget(Tap(model.called(of, self.app.lang), partial(self._move, begin, end, of)))
+            self.hands.add_widget(Tap(model.called(of, self.app.lang), partial(self._act_briefly, begin, end, of)))
         rows = -(-len(sources) // self.hands.cols)
         self.hands.height = rows * dp(theme.TOUCH + theme.GAP)
 
-    def _move(self, begin: Any, end: Any, source: str) -> None:
+    def _act_briefly(self, begin: Any, end: Any, source: str) -> None:
         begin(source)
         Clock.schedule_once(lambda _: end(source), HELD_S)
 
-    def _hear(self, _: float) -> None:
+    def _drain(self, _: float) -> None:
         if self.desk.drain():
-            self._become(self.desk.walk)
+            self._set_walk(self.desk.walk)
 
     def _sit(self, seat: str) -> None:
-        self._become(self.desk.walk.sit(seat))
+        self._set_walk(self.desk.walk.sit(seat))
 
     def _light(self, lamps: bool) -> None:
-        self._become(self.desk.walk.light(lamps))
+        self._set_walk(self.desk.walk.light(lamps))
 
     def _skip(self) -> None:
-        self._become(self.desk.walk.skip())
+        self._set_walk(self.desk.walk.skip())
 
-    def _nobody(self) -> None:
-        self._become(self.desk.walk.skip_all())
+    def _skip_all(self) -> None:
+        self._set_walk(self.desk.walk.skip_all())
 
-    def _become(self, walk: Any) -> None:
+    def _set_walk(self, walk: Any) -> None:
         self.desk.walk = walk
         if walk.step.kind == "done":
             self.app.go("set_up_done")
@@ -275,4 +279,4 @@ class AsksPage(Sheet):
 def room(words: Text, text: str, least: float) -> None:
     """Show a text at the height it needs, at least `least` dp."""
     words.show(text)
-    words.height = max(dp(theme.grown(least)), tall(text, Step.TEXT, words.width) + dp(4) if text else 0)
+    words.height = max(dp(theme.grown(least)), tall(text, TextSize.TEXT, words.width) + dp(4) if text else 0)

@@ -1,4 +1,4 @@
-"""What the keys on the screen write: letters, those with marks that Europe's names have, and kana."""
+"""The layers of the keyboard on the screen: letters, those with marks that Europe's names have, and kana."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ LONGEST = 120
 
 @dataclass(frozen=True, slots=True)
 class Layer:
-    """What is on the keys at one time: five rows of ten, called as its key is."""
+    """One layer of keys: five rows of ten, called as its key is."""
 
     name: str
     rows: Sequence[str]

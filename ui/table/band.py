@@ -14,13 +14,13 @@ from kivy.uix.widget import Widget
 from companion.play.round_clock import RoundClock
 from ui import theme
 from ui.table import frame
-from ui.theme import Step
+from ui.theme import TextSize
 from ui.widgets.motion import BAND, motions
 from ui.widgets.shape import ROUND, Shape, Stroke
 from ui.widgets.text import Backdrop, Text, long, tall
 
 BIG, DISC = 44, 34
-"""How large the shape of the one awaited is, and those of several, in dp."""
+"""The size of the shape of the one awaited, and of those of several, in dp."""
 PAD = 14
 LEFT = 1.5
 """Half the height of the line that says how much time is left, in dp."""
@@ -58,8 +58,8 @@ class BandLine(FloatLayout):
         """Its colour until now, while the new one comes."""
         self._ground = ""
         self.shape = Shape(size_hint=(None, None))
-        self.who = Text(most=Step.HEAD, lines=1, bold=True, size_hint=(None, None))
-        self.what = Text(most=Step.HEAD, size_hint=(None, None))
+        self.who = Text(most=TextSize.HEAD, lines=1, bold=True, size_hint=(None, None))
+        self.what = Text(most=TextSize.HEAD, size_hint=(None, None))
         self.discs = [Disc() for _ in range(7)]
         for part in (self.shape, self.who, self.what, *self.discs):
             self.add_widget(part)
@@ -111,10 +111,10 @@ class BandLine(FloatLayout):
         self.shape.size = side, side
         self.shape.pos = self.x + dp(10), self.y + (self.height - side) / 2
         left = self.x + (dp(10) + side + dp(12) if band.seat else dp(PAD))
-        right = self.x + self.width - dp(PAD) - self._line_up(() if band.fault else band.awaited)
-        self._write(band, left, max(1.0, right - left))
+        right = self.x + self.width - dp(PAD) - self._place_discs(() if band.fault else band.awaited)
+        self._place_words(band, left, max(1.0, right - left))
 
-    def _line_up(self, awaited: Sequence[str]) -> float:
+    def _place_discs(self, awaited: Sequence[str]) -> float:
         """Place the discs of several seats at the right, and return their total width in pixels."""
         step = min(dp(DISC + 2), (self.width * 0.4) / max(1, len(awaited)))
         for at, disc in enumerate(self.discs):
@@ -122,20 +122,19 @@ class BandLine(FloatLayout):
             disc.pos = self.x + self.width - dp(8) - step * (len(awaited) - at), self.y + (self.height - dp(DISC)) / 2
         return float(step * len(awaited))
 
-    def _write(self, band: frame.Band, left: float, wide: float) -> None:
+    def _place_words(self, band: frame.Band, left: float, wide: float) -> None:
         for who, what, step, lines in wordings(band):
             if fits((who, what, step, lines), wide, self.height):
                 break
         apart = lines > 1 and bool(who)
         gap = dp(9) if who else 0
-        head = long(who, Step.HEAD, True) + dp(2) if who else 0
-        high = dp(theme.above(Step.HEAD))
-        self.who.show(who, step if band.fault else Step.HEAD)
+        head = long(who, TextSize.HEAD, True) + dp(2) if who else 0
+        high = dp(theme.above(TextSize.HEAD))
+        self.who.show(who, step if band.fault else TextSize.HEAD, lines=0 if band.fault else 1)
         self.what.show(what, step, lines=0)
         if apart:
-            below = self.height - high if not band.fault else self.height / 2
-            edge = max(0.0, (self.height - high - min(below, tall(what, step, wide))) / 2)
-            first = high if not band.fault else self.height / 2
+            edge = max(0.0, (self.height - high - min(self.height - high, tall(what, step, wide))) / 2)
+            first = max(dp(theme.above(step)), tall(who, TextSize.LABEL, wide, bold=True)) if band.fault else high
             self.who.pos, self.who.size = (left, self.y + self.height - edge * (not band.fault) - first), (wide, first)
             bottom = self.y + edge * (not band.fault)
             self.what.pos, self.what.size = (left, bottom), (wide, self.who.y - bottom)
@@ -145,31 +144,31 @@ class BandLine(FloatLayout):
             self.what.size = max(1.0, wide - head - gap), self.height
 
 
-Wording = tuple[str, str, Step, int]
-"""Who, what, the step of what, and on how many lines all of it stands."""
+Wording = tuple[str, str, TextSize, int]
+"""The seat, the request, the size of its type, and the number of lines that it takes."""
 
 
 def wordings(band: frame.Band) -> Iterator[Wording]:
     """Yield the wordings from the best to the shortest; the last one is used even if it does not fit."""
     who, what, short = band.expected
     if band.fault:
-        yield band.fault, band.expected.sentence, Step.TEXT, 2
-        yield band.fault, short or what, Step.TEXT, 2
+        yield band.fault, band.expected.sentence, TextSize.TEXT, 2
+        yield band.fault, short or what, TextSize.TEXT, 2
         return
     for text in filter(None, (what, short)):
-        yield who, text, Step.HEAD, 1
+        yield who, text, TextSize.HEAD, 1
         if who and not band.awaited:
-            yield who, text, Step.TEXT, 2
+            yield who, text, TextSize.TEXT, 2
         elif not who or band.awaited:  # the discs show who is awaited
-            yield "", text[:1].upper() + text[1:], Step.HEAD, 1
-            yield "", text[:1].upper() + text[1:], Step.TEXT, 2
+            yield "", text[:1].upper() + text[1:], TextSize.HEAD, 1
+            yield "", text[:1].upper() + text[1:], TextSize.TEXT, 2
 
 
 def fits(wording: Wording, wide: float, high: float) -> bool:
     """Return whether the wording fits into this width and height, in pixels."""
     who, what, step, lines = wording
-    head = long(who, Step.HEAD, True) + dp(11) if who else 0
+    head = long(who, TextSize.HEAD, True) + dp(11) if who else 0
     if lines == 1:
         return bool(head + long(what, step) <= wide and dp(theme.above(step)) <= high + dp(1))
-    above = dp(theme.above(Step.HEAD)) if who else 0
+    above = dp(theme.above(TextSize.HEAD)) if who else 0
     return bool(head <= wide + dp(11) and above + tall(what, step, wide) <= high + dp(2))

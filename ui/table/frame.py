@@ -1,4 +1,4 @@
-"""What the table's frame shows around every board: whose move it is, the seats, the last ruling."""
+"""The table's frame around every board: whose move it is, the seats, the last ruling."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from companion.answers import why
 from companion.games import guide_of
 from companion.rules import N_, Ruling
 from companion.rules.contest import Contest
+from companion.rules.words import Words
 from ui.games.face import face_of, failed
 from ui.games.parts import readers, sentences
 from ui.games.parts.sentences import Expected
@@ -18,12 +19,12 @@ About = tuple[str, str | None]
 """A word of the guide's numbers, and whose number it is, None where it is the table's."""
 
 
-FAILED = N_("The picture of this game has failed: here is what is known. Nothing is lost.")
+FAILED = N_("The board cannot be drawn: here is what is known. Nothing is lost.")
 
 
 @dataclass(frozen=True, slots=True)
 class Band:
-    """Whose move it is: who is awaited, and what for."""
+    """The top line: who is awaited, and what for."""
 
     expected: Expected
     seat: str
@@ -31,7 +32,7 @@ class Band:
     awaited: Sequence[str]
     """Those several."""
     fault: str
-    """What is to be done about a device, or that the game's face has failed; "" while all is well."""
+    """The remedy for a device, or the failure of the game's face; "" while all is well."""
 
     @property
     def sentence(self) -> str:
@@ -49,16 +50,18 @@ class Tile:
 
     seat: str
     name: str
+    shorter: tuple[str, ...]
+    """The same in fewer letters, the longest first."""
     status: str
     """Its part of the moment, in a word or two."""
     hand: int | None
-    """How many cards it holds, where that is known and matters now."""
+    """The number of cards it holds, where that is known and matters now."""
     hand_about: About
-    """What that can be asked about; nothing where a touch on it is an act."""
+    """The question about that; nothing where a touch on it is an act."""
     figure: str
     """Its number: points, cargo, chips."""
     was: str
-    """What that number was before the last act; "" where that has not changed it."""
+    """The number before the last act; "" where that has not changed it."""
     counters: int | None
     cards: Sequence[str]
     """Those that lie open before it."""
@@ -69,9 +72,9 @@ class Tile:
     away: bool
     well: bool
     about: About = ("", None)
-    """What its number can be asked about; nothing where a touch on it is an act."""
+    """The question about its number; nothing where a touch on it is an act."""
     ear: bool = False
-    """It has an earphone of its own."""
+    """Whether it has an earphone of its own."""
     mark: str = ""
     """The sign of what it has in this game."""
 
@@ -109,7 +112,8 @@ def tile(m: Moment, seat: str, lamp: str) -> Tile:
     figure = face.figure(m, seat)
     return Tile(
         seat,
-        m.say(N_("({seat})"), seat=seat) if seat in m.absent else m.name(seat),
+        called(m, seat, m.name(seat)),
+        tuple(called(m, seat, name) for name in m.short_names[seat]),
         gone(m, seat) or readers.without(m, seat) or face.status(m, seat),
         None if face.out(m, seat) else face.hand(m, seat),
         about(m, "" if acts else "cards", seat),
@@ -126,6 +130,11 @@ def tile(m: Moment, seat: str, lamp: str) -> Tile:
         ear=seat in m.ears,
         mark=face.mark(m, seat),
     )
+
+
+def called(m: Moment, seat: str, name: str) -> str:
+    """Return the name as the seat's tile shows it: in brackets if the player has left."""
+    return m.say(N_("({seat})"), seat=Words(name)) if seat in m.absent else name
 
 
 def gone(m: Moment, seat: str) -> str:
@@ -149,7 +158,7 @@ def ruling_line(m: Moment) -> LastRuling:
             ruling = brief(telling(m, receipt.public))
             return LastRuling(m.tongue.say(ruling), not receipt.ok, named(ruling, m.seats))
     doubt = m.board is not None and not m.board.get("confirmed")
-    first = N_("Board not confirmed: compare it under Settings, Board data.")
+    first = N_("Board not confirmed: compare it under “Settings”, “Board data”.")
     return LastRuling(m.say(first if doubt else N_("Rulings appear here: tap one to learn why.")), False, ())
 
 

@@ -36,25 +36,25 @@ class SeatPlate:
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """What the virtual table has to offer now; nothing is worth showing where all of it is empty."""
+    """The virtual table's cards and controls now; nothing is worth showing where all of it is empty."""
 
     seat: str
-    """Whose cards are shown."""
+    """The seat whose cards are shown."""
     cards: Sequence[HandCard]
     plate: SeatPlate | None
-    """Where they are laid."""
+    """The reader where they are laid."""
     all_hold: bool
     """Everybody's button is held: the button for all lets go."""
     all_text: str
-    """What that button says; "" while no fists are called for."""
+    """The text of that button; "" while no fists are called for."""
     up: Collection[str]
     """Cards that are not to lie on a reader any longer: everybody takes them up."""
     pile: str
-    """What the pile is called while its next card is to be turned up; else ""."""
+    """The name of the pile while its next card is to be turned up; else ""."""
     top: str
     """That card."""
     top_reader: str
-    """Where it is turned up."""
+    """The reader on which it is turned up."""
 
     @property
     def act(self) -> str:

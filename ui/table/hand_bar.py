@@ -15,7 +15,7 @@ from ui.page import App
 from ui.page import Dock as VirtualTable
 from ui.table.hand import Hand, HandCard, SeatPlate, hand
 from ui.table.moment import Moment
-from ui.theme import Step
+from ui.theme import TextSize
 from ui.widgets.box import wide
 from ui.widgets.icon import Sign
 from ui.widgets.shape import CardFace, Shape
@@ -23,9 +23,9 @@ from ui.widgets.tap import Tap, Touchable
 from ui.widgets.text import Backdrop, Text
 
 CARD = 46, 49
-"""How large a card is, in dp; with its gap it is 48 wide."""
+"""The size of a card, in dp; with its gap it is 48 wide."""
 PLATE = 52
-"""How wide a reader is."""
+"""The width of a reader, in dp."""
 
 
 class CardTap(Touchable):
@@ -35,7 +35,7 @@ class CardTap(Touchable):
         super().__init__(size_hint_x=None, width=dp(theme.TOUCH))
         self.bar, self.card = bar, HandCard("", False, False)
         self.always_release = True  # a dragged card ends elsewhere
-        self.face = CardFace(most=Step.TEXT, size_hint=(None, None), size=(dp(CARD[0]), dp(CARD[1])))
+        self.face = CardFace(most=TextSize.TEXT, size_hint=(None, None), size=(dp(CARD[0]), dp(CARD[1])))
         self.add_widget(self.face)
         self.bind(pos=self._settle, size=self._settle)
 
@@ -76,7 +76,7 @@ class ReaderPlate(Touchable):
         super().__init__(bar.lift_all)
         self.back = Backdrop(self, theme.now.sunk, theme.now.line)
         self.count = Text(
-            most=Step.TEXT, lines=1, align="center", bold=True, size_hint=(1, 0.5), pos_hint={"x": 0, "top": 0.98}
+            most=TextSize.TEXT, lines=1, align="center", bold=True, size_hint=(1, 0.5), pos_hint={"x": 0, "top": 0.98}
         )
         self.sign = Sign("cards", 1.8, size_hint=(0.5, 0.4), pos_hint={"center_x": 0.5, "y": 0.06})
         self.add_widget(self.count)
@@ -87,7 +87,7 @@ class ReaderPlate(Touchable):
 
 
 class HandBar(BoxLayout):
-    """Whose cards they are, the cards, their reader."""
+    """The hand's seat, its cards, and their reader."""
 
     def __init__(self, app: App, table: VirtualTable) -> None:
         super().__init__(spacing=dp(4), padding=(dp(8), dp(2)))
@@ -100,9 +100,9 @@ class HandBar(BoxLayout):
         self.dealt.bind(minimum_width=self.dealt.setter("width"))
         self.rest = Widget()
         self.plate = wide(ReaderPlate(self), PLATE)
-        self.act = wide(Tap("", self._do, most=Step.TEXT), theme.grown(112))
+        self.act = wide(Tap("", self._do_main, most=TextSize.TEXT), theme.grown(112))
         """All buttons at once, or the top card of the pile: it stands beside the last ruling."""
-        self.further = wide(Tap("›", self._further, most=Step.HEAD), theme.TOUCH)
+        self.further = wide(Tap("›", self._turn_page, most=TextSize.HEAD), theme.TOUCH)
         self._page = 0
         self._game: Match | None = None
         self._last: Receipt | None = None  # the last standing act at the previous call of `show`
@@ -122,7 +122,7 @@ class HandBar(BoxLayout):
             self._page = 0
         self.seat = model.seat
         for card in model.up:
-            self._lift(card)
+            self._lift_card(card)
         if model != self._hand:
             self._hand = model
             self._paint(model)
@@ -138,7 +138,7 @@ class HandBar(BoxLayout):
         return self._hand is not None and bool(self._hand.act)
 
     def _paint(self, model: Hand) -> None:
-        shown = self._leaf(model.cards)
+        shown = self._cards_on_page(model.cards)
         for at, card in enumerate(self.cards):
             if at < len(shown):
                 card.show(shown[at])
@@ -155,7 +155,7 @@ class HandBar(BoxLayout):
             *([self.plate] if model.plate and not self.app.upright else []),
         ])  # fmt: skip
 
-    def _leaf(self, cards: tuple[HandCard, ...] | Any) -> list[HandCard]:
+    def _cards_on_page(self, cards: tuple[HandCard, ...] | Any) -> list[HandCard]:
         """Return as many of the cards as fit on the current page; upright, a full hand needs more than one."""
         room = 9 if self.app.upright else len(self.cards)
         if len(cards) <= room:
@@ -172,7 +172,7 @@ class HandBar(BoxLayout):
             for child in wanted:
                 box.add_widget(child)
 
-    def _further(self) -> None:
+    def _turn_page(self) -> None:
         """Turn to the rest of the hand."""
         self._page += 1
         if self._hand:
@@ -185,51 +185,51 @@ class HandBar(BoxLayout):
         known = {tag: card for card, tag in self.table.deck.items()}
         return {reader: {known[tag] for tag in self.table.tags_on(reader)} for reader in self.table.readers}
 
-    def _lying(self) -> set[str]:
+    def _lying_anywhere(self) -> set[str]:
         """Return the cards on any reader."""
         return {card for on in self._on_readers().values() for card in on}
 
     def tap(self, card: HandCard) -> None:
         """Lay a card on the seat's reader, or lift it if it lies on one."""
         if card.lying:
-            self._lift(card.card)
+            self._lift_card(card.card)
         else:
-            self._lay(self.seat if self.seat in self.table.readers else self.table.readers[0], card.card)
+            self._lay_card(self.seat if self.seat in self.table.readers else self.table.readers[0], card.card)
         self.app.paint()
 
     def drop(self, card: str, pos: tuple[float, float]) -> None:
         """Lay a dragged card on the reader if it was dropped there."""
         if self.plate.parent and self.plate.collide_point(*pos) and self._hand and self._hand.plate:
-            self._lay(self._hand.plate.reader, card)
+            self._lay_card(self._hand.plate.reader, card)
         self.app.paint()
 
-    def _do(self) -> None:
+    def _do_main(self) -> None:
         if self._hand and self._hand.all_text:
-            self._all()
+            self._hold_all()
         else:
-            self._flip()
+            self._flip_top()
 
-    def _flip(self) -> None:
+    def _flip_top(self) -> None:
         """Turn up the top card of the pile on its reader."""
         if self._hand and self._hand.top:
             self.table.lay(self._hand.top_reader, self.table.deck[self._hand.top])
         self.app.paint()
 
-    def _lay(self, reader: str, card: str) -> None:
+    def _lay_card(self, reader: str, card: str) -> None:
         """Lay a card and lift the cards it replaces: a reader hears one card at a time."""
-        for lying in self._lying():
+        for lying in self._lying_anywhere():
             if reader == "centre" or lying.split()[0] == card.split(maxsplit=1)[0]:
-                self._lift(lying)
+                self._lift_card(lying)
         self.table.lay(reader, self.table.deck[card])
 
-    def _lift(self, card: str) -> None:
+    def _lift_card(self, card: str) -> None:
         for reader in self.table.readers:
             if self.table.deck[card] in self.table.tags_on(reader):
                 self.table.lift(reader, self.table.deck[card])
 
     def lift_all(self) -> None:
-        for card in self._lying():
-            self._lift(card)
+        for card in self._lying_anywhere():
+            self._lift_card(card)
 
     # -- buttons -------------------------------------------------------------------------------------------------
 
@@ -241,7 +241,7 @@ class HandBar(BoxLayout):
             self.app.paint()
         (self.table.hold if down else self.table.let_go)(seat)
 
-    def _all(self) -> None:
+    def _hold_all(self) -> None:
         """Hold or release all buttons at once, for one person who plays every seat."""
         lets_go = bool(self._hand and self._hand.all_hold)
         for seat in self.app.match.header.seats:

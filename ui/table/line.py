@@ -13,16 +13,16 @@ from companion.rules import N_
 from ui import theme
 from ui.table import frame
 from ui.table.rest import Told
-from ui.theme import Step
+from ui.theme import TextSize
 from ui.widgets.box import row, wide
 from ui.widgets.shape import Shape
 from ui.widgets.tap import Tap, Touchable
 from ui.widgets.text import Backdrop, Text
 
 FEW = 3
-"""How many shapes there is room for: some of many would say nothing."""
+"""The number of shapes there is room for: some of many would say nothing."""
 ACT = 100
-"""How wide the one act of a lesson or a list is, in dp."""
+"""The width of the one act of a lesson or a list, in dp."""
 
 
 class Shapes(BoxLayout):
@@ -51,7 +51,7 @@ class RulingLine(Touchable):
         with self.canvas.before:
             self._edge_ink = Color(0, 0, 0, 0)
             self._edge = Rectangle()
-        self.marks, self.text = Shapes(), Text(most=Step.TEXT, cuts=True)  # the rest is one touch away
+        self.marks, self.text = Shapes(), Text(most=TextSize.TEXT, cuts=True)  # the rest is one touch away
         self.add_widget(row(self.marks, self.text, pad=(theme.PAD, 1), pos_hint={"x": 0, "y": 0}))
         self.bind(pos=self._follow, size=self._follow)
 
@@ -66,32 +66,56 @@ class RulingLine(Touchable):
 
 
 class GoesBar(BoxLayout):
-    """What goes where on the real table; a touch on it shows all of it, one on the button puts it away."""
+    """The line of what goes where on the real table; a touch shows all of it, one on the button puts it away."""
 
     def __init__(self, say: Callable[..., str], whole: Callable[[], Any], lies: Callable[[], Any]) -> None:
         super().__init__(spacing=dp(theme.GAP), padding=(dp(theme.PAD), dp(1), 0, dp(1)))
         self.back = Backdrop(self, theme.now.wax, radius=0)
-        self.text = Text(most=Step.TEXT, pos_hint={"x": 0, "y": 0})
+        self.text = Text(most=TextSize.TEXT, pos_hint={"x": 0, "y": 0})
         line = Touchable(whole)
         line.add_widget(self.text)
         self.add_widget(line)
-        self.add_widget(wide(Tap(say(N_("All in place")), lies, kind="main", most=Step.TEXT), theme.grown(ACT + 20)))
+        self.add_widget(
+            wide(Tap(say(N_("All in place")), lies, kind="main", most=TextSize.TEXT), theme.grown(ACT + 20))
+        )
 
-    def show(self, text: str) -> None:
-        self.text.show(text)
+    def show(self, wordings: Sequence[str]) -> None:
+        """Show the first of the wordings that fits; none for nothing."""
+        text, *shorter = wordings or [""]
+        self.text.show(text, shorter=tuple(shorter))
 
 
 class LessonBar(BoxLayout):
-    """What newcomers are told now, with the shapes of those it matters to; put away with one touch."""
+    """A lesson for newcomers, with the shapes of those it matters to; put away with one touch.
+
+    A lesson that is too long comes in parts, with a touch for each.
+    """
 
     def __init__(self, say: Callable[..., str], got_it: Callable[[], Any]) -> None:
         super().__init__(spacing=dp(theme.GAP), padding=(dp(theme.PAD), dp(1), 0, dp(1)))
         self.back = Backdrop(self, theme.now.wax, radius=0)
-        self.shapes, self.text = Shapes(), Text(most=Step.TEXT)
-        self.out = wide(Tap(say(N_("Got it")), got_it, most=Step.TEXT), theme.grown(ACT))
+        self.shapes, self.text = Shapes(), Text(most=TextSize.TEXT, cuts=True)
+        self.out = wide(Tap("", self._turn, most=TextSize.TEXT), theme.grown(ACT))
         for part in (self.shapes, self.text, self.out):
             self.add_widget(part)
+        self._words, self._got_it = (say(N_("More")), say(N_("Got it"))), got_it
+        self._told: Told | None = None
+        self.text.bind(shown=self._name_the_way_on)
 
     def show(self, told: Told) -> None:
-        self.text.show(told.text)
-        self.shapes.show(told.seats)
+        if told != self._told:
+            self._told = told
+            self.text.show(told.text)
+            self.shapes.show(told.seats)
+
+    def _name_the_way_on(self, *_: object) -> None:
+        more, got_it = self._words
+        self.out.show(more if self.text.left_out else got_it)
+
+    def _turn(self) -> None:
+        """Show the next part, or put the lesson away after the last one."""
+        if rest := self.text.left_out:
+            self.text.show(f"… {rest}")
+        else:
+            self._told = None
+            self._got_it()

@@ -20,6 +20,7 @@ from companion.rules.readings import Health
 from companion.rules.views import Derived, Result, View
 from companion.rules.words import Tongue, title
 from companion.session.receipt import Receipt
+from ui.widgets.short_names import short_names
 
 if TYPE_CHECKING:
     from typing_extensions import TypeVar
@@ -57,10 +58,10 @@ class Moment(Generic[V_co, B_co]):
     presses: Mapping[str, int] = field(default_factory=dict)
     """Buttons that are down and may mean something when they come up: for how many ms so far."""
     no_ms: int = NO_MS
-    """How long a press is that says no."""
+    """The length of a press that says no, in ms."""
     health: Mapping[str, Health] = field(default_factory=dict)
     means: Mapping[str, InputMethods] = field(default_factory=dict)
-    """What each seat acts with besides the finger."""
+    """The input methods of each seat besides the finger."""
     absent: Collection[str] = frozenset()
     """Seats whose players have left: the others play on for them, by finger."""
     ears: Collection[str] = frozenset()
@@ -71,11 +72,11 @@ class Moment(Generic[V_co, B_co]):
     approvals: Mapping[str, bool | None] = field(default_factory=dict)
     """In a hall: what every seat says of the result, once the game is over."""
     outlines: Sequence[Outline] = ()
-    """What can be done by finger now, for the default board."""
+    """The acts by finger that are possible now, for the default board."""
     virtual: bool = False
     """The devices are the screen's own: cards stand in the line, and a tile is a button."""
     opening: tuple[View, Derived] | None = None
-    """What everybody could see before the first act."""
+    """The public view before the first act."""
 
     @property
     def lamps(self) -> Mapping[str, Mode]:
@@ -106,6 +107,11 @@ class Moment(Generic[V_co, B_co]):
         return self.tongue.name(value)
 
     @cached_property
+    def short_names(self) -> Mapping[str, tuple[str, ...]]:
+        """Return by seat what its player may be called where there is no room for the whole name."""
+        return short_names({seat: self.name(seat) for seat in self.seats})
+
+    @cached_property
     def acts(self) -> Sequence[Receipt]:
         """Return the accepted acts that stand, oldest first, without the ones taken back."""
         return standing(self.log)
@@ -119,13 +125,15 @@ class Moment(Generic[V_co, B_co]):
             return None
         if act.before:
             return self.after(act.before)
-        return self._at(*self.opening, ()) if self.opening else None
+        return self._other_moment(*self.opening, ()) if self.opening else None
 
     def after(self, act: Receipt) -> Moment[V_co, B_co]:
         """Return the table as it stood after an act that reached the game."""
-        return self._at(act.view, act.derived, self.log[: self.log.index(act) + 1] if act in self.log else self.log)
+        return self._other_moment(
+            act.view, act.derived, self.log[: self.log.index(act) + 1] if act in self.log else self.log
+        )
 
-    def _at(self, view: View, derived: Derived, log: Sequence[Receipt]) -> Moment[V_co, B_co]:
+    def _other_moment(self, view: View, derived: Derived, log: Sequence[Receipt]) -> Moment[V_co, B_co]:
         """Return another moment of this game, in which nobody is asked for anything."""
         return replace(self, view=cast("V_co", view), derived=cast("B_co", derived), outlines=(), log=log,
                        fists=(), closed=frozenset(), called=False, counts=False)  # fmt: skip

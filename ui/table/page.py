@@ -13,7 +13,7 @@ from kivy.uix.widget import Widget
 
 from companion.play.match import Match
 from companion.record.transcript import Header
-from companion.rules import N_
+from companion.rules import N_, NC_
 from ui import theme
 from ui.games.face import AnyFace, board_of, face_of
 from ui.games.parts.board import RailShape
@@ -33,16 +33,16 @@ from ui.table.presses import pressing
 from ui.table.rail import Rail
 from ui.table.rest import REST_S, at_rest
 from ui.table.rest import told as lesson_of
-from ui.theme import Step
+from ui.theme import TextSize
 from ui.widgets.box import high, panel, swap, wide
 from ui.widgets.motion import PAUSE, RESULT, motions, turned
 from ui.widgets.spine import Control
 from ui.widgets.tap import Tap
 
 WHY = 68
-"""How wide what asks why is, in dp."""
+"""The width of the control that asks why, in dp."""
 NEW_S = 3.0
-"""How long a new ruling comes before a lesson, in seconds."""
+"""Seconds a new ruling comes before a lesson."""
 
 
 def place(rail: Rail, board: Any, stage: BoxLayout, middle: Widget, *, mirrored: bool = False) -> None:
@@ -72,12 +72,12 @@ class TablePage(Page):
         app, upright = self.app, self.app.upright
         at = slots(upright)
         self.band, self.line = BandLine(), RulingLine()
-        self.line.act = self._touch_line
+        self.line.act = self._touch_ruling
         self.press = PressBar()
-        self.goes = GoesBar(self.say, self._look, self._lies_there)
-        self.lesson = LessonBar(self.say, self._got_it)
+        self.goes = GoesBar(self.say, self._show_changes_or_check, self._confirm_in_place)
+        self.lesson = LessonBar(self.say, self._end_lesson)
         self.hand = HandBar(app, app.dock) if app.dock else None
-        self.why = wide(Tap(self.say(N_("Why?")), partial(app.go, "why"), most=Step.TEXT), theme.either(WHY, 84))
+        self.why = wide(Tap(self.say(N_("Why?")), partial(app.go, "why"), most=TextSize.TEXT), theme.either(WHY, 84))
         self.said = BoxLayout()
         self.foot = BoxLayout(padding=(0, 0, dp(8), 0), spacing=dp(4))
         panel(self.foot, theme.now.panel)
@@ -91,9 +91,9 @@ class TablePage(Page):
         self.frame(body)
         self._laid: Match | None = None
         self._newest = -1
-        self._put_off = Clock.create_trigger(self._calm, NEW_S)
+        self._put_off = Clock.create_trigger(self._mark_read, NEW_S)
         self._fresh = False
-        self._idle = Clock.create_trigger(self._rest, REST_S)
+        self._idle = Clock.create_trigger(self._turn_to_rest, REST_S)
         self._unveiled = 0  # the number of the act whose cards have been seen turning
         self._unveils = False
 
@@ -101,14 +101,14 @@ class TablePage(Page):
         self.app.home = "table"
         if self.app.match is not self._laid:
             self._laid = self.app.match
-            self._lay(self._laid.header)
+            self._build_board(self._laid.header)
             self._newest, self._fresh = len(self._laid.log), False
             self._unveiled, self._unveils = (self._laid.log[-1].number if self._laid.log else 0), False
 
-    def _lay(self, header: Header) -> None:
+    def _build_board(self, header: Header) -> None:
         """Build the rail and the board for a new game."""
         held = self.hand.hold if self.hand else None
-        self.rail = Rail(len(header.seats), self.app.upright, self._tap_seat, held)
+        self.rail = Rail(len(header.seats), self.app.upright, self._seat_tapped, held)
         self.wear(face_of(header.game.name))
 
     def wear(self, face: AnyFace) -> None:
@@ -123,7 +123,7 @@ class TablePage(Page):
 
     def show(self) -> None:
         moment = self.app.moment()
-        if self._reveal(moment):
+        if self._animate_reveal(moment):
             return
         self.band.show(table.band(moment))
         self.band.time(self.app.evening.hall.clock if self.app.evening.hall else None)
@@ -133,16 +133,16 @@ class TablePage(Page):
         self._idle()
         if self.hand:
             self.hand.show(moment)
-        self._say(moment)
+        self._show_line(moment)
         self.spine.show([
-            self._control("help", N_("Help"), "now"),
-            self._control("undo", N_("Undo"), "undo", can=bool(moment.acts)),
-            self._control("log", N_("Log"), "log", can=bool(moment.log)),
-            self._control("mistake", N_("Mistake"), "wrong", lit=urgent(moment)),
-            self._control("menu", N_("Menu"), "menu"),
+            self._spine_control("help", N_("Help"), "now"),
+            self._spine_control("undo", NC_("under a sign", "Undo"), "undo", can=bool(moment.acts)),
+            self._spine_control("log", N_("Log"), "log", can=bool(moment.log)),
+            self._spine_control("mistake", N_("Mistake"), "wrong", lit=urgent(moment)),
+            self._spine_control("menu", N_("Menu"), "menu"),
         ])  # fmt: skip
 
-    def _reveal(self, moment: Moment) -> bool:
+    def _animate_reveal(self, moment: Moment) -> bool:
         """Animate newly revealed cards before showing their outcome; return whether the animation is running."""
         act = moment.acts[-1] if moment.previous and moment.acts else None
         number, before = (act.number if act else 0), self._unveiled
@@ -151,26 +151,26 @@ class TablePage(Page):
         if act and new and any(ruling.code in self.face.reveals for ruling in act.public):
             self._unveils = True
             self.band.show(table.Band(Expected("", self.say(N_("All cards are down."))), "", (), ""))
-            unveil = partial(self._unveil, table.rail(moment), self.face.centre(moment))
-            motions.play(self, PAUSE + RESULT, unveil, self._unveiled_all)
+            unveil = partial(self._draw_reveal, table.rail(moment), self.face.centre(moment))
+            motions.play(self, PAUSE + RESULT, unveil, self._reveal_ended)
             return True
         if number != before and self._unveils:  # something else has happened meanwhile
             motions.drop(self)
             self._unveils = False
         return self._unveils
 
-    def _unveil(self, tiles: Sequence[Tile], centre: Any, part: float) -> None:
+    def _draw_reveal(self, tiles: Sequence[Tile], centre: Any, part: float) -> None:
         """Draw one frame of the reveal; `centre` is typed Any, as each board takes its own game's view-model."""
         seconds = part * (PAUSE + RESULT)
         self.rail.unveil(tiles, turned(seconds))
         self.board.unveil(centre, seconds)
 
-    def _unveiled_all(self) -> None:
+    def _reveal_ended(self) -> None:
         self._unveils = False
         if self.app.page is self:
             self.app.paint()
 
-    def _rest(self, *_: object) -> None:
+    def _turn_to_rest(self, *_: object) -> None:
         """Turn to the resting screen, legible from afar, after a while without a touch."""
         free = not self.board_busy and self.said.children == [self.line] and not self.app.shell.warns
         if self.app.page is self and free and self.app.settings["rest"] == "on" and at_rest(self.app.moment()):
@@ -186,7 +186,7 @@ class TablePage(Page):
         self._idle()
         return bool(super().on_touch_down(touch))
 
-    def _control(self, sign: str, word: str, page: str, *, can: bool = True, lit: bool = False) -> Control:
+    def _spine_control(self, sign: str, word: str, page: str, *, can: bool = True, lit: bool = False) -> Control:
         return Control(sign, self.say(word), partial(self.app.go, page) if can else None, lit)
 
     def leave(self) -> None:
@@ -198,17 +198,17 @@ class TablePage(Page):
 
     # -- the line ------------------------------------------------------------------------------------------------
 
-    def _say(self, moment: Moment) -> None:
+    def _show_line(self, moment: Moment) -> None:
         """Show one thing in the line below the board.
 
         The first that applies: a press, a refusal or a new ruling, what goes where, a lesson, the hand, the last
         ruling.
         """
         line, held = table.ruling_line(moment), pressing(moment)
-        self._notice(moment)
+        self._note_new_ruling(moment)
         self.line.show(line)
         self.press.show(held)
-        goes = strip(moment, self.app.match.turned.goes) or (self._ask() if self.app.match.asks else "")
+        goes = strip(moment, self.app.match.turned.goes) or ([self._question()] if self.app.match.asks else [])
         self.goes.show(goes)
         shown: Widget = self.line
         if held:
@@ -217,16 +217,16 @@ class TablePage(Page):
             shown = self.line
         elif goes:
             shown = self.goes
-        elif self._teach(moment):
+        elif self._show_lesson(moment):
             shown = self.line if self._fresh else self.lesson
-        elif self.hand and self.hand.dealt_out and not self._tells(moment):
+        elif self.hand and self.hand.dealt_out and not self._decided_something(moment):
             shown = self.hand
         swap(self.said, shown)
         beside: list[Widget] = [self.hand.act] if self.hand and self.hand.acts and shown is not self.hand else []
         whole = self.app.upright and (shown in (self.hand, self.lesson) or bool(beside))
-        self._lay_foot([self.said, *beside, *([] if whole else [self.why])])
+        self._fill_foot([self.said, *beside, *([] if whole else [self.why])])
 
-    def _lay_foot(self, wanted: list[Widget]) -> None:
+    def _fill_foot(self, wanted: list[Widget]) -> None:
         """Fill the foot; the shell's warning replaces everything else there, so that the board does not move."""
         if self.app.shell.warns:
             wanted = [self.app.shell.warning]
@@ -235,7 +235,7 @@ class TablePage(Page):
             for part in wanted:
                 self.foot.add_widget(part)
 
-    def _notice(self, moment: Moment) -> None:
+    def _note_new_ruling(self, moment: Moment) -> None:
         """Detect a new ruling, which is shown before a lesson for `NEW_S` seconds."""
         if len(moment.log) != self._newest:
             self._fresh = len(moment.log) > self._newest
@@ -244,62 +244,62 @@ class TablePage(Page):
             if self._fresh:
                 self._put_off()
 
-    def _tells(self, moment: Moment) -> bool:
+    def _decided_something(self, moment: Moment) -> bool:
         """Return whether a new ruling decided something: the hand then waits three seconds, or for a touch."""
         last = moment.log[-1] if moment.log else None
         return self._fresh and last is not None and any(table.decides(ruling) for ruling in last.public)
 
-    def _calm(self, *_: object) -> None:
+    def _mark_read(self, *_: object) -> None:
         """Treat the new ruling as read."""
         self._fresh = False
         if self.app.page is self:
-            self._say(self.app.moment())
+            self._show_line(self.app.moment())
 
-    def _touch_line(self) -> None:
+    def _touch_ruling(self) -> None:
         """Dismiss a new ruling that hides a lesson or the hand; otherwise ask why."""
         moment = self.app.moment()
-        waits = self._fresh and (self._teach(moment) or (self.hand is not None and self.hand.dealt_out))
+        waits = self._fresh and (self._show_lesson(moment) or (self.hand is not None and self.hand.dealt_out))
         if waits:
             self._put_off.cancel()
-            self._calm()
+            self._mark_read()
         else:
             self.app.go("why")
 
-    def _ask(self) -> str:
+    def _question(self) -> str:
         """Return the question whether the table is unchanged, asked after a game is resumed."""
-        return self.say(N_("Welcome back. Is everything still in place? Touch here to look."))
+        return self.say(N_("Welcome back. Is everything still in place? Tap here to check."))
 
-    def _look(self) -> None:
+    def _show_changes_or_check(self) -> None:
         self.app.go("goes" if strip(self.app.moment(), self.app.match.turned.goes) else "check")
 
-    def _lies_there(self) -> None:
+    def _confirm_in_place(self) -> None:
         self.app.match.turned.put_away()
         self.app.paint()
 
     # -- lessons -------------------------------------------------------------------------------------------------
 
-    def _teach(self, moment: Moment) -> bool:
+    def _show_lesson(self, moment: Moment) -> bool:
         """Show the lesson for newcomers that is due; return whether there is one.
 
         No lesson is shown while pieces go back, or until the players have looked at the end of a round.
         """
-        lessons = None if self._stays() else self.app.evening.lessons
+        lessons = None if self._hand_stays() else self.app.evening.lessons
         lesson = lessons.look(moment.game, moment.known) if lessons else None
         if lesson:
             self.lesson.show(lesson_of(moment, lesson))
         return bool(lesson)
 
-    def _stays(self) -> bool:
+    def _hand_stays(self) -> bool:
         return bool(getattr(self.board, "stays", False))
 
-    def _got_it(self) -> None:
+    def _end_lesson(self) -> None:
         assert self.app.evening.lessons
         self.app.evening.lessons.put_away()
         self.show()
 
     # -- fingers and keys ----------------------------------------------------------------------------------------
 
-    def _tap_seat(self, seat: str) -> None:
+    def _seat_tapped(self, seat: str) -> None:
         """Do what a tap on a seat means now: open a page, or leave it to the board."""
         opened = self.face.tapped(self.app.moment(), seat)
         if opened:

@@ -12,13 +12,13 @@ from kivy.uix.widget import Widget
 
 from ui import theme
 from ui.table.presses import Pressing
-from ui.theme import Step
+from ui.theme import TextSize
 from ui.widgets.box import row, wide
 from ui.widgets.shape import Shape
 from ui.widgets.text import Backdrop, Text
 
 TICK = 0.5
-"""Where along the bar the meaning changes."""
+"""The place along the bar where the meaning changes."""
 
 
 class PressFill(Widget):
@@ -51,16 +51,16 @@ class PressFill(Widget):
 
 
 class PressBar(BoxLayout):
-    """Who presses, what a short press means, the bar, and what a long one means."""
+    """The bar of a press: who presses, what a short press means, the time so far, and what a long one means."""
 
     def __init__(self) -> None:
         super().__init__()
         self.back = Backdrop(self, theme.now.panel, theme.now.accent)
         self.shape = wide(Shape(), 26)
-        self.name = Text(most=Step.TEXT, lines=1, bold=True)
-        self.press = Text(most=Step.HEAD, lines=1, align="right", size_hint_x=0.7)
+        self.name = Text(most=TextSize.TEXT, lines=1, bold=True)
+        self.press = Text(most=TextSize.HEAD, lines=1, align="right", size_hint_x=0.7)
         self.bar = PressFill()
-        self.hold = Text(most=Step.HEAD, lines=1, size_hint_x=0.7)
+        self.hold = Text(most=TextSize.HEAD, lines=1, size_hint_x=0.7)
         self.add_widget(row(self.shape, self.name, self.press, self.bar, self.hold, gap=theme.PAD, pad=(theme.PAD, 3)))
         self._seat, self._began, self._no = "", 0.0, 1.0
         self._watch = Clock.create_trigger(self._grow, 0, True)

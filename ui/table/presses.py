@@ -10,7 +10,8 @@ from ui.table.moment import Moment
 
 @dataclass(frozen=True, slots=True)
 class Pressing:
-    """Who presses, what letting go means before the moment and after it, and both in ms since the press began."""
+    """A press in progress: who presses, what letting go means before the moment and after it, and both in ms since it
+    began."""
 
     seat: str
     name: str

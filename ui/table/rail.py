@@ -15,7 +15,7 @@ from kivy.uix.widget import Widget
 
 from ui import theme
 from ui.table.frame import Tile
-from ui.theme import Step
+from ui.theme import TextSize
 from ui.widgets.annotations import asks, lies
 from ui.widgets.box import put
 from ui.widgets.fresh import Struck
@@ -23,22 +23,24 @@ from ui.widgets.icon import Earphone, Sign, Tick
 from ui.widgets.motion import Turn
 from ui.widgets.shape import CardFace, Shape
 from ui.widgets.tap import Touchable
-from ui.widgets.text import Backdrop, Text, long
+from ui.widgets.text import Backdrop, Text, broad, long
 
 STRIPE = 6
-"""How wide the edge in the seat's colour is, in dp."""
+"""The width of the edge in the seat's colour, in dp."""
 SHAPE, DOT, CARD = 22, 11, (32, 36)
 EAR, TICK = 17, 22
 ROW = 136
-"""How wide shape and name are where the row goes on, in dp."""
+"""The width of shape and name where the row goes on, in dp."""
 CROWD = 5
-"""With more seats than this a tile has one line."""
+"""The number of seats above which a tile has one line."""
 FAINT = 0.45
-"""What is seen of the shape of a seat that is out."""
+"""The opacity of the shape of a seat that is out."""
 BORDER = 1.5
-"""How wide the line between two tiles is."""
+"""The width of the line between two tiles, in dp."""
+NARROW = 110
+"""Less wide than this, an upright tile has no room for a mark beside the name, in dp."""
 COUNTERS = 5
-"""How many counters a seat has at most."""
+"""The number of counters a seat has at most."""
 HOLD_S = 0.4
 """A tile that is touched for longer than so many seconds was held, and not tapped."""
 
@@ -61,15 +63,15 @@ class SeatTile(Touchable):
             Color(*theme.rgba(theme.now.line))
             self._rule = Rectangle()
         self.shape = Shape(**own)
-        self.name = Text(most=Step.TEXT, lines=1, bold=True, cuts=True, **own)
+        self.name = Text(most=TextSize.TEXT, lines=1, bold=True, cuts=True, **own)
         self.ear = Earphone(**own)
         self.tick = Tick(**own)
         self.mark = Sign("", 1.8, **own)
-        self.figure = Text(most=Step.HEAD, lines=1, bold=True, align="right", **own)
-        self.was = Struck(Step.TEXT, **own)
-        self.status = Text(most=Step.TEXT, cuts=True, **own)
+        self.figure = Text(most=TextSize.HEAD, lines=1, bold=True, align="right", **own)
+        self.was = Struck(TextSize.TEXT, **own)
+        self.status = Text(most=TextSize.TEXT, cuts=True, **own)
         self.sign = Sign("cards", 1.8, **own)
-        self.count = Text(most=Step.TEXT, lines=1, **own)
+        self.count = Text(most=TextSize.TEXT, lines=1, **own)
         self.counters: list[Shape] = []
         self.cards: list[CardFace] = []
         self._turns: list[Turn] = []
@@ -100,7 +102,7 @@ class SeatTile(Touchable):
         self._stripe_ink.rgba = theme.rgba(theme.SEATS[tile.seat])
         lies(self, f"seat {tile.seat}").shape.seat = tile.seat
         self.shape.fill, self.shape.opacity = (ink if tile.awaited else ""), FAINT if tile.out else 1
-        self.name.show(tile.name)
+        self.name.show(tile.name, shorter=tile.shorter)
         self.name.color = theme.rgba(look.muted if tile.out and not tile.awaited else ink)
         self.ear.show(tile.ear, ink)
         self.tick.show(tile.done)
@@ -108,7 +110,7 @@ class SeatTile(Touchable):
         self.figure.show(tile.figure)
         self.figure.color = theme.rgba(ink)
         self.was.color = theme.rgba(faint)
-        self.status.show(tile.status)
+        self.status.show(tile.status, shorter=tile.status.rpartition(" · ")[2])
         self.status.color = theme.rgba(look.stop if not tile.well and not tile.awaited else faint)
         self.sign.show("cards" if tile.hand is not None else "", faint)
         self.count.show(str(tile.hand) if tile.hand is not None else "")
@@ -116,7 +118,7 @@ class SeatTile(Touchable):
         self.count.color = theme.rgba(faint)
         asks(self.figure, *tile.about)
         asks(self.dots, "counters" if tile.counters is not None else "", tile.seat)
-        self._make(tile)
+        self._make_pieces(tile)
         for at, dot in enumerate(self.counters):
             dot.seat = tile.seat if tile.counters is not None else ""
             dot.fill, dot.hollow = (ink if tile.awaited else ""), at >= (tile.counters or 0)
@@ -124,14 +126,14 @@ class SeatTile(Touchable):
             face.show(tile.cards[at] if at < len(tile.cards) else "")
         self._arrange()
 
-    def _make(self, tile: Tile) -> None:
+    def _make_pieces(self, tile: Tile) -> None:
         """Create the counters and cards, in games that put some before their seats."""
         own: dict[str, Any] = {"size_hint": (None, None)}
         while tile.counters is not None and len(self.counters) < COUNTERS:
             self.counters.append(Shape(**own))
             self.add_widget(self.counters[-1])
         while len(self.cards) < len(tile.cards):
-            self.cards.append(CardFace(most=Step.TEXT, **own))
+            self.cards.append(CardFace(most=TextSize.TEXT, **own))
             self._turns.append(Turn(self.cards[-1]))
             self.add_widget(self.cards[-1])
 
@@ -155,13 +157,13 @@ class SeatTile(Touchable):
             self._stripe.pos, self._stripe.size = (x, y), (dp(STRIPE), high)
             self._rule.pos, self._rule.size = (x, y), (wide, dp(BORDER))
             x, wide = x + dp(STRIPE + 5), wide - dp(STRIPE + 10)
-        line = dp(theme.above(Step.TEXT))
+        line = dp(theme.above(TextSize.TEXT))
         side = dp(SHAPE)
         if self.one_line and self.annex:
             own = dp(theme.either(ROW, 140)) - (x - self.x)
             put(self.annex, x + own, y, wide - own + dp(5), high)
             self._first_line(tile, (x, y), (own - dp(4), high), side)
-            self._hide()
+            self._hide_annexed()
             return
         if self.one_line and not self.upright:
             self._on_one_line(tile, (x, y), (wide, high))
@@ -173,62 +175,79 @@ class SeatTile(Touchable):
         low = min(high - line, max(dp(38), high * 0.55))
         block = min(line + low, high)
         top = y + high - (high - block) / 2
-        self._first_line(tile, (x, top - line), (wide, line), side)
-        self._second_line(tile, (x, top - block + dp(2)), (wide, block - line - dp(2)))
+        below = self._lowered(tile, wide)
+        self._first_line(tile, (x, top - line), (wide, line), side, below)
+        self._second_line(tile, (x, top - block + dp(2)), (wide, block - line - dp(2)), below)
 
-    def _first_line(self, tile: Tile, pos: tuple[float, float], size: tuple[float, float], side: float) -> None:
+    def _first_line(self, tile: Tile, pos: tuple[float, float], size: tuple[float, float], side: float,
+                    below: Sequence[Widget] = ()) -> None:  # fmt: skip
         (x, y), (wide, high) = pos, size
         self.shape.size, self.shape.pos = (side, side), (x, y + (high - side) / 2)
-        right = x + wide
-        marks = ((self.tick, TICK, tile.done), (self.mark, EAR, tile.mark), (self.ear, EAR, tile.ear))
-        for mark, broad, on in marks:
-            mark.size = (dp(broad), dp(broad)) if on else (0, 0)
-            right -= dp(broad + 2) if on else 0
-            mark.pos = right, y + (high - dp(broad)) / 2
         left = x + side + dp(5)
+        right = self._lay_marks([mark for mark in self._marks(tile) if mark[0] not in below], x + wide, y, high)
         self.name.pos, self.name.size = (left, y), (max(1.0, right - left), high)
 
-    def _second_line(self, tile: Tile, pos: tuple[float, float], size: tuple[float, float]) -> None:
+    def _marks(self, tile: Tile) -> Sequence[tuple[Widget, float, object]]:
+        """Return the marks beside the name, how wide each is in dp, and whether it is seen."""
+        return (self.tick, TICK, tile.done), (self.mark, EAR, tile.mark), (self.ear, EAR, tile.ear)
+
+    @staticmethod
+    def _lay_marks(marks: Sequence[tuple[Widget, float, object]], right: float, y: float, high: float) -> float:
+        """Place the marks that are seen, from the right edge in pixels, and return where they begin."""
+        for mark, side, on in marks:
+            mark.size = (dp(side), dp(side)) if on else (0, 0)
+            right -= dp(side + 2) if on else 0
+            mark.pos = right, y + (high - dp(side)) / 2
+        return right
+
+    def _lowered(self, tile: Tile, wide: float) -> Sequence[Widget]:
+        """Return the mark that stands on the second line, for in a narrow tile the name needs its room."""
+        narrow = self.upright and wide < dp(NARROW)
+        return [mark for mark, _, on in self._marks(tile) if on and narrow][:1]
+
+    def _second_line(self, tile: Tile, pos: tuple[float, float], size: tuple[float, float],
+                     below: Sequence[Widget] = ()) -> None:  # fmt: skip
         (x, y), (wide, high) = pos, size
-        right = x + wide
+        right = self._lay_marks([mark for mark in self._marks(tile) if mark[0] in below], x + wide, y, high)
         brief = self.upright and bool(tile.status)
         """Upright there is room for one thing beside the number."""
-        step = Step.TEXT if brief else Step.HEAD
+        step = TextSize.TEXT if brief else TextSize.HEAD
         figure = "" if brief and theme.letters > 1 else tile.figure  # large letters have room for the word alone
-        broad = long(figure, step, True) + dp(3) if figure else 0
+        number = long(figure, step, True) + dp(3) if figure else 0
         self.figure.show(figure, step)
-        self.figure.pos, self.figure.size = (right - broad, y), (max(1.0, broad), high)
-        right -= broad + (dp(4) if broad else 0)
+        self.figure.pos, self.figure.size = (right - number, y), (max(1.0, number), high)
+        right -= number + (dp(4) if number else 0)
         end = right
-        right = self._lay(tile.cards, right, y, x, high)
+        right = self._place_cards(tile.cards, right, y, x, high)
         left = x
         for part in self.counters:
             part.opacity = 0 if brief else 1
         self.sign.opacity = self.count.opacity = 0 if brief else 1
         if tile.counters is not None and not brief:
-            step = min(dp(DOT), max(dp(6), (right - x) / COUNTERS))
+            words = broad(tile.status, TextSize.LABEL) + dp(6) if tile.status else 0
+            step = min(dp(DOT), max(dp(6), (right - x - words) / COUNTERS))
             for at, dot in enumerate(self.counters):
                 dot.size, dot.pos = (step, step), (x + at * step, y + (high - step) / 2)
             self.dots.pos, self.dots.size = (x, y), (COUNTERS * step, high)
             left += COUNTERS * step + dp(4)
         icon = dp(20) if tile.hand is not None and not brief else 0
-        if icon and left + icon + dp(4) + long(self.count.text, Step.TEXT) > right:
+        if icon and left + icon + dp(4) + long(self.count.text, TextSize.TEXT) > right:
             icon = 0  # a long number needs the room
             self.sign.opacity = self.count.opacity = 0
         self.sign.size, self.sign.pos = (icon, icon), (left, y + (high - icon) / 2)
         left += icon + (dp(4) if icon else 0)
-        count = long(self.count.text, Step.TEXT) + dp(3) if icon else 0
+        count = long(self.count.text, TextSize.TEXT) + dp(3) if icon else 0
         self.count.pos, self.count.size = (left, y), (max(1.0, count), high)
         left += count + (dp(4) if count else 0)
-        right = self._strike(tile.was if figure and end == right and not brief else "", left, (right, y), high)
+        right = self._show_previous(tile.was if figure and end == right and not brief else "", left, (right, y), high)
         self.status.halign = "right" if tile.counters is not None else "left"
         self.status.pos, self.status.size = (left, y), (max(1.0, right - left), high)
 
-    def _strike(self, was: str, left: float, end: tuple[float, float], high: float) -> float:
+    def _show_previous(self, was: str, left: float, end: tuple[float, float], high: float) -> float:
         """Show the previous number if everything else leaves room, and return the new right edge, in pixels."""
         right, y = end
         self.was.show(was)
-        words = long(self.status.text, Step.TEXT) if self.status.text else 0
+        words = long(self.status.text, TextSize.TEXT) if self.status.text else 0
         room = self.was.room()
         if not was or left + words + room + dp(4) > right:
             self.was.show("")
@@ -236,7 +255,7 @@ class SeatTile(Touchable):
         put(self.was, right - room, y, room, high)
         return float(right - room - dp(4))
 
-    def _lay(self, cards: Sequence[str], right: float, y: float, left: float, high: float) -> float:
+    def _place_cards(self, cards: Sequence[str], right: float, y: float, left: float, high: float) -> float:
         """Place the cards at the right end, and return where they begin, in pixels."""
         broad, tall = dp(CARD[0]), min(dp(CARD[1]), high)
         step = min(broad + dp(1), (right - left) / max(1, len(cards)))
@@ -246,15 +265,15 @@ class SeatTile(Touchable):
             face.pos = begin + at * step, y + (high - tall) / 2
         return float(begin - (dp(4) if cards else 0))
 
-    def _hide(self) -> None:
+    def _hide_annexed(self) -> None:
         """Hide the parts that a row shows in its annex."""
         for part in (self.figure, self.was, self.status, self.sign, self.count, self.dots, *self.counters, *self.cards):
             part.opacity = 0
 
     def _on_one_line(self, tile: Tile, pos: tuple[float, float], size: tuple[float, float]) -> None:
         (x, y), (wide, high) = pos, size
-        broad = long(tile.figure, Step.HEAD, True) + dp(3) if tile.figure else 0
-        half = high if not tile.status else min(high, dp(theme.above(Step.TEXT)))
+        broad = long(tile.figure, TextSize.HEAD, True) + dp(3) if tile.figure else 0
+        half = high if not tile.status else min(high, dp(theme.above(TextSize.TEXT)))
         self._first_line(tile, (x, y + high - half), (wide - broad, half), dp(SHAPE))
         self._second_line(tile, (x, y), (wide, high))
         self.was.show("")  # the name needs the room

@@ -13,7 +13,7 @@ from ui.table import frame
 from ui.table.moment import Moment
 
 REST_S = 20
-"""So many seconds without a touch or a change, and the table rests."""
+"""Seconds without a touch or a change until the table rests."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,13 +14,13 @@ from ui.games.parts.bar import SumBar
 from ui.page import Page
 from ui.table.line import Shapes
 from ui.table.rest import AtRest, at_rest
-from ui.theme import Step
+from ui.theme import TextSize
 from ui.widgets.box import high, put, row, wide
 from ui.widgets.shape import Shape
 from ui.widgets.text import Backdrop, Text, long, tall
 
 SIDE, SHAPE = 300, 208
-"""How wide the colour is, upright how high, and how large its one shape, in dp."""
+"""The width of the colour, upright its height, and the size of its one shape, in dp."""
 BAR = 86
 
 
@@ -32,8 +32,8 @@ class Whose(FloatLayout):
         own: dict[str, Any] = {"size_hint": (None, None)}
         self.back = Backdrop(self, theme.now.seal, radius=0)
         self.shapes = [Shape(**own) for _ in range(7)]
-        self.name = Text(most=Step.FIGURE, lines=1, bold=True, align="center", cuts=True, **own)
-        self.what = Text(most=Step.CARD, align="center", upright="top", cuts=True, **own)
+        self.name = Text(most=TextSize.FIGURE, lines=1, bold=True, align="center", cuts=True, **own)
+        self.what = Text(most=TextSize.CARD, align="center", upright="top", cuts=True, **own)
         for part in (*self.shapes, self.name, self.what):
             self.add_widget(part)
         self._count = 0
@@ -54,15 +54,15 @@ class Whose(FloatLayout):
 
     def do_layout(self, *_: object, **__: object) -> None:
         (x, y), (wide_, high_), edge = self.pos, self.size, dp(16)
-        name = dp(theme.above(Step.FIGURE)) if self.name.text else 0
-        if self._beside:
+        name = dp(theme.above(TextSize.FIGURE)) if self.name.text else 0
+        if self._is_beside:
             side = min(dp(SHAPE * 0.8), high_ - 2 * edge)
             self._line_up((x + edge, y + edge), (side, high_ - 2 * edge))
             x, wide_ = x + side + edge, wide_ - side - edge
-            words = min(tall(self.what.text, Step.CARD, wide_ - 2 * edge), high_ - name - edge)
+            words = min(tall(self.what.text, TextSize.CARD, wide_ - 2 * edge), high_ - name - edge)
             low = y + (high_ - name - words) / 2 + words
         else:
-            words = min(tall(self.what.text, Step.CARD, wide_ - 2 * edge), high_ * 0.42)
+            words = min(tall(self.what.text, TextSize.CARD, wide_ - 2 * edge), high_ * 0.42)
             left = high_ - name - words - 3 * edge
             self._line_up((x + edge, y + high_ - edge - left), (wide_ - 2 * edge, left))
             low = y + words + edge
@@ -70,7 +70,7 @@ class Whose(FloatLayout):
         put(self.what, x + edge, low - words, wide_ - 2 * edge, words)
 
     @property
-    def _beside(self) -> bool:
+    def _is_beside(self) -> bool:
         """Return whether the words stand beside the shape, as they do upright."""
         return bool(self.width > self.height * 1.2)
 
@@ -94,19 +94,19 @@ class Numbered(FloatLayout):
     def __init__(self) -> None:
         super().__init__()
         own: dict[str, Any] = {"size_hint": (None, None)}
-        self.number = Text(most=Step.REST, lines=1, bold=True, **own)
-        self.of = Text(most=Step.CARD, lines=1, ink=theme.now.muted, upright="bottom", cuts=True, **own)
-        self.what = Text(most=Step.CARD, bold=True, upright="top", cuts=True, **own)
+        self.number = Text(most=TextSize.REST, lines=1, bold=True, **own)
+        self.of = Text(most=TextSize.CARD, lines=1, ink=theme.now.muted, upright="bottom", cuts=True, **own)
+        self.what = Text(most=TextSize.CARD, bold=True, upright="top", cuts=True, **own)
         for part in (self.number, self.of, self.what):
             self.add_widget(part)
 
     def do_layout(self, *_: object, **__: object) -> None:
         (x, y), (wide_, high_), gap = self.pos, self.size, dp(20)
-        broad = min(long(self.number.text, Step.REST, True) + dp(4), wide_ * 0.62)
+        broad = min(long(self.number.text, TextSize.REST, True) + dp(4), wide_ * 0.62)
         put(self.number, x, y, broad, high_)
         left, right = x + broad + gap, x + wide_
         half = high_ / 2
-        put(self.of, left, y + half, right - left, min(half, dp(theme.above(Step.CARD))))
+        put(self.of, left, y + half, right - left, min(half, dp(theme.above(TextSize.CARD))))
         put(self.what, left, y, right - left, half)
 
 
@@ -117,9 +117,9 @@ class RestPage(Page):
 
     def build(self) -> None:
         self.spacing, self.padding = 0, 0
-        self.whose, self.number, self.bar = Whose(), high(Numbered(), theme.size(Step.REST)), SumBar()
+        self.whose, self.number, self.bar = Whose(), high(Numbered(), theme.size(TextSize.REST)), SumBar()
         self.bar.missing.opacity = 0
-        self.marks, self.last = Shapes(40), Text(most=Step.CARD, cuts=True)
+        self.marks, self.last = Shapes(40), Text(most=TextSize.CARD, cuts=True)
         self.told = row(self.marks, self.last, gap=theme.PAD)
         self.side = BoxLayout(orientation="vertical", spacing=dp(12), padding=(dp(28), dp(20)))
         self.orientation = "vertical" if self.app.upright else "horizontal"

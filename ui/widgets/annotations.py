@@ -28,7 +28,7 @@ def asks(widget: W, word: str, seat: str | None = None) -> W:
 
 def asked(root: Widget, pos: tuple[float, float]) -> About | None:
     """Return what the widget under the finger shows, or the nearest within half a finger's width."""
-    widget = _under(root, pos, "about")
+    widget = _nearest_under(root, pos, "about")
     return widget.about if widget else None
 
 
@@ -43,7 +43,7 @@ def lies(widget: W, *places: str) -> W:
 
 def lying(root: Widget, pos: tuple[float, float]) -> Sequence[str]:
     """Return the places shown by the widget under the finger, or by the nearest within half a finger's width."""
-    widget = _under(root, pos, "lies_at")
+    widget = _nearest_under(root, pos, "lies_at")
     return widget.lies_at if widget else ()
 
 
@@ -56,17 +56,17 @@ def seen(root: Widget, key: str) -> Iterator[Widget]:
             yield from seen(child, key)
 
 
-def _under(root: Widget, pos: tuple[float, float], key: str) -> Widget | None:
-    hit = [(_far(widget, pos), widget) for widget in seen(root, key) if _hits(widget, pos)]
+def _nearest_under(root: Widget, pos: tuple[float, float], key: str) -> Widget | None:
+    hit = [(_distance(widget, pos), widget) for widget in seen(root, key) if _is_hit(widget, pos)]
     return min(hit, key=lambda found: found[0])[1] if hit else None
 
 
-def _hits(widget: Widget, pos: tuple[float, float]) -> bool:
+def _is_hit(widget: Widget, pos: tuple[float, float]) -> bool:
     """Return whether the finger is on the widget, which counts as at least a finger wide."""
     reach = (max(side, dp(theme.TOUCH)) / 2 for side in widget.size)
     return all(abs(at - of) <= far for at, of, far in zip(pos, widget.center, reach, strict=True))
 
 
-def _far(widget: Widget, pos: tuple[float, float]) -> tuple[bool, float]:
+def _distance(widget: Widget, pos: tuple[float, float]) -> tuple[bool, float]:
     """Return a key that sorts widgets under the finger first, then by the distance of their middle."""
     return not widget.collide_point(*pos), hypot(pos[0] - widget.center_x, pos[1] - widget.center_y)

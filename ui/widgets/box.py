@@ -9,6 +9,7 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
 from ui import theme
+from ui.layout import slots
 from ui.widgets.text import Backdrop
 
 
@@ -45,6 +46,13 @@ def wide(widget: Widget, width: float) -> Widget:
 def put(widget: Widget, left: float, low: float, wide: float, high: float) -> None:
     """Put the widget in this place, in pixels; nothing is thinner than one."""
     widget.pos, widget.size = (left, low), (max(1.0, wide), max(1.0, high))
+
+
+def page_width(upright: bool) -> float:
+    """Return the width of a page in dp, which may not be laid out yet."""
+    from kivy.core.window import Window
+
+    return float(Window.width / dp(1)) - (0 if upright else slots(upright).spine)
 
 
 def panel(widget: Widget, fill: str | None = None, edge: str | None = None, radius: float = theme.ROUND) -> Widget:

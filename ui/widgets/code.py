@@ -10,7 +10,7 @@ from kivy.graphics.texture import Texture
 from kivy.uix.widget import Widget
 
 QUIET = 4
-"""How many modules wide the white border is. Source: ISO/IEC 18004, "Quiet zone"."""
+"""The width of the white border, in modules. Source: ISO/IEC 18004, "Quiet zone"."""
 LEAST = 3
 """A module has at least so many pixels a side; cameras lose smaller ones."""
 

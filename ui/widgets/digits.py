@@ -11,13 +11,13 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
 
 from ui import theme
-from ui.theme import Step
+from ui.theme import TextSize
 from ui.widgets.box import high, row, wide
 from ui.widgets.tap import Tap
 from ui.widgets.text import Text
 
 MOST = 999
-"""What the pad can show; a balance is never its bound, for that would tell it."""
+"""The largest number of the pad; a balance is never its bound, for that would tell it."""
 
 
 class Digits(BoxLayout):
@@ -30,20 +30,20 @@ class Digits(BoxLayout):
         self.changed = changed
         self.value = 0
         self.fresh = False  # the first digit replaces the number shown
-        self.text = Text("0", most=Step.CARD, lines=1, align="center", bold=True, ink=theme.now.ink)
-        less = wide(Tap("−", lambda: self.put(self.value - 1), most=Step.HEAD), 64)
-        more = wide(Tap("+", lambda: self.put(self.value + 1), most=Step.HEAD), 64)
+        self.text = Text("0", most=TextSize.CARD, lines=1, align="center", bold=True, ink=theme.now.ink)
+        less = wide(Tap("−", lambda: self.put(self.value - 1), most=TextSize.HEAD), 64)
+        more = wide(Tap("+", lambda: self.put(self.value + 1), most=TextSize.HEAD), 64)
         self.add_widget(high(row(less, self.text, more), 56))
         if keys:
             pad = GridLayout(cols=across, spacing=dp(theme.GAP))
             for digit in "123456789":
-                pad.add_widget(Tap(digit, partial(self._type, int(digit)), most=Step.TEXT))
+                pad.add_widget(Tap(digit, partial(self._type_digit, int(digit)), most=TextSize.TEXT))
             pad.add_widget(Tap("C", lambda: self.put(0)))
-            pad.add_widget(Tap("0", partial(self._type, 0), most=Step.TEXT))
-            pad.add_widget(Tap("<", lambda: self.put(self.value // 10), most=Step.TEXT))
+            pad.add_widget(Tap("0", partial(self._type_digit, 0), most=TextSize.TEXT))
+            pad.add_widget(Tap("<", lambda: self.put(self.value // 10), most=TextSize.TEXT))
             self.add_widget(pad)
 
-    def _type(self, digit: int) -> None:
+    def _type_digit(self, digit: int) -> None:
         self.put((0 if self.fresh else self.value * 10) + digit)
 
     def begin(self, value: int) -> None:

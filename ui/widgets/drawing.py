@@ -16,7 +16,7 @@ from ui import theme
 from ui.widgets.text import drawn
 
 NEAR = 1.25
-"""How large the drawing is from near: its least letters, of 11, are as high as the theme's least then."""
+"""The size of the drawing from near: its least letters, of 11, are as high as the theme's least then."""
 MOST = 2_048
 """The largest picture that every graphics card takes, in pixels."""
 MOVED = 8

@@ -92,40 +92,44 @@ class Flow(Leaves):
 
     def turn_back(self) -> None:
         first, left = self.first, self.space
-        while first > 0 and (left := left - self._tall(first - 1)) >= 0:
+        while first > 0 and (left := left - self._height_of(first - 1)) >= 0:
             first -= 1
             left -= self.stack.spacing
         self.turn_to(min(first, self.first - 1))
 
-    def _tall(self, at: int) -> float:
+    def _height_of(self, at: int) -> float:
         return min(self.space, self.stack.measure(self.items[at], self.width))
 
     def _fill(self, *_: object) -> None:
         if self.width <= 1 or self.height <= 1:
             return
         self.first = min(self.first, max(0, len(self.items) - 1))
-        whole = self._fitting(0, self.height) == len(self.items)
-        self.first, self.fit = (0, len(self.items)) if whole else (self.first, self._fitting(self.first, self.space))
+        whole = self._count_fitting(0, self.height) == len(self.items)
+        self.first, self.fit = (
+            (0, len(self.items)) if whole else (self.first, self._count_fitting(self.first, self.space))
+        )
         shown = self.items[self.first : self.first + self.fit]
-        leaf = (0, 1) if whole else self._leaf()  # before they are shown: a widget that measures is laid out for that
+        leaf = (
+            (0, 1) if whole else self._leaf_number()
+        )  # before they are shown: a widget that measures is laid out for that
         self.stack.show(shown, self.width, self.height if whole else self.space)
         self.stand(*leaf)
 
-    def _leaf(self) -> tuple[int, int]:
+    def _leaf_number(self) -> tuple[int, int]:
         """Return which leaf is seen, of how many: leaves before it are as full as those after it."""
-        before = self._leaves(0, self.first)
-        return before, before + 1 + self._leaves(self.first + self.fit, len(self.items))
+        before = self._count_leaves(0, self.first)
+        return before, before + 1 + self._count_leaves(self.first + self.fit, len(self.items))
 
-    def _leaves(self, first: int, end: int) -> int:
+    def _count_leaves(self, first: int, end: int) -> int:
         count = 0
         while first < end:
-            first, count = first + self._fitting(first, self.space), count + 1
+            first, count = first + self._count_fitting(first, self.space), count + 1
         return count
 
-    def _fitting(self, first: int, space: float) -> int:
+    def _count_fitting(self, first: int, space: float) -> int:
         """Return how many items fit from this one on, one at least; one that `leads` does not end a page."""
         last = first
-        while last < len(self.items) and (space := space - self._tall(last)) >= 0:
+        while last < len(self.items) and (space := space - self._height_of(last)) >= 0:
             space -= self.stack.spacing
             last += 1
         while first + 1 < last < len(self.items) and getattr(self.items[last - 1], "leads", False):

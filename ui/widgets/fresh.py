@@ -1,4 +1,5 @@
-"""What has just changed: an amber ring where it stands now, a dashed outline where it stood, and an arrow between."""
+"""Marks of recent changes: an amber ring where a piece stands now, a dashed outline where it stood, and an arrow
+between."""
 
 from __future__ import annotations
 
@@ -10,7 +11,7 @@ from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
 from ui import theme
-from ui.theme import Step
+from ui.theme import TextSize
 from ui.widgets.motion import RING, motions
 from ui.widgets.plate import Plate
 from ui.widgets.text import Text, long
@@ -20,10 +21,10 @@ Box = tuple[float, float, float, float]
 Way = tuple[float, float, float, float]
 """From a point to a point."""
 AMBER, LINE = 4, 1.5
-"""How wide the ring is, and the line of bronze outside it, in dp."""
+"""The width of the ring, and of the line of bronze outside it, in dp."""
 DASH, GAP = 7, 5
 SHAFT, HEAD = 6, 15
-"""How thick the arrow is, and how long its head, in dp; it has a light edge of LIGHT."""
+"""The thickness of the arrow, and the length of its head, in dp; it has a light edge of LIGHT."""
 LIGHT = 1.5
 
 
@@ -64,7 +65,7 @@ class Ring:
 class Struck(Text):
     """The number that was there before, struck out; "" for none."""
 
-    def __init__(self, most: Step, **rest: Any) -> None:
+    def __init__(self, most: TextSize, **rest: Any) -> None:
         super().__init__(most=most, lines=1, align="right", ink=theme.now.muted, **rest)
         with self.canvas.after:
             self._line_ink = Color()

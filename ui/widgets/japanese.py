@@ -1,4 +1,4 @@
-"""Where a line of Japanese may end: almost anywhere, but for the marks that belong to what is beside them (kinsoku)."""
+"""Line breaks of Japanese: almost anywhere, but for the marks that belong to what is beside them (kinsoku)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SCRIPT = "\u3000-\u30ff\u3400-\u9fff\uff00-\uffef"
 PART = re.compile(rf"[ \n]+|[{NEVER_LAST}]*(?:[^ \n{SCRIPT}]+|[{KATAKANA}]+|[^ \n])[{NEVER_FIRST}]*")
 """Spaces, or what stays together: a letter with its marks, a word in katakana, a word or number of another script."""
 LABEL = re.compile(r"[^ \n、。]{1,11}")
-"""What stays together where a line has room for it, between spaces: as "得点：0"."""
+"""Texts that stay together where a line has room for them, between spaces: as "得点：0"."""
 
 
 def lines(text: str, wide: float, measure: Callable[[str], int]) -> str:

@@ -10,7 +10,7 @@ from kivy.uix.boxlayout import BoxLayout
 
 from companion.rules import N_
 from ui import theme
-from ui.theme import Step
+from ui.theme import TextSize
 from ui.widgets.box import high, row, wide
 from ui.widgets.tap import Tap
 from ui.widgets.text import Text
@@ -29,13 +29,13 @@ class Leaves(BoxLayout):
         super().__init__(orientation="vertical", spacing=dp(theme.GAP))
         self.say = say
         self.back = Tap(say(N_("Previous")), self.turn_back)
-        self.where = Text("", most=Step.TEXT, lines=1, align="center", ink=theme.now.muted)
+        self.where = Text("", most=TextSize.TEXT, lines=1, align="center", ink=theme.now.muted)
         self.on = Tap(say(N_("Next")), self.turn_on)
         self.foot = high(row(wide(self.back, 120), self.where, wide(self.on, 120)), theme.TOUCH)
         self.many = self.before = self.after = False
         """There are several leaves; one before the one that is seen, one after it."""
         self.place = ""
-        """Which of them is seen: "2/5"."""
+        """The position of the leaf that is seen: "2/5"."""
 
     @property
     def outside(self) -> Any:

@@ -9,13 +9,13 @@ from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
 from ui import theme
-from ui.theme import Step
+from ui.theme import TextSize
 from ui.widgets.box import put
 from ui.widgets.tap import Touchable
 from ui.widgets.text import Backdrop, Text
 
 EDGE = 6
-"""How wide the bar is, in dp."""
+"""The width of the bar, in dp."""
 
 
 class ListRow(Touchable):
@@ -26,7 +26,7 @@ class ListRow(Touchable):
         self.back = Backdrop(self, theme.now.panel, radius=0)
         self.edge = Widget(size_hint=(None, None))
         self.edge_back = Backdrop(self.edge, None, radius=0)
-        self.text = Text(most=Step.TEXT, **words)
+        self.text = Text(most=TextSize.TEXT, **words)
         self.item: Any = None
         self.act = lambda: choose(self.item)
         self.bind(pos=self._follow, size=self._follow)

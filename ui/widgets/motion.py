@@ -1,4 +1,4 @@
-"""What moves on the screen: a few short motions, all ended by the next touch, on a clock that runs only for them."""
+"""Animation: a few short motions, all ended by the next touch, on a clock that runs only for them."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Motion:
     since: float = 0.0
     frames: int = 0
     slow: bool = True
-    """Every frame so far took too long."""
+    """Whether every frame so far took too long."""
 
 
 class Motions:
@@ -42,7 +42,7 @@ class Motions:
         """The first frames of a motion took too long: there are no more until the screen is built anew."""
         self._held = False
         self._playing: dict[Hashable, Motion] = {}
-        self._clock = Clock.create_trigger(self._step, 0, interval=True)
+        self._clock = Clock.create_trigger(self._advance, 0, interval=True)
 
     @property
     def moving(self) -> bool:
@@ -85,7 +85,7 @@ class Motions:
         self._held = False
         self.end()
 
-    def _step(self, passed: float) -> None:
+    def _advance(self, passed: float) -> None:
         for what, motion in list(self._playing.items()):
             motion.since += passed
             motion.frames += 1

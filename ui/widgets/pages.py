@@ -42,12 +42,12 @@ class Paged(Leaves):
         self._wanted = at
 
     def turn_back(self) -> None:
-        self._turn(-1)
+        self._turn_by(-1)
 
     def turn_on(self) -> None:
-        self._turn(1)
+        self._turn_by(1)
 
-    def _turn(self, by: int) -> None:
+    def _turn_by(self, by: int) -> None:
         self.page += by
         self._paint()
 
@@ -59,10 +59,10 @@ class Paged(Leaves):
             self.page, self._wanted = self._wanted // fit, -1
         self.page = max(0, min(self.page, pages - 1))
         shown = self.items[self.page * fit : (self.page + 1) * fit]
-        self._fill(shown, fit)
+        self._fill_page(shown, fit)
         self.stand(self.page, pages)
 
-    def _fill(self, shown: Sequence[Any], fit: int) -> None:
+    def _fill_page(self, shown: Sequence[Any], fit: int) -> None:
         while len(self.rows) < max(fit, len(shown)):
             self.rows.append(high(self.make(), self.least))
         for at, line in enumerate(self.rows):

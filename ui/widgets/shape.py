@@ -15,7 +15,7 @@ from kivy.uix.widget import Widget
 from companion.rules import N_
 from companion.rules.words import tr
 from ui import fonts, theme
-from ui.theme import Step
+from ui.theme import TextSize
 from ui.widgets.text import Backdrop, Text, broad
 
 Point = tuple[float, float]
@@ -112,7 +112,7 @@ class CardFace(FloatLayout):
     Of a card that others overlap only `seen` pixels from the left are seen; number and shape stand there.
     """
 
-    def __init__(self, card: str = "", most: Step = Step.TEXT, radius: float = 3, **rest: object) -> None:
+    def __init__(self, card: str = "", most: TextSize = TextSize.TEXT, radius: float = 3, **rest: object) -> None:
         super().__init__(**rest)
         self.back = Backdrop(self, theme.now.card, theme.now.line, radius=radius)
         self.seen = 0.0
@@ -130,12 +130,14 @@ class CardFace(FloatLayout):
     def do_layout(self, *_: object, **__: object) -> None:
         (x, y), (wide, high) = self.pos, self.size
         if wide > high * 1.15:
-            side = max(dp(4), min(high * 0.7, wide * 0.42, wide - broad(self.number.text, Step.LABEL, True) - dp(5)))
+            side = max(
+                dp(4), min(high * 0.7, wide * 0.42, wide - broad(self.number.text, TextSize.LABEL, True) - dp(5))
+            )
             self.number.pos, self.number.size = (x, y), (wide - side - dp(1), high)
             self.shape.pos, self.shape.size = (x + wide - side - dp(2), y + (high - side) / 2), (side, side)
         else:
             wide = min(wide, self.seen or wide)
-            self.number.size = wide + dp(4), max(high * 0.58, min(high * 0.7, dp(theme.size(Step.LABEL) + 1)))
+            self.number.size = wide + dp(4), max(high * 0.58, min(high * 0.7, dp(theme.size(TextSize.LABEL) + 1)))
             self.number.pos = x - dp(2), y + high * 0.99 - self.number.height
             below = high * 0.97 - self.number.height
             side = min(wide * 0.55, below)
@@ -194,7 +196,7 @@ class BlackPawn(Widget):
 
 
 ROUND = 36
-"""How many sides a small circle has: the 180 that Kivy gives it look no rounder and cost five times as much."""
+"""The number of sides of a small circle: the 180 that Kivy gives it look no rounder and cost five times as much."""
 
 
 class Stroke(InstructionGroup):

@@ -12,7 +12,7 @@ from ui import theme
 from ui.widgets.tap import Touchable
 
 KNOB = 26
-"""How wide the knob is, in dp; the whole height takes the finger."""
+"""The width of the knob, in dp; the whole height takes the finger."""
 
 
 class Slide(Touchable):
@@ -43,15 +43,15 @@ class Slide(Touchable):
     def on_touch_down(self, touch: Any) -> bool:
         mine = bool(super().on_touch_down(touch))
         if mine:
-            self._follow(touch)
+            self._follow_touch(touch)
         return mine
 
     def on_touch_move(self, touch: Any) -> bool:
         if touch.grab_current is self:
-            self._follow(touch)
+            self._follow_touch(touch)
         return bool(super().on_touch_move(touch))
 
-    def _follow(self, touch: Any) -> None:
+    def _follow_touch(self, touch: Any) -> None:
         part = (touch.x - self.x - dp(KNOB) / 2) / max(1, self.width - dp(KNOB))
         value = round(max(0, min(1, part)) * self.last)
         if value != self.value:

@@ -10,7 +10,7 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
 from ui import theme
-from ui.theme import Step
+from ui.theme import TextSize
 from ui.widgets.box import high, put, wide
 from ui.widgets.icon import Sign
 from ui.widgets.tap import Touchable
@@ -18,9 +18,9 @@ from ui.widgets.text import Backdrop, Text, long
 
 SLOTS = 5
 ICON = 28
-"""How large a sign is, in dp."""
+"""The size of a sign, in dp."""
 FAINT = 0.35
-"""What can be seen of a slot that does nothing now: it is never gone."""
+"""The opacity of a slot that does nothing now: it is never gone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class SpineSlot(Touchable):
     def __init__(self) -> None:
         super().__init__()
         self.sign = Sign(size_hint=(None, None))
-        self.words = Text(most=Step.LABEL, lines=1, align="center", size_hint=(None, None))
+        self.words = Text(most=TextSize.LABEL, lines=1, align="center", size_hint=(None, None))
         self.text = ""
         self.rule = Backdrop(self, None, radius=0)
         self.add_widget(self.sign)
@@ -60,10 +60,19 @@ class SpineSlot(Touchable):
         self._arrange()
 
     def _arrange(self, *_: object) -> None:
-        tall, side = dp(theme.above(Step.LABEL)), dp(ICON)
-        worded = bool(self.text) and long(self.text, Step.LABEL) <= self.width - dp(2)
-        self.words.show(self.text if worded else "")  # a word that is too long leaves the sign alone
-        edge = (self.height - side - (tall + dp(2) if worded else 0)) / 2
+        side, high = dp(ICON), dp(theme.above(TextSize.LABEL))
+
+        def fits(text: str) -> bool:
+            lines = text.split("\n")
+            wide = max(long(line, TextSize.LABEL) for line in lines)
+            return bool(wide <= self.width - dp(2) and side + dp(2) + len(lines) * high <= self.height)
+
+        forms = self.text.replace("-\n", ""), self.text  # a translator's hyphen, only where it is needed
+        text = next(filter(fits, forms), "")  # a word that is too long leaves the sign alone
+        lines = text.count("\n") + 1
+        tall = lines * high
+        self.words.show(text, lines=lines)
+        edge = (self.height - side - (tall + dp(2) if text else 0)) / 2
         self.sign.size = side, side
         self.sign.pos = self.x + (self.width - side) / 2, self.y + self.height - edge - side
         self.words.pos, self.words.size = (self.x + dp(1), self.y + edge), (self.width - dp(2), tall)
@@ -78,7 +87,7 @@ class Spine(BoxLayout):
         super().__init__(orientation="horizontal" if upright else "vertical")
         self.back = Backdrop(self, theme.now.sunk, radius=0)
         self.slots = [SpineSlot() for _ in range(SLOTS)]
-        self.place = Text(most=Step.LABEL, lines=1, bold=True, align="center", size_hint=(None, None))
+        self.place = Text(most=TextSize.LABEL, lines=1, bold=True, align="center", size_hint=(None, None))
         for at, slot in enumerate(self.slots):
             if at == SLOTS - 1:
                 self.add_widget((wide if upright else high)(self._between(), 0))
@@ -90,7 +99,7 @@ class Spine(BoxLayout):
         spot.add_widget(self.place)
 
         def follow(*_: object) -> None:
-            wide_, high_ = dp(theme.size(Step.LABEL) * 4), dp(theme.above(Step.LABEL))
+            wide_, high_ = dp(theme.size(TextSize.LABEL) * 4), dp(theme.above(TextSize.LABEL))
             middle = spot.x + spot.width / 2, spot.y + spot.height / 2
             put(self.place, middle[0] - wide_ / 2, middle[1] - high_ / 2, wide_, high_)
 

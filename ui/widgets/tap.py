@@ -11,9 +11,9 @@ from kivy.uix.behaviors import ButtonBehavior
 from kivy.uix.floatlayout import FloatLayout
 
 from ui import theme
-from ui.theme import Step
+from ui.theme import TextSize
 from ui.widgets.shape import Shape
-from ui.widgets.text import Backdrop, Text
+from ui.widgets.text import Backdrop, Text, long
 
 GHOST = 0.15
 """A second touch on one control within this many seconds is the same touch."""
@@ -38,7 +38,7 @@ class Touchable(ButtonBehavior, FloatLayout):
 class Tap(Touchable):
     """A button with words on it. `kind`: "main" for what is expected, "plain", "quiet" for the way out."""
 
-    def __init__(self, text: str = "", act: Act | None = None, kind: str = "plain", most: Step = Step.TEXT,
+    def __init__(self, text: str = "", act: Act | None = None, kind: str = "plain", most: TextSize = TextSize.TEXT,
                  seat: str = "", **rest: Any) -> None:  # fmt: skip
         rest.setdefault("size_hint_min", (dp(theme.TOUCH), dp(theme.TOUCH)))
         super().__init__(act, **rest)
@@ -53,10 +53,10 @@ class Tap(Touchable):
         self.words.bind(text=self._arrange)
         self._dress()
 
-    def show(self, text: str, disabled: bool = False, kind: str | None = None, seat: str | None = None,
-             chosen: bool = False) -> None:  # fmt: skip
+    def show(self, text: str, disabled: bool = False, kind: str | None = None, seat: str | None = None, *,
+             chosen: bool = False, shorter: tuple[str, ...] = ()) -> None:  # fmt: skip
         """Set the words, whether it can be tapped, its `kind` and `seat`, and whether it is chosen."""
-        self.words.show(text)
+        self.words.show(text, shorter=shorter)
         if seat is not None:
             self.shape.seat = seat
             self.words.cuts = bool(seat)  # a name is known by its shape, too
@@ -67,7 +67,7 @@ class Tap(Touchable):
     def _arrange(self, *_: object) -> None:
         pad = dp(4)
         side = dp(22) if self.shape.seat else 0
-        if side and self.words.text and self.width < dp(theme.grown(100)) and self.height >= dp(54):
+        if side and self._stacks(self.words.text):
             self._stack(side)
             return
         self.shape.size = (side, side)
@@ -77,6 +77,11 @@ class Tap(Touchable):
         left = pad + (side + dp(4) if side else 0)
         self.words.pos = (self.x + left, self.y + dp(2))
         self.words.size = (max(1, self.width - left - pad), max(1, self.height - dp(4)))
+
+    def _stacks(self, text: str) -> bool:
+        """Return whether words and shape would be cramped side by side; several words may need two lines there."""
+        cramped = text and self.width < dp(theme.grown(100)) and self.height >= dp(54)
+        return bool(cramped and (" " not in text or long(text, TextSize.LABEL) + 2 <= self.width))
 
     def _stack(self, side: float) -> None:
         """Put the shape above the words, where they would be cramped beside it."""

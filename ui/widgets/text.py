@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Callable
 from functools import lru_cache
 from typing import Any, ClassVar
@@ -16,7 +17,7 @@ from kivy.uix.widget import Widget
 
 from ui import theme
 from ui.fonts import has_bold, register
-from ui.theme import Step
+from ui.theme import TextSize
 from ui.widgets import japanese
 from ui.widgets.plate import Plate, sharp
 
@@ -39,7 +40,7 @@ class Backdrop:
 class Text(Widget):
     """Words in a step of the type scale, or in the one below it where they do not fit; then `shorter`, then "…".
 
-    A long word is broken only where it may be `split`, Japanese only where its script allows; one `lines` keeps the
+    No word is broken or cut but in Japanese, where its script allows, and a path at its slashes; one `lines` keeps the
     text on one line. Only what `cuts` is meant to end in "…". Measured and drawn text is cached: drawing letters is
     most of the work of a new page.
     """
@@ -50,22 +51,23 @@ class Text(Widget):
     halign = StringProperty("left")
     color = ColorProperty()
     disabled_color = ColorProperty((1, 1, 1, 0.3))
+    shown = StringProperty("")
+    """What is drawn of it."""
 
     def __init__(
         self,
         text: str = "",
         *,
-        most: Step = Step.TEXT,
+        most: TextSize = TextSize.TEXT,
         lines: int = 0,
-        split: bool = False,
         cuts: bool = False,
         ink: str | None = None,
         align: str = "left",
         upright: str = "middle",
         **rest: Any,
     ) -> None:
-        self.cuts, self.one_line, self._split = cuts, lines == 1, split
-        self._most, self._lines, self._shorter = most, lines, ""
+        self.cuts, self.one_line = cuts, lines == 1
+        self._most, self._lines, self.shorter = most, lines, tuple[str, ...]()
         self.valign, self.font_size, self.texture_size, self.is_shortened = upright, dp(12), (0, 0), False
         colour = theme.rgba(ink or theme.now.ink)
         super().__init__(text=text, halign=align, color=colour, **rest)
@@ -77,16 +79,18 @@ class Text(Widget):
             self.fbind(name, self._refit)
         self._refit()
 
-    def show(self, text: str, most: Step | None = None, lines: int | None = None, shorter: str = "") -> None:
-        """Change the text, how large it may be, and on how many lines; `shorter` is shown where it does not fit."""
+    def show(self, text: str, most: TextSize | None = None, lines: int | None = None,
+             shorter: str | tuple[str, ...] = ()) -> None:  # fmt: skip
+        """Change the text, how large it may be, and on how many lines; the first of `shorter` that fits replaces it."""
         if lines is not None and lines != self._lines:
             self._lines, self.one_line = lines, lines == 1
             self._refit()
         if most is not None and most != self._most:
             self._most = most
             self._refit()
-        if shorter != self._shorter:
-            self._shorter = shorter
+        shorter = (shorter,) if isinstance(shorter, str) else shorter
+        if shorter != self.shorter:
+            self.shorter = shorter
             self._refit()
         self.text = text  # Kivy notifies only of a change
 
@@ -98,15 +102,25 @@ class Text(Widget):
             return
         type_ = self.font_name, self.bold, dp(1)
         room = wide, high, self._lines
-        text, size, tight = stepped((self.text, self._shorter), type_, self._most, room)
-        loose = self._split or self.one_line  # then what is not cut is whole
-        tight = tight and not (loose and cut(text, type_, size, room) == text)
+        text, size, tight = stepped((self.text, *filter(None, self.shorter)), type_, self._most, room)
         self.font_size, self.is_shortened = dp(size), tight
-        text = cut(text, type_, size, room) if tight else text
+        self.shown = text = cut(text, type_, size, room) if tight else text
         texture = drawn(text, type_, size, self.halign, None if self._lines == 1 else wide)
         self._letters.texture, self._letters.size = texture, texture.size
         self.texture_size = texture.size
         self._letters.pos = self._place(*texture.size)
+
+    @property
+    def left_out(self) -> str:
+        """Return what "…" stands for."""
+        return self.text.removeprefix(self.shown.removesuffix("…")).lstrip(LEFT_OUT) if self.is_shortened else ""
+
+    def lines(self) -> list[str]:
+        """Return the lines as they are drawn."""
+        label = _label(self.shown, (self.font_name, self.bold, dp(1)), self.font_size / dp(1),
+                       None if self._lines == 1 else self.width)  # fmt: skip
+        label.render()
+        return ["".join(word.text for word in line.words) for line in label._cached_lines]
 
     def _place(self, wide: int, high: int) -> tuple[int, int]:
         """Return the position in whole pixels, or the letters would blur."""
@@ -146,13 +160,13 @@ def speak(lang: str) -> None:
     drawn.cache_clear()
 
 
-def long(text: str, size: Step, bold: bool = False) -> float:
+def long(text: str, size: TextSize, bold: bool = False) -> float:
     """Return how many pixels wide a text of this type size is on one line."""
     return float(_label(text, (DEFAULT_FONT, bold, dp(1)), theme.size(size), None).get_extents(text)[0])
 
 
 @lru_cache(maxsize=4096)
-def tall(text: str, size: Step, width: float, bold: bool = False) -> float:
+def tall(text: str, size: TextSize, width: float, bold: bool = False) -> float:
     """Return how many pixels high a text of this type size is, in lines of this many pixels; 0 for none."""
     if not text.strip():
         return 0.0
@@ -160,7 +174,7 @@ def tall(text: str, size: Step, width: float, bold: bool = False) -> float:
 
 
 @lru_cache(maxsize=4096)
-def broad(text: str, size: Step, bold: bool = False) -> float:
+def broad(text: str, size: TextSize, bold: bool = False) -> float:
     """Return how many pixels wide the widest word of a text of this type size is."""
     label = _label(text, (DEFAULT_FONT, bold, dp(1)), theme.size(size), None)
     return float(max((label.get_extents(word)[0] for word in _words(text)), default=0))
@@ -175,21 +189,26 @@ def drawn(text: str, type_: Type, size: float, align: str, wide: float | None) -
     return sharp(label.texture)
 
 
-def stepped(texts: tuple[str, str], type_: Type, step: Step, room: Room) -> tuple[str, float, bool]:
-    """Return the first of the texts that fits at its step or the one below, its size in dp, and whether none does.
+def stepped(texts: tuple[str, ...], type_: Type, step: TextSize, room: Room) -> tuple[str, float, bool]:
+    """Return the first of the texts that fits, its size in dp, and whether none does.
 
-    A bare number may take any step below: it cannot be said in fewer words.
+    Each is tried at its step and the one below before any takes a smaller one; a bare number cannot be said in fewer
+    words, so it may take any step at once.
     """
-    least = max(step - 1, 0) if any(letter.isalpha() for letter in texts[0]) else 0
-    sizes = [theme.size(Step(at)) for at in range(step, least - 1, -1)]
-    found = ((text, size, False) for text in filter(None, texts) for size in sizes if _fits(text, type_, size, room))
-    last = texts[1] or texts[0]
+    sizes = [theme.size(TextSize(at)) for at in range(step, -1, -1)]
+    near = 2 if any(letter.isalpha() for letter in texts[0]) else len(sizes)
+    tried = (sizes[:near], sizes[near:])
+    found = ((text, size, False) for some in tried for text in texts for size in some if _fits(text, type_, size, room))
+    last = texts[-1]
     return next(found, (last, sizes[-1], cut(last, type_, sizes[-1], room) != last))
 
 
 @lru_cache(maxsize=512)
 def cut(text: str, type_: Type, size: float, room: Room) -> str:
-    """Return as much of the text as there is room for, and "…" for the rest; one line is always there."""
+    """Return as many words of the text as there is room for, and "…" for the rest; one line is always there.
+
+    Of a single word that is too long, return as many letters.
+    """
     wide, high, lines = room
 
     def fits(part: str) -> bool:
@@ -200,11 +219,15 @@ def cut(text: str, type_: Type, size: float, room: Room) -> str:
 
     if fits(text):
         return text
-    fit, too_long = 0, len(text)
-    while too_long - fit > 1:
-        middle = (fit + too_long) // 2
-        fit, too_long = (middle, too_long) if fits(f"{text[:middle]}…") else (fit, middle)
-    return f"{text[:fit].rstrip()}…"
+    for ends in ([part.end() for part in japanese.PART.finditer(text)], range(len(text))):
+        starts = [text[:end].rstrip(LEFT_OUT) for end in ends]
+        if count := bisect_left(starts, True, key=lambda start: not fits(f"{start}…")):
+            return f"{starts[count - 1]}…"
+    return "…"
+
+
+LEFT_OUT = " ,;:·–+−=(„“「"
+"""Characters that do not stand before "…"."""
 
 
 def _fits(text: str, type_: Type, size: float, room: Room, broken: bool = False) -> bool:
@@ -230,7 +253,7 @@ def _label(text: str, type_: Type, size: float, wide: float | None) -> Any:
         def measure(part: str) -> int:
             return int(label.get_extents(part)[0])
 
-        label.text = dashed(japanese.lines(counted(text, wide, measure), wide, measure), wide, measure)
+        label.text = parted(japanese.lines(counted(text, wide, measure), wide, measure), wide, measure)
     return label
 
 
@@ -250,12 +273,21 @@ COUNT = re.compile(r"\w+: \d+")
 SUM = re.compile(r"\(?\d+\)?(?: [+−×=] \(?\d+\)?)+")
 
 
-def dashed(text: str, wide: float, measure: Callable[[str], int]) -> str:
-    """Return the text with a pair of names that is too long for a line broken at its dash."""
-    return PAIR.sub(lambda pair: pair[0] if measure(pair[0]) <= wide else f"{pair[1]}\n{pair[2]}", text)
+def parted(text: str, wide: float, measure: Callable[[str], int]) -> str:
+    """Return the text with paths, sums and pairs of names that are too long for a line broken where they may be."""
+
+    def lines(run: re.Match[str]) -> str:
+        found = ""
+        for piece in JOINT.split(run[0]) if measure(run[0]) > wide else (run[0],):
+            whole = measure(found.rpartition("\n")[2] + piece) <= wide
+            found += piece if whole or not found else f"\n{piece}"
+        return found
+
+    return RUN.sub(lines, text)
 
 
-PAIR = re.compile(r"(\w{3,}–)(\w{3,})")
+RUN = re.compile(rf"[^ \n{japanese.SCRIPT}]+")
+JOINT = re.compile(r"(?<=[^\W\d_][^\W\d_][–/._-])(?=\w\w)|(?<=\d\+)(?=\d)")
 
 
 def _words(text: str, broken: bool = False) -> list[str]:
@@ -265,4 +297,4 @@ def _words(text: str, broken: bool = False) -> list[str]:
     """
     if broken:
         return japanese.PART.findall(text)
-    return [word for word in re.split(r"\s+|(?<=・)|(?<=\w\w\w–)", text) if len(word) < 12 or max(word) < "\u3000"]
+    return [word for word in re.split(rf"\s+|(?<=・)|{JOINT.pattern}", text) if len(word) < 12 or max(word) < "\u3000"]

@@ -62,22 +62,29 @@ HIDDEN = (
 NEAR = {"duel": N_("With a total of {value}, {seat} would have won the duel.")}
 
 NUMBERS = {
-    "cards": Counted(("revealed",), by="left"),
-    "counters": Counted(("placed", "alliance", "won", "equal"), by="gains"),
-    "duel": Counted(("attack", "revealed", "flag", "totals"), since=("attack",), by=""),
-    "group": Counted(("placed", "neutrals", "alliance", "won"), by=("square", "squares", "to"), joins="from"),
-    "to_place": Counted(("placed",)),
+    "cards": Counted(("revealed",), by="left", title=N_("Where {of:of} cards went")),
+    "counters": Counted(
+        ("placed", "alliance", "won", "equal"), by="gains", title=N_("Where {of:of} counters come from")
+    ),
+    "duel": Counted(("attack", "revealed", "flag", "totals"), since=("attack",), by="", title=N_("How the duel went")),
+    "group": Counted(
+        ("placed", "neutrals", "alliance", "won"),
+        by=("square", "squares", "to"),
+        joins="from",
+        title=N_("How the group on {of} grew"),
+    ),
+    "to_place": Counted(("placed",), title=N_("What {of} has placed so far")),
 }
 
 # -- a first game -----------------------------------------------------------------------------------------------
 
 AIM = N_(
     "Build groups by stacking counters: a group belongs to the player whose counter is on top, and duels with secret"
-    " cards decide who that is. Whoever owns the most counters at the end, of any colour, wins."
+    " cards decide who that is. The most counters at the end, of any colour, win."
 )
 
 COUNTERS = {"blue": 10, "red": 5, "green": 5, "yellow": 5, "purple": 5}
-"""How many counters of each colour the box holds: blue ones for neutrals too."""
+"""The number of counters of each colour in the box: blue ones for neutrals too."""
 SQUARES = 25
 
 
@@ -177,8 +184,8 @@ LESSONS: Sequence[Lesson[CaesarView, Derived]] = (
         "top",
         "C-7",
         N_(
-            "A group belongs to the player whose counter is on top, whatever lies below, and is never taken apart "
-            "again."
+            "A group belongs to the player whose counter is on top, no matter what lies below, and is never taken "
+            "apart again."
         ),
         lambda at: turning(at) and any(group["size"] > 1 for group in at.view["board"].values()),
     ),
@@ -239,7 +246,7 @@ LESSONS: Sequence[Lesson[CaesarView, Derived]] = (
     Lesson(
         "never",
         "C-14",
-        N_("The game also ends as soon as no attack can ever happen again, whatever alliances are made."),
+        N_("The game also ends as soon as no attack can ever happen again, no matter which alliances are made."),
         lambda at: turning(at) and bool(outlines(at, "pass")),
     ),
 )

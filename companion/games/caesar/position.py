@@ -96,7 +96,7 @@ def _duel(r: PositionReader, turn: str) -> Attack:
 def _placing(r: PositionReader, s: State) -> None:
     """Check that counters were placed one a turn, clockwise from the first seat (C-2)."""
     placed, seats = len(s.board), len(s.seats)
-    r.check(placed < COUNTERS * seats, Message("every counter is placed: the main phase has begun"), "board")
+    r.check(placed < COUNTERS * seats, Message("every counter is placed: the placing is over"), "board")
     turn = s.seats[placed % seats]
     text = plural(
         "after {placed} counter it is {seat:of} turn", "after {placed} counters it is {seat:of} turn", "placed"
@@ -122,7 +122,7 @@ def _placing(r: PositionReader, s: State) -> None:
 
 def _unspent(r: PositionReader, s: State) -> None:
     for seat, hand in s.hands.items():
-        r.check(len(hand) == 10, Message("no card has been played yet: the hand has ten"), "hand", seat)
+        r.check(len(hand) == 10, Message("no card has been played yet: ten are in hand"), "hand", seat)
 
 
 def _main(r: PositionReader, s: State) -> None:
@@ -146,7 +146,7 @@ def _main(r: PositionReader, s: State) -> None:
 
 def _duelling(r: PositionReader, s: State) -> None:
     """Check that the attacker sees the other group and only the duellists choose cards (C-6, C-9)."""
-    r.check(not s.passes, Message("an attack breaks the row of passes"), "passes")
+    r.check(not s.passes, Message("an attack ends the run of passes"), "passes")
     if not r.check(s.duel, Message("is missing: who attacks?"), "duel"):
         return
     assert s.duel

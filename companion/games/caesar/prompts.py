@@ -171,7 +171,7 @@ def spoken_turn(at: At) -> Saying:
     if at.view["phase"] == "choosing":
         return cards_awaited(at)
     able = at.view["phase"] == "placing" or attacks(at)
-    return Saying("C-3", N_("{seat}.") if able else N_("{seat} cannot attack."), {"seat": mover(at)})
+    return Saying("C-3", N_("{seat} to play.") if able else N_("{seat} cannot attack."), {"seat": mover(at)})
 
 
 SIZED = plural("{square}", "{size} on {square}", by="size")
@@ -198,7 +198,7 @@ def own_duel(at: At, seat: Seat) -> Saying:
     squares = (duel["from"], duel["to"]) if seat == duel["attacker"] else (duel["to"], duel["from"])
     one, other = [part(SIZED, square=square, size=at.view["board"][square]["size"]) for square in squares]
     owner = at.view["board"][squares[1]]["owner"]
-    text = N_("Choose a card. Your {one} against {owner:of} {other}.")
+    text = N_("Your card, please: {one} against {owner:of} {other}.")
     return Saying("C-9", text, {"one": one, "owner": owner, "other": other})
 
 

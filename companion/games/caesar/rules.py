@@ -40,9 +40,9 @@ C-14 (text+decided: no alliances in any order, for the rules say only that no at
      one possible. An attack can still happen as long as counters lead from one survivor's group to another survivor's,
      each in the same row or column as the next.
 C-15 (decided: the rules let a player pass, but do not say what happens if nobody does anything else) As many passes in
-     a row as there are survivors, whoever passes first, end the game. An alliance or an attack, even one that a flag
-     ends, breaks the row.
-C-16 (text) Players score every counter, of any colour, in their own groups; the eliminated score 0. Whoever has the
+     a row as there are survivors, no matter who passes first, end the game. An alliance or an attack, even one that a
+     flag ends, breaks the row.
+C-16 (text) Players score every counter, of any colour, in their own groups; the eliminated score 0. The player with the
      most counters wins. If nobody is left, nobody wins.
 """
 

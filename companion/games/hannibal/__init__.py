@@ -8,6 +8,10 @@ WORDS = Vocabulary(
     pieces={
         "legion": plural("{count} legion", "{count} legions"),
         "fleet": plural("{count} fleet", "{count} fleets"),
+        "blue legion": plural("{count} blue legion", "{count} blue legions"),
+        "red legion": plural("{count} red legion", "{count} red legions"),
+        "blue fleet": plural("{count} blue fleet", "{count} blue fleets"),
+        "red fleet": plural("{count} red fleet", "{count} red fleets"),
         "hannibal": N_("Hannibal"),
     },
     names={

@@ -74,11 +74,11 @@ CLOSING = ("moved", "battle_won", "battle_over", "mediterranean")
 """The rulings that can end a turn; they list what control of the Mediterranean still lacks."""
 
 NUMBERS = {
-    "regions": Counted(CLOSING),
-    "core": Counted(("chip", "no_chip"), by=""),
-    "battle": Counted(("battle", "exchange"), since=("battle",), by=""),
-    "exchanges": Counted(("exchange",), since=("battle",), by=""),
-    "pieces": Counted(("exchange",), by=""),
+    "regions": Counted(CLOSING, title=N_("How {of} won these regions")),
+    "core": Counted(("chip", "no_chip"), by="", title=N_("How core control came about")),
+    "battle": Counted(("battle", "exchange"), since=("battle",), by="", title=N_("How the battle went")),
+    "exchanges": Counted(("exchange",), since=("battle",), by="", title=N_("How the exchanges went")),
+    "pieces": Counted(("exchange",), by="", title=N_("What the battle has cost")),
 }
 
 # -- a first game -----------------------------------------------------------------------------------------------
@@ -201,7 +201,7 @@ LESSONS: Sequence[Lesson[HannibalView, HannibalDerived]] = (
     Lesson(
         "chips",
         "H-18",
-        N_("Eight chips win; whoever takes a chip makes the other side give all of its chips back."),
+        N_("Eight chips win; when one side takes a chip, the other gives all of its chips back."),
         lambda at: moving(at) and any((at.derived["core"] or {}).values()),
         only={"core_control": (True,)},
     ),

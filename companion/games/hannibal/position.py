@@ -46,6 +46,12 @@ PHASES = ("moving", "declaring", "choosing", "over")
 WHOLE = {(ROME, "legion"): 7, (CARTHAGE, "legion"): 5, (ROME, "fleet"): 3, (CARTHAGE, "fleet"): 3,
          (CARTHAGE, "hannibal"): 1}  # fmt: skip
 """H-2: with how many of each piece a side begins."""
+MOST = {
+    "legion": N_("{side} has {most} legions, not {count}"),
+    "fleet": N_("{side} has {most} fleets, not {count}"),
+    "hannibal": N_("there is {most} Hannibal, not {count}"),
+}
+"""The message where a side has more of a piece than it began with."""
 
 
 def write(s: State) -> Data:
@@ -108,17 +114,14 @@ def _pieces(r: PositionReader, full: State) -> dict[str, dict[str, dict[str, int
     for (side, kind), most in WHOLE.items():
         count = sum(found[side][kind].values())
         where = "routes" if kind == "fleet" else "regions"
-        what = Message(
-            "{side} has {most} of the piece {kind}, not {count}", side=side, most=most, kind=kind, count=count
-        )
-        r.check(count <= most, what, where)
+        r.check(count <= most, Message(MOST[kind], side=side, most=most, count=count), where)
     return found
 
 
 def _chips(r: PositionReader, setup: Setup) -> dict[str, int]:
     """Read the chips: at most one side has any of the eight (H-18)."""
     if not setup.options["core_control"]:
-        r.check(r.get("chips") is None, Message("there are chips only with core_control"), "chips")
+        r.check(r.get("chips") is None, Message("there are chips only with core control"), "chips")
         return dict.fromkeys(SIDES, 0)
     found = r.by_seat("chips", lambda at, value: r.whole(at, value, 0, CHIPS))
     what = Message("when one side takes a chip the other gives all of its own back")
@@ -181,7 +184,7 @@ def _battling(r: PositionReader, s: State) -> None:
     both = r.check(place in _shared(s), Message("both sides stand where the battle is"), "battle", "place")
     _goes_on(r, s)
     alone = stands(s, s.turn, place) == 1
-    what = Message("the mover, {side}, has exactly one piece there", side=s.turn)
+    what = Message("{side} moved there, and has exactly one piece there", side=s.turn)
     r.check(alone or not both, what, _key(place), place)
     own = [kind for kind in ("legion", "hannibal", "fleet") if place in s.pieces[CARTHAGE][kind]]
     _fighter(r, s, own)
@@ -198,7 +201,7 @@ def _fighter(r: PositionReader, s: State, own: list[str]) -> None:
         r.check(fighter is None, Message("{side} has still to say who fights", side=CARTHAGE), "battle", "fighter")
     elif own:
         known = fighter in own and (chooses or len(own) == 1)
-        what = Message("who fights for {side} is one of: {own}", side=CARTHAGE, own=tuple(own))
+        what = Message("the piece that fights for {side} is one of: {own}", side=CARTHAGE, own=tuple(own))
         r.check(known, what, "battle", "fighter")
 
 

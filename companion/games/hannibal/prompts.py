@@ -73,7 +73,7 @@ def not_moving(at: At) -> Iterator[Saying]:
     turn = at.view["turn"]
     yield said("H-4", N_("Nobody can pass: {turn} must move one piece."), turn=turn)
     if turn == CARTHAGE and hannibal(at.view):
-        yield said("H-6", N_("Hannibal cannot cross the sea, whatever fleet is there."))
+        yield said("H-6", N_("Hannibal cannot cross the sea, even with a fleet."))
     starts = {place for outline in at.outlines if outline.verb == "move" for place in outline.keys["from"][1] or ()}
     stay = [place for place, there in at.view["regions"].items() if turn and count(there, turn) and place not in starts]
     if stay:
@@ -139,7 +139,7 @@ def turn(at: At) -> Saying:
             return cards_awaited(at)
         case "declaring":
             return Saying("H-11", N_("{seat}: Hannibal or a legion?"), {"seat": CARTHAGE})
-    return Saying("H-4", N_("{seat}."), {"seat": at.view["turn"]})
+    return Saying("H-4", N_("{seat} to play."), {"seat": at.view["turn"]})
 
 
 def mine(at: At, seat: Seat) -> Saying | None:
@@ -155,7 +155,7 @@ def own_battle(at: At, seat: Seat) -> Saying:
     assert battle
     there = at.view["regions"].get(battle["place"]) or at.view["routes"][battle["place"]]
     ours, theirs = [count(there, side) for side in (SIDES if seat == ROME else SIDES[::-1])]
-    return Saying("H-9", N_("Choose a card: {ours} of yours against {theirs}."), {"ours": ours, "theirs": theirs})
+    return Saying("H-9", N_("Your card, please: {ours} against {theirs}."), {"ours": ours, "theirs": theirs})
 
 
 PROMPTS: Prompts[HannibalView, HannibalDerived] = Prompts(now, shown, turn, mine)

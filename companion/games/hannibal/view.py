@@ -51,7 +51,7 @@ class Needed(TypedDict):
 
 class HannibalDerived(Derived):
     mediterranean: dict[str, list[Needed]]
-    """What each side needs to control the Mediterranean (H-14)."""
+    """The regions each side still needs to control the Mediterranean (H-14)."""
     a_move_away: list[str]
     """The sides that could win with a single move, if need be after a battle."""
     core: dict[str, list[str]] | None

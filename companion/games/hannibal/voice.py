@@ -11,7 +11,7 @@ from companion.rules.cards import Card
 from companion.rules.data import Data
 from companion.rules.guide import Known, Saying
 from companion.rules.phrases import THEN, card, held, part, then
-from companion.rules.speech import SILENT, Heard, Hears, Speech
+from companion.rules.speech import SILENT, Heard, Hears, OptionSpeech, Speech
 
 At = Known[HannibalView, HannibalDerived]
 
@@ -197,15 +197,21 @@ def over_sea(at: At, region: str) -> Sequence[str]:
 
 
 def region(at: At, place: str) -> Saying:
-    """Describe a region: who stands there, and its neighbours."""
-    land, sea = at.derived["land"][place], over_sea(at, place)
-    text = N_("{place}: {who}; by land {land}, by sea {sea}.")
+    """Describe who stands in a region."""
+    return Saying("H-3", N_("{place}: {who}."), {"place": place, "who": who(at, place) or part(N_("empty"))})
+
+
+def neighbours(at: At, saying: Saying) -> Sequence[Saying]:
+    """Describe where ways lead from a region (H-5, H-6)."""
+    if saying not in [region(at, place) for place in at.view["regions"]]:
+        return ()
+    land, sea = at.derived["land"][saying.facts["place"]], over_sea(at, saying.facts["place"])
+    text = N_("By land {land}, by sea {sea}.")
     if not sea:
-        text = N_("{place}: {who}; by land {land}.") if land else N_("{place}: {who}; no way leads there.")
+        text = N_("By land {land}.") if land else N_("No way leads there.")
     elif not land:
-        text = N_("{place}: {who}; by sea {sea}.")
-    there = who(at, place) or part(N_("empty"))
-    return Saying("H-3", text, {"place": place, "who": there, "land": land, "sea": sea})
+        text = N_("By sea {sea}.")
+    return [Saying("H-3", text, {"land": land, "sea": sea})]
 
 
 def lies(at: At) -> Sequence[Saying]:
@@ -272,6 +278,27 @@ def there(at: At, place: str, _: Data) -> Saying:
     return Saying("H-1", N_("{place}: {who}.") if standing else N_("{place}."), {"place": place, "who": standing})
 
 
+OPTIONS = {
+    "hannibal_choice": OptionSpeech(
+        N_("Saying whether Hannibal fights"),
+        {
+            "exchange": N_("Carthage says it before each exchange."),
+            "battle": N_("Carthage says it once for the whole battle."),
+        },
+    ),
+    "rome_hispania": OptionSpeech(
+        N_("Rome needs"),
+        {
+            "south": N_("That suits both sides alike."),
+            "north": N_("That is what the book prints."),
+        },
+        {"south": N_("southern Hispania"), "north": N_("northern Hispania")},
+    ),
+    "core_control": OptionSpeech(
+        N_("Core control"), {True: N_("Three core regions earn a chip each turn; eight chips win.")}
+    ),
+}
+
 SPEECH: Speech[HannibalView, HannibalDerived] = Speech(
     rulings=RULINGS,
     lies=lies,
@@ -284,4 +311,6 @@ SPEECH: Speech[HannibalView, HannibalDerived] = Speech(
         "choose.card": N_("Which card?"),
     },
     values={"move.from": there, "move.to": there, "choose.card": card},
+    details=neighbours,
+    options=OPTIONS,
 )

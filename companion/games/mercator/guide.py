@@ -15,7 +15,7 @@ from companion.rules.guide import Counted, Guide, Lesson, Saying
 
 AIM = N_(
     "You buy cards at auction and load them into your ship; when the auctions are over, the most valuable ships earn"
-    " the most. Whoever then has the most chips, kept and earned, wins."
+    " the most. The player who then has the most chips, kept and earned, wins."
 )
 
 
@@ -205,13 +205,13 @@ NEAR = {"lot": plural("With {value} chip {seat} would have had the lot.",
                       "With {value} chips {seat} would have had the lot.", "value")}  # fmt: skip
 
 NUMBERS = {
-    "lot": Counted(("flipped",), ("sold", "unsold"), by=""),
-    "paid": Counted(("bid", "tie", "won", "bought", "sold"), ("auction",), by=""),
-    "bid": Counted(("bid",), ("auction",)),
-    "pile": Counted(("flipped", "loaded"), by=""),
-    "cargo": Counted(("sold", "bonus", "loaded")),
-    "room": Counted(("sold", "loaded")),
-    "chips": Counted(("sale", "shared", "over"), by=""),
+    "lot": Counted(("flipped",), ("sold", "unsold"), by="", title=N_("What the lot is made of")),
+    "paid": Counted(("bid", "tie", "won", "bought", "sold"), ("auction",), by="", title=N_("How the price came about")),
+    "bid": Counted(("bid",), ("auction",), title=N_("{of:of} bids in this auction")),
+    "pile": Counted(("flipped", "loaded"), by="", title=N_("Why the pile is this high")),
+    "cargo": Counted(("sold", "bonus", "loaded"), title=N_("What {of:of} cargo is made of")),
+    "room": Counted(("sold", "loaded"), title=N_("Why {of} has this much room")),
+    "chips": Counted(("sale", "shared", "over"), by="", title=N_("How the chips were earned")),
 }
 
 GUIDE: Guide[MercatorView, MercatorDerived] = Guide(

@@ -9,6 +9,7 @@ from companion.games.mercator.view import MercatorDerived, MercatorView
 from companion.rules import N_, Seat, plural
 from companion.rules.guide import Known, Saying
 from companion.rules.prompts import Can, Now, Prompt, Prompts, Way, yours
+from companion.rules.speech import explained
 
 At = Known[MercatorView, MercatorDerived]
 """A moment of Mercator, as everybody may know it."""
@@ -105,7 +106,7 @@ def outcry(at: At) -> Sequence[Can]:
 def loading(at: At) -> Sequence[Can]:
     """Offer the free cards (M-12)."""
     seats = tuple(at.view["waiting"])
-    text = N_("{seats}: load the top card of the pile, for free and whatever it is.")
+    text = N_("{seats}: load the top card of the pile, for free and as it comes.")
     return [Can("load", seats, Saying("M-12", text, {"seats": seats}), ("card", "finger"))]
 
 
@@ -160,16 +161,22 @@ def turn(at: At) -> Saying | None:
     return Saying("M-12", N_("{seats} loads from the pile."), {"seats": tuple(at.view["waiting"])})
 
 
+CHIPS = explained(N_("Chips in your fist, or none."), N_("Chips in your fist, or none. Hold your button until “open”."))
+ALONE = explained(
+    N_("You alone may bid: one chip or more in the fist, or none."),
+    N_("You alone may bid: one chip or more in the fist, or none. Hold your button until “open”."),
+)
+
+
 def mine(at: At, seat: Seat) -> Saying | None:
     """Return the prompt for one seat's ear; with fists it explains the button."""
     if seat not in at.view["waiting"]:
         return None
     match at.view["phase"]:
         case "fists" if len(at.view["taking_part"]) == 1:
-            alone = N_("You alone may bid: one chip or more in the fist, or none. Hold your button until “open”.")
-            return Saying("M-10", alone)
+            return Saying("M-10", ALONE)
         case "fists":
-            return Saying("M-7", N_("Chips in your fist, or none. Hold your button until “open”."))
+            return Saying("M-7", CHIPS)
         case "bidding" if at.options["auction"] == "open":
             return Saying("M-20", N_("Call your bids, then say who buys."))
         case "bidding":

@@ -24,7 +24,7 @@ M-9  (text) Equal highest bids: the first of the tied players clockwise, from th
 M-10 (text) If all who take part bid 0, the lot leaves the game; its cards cannot come again. A lone bidder must bid at
      least 1 to have it.
 M-11 (text) A ship holds six cards. A player with a full ship neither flips nor bids again. The flip passes clockwise
-     from the last flipper to the next player whose ship is not full, whoever won.
+     from the last flipper to the next player whose ship is not full, no matter who won.
 
 The end
 M-12 (text+decided: nothing can be loaded from an empty pile, so that is an end too) As soon as exactly one ship is not
@@ -37,7 +37,7 @@ M-14 (text) The sale: the ship worth most earns most, the next one less, the las
      players 60, 50, 40, 30, 20, 10.
 M-15 (text) Tied players add up the prizes of the places they cover and share them equally. Halves, which only three
      players can leave, are kept exact or, if agreed, rounded down, and the rest stays in the bank.
-M-16 (text+decided: no rule leaves an empty ship out of the sale) Whoever has the most chips wins. A ship worth 0 is
+M-16 (text+decided: no rule leaves an empty ship out of the sale) The player with the most chips wins. A ship worth 0 is
      ranked like any other.
 M-17 (decided: the printed track ends at 59 and leaves no room for the bonus) The largest cargo without the bonus is
      59, with it 69: the track goes on past 59 and does not wrap.
@@ -592,6 +592,8 @@ def pay(s: State, contest: Contest, paid: int) -> tuple[Fraction, Ruling]:
     at = dict(value=value, prize=prize, contest=contest)
     if len(seats) == 1:
         text = N_("Place {place}: {seat} sells a cargo worth {value} for {prize}.")
+        if not prize:
+            text = N_("Place {place}: {seat} gets nothing for a cargo worth {value}.")
         return prize, ruled("sale", "M-14", text, place=place, seat=seats[0], **at)
     sharing = f"({' + '.join(map(str, prizes))}) / {len(seats)} = {int(exact)}{'½' if exact % 1 else ''}"
     text = N_("Places {places}: {seats}, with cargoes worth {value}, share the prizes: {sharing} each.")

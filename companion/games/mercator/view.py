@@ -27,12 +27,12 @@ class MercatorView(View):
 
 class MercatorDerived(Derived):
     worth: int
-    """What the lot is worth (M-8)."""
+    """The worth of the lot (M-8)."""
     last: int
     """The last space of the track (M-17)."""
     room: dict[str, int]
-    """How many more cards each ship can load (M-11)."""
+    """The number of cards each ship can still load (M-11)."""
     limit: int | None
-    """How many cards the lot of this turn can have (M-4), None while nothing is auctioned."""
+    """The largest number of cards in this turn's lot (M-4), None while nothing is auctioned."""
     order: list[str]
-    """Who comes first in a tie: clockwise, from the flipper's left (M-9)."""
+    """The seats by precedence in a tie: clockwise, from the flipper's left (M-9)."""

@@ -10,7 +10,7 @@ from companion.rules import N_, Ruling, Seat, plural
 from companion.rules.data import Data
 from companion.rules.guide import Known, Saying
 from companion.rules.phrases import final
-from companion.rules.speech import SILENT, Heard, Hears, Speech
+from companion.rules.speech import SILENT, Heard, Hears, OptionSpeech, Speech
 
 At = Known[MercatorView, MercatorDerived]
 """A moment of Mercator, as everybody may know it."""
@@ -21,7 +21,7 @@ At = Known[MercatorView, MercatorDerived]
 def flipped(ruling: Ruling) -> Heard:
     """Announce the card, and the sum of a lot with several cards."""
     lot = ruling.facts["lot"]
-    text = N_("{card}, {sum} together.") if len(lot) > 1 else N_("{card}.")
+    text = N_("{card}; lot of {sum}.") if len(lot) > 1 else N_("{card}.")
     return Heard("", text, "card", facts={"sum": sum(card.rank for card in lot)})
 
 
@@ -32,7 +32,13 @@ def complete(ruling: Ruling) -> Heard:
 
 def no_room(ruling: Ruling) -> Heard:
     """Announce one or two seats without room; if there are more, the prompt names those that bid (M-6)."""
-    return SILENT if len(ruling.facts["out"]) > 2 else Heard("", N_("No room: {out}."))
+    count = len(ruling.facts["out"])
+    text = (
+        N_("{out:of} ship is too full for this lot.")
+        if count == 1
+        else N_("Too full for this lot: the ships of {out}.")
+    )
+    return SILENT if count > 2 else Heard("", text)
 
 
 def bid(ruling: Ruling) -> Heard:
@@ -50,11 +56,11 @@ def unsold(ruling: Ruling) -> Heard:
 
 def sold(ruling: Ruling) -> Heard:
     """Announce the pawn's new space, unless the ruling on the bonus follows and announces it."""
-    return SILENT if bonus_follows(ruling) else Heard("", N_("The pawn goes to {after}."))
+    return SILENT if bonus_follows(ruling) else Heard("", N_("{seat:of} pawn: {after}."))
 
 
 def loaded(ruling: Ruling) -> Heard:
-    text = N_("{card}.") if bonus_follows(ruling) else N_("{card}, and the pawn goes to {after}.")
+    text = N_("{card}.") if bonus_follows(ruling) else N_("{card}. {seat:of} pawn: {after}.")
     return Heard("", text, "card")
 
 
@@ -77,6 +83,13 @@ def shared(ruling: Ruling) -> Heard:
     return Heard(N_("{seats} earn {prize} each."), text, stays=True)
 
 
+def too_much(ruling: Ruling) -> Heard:
+    """Refuse what a purse cannot pay, without a word of the purse (T-6)."""
+    return Heard(
+        N_("That is more than you have. Bid again.") if ruling.rule == "M-7" else N_("That is more than {seat} has.")
+    )
+
+
 def over(ruling: Ruling) -> Heard:
     """Announce the winners first, then the others by rank."""
     facts = final(ruling)
@@ -91,7 +104,7 @@ def over(ruling: Ruling) -> Heard:
 RULINGS: Mapping[str, Hears] = {
     "flipped": flipped,
     "limit": complete,
-    "stopped": Heard("", N_("{seat} stops.")),
+    "stopped": Heard("", N_("{seat} sells this lot.")),
     "no_room": no_room,
     "auction": SILENT,
     "revealed": SILENT,
@@ -106,7 +119,7 @@ RULINGS: Mapping[str, Hears] = {
     "unsold": unsold,
     "sold": sold,
     "bonus": Heard(N_("All five colours: {bonus} more."),
-                   N_("All five colours, {bonus} more: the pawn goes to {after}."), stays=True),
+                   N_("All five colours, {bonus} more. {seat:of} pawn: {after}."), stays=True),
     "full": Heard("", N_("The ship is full.")),
     "next": SILENT,
     "loading": Heard("", plural("Only {seat:of} ship has room: it loads one card, free.",
@@ -119,6 +132,7 @@ RULINGS: Mapping[str, Hears] = {
     # refusals
     "room": Heard(N_("No room in {seat:of} ship. Bidding: {taking_part}.")),
     "nothing": Heard(N_("The lot costs at least one chip.")),
+    "balance": too_much,
 }  # fmt: skip
 
 # -- on request -------------------------------------------------------------------------------------------------
@@ -136,7 +150,7 @@ def lies(at: At) -> Sequence[Saying]:
 def lot(at: At) -> Iterator[Saying]:
     cards, flipper = at.view["lot"], at.view["flipper"]
     if cards:
-        text: str = plural("The lot: {lot}.", "The lot: {lot}, {worth} together.")
+        text: str = plural("The lot: {lot}.", "The lot: {lot}; worth {worth}.")
         yield Saying("M-3", text, {"lot": tuple(cards), "worth": at.derived["worth"], "count": len(cards)})
     elif flipper:
         yield Saying("M-3", N_("No lot yet."))
@@ -202,6 +216,20 @@ def highest(at: At) -> int:
     return max(at.view["bids"].values(), default=0)
 
 
+OPTIONS = {
+    "halves": OptionSpeech(
+        N_("Half chips"),
+        {"exact": N_("A shared prize is paid to the half."), "down": N_("A shared prize loses its half.")},
+    ),
+    "colour_bonus": OptionSpeech(
+        N_("Colour bonus"), {True: N_("A full ship that shows all five colours is worth ten more.")}
+    ),
+    "auction": OptionSpeech(
+        N_("Bids"),
+        {"fists": N_("Everybody hides chips, and all open together."), "open": N_("Everybody calls out bids.")},
+    ),
+}
+
 SPEECH: Speech[MercatorView, MercatorDerived] = Speech(
-    rulings=RULINGS, lies=lies, holds=holds, asks=ASKS, announced={"bid.chips": highest}
+    rulings=RULINGS, lies=lies, holds=holds, asks=ASKS, announced={"bid.chips": highest}, options=OPTIONS
 )

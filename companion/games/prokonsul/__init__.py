@@ -1,12 +1,17 @@
 """Prokonsul: sealed cards, pleas, and provinces to govern."""
 
-from companion.rules import N_, plural
+from companion.rules import N_, NC_, plural
 from companion.rules.record import Record
 from companion.rules.vocabulary import Vocabulary
 
 WORDS = Vocabulary(
     pieces={
         "pawn": plural("{count} pawn", "{count} pawns"),
+        "red pawn": N_("the red pawn"),
+        "blue pawn": N_("the blue pawn"),
+        "green pawn": N_("the green pawn"),
+        "yellow pawn": N_("the yellow pawn"),
+        "purple pawn": N_("the purple pawn"),
         "marker": plural("{count} marker", "{count} markers"),
         "black pawn": N_("the black pawn"),
     },
@@ -14,7 +19,7 @@ WORDS = Vocabulary(
         "row": N_("place {of} in the row"),
         "stock": N_("{of:of} stock"),
         "province": N_("{of}"),
-        "governor": N_("the value of {of}"),
+        "governor": N_("the governor of {of}"),
     },
     ways={
         "row": (N_("from place {of} in the row"), N_("to place {of} in the row")),
@@ -39,7 +44,7 @@ WORDS = Vocabulary(
         "negotiating": N_("negotiating"),
     },
     values={
-        "full": N_("full"),
+        "full": NC_("game", "full"),
         "short": N_("short"),
         "strict": N_("strict"),
         "two_way": N_("two-way"),

@@ -6,13 +6,13 @@ from collections.abc import Callable, Sequence
 
 from companion.games.prokonsul.prompts import At, not_asked, said, two_way
 from companion.games.prokonsul.view import ProkonsulDerived, ProkonsulView
-from companion.rules import N_, Options, Seat
+from companion.rules import N_, NC_, Options, Seat
 from companion.rules.guide import Counted, Guide, Lesson, Saying
 
 # -- why --------------------------------------------------------------------------------------------------------
 
 WON = ("reached", "alone", "coalition", "first_pleader")
-"""How a round is won."""
+"""The ways a round is won."""
 
 BECAUSE = dict.fromkeys(("candidate", "no_counter", "governor", "move_pawn"), WON)
 
@@ -21,10 +21,12 @@ QUIET = ("round", "tie", "no_rival", "plea", "silence", "move_pawn", "last_provi
 NAMES = {
     "able": N_("can win"),
     "addends": N_("sum"),
+    "to": NC_("person", "to"),
     "asked": N_("asked"),
     "before": N_("before"),
     "can_ask": N_("can be asked"),
     "counters": N_("counters left"),
+    "first_pleader": N_("pleaded first"),
     "governor": N_("governor"),
     "held": N_("holds"),
     "home": N_("counters back to"),
@@ -50,14 +52,28 @@ HIDDEN = ("cards", "counters", "taken")
 NEAR = {"plea": N_("Had {seat} laid the {value}, {seat} would have had this plea.")}
 
 NUMBERS = {
-    "target": Counted(("revealed",), ("revealed",), ""),
-    "total": Counted(("revealed",), ("revealed",), ""),
-    "held": Counted(("plea", "accepted", *WON), ("revealed",), ("pleader", "seat")),
-    "counters": Counted(("candidate", "no_counter", "governor"), (), ("seat", "home")),
-    "value": Counted(("province", "candidate", "no_counter", "governor", "link"), (), ("province", "linked")),
-    "provinces": Counted(("governor",), (), ""),
-    "row": Counted(("row", "tie"), (), ""),
-    "score": Counted(("accepted", "transfer", "governor", "link", "over"), (), ("seat", "pleader", "to", "scores")),
+    "target": Counted(("revealed",), ("revealed",), "", title=N_("How the target came about")),
+    "total": Counted(("revealed",), ("revealed",), "", title=N_("How the total came about")),
+    "held": Counted(
+        ("plea", "accepted", *WON), ("revealed",), ("pleader", "seat"), title=N_("How {of:of} total came about")
+    ),
+    "counters": Counted(
+        ("candidate", "no_counter", "governor"), (), ("seat", "home"), title=N_("Why {of} has this many counters left")
+    ),
+    "value": Counted(
+        ("province", "candidate", "no_counter", "governor", "link"),
+        (),
+        ("province", "linked"),
+        title=N_("Why {of} is worth this much"),
+    ),
+    "provinces": Counted(("governor",), (), "", title=N_("Which provinces are still open")),
+    "row": Counted(("row", "tie"), (), "", title=N_("How the pawns came to stand in this row")),
+    "score": Counted(
+        ("accepted", "transfer", "governor", "link", "over"),
+        (),
+        ("seat", "pleader", "to", "scores"),
+        title=N_("Where {of:of} chips come from"),
+    ),
 }
 """The value is a province's: asked for by its name."""
 
@@ -65,7 +81,7 @@ NUMBERS = {
 
 AIM = N_(
     "Seven provinces need a governor: win a round over a province to be a candidate there, and another one to govern "
-    "it and be paid its value. Whoever has the most chips once all seven are governed wins the game."
+    "it and be paid its value. Once all seven are governed, the player with the most chips wins the game."
 )
 
 
@@ -125,24 +141,24 @@ LESSONS: Sequence[Lesson[ProkonsulView, ProkonsulDerived]] = (
     Lesson("stake", "P-4", N_("Every round is about the province where the black pawn stands; its number is what its"
                               " governor is paid."), phase("province", where=lambda at: not at.view["turn"])),
     Lesson("card", "P-6", N_("Your card is the number of votes you bring. The target is more than half of all the "
-                             "votes: whoever reaches it wins the round."), phase("choosing")),
+                             "votes: a player who reaches it wins the round."), phase("choosing")),
     Lesson("spent", "P-20", N_("A card you play comes back only when all ten have been played: save the high ones."),
            phase("choosing"), only={"game": ("full",)}),
-    Lesson("short", "P-22", N_("Whoever wins a round governs the province at once; whoever has the most chips after "
-                               "seven rounds wins the game."), phase("choosing"), only={"game": ("short",)}),
-    Lesson("plea", "P-8", N_("No card was enough on its own, so whoever laid the highest pleads, asking the others, "
-                             "one by one, for the cards they laid."), phase("pleading")),
+    Lesson("short", "P-22", N_("The winner of a round governs the province at once; the most chips after seven "
+                               "rounds win the game."), phase("choosing"), only={"game": ("short",)}),
+    Lesson("plea", "P-8", N_("No card was enough on its own, so the player with the highest card pleads: asks the "
+                             "others, one by one, for the cards they laid."), phase("pleading")),
     Lesson("tie", "P-9", N_("If cards are equal, the player whose pawn is further left pleads first, and that pawn "
                             "moves to the end of the row."),
            phase("pleading", where=tied)),
     Lesson("offer", "P-10", N_("Offer somebody any number of chips, even none, and any promise: chips are paid at "
                                "once, promises bind nobody."), phase("pleading"), turn),
-    Lesson("first", "P-15", N_("If every plea fails, whoever pleaded first wins the round."), phase("pleading")),
+    Lesson("first", "P-15", N_("If every plea fails, the player who pleaded first wins the round."), phase("pleading")),
     Lesson("silence", "P-26", N_("While somebody pleads, everybody else is silent."),
            phase("pleading", where=lambda at: not two_way(at))),
     Lesson("answer", "P-11", N_("Yes: you get the chips, the cards you laid go to the pleader, and you cannot plead in "
                                 "this round. No: you keep them."), phase("answering"), turn),
-    Lesson("no", "P-12", N_("Whoever said no is not asked again in this plea; a later pleader may ask again."),
+    Lesson("no", "P-12", N_("A player who said no is not asked again in this plea; a later pleader may ask again."),
            phase("pleading", where=refused)),
     Lesson("all", "P-13", N_("A pleader asks everybody who holds cards, until the target is reached: nobody may stop "
                              "early."), phase("pleading", where=refused), turn),
@@ -156,13 +172,13 @@ LESSONS: Sequence[Lesson[ProkonsulView, ProkonsulDerived]] = (
                                    "already becomes its governor."), phase("province", where=won)),
     Lesson("next", "P-19", N_("You choose another province for the next round: one with a counter of yours is best."),
            phase("province", where=won), turn),
-    Lesson("link", "P-18", N_("Two provinces joined by the sign with a 5 are a pair: whoever governs both is paid 5 "
+    Lesson("link", "P-18", N_("Two provinces joined by the sign with a 5 are a pair: a governor of both is paid 5 "
                               "more."),
            phase("province", where=won)),
     Lesson("governor", "P-17", N_("The bank pays the governor the value in chips; the province is closed, and all "
                                   "other counters there go back to their owners."),
            lambda at: governed(at) > 0, only={"game": ("full",)}),
-    Lesson("end", "P-21", N_("The seventh governor ends the game, and whoever has the most chips wins."),
+    Lesson("end", "P-21", N_("The seventh governor ends the game, and the player with the most chips wins."),
            lambda at: governed(at) == 6, only={"game": ("full",)}),
 )  # fmt: skip
 

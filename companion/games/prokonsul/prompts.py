@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from companion.games.prokonsul.view import ProkonsulDerived, ProkonsulView
 from companion.rules import N_, Amount, Seat
 from companion.rules.guide import Known, Saying
-from companion.rules.prompts import Can, Now, Prompt, Prompts, Way, yours
+from companion.rules.prompts import HOLD, Can, Now, Prompt, Prompts, Way, yours
 
 At = Known[ProkonsulView, ProkonsulDerived]
 """A moment of Prokonsul, as everybody may know it."""
@@ -150,7 +150,7 @@ BOUND = {
     False: said("P-10", N_("The offer stands as it is: it cannot be changed or taken back before the answer.")),
     True: said("P-23", N_("The offer cannot be taken back, and another one can be made only to the same player.")),
 }
-"""What binds the pleader to the offer, by whether negotiation is two-way."""
+"""The parts of an offer that bind the pleader, by whether negotiation is two-way."""
 
 
 def silence(at: At) -> Saying:
@@ -213,7 +213,7 @@ def cards(at: At) -> Saying | None:
     if len(waiting) == 1:
         return said("P-5", N_("Waiting for {seat}."), seat=waiting[0])
     if waiting:
-        return said("P-5", N_("Choose your cards."), round=at.view["round"])
+        return said("P-5", N_("Your cards, please."), round=at.view["round"])
     return None if at.reveal == "auto" else said("P-5", N_("Hold your buttons."))
 
 
@@ -247,8 +247,10 @@ def mine(at: At, seat: Seat) -> Saying | None:
     """Return the prompt for one seat's ear, with the facts that others look up on the screen."""
     view = at.view
     match view["phase"]:
+        case "province" if view["turn"] == seat:
+            return said("P-19", N_("Your turn: where does the black pawn go?"))
         case "choosing" if seat in view["waiting"]:
-            return said("P-5", N_("Choose a card."), round=view["round"])
+            return said("P-5", N_("Your card, please."), round=view["round"])
         case "choosing" if not view["waiting"] and at.reveal == "fists":
             return said("P-5", HOLD, round=view["round"])
         case "pleading" if view["pleader"] == seat:
@@ -266,9 +268,6 @@ def mine(at: At, seat: Seat) -> Saying | None:
             alone = N_("You cannot win, but others can with you.")
             return said("P-25", alone) if seat not in at.derived["able"] else said("P-23", N_("Find a coalition."))
     return yours(shown(at), seat) if view["turn"] == seat else None
-
-
-HOLD = N_("Hold your button until “open”.")
 
 
 def short_by(held: int, target: int) -> int:

@@ -18,8 +18,8 @@ P-8  (text) Where no single card reaches the target, the players plead, the high
 P-9  (text+decided: the last of the tied pawns stays; if all of them moved, a three-way tie in a row of three would
      leave the row as it was) If several players could plead next with the same card, the one whose pawn is furthest
      left pleads, and that pawn moves to the right end of the row; the others close up. A pawn moves only when its
-     owner gets the plea through such a tie. Whoever has pleaded or sold is no rival any more, so the last of several
-     tied players leaves the pawn where it is; a tie that is never reached moves nothing.
+     owner gets the plea through such a tie. A player who has pleaded or sold is no rival any more, so the last of
+     several tied players leaves the pawn where it is; a tie that is never reached moves nothing.
 P-10 (text+decided: an offer of nothing is allowed, for the rules set no least amount) The pleader makes one offer to
      one other player who holds cards: chips to be paid now, no more than the pleader has, and any promise in words.
      The player asked says yes or no and nothing else.
@@ -40,14 +40,14 @@ P-16 (text+decided: the counter is always placed, although the rules say only th
 P-17 (text) A winner who already has a counter there becomes governor instead: that counter moves onto the value, the
      bank pays the value, and every other counter in the province goes back to its owner. A governor's counter stays
      for good. The province is closed.
-P-18 (text) Whoever governs both provinces of a linked pair gets 5 from the bank, at once, for each such pair.
+P-18 (text) A player who governs both provinces of a linked pair gets 5 from the bank, at once, for each such pair.
 P-19 (text) The cards played are put aside face down. The winner of the round moves the black pawn to a different
      province without a governor; if exactly one is left, the pawn stays or goes there by itself and the next choosing
      begins at once; with two left the winner still says which.
 P-20 (text) When the choosing of round 11, 21, … begins, everybody takes all ten cards back. Rounds without a decision
      count.
-P-21 (text) When the seventh governor has been paid, the game ends. Whoever has the most chips wins. There is no limit
-     to the rounds.
+P-21 (text) When the seventh governor has been paid, the game ends. The player with the most chips wins. There is no
+     limit to the rounds.
 
 Variants
 P-22 (variant+decided: more than five governorships are possible, and rounds without a decision count, for the rules end
@@ -323,9 +323,9 @@ EXPECTED = {
     "pawns": N_("Not now: first the pawns are drawn for the row."),
     "province": N_("Not now: first the black pawn goes to a province."),
     "choosing": N_("Not now: cards are being chosen; waiting for {waiting}."),
-    "chosen": N_("Not now: all have chosen; the cards are to be revealed."),
+    "chosen": N_("Not now: all have chosen. Reveal the cards."),
     "pleading": N_("Not now: {pleader} pleads and makes an offer."),
-    "answering": N_("Not now: the offer needs a yes or a no; {waiting} may act."),
+    "answering": N_("Not now: the offer needs a yes or a no. To move: {waiting}."),
     "negotiating": N_("Not now: the table negotiates until a coalition is named."),
     "over": N_("The game is over."),
 }

@@ -56,10 +56,10 @@ class Plea(TypedDict):
 
 class ProkonsulDerived(Derived):
     pleas: list[Plea]
-    """Who pleads after the present plea, in this order, if nobody sells and every plea fails (P-8, P-9)."""
+    """The seats that plead after the present plea, in this order, if nobody sells and every plea fails (P-8, P-9)."""
     held: dict[str, int]
-    """What the cards are worth that each seat holds (P-13)."""
+    """The total of the cards that each seat holds (P-13)."""
     able: list[str]
     """Free: who can win the round with a coalition (P-25)."""
     links: dict[str, list[str]]
-    """What each province is linked with (P-2)."""
+    """The provinces that each province is linked with (P-2)."""

@@ -12,7 +12,7 @@ from companion.rules.data import Data
 from companion.rules.guide import Known, Saying
 from companion.rules.message import Message
 from companion.rules.phrases import joined, runs
-from companion.rules.speech import SILENT, Heard, Hears, Speech
+from companion.rules.speech import SILENT, Heard, Hears, OptionSpeech, Speech
 
 At = Known[ProkonsulView, ProkonsulDerived]
 """A moment of Prokonsul, as everybody may know it."""
@@ -22,8 +22,8 @@ At = Known[ProkonsulView, ProkonsulDerived]
 
 def revealed(ruling: Ruling) -> Heard:
     """Announce the cards, the highest first: players plead in that order."""
-    text = N_("{laid}. {total} in all, {target} to win.")
-    return Heard(N_("{target} to win."), text, facts={"laid": standing(ruling.facts["cards"])})
+    text = N_("{laid}. Total {total}. {target} wins.")
+    return Heard(N_("{target} wins."), text, facts={"laid": standing(ruling.facts["cards"])})
 
 
 def standing(values: Mapping[Seat, int]) -> Message:
@@ -92,6 +92,19 @@ def accepted(ruling: Ruling) -> Heard:
     return Heard(yes, text if more else yes, facts={"more": more})
 
 
+def tie(ruling: Ruling) -> Heard:
+    """Announce who of equal cards pleads: others in the row may stand further left, with other cards (P-9)."""
+    text = N_(
+        "{tied} tie with {rank}. Of these, {pleader} stands furthest left and pleads; that pawn goes to the right end."
+    )
+    if len(ruling.facts["tied"]) == 2:
+        text = N_(
+            "{tied} tie with {rank}. Of the two, {pleader} stands further left and pleads; "
+            "that pawn goes to the right end."
+        )
+    return Heard("", text)
+
+
 def coalition(ruling: Ruling) -> Heard:
     others = [member for member in ruling.facts["members"] if member != ruling.facts["seat"]]
     text = N_("With {others}, {seat} has {held} and wins the round.")
@@ -142,7 +155,7 @@ RULINGS: Mapping[str, Hears] = {
     "revealed": revealed,
     # pleading; the turn says who pleads
     "plea": SILENT,
-    "tie": Heard("", N_("{tied} tie with {rank}. {pleader} is furthest left and moves to the end.")),
+    "tie": tie,
     "no_rival": Heard("", N_("{pleader} has no rival left, so no pawn moves.")),
     "silence": Heard("", N_("Silence, please.")),
     "offer": offer,
@@ -168,6 +181,9 @@ RULINGS: Mapping[str, Hears] = {
     # refusals
     "same": Heard(N_("The black pawn must leave {province}.")),
     "nothing": Heard(N_("At least one chip must be handed over.")),
+    "balance": lambda ruling: Heard(
+        N_("That is more than you have. Offer less.") if ruling.rule == "P-10" else N_("That is more than {seat} has.")
+    ),
     "turn": not_your_turn,
 }
 
@@ -200,7 +216,7 @@ def plea(at: At) -> Iterator[Saying]:
         heard = offer(Ruling("offer", "P-10", "", {**facts, "promise": Said(promise) if promise else None}))
         yield Saying("P-10", heard.full or "", {**facts, **heard.facts})
     held = at.derived["held"][pleader]
-    text = N_("{pleader} pleads and holds {held} of {target}, {more} short.")
+    text = N_("{pleader} pleads with {held} of {target}, {more} short.")
     yield said("P-14", text, pleader=pleader, held=held, target=view["target"],
                more=short_by(held, view["target"] or 0))  # fmt: skip
     if view["can_ask"]:
@@ -221,12 +237,12 @@ def laid(at: At) -> Iterator[Saying]:
     if not view["played"]:
         return
     ranks = {seat: DECK[card].rank for seat, card in view["played"].items()}
-    text = N_("Laid: {laid}. {total} in all, {target} to win.")
+    text = N_("Laid: {laid}. Total {total}. {target} wins.")
     yield said("P-6", text, laid=standing(ranks), total=view["total"], target=view["target"])
     for seat, cards in view["holds"].items():
         if len(cards) > 1:
             facts = dict(seat=seat, cards=[DECK[card].rank for card in cards], held=at.derived["held"][seat])
-            yield said("P-11", N_("{seat} holds {cards}, {held} in all."), **facts)
+            yield said("P-11", N_("{seat} holds {cards}, total {held}."), **facts)
     if sold := [seat for seat, cards in view["holds"].items() if not cards]:
         yield said("P-11", N_("Sold: the cards of {sold}."), sold=sold)
 
@@ -239,23 +255,28 @@ def stake(at: At) -> Iterator[Saying]:
         text = N_("The black pawn stands on {province}, worth {value}.")
         yield said("P-4", text, province=view["province"], value=value)
     if view["round"]:
-        text = N_("It is round {round}.") if at.options["game"] == "full" else N_("It is round {round} of seven.")
+        text = N_("Round {round}.") if at.options["game"] == "full" else N_("Round {round} of seven.")
         yield said("P-22", text, round=view["round"])
 
 
 def province(at: At, name: str) -> Saying:
-    """Describe a province: its value, its governor or candidates, and its links."""
-    of, links = at.view["provinces"][name], at.derived["links"][name]
-    linked = Message(N_("Linked with {links}."), links=tuple(links)) if links else Message(N_("Not linked."))
-    facts: dict[str, object] = dict(province=name, value=of["value"], linked=linked)
+    """Describe a province: its value, and its governor or candidates."""
+    of = at.view["provinces"][name]
+    facts: dict[str, object] = dict(province=name, value=of["value"])
     if of["governor"]:
-        text = N_("{province}, worth {value}, is governed by {governor}. {linked}")
-        return said("P-17", text, **facts, governor=of["governor"])
+        return said("P-17", N_("{province}, {value}, governor {governor}."), **facts, governor=of["governor"])
     if of["candidates"]:
-        text = plural("{province}, worth {value}. Candidate: {candidates}. {linked}",
-                      "{province}, worth {value}. Candidates: {candidates}. {linked}")  # fmt: skip
+        text = plural("{province}, {value}, candidate {candidates}.", "{province}, {value}, candidates {candidates}.")
         return said("P-16", text, **facts, candidates=of["candidates"], count=len(of["candidates"]))
-    return said("P-2", N_("{province}, worth {value}, has no candidate. {linked}"), **facts)
+    return said("P-2", N_("{province}, {value}, empty."), **facts)
+
+
+def links(at: At, saying: Saying) -> Sequence[Saying]:
+    """Describe the links of a province (P-18)."""
+    if saying not in [province(at, name) for name in at.view["provinces"]]:
+        return ()
+    linked = at.derived["links"][saying.facts["province"]]
+    return [said("P-18", N_("Linked with {links}.") if linked else N_("Not linked."), links=tuple(linked))]
 
 
 PURSE = plural("You have one chip.", "You have {chips} chips.", "chips")
@@ -268,7 +289,7 @@ def holds(_at: At, _seat: Seat, private: Data) -> Sequence[Saying]:
         text = N_("Your {rank} lies face down.")
         sayings.append(said("P-5", text, rank=DECK[private["choice"]].rank))
     if ranks := [DECK[card].rank for card in private["hand"] if card != private["choice"]]:
-        sayings.append(said("P-1", N_("In your hand: {ranks}."), ranks=runs(ranks)))
+        sayings.append(said("P-1", N_("You hold {ranks}."), ranks=runs(ranks)))
     return [*sayings, said("P-1", PURSE, chips=private["chips"])]
 
 
@@ -302,6 +323,34 @@ def player_to_ask(at: At, seat: Seat, _: Data) -> Saying:
 
 VALUES = {"province.province": province_to_choose, "offer.to": player_to_ask}
 
+OPTIONS = {
+    "game": OptionSpeech(
+        N_("Length of the game"),
+        {
+            "full": N_("A second win in a province makes a governor."),
+            "short": N_("Cards one to seven, seven rounds; each won round makes a governor."),
+        },
+    ),
+    "negotiation": OptionSpeech(
+        N_("Negotiation"),
+        {
+            "strict": N_("One offer, yes or no."),
+            "two_way": N_("The offer may be replaced before the answer."),
+            "free": N_("Coalitions, and nobody pleads."),
+        },
+    ),
+    "no_decision": OptionSpeech(
+        N_("Rounds without a winner"), {True: N_("The table may end a round without a winner.")}
+    ),
+    "top_two": OptionSpeech(
+        N_("Only the top two win"),
+        {
+            True: N_("Only one of the two highest different cards can win."),
+            "ranks": N_("Only a card with fewer than two cards above it can win."),
+        },
+    ),
+}
+
 SPEECH: Speech[ProkonsulView, ProkonsulDerived] = Speech(
-    RULINGS, lies, holds, ASKS, VALUES, announced={"offer.chips": lambda _: 0}
+    RULINGS, lies, holds, ASKS, VALUES, announced={"offer.chips": lambda _: 0}, details=links, options=OPTIONS
 )

@@ -1,6 +1,6 @@
 """Spartacus: tricks that the low card takes."""
 
-from companion.rules import N_, plural
+from companion.rules import N_, NC_, plural
 from companion.rules.record import Record
 from companion.rules.vocabulary import Vocabulary
 
@@ -15,7 +15,7 @@ WORDS = Vocabulary(
         "double": N_("double"),
         "joker": N_("joker"),
         "minus10": N_("minus 10"),
-        "void": N_("void"),
+        "void": NC_("joker", "void"),
         "shown": N_("shown"),
         "covered": N_("covered"),
     },

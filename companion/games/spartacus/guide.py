@@ -95,7 +95,7 @@ LESSONS: Sequence[Lesson[SpartacusView, SpartacusDerived]] = (
     Lesson(
         "out",
         "S-5",
-        N_("Whoever has passed is out of this trick and plays again in the next one."),
+        N_("A player who has passed is out of this trick and plays again in the next one."),
         first(lambda at: at.view["passed"]),
         lambda at: at.view["passed"],
     ),
@@ -186,9 +186,9 @@ HIDDEN = (
 NEAR = {"trick": N_("By playing {value}, {seat} would have taken the trick.")}
 
 NUMBERS = {
-    "worth": Counted(("play",), ("leads",), by=""),
-    "points": Counted(("worth", "tricks", "hand")),
-    "score": Counted(("worth", "tricks", "hand", "over"), by=""),
+    "worth": Counted(("play",), ("leads",), by="", title=N_("Why the trick is worth this much")),
+    "points": Counted(("worth", "tricks", "hand"), title=N_("Where {of:of} points come from")),
+    "score": Counted(("worth", "tricks", "hand", "over"), by="", title=N_("How the points add up")),
 }
 
 GUIDE: Guide[SpartacusView, SpartacusDerived] = Guide(

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from companion.games.spartacus.rules import Cards as Lying
+from companion.games.spartacus.rules import Cards as Trick
 from companion.games.spartacus.rules import State, ranks, strongest
 from companion.games.spartacus.rules import setup as opening
 from companion.games.spartacus.view import SpartacusView
@@ -36,7 +36,7 @@ def read(setup: Setup, written: Data) -> State:
     trick = r.cards(("trick",), r.get("trick"), deck)
     passed = [r.seat(("passed", at), seat) for at, seat in enumerate(r.items(("passed",), r.get("passed")))]
 
-    def tricks(at: Where, value: object) -> tuple[Lying, ...]:
+    def tricks(at: Where, value: object) -> tuple[Trick, ...]:
         found = [r.cards((*at, index), one, deck) for index, one in enumerate(r.items(at, value))]
         for index, one in enumerate(found):
             r.check(one, Message("a trick has at least one card"), *at, index)

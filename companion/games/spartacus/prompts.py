@@ -132,7 +132,7 @@ def cannot(at: At) -> Iterator[Saying]:
     """Explain why nobody may pass yet, and who is out."""
     match situation(at):
         case "leads":
-            yield Saying("S-2", N_("Whoever leads cannot pass."))
+            yield Saying("S-2", N_("The leader of a trick cannot pass."))
         case "open" if jokers(at):
             yield Saying("S-14", N_("Nobody may pass while only jokers have been played."))
         case "open":
@@ -147,7 +147,7 @@ def cannot(at: At) -> Iterator[Saying]:
 def turn(at: At) -> Saying:
     """Return the prompt that everybody hears; it adds the cards allowed if the last card does not tell."""
     trick, below, of = at.view["trick"], at.derived["below"], situation(at)
-    text = N_("{seat}.")
+    text = N_("{seat} to play.")
     if of == "leads":
         text = N_("{seat} leads.")
     elif of == "open":

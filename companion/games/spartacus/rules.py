@@ -9,7 +9,7 @@ S-2  (text) The leader plays any card and cannot pass.
 S-3  (text) While only flags have been played, the next player plays any card; nobody may pass.
 S-4  (text) Once a number has been played, a player plays a number lower than every number before it, or the flag, or
      passes, even if able to play.
-S-5  (text) Whoever passes is out of this trick.
+S-5  (text) A player who passes is out of this trick.
 S-6  (text+decided: the lowest number ends it, as the rules say; “when all others have passed” is only their summary)
      The turn goes clockwise past those who are out. The trick ends when it comes back to the player whose number is
      the lowest, even if somebody answered with a flag and never passed. That player cannot play on.
@@ -46,7 +46,7 @@ S-16 (option) Points shown: every trick is counted as soon as it is taken. Point
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from companion.games.spartacus.view import Lying, SpartacusDerived, SpartacusView
+from companion.games.spartacus.view import LaidCard, SpartacusDerived, SpartacusView
 from companion.rules import (
     N_,
     Game,
@@ -171,8 +171,8 @@ def strongest(s: State) -> Card | None:
 
 def taking(s: State, won: Contest) -> Card:
     """Return the card with which the winner takes the trick."""
-    value = int(won.steps[0].values[won.winner])
-    return s.trick[value - 1] if s.flags == "joker" else Card(won.winner, value)
+    rank = int(won.steps[0].values[won.winner])
+    return s.trick[rank - 1] if s.flags == "joker" else Card(won.winner, rank)
 
 
 # -- what cards count -------------------------------------------------------------------------------------------
@@ -385,10 +385,10 @@ def go_on(s: State, ruling: Ruling) -> Ruled:
     rule, text = "S-6", N_("The turn is back at {seat}, and {card} is the lowest: {seat} takes the trick.")
     if s.flags == "joker":
         rule, text = "S-14", N_("The turn is back at {seat}, and {card} was played last: {seat} takes the trick.")
-    s, counted = take(s, card, leader)
+    s, points = take(s, card, leader)
     taken = ruled("taken", rule, text, seat=seat, card=card, contest=won)
     leads = ruled("leads", "S-8", N_("{leader}, on {seat:of} left, leads the next trick."), leader=leader, seat=seat)
-    return s, (ruling, taken, *counted, leads)
+    return s, (ruling, taken, *points, leads)
 
 
 def take(s: State, card: Card, turn: Seat) -> tuple[State, Sequence[Ruling]]:
@@ -416,8 +416,8 @@ def end(s: State, seat: Seat, ruling: Ruling) -> Ruled:
         text, card = N_("{seat} takes the last trick with {card}."), taking(s, won)
         rule = "S-14" if s.flags == "joker" else "S-9"
         last = ruled("last_trick", rule, text, seat=won.winner, card=card, contest=won)
-        s, counted = take(s, card, seat)
-        rulings: tuple[Ruling, ...] = (ruling, empty, last, *counted)
+        s, points = take(s, card, seat)
+        rulings: tuple[Ruling, ...] = (ruling, empty, last, *points)
     else:
         text = N_("Only flags were played: the last trick goes to nobody.")
         rulings = (ruling, empty, ruled("nobody", "S-9", text, cards=s.trick))
@@ -516,7 +516,7 @@ def view(s: State, seat: Seat | None = None) -> SpartacusView:
     return public
 
 
-def lying(card: Card) -> Lying:
+def lying(card: Card) -> LaidCard:
     """Return a card of the trick with the seat that played it."""
     return {"seat": card.colour, "card": str(card)}
 

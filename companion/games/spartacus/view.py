@@ -9,7 +9,7 @@ from companion.rules.views import Derived, View
 SpartacusPhase = Literal["trick", "over"]
 
 
-class Lying(TypedDict):
+class LaidCard(TypedDict):
     """A card of the trick, and who played it."""
 
     seat: str
@@ -22,8 +22,8 @@ class Hand(TypedDict):
 
 class SpartacusView(View):
     phase: SpartacusPhase
-    trick: list[Lying]
-    lowest: Lying | None
+    trick: list[LaidCard]
+    lowest: LaidCard | None
     passed: list[str]
     hand_sizes: dict[str, int]
     tricks: dict[str, int]
@@ -35,19 +35,19 @@ class SpartacusView(View):
 class SpartacusDerived(Derived):
     below: int | None
     """A number is played below this (S-4); None while no number lies."""
-    takes: Lying | None
+    takes: LaidCard | None
     """The card that takes the trick as it lies (S-7, S-14)."""
     flags: list[str]
-    """Whose flag may still come: it has not been seen (S-1)."""
+    """The seats whose flag has not been seen and may still come (S-1)."""
     worth: int | None
-    """What the trick is worth as it lies (S-10, S-14); None while points are covered (S-16)."""
+    """The worth of the trick as it lies (S-10, S-14); None while points are covered (S-16)."""
     working: str
-    """How it comes to that: "(9+7) × 2 = 32"; "" while points are covered."""
+    """The working of that worth: "(9+7) × 2 = 32"; "" while points are covered."""
     numbers: int
     """The sum of the numbers that lie."""
     doubled: int
-    """How many flags double it."""
+    """The number of flags that double it."""
     jokers: int
-    """How many jokers cost ten each."""
+    """The number of jokers that cost ten each."""
     void: bool
     """A joker makes it worth nothing."""

@@ -12,7 +12,7 @@ from companion.rules.data import Data
 from companion.rules.guide import Known, Saying
 from companion.rules.message import Message
 from companion.rules.phrases import final, runs
-from companion.rules.speech import SILENT, Heard, Hears, Speech
+from companion.rules.speech import SILENT, Heard, Hears, OptionSpeech, Speech
 
 At = Known[SpartacusView, SpartacusDerived]
 """A moment of Spartacus, as everybody may know it."""
@@ -57,20 +57,24 @@ def worth(ruling: Ruling) -> Heard:
         if total:
             text = N_("With a joker in it, it is worth nothing.")
     elif points > total:
-        text = N_("{total} doubled is {points}.")
+        text = N_("{total}, doubled: {points}.")
         if flags > 1:
-            text = N_("{total} doubled {count} times is {points}.")
+            text = (
+                N_("{total}, doubled twice: {points}.")
+                if flags == 2
+                else N_("{total}, doubled {count} times: {points}.")
+            )
     elif points < total:
-        text = N_("{total} less ten for the joker is {points}.")
+        text = N_("{total}, less ten for the joker: {points}.")
         if flags > 1:
-            text = N_("{total} less ten for each of {count} jokers is {points}.")
+            text = N_("{total}, less ten for each of {count} jokers: {points}.")
     return Heard(brief, text, stays=True, facts={"total": total, "count": flags})
 
 
 def tricks(ruling: Ruling) -> Heard:
     """Announce the points covered until now: each trick, then their sum (S-16)."""
     each = tuple(int(working.split()[-1].replace("−", "-")) for working in ruling.facts["tricks"])
-    text: str = plural("{seat:of} one trick was worth {points}.", "{seat:of} tricks: {each}, {points} in all.")
+    text: str = plural("{seat:of} one trick was worth {points}.", "{seat:of} tricks: {each}, total {points}.")
     return Heard(N_("{seat:of} tricks: {points}."), text, stays=True, facts={"each": each})
 
 
@@ -129,7 +133,7 @@ def lies(at: At) -> Sequence[Saying]:
     """Describe the result, or the trick and what every player holds and has taken."""
     result = at.view["result"]
     if result:
-        return [Saying("S-12", N_("In all: {scores}."), {"scores": in_order(at, result["scores"])})]
+        return [Saying("S-12", N_("Total: {scores}."), {"scores": in_order(at, result["scores"])})]
     return [*trick(at), *hands(at)]
 
 
@@ -175,6 +179,9 @@ def called(card: Card, joker: bool) -> Message:
     return Message(N_("{seat} joker") if joker else N_("{seat} flag"), seat=card.colour)
 
 
+NOTHING_LOWER = N_("Nothing you hold is below {rank}: you can only pass.")
+
+
 def holds(at: At, seat: Seat, private: Data) -> Sequence[Saying]:
     """Describe the cards that may be played now, if not all may, then the whole hand, highest first."""
     cards = sorted((DECK[name] for name in private["hand"]), key=lambda card: -card.rank)
@@ -183,8 +190,8 @@ def holds(at: At, seat: Seat, private: Data) -> Sequence[Saying]:
     if below is None or seat != at.view["turn"]:
         return said
     lower = [card for card in cards if card.rank < below]
-    text = N_("You may play {cards}.") if lower else N_("You can only pass.")
-    return [Saying("S-4", text, {"cards": own(lower, joker)}), *said]
+    text = N_("Playable: {cards}.") if lower else NOTHING_LOWER
+    return [Saying("S-4", text, {"cards": own(lower, joker), "rank": below}), *said]
 
 
 def own(cards: Sequence[Card], joker: bool) -> Sequence[int | Message | Ruling]:
@@ -195,4 +202,31 @@ def own(cards: Sequence[Card], joker: bool) -> Sequence[int | Message | Ruling]:
 
 ASKS = {"play.card": N_("Which card?")}
 
-SPEECH: Speech[SpartacusView, SpartacusDerived] = Speech(rulings=RULINGS, lies=lies, holds=holds, asks=ASKS)
+OPTIONS = {
+    "flags": OptionSpeech(
+        N_("Flags"),
+        {
+            "double": N_("Each flag doubles its trick."),
+            "joker": N_("A flag beats anything."),
+            "none": N_("The flags stay in the box."),
+        },
+    ),
+    "joker_penalty": OptionSpeech(
+        N_("Joker penalty"),
+        {
+            "minus10": N_("Each joker costs ten, in a trick or in hand."),
+            "void": N_("A trick with a joker is worth nothing."),
+        },
+    ),
+    "points": OptionSpeech(
+        N_("Counting the tricks"),
+        {
+            "shown": N_("Every trick is counted at once."),
+            "covered": N_("Tricks are counted when the game is over."),
+        },
+    ),
+}
+
+SPEECH: Speech[SpartacusView, SpartacusDerived] = Speech(
+    rulings=RULINGS, lies=lies, holds=holds, asks=ASKS, options=OPTIONS
+)

@@ -34,7 +34,7 @@ function chooseLanguage(hall) {
   document.documentElement.lang = lang;
 }
 
-/** What is shown to whoever asks for nothing: their own page, the seats until a round has begun, then the tables. */
+/** Returns the default page: the player's own, else the seats until a round has begun, then the tables. */
 function first(hall) {
   const me = Number(memory.get("me"));
   if (hall && me && personOf(hall, me)) return { page: "player", number: me };

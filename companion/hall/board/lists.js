@@ -99,7 +99,7 @@ function roundsNow(hall) {
   return hall.seating ? hall.seating.rounds.filter(({ round }) => round === now || round === now + 1) : [];
 }
 
-/** The cards of a round: its tables, and last whoever has a bye. */
+/** Draws the cards of a round: its tables, then the byes. */
 function seatedCards({ tables, byes }, sought = "") {
   const found = tables.filter((entry) =>
     wanted(sought, tableLabel(entry.table), word(GAMES, entry.game)) || entry.seats.some((each) => personWanted(sought, each)));

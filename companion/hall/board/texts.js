@@ -1,5 +1,5 @@
-// What the board says. Other languages, and the names of games, colours and places, stand in catalogue.js, which the
-// hall makes of the table's catalogues (`companion.hall.page`).
+// The board's texts. Translations, and the names of games, colours and places, are in catalogue.js, which the hall makes
+// from the table's catalogues (`companion.hall.page`).
 "use strict";
 
 /** As Object.hasOwn, which old tablets do not have: these pages are written in ES2019. */
@@ -22,18 +22,18 @@ const TEXTS = {
   language: N_("Language"),
   look_light: N_("Light"),
   look_dark: N_("Dark"),
-  turn_on: N_("Turn by itself"),
+  turn_on: N_("Cycle pages"),
   page_of: N_("{page} of {pages}"),
   connecting: N_("Connecting …"),
-  lost: N_("No connection since {time}. This is how things stood then. Trying again …"),
+  lost: N_("No connection since {time}. The page shows the state at that time. Reconnecting …"),
   no_script: N_("This page needs JavaScript."),
   no_tables: N_("No table has reported yet."),
   no_seating: N_("Nobody has been seated yet."),
   no_standings: N_("There are no standings yet."),
   unreadable: N_("The game at this table cannot be shown."),
   no_game: N_("No game yet"),
-  no_table: N_("This table has not reported."),
-  loading: N_("The game has not arrived yet."),
+  no_table: N_("This table has not reported yet."),
+  loading: N_("Loading the game …"),
   away: N_("away"),
   round: N_("Round {round}"),
   state_open: N_("Registration"),
@@ -51,16 +51,16 @@ const TEXTS = {
   contested: N_("Contested by"),
   to_approve: N_("Not yet approved by"),
   approved: N_("Result approved by everybody"),
-  settled_organiser: N_("Settled by the organiser"),
-  settled_nobody: N_("This game counts for nobody"),
+  settled_organiser: N_("Decided by the organiser"),
+  settled_nobody: N_("This game is void"),
   reason: N_("The organiser: {reason}"),
   corrected: N_("Corrected"),
   correction_here: N_("Corrected: {reason}"),
   correction_from: N_("{before} → {after}"),
-  ties: N_("ties are broken by {ties}"),
+  ties: N_("tie-breaks: {ties}"),
   tie_wins: N_("games won"),
-  tie_shares: N_("places as points"),
-  tie_best: N_("best game"),
+  tie_shares: N_("place points"),
+  tie_best: N_("best single game"),
   tie_opponents: N_("opponents' average"),
   correction: N_("{table}, round {round}: {reason}"),
   this_round: N_("This round: round {round}"),
@@ -74,32 +74,32 @@ const TEXTS = {
   games: N_("Games"),
   won: N_("Won"),
   paused: N_("paused"),
-  then_act: N_("at its end, this move is played out"),
-  then_round: N_("at its end, this round is played out"),
-  up_act: N_("The time is up: this move is played out"),
-  up_round: N_("The time is up: this round is played out"),
-  up_nothing: N_("The time is up"),
+  then_act: N_("when time is up, finish the current move"),
+  then_round: N_("when time is up, finish the current round"),
+  up_act: N_("Time is up: finish the current move"),
+  up_round: N_("Time is up: finish the current round"),
+  up_nothing: N_("Time is up"),
   where: N_("Where do I sit?"),
-  scan: N_("Find your seat on your telephone"),
+  scan: N_("Find your seat on your phone"),
   not_come: N_("has not come"),
   not_counted: N_("does not count yet"),
   not_me: N_("That's not me"),
   thats_me: N_("That's me"),
   stands: N_("Place {place}, {score}"),
-  rounds_before: N_("Rounds before:"),
-  withdrawn: N_("This round counts for nothing."),
+  rounds_before: N_("Earlier rounds:"),
+  withdrawn: N_("This round is void."),
   print: N_("Print"),
-  signed: N_("Signed"),
-  as_text: N_("As text"),
-  by_scores: N_("The sum of the scores counts"),
-  by_wins: N_("Games won count"),
-  by_places: N_("Places count as points: the share of opponents left behind"),
+  signed: N_("Signature"),
+  as_text: N_("Text version"),
+  by_scores: N_("Ranked by total score"),
+  by_wins: N_("Ranked by games won"),
+  by_places: N_("Ranked by place points (the share of opponents beaten)"),
   score_scores: N_("Total"),
   score_wins: N_("Wins"),
   score_places: N_("Points"),
   after: N_("After {rounds} rounds"),
   after_one: N_("After 1 round"),
-  after_none: N_("Before the first round"),
+  after_none: N_("No round is complete yet"),
   open: N_("{count} results are missing or not approved"),
   open_one: N_("1 result is missing or not approved"),
   flipping: N_("flipping cards"),
@@ -135,7 +135,7 @@ const TEXTS = {
   no_lot: N_("No lot yet"),
   pile: N_("Pile: {count}"),
   bids: N_("Bids"),
-  taking_part: N_("Taking part"),
+  taking_part: N_("Bidding"),
   ships: N_("Ships"),
   full: N_("ship full"),
   total: N_("Total {total}"),
@@ -167,32 +167,32 @@ const TEXTS = {
 
 const LANGUAGES = { en: "English", de: "Deutsch", ja: "日本語" };
 
-/** The language that everything is said in. */
+/** The current language. */
 let lang = "en";
 
-/** A text with its facts filled in; a fact is text, and is never looked into for braces. */
+/** Returns a text with its facts filled in; braces inside a fact stay as they are. */
 function say(key, facts = {}) {
   const text = hasOwn(CATALOGUE[lang], TEXTS[key]) ? CATALOGUE[lang][TEXTS[key]] : TEXTS[key];
   return text.replace(/\{(\w+)\}/g, (whole, name) => (hasOwn(facts, name) ? facts[name] : whole));
 }
 
-/** The same where one is another text than many. */
+/** Returns the text for a count, which has its own key for one. */
 function count(key, number, facts = {}) {
   return say(number === 1 ? key + "_one" : key, facts);
 }
 
-/** A game, a colour or a place by its name on the wire; a place of an owner's board has no other name. */
+/** Returns the name of a game, colour or place; a place of an owner's board has only its name on the wire. */
 function word(table, name) {
   if (hasOwn(table, name)) return table[name][Object.keys(LANGUAGES).indexOf(lang)];
   return name.split("_").join(" ");
 }
 
-/** Words one after another, with commas. */
+/** Joins words with commas. */
 function listed(words) {
   return words.filter(Boolean).join(lang === "ja" ? "、" : ", ");
 }
 
-/** A number as people write it. */
+/** Returns a number as people write it, with a true minus sign. */
 function figure(number) {
-  return new Intl.NumberFormat(lang).format(number);
+  return new Intl.NumberFormat(lang).format(number).replace("-", "−");
 }

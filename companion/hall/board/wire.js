@@ -1,5 +1,4 @@
-// What arrives, and what of it is kept: the newest payload of each topic, if it fits. Whatever does not fit is left out,
-// and what was there stays. Nothing in here knows the page.
+// Keeps the newest payload of each topic, if it fits its shape; ignores others. Nothing in here knows the page.
 "use strict";
 
 const MOST = { halls: 20, tables: 1000, letters: 64 * 1024, lettersOfAll: 1000000 };

@@ -85,7 +85,7 @@ function ticking() {
   if (place && left !== null) place.textContent = left ? minutesAndSeconds(left) : say("up_nothing");
 }
 
-/** Draws soon, or at once for whoever has just touched something. A dialog is never drawn over. */
+/** Redraws soon, or at once after a touch. A dialog is never drawn over. */
 function soon(now = false) {
   if (now) { shown.dragging = false; return render(); }
   if (shown.drawing) return undefined;

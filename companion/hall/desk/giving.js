@@ -1,4 +1,4 @@
-// How an order is given: tried first, agreed to, sent with a number of its own, and answered. Nothing is ever given twice.
+// Sends orders: preview, confirm, send under a unique id, show the answer. No order is ever carried out twice.
 "use strict";
 
 const PATIENCE = 8000;
@@ -7,12 +7,12 @@ const desk = { hall: "", key: "", client: null, page: "", state: null, waiting: 
 
 const topic = (last) => `tabularium-desk/2/${desk.hall}/${last}`;
 
-/** A number that nobody else has. */
+/** Returns a random id. */
 function ownNumber() {
   return Array.from(crypto.getRandomValues(new Uint8Array(9)), (each) => each.toString(36).padStart(2, "0")).join("");
 }
 
-/** Sends an order, and again under the same number where that was not answered; the answer comes sometime. */
+/** Sends an order, and resends it under the same id if the connection was lost; resolves to the answer. */
 function ask(order) {
   const mark = ownNumber();
   const id = order.try ? {} : { id: ownNumber() };
@@ -40,7 +40,7 @@ function answer(mark, found) {
   soon();
 }
 
-/** Orders that nobody has answered: they may have been carried out or not; asked again they are carried out once. */
+/** Returns the orders without an answer. Each may have been carried out; sent again, it still happens only once. */
 function unanswered() {
   return [...desk.waiting].filter(([, { since }]) => Date.now() - since > PATIENCE);
 }
@@ -49,7 +49,7 @@ function unanswered() {
 
 const REASON = { name: "reason", label: "reason_label", most: 200 };
 
-/** Shows something in the dialog; a form's button closes it, or what it returns decides. */
+/** Shows the dialog with a title and contents. */
 function dialog(title, ...inside) {
   const box = at("dialog");
   refill(box, el("h2", {}, title), ...inside.flat().filter(Boolean));
@@ -79,7 +79,7 @@ function field({ name, label, text, most, value = "", type = "text", rows = 0, l
   return el("label", { class: type === "checkbox" ? "check" : "field", for: id }, el("span", {}, text || say(label)), made);
 }
 
-/** What is written in the fields of the dialog, or of a form. */
+/** Returns the values of the dialog's fields. */
 function written(box, names) {
   return Object.fromEntries(names.map((name) => {
     const found = box.querySelector(`#field-${CSS.escape(name)}`);
@@ -87,8 +87,9 @@ function written(box, names) {
   }));
 }
 
-/** Fields first, then the order that is made of them is tried. */
-function form(title, fields, order) {
+/** Shows a form, then the preview of the order made from its fields. */
+function form(named, fields, order) {
+  const title = named.replace(/ ?…$/, "");
   const box = dialog(title, ...fields.map(field), el("p", { class: "row" },
     button(say("go_on"), () => propose(title, order(written(box, fields.map(({ name }) => name)))), "main"),
     button(say("cancel"), close)));
@@ -97,7 +98,7 @@ function form(title, fields, order) {
   };
 }
 
-/** Says what an order would do; whoever agrees gives it. A reason is asked for where the order may want one. */
+/** Shows what an order would change, and gives it once confirmed; asks for a reason if the order may need one. */
 async function propose(title, order) {
   const box = dialog(title, el("p", { class: "muted" }, say("asking")), el("p", { class: "row" }, button(say("cancel"), close)));
   box.onkeydown = null;
@@ -112,7 +113,7 @@ async function propose(title, order) {
     const why = wants ? written(box, ["reason"]).reason : "";
     const found = await ask({ ...order, as_of: asOf, ...(why ? { reason: why } : {}) });
     agree.disabled = false;
-    if (found.as_of !== undefined) asOf = found.as_of;  // somebody else was quicker: what is shown now is agreed to
+    if (found.as_of !== undefined) asOf = found.as_of;  // another order came first: the next confirmation is of the new preview
     if (!found.ok) return refill(told, el("div", { class: "refused" }, lines(found.said)));
     if (box.open) close();
     return note(found.said);
@@ -122,7 +123,7 @@ async function propose(title, order) {
   if (!tried.ok) told.classList.add("refused");
 }
 
-/** An order that changes nothing that anybody would look at first: given at once. */
+/** Gives an order at once, without a preview. */
 async function give(order) {
   const found = await ask(order);
   if (found.ok) return note(found.said);
@@ -130,7 +131,7 @@ async function give(order) {
   return false;
 }
 
-/** What was answered last stands for a while above the orders. */
+/** Shows the last answer above the orders. */
 function note(said) {
   desk.noted = said;
   soon();

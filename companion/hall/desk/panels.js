@@ -1,4 +1,4 @@
-// What stands around the plan: what needs the organiser, the orders, the clock, the players, the standings, the evening.
+// The panels around the plan: what needs attention, the orders, the clock, the players, the standings, the evening.
 "use strict";
 
 // -- at the side ----------------------------------------------------------------------------------------------------
@@ -13,7 +13,7 @@ function needsPanel() {
   ];
 }
 
-/** The time of day that stands in an act. */
+/** Returns the time of day of an act. */
 const hour = (text) => (/T(\d\d:\d\d)/.exec(text) || ["", ""])[1];
 
 function ordersPanel() {
@@ -59,7 +59,7 @@ function playersPanel() {
         : button(say(came ? "come_back" : "comes"), () => propose(say("back_title", { one: named }), { do: "back", names: who })),
       button(say("rename"), () => form(say("rename_title", { one: named }), [{ name: "name", label: "name", most: 80, value: name }], (found) => ({ do: "rename", player: `#${id}`, ...found }))),
       button(say("fix"), () => form(say("fix_title", { one: named }), [{ name: "table", label: "fix_table", value: fixed ? fixed[0] : "" },
-        { name: "seat", label: "fix_seat", value: fixed && fixed[1] ? fixed[1] : "", list: [["", "–"], ...SEATS.map((each) => [each, word(COLOURS, each)])] }],
+        { name: "seat", label: "fix_seat", value: fixed && fixed[1] ? fixed[1] : "", list: [["", say("seat_any")], ...SEATS.map((each) => [each, word(COLOURS, each)])] }],
       (found) => ({ do: "fix", player: `#${id}`, table: found.table || null, seat: found.seat || null }))),
       button(say("penalty"), () => form(say("penalty_title", { one: named }), [{ name: "points", label: "penalty_points", inputmode: "decimal" }, REASON], (found) => ({ do: "penalty", player: `#${id}`, ...found }))),
       button(say("remove"), () => propose(say("remove_title", { one: named }), { do: "remove", names: who })),
@@ -85,7 +85,7 @@ function playersPanel() {
 
 // -- standings ------------------------------------------------------------------------------------------------------
 
-/** Who stands where; a touch says why. */
+/** Draws the standings; touching a player explains the place. */
 function standingsPanel(hall) {
   const standings = hall && hall.standings;
   if (!standings || !standings.rows.length) return [el("p", { class: "empty" }, say("no_standings"))];
@@ -119,7 +119,7 @@ function eveningPanel() {
   ];
   const scoring = [
     choice("by", "by_label", ["scores", "wins", "places"], (key) => say(`by_${key}`)),
-    ...[0, 1, 2].map((i) => ({ name: `tie-${i}`, label: `tie_label_${i}`, value: evening.ties[i] || "", list: [["", "–"], ...TIED.map((key) => [key, say(`tie_${key}`)])] })),
+    ...[0, 1, 2].map((i) => ({ name: `tie-${i}`, label: `tie_label_${i}`, value: evening.ties[i] || "", list: [["", say("names_none")], ...TIED.map((key) => [key, say(`tie_${key}`)])] })),
     ...["byes", "voids", "late"].map((name) => choice(name, `${name}_label`, ["half", "nothing", "full"], share)),
     choice("leavers", "leavers_label", ["stay", "last"], (key) => say(`leavers_${key}`)),
   ];
@@ -135,14 +135,14 @@ function eveningPanel() {
         : button(say("end_evening"), () => propose(say("end_evening"), { do: "end" }))),
     el("dl", { class: "facts" }, ...[
       ["evening_name", evening.name], ["names_label", say(`names_${evening.names}`)], ["by_label", say(`by_${evening.by}`)],
-      ["ties_label", evening.ties.map((each) => say(`tie_${each}`)).join(", ") || "–"],
+      ["ties_label", evening.ties.map((each) => say(`tie_${each}`)).join(", ") || say("names_none")],
       ...["byes", "voids", "late"].map((name) => [`${name}_label`, share(evening[name])]), ["leavers_label", say(`leavers_${evening.leavers}`)],
     ].map(([key, text]) => el("div", {}, el("dt", {}, say(key)), el("dd", { dir: "auto" }, text)))),
     ...boardCode(),
   ];
 }
 
-/** The way to the board, for telephones. */
+/** Draws the QR code that leads phones to the board. */
 function boardCode() {
   const hall = chosenHall(halls, desk.hall);
   const board = hall && hall.evening && hall.evening.board;

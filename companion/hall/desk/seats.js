@@ -1,11 +1,11 @@
-// A round as a plan: who sits where, what became of it, and players that are dragged, or touched one after the other.
+// A round as a plan: who sits where and the results. Players are swapped by dragging, or by tapping one after the other.
 "use strict";
 
 const plan = { round: 0, chosen: null };
 
 const players = () => new Map(desk.state.players.map((each) => [each.id, each]));
 
-/** Somebody as the organiser reads it, with the number. */
+/** Draws a player's name with the number, as the organiser sees it. */
 function fullName(id) {
   const known = players().get(id);
   return el("span", { class: "name numbered" }, el("bdi", {}, known ? known.name : "–"), el("span", { class: "number" }, `#${id}`));
@@ -13,7 +13,7 @@ function fullName(id) {
 
 const plainName = (id) => { const known = players().get(id); return known ? `${known.name} #${id}` : `#${id}`; };
 
-/** Every round: those of the state with who says what, and of those before what everybody knows. */
+/** Returns every round: current ones from the organiser's state, earlier ones from what is published. */
 function allRounds() {
   const hall = chosenHall(halls, desk.hall);
   const known = new Map((hall && hall.rounds ? hall.rounds.rounds : []).map((each) => [each.round, { ...each, begun: true, absent: [], withdrawn: each.withdrawn ? "–" : null, tables: each.tables.map(before) }]));
@@ -21,13 +21,13 @@ function allRounds() {
   return [...known.values()].sort((one, other) => one.round - other.round);
 }
 
-/** A table of a round that is over, as the plan has it. */
+/** Converts a table of an earlier, published round to the plan's format. */
 function before({ table, game, seats, state, scores }) {
   const counts = scores.length ? Object.fromEntries(seats.map(([seat], i) => [seat, scores[i]])) : null;
   return { table, game, seats: seats.map(([seat, id]) => ({ seat, id })), state: state === "open" ? "missing" : state, why: "", counts, told: null, against: [], lacking: [] };
 }
 
-/** The round that the plan shows: the one that was chosen, else the one that is played, else the last. */
+/** Returns the round to show: the chosen one, else the one in progress, else the last. */
 function shownRound() {
   const [rounds, { round }] = [allRounds(), desk.state];
   return rounds.find((each) => each.round === plan.round) || rounds.find((each) => each.round === round) || rounds[rounds.length - 1] || null;
@@ -35,7 +35,7 @@ function shownRound() {
 
 // -- moving somebody ------------------------------------------------------------------------------------------------
 
-/** Somebody of a round, to be taken to somebody else's place. `seated` is false for those who have none in it. */
+/** Draws a player who can be dragged onto another. `seated` is false for players outside this round. */
 function person(id, seated, before = []) {
   const made = el("button", { type: "button", class: "person", draggable: "true", "data-id": id }, ...before, fullName(id));
   made.classList.toggle("chosen", plan.chosen === id);
@@ -52,7 +52,7 @@ function person(id, seated, before = []) {
   return made;
 }
 
-/** Two change places; one of them may have no place in this round, and then takes the other's. */
+/** Proposes to swap two players, or to seat a player outside this round in place of one in it. */
 function exchange(one, other) {
   plan.chosen = null;
   const round = shownRound();
@@ -77,7 +77,7 @@ function goneAway(id) {
 
 const SETTLED = ["counts", "void"];
 
-/** Scores of a table, a column for each version that there is. */
+/** Returns the columns of a table's scores: as reported, as official, or both if they differ. */
 function versions(entry) {
   const kinds = [["told", "version_told"], ["counts", "version_counts"]].filter(([key]) => entry[key]);
   const same = kinds.length === 2 && entry.seats.every(({ seat }) => entry.told[seat] === entry.counts[seat]);
@@ -112,7 +112,7 @@ function tableCard(round, entry) {
     acts.length ? el("p", { class: "row" }, ...acts) : null);
 }
 
-/** The scores of a table, to be settled or corrected; whoever has won where scores do not say so. */
+/** The form for a table's scores, to enter or correct, with the winners if the scores do not decide. */
 function settleForm(round, entry, order) {
   const title = say(order === "amend" ? "correct_title" : "settle_title", { table: tableLabel(entry.table), round: figure(round.round) });
   const known = entry.counts || entry.told || {};
@@ -138,7 +138,7 @@ function settleForm(round, entry, order) {
 
 // -- the round ------------------------------------------------------------------------------------------------------
 
-/** Those who are here and have no place in the round; late comers among them. */
+/** Returns the players who are here but not in this round, latecomers included. */
 function bench(round) {
   const inside = new Set([...round.tables.flatMap(({ seats }) => seats.map(({ id }) => id)), ...round.byes]);
   return desk.state.players.filter(({ id, here }) => here && !inside.has(id));
@@ -170,16 +170,16 @@ function roundChoice(shown) {
   }));
 }
 
-/** What a round is to be like: games, options, tables. */
+/** The form fields for seating a round: games, options, tables. */
 const ROUND_FIELDS = () => [
   ...desk.state.games.map(({ game }) => ({ name: `game-${game}`, text: word(GAMES, game), type: "checkbox" })),
   { name: "options", label: "options_label", placeholder: "halves=down" },
   { name: "tables", label: "tables_label", placeholder: "1-12" },
-  { name: "size", label: "size_label", list: [["", "–"], ...[2, 3, 4, 5, 6, 7].map((each) => [String(each), figure(each)])] },
+  { name: "size", label: "size_label", list: [["", say("size_any")], ...[2, 3, 4, 5, 6, 7].map((each) => [String(each), figure(each)])] },
   { name: "swiss", label: "swiss_label", type: "checkbox" },
 ];
 
-/** The order that these fields make. The search's seed is named, so that what is tried is what is seated. */
+/** Returns the order that these fields make. It names the search's seed, so that the preview and the order seat alike. */
 function seating(found) {
   const options = found.options.split(/[,\s]+/).filter(Boolean).map((each) => each.split("="));
   const value = (text) => (text === "true" ? true : text === "false" ? false : text);
@@ -191,7 +191,7 @@ function seating(found) {
   };
 }
 
-/** Rounds that are planned, to be looked at and printed. */
+/** Draws the planned rounds, ready to print. */
 function plannedPart() {
   const { planned } = desk.state;
   if (!planned.length) return null;

@@ -1,4 +1,4 @@
-"""Orders about the evening as a whole: what it is called, how it is scored, its clock, its end."""
+"""Orders about the evening as a whole: its name, scoring, announcement, clock and end."""
 
 from __future__ import annotations
 
@@ -17,45 +17,45 @@ from companion.rules import N_
 from companion.rules.message import Message
 
 LINE = 120
-"""Characters of what is said to everybody."""
+"""The longest announcement, in characters."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SetEvening(Order):
-    """Name the evening, and say how it is scored."""
+    """Name the evening, or change how it is scored and how players are named."""
 
     do = "evening"
     example = 'evening "Open of Saturday" --names first'
-    log = N_("the evening's name and settings")
+    log = N_("name and settings of the evening")
     previews_changes = True
 
-    name: Annotated[str | None, Argument("what the board calls it", "NAME", most=2000)] = None
+    name: Annotated[str | None, Argument("the name on the board", "NAME", most=2000)] = None
     names: Annotated[Names | None, Argument(
-        "how players are named to everybody: in full, by their first names, or not at all", flag="--names"
+        "how the board names players: in full, by first name, or not at all", flag="--names"
     )] = None  # fmt: skip
     by: Annotated[By | None, Argument(
-        "what counts: scores, games won, or places (else what the first round plays decides)", flag="--by"
+        "rank by scores, games won or places (default: decided by the games of the first round)", flag="--by"
     )] = None  # fmt: skip
     ties: Annotated[Sequence[Tie] | None, Argument(
-        "what tells apart who is as good, in this order: wins,shares,best,opponents; none: they share the place",
+        "tie-breaks, in this order: wins,shares,best,opponents; none: tied players share the place",
         "TIES", "--ties", commas=True,
     )] = None  # fmt: skip
-    byes: Annotated[Share | None, Argument("what a bye brings (default half of what can be had)", flag="--byes")] = None
+    byes: Annotated[Share | None, Argument("what a bye is worth (default: half the score)", flag="--byes")] = None
     voids: Annotated[Share | None, Argument(
-        "what a game brings that counts for nobody (default half)", flag="--voids"
+        "what a void game is worth (default: half the score)", flag="--voids"
     )] = None  # fmt: skip
     late: Annotated[Share | None, Argument(
-        "what each round brings before somebody came (default nothing)", flag="--late"
+        "what each round before a player's arrival is worth (default: nothing)", flag="--late"
     )] = None  # fmt: skip
     leavers: Annotated[Literal["stay", "last"] | None, Argument(
-        "who has left keeps the place the points give, or stands behind all others (default stay)", flag="--leavers"
+        "players who have left: stay in their place, or rank last (default: stay)", flag="--leavers"
     )] = None  # fmt: skip
 
     def act(self, desk: OrderContext) -> Act:
         now = desk.now.evening
         scoring = {key: told for key in scored(now) if (told := getattr(self, key)) is not None}
         if now.rounds and any(scored(now)[key] != told for key, told in scoring.items()):
-            raise ValueError(Message("How the evening is scored is fixed once a round has been seated."))
+            raise ValueError(Message("The scoring cannot be changed once a round has been seated."))
         name = {} if self.name is None else {"name": people.named(self.name)}
         told = {"lang": self.lang, "names": self.names, **scoring}
         return {"act": "evening", **name, **{key: value for key, value in told.items() if value is not None}}
@@ -76,11 +76,11 @@ class SetEvening(Order):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EndEvening(Order):
-    """Say that the evening is over."""
+    """End the evening: rounds that nobody has begun are dropped."""
 
     do = "end"
     example = "end"
-    log = N_("the evening ended")
+    log = N_("evening ended")
     previews_changes = True
 
     def act(self, desk: OrderContext) -> Act:
@@ -96,26 +96,24 @@ class EndEvening(Order):
 
     @classmethod
     def answer(cls, desk: OrderContext, act: Payload, after: Stand) -> Sequence[Message]:
-        dropped = (Message("Round {round} was not begun, and is dropped.", round=of) for of in act["dropped"])
+        dropped = (Message("Round {round} was never begun and is dropped.", round=of) for of in act["dropped"])
         return [Message("The evening is over."), *dropped]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Announce(Order):
-    """Say one line to everybody, on the board and at the tables."""
+    """Announce one line to everybody, on the board and at the tables."""
 
     do = "say"
     example = 'say "Break until nine"'
-    log = N_("said to everybody: {text}")
+    log = N_("announcement: {text}")
 
-    text: Annotated[str, Argument("default: take it away", "TEXT", most=2000, optional=True)]
+    text: Annotated[str, Argument("the line (default: remove the current one)", "TEXT", most=2000, optional=True)]
 
     def act(self, desk: OrderContext) -> Act:
         text = " ".join(self.text.split())
         if len(text) > LINE or (text and not text.isprintable()):
-            raise ValueError(
-                Message("What is said to everybody has at most {most} characters, on one line.", most=LINE)
-            )
+            raise ValueError(Message("An announcement is one line of at most {most} characters.", most=LINE))
         return {"act": "say", "text": text}
 
     @classmethod
@@ -125,19 +123,22 @@ class Announce(Order):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SetClock(Order):
-    """Give the round that is played a time, or stop, prolong or drop it."""
+    """Start, pause, extend or remove the clock of the current round."""
 
     do = "clock"
     example = "clock 60"
-    log = N_("the clock")
+    log = N_("clock changed")
 
-    minutes: Annotated[int | None, Argument("so many from now", "MINUTES", least=1, most=600)] = None
-    more: Annotated[int | None, Argument("so many more; -5: less", "MINUTES", "--more", least=-600, most=600)] = None
+    minutes: Annotated[int | None, Argument("start a clock for this long", "MINUTES", least=1, most=600)] = None
+    more: Annotated[
+        int | None, Argument("extend it by this long; -5 shortens it", "MINUTES", "--more", least=-600, most=600)
+    ] = None
     set: Annotated[Literal["pause", "on", "off"] | None, Argument(constants={
-        "pause": "it stands", "on": "it goes on", "off": "there is no clock any more",
+        "pause": "pause the clock", "on": "resume the clock", "off": "remove the clock",
     })] = None  # fmt: skip
     then: Annotated[Then | None, Argument(
-        "what is played out at its end: the act at hand, the round of the game, or nothing (default act)",
+        "what to finish when time is up: the current move (act), the current round of the game, or"
+        " nothing (default: act)",
         flag="--then",
     )] = None  # fmt: skip
 
@@ -145,11 +146,11 @@ class SetClock(Order):
         runs = desk.now.clock
         if self.minutes is not None:
             if not desk.now.round or desk.now.evening.over:
-                raise ValueError(Message("No round is played that could have a clock."))
+                raise ValueError(Message("No round is in progress, so no clock can run."))
             whole = self.minutes * 60
             return HallClock(desk.now.round, self.then or "act", whole, None, whole).going(desk.instant).act
         if runs is None:
-            hint = Message("{tabularium} hall clock 60 starts one of 60 minutes.")
+            hint = Message("{tabularium} hall clock 60 starts one for 60 minutes.")
             raise ValueError(Message("There is no clock."), hint)
         if self.more is not None:
             longer = runs.longer(timedelta(minutes=self.more), desk.instant)
@@ -160,14 +161,14 @@ class SetClock(Order):
             case "off":
                 return {"act": "clock", "round": None}
             case "pause" if runs.ends is None:
-                raise ValueError(Message("The clock stands already."))
+                raise ValueError(Message("The clock is already paused."))
             case "pause" if not runs.seconds(desk.instant):
-                hint = Message("{tabularium} hall clock --more 10 gives ten minutes more.")
+                hint = Message("{tabularium} hall clock --more 10 adds ten minutes.")
                 raise ValueError(Message("The time is up."), hint)
             case "pause":
                 return runs.paused(desk.instant).act
             case "on" if runs.ends:
-                raise ValueError(Message("The clock runs already."))
+                raise ValueError(Message("The clock is already running."))
             case "on":
                 return runs.going(desk.instant).act
         return replace(runs, then=self.then or runs.then).act
@@ -179,11 +180,11 @@ class SetClock(Order):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DismissFaults(Order):
-    """List the faults no more that were listed so far."""
+    """Dismiss the faults listed so far."""
 
     do = "aside"
     example = "aside"
-    log = N_("faults put aside")
+    log = N_("faults dismissed")
 
     def act(self, desk: OrderContext) -> Act:
         return {"act": "aside"}

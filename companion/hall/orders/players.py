@@ -1,4 +1,4 @@
-"""Orders about players: who comes and goes, what they are called, where they must sit, and what they lose."""
+"""Orders about players: joining and leaving, names, fixed seats and penalties."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ from companion.rules.cards import PAWNS
 from companion.rules.message import Message
 
 PLAYERS = replace(PLAYER, least=1, most=2000)
-"""One or several of them."""
-NAME = Argument("what the player is called", "NAME", most=2000)
+"""The argument for one or more players."""
+NAME = Argument("the player's name", "NAME", most=2000)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Join(Order):
-    """Take players in, or back in."""
+    """Add players, or let players who had left rejoin."""
 
     do = "join"
     example = 'join Anna Ben "Chiara B."'
-    log = N_("come: {names}")
+    log = N_("joined: {names}")
 
     names: Annotated[Sequence[str], Argument(
-        "a player's name; #7 is somebody who is known", "NAME", least=1, most=2000, optional=True
+        "a player's name, or the number of a known player, such as #7", "NAME", least=1, most=2000, optional=True
     )]  # fmt: skip
 
     def act(self, desk: OrderContext) -> Act:
@@ -43,7 +43,7 @@ class Join(Order):
         taken = {player.name.casefold() for player in known.values() if player.here}
         for name in wanted:
             if name.casefold() in taken:
-                raise ValueError(Message("{name} is here already: add an initial.", name=as_it_is(name)))
+                raise ValueError(Message("{name} is already here: add an initial.", name=as_it_is(name)))
             taken.add(name.casefold())
         return {"act": "join", "names": wanted}
 
@@ -56,13 +56,13 @@ class Join(Order):
         everybody = after.evening.people.values()
         new = {name.casefold() for name in act["names"]}
         names = tuple(player.called for player in everybody if player.name.casefold() in new)
-        count = Message("Players who are here: {count}.", count=sum(player.here for player in everybody))
+        count = Message("Players here: {count}.", count=sum(player.here for player in everybody))
         return [count, Message("Now here: {names}", names=names)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CheckIn(Join):
-    """Seat players again who had left."""
+    """Check in players who had left, so that they are seated again."""
 
     do = "back"
     example = "back Ben"
@@ -73,13 +73,13 @@ class CheckIn(Join):
         found = [desk.player(name) for name in self.names]
         for player in found:
             if player.here:
-                raise ValueError(Message("{name} is here.", name=player.called))
+                raise ValueError(Message("{name} is already here.", name=player.called))
         return {"act": "join", "names": [player.name for player in found]}
 
 
 @dataclass(frozen=True, slots=True)
 class KnownPlayer:
-    """Somebody of another evening, who keeps the number."""
+    """A player of another evening, who keeps their number."""
 
     id: Annotated[int, Argument(least=1, most=1_000_000)]
     name: Annotated[str, Argument(most=2000)]
@@ -87,16 +87,16 @@ class KnownPlayer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ImportPlayers(Order):
-    """Make players of another evening known."""
+    """Import the players of another evening."""
 
     do = "know"
-    log = N_("players of another evening made known")
+    log = N_("players imported from another evening")
 
     players: Annotated[Sequence[KnownPlayer], Argument(most=5000)]
 
     def act(self, desk: OrderContext) -> Act:
         if desk.now.evening.people:
-            raise ValueError(Message("Players of another evening can be made known only before anybody has come."))
+            raise ValueError(Message("Players of another evening can only be imported before anybody has joined."))
         return {"act": "know", "players": [{"id": of.id, "name": people.named(of.name)} for of in self.players]}
 
     @classmethod
@@ -106,12 +106,12 @@ class ImportPlayers(Order):
 
     @classmethod
     def answer(cls, desk: OrderContext, act: Payload, after: Stand) -> Sequence[Message]:
-        return [Message("Players who are known: {count}.", count=len(after.evening.people))]
+        return [Message("Known players: {count}.", count=len(after.evening.people))]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Leave(Order):
-    """Seat players no more: what they have played stays."""
+    """Check out players who leave; their results stay."""
 
     do = "leave"
     example = "leave Ben"
@@ -123,7 +123,7 @@ class Leave(Order):
         found = [desk.player(name) for name in self.names]
         for player in found:
             if not player.here:
-                raise ValueError(Message("{name} has left already.", name=player.called))
+                raise ValueError(Message("{name} has already left.", name=player.called))
         return {"act": "leave", "players": [player.id for player in found]}
 
     @classmethod
@@ -136,11 +136,9 @@ class Leave(Order):
         awaited = [of for of in now.outcomes if of.open and of.state != "missing" and gone & {*of.seated.players}]
         names = tuple(now.evening.people[player].called for player in act["players"])
         return [
-            Message("Not seated from the next round on: {names}", names=names),
+            Message("No longer seated from the next round on: {names}", names=names),
             *(
-                Message(
-                    "Table {table} still waits for a result of round {round}.", table=of.seated.table, round=of.round
-                )
+                Message("Round {round}: table {table} still has no result.", table=of.seated.table, round=of.round)
                 for of in awaited
             ),
             *left_seated(now, gone),
@@ -149,11 +147,11 @@ class Leave(Order):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Remove(Order):
-    """Strike players off the list who were entered by mistake."""
+    """Remove players who were entered by mistake."""
 
     do = "remove"
     example = "remove Ben"
-    log = N_("off the list: {names}")
+    log = N_("removed: {names}")
 
     names: Annotated[Sequence[str], PLAYERS]
 
@@ -163,7 +161,7 @@ class Remove(Order):
             for one in desk.now.evening.rounds:
                 if player.id in (*one.everybody, *one.absent):
                     raise ValueError(Message(
-                        "{name} was seated in round {round}, and stays on the list; “leave” seats them no more.",
+                        "{name} was seated in round {round} and stays on the list; use leave to stop seating them.",
                         name=player.called, round=one.number,
                     ))  # fmt: skip
         return {"act": "remove", "players": [player.id for player in found]}
@@ -189,7 +187,7 @@ class Rename(Order):
         player, name = desk.player(self.player), people.named(self.name)
         for other in desk.now.evening.people.values():
             if other.id != player.id and other.name.casefold() == name.casefold():
-                raise ValueError(Message("{name} is somebody else already: add an initial.", name=other.called))
+                raise ValueError(Message("There is already a player called {name}: add an initial.", name=other.called))
         return {"act": "rename", "player": player.id, "name": name}
 
     @classmethod
@@ -200,7 +198,7 @@ class Rename(Order):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Penalise(Order):
-    """Take points from a player; below zero: give them back."""
+    """Deduct points from a player; a negative number gives them back."""
 
     do = "penalty"
     example = 'penalty Ben 2 --reason "late"'
@@ -208,13 +206,15 @@ class Penalise(Order):
     needs_reason = "always"
 
     player: Annotated[str, PLAYER]
-    points: Annotated[str | float, Argument(metavar="POINTS")]
+    points: Annotated[str | float, Argument("the points to deduct", "POINTS")]
     reason: Annotated[str | None, WHY] = None
 
     def act(self, desk: OrderContext) -> Act:
         player, lost = desk.player(self.player), points(self.points)
         if not lost:
-            raise ValueError(Message("A penalty takes points away; below zero it gives them back."))
+            raise ValueError(
+                Message("A penalty cannot be 0: positive points are deducted, negative points given back.")
+            )
         return {"act": "penalty", "player": player.id, "points": str(lost), "reason": self.why}
 
     @classmethod
@@ -225,26 +225,30 @@ class Penalise(Order):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AssignSeat(Order):
-    """Seat a player at one table only, from the next round on."""
+    """Fix a player's table or seat, from the next round on."""
 
     do = "fix"
     example = "fix Ben --table 3"
-    log = N_("a seat of one's own")
+    log = N_("fixed seat changed")
 
     player: Annotated[str, PLAYER]
-    table: Annotated[str | None, Argument("the table (default: any again)", "TABLE", "--table", most=2000)] = None
-    seat: Annotated[str | None, Argument("and there this seat", "SEAT", "--seat", choices=PAWNS)] = None
+    table: Annotated[
+        str | None, Argument("the table (default: free the player to sit anywhere)", "TABLE", "--table", most=2000)
+    ] = None
+    seat: Annotated[str | None, Argument("the seat at that table", "SEAT", "--seat", choices=PAWNS)] = None
 
     def act(self, desk: OrderContext) -> Act:
         player, table = desk.player(self.player), self.table or None
         if table is None and player.id not in desk.now.evening.fixed:
-            raise ValueError(Message("{name} has no seat of their own.", name=player.called))
+            raise ValueError(Message("{name} has no fixed seat.", name=player.called))
         if table and not TABLE.fullmatch(table):
-            raise ValueError(Message("No table can be called {table}: a to z, 0 to 9 and -.", table=as_it_is(table)))
+            raise ValueError(
+                Message("{table} cannot be the name of a table: use a to z, 0 to 9 and -.", table=as_it_is(table))
+            )
         for other, at in desk.now.evening.fixed.items():
             if self.seat and other != player.id and at == (table, self.seat):
                 sits = desk.now.evening.people[other].called
-                raise ValueError(Message("{name} has that seat already.", name=sits))
+                raise ValueError(Message("That seat is already fixed for {name}.", name=sits))
         return {"act": "fix", "player": player.id, "table": table, "seat": self.seat if table else None}
 
     @classmethod
@@ -258,12 +262,12 @@ class AssignSeat(Order):
     def answer(cls, desk: OrderContext, act: Payload, after: Stand) -> Sequence[Message]:
         player = after.evening.people[act["player"]].called
         if act["table"] is None:
-            return [Message("{name} is seated anywhere again.", name=player)]
+            return [Message("{name} may sit anywhere again.", name=player)]
         return [Message("{name} sits at table {table} from the next round on.", name=player, table=act["table"])]
 
 
 def _coming(known: People, word: str) -> str:
-    """Return the name of somebody who comes; #7 is somebody who has been here, or is known from another evening."""
+    """Return the name of a joining player; #7 is a player who was here, or is known from another evening."""
     if word.strip().startswith("#"):
         return people.find(known, word).name
     return people.named(word)

@@ -1,4 +1,4 @@
-"""Orders about results: the organiser's word for what counts, and for what no longer does."""
+"""Orders about results: the organiser enters, corrects or reopens them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from companion.rules.views import Result
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _AboutResult(Order):
-    """Something about the result of one game."""
+    """An order about the result of one game."""
 
     needs_reason = "always"
 
@@ -40,40 +40,40 @@ class _AboutResult(Order):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SettleResult(_AboutResult):
-    """Settle a result: approve what the table reports, or say the scores."""
+    """Approve the result that a table reports, or enter the scores."""
 
     do = "result"
     example = 'result 3 --reason "seen"'
-    log = N_("round {round}, table {table} settled: {reason}")
+    log = N_("round {round}, table {table}, result entered: {reason}")
     previews_changes = True
     corrects: ClassVar[bool] = False
-    """It is about a result that counts already."""
+    """Whether the order is about a result that is official already."""
 
     scores: Annotated[Mapping[str, str | float] | None, Argument(
-        "seats or players with their scores: all of the table (default: what it reports); before any option",
+        "the score of each seat or player at the table (default: as the table reports); before any option",
         "SEAT=SCORE",
     )] = None  # fmt: skip
-    round: Annotated[int | None, of_round("the one that is meant most likely")] = None
+    round: Annotated[int | None, of_round("the first open one; with amend and reopen, the last official one")] = None
     won: Annotated[Sequence[str] | None, Argument(
-        "who has won, where the highest score does not say so; may be given several times", "SEAT", "--won"
+        "the winner, if the highest score does not decide; may be repeated", "SEAT", "--won"
     )] = None  # fmt: skip
-    void: Annotated[bool | None, Argument("the game counts for nobody", flag="--void")] = None
+    void: Annotated[bool | None, Argument("declare the game void", flag="--void")] = None
 
     def act(self, desk: OrderContext) -> Act:
         outcome = meant(desk.now, self.table, self.round, self.corrects)
         if not self.corrects and not outcome.open:
-            raise ValueError(Message("That result counts already; to correct it, say amend."))
+            raise ValueError(Message("That result is already official. Use amend to correct it."))
         if self.corrects and outcome.open:
-            raise ValueError(Message("That result does not count yet; to settle it, say result."))
+            raise ValueError(Message("That result is not official yet. Use result to enter it."))
         why = self.why
         found = None if self.void else result_of(desk.now.evening, outcome, self.scores or {}, self.won or ())
-        return {"act": self.do, **_of(outcome), "result": found, "reason": why}
+        return {"act": self.do, **_about(outcome), "result": found, "reason": why}
 
     @classmethod
     def answer(cls, desk: OrderContext, act: Payload, after: Stand) -> Sequence[Message]:
         at: dict[str, Any] = {"round": act["round"], "table": act["table"]}
         if act["result"] is None:
-            return [Message("Round {round}, table {table}: the game counts for nobody.", **at)]
+            return [Message("Round {round}, table {table}: the game is void.", **at)]
         (of,) = (of for of in after.outcomes if of.key == (act["round"], act["table"]))
         told = scores(after.evening, of, act["result"])
         return [Message("Round {round}, table {table}: {scores}.", scores=told, **at)]
@@ -81,35 +81,35 @@ class SettleResult(_AboutResult):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AmendResult(SettleResult):
-    """Correct a result that counts: everybody reads why."""
+    """Correct an official result; the reason is published."""
 
     do = "amend"
     example = 'amend 3 red=12 blue=9 --reason "miscounted"'
-    log = N_("round {round}, table {table} corrected: {reason}")
+    log = N_("round {round}, table {table}, result corrected: {reason}")
     corrects = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReopenResult(_AboutResult):
-    """Let a result count no longer, until it is settled anew."""
+    """Reopen a result: it no longer counts until it is entered or approved again."""
 
     do = "reopen"
     example = 'reopen 3 --reason "looked at again"'
-    log = N_("round {round}, table {table} reopened: {reason}")
+    log = N_("round {round}, table {table}, result reopened: {reason}")
 
     round: Annotated[int | None, of_round("the last that counts")] = None
 
     def act(self, desk: OrderContext) -> Act:
         outcome = meant(desk.now, self.table, self.round, corrects=True)
         if outcome.open:
-            raise ValueError(Message("That result does not count yet; to settle it, say result."))
-        told, played = _of(outcome), outcome.played
+            raise ValueError(Message("That result is not official yet. Use result to enter it."))
+        told, played = _about(outcome), outcome.played
         approved = played is not None and all(played.approvals.get(seat) for seat in outcome.seated.seats)
         return {"act": "reopen", **told, "crc": told["crc"] if approved else None, "reason": self.why}
 
 
-def _of(outcome: Outcome) -> Act:
-    """Return which game an order is about, and what was reported and counted before it."""
+def _about(outcome: Outcome) -> Act:
+    """Return the game that an order is about, and what was reported and official before it."""
     played = outcome.played
     return {
         "round": outcome.round,

@@ -1,4 +1,4 @@
-"""Orders about rounds: who sits where, what is planned, and what changes in a round that is seated."""
+"""Orders about rounds: seating, planning, and changes in a seated round."""
 
 from __future__ import annotations
 
@@ -25,32 +25,37 @@ SEEDS = 1_000_000_000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Seating(Order):
-    """What a round is to be like."""
+    """The settings of a round to be seated or planned."""
 
     slow = True
 
     games: Annotated[Sequence[str] | None, Argument(
-        "what is played (default: as in the last round); several times: the tables take them in turn",
+        "the game (default: as in the last round); repeat it to spread several games over the tables",
         "GAME", "--game", choices=NAMES,
     )] = None  # fmt: skip
     options: Annotated[Mapping[str, str | bool | int] | None, Argument(
         "an option of the game", "NAME=VALUE", "--option"
     )] = None  # fmt: skip
     tables: Annotated[Sequence[str] | None, Argument(
-        "as 1-12 or 1,2,blue (default: all that are here)", "TABLES", "--tables", most=1000, commas=True
+        "the tables, such as 1-12 or 1,2,blue (default: all that are connected)",
+        "TABLES", "--tables", most=1000, commas=True,
     )] = None  # fmt: skip
     size: Annotated[int | None, Argument(
-        "players at a table, if possible (default 4)", "N", "--size", least=2, most=7
+        "players per table, where possible (default: 4)", "N", "--size", least=2, most=7
     )] = None  # fmt: skip
-    swiss: Annotated[bool | None, Argument("tables of one strength, by the standings", flag="--swiss")] = None
-    seed: Annotated[int | None, Argument("the same seed seats the same", "S", "--seed")] = None
+    swiss: Annotated[bool | None, Argument("group players of similar strength, by the standings", flag="--swiss")] = (
+        None
+    )
+    seed: Annotated[
+        int | None, Argument("a number for the draw: the same number gives the same seating", "S", "--seed")
+    ] = None
 
     @property
-    def _wanted(self) -> Wanted:
+    def _settings(self) -> Wanted:
         return Wanted(self.games or (), self.options or {}, self.tables or (), self.size or None, bool(self.swiss))
 
     def _seed(self, at: datetime, number: int) -> int:
-        """Return the seed that is given, else another one for each round and each time it is seated."""
+        """Return the given seed, else a new one for each round and each time it is seated."""
         return self.seed if self.seed is not None else (int(at.timestamp()) * 100 + number) % SEEDS
 
 
@@ -63,21 +68,21 @@ class SeatRound(_Seating):
     log = N_("round {round} seated")
 
     again: Annotated[bool | None, Argument(
-        "seat the last round anew: nobody has begun it yet", flag="--again"
+        "reseat the last round, if nobody has begun it", flag="--again"
     )] = None  # fmt: skip
     withdraw: bool | None = None
-    """True means `WithdrawRound`, as an earlier version worded it."""
+    """True means `WithdrawRound`: an earlier version worded it so."""
     round: Annotated[int | None, of_round("the last")] = None
 
     def act(self, desk: OrderContext) -> Act:
         if self.withdraw:
             return WithdrawRound(round=self.round, reason=self.reason).act(desk)
-        _open(desk)
-        now, wanted = desk.now, self._wanted
+        _require_open(desk)
+        now, wanted = desk.now, self._settings
         last = max((one.number for one in now.evening.rounds), default=0)
         if self.again:
             if not last or any(of.round == last and of.state != "missing" for of in now.outcomes):
-                raise ValueError(Message("There is no round that is seated and not begun."))
+                raise ValueError(Message("No round is seated that has not begun."))
             wanted = replace(wanted, tables=wanted.tables or now.evening.rounds[-1].offered, anew=True)
         number = last if self.again else last + 1
         return dict(seated(now, wanted, number, self._seed(desk.at, number)))
@@ -95,11 +100,11 @@ class SeatRound(_Seating):
         was = next((one for one in desk.now.evening.planned if one.number == number), None)
         anew = was and [of.seats for of in was.tables] != [dict(of["seats"]) for of in act["tables"]]
         return [
-            *([Message("Seated otherwise than planned: somebody has come or gone.")] if anew else []),
+            *([Message("Seated differently than planned, because players have come or left.")] if anew else []),
             *seating(after.evening, number),
-            *_mixed(after.evening),
+            *_mixed_scores(after.evening),
             *(
-                Message("Table {table} is away.", table=as_it_is(table)) if table in here else silent(table)
+                Message("Table {table} is not connected.", table=as_it_is(table)) if table in here else silent(table)
                 for table in tables
                 if not here.get(table)
             ),
@@ -108,18 +113,18 @@ class SeatRound(_Seating):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlanRounds(_Seating):
-    """Plan rounds ahead: `round` then seats one after the other."""
+    """Plan rounds ahead; `round` then seats them one by one."""
 
     do = "plan"
     example = "plan 5 --game mercator"
     log = N_("rounds planned")
 
-    rounds: Annotated[int, Argument("how many rounds", "N")]
+    rounds: Annotated[int, Argument("the number of rounds", "N")]
 
     def act(self, desk: OrderContext) -> Act:
-        _open(desk)
+        _require_open(desk)
         first = max((one.number for one in desk.now.evening.rounds), default=0) + 1
-        acts = planned(desk.now, self._wanted, self.rounds, first, self._seed(desk.at, first))
+        acts = planned(desk.now, self._settings, self.rounds, first, self._seed(desk.at, first))
         return {"act": "plan", "rounds": acts}
 
     @classmethod
@@ -129,12 +134,12 @@ class PlanRounds(_Seating):
     @classmethod
     def answer(cls, desk: OrderContext, act: Payload, after: Stand) -> Sequence[Message]:
         lines = (line for one in after.evening.planned for line in seats(after.evening, one))
-        return [*lines, Message("To seat them one after the other: {tabularium} hall round")]
+        return [*lines, Message("To seat them one by one: {tabularium} hall round")]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _InRound(Order):
-    """Something that changes in a round that is seated."""
+    """A change in a seated round."""
 
     @classmethod
     def fold(cls, evening: HallEvening, act: Payload) -> HallEvening:
@@ -148,15 +153,15 @@ class _InRound(Order):
 
     @classmethod
     def answer(cls, desk: OrderContext, act: Payload, after: Stand) -> Sequence[Message]:
-        return [*changes(desk.now, after), *_begun(after, act["round"])] or [NOTED]
+        return [*changes(desk.now, after), *_already_playing(after, act["round"])] or [NOTED]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WithdrawRound(_InRound):
-    """Let a round count for nothing, also while it is played."""
+    """Declare a round void, even while it is being played."""
 
     do = "withdraw"
-    log = N_("round {round} withdrawn: {reason}")
+    log = N_("round {round} declared void: {reason}")
     needs_reason = "always"
 
     round: Annotated[int | None, of_round("the last")] = None
@@ -171,22 +176,22 @@ class WithdrawRound(_InRound):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SwapPlayers(_InRound):
-    """Swap two players of a round, or the seats of two."""
+    """Swap two players of a round, or two seats."""
 
     do = "swap"
     example = "swap Anna Ben"
     log = N_("round {round}, swapped: {names}")
     needs_reason = "results"
 
-    players: Annotated[Sequence[str], Argument("a player, or a seat as 3:red", "PLAYER", least=2, most=2)]
+    players: Annotated[Sequence[str], Argument("a player, or a seat such as 3:red", "PLAYER", least=2, most=2)]
     round: Annotated[int | None, of_round("the last")] = None
     reason: Annotated[str | None, WHY] = None
 
     def act(self, desk: OrderContext) -> Act:
         one = desk.round(self.round)
-        first, second = (_at(desk, one, word) for word in self.players)
+        first, second = (_player_at(desk, one, word) for word in self.players)
         if first.id == second.id:
-            raise ValueError(Message("Two players are swapped, or the seats of two."))
+            raise ValueError(Message("Name two players to swap, or two seats."))
         return {"act": "swap", "round": one.number, "players": [first.id, second.id], **self.its_reason}
 
     @classmethod
@@ -202,15 +207,17 @@ class SwapPlayers(_InRound):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MarkAbsent(_InRound):
-    """A player has not come: another takes the seat, or the table plays with one fewer."""
+    """Mark a player as absent: a substitute takes the seat, or the table plays short-handed."""
 
     do = "absent"
     example = "absent Ben"
     log = N_("round {round}, absent: {name}")
     needs_reason = "results"
 
-    player: Annotated[str, Argument(metavar="PLAYER", most=2000)]
-    stand_in: Annotated[str | None, Argument("who takes the seat", "PLAYER", "--for", most=2000)] = None
+    player: Annotated[str, Argument("the absent player, or a seat such as 3:red", "PLAYER", most=2000)]
+    stand_in: Annotated[
+        str | None, Argument("the substitute (default: play short-handed)", "PLAYER", "--for", most=2000)
+    ] = None
     round: Annotated[int | None, of_round("the last")] = None
     reason: Annotated[str | None, WHY] = None
 
@@ -221,20 +228,19 @@ class MarkAbsent(_InRound):
         at = one.seat_of(player.id)
         stand_in = desk.player(self.stand_in) if self.stand_in else None
         if stand_in and one.seat_of(stand_in.id):
-            raise ValueError(Message("{name} sits at a table of that round already.", name=stand_in.called))
+            raise ValueError(Message("{name} is already seated in that round.", name=stand_in.called))
         took = stand_in.id if stand_in else None
         act = {"act": "absent", "round": one.number, "player": player.id, "stand_in": took, **self.its_reason}
         if at is None:
             return {**act, "stand_in": None, "table": None}
         table = at[0]
-        its = _without(table, player.id) if stand_in is None else replace(
+        its = _without_player(table, player.id) if stand_in is None else replace(
             table, seats={seat: stand_in.id if sits == player.id else sits for seat, sits in table.seats.items()}
         )  # fmt: skip
         if its is None:
-            waiting = tuple(desk.now.evening.people[bye].called for bye in one.byes) or (as_it_is("–"),)
+            waiting = tuple(desk.now.evening.people[bye].called for bye in one.byes) or (Message("none"),)
             raise ValueError(Message(
-                "Table {table} would have too few players: say who takes the seat (byes: {names}), or seat the round"
-                " anew.",
+                "Table {table} would have too few players: name a substitute (byes: {names}), or reseat the round.",
                 table=table.table, names=waiting,
             ))  # fmt: skip
         return {**act, "table": table_data(its)}
@@ -249,15 +255,15 @@ class MarkAbsent(_InRound):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReplaceDevice(Order):
-    """A table's device has died: another one goes on in its place."""
+    """Replace a table's dead device by another."""
 
     do = "spare"
     example = 'spare 3 12 --reason "no power"'
-    log = N_("table {table} goes on at {to}: {reason}")
+    log = N_("table {table} continues at {to}: {reason}")
     needs_reason = "always"
 
-    table: Annotated[str, Argument("the table whose device has died", "TABLE", most=2000)]
-    to: Annotated[str, Argument("the machine that takes its place, by its own name", "TABLE", most=2000)]
+    table: Annotated[str, Argument("the table whose device is dead", "TABLE", most=2000)]
+    to: Annotated[str, Argument("the name of the replacing device", "DEVICE", most=2000)]
     round: Annotated[int | None, of_round("the first that is open there")] = None
     reason: Annotated[str | None, WHY] = None
 
@@ -266,12 +272,14 @@ class ReplaceDevice(Order):
         placed = [of for of in desk.now.outcomes if of.seated.table == table and of.state != "withdrawn"]
         its = [of for of in placed if of.open and self.round in (None, of.round)]
         if not its:
-            raise ValueError(Message("Nothing is open at table {table}.", table=as_it_is(table)))
+            raise ValueError(Message("No game is open at table {table}.", table=as_it_is(table)))
         if not TABLE.fullmatch(to):
-            raise ValueError(Message("No table can be called {table}: a to z, 0 to 9 and -.", table=as_it_is(to)))
+            raise ValueError(
+                Message("{table} cannot be the name of a table: use a to z, 0 to 9 and -.", table=as_it_is(to))
+            )
         for one in desk.now.evening.rounds:
             if one.number >= its[0].round and one.table(table) and one.table(to):
-                raise ValueError(Message("Table {table} has players of its own in round {round}.", table=to,
+                raise ValueError(Message("Table {table} already has players in round {round}.", table=to,
                                          round=one.number))  # fmt: skip
         return {"act": "spare", "round": its[0].round, "table": table, "to": to, "reason": self.why}
 
@@ -282,27 +290,27 @@ class ReplaceDevice(Order):
 
     @classmethod
     def answer(cls, desk: OrderContext, act: Payload, after: Stand) -> Sequence[Message]:
-        return [*changes(desk.now, after), *_dead(after, act["to"])]
+        return [*changes(desk.now, after), *_remedies(after, act["to"])]
 
 
 def silent(table: str) -> Message:
     """Return the message that a table has never reported."""
-    return Message("Nothing has been heard of table {table} yet.", table=as_it_is(table))
+    return Message("Table {table} has not reported yet.", table=as_it_is(table))
 
 
-def _open(desk: OrderContext) -> None:
+def _require_open(desk: OrderContext) -> None:
     if desk.now.evening.over:
-        raise ValueError(Message("The evening is over; to go on all the same, say evening."))
+        raise ValueError(Message("The evening is over. Use evening to resume it."))
 
 
-def _at(desk: OrderContext, one: Round, word: str) -> HallPlayer:
-    """Return the player meant by a name, or by a seat as 3:red. Raises ValueError and LookupError."""
+def _player_at(desk: OrderContext, one: Round, word: str) -> HallPlayer:
+    """Return the player meant by a name, or by a seat such as 3:red. Raises ValueError and LookupError."""
     name, _, seat = word.partition(":")
     table = one.table(name.strip())
     if seat and table:
         if seat not in table.seats:
             there = as_it_is(", ".join(table.seats))
-            raise ValueError(Message("At table {table} there are the seats {seats}.", table=table.table, seats=there))
+            raise ValueError(Message("The seats at table {table} are {seats}.", table=table.table, seats=there))
         return desk.now.evening.people[table.seats[seat]]
     player = desk.player(word)
     if player.id not in one.everybody:
@@ -310,7 +318,7 @@ def _at(desk: OrderContext, one: Round, word: str) -> HallPlayer:
     return player
 
 
-def _without(table: SeatedTable, player: int) -> SeatedTable | None:
+def _without_player(table: SeatedTable, player: int) -> SeatedTable | None:
     """Return the table with one player fewer, in the same order; None where the game does not allow it."""
     left = [sits for sits in table.players if sits != player]
     if len(left) not in game(table.game).seats:
@@ -326,39 +334,42 @@ def _moved(one: Round, act: Payload) -> Round:
     return replace(one, tables=tables, moved=moved)
 
 
-def _begun(after: Stand, number: int) -> Iterator[Message]:
-    """Yield the tables that already play a game which has been changed under them."""
+def _already_playing(after: Stand, number: int) -> Iterator[Message]:
+    """Yield a warning for each table that already plays a game whose seating has just changed."""
     for of in after.outcomes:
         if of.round != number or not of.played or of.played.result:
             continue
         if of.state == "withdrawn":
-            yield Message("Table {table} plays already: it reads that its game does not count.", table=of.seated.table)
+            yield Message(
+                "Table {table} is already playing; its screen says that the game does not count.", table=of.seated.table
+            )
         elif of.why:
-            yield Message("Table {table} plays already, and otherwise: it begins anew, or you settle its result.",
+            yield Message("Table {table} is already playing with a different seating: begin again there, or enter its"
+                          " result.",
                           table=of.seated.table)  # fmt: skip
 
 
-def _dead(after: Stand, to: str) -> Sequence[Message]:
-    """Return what there is to do where a device has died, the better way first."""
+def _remedies(after: Stand, to: str) -> Sequence[Message]:
+    """Return the two ways to continue a dead device's game, the better one first."""
     return [
         *([] if to in {row.table for row in after.tables} else [silent(to)]),
         Message(
-            "If the old card can still be read, or there is a backup of it: take the order back, put the card into the "
-            "other machine or restore the backup there, and its game goes on as it was."
+            "If the old card can still be read, or there is a backup of it: undo this order, put the card into the"
+            " other device or restore the backup there, and the game continues as it was."
         ),
         Message(
-            "Else table {table} goes on from what everybody has seen, and cards that lay face down are chosen anew. A "
-            "game that did not begin at its opening is set up there by hand (“Already begun”).",
+            "Otherwise table {table} continues from what everybody has seen; face-down cards are chosen again. A game "
+            "that was entered halfway must be set up there by hand (“Already begun”).",
             table=as_it_is(to),
         ),
     ]
 
 
-def _mixed(evening: HallEvening) -> Sequence[Message]:
-    """Return what the organiser is to know where scores of different games are added up."""
+def _mixed_scores(evening: HallEvening) -> Sequence[Message]:
+    """Return a warning if scores of different games are added up."""
     if evening.by != "scores" or len(evening.games) == 1:
         return []
     return [
-        Message("This evening adds up scores, now of different games."),
-        Message("Next time: {tabularium} hall evening --by places"),
+        Message("This evening adds up scores, but now mixes different games."),
+        Message("Better next time: {tabularium} hall evening --by places"),
     ]

@@ -288,7 +288,7 @@ def clock(seen: TimeOfDay, says: str) -> Finding:
         return Finding(
             "clock",
             "warn",
-            Message("It says {time}, but files here are newer", time=says),
+            Message("The clock says {time}, but files here are newer", time=says),
             Message("Put the Pi online once, or run: sudo date -s '2026-12-31 20:00'"),
         )
     if seen.synchronised:

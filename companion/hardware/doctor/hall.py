@@ -11,7 +11,7 @@ from companion.rules.message import Message, code
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class HallProbe:
     """What a probe of the connection has found.
 
     `fault` says why the broker cannot be reached, "" where it can; `heard` whether the hall has said anything; `behind`
@@ -46,24 +46,25 @@ REMEDIES = {
     "silent": Message("Is the hall's computer on, and in the same network? A guests' Wi-Fi keeps its computers apart"),
     "forbidden": Message("A firewall on this computer forbids it"),
     "password": Message("Compare user and password_file in config.yaml with what the hall gave out"),
-    "plain": Message("Take the table's file from the hall once more: {tabularium} hall take FILE"),
-    "certificate": Message("Take the table's file from the hall once more: {tabularium} hall take FILE"),
-    "host": Message("Call the hall's computer in config.yaml what it was called when the hall was set up"),
+    "plain": Message("Fetch the table's file from the hall again: {tabularium} hall take FILE"),
+    "certificate": Message("Fetch the table's file from the hall again: {tabularium} hall take FILE"),
+    "host": Message("In config.yaml, use the name that the hall's computer had when the hall was set up"),
     "early": Message("Set this computer's clock"),
     "expired": Message(
-        "On the hall's computer: remove hall.crt, set it up again, and take the tables' files there anew"
+        "On the hall's computer: remove hall.crt, set the hall up again, and fetch the tables' files again"
     ),
     "hung_up": Message("Compare port in config.yaml: usually 8883 with a certificate and 1883 without one"),
 }
-"""What to do about each cause (`companion.hall.reach`)."""
+"""The remedy for each cause (`companion.hall.reach`)."""
 AWAY = Message("Is the hall's computer on, and in the same network? Compare broker and port in config.yaml")
 
 
-def way(seen: Seen) -> Iterator[Finding]:
+def way(seen: HallProbe) -> Iterator[Finding]:
     """Yield the state of the connection to the hall."""
     if seen.forbidden and code(seen.fault) in ("", "silent", "forbidden"):
         what = Message(
-            "The table's service may not reach {address}: it keeps to networks at home", address=seen.address
+            "The table's service is not allowed to reach {address}: it is limited to local networks",
+            address=seen.address,
         )
         edit = Message(
             "sudo systemctl edit tabularium: [Service], and in the next line IPAddressAllow={address}; then restart it",
@@ -75,7 +76,12 @@ def way(seen: Seen) -> Iterator[Finding]:
         yield Finding("hall", "fail", what, REMEDIES.get(code(seen.fault), AWAY))
     elif not seen.heard:
         what = Message("The broker is there, but no hall called {hall}", hall=seen.hall)
-        yield Finding("hall", "warn", what, Message("On its computer: tabularium hall. Nothing is lost meanwhile"))
+        yield Finding(
+            "hall",
+            "warn",
+            what,
+            Message("Start it on the hall's computer: tabularium hall. Nothing is lost in the meantime"),
+        )
     else:
         what = Message(
             "Table {table} of {hall}; moves still to be sent: {count}",
@@ -89,7 +95,7 @@ def way(seen: Seen) -> Iterator[Finding]:
 def wireless(asleep: bool) -> Iterator[Finding]:
     """Yield a warning if this computer's Wi-Fi sleeps between packets."""
     if asleep:
-        what = Message("Wi-Fi saves power: what the table sends comes late, and the hall takes it for away")
+        what = Message("Wi-Fi power saving is on: messages arrive late, and the hall takes the table for offline")
         once = Message(
             "sudo nmcli connection modify NAME wifi.powersave 2 (nmcli connection lists the names), then restart"
         )

@@ -37,9 +37,9 @@ STEPS = (
     ),
     HourStep(
         "gain",
-        N_("More gain"),
+        N_("Receiver gain"),
         N_("Leave the card on the reader, and begin."),
-        N_("Measures at which gain of its receiver it hears the card best: poor boards hear little at their own."),
+        N_("Measures at which receiver gain it reads the card best: poor boards read badly at the default."),
     ),
     HourStep(
         "two",
@@ -79,7 +79,7 @@ END = N_("Send the report in with the trace beside it: it becomes a test of the 
 
 
 @dataclass(frozen=True, slots=True)
-class GainTrial:
+class ResetTest:
     """The result of a chip's reset test.
 
     It says whether the reset line resets the chip, how soon the chip answers afterwards (None: not within 50 ms), and
@@ -92,7 +92,7 @@ class GainTrial:
 
 
 @dataclass(frozen=True, slots=True)
-class Sweep:
+class GainSweep:
     """The counts of polls that heard a card at once, at each gain of the receiver.
 
     `heard` maps the gain in dB to the count, out of `polls` at each gain; `now` is the present gain.
@@ -116,14 +116,14 @@ SLOW_US = 300
 """A transfer that takes this long makes a poll take longer than 20 ms."""
 
 
-def chip(part: str, seen: GainTrial | None) -> Iterator[Finding]:
+def chip(part: str, seen: ResetTest | None) -> Iterator[Finding]:
     if seen is None:
         yield Finding(part, "pass", Message("not measured with this kind of reader"))
         return
     if seen.resets:
         yield Finding(part, "pass", Message("RST resets the chip"))
     else:
-        join = Message("Join its leg RST with the pin that config.yaml names (reset)")
+        join = Message("Connect its RST to the pin that config.yaml names (reset)")
         yield Finding(part, "fail", Message("RST does not reset the chip"), join)
     if seen.start_us is None:
         supply = Message("Check its supply: 3.3V at the reader itself")
@@ -159,7 +159,7 @@ ALIKE = 0.08
 """Shares of polls that differ by less may be chance."""
 
 
-def gain(part: str, seen: Sweep | None) -> Finding:
+def gain(part: str, seen: GainSweep | None) -> Finding:
     """Return the finding on the gain: whether another one would help.
 
     It suggests the lowest gain that does: at the highest, readers side by side may read nothing.

@@ -9,7 +9,7 @@ from typing import Any
 from companion.hardware.doctor import Finding, computer, hubs, wired
 from companion.hardware.doctor.computer import Display
 from companion.hardware.doctor.hubs import Box
-from companion.hardware.doctor.wired import Polls
+from companion.hardware.doctor.wired import PollSummary
 from companion.hardware.kind import Kind, Sighting
 from companion.rules.message import Message
 
@@ -63,7 +63,7 @@ class ControllerFound:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class SearchResults:
     """All results of a search.
 
     `pins` are listened to, by BCM number; the `held` ones were at ground from the first. `fault` says why no pin can be
@@ -79,7 +79,7 @@ class Found:
     pi: bool = False
     controllers: Sequence[ControllerFound] = ()
     denied: Sequence[str] = ()
-    """What the controllers call themselves that may not be read."""
+    """The names of controllers that may not be read."""
     window: bool = False
     """Keys are heard through the window instead."""
 
@@ -124,7 +124,7 @@ def key(controller: str, code: int) -> str:
     return f"{controller} key {code}"
 
 
-def findings(found: Found) -> Iterator[Finding]:
+def findings(found: SearchResults) -> Iterator[Finding]:
     """Yield the findings: first the devices that answer, then what to check for the others.
 
     A device that does not answer is a fault only where no other one answers.
@@ -160,7 +160,7 @@ def _reader(reader: ReaderFound, several: bool) -> Finding:
     if at.version is not None:
         what, remedy = checkup.chip(at.version) if checkup.chip else (Message("It answers"), "")
         return Finding(part, "warn" if remedy else "pass", what, remedy)
-    (missing,) = wired.reader(Polls(at.place, at.fault), checkup)
+    (missing,) = wired.reader(PollSummary(at.place, at.fault), checkup)
     return Finding(part, "pass" if several else "fail", missing.what, missing.next)
 
 
@@ -187,5 +187,5 @@ def _hub(hub: HubFound) -> Finding:
     return Finding(part, "pass", what)
 
 
-_DEAF = Message("It works, but hears nothing for a second or two then; a board with USB of its own does not restart")
-_NAMELESS = Message("It cannot be told from another of its kind: unplug that one, and look again")
+_DEAF = Message("It works, but then misses a second or two; a board with native USB does not restart")
+_NAMELESS = Message("It looks the same as another device: unplug that one and look again")

@@ -18,7 +18,7 @@ FEW, MANY = 0.01, 0.25
 
 
 @dataclass(frozen=True, slots=True)
-class Polls:
+class PollSummary:
     """The result of one reader's polls: `fault` is the last error's text, `version` None for a reader without one.
 
     `times` are in ms; `tags` maps each tag to how many polls since its first heard it at once, and out of how many.
@@ -37,7 +37,7 @@ UNHEARD = Message("No contact yet")
 AGAIN = Message("Do as it says, then run the doctor again")
 
 
-def reader(seen: Polls, checkup: Checkup = Checkup()) -> Iterator[Finding]:  # noqa: B008 - it is frozen
+def reader(seen: PollSummary, checkup: Checkup = Checkup()) -> Iterator[Finding]:  # noqa: B008 - it is frozen
     part = f"reader {seen.name}"
     if not seen.times and not seen.failed:
         fault = seen.fault or UNHEARD
@@ -52,7 +52,7 @@ def reader(seen: Polls, checkup: Checkup = Checkup()) -> Iterator[Finding]:  # n
     yield from _tags(part, seen.tags or {})
 
 
-def _errors(part: str, seen: Polls, remedies: Mapping[str, Message]) -> Finding:
+def _errors(part: str, seen: PollSummary, remedies: Mapping[str, Message]) -> Finding:
     polls = len(seen.times) + seen.failed
     wrong = seen.failed + seen.repaired
     if not wrong:
@@ -100,7 +100,7 @@ def _tags(part: str, tags: Mapping[str, tuple[int, int]]) -> Iterator[Finding]:
         yield Finding(part, verdict, what, weak if verdict != "pass" else "")
 
 
-def crosstalk(readers: Sequence[Polls]) -> Iterator[Finding]:
+def crosstalk(readers: Sequence[PollSummary]) -> Iterator[Finding]:
     """Yield the tags that two readers see: one card lies on one reader, so these readers are too near each other."""
     where: dict[str, list[str]] = {}
     for seen in readers:
@@ -139,12 +139,16 @@ def held(seen: Sequence[BusConflict]) -> Iterator[Finding]:
         for name in culprits:
             others = reduce(_joined, (device(each.name) for each in silent if name in each.without))
             text = Message(
-                "It holds the line on which its whole bus answers: without it, {others} works", code=HELD, others=others
+                "It blocks the line on which its whole bus answers (MISO): without it, {others} works",
+                code=HELD,
+                others=others,
             )
             yield Finding(f"reader {name}", "fail", text, LET_GO)
         if silent and len(well) == 1 and not culprits:
-            alone = Message("It alone answers on its bus: perhaps it holds the line on which all answer")
-            pull = Message("Pull off its MISO wire and run the doctor again: if the others answer then, it does")
+            alone = Message("Nothing else answers on its bus: it may be blocking the line on which all answer")
+            pull = Message(
+                "Pull off its MISO wire and run the doctor again: if the others answer then, this is the culprit"
+            )
             yield Finding(f"reader {well[0].name}", "warn", alone, pull)
 
 
@@ -153,7 +157,7 @@ def held(seen: Sequence[BusConflict]) -> Iterator[Finding]:
 BOUNCE_MS = 60
 """A contact that is open for less than this has bounced: no finger is that fast."""
 SHOWN = 10
-"""How many changes of a contact are shown."""
+"""The number of changes of a contact that are shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,7 +225,9 @@ def _refused(pin: int, fault: str) -> Message:
     return Message("GPIO {pin} cannot be used: {fault}", pin=pin, fault=fault)
 
 
-BUSY = Message("Stop whatever else uses the pin (another Tabularium?), or wire another pin and change config.yaml")
+BUSY = Message(
+    "Stop the other program that uses the pin (another Tabularium?), or wire another pin and change config.yaml"
+)
 
 
 @dataclass(frozen=True, slots=True)

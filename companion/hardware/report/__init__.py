@@ -40,16 +40,16 @@ CONTENTS: Mapping[str, str] = {
     "kernel.txt": N_("what the kernel says of voltage, heat and devices"),
     "installed.json": N_("what was installed, and which files differ"),
 }
-"""What may be in a report, in words."""
+"""The possible contents of a report, in words."""
 LOG = 200_000
-"""How much of the log's end is taken, in bytes."""
+"""The length of the log's end that is taken, in bytes."""
 
 Report = Mapping[str, bytes]
 """The files of a report by name."""
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class RawReport:
     """The raw material of a report, as it was found; `made` leaves out what others may not read.
 
     `facts` are those of the computer and the table; `config` is config.yaml as data, None where it has mistakes, and
@@ -68,7 +68,7 @@ class Seen:
     kinds: Kinds = field(default_factory=dict)
 
 
-def made(seen: Seen) -> Report:
+def made(seen: RawReport) -> Report:
     """Build the files of a report, with only the facts whose kind anybody may read."""
     names = Names([name for part in NAMED for name in _mapping((seen.config or {}).get(f"{part}s"))])
     devices = [{"device": told(names.part, of.device), "well": of.well, "detail": sentence(of.detail, names),
@@ -120,7 +120,7 @@ class ReportError(ValueError):
 
 BROKEN = (zipfile.BadZipFile, zlib.error, EOFError, OSError, KeyError, TypeError, ValueError, RecursionError,
           NotImplementedError, RuntimeError)  # fmt: skip
-"""What a file raises that is no report, or a damaged one."""
+"""Exceptions raised by a file that is no report, or a damaged one."""
 
 
 def opened(data: bytes) -> Report:

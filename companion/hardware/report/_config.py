@@ -20,7 +20,7 @@ from companion.hardware.settings import Settings, Wires
 from companion.hardware.settings import _keys as keys
 
 READER = "kind"
-"""Which kind of reader it is; the other keys are that kind's."""
+"""The key of a reader's kind; the other keys are that kind's."""
 MARKED = {plugged.usb_kind: USB, keys.quiet: like(r"\d{1,2}:\d\d ?- ?\d{1,2}:\d\d"), place: place}
 """Texts that a check makes sure of."""
 OWN: Mapping[tuple[type, str], tuple[Kind, ...]] = {(Wires, "reader"): (place,)}
@@ -40,7 +40,7 @@ def _keys_of(part: type) -> Mapping[str, Any]:
     return {field.name: kinds[field.name] for field in fields(part)}
 
 
-def _sound(value: Any, check: Any) -> bool:
+def _is_accepted(value: Any, check: Any) -> bool:
     """Return whether the settings would accept the value. A number out of its range may be private."""
     try:
         check(value)
@@ -68,7 +68,7 @@ class _Config:
         origin = get_origin(kind)
         if origin is Annotated:
             inner, *more = get_args(kind)
-            return self._value(value, inner, *more) if all(_sound(value, check) for check in more) else HIDDEN
+            return self._value(value, inner, *more) if all(_is_accepted(value, check) for check in more) else HIDDEN
         if origin in (Union, UnionType):
             inner = next(one for one in get_args(kind) if one is not type(None))
             return self._value(value, inner, *checks)

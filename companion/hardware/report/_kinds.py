@@ -197,7 +197,7 @@ FILE = like(
     r"/(etc/(systemd/system|udev/rules\.d|polkit-1/rules\.d|modprobe\.d|tmpfiles\.d)|usr/local/bin)/(\d\d-)?tabularium"
     r"(-(power|readers|update|trial))?(\.(service|rules|conf|path))?"
 )
-"""What the installer puts into the system."""
+"""The files that the installer puts into the system."""
 DEVICE = like(
     r"/dev/(spidev\d\.\d|gpiochip\d{1,2}|tty(ACM|USB|AMA|S)\d{1,2}|i2c-\d{1,2}|dri(/card\d)?|snd|input(/event\d{1,2})?"
     r"|gpiomem)"
@@ -218,7 +218,7 @@ CODES = (
 CODE = first_of(one_of(*CODES), like(r"reads_[0-9A-F]{2}"))
 """The program's own words for a fault."""
 ERRORS = frozenset(map(os.strerror, errno.errorcode))
-"""What the system says of a fault."""
+"""The system's words for faults."""
 NUMBERED = re.compile(r"\[Errno \d{1,3}\] ([^:]+)(?:: .*)?", re.ASCII)
 BUSY = re.compile(r"(pin GPIO\d{1,2} is already in use) by .*", re.ASCII)
 LIBRARIES = first_of(
@@ -230,7 +230,7 @@ LIBRARIES = first_of(
     like(r"no answer|not connected yet|Not authorized|Bad user name or password|Server unavailable"),
     one_of("No permission to read it: sudo usermod -aG input $USER, then log out and in again"),
 )  # fmt: skip
-"""What is said of a fault by the libraries of pins, the firmware of hubs, brokers and the kernel's events."""
+"""The words for faults of the libraries for pins, the hubs' firmware, brokers and the kernel's events."""
 
 
 def fault(value: Any) -> str | None:
@@ -329,6 +329,6 @@ INSTALLED = shaped({
         "number": few, "what": one_of(*LATER), "version": BUILD, "other": BUILD, "why": REASON, "aside": nothing,
     }),
 })  # fmt: skip
-"""What installed.json says."""
+"""The facts in installed.json."""
 VERDICT = one_of("pass", "warn", "fail")
 DEVICES = ("device", "well", "detail", "code")

@@ -51,26 +51,26 @@ def exception(value: object) -> str | None:
     return value if isinstance(value, str) and value in EXCEPTIONS else None
 
 
-def _any(words: Iterable[object]) -> str:
+def _any_of(words: Iterable[object]) -> str:
     return f"(?:{'|'.join(sorted(re.escape(str(word)) for word in words))})"
 
 
 @cache
-def _acts() -> Kind:
+def _act_kind() -> Kind:
     """Return the kind of acts as the log has them (companion.play.match.entry).
 
     Such a line has the act's source, its verb, its seat, and the codes of the public rulings.
     """
     verbs = {verb(event) for name in games.NAMES for event in (*games.game(name).events, *TABLE_EVENTS)}
-    came = rf"act \d{{1,5}} by {_any((*BY, None))}|said|refused"
-    return like(rf"({came}): {_any(('no act', *verbs))}( {_any(PAWNS)})? \(([a-z_-]{{1,30}}(, )?)*\)")
+    came = rf"act \d{{1,5}} by {_any_of((*BY, None))}|said|refused"
+    return like(rf"({came}): {_any_of(('no act', *verbs))}( {_any_of(PAWNS)})? \(([a-z_-]{{1,30}}(, )?)*\)")
 
 
 @cache
-def _options() -> Kind:
+def _option_kind() -> Kind:
     """Return the kind of a game's options as the log has them."""
     every = [(of.name, value) for name in games.NAMES for of in games.game(name).options for value in of.values]
-    return like(rf"\{{({_any(f'{name!r}: {value!r}' for name, value in every)}(, )?)*\}}")
+    return like(rf"\{{({_any_of(f'{name!r}: {value!r}' for name, value in every)}(, )?)*\}}")
 
 
 def log_kinds(names: Names) -> Mapping[str, Mapping[str, Sequence[Kind]]]:
@@ -87,12 +87,12 @@ def log_kinds(names: Names) -> Mapping[str, Mapping[str, Sequence[Kind]]]:
             "config: %s; hardware: %s": (one_of("none"), HARDWARE),
         },
         "match": {
-            "game %d: %s, %d seats, %s": (NUMBER, GAME, NUMBER, _options()),
+            "game %d: %s, %d seats, %s": (NUMBER, GAME, NUMBER, _option_kind()),
             "game %d: resumed after act %d": (NUMBER, NUMBER),
             "game %d: a rule failed at what was only looked at": (NUMBER,),
             "game %d: a rule failed while an explanation was looked for": (NUMBER,),
             "game %d: a rule failed, and nothing was changed": (NUMBER,),
-            "game %d: %s": (NUMBER, first_of(one_of("over", "goes on"), _acts())),
+            "game %d: %s": (NUMBER, first_of(one_of("over", "goes on"), _act_kind())),
         },
         "evening": {"disk: %s": (first_of(one_of("well again"), said),)},
         "devices": {"%s: %s. %s": (names.part, one_of("well", "not well"), said)},
@@ -139,14 +139,14 @@ SOURCE = re.compile(r"    .*")
 
 def log(text: str, names: Names) -> str:
     """Return what may be shown of the log's end."""
-    forms = {part: [_form(form, kinds) for form, kinds in of.items()] for part, of in log_kinds(names).items()}
-    return _joined(_logged(line, forms) for line in text.splitlines())
+    forms = {part: [_form_of(form, kinds) for form, kinds in of.items()] for part, of in log_kinds(names).items()}
+    return _joined(_show_line(line, forms) for line in text.splitlines())
 
 
 Form = Callable[[str], str | None]
 
 
-def _form(form: str, kinds: Sequence[Kind]) -> Form:
+def _form_of(form: str, kinds: Sequence[Kind]) -> Form:
     """Return a function that shows a line of this form with its facts, each checked by its kind.
 
     It returns None for any other line.
@@ -164,7 +164,7 @@ def _form(form: str, kinds: Sequence[Kind]) -> Form:
     return shown
 
 
-def _logged(line: str, forms: Mapping[str, Sequence[Form]]) -> str | None:
+def _show_line(line: str, forms: Mapping[str, Sequence[Form]]) -> str | None:
     """Return the line as it may be shown; "" for one that is left out, None for one that is only counted."""
     if head := HEAD.fullmatch(line):
         at, level, part, said = head.groups()
@@ -194,12 +194,12 @@ def _joined(lines: Iterable[str | None]) -> str:
         if line is None:
             out += 1
         elif line:
-            found += [*_left(out), line]
+            found += [*_count_omitted(out), line]
             out = 0
-    return "".join(f"{line}\n" for line in (*found, *_left(out)))
+    return "".join(f"{line}\n" for line in (*found, *_count_omitted(out)))
 
 
-def _left(count: int) -> Iterator[str]:
+def _count_omitted(count: int) -> Iterator[str]:
     if count:
         yield f"{HIDDEN} ({count} {'line' if count == 1 else 'lines'})"
 
@@ -225,7 +225,7 @@ TOKENS = {
     "op": r"0x\d:\((?:READ|WRITE|FLUSH|DISCARD)\) flags 0x[0-9a-f]{1,6}",
     "spi": r"(?:fe204000|3f204000|20204000|1f00050000)",
 }
-"""What may stand in the kernel's sentences."""
+"""The words that may stand in the kernel's sentences."""
 SENTENCES = (
     "{volt}: Undervoltage detected!",
     "{volt}: Voltage normalised",
@@ -268,13 +268,13 @@ SENTENCES = (
     "spi_master spi{n}: failed to transfer one message from queue",
     "spi-bcm2835 {spi}.spi: chipselect {n} not supported",
 )
-"""What the kernel says of voltage, heat and devices; what a device calls itself is not among it."""
+"""The kernel's sentences on voltage, heat and devices; a device's own name is not among them."""
 SAYS = re.compile(
     "|".join(re.sub(r"\\{([a-z]+)\\}", lambda of: TOKENS[of[1]], re.escape(said)) for said in SENTENCES), re.ASCII
 )
 STAMPED = re.compile(r"\[ *(\d{1,8}\.\d{1,6})\] (?:\S+ kernel: )?(.*)")
 OF = ("voltage", "throttl", "temperature", "over-current", "spi", "usb ", "mmc", "i/o error", "gpio")
-"""What a line of the kernel's must speak of."""
+"""The subjects of the kernel's lines that are shown."""
 
 
 MANY = re.compile(r"(?<=[ =])\d{5,}")
@@ -283,7 +283,7 @@ MANY = re.compile(r"(?<=[ =])\d{5,}")
 
 UNREAD = "The kernel's words may not be read here.\n"
 MOST = 400
-"""How many lines are told, from the end."""
+"""The number of lines shown, from the end."""
 
 
 def kernel(text: str | None) -> str:

@@ -59,10 +59,10 @@ def sentence(text: object, names: Names) -> str:
     if isinstance(text, Message):
         if not known(text.template):
             return names.part(str(text)) or HIDDEN
-        facts = {name: _fact(name, plain(fact), names) for name, fact in text.facts.items()}
+        facts = {name: _show_fact(name, plain(fact), names) for name, fact in text.facts.items()}
         template = text.template.english(text.facts) if isinstance(text.template, Plural) else text.template
         return template.format_map({"tabularium": "tabularium", **facts})  # how the program is called here is no fact
-    return _plain(str(text), names) if text else ""
+    return _show_plain(str(text), names) if text else ""
 
 
 def code(text: object) -> str:
@@ -70,16 +70,16 @@ def code(text: object) -> str:
     return str((isinstance(text, Message) and CODE(text.code)) or "")
 
 
-def _plain(text: str, names: Names) -> str:
+def _show_plain(text: str, names: Names) -> str:
     """Return a sentence without facts, or a known name, as far as it may be shown."""
     found = first_of(MODEL, names.part, _packages)(text)
     if found is not None:
         return str(found)
-    parts = [part if _bare(part) or _bare(f"{part}.") else HIDDEN for part in text.split(". ")]
+    parts = [part if _is_bare(part) or _is_bare(f"{part}.") else HIDDEN for part in text.split(". ")]
     return reader_model(text) or HIDDEN if set(parts) == {HIDDEN} else ". ".join(parts)
 
 
-def _bare(text: str) -> bool:
+def _is_bare(text: str) -> bool:
     return "{" not in text and known(text)
 
 
@@ -88,7 +88,7 @@ def _packages(text: str) -> str | None:
     return None if HIDDEN in found else found
 
 
-def _fact(name: str, fact: object, names: Names) -> object:
+def _show_fact(name: str, fact: object, names: Names) -> object:
     if isinstance(fact, Message):
         return sentence(fact, names) or Hidden()
     if isinstance(fact, bool | int | float):

@@ -57,8 +57,9 @@ class Cause:
 
 
 CAUSES = (
-    Cause("clock", N_("The clock stands in the past: the Pi has no battery, and no network since it started."),
-          N_("Connect it to a network once, or fit a battery to a Pi 5. Games do not mind; dates in lists are wrong."),
+    Cause("clock", N_("The clock is behind: the Pi has no battery, and has had no network since it started."),
+          N_("Connect it to a network once, or fit a battery to a Pi 5. Games are not affected; only "
+"dates in lists are wrong."),
           lambda it: str(it.facts.get("at", FIRST)) < FIRST),
     Cause("disk", N_("The disk is full."),
           N_("Make room, or set data in config.yaml to another disk. Nothing can be saved until then."),
@@ -75,7 +76,7 @@ CAUSES = (
     Cause("groups", N_("The user tabularium may not use the devices: it is not in all the groups it needs."),
           N_("sudo /opt/tabularium/current/install"),
           lambda it: bool(it.installed.get("lacking"))),
-    Cause("bus", N_("One reader holds the line that all of them answer on: each works alone, but not together."),
+    Cause("bus", N_("One reader blocks the line on which all of them answer: each works alone, but not together."),
           N_("Put a diode into its MISO, and 1.5 kΩ between the common line and ground; or use another reader, or a hub"
              " (firmware_notes/readers.md)."),
           lambda it: it.has(HELD)),
@@ -101,14 +102,14 @@ def read(report: Report) -> Read:
     told = data("report.json")
     devices = codes(told.get("devices")) if isinstance(told, dict) else None
     return Read(
-        {**_known(shaped(facts(Names()))(told)), "devices": _objects(devices)},
+        {**_without_hidden(shaped(facts(Names()))(told)), "devices": _objects(devices)},
         _objects(codes(data("doctor.json"))),
-        _known(INSTALLED(data("installed.json"))),
+        _without_hidden(INSTALLED(data("installed.json"))),
         report.get("kernel.txt", b"").decode(errors="replace"),
     )
 
 
-def _known(found: Any) -> dict[str, Any]:
+def _without_hidden(found: Any) -> dict[str, Any]:
     return {key: value for key, value in (found or {}).items() if value != HIDDEN}
 
 

@@ -118,12 +118,12 @@ def load(path: Path, kinds: Kinds) -> Settings:
         settings,
         data=here / settings.data,
         voice=voice,
-        press=_longer(settings.press, data),
-        hall=_from(here, settings.hall) if settings.hall else None,
+        press=_with_longer_press(settings.press, data),
+        hall=_relative_to(here, settings.hall) if settings.hall else None,
     )
 
 
-def _from(here: Path, hall: HallSettings) -> HallSettings:
+def _relative_to(here: Path, hall: HallSettings) -> HallSettings:
     return replace(
         hall,
         tls=here / hall.tls if hall.tls else None,
@@ -131,7 +131,7 @@ def _from(here: Path, hall: HallSettings) -> HallSettings:
     )
 
 
-def _longer(press: PressSettings, data: Any) -> PressSettings:
+def _with_longer_press(press: PressSettings, data: Any) -> PressSettings:
     """Return the press settings; a default long press lasts longer than any press that answers no."""
     return press if "long_ms" in (data.get("press") or {}) else replace(
         press, long_ms=max(press.long_ms, 3 * press.no_ms)

@@ -23,13 +23,13 @@ def mistakes(settings: Settings, data: Data, line_of: LineOf) -> Iterator[Mistak
     `data`, as written, tells keys that were left out from those that were only wrong.
     """
     hardware = data.get("hardware", settings.hardware)
-    yield from _pins(settings, line_of)
+    yield from _pin_mistakes(settings, line_of)
     if hardware == "usb":
-        yield from _no_pins(settings)
-    yield from _readers(settings, hardware, line_of)
+        yield from _pins_off_pi(settings)
+    yield from _reader_mistakes(settings, hardware, line_of)
     yield from hubs.mistakes(settings, data, hardware, line_of)
     yield from _parts.mistakes(settings, hardware, line_of)
-    yield from _heard(settings, data, line_of)
+    yield from _audio_mistakes(settings, data, line_of)
     readers = data.get("readers", {CENTRE: None})
     for seat, wires in settings.seats.items():
         if wires.reader is not None and isinstance(readers, Mapping):
@@ -40,7 +40,7 @@ def mistakes(settings: Settings, data: Data, line_of: LineOf) -> Iterator[Mistak
             yield Mistake(("seats", seat), f"{what}: wire one, or set reveal.mode to auto")
 
 
-def _pins(settings: Settings, line_of: LineOf) -> Iterator[Mistake]:
+def _pin_mistakes(settings: Settings, line_of: LineOf) -> Iterator[Mistake]:
     reserved = dict(RESERVED)
     uses: list[tuple[Where, int]] = []
     for name, reader in settings.readers.items():
@@ -60,13 +60,13 @@ def _pins(settings: Settings, line_of: LineOf) -> Iterator[Mistake]:
         shared = place[0] == other[0] == "readers"  # readers may be reset together
         waking = (place, pin) == WAKING and reserved.get(pin) == RESERVED.get(pin)
         if pin in reserved and not waking:
-            yield Mistake(place, f"pin {pin} belongs to {reserved[pin]}{_free(reserved, uses)}")
+            yield Mistake(place, f"pin {pin} belongs to {reserved[pin]}{_free_pins(reserved, uses)}")
         elif other != place and not shared:
             what = f"pin {pin} is already used by {dotted(other)} (line {line_of(other)})"
-            yield Mistake(place, what + _free(reserved, uses))
+            yield Mistake(place, what + _free_pins(reserved, uses))
 
 
-def _no_pins(settings: Settings) -> Iterator[Mistake]:
+def _pins_off_pi(settings: Settings) -> Iterator[Mistake]:
     """Yield a mistake for each pin on a table that is not a Pi."""
     wired: dict[Where, Wires | PowerSettings] = {("seats", seat): wires for seat, wires in settings.seats.items()}
     for place, of in (wired | {("power",): settings.power}).items():
@@ -76,12 +76,12 @@ def _no_pins(settings: Settings) -> Iterator[Mistake]:
                 yield Mistake((*place, key), "only a Raspberry Pi has pins: set hardware to pi")
 
 
-def _free(reserved: Mapping[int, str], uses: list[tuple[Where, int]]) -> str:
+def _free_pins(reserved: Mapping[int, str], uses: list[tuple[Where, int]]) -> str:
     taken = {*reserved, *SPI[0].pins, *(pin for _, pin in uses)}
     return f"; free pins: {', '.join(str(pin) for pin in PINS if pin not in taken)}"
 
 
-def _readers(settings: Settings, hardware: object, line_of: LineOf) -> Iterator[Mistake]:
+def _reader_mistakes(settings: Settings, hardware: object, line_of: LineOf) -> Iterator[Mistake]:
     first: dict[str, Where] = {}
     for name, reader in settings.readers.items():
         kind, place = reader.kind, ("readers", name)
@@ -98,7 +98,7 @@ def _readers(settings: Settings, hardware: object, line_of: LineOf) -> Iterator[
             yield Mistake((*place, "kind"), f"{kind.called} needs a Raspberry Pi: set hardware to pi")
 
 
-def _heard(settings: Settings, data: Data, line_of: LineOf) -> Iterator[Mistake]:
+def _audio_mistakes(settings: Settings, data: Data, line_of: LineOf) -> Iterator[Mistake]:
     """Yield the mistakes about presses, the voice and ears. An ear's sound card is for one seat alone."""
     press = data.get("press")
     if isinstance(press, Mapping) and "long_ms" in press and settings.press.long_ms <= settings.press.no_ms:

@@ -11,7 +11,7 @@ from typing import Any
 
 VERSION = 1
 LAYERS = ("words", "reader", "hub", "pins")
-"""What is recorded: Readings, Presses and Health; polls and exchanges; bytes; edges."""
+"""The layers of a recording: Readings, Presses and Health; polls and exchanges; bytes; edges."""
 SPI = "spi"
 """One more layer, below the reader's and only if it is asked for: every transfer on the bus."""
 HOUR = "hour"

@@ -23,16 +23,16 @@ log = writing("trace")
 FOLDER = "traces"
 """The folder of traces in the data directory."""
 KEPT = 8
-"""How many minutes are kept; the oldest makes room for a new one."""
+"""The number of minutes kept; the oldest makes room for a new one."""
 ILL = "ill-"
-"""What the name of such a file begins with: no other file is ever removed."""
+"""The beginning of such a file's name: no other file is ever removed."""
 AFTER = 2.0
 """Seconds to wait after a fault, to record what follows it."""
 PAUSE = 60.0
-"""At most one file in so many seconds: a loose wire reports a fault with every touch."""
+"""The least time between two files, in seconds: a loose wire reports a fault with every touch."""
 
 FEW, REST = 8, 0.002
-"""After so many lines the thread that writes rests for so many seconds."""
+"""The number of lines after which the writing thread rests, and for how many seconds."""
 Pause = Callable[[], object]
 T = TypeVar("T")
 Header = Callable[[], Line]
@@ -70,20 +70,20 @@ class LastMinute:
         self.written: Path | None = None
         """The latest file."""
         self._minute = Minute(recorder)
-        self._unlisten = recorder.listen(self._hear)
+        self._unlisten = recorder.listen(self._note_fault)
         self._head, self._mask, self._now = head, mask, now
         self._unfinished = parts(folder)  # listed now, so that a recording of this run is not among them
         self._after, self._pause = after, pause
         self._ill, self._closing, self._woken = Event(), Event(), Event()
-        self._thread = Thread(target=self._keep, name="trace", daemon=True)
+        self._thread = Thread(target=self._save_minutes, name="trace", daemon=True)
         self._thread.start()
 
-    def _hear(self, note: Note) -> None:
+    def _note_fault(self, note: Note) -> None:
         if note[1] == "words" and what(note).get("well") is False:
             self._ill.set()
             self._woken.set()
 
-    def _keep(self) -> None:
+    def _save_minutes(self) -> None:
         finish_all(self._unfinished, self._mask)
         last = -self._pause
         while not self._closing.is_set() or self._ill.is_set():
@@ -108,18 +108,18 @@ class LastMinute:
         """
         notes = self._minute.notes()
         try:
-            found = save(self.folder, stem, self._head(), notes, self._mask, pause=self._pauses)
+            found = save(self.folder, stem, self._head(), notes, self._mask, pause=self._wait_between)
         except Exception as error:  # no failure to write is a reason to stop listening
-            self._fail(error)
+            self._log_failure(error)
             return None
         self.trouble, self.written = "", found
         log.info("the last minute of the hardware is in %s", found)
         return found
 
-    def _pauses(self) -> None:
+    def _wait_between(self) -> None:
         self._closing.wait(REST)  # returns at once when the table closes
 
-    def _fail(self, error: Exception) -> None:
+    def _log_failure(self, error: Exception) -> None:
         why = error.strerror if isinstance(error, OSError) and error.strerror else type(error).__name__
         self.trouble = Message("No trace can be written to {folder}: {why}", folder=str(self.folder), why=why)
         log.warning("no trace: %s\n%s", self.folder, trace(error))
@@ -144,7 +144,7 @@ class LastMinute:
 
 
 FAULT = ("t", "layer", "device", "health", "well", "fault")
-"""What a line of a fault may say: not its details, which may name a card."""
+"""The keys that a fault's line may have: not its details, which may name a card."""
 
 
 def _faults(lines: Iterable[Line]) -> Iterator[Line]:

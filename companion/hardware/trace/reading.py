@@ -26,7 +26,7 @@ class TraceError(ValueError):
         self.lines = tuple(lines)
 
 
-class Lines(Sequence[Line]):
+class TraceLines(Sequence[Line]):
     """Lines of a trace, each parsed on access: an evening's recording has a million of them."""
 
     def __init__(self, line: Callable[[int], Line], at: array[int]) -> None:
@@ -39,91 +39,91 @@ class Lines(Sequence[Line]):
     @overload
     def __getitem__(self, at: int) -> Line: ...
     @overload
-    def __getitem__(self, at: slice) -> Lines: ...
-    def __getitem__(self, at: int | slice) -> Line | Lines:
-        return Lines(self._line, self._at[at]) if isinstance(at, slice) else self._line(self._at[at])
+    def __getitem__(self, at: slice) -> TraceLines: ...
+    def __getitem__(self, at: int | slice) -> Line | TraceLines:
+        return TraceLines(self._line, self._at[at]) if isinstance(at, slice) else self._line(self._at[at])
 
 
-def where(lines: Sequence[Line], wanted: Callable[[Line], bool]) -> Lines:
+def where(lines: Sequence[Line], wanted: Callable[[Line], bool]) -> TraceLines:
     """Return the wanted lines."""
-    return Lines(lines.__getitem__, array("Q", (at for at, line in enumerate(lines) if wanted(line))))
+    return TraceLines(lines.__getitem__, array("Q", (at for at, line in enumerate(lines) if wanted(line))))
 
 
-def _raw(content: bytes, begin: int) -> bytes:
+def _raw_line(content: bytes, begin: int) -> bytes:
     end = content.find(b"\n", begin)
     return content[begin : end if end >= 0 else len(content)]
 
 
-def _whole(most: int) -> Check:
+def _is_whole_up_to(most: int) -> Check:
     return lambda value: type(value) is int and 0 <= value <= most
 
 
-def _text(value: Any) -> bool:
+def _is_text(value: Any) -> bool:
     return isinstance(value, str) and len(value) <= limits.TEXT
 
 
-def _flag(value: Any) -> bool:
+def _is_flag(value: Any) -> bool:
     return isinstance(value, bool)
 
 
-def _bytes(value: Any) -> bool:
+def _is_hex(value: Any) -> bool:
     return isinstance(value, str) and HEX.fullmatch(value) is not None
 
 
-def _some(value: Any) -> bool:
-    return bool(value) and _bytes(value)
+def _is_nonempty_hex(value: Any) -> bool:
+    return bool(value) and _is_hex(value)
 
 
-def _pairs(value: Any) -> bool:
-    return _some(value) and len(value) % 4 == 0
+def _is_pairs(value: Any) -> bool:
+    return _is_nonempty_hex(value) and len(value) % 4 == 0
 
 
-def _tag(value: Any) -> bool:
-    return _text(value) and len(value) <= limits.NAME
+def _is_tag(value: Any) -> bool:
+    return _is_text(value) and len(value) <= limits.NAME
 
 
-def _span(value: Any) -> bool:
+def _is_span(value: Any) -> bool:
     return isinstance(value, list) and len(value) == SPAN and all(map(_time, value))
 
 
 HEX = re.compile("(?:[0-9A-F]{2})*")
 SPAN = 2
-_time, _byte = _whole(10**limits.DIGITS), _whole(255)
-_version: Check = lambda value: value is None or _whole(0xFFFF)(value)  # noqa: E731 - a PN532 has two bytes of it
-FRAME: Mapping[str, Check] = {"exchange": _some, "framing": _whole(127)}
+_time, _byte = _is_whole_up_to(10**limits.DIGITS), _is_whole_up_to(255)
+_version: Check = lambda value: value is None or _is_whole_up_to(0xFFFF)(value)  # noqa: E731 - a PN532 has two bytes of it
+FRAME: Mapping[str, Check] = {"exchange": _is_nonempty_hex, "framing": _is_whole_up_to(127)}
 SHAPES: Mapping[str, Sequence[Mapping[str, Check]]] = {
     "words": (
-        {"reader": _text, "tag": _tag, "present": _flag, "ms": _time},
-        {"button": _text, "down": _flag, "edge": _flag, "ms": _time},
-        {"health": _text, "well": _flag, "detail": _text},
+        {"reader": _is_text, "tag": _is_tag, "present": _is_flag, "ms": _time},
+        {"button": _is_text, "down": _is_flag, "edge": _is_flag, "ms": _time},
+        {"health": _is_text, "well": _is_flag, "detail": _is_text},
     ),
     "reader": (
         {"opened": _version},
-        {"polled": _text, "faint": _text, "several": _flag, "ms": _time},
-        {"fault": _text},
-        {"registers": _pairs},
-        {"asked": _some, "said": _bytes},
-        {"asked": _some},
+        {"polled": _is_text, "faint": _is_text, "several": _is_flag, "ms": _time},
+        {"fault": _is_text},
+        {"registers": _is_pairs},
+        {"asked": _is_nonempty_hex, "said": _is_hex},
+        {"asked": _is_nonempty_hex},
         {"status": _time},
-        {"card": _text},
+        {"card": _is_text},
         {**FRAME, "irq": _byte},
-        {**FRAME, "answer": _bytes, "error": _byte, "control": _byte, "collision": _byte},
+        {**FRAME, "answer": _is_hex, "error": _byte, "control": _byte, "collision": _byte},
     ),
-    "spi": ({"sent": _some, "got": _some, "clock": _span},),
+    "spi": ({"sent": _is_nonempty_hex, "got": _is_nonempty_hex, "clock": _is_span},),
     "hub": (
-        {"opened": _flag, "now": _time},
-        {"heard": _bytes, "now": _time},
-        {"said": _bytes},
-        {"stands": _some, "now": _time},
-        {"closed": _text, "code": _text},
+        {"opened": _is_flag, "now": _time},
+        {"heard": _is_hex, "now": _time},
+        {"said": _is_hex},
+        {"stands": _is_nonempty_hex, "now": _time},
+        {"closed": _is_text, "code": _is_text},
     ),
-    "pins": ({"edge": _flag, "ms": _time}, {"level": _flag, "ms": _time}, {"opened": _flag, "ms": _time}),
-    "hour": ({"step": _text, "part": _text}, {"part": _text, "verdict": _text, "what": _text}),
+    "pins": ({"edge": _is_flag, "ms": _time}, {"level": _is_flag, "ms": _time}, {"opened": _is_flag, "ms": _time}),
+    "hour": ({"step": _is_text, "part": _is_text}, {"part": _is_text, "verdict": _is_text, "what": _is_text}),
 }
-"""What a line of each layer may say besides its time, layer and device, and what its values must be."""
+"""The keys that a line of each layer may have besides its time, layer and device, and the check of each value."""
 MOST = 64
 """Readers, buttons or hubs of a table: twice what any can have."""
-WIRED: Mapping[str, Check] = {"bus": _whole(1), "device": _whole(2), "reset": _whole(27)}
+WIRED: Mapping[str, Check] = {"bus": _is_whole_up_to(1), "device": _is_whole_up_to(2), "reset": _is_whole_up_to(27)}
 
 
 def is_trace(path: Path) -> bool:
@@ -140,25 +140,25 @@ def is_trace(path: Path) -> bool:
         return False
 
 
-def read(path: Path) -> tuple[Line, Lines]:
+def read(path: Path) -> tuple[Line, TraceLines]:
     """Return the header and the lines of a trace. Raises TraceError."""
     try:
         content = limits.content(path, limits.TRACE)
     except OSError as error:
         raise TraceError([f"{path}: {error.strerror}"]) from None
-    header = _object(_raw(content, 0))
+    header = _object(_raw_line(content, 0))
     mistakes = [(1, what) for what in _header(header)]
     begins = array("Q")
     number, begin = 1, content.find(b"\n") + 1
     while begin and len(mistakes) <= limits.MANY:
         number += 1
-        if raw := _raw(content, begin):
+        if raw := _raw_line(content, begin):
             begins.append(begin)
             mistakes += ((number, what) for what in _line(_object(raw)))
         begin = content.find(b"\n", begin) + 1
     if mistakes or header is None:
         raise TraceError([f"{path}:{number}: {what}" for number, what in islice(mistakes, limits.MANY)])
-    return header, Lines(lambda begin: {"device": "", **(_object(_raw(content, begin)) or {})}, begins)
+    return header, TraceLines(lambda begin: {"device": "", **(_object(_raw_line(content, begin)) or {})}, begins)
 
 
 def _object(raw: bytes) -> Line | None:
@@ -188,7 +188,7 @@ def _config(config: Any) -> Iterator[str]:
             yield f"config.{part} must be an object"
         elif len(config.get(part, {})) > MOST:
             yield f"config.{part} has at most {MOST} entries, not {len(config[part]):,}"
-    if not _whole(1000)(config.get("debounce_ms", 0)):
+    if not _is_whole_up_to(1000)(config.get("debounce_ms", 0)):
         yield "config.debounce_ms must be a whole number up to 1000"
     for name, wired in _each(config, "readers"):
         wrong = not isinstance(wired, dict) or any(not check(wired.get(key, 0)) for key, check in WIRED.items())
@@ -196,7 +196,7 @@ def _config(config: Any) -> Iterator[str]:
             yield f"config.readers.{name[:20]} does not say where the reader is wired"
     for name, hub in _each(config, "hubs"):
         seats = hub.get("seats") if isinstance(hub, dict) else None
-        if not isinstance(seats, list) or not all(seat is None or _tag(seat) for seat in seats):
+        if not isinstance(seats, list) or not all(seat is None or _is_tag(seat) for seat in seats):
             yield f"config.hubs.{name[:20]} does not say who sits there"
 
 
@@ -210,7 +210,7 @@ def _line(line: Line | None) -> Iterator[str]:
         yield "this is no line of a trace"
         return
     shapes = SHAPES.get(str(line.get("layer")))
-    if shapes is None or not _time(line.get("t")) or not _tag(line.get("device", "")):
+    if shapes is None or not _time(line.get("t")) or not _is_tag(line.get("device", "")):
         yield 'a line needs its time in µs as "t" and one of the layers ' + ", ".join(SHAPES)
         return
     said = {key: value for key, value in line.items() if key not in ("t", "layer", "device")}
@@ -235,11 +235,11 @@ def transcript(lines: Sequence[Line], header: str = USUAL) -> Iterator[str]:
     timed: list[tuple[int, str]] = []
     for line in words:
         t = line.get("ms", t)
-        timed.append((t, _said(line)))
+        timed.append((t, _health_comment(line)))
     yield from (text for _, text in sorted(timed, key=lambda word: word[0]))
 
 
-def _said(line: Line) -> str:
+def _health_comment(line: Line) -> str:
     match line:
         case {"reader": reader, "tag": tag, "present": present, "ms": t}:
             return json.dumps({"reader": reader, "tag": tag, "present": present, "t": t})

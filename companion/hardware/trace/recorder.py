@@ -61,9 +61,9 @@ class Minute:
     def notes(self) -> list[Note]:
         """Return the notes of the last minute, except for the last 100 ms, whose words may not have come yet."""
         now = self._clock()
-        return [note for note in self._all() if now - MINUTE <= note[0] <= now - UNFINISHED]
+        return [note for note in self._copy_ring() if now - MINUTE <= note[0] <= now - UNFINISHED]
 
-    def _all(self) -> list[Note]:
+    def _copy_ring(self) -> list[Note]:
         while True:
             try:
                 return list(self._ring)

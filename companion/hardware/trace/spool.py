@@ -19,7 +19,7 @@ from companion.system.files import alone
 WAITING = 200_000
 """Notes that wait for the disk at most."""
 BYTES = 100_000_000
-"""How large a recording grows: an hour of five readers."""
+"""The largest size of a recording: an hour of five readers."""
 EVERY = 0.5
 """Seconds between two writes."""
 
@@ -41,7 +41,7 @@ class Spool:
         died: Callable[[str], object] = lambda _: None,
     ) -> None:
         self.trouble = ""
-        """Why the recording is not whole, "" if it is."""
+        """The reason why the recording is not whole, "" if it is."""
         self._begun = False
         self.path = path
         self._head, self._mask, self._left, self._died = head, mask, most, died
@@ -52,16 +52,16 @@ class Spool:
         alone(self._file)
         self._notes: deque[Note] = deque(maxlen=WAITING)
         self._closing = Event()
-        self._thread = Thread(target=self._write, name="recording", daemon=True)
+        self._thread = Thread(target=self._write_until_stopped, name="recording", daemon=True)
         self._end = recorder.listen(self._notes.append)
         self._thread.start()
 
-    def _write(self) -> None:
+    def _write_until_stopped(self) -> None:
         while not self._closing.wait(EVERY):
-            self._empty()
-        self._empty()
+            self._empty_queue()
+        self._empty_queue()
 
-    def _empty(self) -> None:
+    def _empty_queue(self) -> None:
         if len(self._notes) == WAITING:
             self.trouble = self.trouble or Message("The disk is too slow: a part of the recording is missing")
         waiting = [self._notes.popleft() for _ in range(len(self._notes))]
@@ -73,9 +73,9 @@ class Spool:
         self._left -= len(data)
         try:
             if self._left < 0:
-                raise OSError(Message("The recording is as large as one may be, and ends there"))
+                raise OSError(Message("The recording has reached its size limit and ends there"))
             if room(self.path.parent) < ROOM + len(data):
-                raise OSError(Message("The disk is nearly full, and what room there is belongs to the games"))
+                raise OSError(Message("The disk is nearly full; the rest is kept for the games"))
             self._file.write(data)
             self._file.flush()
         except OSError as error:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, cast
 
-from companion.hardware.doctor.search_findings import WINDOW, ControllerFound, Found, HubFound, key, pin, place
+from companion.hardware.doctor.search_findings import WINDOW, ControllerFound, HubFound, SearchResults, key, pin, place
 from companion.hardware.fitting import Fitting
 from companion.hardware.settings import ControllerSettings, HubSettings, Settings, Wires
 from companion.hardware.settings._parts import PowerSettings
@@ -22,7 +22,7 @@ LAMPS = (
 SPI1 as well, which takes some of the pins."""
 
 LEAST, MOST = 320, 7_680
-"""What a screen may measure, in pixels."""
+"""The bounds of a screen's measures, in pixels."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,44 +83,44 @@ def shared(readers: Mapping[str, str]) -> list[str]:
 
 def wrong(answers: Answers) -> Message | None:
     """Return why these answers cannot be wired up, as config.yaml could not express them; None if they can."""
-    return next(_wrong(answers), None)
+    return next(_conflicts(answers), None)
 
 
-def _wrong(answers: Answers) -> Iterator[Message]:
+def _conflicts(answers: Answers) -> Iterator[Message]:
     first: dict[str, str] = {}
     for seat, source in answers.buttons.items():
         if first.setdefault(source, seat) != seat:
             yield Message("That is {seat:of} button.", seat=first[source])
     common = shared(answers.readers)
-    yield from _twice(answers, common)
+    yield from _place_conflicts(answers, common)
     if len(common) > 1:
         yield Message("Only one reader can be shared, and one already is.")
     for seat, source in answers.readers.items():
         button = answers.buttons.get(seat)
-        own = source not in common and _at_hub(source)
-        if own and button and not _at_hub(button):
+        own = source not in common and _is_at_hub(source)
+        if own and button and not _is_at_hub(button):
             yield Message("{seat:of} button is on the Pi: its reader cannot be at a hub.", seat=seat)
-        if own and button and _at_hub(button) and button != source:
+        if own and button and _is_at_hub(button) and button != source:
             yield Message("{seat:of} button is at another place: lay the card on the reader there.", seat=seat)
 
 
-def _twice(answers: Answers, common: Sequence[str]) -> Iterator[Message]:
+def _place_conflicts(answers: Answers, common: Sequence[str]) -> Iterator[Message]:
     """Yield the conflicts at places of hubs: all parts of a place belong to one seat, or to everybody."""
-    owners = {source: seat for seat, source in answers.buttons.items() if _at_hub(source)}
+    owners = {source: seat for seat, source in answers.buttons.items() if _is_at_hub(source)}
     for seat, source in answers.readers.items():
         who = CENTRE if source in common else seat
-        if _at_hub(source) and owners.setdefault(source, who) != who:
+        if _is_at_hub(source) and owners.setdefault(source, who) != who:
             yield Message("That place of the hub is {seat:of}: its reader is too.", seat=owners[source])
 
 
-def _at_hub(source: str) -> bool:
+def _is_at_hub(source: str) -> bool:
     return " place " in source
 
 
 # -- settings ------------------------------------------------------------------------------------------------------
 
 
-def settings(found: Found, answers: Answers, base: Settings) -> Settings:
+def settings(found: SearchResults, answers: Answers, base: Settings) -> Settings:
     """Return the settings with what was found and answered; the rest stays as in `base`."""
     hubs = {hub.name: of for hub in found.hubs if (of := _hub(hub, answers)) is not None}
     at_hubs = {seat for hub in hubs.values() for seat in hub.seats if seat}
@@ -130,7 +130,7 @@ def settings(found: Found, answers: Answers, base: Settings) -> Settings:
     seated = {number for of in wires.values() for number in (of.button, of.lamp, of.back)}
     readers = dict(_readers(found, answers, base, seated))
     controllers = {of.name: its for of in found.controllers if (its := _controller(of, answers)) is not None}
-    if through := _window(answers):
+    if through := _window_controller(answers):
         controllers[WINDOW] = through
     wired: list[Wires | PowerSettings] = [base.power, *seats.values()]
     pinned = any(of.button is not None or of.lamp is not None for of in wired)
@@ -164,7 +164,7 @@ def _controller(of: ControllerFound, answers: Answers) -> ControllerSettings | N
     return ControllerSettings(usb=of.usb, place=at, seats=of_seats, together=together or None) if seats else None
 
 
-def _window(answers: Answers) -> ControllerSettings | None:
+def _window_controller(answers: Answers) -> ControllerSettings | None:
     """Return the controller for the keys that came through the window; None where there are none."""
     prefix = key(WINDOW, 0).removesuffix("0")
     codes = {seat: source.removeprefix(prefix) for seat, source in answers.buttons.items()}
@@ -183,14 +183,14 @@ def _power(made: Settings) -> PowerSettings:
     return PowerSettings(button=button, lamp=lamp)
 
 
-def without(found: Found, power: PowerSettings) -> Found:
+def without(found: SearchResults, power: PowerSettings) -> SearchResults:
     """Return what was found without the pins of the power switch, which no seat can use."""
     ours = {power.button, power.lamp}
     pins = [number for number in found.pins if number not in ours]
     return replace(found, pins=pins, held=found.held - frozenset(number for number in ours if number is not None))
 
 
-def shown(found: Found, base: Settings) -> Settings:
+def shown(found: SearchResults, base: Settings) -> Settings:
     """Return the settings with the screen that was found on a Pi: fullscreen, in its own size."""
     if not found.pi:
         return base
@@ -203,7 +203,7 @@ def shown(found: Found, base: Settings) -> Settings:
 
 
 def _readers(
-    found: Found, answers: Answers, base: Settings, seated: set[int | None]
+    found: SearchResults, answers: Answers, base: Settings, seated: set[int | None]
 ) -> Iterator[tuple[str, Fitting[Any]]]:
     """Yield the readers on the Pi by their names.
 
@@ -224,7 +224,7 @@ def _readers(
         yield name, kept
 
 
-def _wires(seat: str, found: Found, answers: Answers, was: Wires | None) -> Wires:
+def _wires(seat: str, found: SearchResults, answers: Answers, was: Wires | None) -> Wires:
     """Return the answered wiring of a seat. It keeps its ear, and the second button where that pin is still free."""
     numbers = {pin(number): number for number in found.pins}
     button = numbers.get(answers.buttons.get(seat, ""))
@@ -235,19 +235,19 @@ def _wires(seat: str, found: Found, answers: Answers, was: Wires | None) -> Wire
     return Wires(button=button, back=back, lamp=lamp, reader=answers.reader(seat), ear=ear)
 
 
-def drawn_lamps(found: Found, answers: Answers) -> Mapping[str, int]:
+def drawn_lamps(found: SearchResults, answers: Answers) -> Mapping[str, int]:
     """Return the pin of each seat's lamp as drawn.
 
     Only for seats whose button is on a pin of the drawings and whose lamp's pin is free.
     """
     second_bus = any(reader.answers and reader.at.place.startswith("SPI1") for reader in found.readers)
-    buttons = {seat: int(source.removeprefix("GPIO ")) for seat, source in answers.buttons.items() if _pin(source)}
+    buttons = {seat: int(source.removeprefix("GPIO ")) for seat, source in answers.buttons.items() if _is_pin(source)}
     free = {*found.pins, *found.held} - {*buttons.values()}
     beside = {seat: LAMPS[second_bus].get(number) for seat, number in buttons.items()}
     return {seat: lamp for seat, lamp in beside.items() if lamp in free and lamp is not None}
 
 
-def _pin(source: str) -> bool:
+def _is_pin(source: str) -> bool:
     return source.startswith("GPIO ")
 
 

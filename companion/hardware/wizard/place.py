@@ -1,4 +1,4 @@
-"""Where and how config.yaml is saved: whole or not at all, and never over another one."""
+"""Saving config.yaml: whole or not at all, and never over another one."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def save(path: Path, text: str) -> Path | None:
     """
     path = path.resolve()  # a link stays one
     files.folder(path.parent)
-    aside = _aside(path) if path.exists() else None
+    aside = _copy_aside(path) if path.exists() else None
     try:
         _replace(path, text.encode())
     except OSError:
@@ -54,7 +54,7 @@ def save(path: Path, text: str) -> Path | None:
     return aside
 
 
-def _aside(path: Path) -> Path:
+def _copy_aside(path: Path) -> Path:
     aside = files.free(path.with_name(BEFORE))
     files.save(aside, path.read_bytes())
     with suppress(OSError):

@@ -39,7 +39,7 @@ def help_with(walk: Walk) -> Message:
     step = walk.step
     match step.kind:
         case "seats":
-            return Message("Choose all that you have pawns and cards for: not all of them must play every time.")
+            return Message("Choose every colour you have pawns and cards for: not all of them have to play every time.")
         case "button" if walk.found.pins:
             return Message(
                 "No button? Skip it, and play on the screen. Nothing happens? A button joins its pin with ground;"
@@ -49,14 +49,17 @@ def help_with(walk: Walk) -> Message:
         case "button":
             return Message("No button? Skip it, and play on the screen.")
         case "hold":
-            return Message("Fists are held together: a plain keyboard is sure of two keys at once, an encoder of all.")
+            return Message(
+                "Fists are held at the same time. A plain keyboard reliably reports only two keys at "
+                "once, an encoder all of them."
+            )
         case "reader":
             return Message("Any card with a sticker will do. No reader? Skip it, and play on the screen.")
         case "lamps":
             drawn = drawn_lamps(walk.found, walk.answers)
             lamps = tuple(Message("{seat} on GPIO {pin}", seat=seat, pin=pin) for seat, pin in drawn.items())
             return Message("As drawn: {lamps}. They are not switched on now; the doctor lets them blink.", lamps=lamps)
-    return Message("Anything else can be changed by hand in the file: every line says what it is for.")
+    return Message("You can change everything else by hand in the file: every line says what it is for.")
 
 
 def table(walk: Walk) -> Sequence[Line]:
@@ -64,10 +67,10 @@ def table(walk: Walk) -> Sequence[Line]:
     answers = walk.answers
     common = answers.shared
     middle = [(CENTRE, Message("The reader for all of you: {where}", where=where(common)))] if common else []
-    return [*middle, *((seat, _plays(walk, answers, seat)) for seat in answers.seats)]
+    return [*middle, *((seat, _seat_sentence(walk, answers, seat)) for seat in answers.seats)]
 
 
-def _plays(walk: Walk, answers: Answers, seat: str) -> Message:
+def _seat_sentence(walk: Walk, answers: Answers, seat: str) -> Message:
     button, reader = answers.buttons.get(seat), answers.readers.get(seat)
     own = reader if answers.reader(seat) == seat else None
     lamp = drawn_lamps(walk.found, answers).get(seat) if answers.lamps else None
@@ -81,7 +84,7 @@ def _plays(walk: Walk, answers: Answers, seat: str) -> Message:
         *([Message("lamp: {where}", where=f"GPIO {lamp}")] if lamp else []),
     ]
     if not parts:
-        return Message("plays on the screen, by finger")
+        return Message("plays by finger on the screen")
     whole, *rest = parts
     for part in rest:
         whole = Message("{a}, {b}", a=whole, b=part)

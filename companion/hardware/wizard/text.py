@@ -9,7 +9,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from companion.hardware.doctor.search_findings import Found, HubFound
+from companion.hardware.doctor.search_findings import HubFound, SearchResults
 from companion.hardware.fitting import Fitting
 from companion.hardware.plugged import WHERE
 from companion.hardware.settings import ControllerSettings, HubSettings, Settings, Wires
@@ -18,27 +18,27 @@ from companion.rules.data import Data
 from companion.rules.mistakes import ConfigError
 
 TOP = """\
-# Tabularium's settings, as its set-up found them. Change by hand what you like: what is left out has its default, and
-# mistakes are reported all at once, each with its line. `tabularium setup` writes a new file and keeps this one.
+# Tabularium's settings, as its set-up found them. You can edit this file: a key that is left out has its default, and
+# the program reports all mistakes at once, each with its line. `tabularium setup` writes a new file and keeps this one.
 """
 SAYS: Mapping[str, str] = {
-    "language": "en, ja or de; what is chosen on the screen stays",
+    "language": "en, ja or de; a choice on the screen takes precedence",
     "data": "where games, players and tags are kept; a relative path starts from this file's directory",
     "hardware": "virtual: cards and buttons on the screen. usb: those plugged in. pi: a Raspberry Pi's as well",
     "reveal.mode": "fists: cards are revealed when every button is let go. auto: when the last card is down",
     "reveal.fair_ms": "fists that open later than this after the first are reported",
     "press.no_ms": 'a button held this long answers "no"',
-    "press.long_ms": "one held this long asks what is going on, where a seat has an ear",
+    "press.long_ms": "where a seat has an ear, one held this long asks how things stand",
     "press.debounce_ms": "a button counts as let go once it has stayed open this long",
     "screen.fullscreen": "true: the whole screen. false: a window",
     "screen.width": "the window, in pixels; without it, as suits the display",
     "screen.height": "",
     "screen.rotation": "0, 90, 180 or 270",
     "screen.theme": "light or dark",
-    "screen.text": "normal or large: large can be read from further away; what is chosen on the screen stays",
+    "screen.text": "normal or large (to read from further away); a choice on the screen takes precedence",
     "screen.blank_min": "minutes without a game and without a touch until it goes dark; 0: never",
     "screen.first_seat_side": "where the first seat sits, as seen from the screen: bottom, left, top or right",
-    "voice.words": "off, brief (whose turn, how things came out) or full; what is chosen on the screen stays",
+    "voice.words": "off, brief (whose turn, each outcome) or full; a choice on the screen takes precedence",
     "voice.sounds": "true: a sound for a card, a fist, a turn; chosen on the screen too",
     "voice.engine": "auto, espeak-ng, open-jtalk (Japanese), piper or none",
     "voice.model": "the file of a Piper voice, .onnx",
@@ -49,31 +49,31 @@ SAYS: Mapping[str, str] = {
     "voice.lead_ms": "silence before the first word after a pause, for a loudspeaker that swallows it",
     "power.button": "the pin of a button that switches the Pi off, pressed twice; 3 starts it again as well",
     "power.lamp": "the pin of a lamp that goes out when the plug may be pulled",
-    "update.address": "a folder with releases on the network; nothing looks there unless somebody asks",
-    "hall": "many tables on one evening: tabularium hall take FILE writes it",
+    "update.address": "a folder with releases on the network; the program looks there only on request",
+    "hall": "many tables on one evening; tabularium hall take FILE writes it",
     "hall.broker": "the computer that the hall's broker runs on",
     "hall.port": "",
     "hall.tls": "the broker's certificate, where it has one",
-    "hall.user": "the table's name, where nothing else is said",
+    "hall.user": "without it, the table's name",
     "hall.password_file": "a file with the table's password alone",
     "hall.hall": "what the hall is called",
     "hall.table": "what this table is called there",
 }
-"""What is said of a key, behind it."""
+"""The comment behind each key."""
 BEFORE: Mapping[str, str] = {
     "readers": """\
 # Card readers on the Pi: centre is for everybody, one that is named after a colour takes only that colour's cards.
 # An rc522 takes its bus's pins (SPI0: GPIO 7 to 11, SPI1: 16 to 21) and the pin of its RST line, which all share.""",
     "seats": """\
 # What is wired to a seat. Pins are GPIO numbers (BCM), not positions on the header: a button joins its pin with ground,
-# a lamp is an LED with its resistor, such as lamp: 12. A seat without a button or a reader plays by finger. An earphone
-# of a seat's own is a sound card that nobody else uses, such as ear: "plughw:CARD=Device" (aplay -L).""",
+# a lamp is an LED with its resistor, such as lamp: 12. A seat without a button or a reader plays by finger. A
+# seat's own earphone is a sound card that nobody else uses, such as ear: "plughw:CARD=Device" (aplay -L).""",
     "controllers": """\
 # Buttons that are plugged in: arcade encoders, game pads, keyboards. One is known by its kind on USB, with its place
-# where two of a kind are plugged in, or by its name; a seat's number is the code of its key. window: true is whatever
-# the window hears, keyboards and joysticks. So many keys arrived `together` when all were held.""",
+# where two of a kind are plugged in, or by its name; a seat's number is the code of its key. window: true takes
+# the keyboards and joysticks that the window hears. `together` is how many keys arrived when all were held.""",
     "hubs": """\
-# Hubs on USB. One is found by its serial number, its kind (usb: "2E8A:0005") or its port (/dev/serial/by-id/...);
+# Hubs on USB. Each is found by its serial number, its kind (usb: "2E8A:0005") or its port (/dev/serial/by-id/...);
 # `tabularium hub list` shows what is plugged in. Its seats are those at place 0, 1 and so on: ~ is nobody, and centre
 # the reader for everybody. dtr: false is for a board that restarts whenever its port is opened.""",
 }
@@ -81,19 +81,19 @@ COLUMN = 24
 PLAIN = "[A-Za-z][A-Za-z0-9_-]*"
 
 
-def text(settings: Settings, found: Found | None = None) -> str:
+def text(settings: Settings, found: SearchResults | None = None) -> str:
     """Return a config.yaml that reads as exactly these settings, in any folder.
 
     Devices that were `found` and belong to no seat stand there as comments.
     """
-    return TOP + "".join(f"{line}\n" for line in _lines(settings, found or Found()))
+    return TOP + "".join(f"{line}\n" for line in _lines(settings, found or SearchResults()))
 
 
-def _lines(settings: Settings, found: Found) -> Iterator[str]:
-    plain = {field.name for field in fields(settings) if not _nested(getattr(settings, field.name))}
+def _lines(settings: Settings, found: SearchResults) -> Iterator[str]:
+    plain = {field.name for field in fields(settings) if not _is_nested(getattr(settings, field.name))}
     for name in (name for name in Settings.__slots__ if name in plain):
         value = getattr(settings, name)
-        yield _line(name, None if name == "data" and _usual(value) else value, name)
+        yield _line(name, None if name == "data" and _is_usual(value) else value, name)
     yield from _wired("readers", {name: _reader(reader) for name, reader in settings.readers.items()})
     yield from _spare(settings, found)
     yield from _wired("seats", {seat: _wires(wires) for seat, wires in settings.seats.items()})
@@ -110,7 +110,7 @@ def _lines(settings: Settings, found: Found) -> Iterator[str]:
             yield "  " + _line(key, getattr(part, key), f"{name}.{key}")
 
 
-def _spare(settings: Settings, found: Found) -> Iterator[str]:
+def _spare(settings: Settings, found: SearchResults) -> Iterator[str]:
     """Yield the readers that no seat uses, as comments for later edits by hand."""
     used = [reader.place for reader in settings.readers.values()]
     for reader in found.readers:
@@ -125,7 +125,7 @@ def _unseated(hub: HubFound) -> HubSettings:
     return HubSettings(**{key: word}, seats=(None,) * len(hub.box.has), dtr=hub.dtr)
 
 
-def _usual(data: Path) -> bool:
+def _is_usual(data: Path) -> bool:
     """Return whether the data is where this user's programs keep theirs by default."""
     try:
         return data == data_home()
@@ -133,7 +133,7 @@ def _usual(data: Path) -> bool:
         return False
 
 
-def _nested(value: object) -> bool:
+def _is_nested(value: object) -> bool:
     return is_dataclass(value) or isinstance(value, Mapping)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
-from companion.hardware.doctor.search_findings import WINDOW, Found
+from companion.hardware.doctor.search_findings import WINDOW, SearchResults
 from companion.hardware.wizard._plan import Answers, drawn_lamps, wrong
 from companion.rules.cards import PAWNS
 from companion.rules.message import Message
@@ -16,7 +16,7 @@ FINGER_MS = 40
 """A contact that closes for less than this was no finger: a lamp's pin flickers."""
 
 SURE = 2
-"""How many held keys any keyboard can tell apart."""
+"""The number of held keys that any keyboard can tell apart."""
 
 Kind = Literal["seats", "button", "hold", "reader", "lamps", "done"]
 
@@ -33,13 +33,13 @@ class WizardStep:
 class Walk:
     """The progress through the questions. `told` answers the last input, `refused` says whether it was rejected."""
 
-    found: Found
+    found: SearchResults
     answers: Answers = field(default_factory=lambda: Answers(PAWNS[:5]))
     at: int = 0
     told: Message | None = None
     refused: bool = False
     down: Mapping[str, int] = field(default_factory=dict)
-    """What is pressed now, and since when, in ms."""
+    """The sources that are pressed now, and since when, in ms."""
     ill: Mapping[str, str] = field(default_factory=dict)
     """The devices that have failed since, and what they say."""
 
@@ -48,7 +48,7 @@ class Walk:
     @property
     def steps(self) -> list[WizardStep]:
         """Return all questions. The last ones depend on earlier answers."""
-        return [WizardStep("seats"), *self._devices(), *self._rest()]
+        return [WizardStep("seats"), *self._devices(), *self._last_steps()]
 
     @property
     def step(self) -> WizardStep:
@@ -64,7 +64,7 @@ class Walk:
         if self.found.sources and not self._one_for_all():
             yield from (WizardStep("reader", seat) for seat in self.answers.seats)
 
-    def _rest(self) -> Iterator[WizardStep]:
+    def _last_steps(self) -> Iterator[WizardStep]:
         own = {source for seat, source in self.answers.readers.items() if seat != CENTRE}
         left = set(self.found.sources) - own - set(self.answers.buttons.values())
         if own and left and not self.answers.shared_by_seats and not self._one_for_all():
@@ -94,14 +94,14 @@ class Walk:
                 ill = {name: why for name, why in self.ill.items() if name != device}
                 return replace(self, ill=ill if well else ill | {device: detail})
             case Press(source, down, t, edge):
-                return self._press(source, down, t, edge)
+                return self._handle_press(source, down, t, edge)
             case Reading(source, _, True) if self.step.kind == "reader":
                 return self._answer("readers", source)
         return self
 
-    def _press(self, source: str, down: bool, t: int, edge: bool) -> Walk:
+    def _handle_press(self, source: str, down: bool, t: int, edge: bool) -> Walk:
         if self.step.kind == "hold":
-            return self._hold(source, down, t)
+            return self._handle_hold(source, down, t)
         held = {name: since for name, since in self.down.items() if name != source}
         if down:
             asked = edge and self.step.kind == "button"
@@ -115,7 +115,7 @@ class Walk:
             return after
         return after._answer("buttons", source)
 
-    def _hold(self, source: str, down: bool, t: int) -> Walk:
+    def _handle_hold(self, source: str, down: bool, t: int) -> Walk:
         """Return the walk after a press while all buttons are to be held at once.
 
         The largest number that arrived together is kept; less than all is refused once a button is let go.
@@ -128,7 +128,7 @@ class Walk:
         after = replace(self, down=held, answers=replace(self.answers, together=together), refused=False)
         count, whole = len(together), len(self.keys)
         if count == whole:
-            after = replace(after._on(after.answers), down={})
+            after = replace(after._advance(after.answers), down={})
             return replace(after, told=Message("All {count} arrive together.", count=whole))
         if down:
             return replace(after, told=Message("{count} of {all}", count=len(held), all=whole))
@@ -146,7 +146,7 @@ class Walk:
         answers = replace(self.answers, **change)
         if refusal := wrong(answers):
             return replace(self, told=refusal, refused=True)
-        return replace(self._on(answers), told=_said(self, answers, what, source))
+        return replace(self._advance(answers), told=_confirmation(self, answers, what, source))
 
     def sit(self, seat: str) -> Walk:
         """Return the walk with this colour added to the table or removed from it."""
@@ -155,7 +155,7 @@ class Walk:
 
     def light(self, lamps: bool) -> Walk:
         """Return the walk with the answer whether the lamps are wired as they are drawn."""
-        return self._on(replace(self.answers, lamps=lamps))
+        return self._advance(replace(self.answers, lamps=lamps))
 
     def skip(self) -> Walk:
         """Return the walk at the next question, without the device that was asked for."""
@@ -164,7 +164,7 @@ class Walk:
             answers = answers.without(step.seat, "buttons" if step.kind == "button" else "readers")
         if step.kind == "lamps":
             answers = replace(answers, lamps=False)
-        return self._on(answers)
+        return self._advance(answers)
 
     def skip_all(self) -> Walk:
         """Return the walk after skipping this question for every seat still to be asked."""
@@ -183,12 +183,12 @@ class Walk:
         """Return the walk at the question before."""
         return replace(self, at=max(0, self.at - 1), told=None, refused=False)
 
-    def _on(self, answers: Answers) -> Walk:
+    def _advance(self, answers: Answers) -> Walk:
         after = replace(self, answers=answers, told=None, refused=False)
         return replace(after, at=min(self.at + 1, len(after.steps) - 1))
 
 
-def _said(walk: Walk, answers: Answers, what: str, source: str) -> Message:
+def _confirmation(walk: Walk, answers: Answers, what: str, source: str) -> Message:
     seat = walk.step.seat
     if what == "buttons":
         return Message("{seat:of} button: {where}.", seat=seat, where=where(source))

@@ -150,11 +150,11 @@ class Database:
         folder(path.parent)
         self._lock = locked(path)
         try:
-            _finish(path)
-            _for_us_alone(path)
+            _finish_restore(path)
+            _make_private(path)
             if copy_of:
                 self._copy(copy_of)
-            self._db, self.entries, self.newest = self._sound(spoilt)
+            self._db, self.entries, self.newest = self._sound_file(spoilt)
             self._files = self._identity()
         except BaseException:  # raised again: only the lock must not stay
             self._lock.close()
@@ -173,14 +173,14 @@ class Database:
         except sqlite3.Error as error:
             self.note = not_copied(old, error)
 
-    def _sound(self, spoilt: Exception | None) -> tuple[sqlite3.Connection, int, int]:
+    def _sound_file(self, spoilt: Exception | None) -> tuple[sqlite3.Connection, int, int]:
         """Return the open file, rebuilt if its schema is not ours, or a new one if it is damaged."""
         try:
             try:
-                found = _opened(self.path)
+                found = _open_file(self.path)
             except schema.ForeignSchema as foreign:
                 self._rebuild(foreign)
-                return _opened(self.path)
+                return _open_file(self.path)
             if spoilt:
                 found[0].close()
                 raise Damage(str(spoilt)) from spoilt
@@ -195,7 +195,7 @@ class Database:
                 error=" ".join(reason(error).split())[:200],
                 aside=aside.name,
             )
-            return _opened(self.path)
+            return _open_file(self.path)
 
     def _rebuild(self, why: Exception) -> None:
         """Replace a file with another schema by one of ours with the same rows, and keep the old one."""
@@ -215,7 +215,7 @@ class Database:
     def _put_aside(self) -> Path:
         gone = mark.read(self.path).gone
         name = f"{self.path.name}.damaged-{datetime.now().astimezone():%Y%m%d-%H%M%S}"
-        aside = free(self.path.with_name(name), lambda name: any(_beside(name)))
+        aside = free(self.path.with_name(name), lambda name: any(_files_of(name)))
         for end in FILES:
             with suppress(FileNotFoundError):
                 Path(f"{self.path}{end}").rename(f"{aside}{end}")
@@ -273,7 +273,7 @@ def moved(goal: Path, old: Path | None, write: Callable[[Database], object]) -> 
 
     Raises errors of the disk and SQLite, and then leaves nothing behind.
     """
-    for taken in _beside(goal):
+    for taken in _files_of(goal):
         raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(taken))
     db = None
     try:
@@ -293,12 +293,12 @@ def not_copied(old: Path, error: Exception) -> str:
     return Message("The earlier records in {file} could not be copied ({error}).", file=old, error=error)
 
 
-def _beside(path: Path) -> Sequence[Path]:
+def _files_of(path: Path) -> Sequence[Path]:
     """Return the files that there are of a store of this name."""
     return [file for end in FILES if os.path.lexists(file := Path(f"{path}{end}"))]
 
 
-def _for_us_alone(path: Path) -> None:
+def _make_private(path: Path) -> None:
     """Make a store private, and what was put aside of it: choices that lie face down stand in it."""
     private(path)
     for file in path.parent.iterdir():
@@ -312,7 +312,7 @@ def why(error: Exception, path: Path) -> str:
         return str(error)
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
     number = getattr(error, "errno", None)
-    if code == sqlite3.SQLITE_FULL or number == errno.ENOSPC or (code == sqlite3.SQLITE_IOERR and _full(path)):
+    if code == sqlite3.SQLITE_FULL or number == errno.ENOSPC or (code == sqlite3.SQLITE_IOERR and _disk_is_full(path)):
         return Message("The disk is full: make room for {file}, or save elsewhere.", file=path)
     if code == sqlite3.SQLITE_CONSTRAINT:
         return Message("{file} already holds other games under the same numbers: save elsewhere.", file=path)
@@ -325,7 +325,7 @@ def why(error: Exception, path: Path) -> str:
     return Message("{file} cannot be written ({error}): check the disk, or save elsewhere.", file=path, error=said)
 
 
-def _full(path: Path) -> bool:
+def _disk_is_full(path: Path) -> bool:
     """Return whether the disk is full.
 
     Where the log's index cannot grow, SQLite reports no more than an input or output error.
@@ -342,7 +342,7 @@ def _connect(path: Path) -> sqlite3.Connection:
     return db
 
 
-def _finish(path: Path) -> None:
+def _finish_restore(path: Path) -> None:
     """Finish a restore that was interrupted.
 
     One that cannot be finished, such as a config.yaml of root's, stops no game.
@@ -368,7 +368,7 @@ def locked(path: Path) -> sqlite3.Connection:
     return lock
 
 
-def _opened(path: Path) -> tuple[sqlite3.Connection, int, int]:
+def _open_file(path: Path) -> tuple[sqlite3.Connection, int, int]:
     """Open the file; return it, how many entries it has had, and the number of its newest game.
 
     Raises Damage and other errors.
@@ -376,7 +376,7 @@ def _opened(path: Path) -> tuple[sqlite3.Connection, int, int]:
     db = _connect(path)
     try:
         require_not_newer(db, path)
-        schema.require_ours(db, _ours())
+        schema.require_ours(db, _known_schema())
         found = [row[0] for row in db.execute("PRAGMA quick_check")]
         if found != ["ok"]:
             raise Damage(found[0])
@@ -402,11 +402,11 @@ def sound(path: Path) -> int:
     """
     with closing(_connect(path)) as db:
         require_not_newer(db, path)
-        schema.require_ours(db, _ours())
+        schema.require_ours(db, _known_schema())
         found = [row[0] for row in db.execute("PRAGMA quick_check")]
         if found != ["ok"]:
             raise Damage(found[0])
-        if missing := [name for name in _names() - set(LATER) if not _columns(db, name)]:
+        if missing := [name for name in _table_names() - set(LATER) if not _columns(db, name)]:
             raise Damage(f"table {missing[0]}")
         (entries,) = db.execute(ENTRIES).fetchone()
         return int(entries)
@@ -451,12 +451,12 @@ def _columns(db: sqlite3.Connection, table: str) -> Sequence[str]:
     return [row[1] for row in db.execute(f"PRAGMA table_info({table})")]
 
 
-def _names() -> set[str]:
+def _table_names() -> set[str]:
     return {table.split()[0] for table in TABLES}
 
 
 @cache
-def _ours() -> schema.Objects:
+def _known_schema() -> schema.Objects:
     """Return what may stand in a store's schema: this version's, and the games of the first."""
 
     def first(db: sqlite3.Connection) -> None:

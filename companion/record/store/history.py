@@ -138,7 +138,7 @@ def _object(text: str, **kinds: type) -> dict[str, Any]:
     with suppress(ValueError, RecursionError):
         data = json.loads(text)
         if isinstance(data, dict):
-            return {key: value for key, value in data.items() if key not in kinds or _is(value, kinds[key])}
+            return {key: value for key, value in data.items() if key not in kinds or _is_kind(value, kinds[key])}
     return {}
 
 
@@ -147,7 +147,7 @@ def readable(header: str) -> bool:
     return {"game", "seats"} <= _object(header, game=str, seats=list).keys()
 
 
-def _is(value: Any, kind: type) -> bool:
+def _is_kind(value: Any, kind: type) -> bool:
     inside = value.values() if isinstance(value, dict) else value
     return isinstance(value, kind) and all(isinstance(word, str) for word in inside)
 

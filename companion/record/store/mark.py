@@ -78,13 +78,13 @@ def follow(store: Path) -> tuple[Path, Message | None]:
         return store, None
     if not os.path.exists(mark.gone):  # noqa: PTH110 - False for a stick that fails as well
         return store, Message(
-            "The games were last saved in {file}, which cannot be found. To continue there, close the program, plug in"
-            " that disk or stick and start again. What is here is older.",
+            "The games were last saved in {file}, which cannot be found. To continue there, close "
+            "the program, plug in that disk or stick and start again. The games here are older.",
             file=mark.gone,
         )
     if mark.count > mark.left:
         return mark.gone, Message(
-            "The games are in {file}. What was played while it was missing is in {old}.",
+            "The games are in {file}. Games played while it was missing are in {old}.",
             file=mark.gone,
             old=store,
         )

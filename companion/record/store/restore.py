@@ -31,14 +31,14 @@ def making(store: Path) -> Iterator[Path]:
 
     Raises OSError. The caller holds the store's lock.
     """
-    _clear(store)
+    _clear_unfinished(store)
     try:
         yield folder(Path(f"{_waiting(store)}.new"))
     finally:
-        _clear(store)
+        _clear_unfinished(store)
 
 
-def _clear(store: Path) -> None:
+def _clear_unfinished(store: Path) -> None:
     """Remove what is left of a restore that was cut off before its commit."""
     for end in (".new", ".part"):
         shutil.rmtree(f"{_waiting(store)}{end}", ignore_errors=True)
@@ -55,7 +55,7 @@ def ready(store: Path, new: Path, entries: int, stamp: str, config: tuple[Path, 
     new.replace(part / "store")
     mark.write(part / "store", replace(mark.read(store), count=entries), sync=True)
     plan = {
-        "stamp": _new(stamp, store, *([config[0]] if config else [])),
+        "stamp": _new_stamp(stamp, store, *([config[0]] if config else [])),
         "config": str(config[0].absolute()) if config else "",
     }
     if config:
@@ -66,7 +66,7 @@ def ready(store: Path, new: Path, entries: int, stamp: str, config: tuple[Path, 
     sync(store.parent)
 
 
-def _new(stamp: str, *places: Path) -> str:
+def _new_stamp(stamp: str, *places: Path) -> str:
     """Return a stamp under which nothing has been put aside yet."""
     stamps = chain([stamp], (f"{stamp}-{number}" for number in count(2)))
     return next(one for one in stamps if not any(os.path.lexists(f"{place}.before-{one}") for place in places))
@@ -78,19 +78,19 @@ def finish(store: Path) -> list[Path]:
     The caller holds the store's lock. Raises OSError; then it may be called again.
     """
     waiting = _waiting(store)
-    _clear(store)
+    _clear_unfinished(store)
     if not waiting.is_dir():
         return []
     aside: list[Path] = []
     if (waiting / "plan").exists():
-        stamp, config = _plan(waiting, store)
-        aside = [*_store(waiting, store, stamp), *_config(waiting, config, stamp)]
+        stamp, config = _read_plan(waiting, store)
+        aside = [*_put_store(waiting, store, stamp), *_put_config(waiting, config, stamp)]
     sync(store.parent)
     shutil.rmtree(waiting)
     return aside
 
 
-def _plan(waiting: Path, store: Path) -> tuple[str, str]:
+def _read_plan(waiting: Path, store: Path) -> tuple[str, str]:
     """Return the stamp, and where config.yaml goes.
 
     Where the disk has spoilt the plan, the store is restored all the same, for it is whole. config.yaml then goes
@@ -102,11 +102,11 @@ def _plan(waiting: Path, store: Path) -> tuple[str, str]:
             return plan["stamp"], plan["config"]
     except (ValueError, KeyError, TypeError):
         pass
-    stamp = _new("restored", store, store.with_name("config.yaml"))
+    stamp = _new_stamp("restored", store, store.with_name("config.yaml"))
     return stamp, str(store.with_name(f"config.yaml.{stamp}"))
 
 
-def _store(waiting: Path, store: Path, stamp: str) -> list[Path]:
+def _put_store(waiting: Path, store: Path, stamp: str) -> list[Path]:
     """Put the new store and its mark in place; return where the old store is kept.
 
     The old mark goes first, then the file changes, then the new mark comes: no mark ever promises too much.
@@ -126,7 +126,7 @@ def _store(waiting: Path, store: Path, stamp: str) -> list[Path]:
     return [aside] if aside.exists() else []
 
 
-def _config(waiting: Path, written: str, stamp: str) -> list[Path]:
+def _put_config(waiting: Path, written: str, stamp: str) -> list[Path]:
     new, place = waiting / "config", Path(written)
     if not (written and new.exists()):
         return []

@@ -101,27 +101,29 @@ class Store:
         self._run: list[Work] = []
         self._done = 0  # how much of the run is in the file that is open
         self._goal: Path | None = None
-        self._nowhere: str | None = None  # why the last move failed
+        self._move_failed: str | None = None  # why the last move failed
         self._base: int | None = None  # how many entries there were before this run
-        self._spoilt: Exception | None = None  # why a file that looked sound cannot be one
-        self._shift: int | None = None  # the number before those of games that were begun while nothing could be read
+        self._suspected: Exception | None = None  # why a file that looked sound cannot be one
+        self._number_shift: int | None = (
+            None  # the number before those of games that were begun while nothing could be read
+        )
         self._news = Event()
         self._closing = False
-        self._db = self._first_open()
-        self._recall()
+        self._db = self._open_at_start()
+        self._read_settings_and_players()
         if self._db:
             self._done = self.safe = len(self._run)  # it has just been read from there
-            self._say(gone, self._db.note, self._lost(self._db), self.note)
+            self._set_note(gone, self._db.note, self._missing_entries(self._db), self.note)
         else:
-            self._say(gone, self.note)
+            self._set_note(gone, self.note)
         if self.path != self._home:
             with suppress(OSError):
                 mark.said(self._home)
-        self._writer = Thread(target=self._write_on, name="store", daemon=True)
+        self._writer = Thread(target=self._write_until_closed, name="store", daemon=True)
         self._news.set()
         self._writer.start()
 
-    def _first_open(self) -> Database | None:
+    def _open_at_start(self) -> Database | None:
         try:
             return Database(self.path)
         except (StoreInUse, StoreTooNew):
@@ -130,7 +132,7 @@ class Store:
             self.trouble = why(error, self.path)
             return None
 
-    def _recall(self) -> None:
+    def _read_settings_and_players(self) -> None:
         self._players: dict[str, Player] = {}
         self._tags: dict[str, tuple[str, str]] = {}
         self._settings: dict[str, Any] = {}
@@ -147,7 +149,7 @@ class Store:
         for query, take in queries:
             newest = self._rows(f"SELECT {query} LIMIT {limits.KEYS + 1}")
             if len(newest) > limits.KEYS:
-                self._say(
+                self._set_note(
                     Message(
                         "{file} holds more cards or settings than a table can have: the oldest are left out.",
                         file=self.path,
@@ -159,7 +161,7 @@ class Store:
                 take(*row)
         spoilt = sum(not whole for _, (whole, *_) in found)
         if spoilt:
-            self._say(
+            self._set_note(
                 Message(
                     "Players, cards or settings in {file} are damaged, and are left out ({count}).",
                     file=self.path,
@@ -168,7 +170,7 @@ class Store:
             )
 
     def _recall_player(self, name: str, colour: str, seen: str) -> None:
-        self._meet(Player(name, colour, seen))
+        self._remember_player(Player(name, colour, seen))
 
     def _recall_setting(self, key: str, value: str) -> None:
         with suppress(ValueError, RecursionError):
@@ -188,7 +190,7 @@ class Store:
         store could not be read at the start; `number` maps it to the final one as soon as there is one.
         """
         game = next(self._numbers)
-        self._put(GAME, game, header, at, follows)
+        self._queue(GAME, game, header, at, follows)
         return game
 
     def number(self, game: int) -> int:
@@ -196,20 +198,20 @@ class Store:
 
         A game that was begun while nothing could be read keeps its negative number until it is written.
         """
-        return game if game >= 0 or self._shift is None else self._shift - game
+        return game if game >= 0 or self._number_shift is None else self._number_shift - game
 
     def append(self, game: int, number: int, event: str, by: str | None, at: str | None) -> int:
         """Append event `number`, counted from 1, to the journal; return its ticket."""
         event = _storable(event)
-        return self._put(EVENT, game, number, event, by, at, checksum(number, event))
+        return self._queue(EVENT, game, number, event, by, at, checksum(number, event))
 
     def finish(self, game: int, result: str | None) -> int:
         """Note the result, None when an undo has reopened the game; return its ticket."""
-        return self._put(RESULT, result, game)
+        return self._queue(RESULT, result, game)
 
     def abandon(self, game: int) -> int:
         """Stop offering the game as unfinished, and keep its journal; return the ticket."""
-        return self._put(ABANDONED, True, game)
+        return self._queue(ABANDONED, True, game)
 
     def games(self) -> list[GameRow]:
         """Return a row for every game on disk, newest first."""
@@ -233,7 +235,9 @@ class Store:
         fresh = self._run[self.safe :]  # before the disk is read: nothing falls between the two
         game = self.number(game)
         query = f"SELECT {texts('at', 'header')}, {STORED_RESULT}, {IS_HEADER} FROM games WHERE number = ?"
-        begun = [(at, header, None, True) for _, (of, header, at, _) in _of(fresh, GAME) if self.number(of) == game]
+        begun = [
+            (at, header, None, True) for _, (of, header, at, _) in _of_kind(fresh, GAME) if self.number(of) == game
+        ]
         rows = self._rows(query, game) or begun
         if not rows:
             raise LookupError(f"{self.path} has no game {game}.")
@@ -245,7 +249,7 @@ class Store:
         events, note = entries(self.path, game)
         if note is None or begun:
             events += tuple(
-                (event, by, at) for _, (of, number, event, by, at, _) in _of(fresh, EVENT)
+                (event, by, at) for _, (of, number, event, by, at, _) in _of_kind(fresh, EVENT)
                 if self.number(of) == game and number > len(events)
             )  # fmt: skip
         return Stored(game, at, header, events, result, None if begun else note)
@@ -260,8 +264,8 @@ class Store:
             self.abandon(game)
             game = self.begin(stored.header, stored.at, follows)
         else:  # in the run too, so that it moves with the store
-            self._put(GAME, game, stored.header, stored.at, follows)
-            self._put(ABANDONED, False, game)
+            self._queue(GAME, game, stored.header, stored.at, follows)
+            self._queue(ABANDONED, False, game)
         for number, (event, by, at) in enumerate(stored.events, 1):
             self.append(game, number, event, by, at)
         return game
@@ -271,12 +275,12 @@ class Store:
     def remember(self, players: Mapping[str, str]) -> None:
         """Record who plays which colour today: colour to name."""
         for colour, name in players.items():
-            self._meet(Player(name, colour, datetime.now(UTC).isoformat(timespec="seconds")))
+            self._remember_player(Player(name, colour, datetime.now(UTC).isoformat(timespec="seconds")))
 
-    def _meet(self, player: Player) -> None:
+    def _remember_player(self, player: Player) -> None:
         self._players.pop(player.name, None)
         self._players[player.name] = player
-        self._put(PLAYER, player.name, player.colour, player.seen)
+        self._queue(PLAYER, player.name, player.colour, player.seen)
 
     def players(self) -> list[Player]:
         """Return everybody who has played here, the last one first."""
@@ -285,12 +289,12 @@ class Store:
     def enrol(self, tag: str, card: str, deck: str = "") -> int:
         """Assign the tag to this card from now on; return the ticket."""
         self._tags[tag.upper()] = card, deck
-        return self._put(TAG, tag.upper(), card, deck)
+        return self._queue(TAG, tag.upper(), card, deck)
 
     def forget(self, tag: str) -> int:
         """Remove the tag's card; return the ticket."""
         self._tags.pop(tag.upper(), None)
-        return self._put(NO_TAG, tag.upper())
+        return self._queue(NO_TAG, tag.upper())
 
     def tags(self) -> dict[str, str]:
         """Return the card of each tag."""
@@ -303,7 +307,7 @@ class Store:
     def keep(self, key: str, value: object) -> int:
         """Store anything JSON can write under this key; return the ticket."""
         self._settings[key] = value
-        return self._put(SETTING, key, json.dumps(value))
+        return self._queue(SETTING, key, json.dumps(value))
 
     def kept(self, key: str) -> Any:
         """Return what was kept under this key, or None."""
@@ -331,7 +335,8 @@ class Store:
                 count=len(self._run) - self.safe,
             )
 
-    def _put(self, statement: str, *values: object) -> int:
+    def _queue(self, statement: str, *values: object) -> int:
+        # the writer takes slices of this list, and nothing is ever removed from it: no lock is needed
         self._run.append((statement, tuple(_storable(v) if isinstance(v, str) else v for v in values)))
         self._news.set()
         return len(self._run)
@@ -346,14 +351,15 @@ class Store:
 
     # -- the writer's thread ---------------------------------------------------------------------------------------
 
-    def _write_on(self) -> None:
+    def _write_until_closed(self) -> None:
         try:
             while True:
+                # before the list is read: work that is put while writing sets it again
                 self._news.clear()
                 last = self._closing  # before writing: all that was put before `close` is written
-                pause = self._attempt()
+                pause = self._try_to_save()
                 if last and pause:
-                    self._attempt()  # again, with the file opened afresh
+                    self._try_to_save()  # again, with the file opened afresh
                 if last:
                     break
                 if pause:
@@ -363,27 +369,27 @@ class Store:
         except BaseException as error:  # else a dead writer would go unnoticed
             log.critical("the writer ends with an error\n%s", trace(error))
             self.trouble = Message(
-                "Saving has stopped because of a mistake in the program ({error}): close it and start it again.",
+                "Saving has stopped because of an error in the program ({error}): close it and start it again.",
                 error=type(error).__name__,
             )
             self._wake()
         finally:
-            self._let_go()
+            self._close_file()
 
-    def _attempt(self) -> float:
+    def _try_to_save(self) -> float:
         """Save all there is; return how many seconds to wait before the next try, 0 if there is nothing to try."""
         before = self.safe, self.trouble, self.note, self.path
         try:
-            self._go_elsewhere()
+            self._move_to_goal()
             self._save()
         except Exception as error:  # sorted by `why`: a disk fails in many ways
-            self._doubt(error)
-            self._let_go()
+            self._suspect_file(error)
+            self._close_file()
             told = why(error, self.path)
-            self.trouble = _together(told, self._nowhere)
+            self.trouble = _joined(told, self._move_failed)
             pause = self._pause.after_failure()
         else:
-            self.trouble, self._nowhere, pause = None, None, 0.0
+            self.trouble, self._move_failed, pause = None, None, 0.0
             self._pause.end()
         if (self.safe, self.trouble, self.note, self.path) != before:
             self._wake()
@@ -397,9 +403,10 @@ class Store:
 
     def _save(self) -> None:
         if self._db is None:
-            spoilt, self._spoilt = self._spoilt, None
+            spoilt, self._suspected = self._suspected, None
+            # from the first entry on: nobody knows what of the last transaction has reached the disk
             self._db, self._done = Database(self.path, spoilt=spoilt), 0
-            self._say(self._db.note, self._lost(self._db))
+            self._set_note(self._db.note, self._missing_entries(self._db))
         new = self._run[self._done :]
         if new:
             self._db.write(self._numbered(self._db, new))
@@ -408,44 +415,46 @@ class Store:
 
     def _numbered(self, db: Database, works: Sequence[Work]) -> Sequence[Work]:
         """Return the work with the numbers that games have in this file; games without one get it now."""
-        if self._shift is None:
-            self._shift = db.newest
+        if self._number_shift is None:
+            self._number_shift = db.newest
 
         def real(value: object) -> Any:
             return self.number(value) if type(value) is int else value  # no other number of ours is below 0
 
         return [(statement, tuple(map(real, values))) for statement, values in works]
 
-    def _doubt(self, error: Exception) -> None:
+    def _suspect_file(self, error: Exception) -> None:
         """Forget the games' numbers and suspect the file, where a failure makes them doubtful.
 
         No number has been given if none is on disk, and a file that was opened afresh may be unsound.
         """
         if not self.safe:
-            self._shift = None
+            self._number_shift = None
         code = int(getattr(error, "sqlite_errorcode", 0))
         if self._db and self._done == 0 and not self._db.note and UNSOUND & {code, code & 0xFF}:
-            self._spoilt = error
+            self._suspected = error
 
-    def _go_elsewhere(self) -> None:
+    def _move_to_goal(self) -> None:
         goal, self._goal = self._goal, None
         if goal is None:
             return
         goal, works = goal.absolute(), self._run[:]
         try:
-            db = self._moved(goal, works)
+            db = self._copy_to(goal, works)
         except Exception as error:  # sorted by `why`: a disk fails in many ways
-            self.note = self._nowhere = why(error, goal)
-            self._shift = self._shift if self.safe else None
+            self.note = self._move_failed = why(error, goal)
+            # a failed move may have given numbers that are in no file
+            self._number_shift = self._number_shift if self.safe else None
             return
-        self._let_go()
+        self._close_file()
         self._db, self.path, self._done = db, goal, len(works)
+        # never backwards: what was safe has been shown
         self.safe = max(self.safe, self._done)
         self._base = db.entries
         saved = Message("From now on everything is saved in {file}.", file=goal)
-        self._say(saved, db.note, self._leave_word(goal))
+        self._set_note(saved, db.note, self._record_new_place(goal))
 
-    def _moved(self, goal: Path, works: Sequence[Work]) -> Database:
+    def _copy_to(self, goal: Path, works: Sequence[Work]) -> Database:
         def write(db: Database) -> None:
             db.write(self._numbered(db, works))
 
@@ -456,20 +465,20 @@ class Store:
             db.note = not_copied(self.path, error)
             return db
 
-    def _leave_word(self, goal: Path) -> str | None:
+    def _record_new_place(self, goal: Path) -> str | None:
         """Record the new place where the program looks first; return what is to be said if that fails."""
         try:
             mark.send(self._home, goal)
         except OSError as error:
             return Message(
-                "{old} could not take a note of this ({error}), so the program will not find the new place when it"
-                " starts again.",
+                "This could not be noted in {old} ({error}), so the program will not find the new place "
+                "when it starts again.",
                 old=self._home,
                 error=error.strerror or error,
             )
         return None
 
-    def _lost(self, db: Database) -> str | None:
+    def _missing_entries(self, db: Database) -> str | None:
         """Return a message if entries are missing that were on disk before this run.
 
         The entries of this run are written again.
@@ -485,16 +494,16 @@ class Store:
             count=least - db.entries,
         )
 
-    def _say(self, *found: str | None) -> None:
-        self.note = _together(*found) or self.note
+    def _set_note(self, *found: str | None) -> None:
+        self.note = _joined(*found) or self.note
 
-    def _let_go(self) -> None:
+    def _close_file(self) -> None:
         if self._db:
             self._db.close()
         self._db = None
 
 
-def _together(*said: str | None) -> str | None:
+def _joined(*said: str | None) -> str | None:
     """Join messages one after the other, None for none."""
     whole: str | None = None
     for one in filter(None, said):
@@ -502,7 +511,7 @@ def _together(*said: str | None) -> str | None:
     return whole
 
 
-def _of(run: list[Work], statement: str) -> list[Work]:
+def _of_kind(run: list[Work], statement: str) -> list[Work]:
     """Return the work of this kind."""
     return [work for work in run if work[0] == statement]
 

@@ -10,7 +10,7 @@ from typing import Protocol
 from drivers.virtual.chip import Chip
 from drivers.virtual.hub.board import PowerOff, VirtualBoard
 from drivers.virtual.hub.firmware import Firmware
-from drivers.virtual.hub.node import Node
+from drivers.virtual.hub.micropython_process import MicroPythonProcess
 
 __all__ = ["VirtualHub"]
 
@@ -27,7 +27,7 @@ class VirtualHub:
     """
 
     def __init__(self, places: Sequence[str], micropython: bool = False, identity: str = "") -> None:
-        self._runner: _Runner = Node() if micropython else Firmware()
+        self._runner: _Runner = MicroPythonProcess() if micropython else Firmware()
         self.board = VirtualBoard(places, identity or secrets.token_hex(8).upper())
         self._thread: Thread | None = None
         self.plug()

@@ -11,7 +11,7 @@ from companion.hardware.tap import Taps, unheard
 from drivers.hub.worker import Hub
 from drivers.port import Where
 from drivers.rig import Rig, Wiring
-from drivers.virtual.hub import VirtualHub, node
+from drivers.virtual.hub import VirtualHub, micropython_process
 from drivers.worker import Put
 
 HUBS: Mapping[str, int] = {"A": 4, "B": 3}
@@ -50,7 +50,7 @@ class HubRig:
 
     def __init__(self, seats: Sequence[str], put: Put, micropython: bool | None = None, taps: Taps = unheard) -> None:
         if micropython is None:
-            micropython = not node.missing()
+            micropython = not micropython_process.missing()
         self.under = "MicroPython" if micropython else "CPython"
         self.readers = tuple(seats)
         self.cables: dict[str, HubCable] = {}

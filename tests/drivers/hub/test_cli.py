@@ -36,8 +36,8 @@ def at_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
     """However slow this machine is, the host gives up on nobody and calls no answer slow."""
-    monkeypatch.setattr("drivers.hub.desk.QUICK", 600 * SECOND)
-    monkeypatch.setattr("drivers.hub.link.PATIENCE", 600 * SECOND)
+    monkeypatch.setattr("drivers.hub.standalone.QUICK", 600 * SECOND)
+    monkeypatch.setattr("drivers.hub.protocol.PATIENCE", 600 * SECOND)
     monkeypatch.setattr(hubs, "SLOW_MS", inf)
     monkeypatch.setattr(hubs, "UNSURE_MS", inf)
 
@@ -83,8 +83,8 @@ def test_with_nothing_plugged_in_every_command_says_so(capsys: pytest.CaptureFix
     assert run("test", "/dev/serial/by-id/none") == 2
     out, err = capsys.readouterr()
     assert out.splitlines() == [
-        "No USB serial port is plugged in, and config.yaml names no hub.",
-        f"The firmware that comes with this program is {FIRMWARE}.",
+        "No USB serial port is plugged in, and config.yaml has no hub.",
+        f"Firmware shipped with this program: {FIRMWARE}.",
         "No hub is plugged in.",
     ]
     reported = [line for line in err.splitlines() if not line.startswith("Testing")]
@@ -92,7 +92,7 @@ def test_with_nothing_plugged_in_every_command_says_so(capsys: pytest.CaptureFix
         "which hub? nothing is plugged in, and config.yaml names no hub",
         "there is no hub 'box': nothing is plugged in, and config.yaml names no hub",
         "there is no hub 'box': nothing is plugged in, and config.yaml names no hub",
-        "There is no /dev/serial/by-id/none: nothing of the kind is plugged in",
+        "There is no /dev/serial/by-id/none: no such device is plugged in",
     ]
 
 
@@ -159,10 +159,10 @@ def test_the_firmware_is_compared(
     hub: VirtualHub, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert run("update") == 0
-    assert "nothing to do" in capsys.readouterr().out
-    monkeypatch.setattr("drivers.hub.desk.HubDesk.shipped", "1.10.0")
+    assert "up to date" in capsys.readouterr().out
+    monkeypatch.setattr("drivers.hub.standalone.StandaloneHubs.shipped", "1.10.0")
     assert run("update") == 1
-    assert "it is older" in (out := capsys.readouterr().out) and "firmware_notes/hub/README.md" in out
+    assert "outdated" in (out := capsys.readouterr().out) and "firmware_notes/hub/README.md" in out
 
 
 def test_the_firmware_that_is_named_is_the_one_that_is_here() -> None:

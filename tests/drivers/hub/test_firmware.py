@@ -72,7 +72,7 @@ def test_check_sums_are_written_right(make: Maker, vector: Any) -> None:
     assert make.call("line", vector["line"].partition("*")[0]) == vector["line"].encode() + b"\n"
 
 
-def test_what_the_vectors_say_is_said(make: Maker) -> None:
+def test_firmware_matches_the_protocol_vectors(make: Maker) -> None:
     hub = make(["rbl", "rbl", "bl", "-"], linked=False)
     well(hub, 0, 1)
     tell(hub, "hello 1", 1523)

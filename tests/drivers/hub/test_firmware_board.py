@@ -10,7 +10,7 @@ import serial
 
 from drivers.virtual.chip import Chip
 from drivers.virtual.clock import VirtualClock
-from drivers.virtual.hub import VirtualHub, node
+from drivers.virtual.hub import VirtualHub, micropython_process
 from drivers.virtual.hub.board import VirtualBoard
 from drivers.virtual.hub.firmware import Board
 from tests.support.hub_firmware import line, modules, right
@@ -80,7 +80,7 @@ def plain() -> Iterator[VirtualHub]:
 @pytest.fixture
 def best() -> Iterator[VirtualHub]:
     """Under MicroPython where there is one."""
-    hub = VirtualHub(["rbl"], micropython=not node.missing())
+    hub = VirtualHub(["rbl"], micropython=not micropython_process.missing())
     yield hub
     hub.close()
 
@@ -337,7 +337,7 @@ except ValueError:
 def on_a_port(program: str, platform: str, chips: dict[str, Chip]) -> str:
     """What main.py comes to on a board without hardware, whose readers are `chips` by their pins."""
     needs_micropython()
-    with node.process(PORT.replace("PLATFORM", platform) + program) as board:
+    with micropython_process.process(PORT.replace("PLATFORM", platform) + program) as board:
         assert board.stdin and board.stdout
         for question in board.stdout:
             word, *values = question.split()

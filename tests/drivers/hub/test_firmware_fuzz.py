@@ -50,7 +50,7 @@ def garbage(random: Random) -> Iterator[bytes]:
 
 @pytest.mark.timeout(600 + LINES // 500)
 @pytest.mark.parametrize("under", ["CPython", "MicroPython"])
-def test_nothing_that_comes_down_the_wire_matters(under: str) -> None:
+def test_firmware_survives_random_bytes(under: str) -> None:
     if under == "MicroPython":
         needs_micropython()
     lab = Lab() if under == "MicroPython" else None

@@ -140,7 +140,7 @@ def test_a_release_of_which_only_the_level_is_known_answers_nothing(table: Table
     assert table.session.accepted == before and "red" not in table.closed
 
 
-def test_nobody_is_late_who_opened_while_the_hub_had_no_power(table: Table) -> None:
+def test_fists_opened_during_a_power_cut_are_not_late(table: Table) -> None:
     """Nobody knows when that was: the level that is found afterwards makes the reveal, and names no time."""
     for seat in SEATS:
         table.feed(Press(seat, True, 100))

@@ -11,7 +11,7 @@ import pytest
 from companion.rules.readings import Health, Press, Reading
 from drivers.hub.faults import Lost, OtherVersion, missed, started
 from drivers.hub.lines import line
-from drivers.hub.link import HubLink
+from drivers.hub.protocol import HubLink
 from tests.support.hub_wire import CARDS, MS, PLACES, SEATS, Hub, S, Wire
 
 CYCLES = int(os.environ.get("TABULARIUM_UNPLUGS", "300"))
@@ -32,7 +32,7 @@ def wire() -> Wire:
 # -- the beginning -------------------------------------------------------------------------------------------------
 
 
-def test_what_stands_there_at_the_start_is_reported_once_and_as_levels() -> None:
+def test_initial_state_is_reported_once_as_levels() -> None:
     wire = Wire()
     wire.hub.button(1, True, wire.now)
     wire.hub.cards[0] = {CARDS[0]}
@@ -44,7 +44,7 @@ def test_what_stands_there_at_the_start_is_reported_once_and_as_levels() -> None
     assert wire.reported() == [Reading("red", CARDS[0], True, t), Press("blue", True, t, edge=False)]
 
 
-def test_what_the_hub_kept_for_nobody_is_not_reported() -> None:
+def test_events_before_the_first_snapshot_are_not_reported() -> None:
     wire = Wire()
     for _ in range(20):
         wire.tap(0)
@@ -96,7 +96,7 @@ def test_buttons_and_cards_are_reported_as_they_happen(wire: Wire) -> None:
     ]
 
 
-def test_what_happens_where_nobody_sits_is_nobodys(wire: Wire) -> None:
+def test_events_at_unseated_places_are_ignored(wire: Wire) -> None:
     nobody = Wire(seats=("red", None, None))
     nobody.plug()
     nobody.tap(1)

@@ -40,7 +40,7 @@ def test_another_hub_at_the_port_is_named_as_another(identity: str, gap: str) ->
 
 
 @pytest.mark.parametrize("places", [("l", "bl"), ("-", "b"), ("rbl",)])
-def test_what_a_hub_no_longer_has_is_neither_held_nor_lying_nor_dead(places: Sequence[str]) -> None:
+def test_removed_places_release_button_card_and_fault(places: Sequence[str]) -> None:
     wire = swapped(places)
     (up,) = [word for word in wire.words if isinstance(word, Press)]
     assert (up.seat, up.down, up.edge) == ("red", False, False)

@@ -101,7 +101,7 @@ SHORTEST = {"mercator": 8, "prokonsul": 0, "spartacus": 3, "caesar": 57, "hannib
 
 
 @pytest.mark.timeout(600 + FISTS)
-def test_who_opens_late_is_right_across_hubs_whatever_the_host_does_meanwhile(table: HubTable) -> None:
+def test_late_fists_are_found_across_hubs_on_a_busy_host(table: HubTable) -> None:
     cable = table.rig.cables["B"]
     cable.unplug()
     cable.hub.power_off()

@@ -178,7 +178,7 @@ def test_a_port_is_found_by_what_is_plugged_in(where: Where, path: str) -> None:
             HERE,
             r"E66\. Plugged in: /dev/ttyACM0 \(2E8A:0005, serial E6614C775B8B2C36\), /dev/ttyACM1",
         ),
-        (Where(serial="E66"), [], "E66: nothing of the kind is plugged in"),
+        (Where(serial="E66"), [], "E66: no such device is plugged in"),
         (Where(usb="2E8A:0005"), HERE[1:], "No serial port has the number 2E8A:0005. Plugged in: /dev/ttyACM1"),
         (Where(path="/dev/serial/by-id/x"), HERE, "There is no /dev/serial/by-id/x. Plugged in: /dev/ttyACM0"),
     ],

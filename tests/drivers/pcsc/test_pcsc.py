@@ -14,7 +14,7 @@ import pytest
 from companion.cli.common import settings_of
 from companion.cli.hardware import examined
 from companion.cli.rigs import real
-from companion.hardware.doctor.search_findings import Found, ReaderFound
+from companion.hardware.doctor.search_findings import ReaderFound, SearchResults
 from companion.hardware.settings import Settings
 from companion.hardware.wizard import _plan as plan
 from companion.rules.message import code
@@ -167,7 +167,7 @@ def test_a_reader_unplugged_and_plugged_in_elsewhere_heals_by_itself() -> None:
     fake.unplug(ACR)
     turns(work, at)
     ill = [word for word in heard(said) if isinstance(word, Health)]
-    assert [word.well for word in ill] == [False] and "not plugged in" in ill[0].detail
+    assert [word.well for word in ill] == [False] and "unplugged" in ill[0].detail
     elsewhere = ACR.replace("00 00", "01 00")
     fake.names, fake.events = [elsewhere], {elsewhere: 0}
     fake.lay(elsewhere, OTHER)
@@ -181,7 +181,7 @@ def test_a_reader_unplugged_and_plugged_in_elsewhere_heals_by_itself() -> None:
     "fault", [lite.SERVICE_STOPPED, lite.NO_SERVICE, lite.REFUSED, lite.SHARING_VIOLATION, 0x80100001]
 )
 @pytest.mark.parametrize("calls", range(4))
-def test_whatever_call_fails_the_next_connection_is_a_new_one(fault: int, calls: int) -> None:
+def test_any_failed_call_leads_to_a_new_connection(fault: int, calls: int) -> None:
     fake = FakeService(ACR)
     work, said, at = worker(fake)
     fake.lay(ACR, CARD)
@@ -320,7 +320,7 @@ def test_the_doctor_names_the_packages_that_debian_lacks(tmp_path: Path, monkeyp
 def test_a_table_of_what_was_plugged_in_says_usb(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     (at,) = search(FakeService(ACR).connect, tmp_path)
-    found = Found([ReaderFound(kinds.kind("pcsc"), at)])
+    found = SearchResults([ReaderFound(kinds.kind("pcsc"), at)])
     made = plan.settings(found, plan.Answers(("red", "blue"), readers={"centre": at.place}), Settings())
     assert made.hardware == "usb" and made.readers["centre"].settings.reader == "ACS ACR122U PICC Interface"
 

@@ -98,7 +98,7 @@ def test_bits_that_match_are_answered_with_the_rest(sticker: Tag) -> None:
 @pytest.mark.parametrize(
     "wrong", ["9520", "93308A", "93708804A3C6E90000", "93708804A3C6E8" + "0000", "26", "937088", "3004", "932000"]
 )
-def test_what_a_tag_does_not_expect_sends_it_to_sleep_without_an_answer(sticker: Tag, wrong: str) -> None:
+def test_unexpected_frame_puts_the_tag_to_sleep(sticker: Tag, wrong: str) -> None:
     call(sticker, 0x26)
     assert hear(sticker, wrong) is None
     assert sticker.state is TagState.IDLE

@@ -223,7 +223,7 @@ def test_a_duel_is_made_of_its_own_acts_alone() -> None:
     assert codes(log, "duel") == ["attack", "revealed", "totals"]
 
 
-def test_what_was_taken_back_is_no_part_of_a_number() -> None:
+def test_undone_moves_do_not_count() -> None:
     play = Opening("caesar", TWO)
     log = [play.ok("place", "red", square="a1"), play.ok("undo"), play.ok("place", "red", square="b2")]
     assert [one.facts["square"] for one in rulings(log, "counters", "red")] == ["b2"]

@@ -675,7 +675,7 @@ def elsewise(s: State, rng: Random) -> State:
 
 
 @pytest.mark.parametrize("seats", [2, 3, 5])
-def test_what_is_hidden_changes_nothing_that_is_shown(seats: int) -> None:
+def test_public_view_does_not_depend_on_hidden_state(seats: int) -> None:
     rng = Random(seats)
     for seed in range(2):
         for s, _, _ in playout(seed, seats):

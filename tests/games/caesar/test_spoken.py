@@ -30,7 +30,7 @@ def test_equal_totals_of_groups_of_three_and_one() -> None:
     receipt = play.duel("red", "a1", "b1", 4, 6)
     assert heard(play, receipt) == [
         "Red four plus three, Blue six plus one.",
-        "Equal: the groups on Anna one and Bella one leave the board.",
+        "Equal: the groups on Alpha one and Bravo one leave the board.",
     ]
     assert heard(play, receipt, "brief") == ["Equal: both groups are gone."]
 
@@ -41,10 +41,10 @@ def test_the_defender_wins_and_moves() -> None:
     receipt = play.duel("red", "a1", "b1", 3, 9)
     assert heard(play, receipt) == [
         "Red three plus two, Blue nine plus one.",
-        "Blue wins and moves onto Anna one: a group of three.",
+        "Blue wins and moves onto Alpha one: a group of three.",
     ]
     assert heard(play, receipt, "brief") == ["Blue wins."]
-    assert heard(play, receipt, lang="de")[1] == "Blau gewinnt und zieht auf Anna eins: eine Gruppe von drei."
+    assert heard(play, receipt, lang="de")[1] == "Blau gewinnt und zieht auf Aachen eins: eine Gruppe von drei."
     assert heard(play, receipt, lang="ja")[1] == "青が勝ち、アメリカの一に移って三個になります。"
 
 
@@ -69,16 +69,18 @@ def test_an_attack_says_sizes_only_where_there_is_more_than_one() -> None:
     """Check 4: own, neutral, enemy in one row is no attack, until the own group stands on the neutral."""
     play = Position("r1 n1 b1 . . . r2 b2 . ." + EMPTY * 3)
     refused = play("attack", "red", **{"from": "a1", "to": "c1"})
-    assert heard(play, refused) == ["Anna one does not see Cesar one, with Bella one in between. Choose another group."]
+    assert heard(play, refused) == [
+        "Alpha one does not see Charlie one, with Bravo one in between. Choose another group."
+    ]
     assert heard(play, play.ok("attack", "red", **{"from": "b2", "to": "c2"})) == [
-        "Red attacks Blue: two on Bella two against two on Cesar two."
+        "Red attacks Blue: two on Bravo two against two on Charlie two."
     ]
     play.undo()
     assert heard(play, play.ally("red", "a1", "b1")) == [
-        "Red moves Anna one onto the neutral on Bella one: a group of two."
+        "Red moves Alpha one onto the neutral on Bravo one: a group of two."
     ]
     assert heard(play, play.ok("attack", "blue", **{"from": "c1", "to": "b1"})) == [
-        "Blue attacks Red: Cesar one against two on Bella one."
+        "Blue attacks Red: Charlie one against two on Bravo one."
     ]
 
 
@@ -86,21 +88,21 @@ def test_a_last_survivor_is_not_announced_twice() -> None:
     play = Position("r1 b1 . . ." + EMPTY * 4)
     assert heard(play, play.duel("red", "a1", "b1", 9, 3)) == [
         "Red nine plus one, Blue three plus one.",
-        "Red wins and moves onto Bella one: a group of two.",
+        "Red wins and moves onto Bravo one: a group of two.",
         "Blue is out.",
         "Red wins the game with two.",
     ]
 
 
-def test_who_is_awaited_is_said_briefly_and_more_in_their_own_ear() -> None:
+def test_awaited_seat_is_spoken_briefly_and_in_full_to_itself() -> None:
     play = Play("caesar", THREE)
-    assert asks(play) == "Red."
+    assert asks(play) == "Red to play."
     assert asks(play, "red") == "Your turn. You have five counters to place."
     play = Position("r1 n1 . . . . r2 b2 . ." + EMPTY * 3)
-    assert (asks(play), asks(play, "red")) == ("Red.", "Your turn: attack, or make an alliance.")
+    assert (asks(play), asks(play, "red")) == ("Red to play.", "Your turn: attack, or make an alliance.")
     play.ok("attack", "red", **{"from": "b2", "to": "c2"})
-    assert asks(play) == "Choose your cards."
-    assert asks(play, "blue") == "Choose a card. Your two on Cesar two against Red's two on Bella two."
+    assert asks(play) == "Your cards, please."
+    assert asks(play, "blue") == "Your card, please: two on Charlie two against Red's two on Bravo two."
     play.ok("choose", "red", card="red 7")
     assert (asks(play), asks(play, "red")) == ("Blue, your card.", "")
     assert holds(play, "red")[0] == "You have laid red seven."
@@ -119,27 +121,27 @@ def test_the_board_can_be_held_in_mind() -> None:
     play = Position("r1 n1 . b3 . . . . . ." + EMPTY + " r2 . . . . g1 . . n1 .", THREE, red="7 flag")
     assert lies(play) == [
         "Red: three counters, two groups, two cards left.",
-        "Red on Anna one: right neutral Bella one, ahead Red's two on Anna four.",
-        "Red's two on Anna four: ahead Green on Anna five, behind Red on Anna one.",
+        "Red on Alpha one: right neutral Bravo one, ahead Red's two on Alpha four.",
+        "Red's two on Alpha four: ahead Green on Alpha five, behind Red on Alpha one.",
         "Blue: three counters, one group, ten cards left.",
-        "Blue's three on David one: left neutral Bella one, ahead neutral David five.",
+        "Blue's three on Delta one: left neutral Bravo one, ahead neutral Delta five.",
         "Green: one counter, one group, ten cards left.",
-        "Green on Anna five: right neutral David five, behind Red's two on Anna four.",
-        "Neutral: Bella one and David five.",
-        "Empty: Anna two, Anna three, Bella two, Bella three, Bella four, Bella five, Cesar one, Cesar two, Cesar three, Cesar four, Cesar five, David two, David three,"
-        " David four, Eva one, Eva two, Eva three, Eva four and Eva five.",
+        "Green on Alpha five: right neutral Delta five, behind Red's two on Alpha four.",
+        "Neutral: Bravo one and Delta five.",
+        "Empty: Alpha two, Alpha three, Bravo two, Bravo three, Bravo four, Bravo five, Charlie one, Charlie two, Charlie three, Charlie four, Charlie five, Delta two, Delta three,"
+        " Delta four, Echo one, Echo two, Echo three, Echo four and Echo five.",
     ]
-    assert lies(play, "de")[1] == "Rot auf Anna eins: rechts neutral Bella eins, vorn Rot mit zwei auf Anna vier."
+    assert lies(play, "de")[1] == "Rot auf Aachen eins: rechts neutral Berlin eins, vorn Rot mit zwei auf Aachen vier."
     assert lies(play, "ja")[
         1
     ] == "アメリカの一に赤が一個：右はブラジルの一に中立、前はアメリカの四に赤が二個です。".replace("：", "。")
-    assert holds(play, "red") == ["Your cards: seven and the flag."]
+    assert holds(play, "red") == ["You hold seven and the flag."]
 
 
 def test_a_square_to_choose_is_said_with_who_stands_there() -> None:
     at = known((play := Position("r1 b3 . . ." + EMPTY * 4)).header, play.session)
     of: list[Saying] = [SPEECH.values["attack.to"](at, "b1", {}), SPEECH.values["attack.from"](at, "a1", {})]
-    assert spoken(of) == ["Blue's three on Bella one.", "Red on Anna one."]
+    assert spoken(of) == ["Blue's three on Bravo one.", "Red on Alpha one."]
 
 
 @pytest.mark.parametrize(("seats", "options"), TABLES)
@@ -152,5 +154,5 @@ def test_everything_can_be_said(seats: int, options: dict[str, Any]) -> None:
     everything_can_be_said("caesar", seats, options)
 
 
-def test_what_is_hidden_is_not_heard() -> None:
+def test_hidden_state_is_never_heard() -> None:
     what_is_hidden_is_not_heard("caesar", 3, {})

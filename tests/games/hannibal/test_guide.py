@@ -70,7 +70,7 @@ def test_moving() -> None:
     go(play, "rome-corsica sicilia-zama")
     can, cannot = told(play)
     assert can[1:] == ["Red: move Hannibal to a neighbouring region by land."]
-    assert "Hannibal cannot cross the sea, whatever fleet is there." in cannot
+    assert "Hannibal cannot cross the sea, even with a fleet." in cannot
     go(play, "zama carthago")
     assert "No legion can leave Corsica now: no fleet of its own side is on a route from there." in told(play)[1]
 
@@ -273,7 +273,7 @@ def test_every_number_is_known_to_the_guide() -> None:
 # -- a first game -----------------------------------------------------------------------------------------------
 
 
-def test_what_to_lay_out() -> None:
+def test_setup_list() -> None:
     header = random_table(GAME, 2, {"core_control": True})
     lines = [tr(line.text, **line.facts) for line in GUIDE.layout(header.seats, header.options)]
     assert lines[1] == "Blue plays Rome and takes the blue cards 1–5, seven blue counters and three blue pawns."

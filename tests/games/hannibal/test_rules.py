@@ -120,7 +120,7 @@ def test_check_6_three_legions_control_the_whole_core() -> None:
         ("sardinia sicilia hispania_s rome", "carthago", (7, 0), ["blue"]),  # H-18: the eighth chip
     ],
 )
-def test_who_is_a_move_from_winning(blue: str, red: str, chips: tuple[int, int], near: list[str]) -> None:
+def test_side_one_move_from_winning_is_named(blue: str, red: str, chips: tuple[int, int], near: list[str]) -> None:
     play = table(blue, red, chips=chips, core_control=any(chips))
     assert play.derived["a_move_away"] == near
 
@@ -196,7 +196,7 @@ SPREAD = "rome gallia corsica rome-corsica 2 sicilia-zama", "h:carthago carthago
         ("rome-corsica rome-corsica", "fleet", ("reach", "H-7")),
     ],
 )
-def test_what_rome_cannot_move(where: str, piece: str, expected: tuple[str, str]) -> None:
+def test_romes_impossible_moves(where: str, piece: str, expected: tuple[str, str]) -> None:
     assert cannot(table(*SPREAD), where, piece) == expected
 
 
@@ -211,7 +211,7 @@ def test_what_rome_cannot_move(where: str, piece: str, expected: tuple[str, str]
         ("zama mauretania", "legion", ("reach", "H-5")),
     ],
 )
-def test_what_carthage_cannot_move(where: str, piece: str, expected: tuple[str, str]) -> None:
+def test_carthages_impossible_moves(where: str, piece: str, expected: tuple[str, str]) -> None:
     assert cannot(table(*SPREAD, turn="red"), where, piece) == expected
 
 

@@ -106,26 +106,26 @@ def test_a_refusal_says_where_one_can_go() -> None:
     assert heard(play, refused) == ["Hannibal goes by land only. From Mauretania only southern Hispania and Carthago."]
 
 
-def test_who_is_awaited_is_said_briefly_and_more_in_their_own_ear() -> None:
+def test_awaited_seat_is_spoken_briefly_and_in_full_to_itself() -> None:
     play = table("rome gallia", "hispania_n h:hispania_n carthago")
-    assert (asks(play), asks(play, "blue")) == ("Blue.", "Your turn: move one legion or fleet.")
+    assert (asks(play), asks(play, "blue")) == ("Blue to play.", "Your turn: move one legion or fleet.")
     go(play, "gallia hispania_n")
     assert (asks(play), asks(play, "red")) == (
         "Red: Hannibal or a legion?",
         "Your turn: say who fights, Hannibal or a legion.",
     )
     assert heard(play, play.ok("defend", "red", piece="legion")) == ["A legion fights."]
-    assert (asks(play), asks(play, "red")) == ("Choose your cards.", "Choose a card: two of yours against one.")
+    assert (asks(play), asks(play, "red")) == ("Your cards, please.", "Your card, please: two against one.")
     play.ok("choose", "red", card="red 2")
     assert asks(play) == "Blue, your card."
-    assert holds(play, "red") == ["You have laid red two.", "Your cards: one to five."]
+    assert holds(play, "red") == ["You have laid red two.", "You hold one to five."]
 
 
 def test_the_map_can_be_held_in_mind() -> None:
     said = lies(Play("hannibal", SEATS))
     assert said[:7] == [
-        "Rome: Blue with seven legions; by land Gallia and Cannae, by sea Corsica.",
-        "Carthago: Red with Hannibal and five legions; by land Mauretania and Zama, by sea Sardinia.",
+        "Rome: Blue with seven legions.",
+        "Carthago: Red with Hannibal and five legions.",
         "On the route Rome-Corsica: Blue with three fleets.",
         "On the route Sardinia-Carthago: Red with three fleets.",
         "For the Mediterranean Blue needs legions: one in Sardinia, one in southern Hispania or Mauretania and one in"
@@ -134,20 +134,23 @@ def test_the_map_can_be_held_in_mind() -> None:
         " Sicilia or Cannae.",
         "Each side has five cards left.",
     ]
-    assert "Corsica: empty; by sea Rome and Sardinia." in said
+    assert "Corsica: empty." in said
     assert said[-1] == "Routes without a fleet: Corsica-Sardinia, Cannae-Sicilia and Sicilia-Zama."
     german = lies(Play("hannibal", SEATS), "de")
-    assert german[0] == "Rom: Blau mit sieben Legionen; über Land Gallia und Cannae, über See Corsica."
-    assert lies(Play("hannibal", SEATS), "ja")[0] == "ローマは青の軍団七個。陸はガリアとカンネー、海はコルシカです。"
+    assert german[0] == "Rom: Blau mit sieben Legionen."
+    assert lies(Play("hannibal", SEATS), "ja")[0] == "ローマは青の軍団七個です。"
 
 
 def test_the_map_is_the_one_that_is_played_on() -> None:
     land = [["rome", "zama"], ["zama", "carthago"]]
     sea = [["rome", "corsica"], ["corsica", "sardinia"], ["sardinia", "carthago"], ["cannae", "sicilia"],
            ["gallia", "zama"]]  # fmt: skip
-    said = lies(Play("hannibal", SEATS, board={"land": land, "sea": sea, "confirmed": True}))
-    assert said[0] == "Rome: Blue with seven legions; by land Zama, by sea Corsica."
-    assert "Gallia: empty; by sea Zama." in said and "Mauretania: empty; no way leads there." in said
+    play = Play("hannibal", SEATS, board={"land": land, "sea": sea, "confirmed": True})
+    at = known(play.header, play.session)
+    asked = {saying.facts["place"]: spoken(SPEECH.details(at, saying)) for saying in SPEECH.lies(at)
+             if SPEECH.details(at, saying)}  # fmt: skip
+    assert asked["rome"] == ["By land Zama, by sea Corsica."] and asked["gallia"] == ["By sea Zama."]
+    assert asked["mauretania"] == ["No way leads there."] and len(asked) == len(at.view["regions"])
 
 
 def test_a_place_to_choose_is_said_with_who_stands_there() -> None:
@@ -168,6 +171,6 @@ def test_everything_can_be_said(options: dict[str, Any]) -> None:
     everything_can_be_said("hannibal", 2, options)
 
 
-def test_what_is_hidden_is_not_heard() -> None:
+def test_hidden_state_is_never_heard() -> None:
     what_is_hidden_is_not_heard("hannibal", 2, {"hannibal_choice": "exchange", "rome_hispania": "south",
                                                 "core_control": False})  # fmt: skip

@@ -54,7 +54,7 @@ class Market(Play):
         return [Tongue("en").tr(saying.text, **saying.facts) for saying in told]
 
 
-def test_what_may_be_done_is_said_in_plain_words() -> None:
+def test_possible_moves_are_written_in_plain_words() -> None:
     play = Market()
     assert play.says() == [
         "Red: flip the top card of the pile.",

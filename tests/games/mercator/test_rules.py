@@ -754,7 +754,7 @@ def test_cards_and_chips_are_conserved(given: Setup) -> None:
 
 
 @pytest.mark.parametrize("given", SETUPS, ids=str)
-def test_what_everybody_sees_does_not_depend_on_the_chips(given: Setup) -> None:
+def test_public_view_does_not_depend_on_purses(given: Setup) -> None:
     rng = Random(2)
     for s, event, after, rulings in playout(given, rng):
         if after.phase == "over":

@@ -56,7 +56,7 @@ def test_check_3_a_tie_is_one_sentence_with_its_reason(bids: str, winner: str, s
     play.waste(1)
     play.lot("red 9, blue 4")
     receipt = play.bid(**dict(zip(FOUR.split(), map(int, bids.split()), strict=True)))
-    assert heard(play, receipt)[1:] == [said, "The pawn goes to thirteen."]
+    assert heard(play, receipt)[1:] == [said, f"{winner}'s pawn: thirteen."]
     assert heard(play, receipt, level="brief") == [f"Tie at seven: {winner} has the lot."]
 
 
@@ -99,9 +99,9 @@ def test_a_lot_is_flipped_sold_and_loaded() -> None:
         "",
     )
     first, second = play.ok("flip", "red", card="red 9"), play.ok("flip", "red", card="blue 8")
-    assert heard(play, first, second) == ["Red nine.", "Blue eight, seventeen together."]
+    assert heard(play, first, second) == ["Red nine.", "Blue eight; lot of seventeen."]
     assert (asked(play), asked(play, "red")) == ("Red flips.", "Your turn: flip another card, or start the auction.")
-    assert heard(play, play.ok("auction", "red")) == ["Red stops."]
+    assert heard(play, play.ok("auction", "red")) == ["Red sells this lot."]
     assert asked(play) == "Fists, everybody."
     assert "In a tie the first of these wins: Blue, Green and Red." in lying(play)
     play.ok("reveal")
@@ -114,12 +114,12 @@ def test_a_lot_is_flipped_sold_and_loaded() -> None:
     assert "Still to come: Blue and Green." in lying(play)
     play.ok("bid", "blue", chips=0)
     last = play.ok("bid", "green", chips=1)
-    assert heard(play, last) == ["Green: one.", "Red has the lot for four.", "The pawn goes to seventeen."]
+    assert heard(play, last) == ["Green: one.", "Red has the lot for four.", "Red's pawn: seventeen."]
     assert heard(play, last, level="brief") == ["Red has the lot for four."]
     assert "Red's ship: worth seventeen, room for four cards. red nine and blue eight." in lying(play)
 
 
-def test_one_chip_is_one_chip() -> None:
+def test_a_single_chip_is_spoken_in_the_singular() -> None:
     play = Market(THREE)
     last = play.sell("red 9", "blue")
     assert heard(play, last, lang="de")[1] == "Blau bekommt den Posten für einen Chip."
@@ -131,7 +131,7 @@ def test_one_chip_is_one_chip() -> None:
 
 
 @pytest.mark.parametrize(("name", "seats", "options"), TABLES)
-def test_what_is_hidden_is_never_heard(name: str, seats: int, options: dict[str, Any]) -> None:
+def test_hidden_state_is_never_heard(name: str, seats: int, options: dict[str, Any]) -> None:
     header, _, states = travel(name, seats, options)
     game, rng, tried = header.game, Random(f"{name} {seats}"), 0
     for state in some(states, 20):

@@ -94,7 +94,7 @@ def cannot(game: Play) -> dict[str, str]:
     return {saying.rule: Tongue().tr(saying.text, **saying.facts) for saying in now(GAME, at(game)).cannot}
 
 
-def test_who_said_no_is_not_asked_again_in_this_plea() -> None:
+def test_refusing_seat_is_not_asked_again_in_the_plea() -> None:
     game = seated(FOUR)
     cards(game, "5 9 1 12")
     assert "P-12" not in cannot(game)
@@ -274,7 +274,7 @@ def test_a_first_round_is_explained_as_it_happens() -> None:
 
 
 @pytest.mark.parametrize("options", VARIANTS, ids=lambda options: "-".join(map(str, options.values())))
-def test_what_to_lay_out_suits_the_game(options: dict[str, Any]) -> None:
+def test_setup_list_fits_the_variant(options: dict[str, Any]) -> None:
     seats = ("red", "blue", "green")
     lines = [Tongue().tr(line.text, **line.facts) for line in GUIDE.layout(seats, options)]
     text = " ".join(lines)

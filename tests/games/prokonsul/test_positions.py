@@ -181,14 +181,14 @@ WRONG: dict[str, tuple[dict[str, Any], dict[str, Any], tuple[str | int, ...], st
 
 
 @pytest.mark.parametrize("name", WRONG)
-def test_what_is_wrong_is_named_at_its_path(name: str) -> None:
+def test_position_mistakes_are_named_at_their_path(name: str) -> None:
     written, options, path, what = WRONG[name]
     found = mistakes(written, **options)
     assert what in found[path], found
 
 
 @pytest.mark.parametrize("written", [[], 1, {"candidates": "red"}, {"candidates": [["red"]]}, {"governor": {}}])
-def test_whatever_stands_there_is_named(written: Any) -> None:
+def test_any_invalid_position_is_refused_with_its_path(written: Any) -> None:
     assert any(path[:2] == ("provinces", "a") for path in mistakes(moving(provinces={"a": written})))
 
 
@@ -273,7 +273,7 @@ def test_a_decision_that_would_win_the_round_is_refused() -> None:
         {"chips": {"red": None}},
     ],
 )  # fmt: skip
-def test_what_is_wrong_with_what_is_hidden_is_told_to_that_seat_alone(change: dict[str, Any]) -> None:
+def test_mistakes_in_hidden_parts_are_private(change: dict[str, Any]) -> None:
     session, head = begun(pleading(phase="answering", offer={"to": "blue", "chips": 3}))
     receipt = decide(session, head, **change)
     assert not receipt.ok
@@ -282,7 +282,7 @@ def test_what_is_wrong_with_what_is_hidden_is_told_to_that_seat_alone(change: di
 
 
 @pytest.mark.parametrize("hidden", [{"chips": {"red": 0}}, {"hand": {"red": []}}, {"hand": 3}])
-def test_what_everybody_hears_does_not_depend_on_what_is_hidden(hidden: dict[str, Any]) -> None:
+def test_public_rulings_do_not_depend_on_hidden_state(hidden: dict[str, Any]) -> None:
     change = {"row": ["red"], "asked": ["green", "blue"]}
     heard = []
     for more in ({}, hidden):
@@ -342,7 +342,7 @@ def test_before_the_first_round_pawns_are_in_the_box_and_in_free_negotiation_the
 
 
 @pytest.mark.parametrize("options", list(variants(GAME)), ids=str)
-def test_what_was_announced_is_what_moved(options: dict[str, Any]) -> None:
+def test_announced_moves_match_the_layout(options: dict[str, Any]) -> None:
     head = table(GAME, 4, options)
     purses: dict[str, int | Fraction] = dict(GAME.setup(head.setup).chips)
     moved = 0

@@ -39,7 +39,7 @@ def test_a_round_is_opened_in_three_short_sentences() -> None:
     assert game("province", province="asia") == [
         "The black pawn goes to Asia, worth thirty.",
         "Round one.",
-        "Choose your cards.",
+        "Your cards, please.",
     ]
     assert game("choose", "red", card="red 3") == ["Anna has chosen."]
     assert game("choose", "blue", card="blue 3") == ["Ben has chosen.", "Waiting for Chiara."]
@@ -49,13 +49,13 @@ def test_a_round_is_opened_in_three_short_sentences() -> None:
 def test_a_card_that_wins_alone() -> None:
     """Check 1 of the page."""
     assert Listening("red blue green").begin(12, 6, 5) == [
-        "Anna twelve, Ben six, Chiara five. Twenty-three in all, twelve to win.",
+        "Anna twelve, Ben six, Chiara five. Total twenty-three. Twelve wins.",
         "Anna wins the round with twelve alone.",
         "Anna is a candidate in Sicilia.",
         "Anna moves the black pawn.",
     ]
     assert Listening("red blue green").begin(12, 7, 5) == [
-        "Anna twelve, Ben seven, Chiara five. Twenty-four in all, thirteen to win.",
+        "Anna twelve, Ben seven, Chiara five. Total twenty-four. Thirteen wins.",
         "Silence, please.",
         "Anna pleads with twelve, one short.",
     ]
@@ -65,7 +65,7 @@ def test_a_tie_and_a_rival_who_is_none_any_more() -> None:
     """Check 2: R5 G5 B9."""
     game = Listening("red blue green")
     assert game.begin(5, 9, 5) == [
-        "Ben nine, Anna and Chiara five each. Nineteen in all, ten to win.",
+        "Ben nine, Anna and Chiara five each. Total nineteen. Ten wins.",
         "Silence, please.",
         "Ben pleads with nine, one short.",
     ]
@@ -73,7 +73,7 @@ def test_a_tie_and_a_rival_who_is_none_any_more() -> None:
     assert game.deal("blue", "green") == [
         "Chiara says no.",
         "Ben has asked everybody: the plea fails.",
-        "Anna and Chiara tie with five. Anna is furthest left and moves to the end.",
+        "Anna and Chiara tie with five. Of the two, Anna stands further left and pleads; that pawn goes to the right end.",
         "Anna pleads with five, five short.",
     ]
     game.deal("red", "blue")
@@ -101,13 +101,13 @@ def test_a_plea_that_goes_on_and_wins() -> None:
         "Anna, yes or no?",
     ]
     assert game("answer", "blue", accept=True) == ["Only Anna answers now."]
-    assert game("undo") == ["Taken back: Ben's offer.", "Ben pleads with nine, four short."]
+    assert game("undo") == ["Taken back: Ben's offer, three chips.", "Ben pleads with nine, four short."]
     game("offer", "blue", to="green", chips=1)
     assert game("answer", "green", accept=False) == ["Chiara says no.", "Ben can still ask Anna and Dai."]
     assert game("offer", "blue", to="green", chips=1) == [
         "Chiara has said no to Ben in this plea. Can be asked: Anna and Dai."
     ]
-    assert game("offer", "blue", to="red", chips=21) == ["Ben cannot pay twenty-one chips."]
+    assert game("offer", "blue", to="red", chips=21) == ["That is more than you have. Offer less."]
     assert game("offer", "blue", to="red", chips=0) == ["Ben offers Anna nothing.", "Anna, yes or no?"]
     assert game("answer", "red", accept=True) == [
         "Anna says yes.",
@@ -132,7 +132,7 @@ def test_a_governor_a_linked_pair_and_the_cards_taken_back() -> None:
             linked = "And five chips more: Africa and Sicilia are linked."
             assert said[1:] == ["Anna wins the round with seven alone.", won[0], linked, won[1]]
         else:
-            assert said == ["Six to win.", won[0], "And five chips more.", won[1]]
+            assert said == ["Six wins.", won[0], "And five chips more.", won[1]]
 
 
 def test_offers_that_are_replaced() -> None:
@@ -177,7 +177,7 @@ def test_the_table_keeps_its_words_where_the_game_has_the_same_code() -> None:
 # -- asked ------------------------------------------------------------------------------------------------------
 
 
-def test_what_lies_is_told_one_thing_a_sentence() -> None:
+def test_spoken_table_has_one_fact_per_sentence() -> None:
     game = Listening("red blue green")
     game.begin(12, 6, 5)
     game("province", "red", province="africa")
@@ -185,22 +185,24 @@ def test_what_lies_is_told_one_thing_a_sentence() -> None:
     game("offer", "red", to="blue", chips=2)
     assert game.said(SPEECH.lies(game.at)) == [
         "Anna offers Ben two chips.",
-        "Anna pleads and holds nine of twelve, three short.",
+        "Anna pleads with nine of twelve, three short.",
         "Can be asked: Chiara six.",
         "If nobody sells, these plead next: Ben and Chiara.",
-        "Laid: Anna nine, Ben seven, Chiara six. Twenty-two in all, twelve to win.",
+        "Laid: Anna nine, Ben seven, Chiara six. Total twenty-two. Twelve wins.",
         "The black pawn stands on Africa, worth twenty-five.",
-        "It is round two.",
-        "Sicilia, worth twenty. Candidate: Anna. Linked with Sardinia and Africa.",
-        "Sardinia, worth fifteen, has no candidate. Linked with Sicilia.",
-        "Hispania Citerior, worth twenty, has no candidate. Linked with Hispania Ulterior.",
-        "Hispania Ulterior, worth fifteen, has no candidate. Linked with Hispania Citerior.",
-        "Macedonia, worth twenty-five, has no candidate. Linked with Asia.",
-        "Africa, worth twenty-five, has no candidate. Linked with Sicilia.",
-        "Asia, worth thirty, has no candidate. Linked with Macedonia.",
+        "Round two.",
+        "Sicilia, twenty, candidate Anna.",
+        "Sardinia, fifteen, empty.",
+        "Hispania Citerior, twenty, empty.",
+        "Hispania Ulterior, fifteen, empty.",
+        "Macedonia, twenty-five, empty.",
+        "Africa, twenty-five, empty.",
+        "Asia, thirty, empty.",
         "The row from the left: Anna, Ben and Chiara.",
         "Counters left: Ben and Chiara five each, Anna four.",
     ]
+    asked = [told for saying in SPEECH.lies(game.at) for told in SPEECH.details(game.at, saying)]
+    assert game.said(asked)[:2] == ["Linked with Sardinia and Africa.", "Linked with Sicilia."] and len(asked) == 7
 
 
 def test_a_player_or_a_province_to_choose_is_said_with_what_it_is_worth() -> None:
@@ -209,21 +211,21 @@ def test_a_player_or_a_province_to_choose_is_said_with_what_it_is_worth() -> Non
     values = [("offer.to", "green"), ("province.province", "asia")]
     assert game.said(SPEECH.values[key](game.at, value, {}) for key, value in values) == [
         "Chiara with six.",
-        "Asia, worth thirty, has no candidate. Linked with Macedonia.",
+        "Asia, thirty, empty.",
     ]
 
 
-def test_what_a_player_alone_knows_goes_into_one_ear() -> None:
+def test_private_facts_reach_one_audio_seat() -> None:
     game = Listening("red blue green", ears=["blue"], options={"game": "short"})
     game("pawns", order=["red", "blue", "green"])
     game("province", province="sicilia")
-    assert [line.say for line in game.ears] == ["Choose a card."]
+    assert [line.say for line in game.ears] == ["Your card, please."]
     assert game("choose", "blue", card="blue 3") == ["Ben has chosen."]
     assert [(line.to, begun(line.say)) for line in game.ears] == [("blue", "Three, face down.")]
     private = game.play.session.view("blue")["private"]
     assert game.said(SPEECH.holds(game.at, "blue", private)) == [
         "Your three lies face down.",
-        "In your hand: one, two and four to seven.",
+        "You hold one, two and four to seven.",
         "You have twenty chips.",
     ]
     game("choose", "red", card="red 4")
@@ -282,7 +284,7 @@ def asked(of: Header, session: Session) -> Iterator[Saying]:
 
 
 @pytest.mark.parametrize("options", [{}, {"negotiation": "free"}])
-def test_what_others_hide_changes_nothing_that_is_heard(options: dict[str, Any]) -> None:
+def test_speech_does_not_depend_on_others_hidden_state(options: dict[str, Any]) -> None:
     """Law 2: neither on the common loudspeaker nor in the ear of somebody else."""
     of, events, states = travel("prokonsul", 3, {**header("prokonsul", "red blue green").options, **options})
     heard, me = 0, of.seats[0]

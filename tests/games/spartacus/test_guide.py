@@ -49,7 +49,7 @@ class Arena(Play):
 @pytest.mark.parametrize(
     ("flags", "script", "said"),
     [
-        ("double", "", ["Red: lead any card.", "Whoever leads cannot pass."]),
+        ("double", "", ["Red: lead any card.", "The leader of a trick cannot pass."]),
         ("double", "red flag", ["Blue: play any card.", "Nobody may pass while only flags have been played."]),
         ("joker", "red flag", ["Blue: play any card.", "Nobody may pass while only jokers have been played."]),
         ("double", "red 5", ["Blue: play a number lower than 5, or the flag.", "Blue: pass, and be out of this trick."]),
@@ -66,7 +66,7 @@ class Arena(Play):
         ),
     ],
 )  # fmt: skip
-def test_what_may_be_done_is_said_in_plain_words(flags: str, script: str, said: list[str]) -> None:
+def test_possible_moves_are_written_in_plain_words(flags: str, script: str, said: list[str]) -> None:
     arena = Arena(flags=flags)
     if script:
         arena.go(script)
@@ -148,7 +148,7 @@ def test_covered_points_are_in_no_explanation_before_the_end() -> None:
 # -- a first game -----------------------------------------------------------------------------------------------
 
 
-def test_what_lies_on_the_table_depends_on_the_flags() -> None:
+def test_setup_list_depends_on_the_flags_variant() -> None:
     flags = {
         value: guide_of("spartacus").layout(("red", "blue", "green"), {**GAME.defaults, "flags": value})[0].text
         for value in ("double", "joker", "none")

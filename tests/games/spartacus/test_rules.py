@@ -211,7 +211,7 @@ def test_a_number_is_lower_than_every_number_lying() -> None:
     ]
 
 
-def test_whoever_passes_is_out_of_this_trick_but_not_of_the_next() -> None:
+def test_passing_lasts_for_one_trick() -> None:
     play = table(FOUR)
     go(play, "red 10, blue 9, green pass")
     assert play.view["passed"] == ["green"]
@@ -391,7 +391,7 @@ def test_a_last_joker_takes_the_lying_numbers() -> None:
         ("double", "void", ("(9+8) × 2 = 34", 34, "S-10"), ("10 × 2 = 20", 20, "S-11")),
     ],
 )
-def test_what_flags_do_in_a_trick_and_in_a_hand(flags: str, penalty: str, trick: Any, hand: Any) -> None:
+def test_flags_in_a_trick_and_in_a_hand(flags: str, penalty: str, trick: Any, hand: Any) -> None:
     play = table(flags=flags, joker_penalty=penalty)
     deal(play, red="4 flag", blue="9 10 flag", green="8")
     receipt = go(play, "red flag, blue 9, green 8")
@@ -646,7 +646,7 @@ def test_covered_points_are_told_when_the_game_is_over() -> None:
 
 
 @pytest.mark.parametrize("penalty", ["none", "minus10", "void"])
-def test_nothing_tells_what_covered_tricks_are_worth(penalty: str) -> None:
+def test_covered_tricks_leak_no_worth(penalty: str) -> None:
     """Other tricks of as many cards, in which the same flags were seen: all that is public stays the same."""
     rng = Random(16)
     options = {"flags": "joker", "joker_penalty": penalty, "points": "covered"}

@@ -47,14 +47,14 @@ def told(play: Play, seat: str | None = None) -> list[str]:
     [
         ("red 9, blue 7, green 5, red 4, blue 3, green flag, red 1, blue pass, green pass", [
             "Green passes.", "Red's one is lowest and takes the trick.",
-            "Twenty-nine doubled is fifty-eight.",
+            "Twenty-nine, doubled: fifty-eight.",
         ]),
         ("red 9, blue 7, green 5, red 4, blue 3, green flag, red 1, blue flag, green pass", [
             "Green passes.", "Red's one is lowest and takes the trick.",
-            "Twenty-nine doubled two times is one hundred sixteen.",
+            "Twenty-nine, doubled twice: one hundred sixteen.",
         ]),
         ("red 5, blue flag, green pass", [
-            "Green passes.", "Red's five is lowest and takes the trick.", "Five doubled is ten.",
+            "Green passes.", "Red's five is lowest and takes the trick.", "Five, doubled: ten.",
         ]),
     ],
 )  # fmt: skip
@@ -70,7 +70,7 @@ def test_check_4_who_leads_and_what_may_follow() -> None:
     assert asked(play, "blue") == "Your turn: play any card; nobody may pass yet." and not asked(play, "red")
     refused = play("pass", "blue")
     assert heard(play, refused)[0] == "While only flags have been played, nobody may pass: Blue plays any card."
-    assert heard(play, go(play, "blue 1")) == ["Blue: one.", "Green."]
+    assert heard(play, go(play, "blue 1")) == ["Blue: one.", "Green to play."]
     assert asked(play, "green") == "Your turn: play your flag or pass."
     assert heard(play, play("play", "green", card="green 4"))[0] == "No number is lower than one, but you may pass."
     go(play, "green pass")
@@ -90,7 +90,7 @@ def test_checks_2_and_5_the_last_card_ends_it_and_hands_cost() -> None:
         "Green's hand costs nothing.",
         "Blue wins with sixteen. Green zero, Red minus eighteen.",
     ]
-    assert told(play) == ["In all: Red minus eighteen, Blue sixteen, Green zero."]
+    assert told(play) == ["Total: Red minus eighteen, Blue sixteen, Green zero."]
 
 
 def test_jokers_are_said_as_jokers() -> None:
@@ -101,11 +101,11 @@ def test_jokers_are_said_as_jokers() -> None:
     last = go(play, "green pass, red pass")
     assert heard(play, last)[1:3] == [
         "Blue's joker came last and takes the trick.",
-        "Five less ten for the joker is minus five.",
+        "Five, less ten for the joker: minus five.",
     ]
     assert heard(play, last, lang="de")[1:3] == [
         "Blaus Joker kam zuletzt und nimmt den Stich.",
-        "Fünf weniger zehn für den Joker: minus fünf.",
+        "Fünf, zehn weniger für den Joker: minus fünf.",
     ]
     assert heard(play, last, lang="ja")[1:3] == [
         "最後のカードは青のジョーカーです。青がトリックを獲得します。",
@@ -124,7 +124,7 @@ def test_covered_points_stay_covered_until_the_end() -> None:
     assert "Red's one trick was worth ten." in heard(play, go(play, "blue 7"))
 
 
-def test_what_lies_and_what_one_seat_holds() -> None:
+def test_spoken_trick_and_hand() -> None:
     play = table(FOUR)
     go(play, "red 9, blue pass, green 4")
     assert told(play) == [
@@ -138,13 +138,13 @@ def test_what_lies_and_what_one_seat_holds() -> None:
         "Points in tricks: Red zero, Blue zero, Green zero, Yellow zero.",
     ]
     deal(play, yellow="2 8 flag")
-    assert told(play, "yellow") == ["You may play two and the flag.", "You hold eight, two and the flag."]
+    assert told(play, "yellow") == ["Playable: two and the flag.", "You hold eight, two and the flag."]
     deal(play, red="2 8")
     assert told(play, "red") == ["You hold eight and two."], "it is not Red's turn"
 
 
 @pytest.mark.parametrize(("name", "seats", "options"), TABLES)
-def test_what_is_hidden_is_never_heard(name: str, seats: int, options: dict[str, Any]) -> None:
+def test_hidden_state_is_never_heard(name: str, seats: int, options: dict[str, Any]) -> None:
     """Other hands, and an act that all of them allow sounds alike, to everybody and in every ear."""
     header, _, states = travel(name, seats, options)
     game, tried = header.game, 0

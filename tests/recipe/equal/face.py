@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from companion.rules import N_
 from ui.games.face import Face
-from ui.games.parts.deeds import Deed, Terms, deeds
+from ui.games.parts.actions import Action, Terms, actions
 from ui.table.moment import Moment
 
 
@@ -16,11 +16,11 @@ class Roof:
     """The birds that are left, and what can be done."""
 
     birds: str
-    deeds: Sequence[Deed]
+    actions: Sequence[Action]
 
 
 def centre(m: Moment) -> Roof:
-    return Roof(m.say(N_("Birds on the roof: {birds}"), birds=m.view["birds"]), deeds(m, Terms()))
+    return Roof(m.say(N_("Birds on the roof: {birds}"), birds=m.view["birds"]), actions(m, Terms()))
 
 
 FACE: Face[Moment, Roof] = Face(centre, "ui.games.augur.board.AugurBoard")

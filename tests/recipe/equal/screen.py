@@ -19,4 +19,4 @@ class AugurBoard(ActBoard[Roof]):
     def show(self, centre: Roof) -> None:
         self.centre = centre
         self.birds.show(centre.birds)
-        self.controls.show(centre.deeds)
+        self.controls.show(centre.actions)

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Annotated
 
 from companion.hardware.header import Pin
-from companion.hardware.kind import Checkup, DeviceFile, Drawn, Kind, Leg, Occupied, Package
+from companion.hardware.kind import Checkup, DeviceFile, DrawnReader, Kind, Leg, Occupied, Package
 from companion.rules.message import Message
 from companion.system.typed import whole
 
@@ -52,5 +52,7 @@ KIND = Kind(
     packages=(Package("no-such-toy"),),
     file=lambda at: DeviceFile(at.file, Message("Make one"), "toys"),
     checkup=Checkup({"lost": Message("Look under the table")}, lambda version: (f"toy number {version}", "")),
-    drawn=lambda at: Drawn("A toy", (Leg("WAKE", at.wake), Leg("5V", "5V"), Leg("ODD")), "Toys are for children."),
+    drawn=lambda at: DrawnReader(
+        "A toy", (Leg("WAKE", at.wake), Leg("5V", "5V"), Leg("ODD")), "Toys are for children."
+    ),
 )

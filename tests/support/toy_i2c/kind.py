@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Annotated
 
 from companion.hardware.header import Bus
-from companion.hardware.kind import Checkup, DeviceFile, Drawn, Kind, Leg, Occupied, Package
+from companion.hardware.kind import Checkup, DeviceFile, DrawnReader, Kind, Leg, Occupied, Package
 from companion.rules.message import Message
 from companion.system.typed import whole
 
@@ -48,5 +48,7 @@ KIND = Kind(
     packages=(Package("no-such-smbus"),),
     file=lambda at: DeviceFile(at.file, Message("Switch I2C on"), "i2c"),
     checkup=Checkup({"silent": Message("Look at its two wires")}),
-    drawn=lambda _: Drawn("A toy on I²C", (*(Leg(name, pin) for name, pin in I2C.lines.items()), Leg("3.3V", "3.3V"))),
+    drawn=lambda _: DrawnReader(
+        "A toy on I²C", (*(Leg(name, pin) for name, pin in I2C.lines.items()), Leg("3.3V", "3.3V"))
+    ),
 )

@@ -20,9 +20,9 @@ from tests.support.tables import FEW, SOME
 from ui.games.any import FACE
 from ui.games.any.model import Anything
 from ui.games.face import AnyFace, face_of
+from ui.games.parts.actions import Terms, actions, ask
 from ui.games.parts.asking import group, settled
 from ui.games.parts.cards import offered
-from ui.games.parts.deeds import Terms, ask, deeds
 from ui.games.parts.sentences import expected
 from ui.table.moment import Moment
 
@@ -43,18 +43,20 @@ def shown(play: Play, **more: Any) -> tuple[Moment, Anything]:
 
 def by_finger(m: Moment, terms: Terms, session: Session, wanted: Mapping[str, Any]) -> Mapping[str, Any] | None:
     """The event as the controls make it, with every value taken from what they offer."""
-    for deed in deeds(m, terms):
-        if deed.verb != wanted["event"] or any(wanted.get(key) != value for key, value in deed.picked.items() if value):
+    for action in actions(m, terms):
+        if action.verb != wanted["event"] or any(
+            wanted.get(key) != value for key, value in action.picked.items() if value
+        ):
             continue
-        if deed.verb == "choose":  # the private pad behind the cover
+        if action.verb == "choose":  # the private pad behind the cover
             assert wanted["card"] in session.view(wanted["seat"])["private"]["hand"]
-            return {"event": "choose", "seat": deed.picked["seat"], "card": wanted["card"]}
-        event, picked = deed.event, dict(deed.picked)
+            return {"event": "choose", "seat": action.picked["seat"], "card": wanted["card"]}
+        event, picked = action.event, dict(action.picked)
         while event is None:
-            question = ask(m, terms, deed.verb, picked)
+            question = ask(m, terms, action.verb, picked)
             assert question and question.text
             picked[question.key] = answer(m, question, wanted[question.key])
-            event = settled(m.outlines, deed.verb, picked)
+            event = settled(m.outlines, action.verb, picked)
         return event
     return None
 
@@ -121,7 +123,7 @@ def played(name: str, seats: int, options: dict[str, Any], face: AnyFace) -> Non
 def well_made(model: Anything, m: Moment) -> None:
     """Whatever the game, its board has a number or shapes, something to do, a row a seat, and its places."""
     assert model.big.value or model.big.seats
-    assert model.deeds and (model.deeds[0].verb == "end") == m.view["over"]
+    assert model.actions and (model.actions[0].verb == "end") == m.view["over"]
     assert len(model.rows) == len(m.seats) and all(len(row.cells) == len(model.heads) for row in model.rows)
     assert bool(model.tiles) == (m.game.name in ("caesar", *BOARDS))
 
@@ -145,7 +147,7 @@ def test_a_hand_without_a_lower_card_still_has_its_control() -> None:
     play.ok("play", "green", card="green 1")
     play.ok("pass", "red")
     _, model = shown(play)
-    assert [deed.verb for deed in model.deeds] == ["play", "pass"], "blue has neither flag nor lower card"
+    assert [action.verb for action in model.actions] == ["play", "pass"], "blue has neither flag nor lower card"
 
 
 def test_a_purse_without_chips_still_has_its_control() -> None:
@@ -156,10 +158,10 @@ def test_a_purse_without_chips_still_has_its_control() -> None:
     play.ok("flip", "blue", card="red 9")
     play.ok("auction", "blue")
     _, model = shown(play)
-    assert [(deed.verb, deed.seat) for deed in model.deeds] == [
+    assert [(action.verb, action.seat) for action in model.actions] == [
         ("sold", "red"), ("sold", "blue"), ("sold", "green"), ("unsold", ""),
     ]  # fmt: skip
-    assert model.deeds[-1].event == {"event": "unsold"}
+    assert model.actions[-1].event == {"event": "unsold"}
 
 
 def test_cards_to_tap_are_those_of_the_colour_and_of_the_game() -> None:
@@ -182,9 +184,9 @@ def test_the_number_is_whose_move_it_is_then_who_has_won() -> None:
     play.ok("flip", "red", card="blue 7")
     _, model = shown(play)
     assert (model.big.caption, list(model.big.seats)) == ("To move", ["red"])
-    assert [(strip.caption, list(strip.cards)) for strip in model.strips] == [("lot", ["red 9", "blue 7"])]
+    assert [(strip.caption, list(strip.cards)) for strip in model.strips] == [("the lot", ["red 9", "blue 7"])]
     assert model.heads == ["taking part", "ships", "track"]
-    assert [deed.text for deed in model.deeds] == ["Flip a card", "Start the auction"]
+    assert [action.text for action in model.actions] == ["Flip a card", "Start the auction"]
     _, model = shown(play, called=True, closed=play.header.seats)
     assert model.big.value == "Open!"
 
@@ -193,8 +195,8 @@ def test_squares_lead_from_one_to_another() -> None:
     play = Play("caesar", "red blue")
     _, model = shown(play)
     assert [tile.place for tile in model.tiles[0]] == ["a5", "b5", "c5", "d5", "e5"]
-    deed = model.taps["", "c3"]
-    assert deed and deed.event == {"event": "place", "seat": "red", "square": "c3"}
+    action = model.taps["", "c3"]
+    assert action and action.event == {"event": "place", "seat": "red", "square": "c3"}
     for red, blue in zip(("a1", "a2", "a3", "a4", "a5"), ("b1", "b2", "b3", "b4", "b5"), strict=True):
         play.ok("place", "red", square=red)
         play.ok("place", "blue", square=blue)

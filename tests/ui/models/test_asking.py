@@ -22,7 +22,7 @@ from tools.scenes.rehearsal import Memory
 from ui.pages import answers, rules
 from ui.pages.answers import Cited, Compared, Heading, Sentence, StoodBefore, Ticked, Weighed
 from ui.pages.layout_guide import lines
-from ui.pages.now import how, possible
+from ui.pages.possible_moves import how, possible
 from ui.table.presses import Pressing, pressing
 
 SEATS = ["red", "blue", "green"]
@@ -89,8 +89,7 @@ def test_everything_behind_a_ruling_is_shown() -> None:
 def test_a_number_is_asked_about_by_its_name() -> None:
     m = moment_of(game(("red", "red 9"), ("blue", "blue 7")))
     assert answers.title(m, None) == "Why?"
-    assert answers.title(m, ("cards", "red")) == "How it came about: Anna, cards"
-    assert answers.title(m, ("cards", None)) == "How it came about: cards"
+    assert answers.title(m, ("cards", "red")) == "Where Anna's cards went"
     found = why.number(m.game, m.tongue, m.log, "cards", "red")
     assert found and found.links == [found.lead]
 
@@ -98,7 +97,7 @@ def test_a_number_is_asked_about_by_its_name() -> None:
 # -- what may be done now ---------------------------------------------------------------------------------------
 
 
-def test_what_is_possible_says_who_how_and_by_which_clause() -> None:
+def test_possible_moves_name_seat_means_and_clause() -> None:
     evening = game()
     evening.devices.equipment = Equipment(("centre",), SEATS)
     m = moment_of(evening)
@@ -114,14 +113,14 @@ def test_what_is_possible_says_who_how_and_by_which_clause() -> None:
 @pytest.mark.parametrize(
     ("equipment", "card", "fists"),
     [
-        (Equipment(), "Touch the screen", "Touch the screen"),
+        (Equipment(), "Tap the screen", "Tap the screen"),
         (Equipment(("centre",)), "Hold your card to the reader, then lay it face down before you · screen",
-         "Touch the screen"),
-        (Equipment(("red",), SEATS[:2]), "Card on the reader · screen", "Touch the screen"),
+         "Tap the screen"),
+        (Equipment(("red",), SEATS[:2]), "Card on the reader · screen", "Tap the screen"),
         (Equipment(SEATS, SEATS), "Lay it on your reader · screen", "All buttons held, then let go together · screen"),
     ],
 )  # fmt: skip
-def test_how_is_said_with_what_this_table_has(equipment: Equipment, card: str, fists: str) -> None:
+def test_possible_moves_name_this_tables_devices(equipment: Equipment, card: str, fists: str) -> None:
     m = replace(moment_of(game()), means=equipment.means(SEATS, {}), fists=SEATS)
     assert how(m, Can("choose", SEATS, Saying("S-1", ""), ("card", "finger"))) == card
     assert how(m, Can("reveal", (), Saying("S-1", ""), ("fists", "finger"))) == fists

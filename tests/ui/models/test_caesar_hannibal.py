@@ -81,7 +81,7 @@ def way(start: str, to: str) -> dict[str, str]:
 
 def test_allies_and_enemies_of_a_touched_group_are_told_apart() -> None:
     board = placed().squares
-    reached = {to: deed.verb for (start, to), deed in board.taps.items() if start == "b2" and deed}
+    reached = {to: action.verb for (start, to), action in board.taps.items() if start == "b2" and action}
     assert reached == {"a2": "attack", "c2": "attack", "b1": "ally", "b3": "ally"}
     assert {to for to in reached if to in board.foes} == {"a2", "c2"}
     assert set(board.begins) == {"a1", "b1", "c1", "d1", "b2"}
@@ -113,7 +113,7 @@ def test_the_duel_shows_its_groups_then_both_totals_until_the_next_act() -> None
     play.ok("attack", "blue", **way("a2", "a1"))
     play.ok("choose", "blue", card="blue 7")
     board = play.squares
-    assert board.duel and (board.duel.where, board.duel.result) == ("a2 against a1", "One card to come")
+    assert board.duel and (board.duel.where, board.duel.result) == ("a2 against a1", "1 card to come")
     assert [(side.seat, side.card, side.group, side.total) for side in board.duel.sides] == [
         ("blue", "?", "1", ""), ("red", "", "1", ""),
     ]  # fmt: skip
@@ -147,7 +147,7 @@ def test_a_duel_that_was_fought_can_be_put_away() -> None:
     assert again and (play.squares.fought, [side.total for side in again.sides]) == (0, ["", ""]), "nothing stale"
 
 
-def test_what_a_turn_can_be_is_said() -> None:
+def test_possible_turns_are_listed() -> None:
     play = placed()
     assert expected(moment(play, play.log)).sentence == "Red: attack, or make an alliance"
     play = Shown("caesar", "red blue")
@@ -222,7 +222,7 @@ def test_the_map_has_the_regions_of_the_rules() -> None:
     assert set(chart.REGIONS) == set(hannibal.REGIONS)
 
 
-def test_where_a_legion_a_fleet_and_hannibal_can_go() -> None:
+def test_targets_of_legion_fleet_and_hannibal() -> None:
     play = Shown("hannibal", "blue red")
     board = play.map
     assert {to for start, to in board.taps if start == "rome"} == {"gallia", "cannae", "corsica"}
@@ -231,7 +231,7 @@ def test_where_a_legion_a_fleet_and_hannibal_can_go() -> None:
     assert fleet & set(board.foes) == {"sardinia-carthago"}
     play.ok("move", "blue", piece="legion", **way("rome", "gallia"))
     board = play.map
-    assert [(deed.text, deed.event and deed.event["piece"]) for deed in board.kinds["carthago", "zama"]] == [
+    assert [(action.text, action.event and action.event["piece"]) for action in board.kinds["carthago", "zama"]] == [
         ("Legion", "legion"), ("Hannibal", "hannibal"),
     ]  # fmt: skip
     by_sea = board.taps["carthago", "sardinia"]
@@ -336,8 +336,8 @@ def test_every_touch_that_is_lit_is_legal_all_game_long(name: str) -> None:
         m: Any = Moment(header.game, header.seats, session.view(), session.derived(), board=header.board, log=log,
                    outlines=outlines(header.game, session.state))  # fmt: skip
         board: Any = caesar.centre(m) if name == "caesar" else chart.centre(m)
-        lit = [deed.event for deed in board.taps.values() if deed and deed.event]
-        lit += [deed.event for able in getattr(board, "kinds", {}).values() for deed in able]
+        lit = [action.event for action in board.taps.values() if action and action.event]
+        lit += [action.event for able in getattr(board, "kinds", {}).values() for action in able]
         able = [read_event(header, event).event for event in lit]
         assert all(any(event in way for way in moves) for event in able)
         places = sum(len(way) for way in moves if way.event.__name__ in ("Place", "Ally", "Attack", "Move"))

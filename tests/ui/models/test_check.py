@@ -32,19 +32,19 @@ def told(m: Moment, c: Checked) -> dict[str, str]:
     return {spot.place: check.told(m, c, spot) for spot in c.spots}
 
 
-def test_what_lies_before_a_seat_is_its_own_and_the_rest_the_boards() -> None:
+def test_places_before_a_seat_belong_to_it() -> None:
     _, m, c = caesar()
     assert {c.side(spot) for spot in c.spots} == {"red", "blue", "green", BOARD}
     assert [check.told(m, c, spot) for spot in c.spots if c.side(spot) == "red"] == [
-        "hand\n10 cards", "face down\n–", "put aside\n–", "open\n4 counters",
+        "hand\n10 cards", "face down\nnothing", "put aside\nnothing", "in front\n4 counters",
     ]  # fmt: skip
-    assert told(m, c)["square a1"] == "a1\n1 counter (Red)"
+    assert told(m, c)["square a1"] == "a1\n1 red counter"
 
 
-def test_what_is_said_stands_until_it_is_so() -> None:
+def test_reported_differences_stand_until_resolved() -> None:
     evening, m, c = caesar()
     c = c.say("square c3", {"green counter": 1}).agree("red").agree("green")
-    assert told(m, c)["square c3"] == "c3\n1 counter (Green)"
+    assert told(m, c)["square c3"] == "c3\n1 green counter"
     assert c.want["square c3"] == {"green counter": 1, "": 0} and c.well["hand red"] == {"card": 10, "": 0}
     assert "square a1" not in c.want, "nobody has spoken of it"
     assert not c.say("square c3", {}).said, "it is empty, as it should be"
@@ -54,9 +54,7 @@ def test_what_is_said_stands_until_it_is_so() -> None:
 
 
 @pytest.mark.parametrize(("name", "seats", "options"), FEW)
-def test_where_the_table_says_what_should_lie_there_nothing_differs(
-    name: str, seats: int, options: dict[str, Any]
-) -> None:
+def test_matching_report_is_no_difference(name: str, seats: int, options: dict[str, Any]) -> None:
     header, _, states = travel(name, seats, options)
     for state in some(states, 12):
         c = check.checked(
@@ -100,17 +98,17 @@ def test_an_explanation_names_the_act_and_what_else_it_would_change() -> None:
     evening, _, c = caesar()
     kind, text, beside = reasons(evening, c.say("square c3", {"green counter": 1}))[0]
     assert kind == "Not reported" and text.startswith("Green places a counter on c3")
-    assert beside == "Then also: Green's place, face up: 4 counters"
+    assert beside == "Then also: in front of Green: 4 counters"
     kind, text, beside = reasons(evening, c.say("square b2", {}))[0]
-    assert (kind, beside) == ("Never happened", "Then also: Blue's place, face up: 5 counters")
+    assert (kind, beside) == ("Never happened", "Then also: in front of Blue: 5 counters")
     agreed = reasons(evening, c.say("square b2", {}).agree("blue"))
     assert agreed[0][1].startswith("Blue places a counter on ") and "before" not in agreed[0][2]
     assert "Never happened" not in {reason[0] for reason in agreed[:4]}, "Blue's counters were found to be well"
     found = reasons(evening, c.say("square b2", {}).say("square d4", {"blue counter": 1}))
-    assert found[0][0] == "Otherwise than reported" and "d4" in found[0][1] and "Reported as: " in found[0][1]
+    assert found[0][0] == "Reported wrongly" and "d4" in found[0][1] and "Reported as: " in found[0][1]
 
 
-def test_what_was_said_is_entered_already_where_nothing_explains_it() -> None:
+def test_unexplained_report_prefills_the_decision() -> None:
     evening, _, c = caesar()
     c = c.say("square a1", {"green counter": 2}).say("hand red", {"card": 3})
     draft = check.prefilled("caesar", match_of(evening).draft(), c.said)

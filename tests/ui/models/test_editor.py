@@ -17,7 +17,7 @@ from tests.support.playing import Play, header, match_of, moment_of
 from tests.support.states import disguises, extremes, some, travel
 from tests.support.tables import FEW, times
 from ui.games.face import face_of
-from ui.pages import decide, editor, history, laid
+from ui.pages import decide, draft_moment, editor, history
 
 NAMES = Tongue("en", {"red": "Anna", "blue": "Bert"})
 
@@ -38,17 +38,17 @@ def tile(found: Draft, wanted: Part, **more: Any) -> editor.PartTile:
 def test_a_place_says_whose_counters_stand_there() -> None:
     found = opening("caesar", "red blue")
     square = part(found, "board", "c3")
-    assert (tile(found, square).caption, tile(found, square).value) == ("c3", "–")
+    assert (tile(found, square).caption, tile(found, square).value) == ("c3", "nothing")
     for field, value in zip(square.fields, ("red", 3), strict=True):
         found = editor.touched(found, square, field, None, value)
     shown = tile(found, square)
     assert (shown.value, shown.seat) == ("3 counters", "red")
     assert editor.said(square, found.get(square), NAMES) == "Anna, 3 counters"
     follows = "Whose turn: Bert (before: Anna)"
-    assert editor.changes(found, NAMES) == [follows, "c3: Anna, 3 counters (before: –)"]
+    assert editor.changes(found, NAMES) == [follows, "c3: Anna, 3 counters (before: nothing)"]
 
 
-def test_what_is_wrong_stands_at_its_part_with_peoples_names() -> None:
+def test_mistakes_are_shown_at_their_part_with_names() -> None:
     found = opening("caesar", "red blue")
     passes = part(found, "passes")
     found = editor.touched(found, passes, passes.fields[0], 0, 1)
@@ -72,7 +72,7 @@ def test_a_purse_is_changed_on_its_pad_and_only_told_to_be_checked() -> None:
     before = tile(found, purse)
     found = editor.touched(found, purse, purse.fields[0], held(purse.fields[0], found.own(purse, "blue")), 3)
     assert found.change == {"chips": {"blue": 3}}
-    assert tile(found, purse) == before and before.value == "for Bert alone"
+    assert tile(found, purse) == before and before.value == "for Bert only"
     assert tile(found, purse, seen={purse.path}).value == "checked"
     assert editor.changes(found, NAMES) == []
 
@@ -89,7 +89,7 @@ def test_a_decision_is_words_or_words_and_the_least_change() -> None:
     assert play("decide", words="So.", change=event["change"]).ok and play.view["flipper"] == "blue"
 
 
-def test_what_comes_of_a_decision_is_told_before_and_nothing_has_changed() -> None:
+def test_decision_preview_changes_nothing() -> None:
     evening = played("caesar", acts=10)
     match = match_of(evening)
     found, state = match.draft(), match.session.state
@@ -119,8 +119,8 @@ def test_the_shared_screen_shows_nothing_hidden(name: str, seats: int, options: 
             if not pair[0].wrong[1] and not pair[1].wrong[1]:
                 assert editor.status(pair[0], NAMES) == editor.status(pair[1], NAMES)
             assert editor.changes(pair[0], NAMES) == editor.changes(pair[1], NAMES)
-            assert laid.moment(pair[0], NAMES, head.board) == laid.moment(pair[1], NAMES, head.board)
-            assert laid.changed(pair[0]) == laid.changed(pair[1])
+            assert draft_moment.moment(pair[0], NAMES, head.board) == draft_moment.moment(pair[1], NAMES, head.board)
+            assert draft_moment.changed(pair[0]) == draft_moment.changed(pair[1])
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -159,12 +159,12 @@ def test_the_history_offers_to_continue_what_is_unfinished() -> None:
 
 
 @pytest.mark.parametrize(("name", "seats", "options"), FEW)
-def test_whatever_lies_anywhere_has_a_part_that_holds_it(name: str, seats: int, options: dict[str, Any]) -> None:
+def test_every_place_belongs_to_a_part(name: str, seats: int, options: dict[str, Any]) -> None:
     """Every place of the layout: its open cards and the colours on it stand in its parts, or it follows from them."""
     head, _, states = travel(name, seats, options)
     for state in some(states, times(8, 20)):
         found = drafted(head.game, head.setup, state)
-        for place, pieces in laid.lain(found).items():
+        for place, pieces in draft_moment.lain(found).items():
             parts = holding(found.parts, [place])
             assert bool(parts) != (place.split()[0] in position_of(name).follows), place
             texts = "".join(f"{of.path} {found.get(of)}" for of in parts if not of.secret)
@@ -184,15 +184,15 @@ def test_the_board_shows_a_change_at_once_and_marks_it(name: str, seats: int, op
     rng, drawn, possible = Random(7), 0, 0
     for state in some(states, times(12, 30)):
         found = drafted(head.game, head.setup, state)
-        assert not laid.changed(found)
+        assert not draft_moment.changed(found)
         wanted = rng.choice([of for of in found.parts if not of.secret and of.places])
         found = touch(found, wanted, rng.choice(wanted.fields), rng)
-        moment = laid.moment(found, NAMES, head.board)
+        moment = draft_moment.moment(found, NAMES, head.board)
         drawn += moment is not None
         ends = not head.game.view(state)["over"] and moment is None
         possible += found.wrong == ((), {})
         assert moment or ends or found.wrong[0]
-        assert bool(laid.changed(found)) == any(found.differs(of) for of in found.parts if not of.secret)
+        assert bool(draft_moment.changed(found)) == any(found.differs(of) for of in found.parts if not of.secret)
         if moment:
             assert not moment.outlines and "private" not in moment.view
             face_of(name).centre(moment)
@@ -206,25 +206,25 @@ def test_a_piece_is_gone_from_the_board_before_it_is_possible() -> None:
     found = draft(play.header.game, play.header.setup, play.session.state)
     found = found.put(part(found, "board", "c3"), None)
     assert found.open["turn"] == "red" and found.laid and dict(found.laid.view)["board"] == {}
-    assert "square c3" in laid.changed(found)
+    assert "square c3" in draft_moment.changed(found)
     moved = found.put(part(found, "board", "b2"), {"owner": "red", "size": 1})
-    assert moved.wrong == ((), {}) and {"square b2", "square c3"} <= {*laid.changed(moved)}
+    assert moved.wrong == ((), {}) and {"square b2", "square c3"} <= {*draft_moment.changed(moved)}
 
 
 def test_no_pad_is_seen_on_the_board() -> None:
     """What somebody changes in a purse or a hand, everybody else sees nothing of."""
     for game, head, value in (("mercator", "chips", 3), ("caesar", "hand", ["red 1"])):
         found = opening(game, "red blue green")
-        moment = laid.moment(found, NAMES, None)
+        moment = draft_moment.moment(found, NAMES, None)
         found = found.put(part(found, head, "red"), value)
-        assert laid.moment(found, NAMES, None) == moment and not laid.changed(found)
+        assert draft_moment.moment(found, NAMES, None) == moment and not draft_moment.changed(found)
 
 
 def test_no_end_is_shown_before_it_is_decided() -> None:
     """The end opens every purse: touched by mistake, or to look, it tells nothing."""
     found = opening("mercator", "red blue green")
     found = found.put(part(found, "phase"), "over")
-    assert found.laid is None and laid.moment(found, NAMES, None) is None
+    assert found.laid is None and draft_moment.moment(found, NAMES, None) is None
     found = found.put(part(found, "phase"), "flipping")
     assert found.laid
 

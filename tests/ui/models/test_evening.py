@@ -100,7 +100,7 @@ def test_the_history_names_players_winners_and_what_is_unfinished() -> None:
     ]
 
 
-def test_what_the_start_page_offers_comes_from_the_disk(tmp_path: Path) -> None:
+def test_start_page_offers_stored_games(tmp_path: Path) -> None:
     store = Store(tmp_path / "store.sqlite3")
     played("prokonsul-short", Evening(store), acts=3)
     store.close()
@@ -186,7 +186,7 @@ def test_hannibal_without_names_has_no_series_to_win() -> None:
     assert not evening.sitting.over("hannibal")
     assert (
         end.series_so_far(moment_of(evening), evening.sitting.line("hannibal")).title
-        == "The series after its first game"
+        == "The series after the first game"
     )
 
 
@@ -274,7 +274,7 @@ def test_five_players_fit_on_a_small_screen_with_three_pixels_a_module(width: in
     assert found[4][4:11] == bytes(7) and found[5][4:11] == b"\0" + b"\xff" * 5 + b"\0", "dark is black"
 
 
-def test_a_code_that_is_too_long_is_none() -> None:
+def test_overlong_qr_code_is_left_out() -> None:
     assert code.module(code.rows(bgstats.LINK + "x" * 1500), 417, 404) == 0, "less than three pixels"
     assert code.rows(bgstats.LINK + "x" * 3000) == ()
 
@@ -349,7 +349,7 @@ def test_every_value_of_every_option_has_a_word_and_an_explanation() -> None:
             assert len({word for _, word, _ in choice.values}) == len(option.values)
 
 
-def test_a_value_without_a_word_is_said_as_it_is() -> None:
+def test_unnamed_values_are_shown_verbatim() -> None:
     draft = table_draft.TableDraft(
         replace(Evening(Memory()).games[0], options=(Option("rows", (1, "two_long", True), "X-1", "Rows"),))
     )
@@ -367,7 +367,7 @@ def test_the_table_is_kept_when_another_game_is_chosen() -> None:
     assert len(table_draft.play(five, games["spartacus"]).seats) <= games["spartacus"].seats[-1]
 
 
-def test_how_cards_are_revealed_is_kept_over_games_without_sealed_cards() -> None:
+def test_reveal_mode_survives_games_without_sealed_cards() -> None:
     evening = Evening(Memory())
     games = {game.name: game for game in evening.games}
     assert {game.name for game in evening.games if not game.sealed} == {"mercator", "spartacus"}

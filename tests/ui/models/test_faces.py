@@ -88,4 +88,4 @@ def test_a_round_that_ends_by_the_first_act_after_a_position_is_shown() -> None:
 def test_a_face_that_raises_leaves_the_window_open_and_the_facts_in_it(window: Window) -> None:
     out, err = window.communicate()
     assert window.returncode == 0, err
-    assert "The picture of this game has failed" in out
+    assert "The board cannot be drawn" in out

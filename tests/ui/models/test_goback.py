@@ -80,7 +80,7 @@ def test_an_amendment_says_what_stands_what_falls_and_why() -> None:
     assert said[:6] == [
         "Entered as",
         "Red leads red 9: it is the lowest.",
-        "Changed to",
+        "Corrected to",
         "Red leads red 5: it is the lowest.",
         "This falls away: 2 moves",
         "Blue plays blue 7: it is now the lowest.",
@@ -109,7 +109,7 @@ def test_one_step_is_a_whole_amendment() -> None:
     assert "Red leads red 9: it is the lowest." in said
 
 
-def test_what_cannot_be_is_said_and_changes_nothing() -> None:
+def test_impossible_request_is_refused_and_changes_nothing() -> None:
     evening = game("spartacus", *TRICK)
     found = preview(evening, event="amend", act=1, **{"as": play("blue", "blue 5")})
     assert not found.possible and texts(found.items)
@@ -139,7 +139,7 @@ def test_several_steps_make_one_list_and_what_cancels_out_vanishes() -> None:
     evening = game("spartacus", *TRICK, {"event": "undo"}, {"event": "undo"})
     match, m = match_of(evening), moment_of(evening)
     said = "Blue 7 from the trick to Blue's hand · Green 4 from the trick to Green's hand"
-    assert goback.strip(m, match.turned.goes) == said
+    assert {*goback.strip(m, match.turned.goes)} == {said}
     done(evening, {"event": "redo"})
     assert list(match.turned.goes.moves) == [Move("green 4", 1, "trick", "hand green")]
     done(evening, {"event": "redo"})
@@ -211,12 +211,12 @@ def test_the_log_greys_what_no_longer_stands_and_marks_what_the_table_said() -> 
         {"event": "decide", "words": "No coffee on the cards"},
     )  # fmt: skip
     found = {entry.text: entry for entry in rulings.log(moment_of(evening))}
-    assert found["Green plays green 4: it is now the lowest."].mark == "taken back"
+    assert found["Green plays green 4: it is now the lowest."].mark == "undone"
     assert found["Green plays green 4: it is now the lowest."].gone
-    assert found["Red leads red 9: it is the lowest."].mark == "changed"
+    assert found["Red leads red 9: it is the lowest."].mark == "corrected"
     assert found["Red leads red 9: it is the lowest."].number == 1
     assert not found["Blue plays blue 7: it is now the lowest."].gone
-    assert found["Move 1 is corrected. Later moves that still stand: 1."].mark == "corrected"
+    assert found["Corrected: Red leads red 10: it is the lowest. 1 later move still stands."].mark == "correction"
     decided = found["The table decides: “No coffee on the cards”"]
     assert decided.mark == "decided" and decided.number == 6
 
@@ -229,7 +229,7 @@ BATTLE = (
 )
 
 
-def test_what_came_out_otherwise_says_how_it_came_out() -> None:
+def test_changed_outcomes_are_shown() -> None:
     """Blue's card was another one: the exchange is the same act, and Blue has lost it now."""
     evening = game("hannibal", *BATTLE, {"event": "amend", "act": 2, "as": {**BATTLE[1], "card": "blue 1"}})
     m = moment_of(evening)
@@ -243,7 +243,7 @@ def test_what_came_out_otherwise_says_how_it_came_out() -> None:
     assert "Blue has laid blue 3 face down." in texts(goback.words(m))
 
 
-def test_what_says_nothing_is_folded_until_it_is_touched() -> None:
+def test_choices_are_folded_into_one_line_until_touched() -> None:
     evening = game("prokonsul", *PLEA[:4])
     (line, *_) = rulings.log(moment_of(evening))
     assert line.text == "Red and Blue have chosen." and line.seats == ["red", "blue"] and not line.number
@@ -254,16 +254,16 @@ def test_what_says_nothing_is_folded_until_it_is_touched() -> None:
 
 def test_a_card_that_lies_face_down_is_not_amended() -> None:
     m = moment_of(game("prokonsul", *PLEA[:4]))
-    sealed, open_ = goback.deed(m, 4), goback.deed(m, 2)
+    sealed, open_ = goback.action(m, 4), goback.action(m, 2)
     assert sealed and not sealed.amendable and sealed.last
-    assert texts(sealed.items)[-1] == "A card that lies face down is not corrected: choose again."
+    assert texts(sealed.items)[-1] == "A face-down card needs no correction: choose again."
     assert open_ and open_.amendable and not open_.last
-    assert goback.deed(m, 9) is None
+    assert goback.action(m, 9) is None
 
 
 def test_an_act_that_was_otherwise_shows_both() -> None:
     m = moment_of(game("spartacus", *TRICK, {"event": "amend", "act": 1, "as": play("red", "red 10")}))
-    found = goback.deed(m, 1)
+    found = goback.action(m, 1)
     assert found and texts(found.items) == [
         "Red leads red 10: it is the lowest.", "Entered as", "Red leads red 9: it is the lowest.",
     ]  # fmt: skip
@@ -279,7 +279,7 @@ def test_the_pads_of_the_past_offer_what_was_done_with_a_mark(name: str) -> None
     m, match = moment_of(evening), match_of(evening)
     for act in m.acts:
         then = correct_move.pads(m, match.past(act.number), act.number)
-        marked = [other.deed for other in correct_move.others(then) if other.was]
+        marked = [other.action for other in correct_move.others(then) if other.was]
         assert len(marked) == 1, then.was
         picked = {key: value for key, value in as_json(act.event).items() if value is not None and key != "opened"}
         event = settled(then.moment.outlines, then.was["event"], _as_offered(then.moment.outlines, picked))
@@ -319,7 +319,7 @@ def test_a_promise_stays_with_its_offer() -> None:
 # -- the whole game ---------------------------------------------------------------------------------------------
 
 
-def test_how_often_the_table_had_the_last_word_and_what_it_said() -> None:
+def test_end_page_lists_decisions_and_corrections() -> None:
     evening = game(
         "spartacus", *TRICK, {"event": "amend", "act": 1, "as": play("red", "red 10")},
         {"event": "decide", "words": "No coffee"}, {"event": "decide", "words": "Never said"}, {"event": "undo"},
@@ -352,10 +352,10 @@ def shown(evening: Evening) -> Iterator[Any]:
     m, match = moment_of(evening), match_of(evening)
     yield texts_of(rulings.log(m)), match.turned.goes, goback.words(m)
     for act in m.acts[-4:]:
-        yield goback.deed(m, act.number)
+        yield goback.action(m, act.number)
         then = correct_move.pads(m, match.past(act.number), act.number)
         yield (
-            [(other.deed.text, other.was) for other in correct_move.others(then)],
+            [(other.action.text, other.was) for other in correct_move.others(then)],
             then.moment.view,
             then.moment.outlines,
         )

@@ -9,7 +9,7 @@ import pytest
 from companion.dialogues import table_draft
 from companion.play.cards_on_readers import Equipment
 from companion.play.evening import Evening
-from companion.play.hall_status import Seated, Verdict
+from companion.play.hall_status import SeatedGame, Verdict
 from companion.rules import result
 from companion.rules.words import LANGUAGES
 from tests.support.playing import match_of, moment_of
@@ -20,10 +20,10 @@ from ui.table.frame import rail
 from ui.table.moment import moment
 
 FOUR = {"yellow": "Dora", "red": "Anna", "blue": "Bert", "green": "Chiara"}
-SEATED = Seated(3, "spartacus", {"flags": "joker"}, FOUR)
+SEATED = SeatedGame(3, "spartacus", {"flags": "joker"}, FOUR)
 
 
-def joined(seated: Seated | None = SEATED) -> tuple[Evening, Hall]:
+def joined(seated: SeatedGame | None = SEATED) -> tuple[Evening, Hall]:
     """An evening at a table that belongs to a hall."""
     evening, hall = Evening(Memory()), Hall(seated=seated)
     evening.join(hall)
@@ -86,11 +86,11 @@ def test_nothing_is_offered_where_nothing_is_seated_or_the_game_is_unknown() -> 
         (lambda d, games: table_draft.play(d, games["caesar"]), True),
     ],
 )
-def test_what_is_not_as_seated_is_said_and_can_be_played(change: Any, differs: bool) -> None:
+def test_deviation_from_the_seating_is_shown_and_allowed(change: Any, differs: bool) -> None:
     evening, _ = joined()
     found = offer(evening)
     draft = change(found.draft, {game.name: game for game in evening.games})
-    said = {False: "As the hall has seated it.", True: "Not as the hall has seated it."}
+    said = {False: "The hall’s seating.", True: "Not the hall’s seating."}
     assert in_hall.remark(draft, found, "en") == said[differs]
     evening.begin(table_draft.header(draft))
 
@@ -137,15 +137,15 @@ def model(evening: Evening, hall: Hall) -> Approval:
 @pytest.mark.parametrize(
     ("right", "wrong", "state", "so_far"),
     [
-        ("", "", "Still to say: Dora, Anna, Bert and Chiara", "Nobody has approved the result yet · "),
-        ("red", "", "Still to say: Dora, Bert and Chiara", "1 of 4 has approved the result · "),
-        ("red blue", "", "Still to say: Dora and Chiara", "2 of 4 have approved the result · "),
+        ("", "", "Still to answer: Dora, Anna, Bert and Chiara", "Nobody has approved the result yet · "),
+        ("red", "", "Still to answer: Dora, Bert and Chiara", "1 of 4 has approved the result · "),
+        ("red blue", "", "Still to answer: Dora and Chiara", "2 of 4 have approved the result · "),
         ("red", "blue", "Bert: not right", ""),
         ("red", "green blue", "Bert and Chiara: not right", ""),
         ("red blue green yellow", "", "All agree: the result is approved.", ""),
     ],
 )
-def test_it_is_said_who_has_not_spoken_and_who_contests(right: str, wrong: str, state: str, so_far: str) -> None:
+def test_missing_and_contesting_seats_are_named(right: str, wrong: str, state: str, so_far: str) -> None:
     found = model(*over(*right.split(), wrong=wrong))
     assert (found.state, found.so_far) == (state, so_far + state)
     assert (found.contested, found.done) == (bool(wrong), len(right.split()) == 4)
@@ -172,9 +172,9 @@ def test_the_seats_stand_in_the_order_of_their_places() -> None:
 
 def test_a_button_is_spoken_of_where_there_is_one() -> None:
     evening, hall = over()
-    assert model(evening, hall).how == "Touch “Right” in your row."
+    assert model(evening, hall).how == "Tap “Right” in your row."
     evening.devices.equipment = Equipment(buttons=["red"])
-    assert model(evening, hall).how == "Touch “Right” in your row, or hold your button."
+    assert model(evening, hall).how == "Tap “Right” in your row, or hold your button."
 
 
 @pytest.mark.parametrize(
@@ -187,7 +187,7 @@ def test_a_button_is_spoken_of_where_there_is_one() -> None:
         (Verdict("nobody"), "It counts for nobody.", True),
     ],
 )
-def test_what_the_hall_has_decided_is_said_with_its_reason(verdict: Verdict, said: str, done: bool) -> None:
+def test_hall_verdict_is_shown_with_its_reason(verdict: Verdict, said: str, done: bool) -> None:
     evening, hall = over("red", wrong="blue")
     hall.verdicts[match_of(evening).number] = verdict
     found = model(evening, hall)
@@ -195,7 +195,7 @@ def test_what_the_hall_has_decided_is_said_with_its_reason(verdict: Verdict, sai
     assert found.count == said.split(": “", maxsplit=1)[0].removesuffix(".") + "."
 
 
-def test_what_counts_by_the_organisers_word_stands_in_the_rows() -> None:
+def test_overridden_results_stand_in_the_rows() -> None:
     evening, hall = over("red")
     counts = result({"yellow": 7, "red": 9, "blue": 9, "green": Fraction(1, 2)})
     hall.verdicts[match_of(evening).number] = Verdict("organiser", "counted again", counts)
@@ -205,7 +205,7 @@ def test_what_counts_by_the_organisers_word_stands_in_the_rows() -> None:
 
 
 @pytest.mark.parametrize("state", ["away", "sending", "kept"])
-def test_what_the_hall_has_of_it_is_said(state: Any) -> None:
+def test_delivery_state_of_the_result_is_shown(state: Any) -> None:
     evening, hall = over("red")
     hall.state = state
     assert model(evening, hall).hall == approve.STATES[state]

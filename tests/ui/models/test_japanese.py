@@ -92,7 +92,7 @@ def test_a_name_with_a_rare_letter_is_in_the_regular_font(name: str, bold: bool)
     assert (file == fonts.BOLD) is bold
 
 
-def test_what_the_program_says_in_japanese_has_bold_letters() -> None:
+def test_bold_font_has_every_japanese_letter_used() -> None:
     catalog = read_po(io.BytesIO(Path("companion/locale/ja/LC_MESSAGES/tabularium.po").read_bytes()))
     said = {letter for message in catalog for letter in str(message.string)}
     kanji = {letter for letter in said if "\u4e00" <= letter <= "\u9fff" or "\u3040" <= letter <= "\u30ff"}

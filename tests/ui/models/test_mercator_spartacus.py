@@ -74,8 +74,8 @@ def test_the_lot_and_its_sum() -> None:
     table("flip", "red", card="red 9")
     table("flip", "red", card="blue 7")
     shown = mercator.centre(table.moment())
-    assert (shown.lot.value, list(shown.lot.cards), shown.pile) == ("16", ["red 9", "blue 7"], "pile: 22")
-    assert [deed.verb for deed in shown.deeds] == ["flip", "auction"]
+    assert (shown.lot.value, list(shown.lot.cards), shown.pile) == ("16", ["red 9", "blue 7"], "Pile: 22")
+    assert [action.verb for action in shown.actions] == ["flip", "auction"]
 
 
 def flips(table: Table) -> str:
@@ -93,7 +93,7 @@ def test_ties_stand_clockwise_from_the_flippers_left() -> None:
         ("blue", "5", False, False), ("green", "7", True, True), ("yellow", "7", True, False), ("red", "7", True, False),
     ]  # fmt: skip
     assert shown.past.auction.tie and "Red's left" in shown.past.auction.note
-    assert (shown.past.lot.value, shown.past.lot.note) == ("7", "paid")
+    assert (shown.past.lot.value, shown.past.lot.note) == ("7", "Paid")
     assert list(shown.past.lot.cards) == ["red 9"]
     assert shown.track == {"red": 0, "blue": 0, "green": 9, "yellow": 0}
     assert flips(table) == "blue" and not any(ship.best or ship.bid for ship in shown.ships), "the next auction"
@@ -121,10 +121,10 @@ def test_a_lot_that_nobody_wants_has_no_winner() -> None:
     past = mercator.centre(table.moment()).past
     assert past and [one.text for one in past.auction.bidders] == ["0", "0", "0"]
     assert not any(one.wins for one in past.auction.bidders)
-    assert (past.lot.value, past.lot.note) == ("0", "no bid")
+    assert (past.lot.value, past.lot.note) == ("0", "No bid")
 
 
-def test_who_has_no_room_stands_back() -> None:
+def test_ships_without_room_are_dimmed() -> None:
     table = Table("mercator", "red blue green")
     sale(table, "red", ["red 9", "red 8", "red 7"], red=0, blue=1, green=0)
     sale(table, "blue", ["red 6"], red=0, blue=1, green=0)
@@ -139,7 +139,7 @@ def test_all_amounts_stand_on_one_page_and_the_next_seat_is_asked() -> None:
     lot(table, "red", "red 9")
     assert bids(table.moment(), "") is None
     table("reveal")
-    assert mercator.centre(table.moment()).deeds[0].text == "Name the bids"
+    assert mercator.centre(table.moment()).actions[0].text == "Name the bids"
     shown = bids(table.moment(), "")
     assert shown and (shown.title, shown.seat, shown.least) == ("Red: what was in your fist?", "red", 0)
     table("bid", "red", chips=12)
@@ -182,16 +182,16 @@ def test_a_tap_on_a_ship_names_what_its_seat_does(auction: str) -> None:
         table("reveal")
     ships = mercator.centre(table.moment()).ships
     verb = "bid" if auction == "fists" else "sold"
-    assert [(ship.deed and ship.deed.verb, ship.deed and ship.deed.seat, ship.lit) for ship in ships] == [
+    assert [(ship.action and ship.action.verb, ship.action and ship.action.seat, ship.lit) for ship in ships] == [
         (verb, seat, True) for seat in ("red", "blue", "green")
     ]
     if auction == "fists":
         table("bid", "blue", chips=3)
         ship = mercator.centre(table.moment()).ships[1]
-        assert (ship.bid, ship.lit) == ("3", False) and ship.deed, "it may be named anew"
+        assert (ship.bid, ship.lit) == ("3", False) and ship.action, "it may be named anew"
 
 
-def test_nothing_on_the_board_tells_what_a_purse_holds() -> None:
+def test_board_does_not_depend_on_purses() -> None:
     shown = []
     for price in (1, 50):
         table = Table("mercator", "red blue green", auction="open")
@@ -229,7 +229,7 @@ def test_the_sale_as_a_table() -> None:
     assert [(row.seat, *row.cells) for row in shown.sale.rows] == [
         ("red", "54", "22½", "48", "70½"), ("blue", "54", "22½", "48", "70½"), ("green", "21", "0", "50", "50"),
     ]  # fmt: skip
-    assert [deed.verb for deed in shown.deeds] == ["end"]
+    assert [action.verb for action in shown.actions] == ["end"]
     assert (shown.lot.value, list(shown.lot.seats)) == ("70½", ["red", "blue"])
 
 
@@ -256,7 +256,9 @@ def tricks(flags: str = "double", penalty: str = "none") -> Table:
         ("none", "none", ("18", "10 + 8"), ["", "lowest"], "blue"),
     ],
 )
-def test_the_trick_as_it_lies(flags: str, penalty: str, number: tuple[str, str], words: list[str], takes: str) -> None:
+def test_trick_shows_strongest_card_and_worth(
+    flags: str, penalty: str, number: tuple[str, str], words: list[str], takes: str
+) -> None:
     shown = spartacus.centre(tricks(flags, penalty).moment())
     assert (shown.big.value, shown.big.beside) == number
     assert [lying.word for lying in shown.trick.cards] == words
@@ -277,7 +279,7 @@ def test_the_trick_as_it_lies(flags: str, penalty: str, number: tuple[str, str],
         ("none", "none", ""),
     ],
 )
-def test_what_a_flag_does_is_said_in_words(flags: str, penalty: str, words: str) -> None:
+def test_effect_of_a_flag_is_written_out(flags: str, penalty: str, words: str) -> None:
     assert spartacus.centre(tricks(flags, penalty).moment()).doubled == words
 
 
@@ -312,7 +314,7 @@ def test_covered_points_are_nowhere_on_the_board_until_the_game_is_over() -> Non
     assert "17" not in repr(shown)
 
 
-def test_who_is_asked_for_what_may_still_come() -> None:
+def test_prompt_names_what_may_still_be_played() -> None:
     table = Table("spartacus", "red blue green")
     table("play", "red", card="red flag")
     table("play", "blue", card="blue 2")
@@ -338,7 +340,7 @@ def test_the_balance_at_the_end() -> None:
     assert [(tile.seat, tile.figure) for tile in frame.rail(table.moment())] == [
         ("red", "55"), ("blue", "53"), ("green", "53"),
     ]  # fmt: skip
-    assert [deed.verb for deed in shown.deeds] == ["end"]
+    assert [action.verb for action in shown.actions] == ["end"]
 
 
 # -- in a window ------------------------------------------------------------------------------------------------

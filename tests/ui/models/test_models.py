@@ -29,12 +29,12 @@ from tests.support.paths import ROOT
 from tests.support.playing import match_of, moment_of, view_of
 from tools.scenes.rehearsal import Memory
 from ui.games.face import face_of
-from ui.games.parts.headline import Big
+from ui.games.parts.headline import Headline
 from ui.games.prokonsul import data as board
 from ui.games.prokonsul import model as prokonsul
 from ui.games.prokonsul import pads
-from ui.games.prokonsul.at import At
 from ui.games.prokonsul.links import arcs, provinces
+from ui.games.prokonsul.moment import ProkonsulMoment
 from ui.games.prokonsul.plea import pawn_row, plea
 from ui.pages import end, new_game, rulings
 from ui.table import frame as table
@@ -72,13 +72,13 @@ TIED = [PAWNS, SICILIA, *choose(red=9, blue=9, green=5, yellow=12)]  # 35, targe
 FAILED = [*TIED, *(act for seat in ("red", "blue", "green") for act in ask("yellow", seat, False))]
 
 
-def at(*events: Mapping[str, Any], **given: Any) -> At:
+def at(*events: Mapping[str, Any], **given: Any) -> ProkonsulMoment:
     return now(game(*events, **given))
 
 
-def now(evening: Evening) -> At:
+def now(evening: Evening) -> ProkonsulMoment:
     """The moment of a game of Prokonsul."""
-    return cast("At", moment_of(evening))
+    return cast("ProkonsulMoment", moment_of(evening))
 
 
 def without_widgets() -> list[str]:
@@ -264,7 +264,7 @@ def told(evening: Evening, *words: Reading | Health) -> list[Any]:
 
 @pytest.mark.parametrize("readers", [("centre",), ("centre", "red", "blue"), ("red", "blue")])
 @pytest.mark.parametrize("one, other", [("red 9", "red 3"), ("red 5", "red 8")])
-def test_what_is_said_of_readers_does_not_depend_on_a_sealed_card(readers: Any, one: str, other: str) -> None:
+def test_reader_messages_do_not_depend_on_a_sealed_card(readers: Any, one: str, other: str) -> None:
     def shown(card: str) -> list[Any]:
         evening = game(PAWNS, SICILIA, *choose(blue=2, green=3), readers=readers, reveal="fists")
         evening.deck.cards.update(TAGS)
@@ -277,7 +277,7 @@ def test_what_is_said_of_readers_does_not_depend_on_a_sealed_card(readers: Any, 
     assert shown(one) == shown(other)
 
 
-def test_a_card_of_the_pile_keeps_its_colour_to_itself() -> None:
+def test_face_down_pile_card_shows_no_colour() -> None:
     def shown(card: str) -> list[Any]:
         evening = Evening(Memory(), TAGS)
         evening.devices.equipment = Equipment(("centre",), ())
@@ -293,15 +293,15 @@ def test_a_card_of_the_pile_keeps_its_colour_to_itself() -> None:
 @pytest.mark.parametrize(
     ("ill", "word", "title", "sentence"),
     [
-        ("box", "by finger", "Hub not connected: plug it in, or play on the screen.",
+        ("box", "taps", "Hub not connected: plug it in, or play on the screen.",
          "Blue: touch your colour and choose a card on the screen"),
-        ("reader", "by finger", "Reader out of order: play on the screen.",
+        ("reader", "taps", "Reader out of order: play on the screen.",
          "Blue: touch your colour and choose a card on the screen"),
-        ("button", "by finger", "Button out of order: play on the screen.",
+        ("button", "taps", "Button out of order: play on the screen.",
          "Blue: lay your card face down on your reader"),
     ],
 )  # fmt: skip
-def test_what_is_ill_is_said_with_what_to_do(ill: str, word: str, title: str, sentence: str) -> None:
+def test_faulty_devices_are_shown_with_a_remedy(ill: str, word: str, title: str, sentence: str) -> None:
     evening = game(PAWNS, SICILIA, *choose(red=1, green=2, yellow=3), readers=SEATS)
     evening.devices.inbox.put(Health(f"{ill} blue", False, "away"))
     evening.drain()
@@ -326,8 +326,8 @@ def test_a_shared_reader_that_is_ill_concerns_everybody() -> None:
 
 
 def test_the_target_is_the_number_and_the_total_stands_beside_it() -> None:
-    assert prokonsul.number(at(*TIED)) == Big("Target", "18", "of 35")
-    assert prokonsul.number(at(PAWNS, SICILIA)) == Big("At stake", "20", "Sicilia")
+    assert prokonsul.number(at(*TIED)) == Headline("Target", "18", "of 35")
+    assert prokonsul.number(at(PAWNS, SICILIA)) == Headline("At stake", "20", "Sicilia")
 
 
 def test_the_bar_tells_how_much_is_missing_and_who_can_still_be_asked() -> None:
@@ -369,7 +369,7 @@ def test_a_tie_moves_the_pawn_and_says_so() -> None:
 # -- the end of a round stays in sight ---------------------------------------------------------------------------
 
 
-def ended(m: At) -> tuple[str, str, str, tuple[str, ...]]:
+def ended(m: ProkonsulMoment) -> tuple[str, str, str, tuple[str, ...]]:
     """Target, total, how the round was won, and the winner's cards."""
     found = prokonsul.centre(m).ended
     assert found
@@ -407,7 +407,7 @@ def test_a_coalition_shows_the_cards_of_its_members() -> None:
     assert (ended(m)[3], m.view["phase"]) == ((), "choosing")
 
 
-def test_whoever_pleaded_first_is_seen_to_win() -> None:
+def test_earlier_pleader_is_shown_to_win_the_tie() -> None:
     pleas = [("yellow", "red blue green"), ("red", "blue green yellow"), ("blue", "red green yellow"),
              ("green", "red blue yellow")]  # fmt: skip
     m = at(*TIED, *(act for seat, others in pleas for other in others.split() for act in ask(seat, other, False)))
@@ -714,7 +714,7 @@ def test_an_unknown_fact_is_shown_by_its_key_in_plain_words() -> None:
     assert weighed(moment_of(hannibal), spared) == []
 
 
-def test_what_the_sentence_says_and_what_says_nothing_is_left_out() -> None:
+def test_only_informative_facts_are_weighed() -> None:
     evening = Evening(Memory())
     evening.begin({"tabularium": 1, "game": "mercator", "seats": ["red", "blue", "green"]})
     sale = ruled("sale", "M-14", "", place=1, seat="red", winners=(), unconfirmed_board=False, room=0)

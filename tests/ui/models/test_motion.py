@@ -18,10 +18,10 @@ Moving = tuple[Motions, list[float], list[str]]
 def test_a_motion_goes_its_way_and_leaves_no_clock_behind(moving: Moving) -> None:
     motions, seen, over = moving
     for _ in range(4):
-        motions._step(0.03)
-    motions._step(0.5)
+        motions._advance(0.03)
+    motions._advance(0.5)
     assert seen == pytest.approx([0, 0.03, 0.06, 0.09, 0.12, 0.62]) and not over
-    motions._step(0.5)
+    motions._advance(0.5)
     assert seen[-1] == 1 and over == ["pawn"] and not motions.moving and not motions._clock.is_triggered
 
 
@@ -34,7 +34,7 @@ def test_a_touch_ends_all_of_them_where_they_would_have_ended(moving: Moving) ->
     assert over == ["pawn"], "once"
 
 
-def test_what_begins_while_one_ends_is_ended_too(moving: Moving) -> None:
+def test_motion_started_by_an_ending_one_ends_too(moving: Moving) -> None:
     motions, _, over = moving
     motions.play("cards", 1.0, lambda _: None, lambda: motions.play("bar", 1.0, lambda _: None, over.clear))
     motions.end()
@@ -44,7 +44,7 @@ def test_what_begins_while_one_ends_is_ended_too(moving: Moving) -> None:
 def test_another_motion_of_the_same_thing_takes_its_place(moving: Moving) -> None:
     motions, seen, over = moving
     motions.play("pawn", 1.0, lambda _: None)
-    motions._step(2)
+    motions._advance(2)
     assert seen == [0] and not over, "nobody is told of the first any more"
 
 
@@ -60,7 +60,7 @@ def test_a_slow_computer_has_no_motion_after_the_first_frames(moving: Moving) ->
     motions, seen, over = moving
     for _ in range(FIRST):
         assert not over
-        motions._step(SLOW + 0.01)
+        motions._advance(SLOW + 0.01)
     assert over == ["pawn"] and seen[-1] == 1 and motions.slow
     motions.play("pawn", 1.0, seen.append)
     assert not motions.moving
@@ -72,7 +72,7 @@ def test_a_slow_computer_has_no_motion_after_the_first_frames(moving: Moving) ->
 def test_one_quick_frame_among_the_first_is_enough(moving: Moving) -> None:
     motions, _, over = moving
     for seconds in (SLOW + 0.01, 0.01, SLOW + 0.01, SLOW + 0.01):
-        motions._step(seconds)
+        motions._advance(seconds)
     assert not over and not motions.slow
 
 

@@ -28,7 +28,7 @@ from tools.scenes.rehearsal import Memory, voice
 from ui.games.parts.headline import called
 from ui.games.parts.sentences import expected
 from ui.pages import new_game
-from ui.pages.now import how
+from ui.pages.possible_moves import how
 from ui.table import frame
 from ui.table.presses import pressing
 
@@ -48,7 +48,7 @@ def take(entry: Entry | None) -> None:
         entry.then.act()
 
 
-@given(st.lists(st.tuples(st.sampled_from(["Volume", "Rate"]), st.sampled_from([1, -1])), max_size=40))
+@given(st.lists(st.tuples(st.sampled_from(["Volume", "Speed"]), st.sampled_from([1, -1])), max_size=40))
 def test_volume_and_rate_stay_within_their_bounds(steps: list[tuple[str, int]]) -> None:
     heard = voice()
     dialogue = VoiceDialogue(heard, dict)
@@ -57,7 +57,7 @@ def test_volume_and_rate_stay_within_their_bounds(steps: list[tuple[str, int]]) 
     assert 0 <= heard.choices.volume <= 100 and RATES[0] <= heard.choices.rate <= RATES[1]
 
 
-@given(st.lists(st.tuples(st.sampled_from(["They begin", "They end"]), st.sampled_from([1, -1])), max_size=40))
+@given(st.lists(st.tuples(st.sampled_from(["Quiet from", "Quiet until"]), st.sampled_from([1, -1])), max_size=40))
 def test_quiet_hours_never_end_when_they_begin(steps: list[tuple[str, int]]) -> None:
     heard = voice()
     heard.choose(replace(heard.choices, quiet=Quiet.read("22:10-07:00")))
@@ -71,10 +71,10 @@ def test_quiet_hours_never_end_when_they_begin(steps: list[tuple[str, int]]) -> 
 def test_quiet_hours_pass_midnight_and_come_back_as_they_were() -> None:
     heard = voice()
     dialogue = VoiceDialogue(heard, dict)
-    assert "They begin" not in [of.name for of in dialogue.menu().body if isinstance(of, Setting)]
+    assert "Quiet from" not in [of.name for of in dialogue.menu().body if isinstance(of, Setting)]
     take(setting(dialogue, "Quiet hours").values[0])
     for _ in range(4):
-        take(setting(dialogue, "They begin").near(1))
+        take(setting(dialogue, "Quiet from").near(1))
     assert str(heard.choices.quiet) == "00:00-07:00"
     off, on = setting(dialogue, "Quiet hours").values[::-1]
     take(off)
@@ -83,7 +83,7 @@ def test_quiet_hours_pass_midnight_and_come_back_as_they_were() -> None:
     assert str(heard.choices.quiet) == "22:00-07:00" or str(heard.choices.quiet) == "00:00-07:00"
 
 
-def test_what_speaks_and_what_is_to_be_installed() -> None:
+def test_voice_page_lists_engines_and_missing_packages() -> None:
     heard = voice("red", "blue")
     health = {
         "ear blue": Health("ear blue", False, "Plug it in."),
@@ -95,7 +95,7 @@ def test_what_speaks_and_what_is_to_be_installed() -> None:
     assert notes[1] == ("warning", "The loudspeaker has no sound: Lost.")
     assert [text for _, text in notes[2:]] == [
         "English and German: spoken by espeak-ng.",
-        "Nothing speaks Japanese yet: .venv/bin/pip install pyopenjtalk-plus",
+        "No voice for Japanese yet: .venv/bin/pip install pyopenjtalk-plus",
     ]
     assert [Tongue("en").tr(of.text, **of.facts) for of in at.entries] == [
         "Try it",
@@ -141,13 +141,13 @@ def test_the_mark_stands_at_the_seat_and_before_the_game() -> None:
     assert moment_of(play(evening("red"), {"event": "decide", "words": gone})).ears == set(), "others play on for her"
 
 
-def test_nobody_is_sent_to_the_screen_for_what_an_ear_asks() -> None:
+def test_audio_seats_are_never_sent_to_the_screen() -> None:
     by_ear, by_finger = (moment_of(play(evening(*ears), *CHOOSING)) for ears in (("red",), ()))
     assert "on the screen" in frame.band(by_finger).sentence and "on the screen" not in frame.band(by_ear).sentence
     can = Can("answer", ("red",), Saying("", "x"), ("press", "hold", "finger"), press="yes", hold="no")
     assert how(by_finger, can) == "Press: yes · hold for half a second: no · screen"
-    assert how(by_ear, can) == "Screen · by ear"
-    assert how(by_ear, replace(can, seats=("red", "blue"))).endswith("screen · by ear")
+    assert how(by_ear, can) == "Screen · earphone button"
+    assert how(by_ear, replace(can, seats=("red", "blue"))).endswith("screen · earphone button")
 
 
 @pytest.mark.parametrize("ears", [(), ("blue",)])

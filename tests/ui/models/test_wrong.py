@@ -23,9 +23,9 @@ from tests.support.states import disguises, some, travel
 from tests.support.tables import FEW
 from tools.scenes.rehearsal import TAGS, Memory
 from ui.games.face import face_of
-from ui.games.parts.deeds import ask
-from ui.pages import PAGES, correct_move, decide, wrong
-from ui.pages.remedies import Way, Wrong
+from ui.games.parts.actions import ask
+from ui.pages import PAGES, correct_move, decide, mistakes
+from ui.pages.remedies import PossibleMistake, Way
 from ui.table.moment import Moment
 
 TAG = {str(card): tag for tag, card in TAGS.items()}
@@ -84,9 +84,9 @@ class Desk:
         self.t += 3000
 
     @property
-    def found(self) -> dict[str, Wrong]:
+    def found(self) -> dict[str, PossibleMistake]:
         own = [part.path for part in self.match.draft().parts if part.secret]
-        return {row.key: row for row in wrong.found(moment_of(self.evening), own)}
+        return {row.key: row for row in mistakes.found(moment_of(self.evening), own)}
 
     def way(self, key: str, text: str) -> Way:
         ways = [way for way in self.found[key].ways if text in (way.text, way.seat)]
@@ -126,7 +126,7 @@ class Desk:
     def _amend(self, given: Mapping[str, Any], then: Event | None) -> None:
         number = given["number"]
         then_ = correct_move.pads(moment_of(self.evening), self.match.past(number), number)
-        verbs = {other.deed.verb for other in correct_move.others(then_)}
+        verbs = {other.action.verb for other in correct_move.others(then_)}
         assert then and then["event"] in verbs and (given["verb"] or then["event"]) in verbs
         self.do(then_.amended(then))
 
@@ -145,7 +145,7 @@ def begun(start: Start) -> Desk:
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)
-def test_it_is_listed_and_one_touch_leads_on(case: Case) -> None:
+def test_each_mistake_is_listed_with_a_one_touch_remedy(case: Case) -> None:
     desk = begun(case.start)
     row = desk.found[case.key]
     assert row.text and row.remedy and row.urgent == (case.key == "refused" or bool(case.start.late))
@@ -159,7 +159,7 @@ EVERYWHERE = {
     "agreed": ("The table decides", "decide"),
     "leaves": ("red", "decide"),
     "forgotten": ("Enter it now", None),
-    "last": ("Take it back", "undo"),
+    "last": ("Undo", "undo"),
 }
 """What can happen in every game, what is touched, and the act that comes of it."""
 
@@ -167,7 +167,7 @@ EVERYWHERE = {
 @pytest.mark.parametrize("key", EVERYWHERE)
 @pytest.mark.parametrize("game", MOMENTS)
 @pytest.mark.parametrize("equipment", [BOTH, FINGER], ids=["devices", "finger"])
-def test_what_can_happen_in_every_game(game: str, key: str, equipment: Equipment) -> None:
+def test_mistakes_common_to_all_games_are_listed(game: str, key: str, equipment: Equipment) -> None:
     desk = Desk(game, equipment)
     desk.do(*(MOMENTS[game] if equipment is BOTH else MOMENTS[game][:2]))
     said, verb = EVERYWHERE[key]
@@ -236,14 +236,14 @@ def listed(game: AnyGame, header: Any, state: Any, equipment: Equipment) -> Any:
     match = match_of(evening)
     match.session.opening = state
     match.session.back_to((ActLine(), 0))
-    match._see(match.session.view(), match.session.derived(), state)
+    match._set_snapshot(match.session.view(), match.session.derived(), state)
     evening.devices.equipment = equipment
     m: Moment = moment_of(evening)
-    return wrong.found(replace(m, closed=frozenset()), [part.path for part in match.draft().parts if part.secret])
+    return mistakes.found(replace(m, closed=frozenset()), [part.path for part in match.draft().parts if part.secret])
 
 
 @pytest.mark.parametrize(("name", "seats", "options"), FEW)
-def test_nothing_that_is_listed_depends_on_what_is_hidden(name: str, seats: int, options: dict[str, Any]) -> None:
+def test_listed_mistakes_do_not_depend_on_hidden_state(name: str, seats: int, options: dict[str, Any]) -> None:
     header, _, states = travel(name, seats, options)
     tried = 0
     for state in some(states, 12):

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from companion.hardware.doctor.search_findings import Found
+from companion.hardware.doctor.search_findings import SearchResults
 from companion.hardware.wizard.walk import Walk
 from ui.pages import wizard as model
 from ui.widgets.drawing import strokes
@@ -34,13 +34,13 @@ def test_the_whole_set_up(window: subprocess.Popen[str], lang: str) -> None:
     assert f"language: {lang}" in written and "seats: [blue]" in written
 
 
-def test_who_is_asked_and_what_is_told() -> None:
-    asked = model.asked(Walk(Found(pins=[5], pi=True)).skip(), "de")
+def test_wizard_questions_and_confirmations() -> None:
+    asked = model.asked(Walk(SearchResults(pins=[5], pi=True)).skip(), "de")
     assert (asked.seat, asked.where, asked.skips, asked.several) == ("red", "2 / 7", True, True)
     assert asked.text == "Rot: Drück deine Taste und lass sie wieder los."
 
 
-def test_the_file_is_shown_without_what_it_says_of_itself() -> None:
+def test_file_is_shown_without_its_header_comment() -> None:
     text = "# top\nhardware: pi   # what it is\n\nreaders:\n  #centre: {}\n  red: {kind: rc522}\n"
     assert model.lines(text) == ["hardware: pi", "readers:", "\u00a0\u00a0red: {kind: rc522}"]
 

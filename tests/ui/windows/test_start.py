@@ -13,7 +13,7 @@ from ui.pages import PAGES
 
 
 @pytest.mark.window("start")
-def test_what_is_not_needed_for_the_first_frame_comes_after_it(window: Window) -> None:
+def test_first_frame_comes_before_lazy_loading(window: Window) -> None:
     out, err = window.communicate()
     assert window.returncode == 0, err
     start = json.loads(out.splitlines()[-1])

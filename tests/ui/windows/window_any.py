@@ -15,7 +15,7 @@ from tools import pictures
 from tools.scenes.rehearsal import PLAYERS
 from ui import theme
 from ui.games.any import FACE
-from ui.games.parts.deeds import Deed
+from ui.games.parts.actions import Action
 
 SEEDS = {"mercator": 20, "prokonsul": 3, "spartacus": 30, "caesar": 34, "hannibal": 1}
 
@@ -30,12 +30,12 @@ def begin(app: Any, game: Any) -> None:
     app.paint()
 
 
-def touched(app: Any, deeds: Any) -> None:
+def touched(app: Any, actions: Any) -> None:
     """Each control does what it says: it acts, or it opens the pad that asks for the rest."""
-    for deed in deeds:
-        if deed.verb == "choose" or not deed.event:
-            app.page.board.do(deed)
-            assert app.page.name in ("act", "choose"), deed
+    for action in actions:
+        if action.verb == "choose" or not action.event:
+            app.page.board.do(action)
+            assert app.page.name in ("act", "choose"), action
             app.go("table")
 
 
@@ -45,7 +45,11 @@ def look(app: Any, unit: float) -> list[str]:
     pictures.settle(app)
     board = app.page.board
     spared = [f"too small: {ui_geometry.words(tile)}" for tile in board.grid.tiles if tile.disabled]
-    spared += [f"cut off: {tile.status.text!r}" for tile in app.page.rail.tiles]
+    spared += [
+        f"{said}: {text!r}"
+        for tile in app.page.rail.tiles
+        for said, text in (("cut off", tile.status.text), ("cut short", tile.status.shown))
+    ]
     wrong = [*ui_geometry.problems(app.root, unit), *ui_geometry.number(app)]
     return [one for one in wrong if not one.startswith(tuple(spared))]
 
@@ -60,12 +64,12 @@ def play(app: Any, game: Any, unit: float) -> dict[str, list[str]]:
             seen.add(phase)
             app.paint()
             found[f"{game.name} {phase}"] = look(app, unit)
-            touched(app, FACE.centre(app.moment()).deeds)
+            touched(app, FACE.centre(app.moment()).actions)
         assert not app.act(event_data(robot.choice(moves).pick(robot.choice)))
         app.evening.drain()
     app.paint()
     found[f"{game.name} over"] = look(app, unit)
-    app.page.board.do(Deed("end", "", ""))
+    app.page.board.do(Action("end", "", ""))
     assert app.page.name == "end"
     return found
 

@@ -14,6 +14,7 @@ from tests.ui.windows.window_geometry import visible
 from tests.ui.windows.window_play import SIZE, press, release, swipe, tap, taps, touch
 from tools import pictures
 from ui.app import ESCAPE
+from ui.pages import answers
 from ui.pages.why_page import LinkRow
 from ui.widgets.annotations import asked, asks, seen
 from ui.widgets.text import Text
@@ -120,7 +121,7 @@ def a_number(app: Any) -> None:
     assert asked(app.page, (number.x - SIZE[0], number.y)) is None
     touch(app, number)
     assert app.page.name == "why"
-    assert app.page.head.text == "How it came about: Red, cards"
+    assert app.page.head.text == "Where Red's cards went"
     tap(app, "Back")
     tile = next(each for each in app.page.rail.tiles if each.figure.about)
     touch(app, tile.figure)
@@ -193,8 +194,10 @@ def the_final_table(app: Any) -> None:
         app.go("why", ruling=over)
         pictures.settle(app, 3)
         numbers = guide_of(app.match.game.name).numbers
-        touch(app, [each for each in seen(app.page, "about") if each.about[0] in numbers][at])
-        assert "How it came about" in app.page.head.text, app.page.head.text
+        number = [each for each in seen(app.page, "about") if each.about[0] in numbers][at]
+        heading = answers.title(app.moment(), number.about)
+        touch(app, number)
+        assert app.page.head.text == heading
         tap(app, "Back")
         assert app.page.name == "end"
 
@@ -231,34 +234,34 @@ def at_rest(app: Any) -> None:
     app.evening.begin({"tabularium": 1, "game": "spartacus", "seats": ["red", "blue", "green"]})
     app.go("table")
     pictures.settle(app)
-    app.page._rest()
+    app.page._turn_to_rest()
     assert app.page.name == "rest" and "Red" in words(app.root)
     acts = len(app.match.log)
     touch(app, app.page)
     assert app.page.name == "table" and len(app.match.log) == acts
-    app.page._rest()
+    app.page._turn_to_rest()
     act(app, "play", "red", card="red 9")
     assert app.page.name == "table", "something is new"
-    app.page._rest()
+    app.page._turn_to_rest()
     assert app.page.name == "rest" and {"Blue", "9"} <= words(app.root)
     app.rebuild()
     assert app.page.name == "table", "another size of the window"
-    app.page._rest()
+    app.page._turn_to_rest()
     app.evening.devices.health["button blue"] = Health("button blue", False)
     app.paint()
     assert app.page.name == "table", "a device is ill"
     app.evening.devices.health.clear()
     app.act({"event": "play", "seat": "blue", "card": "blue 10"})
     pictures.settle(app, 3)
-    app.page._rest()
+    app.page._turn_to_rest()
     assert app.page.name == "table", "something was refused"
     act(app, "play", "blue", card="blue 7")
     app.settings.choose("rest", "off")
-    app.page._rest()
+    app.page._turn_to_rest()
     assert app.page.name == "table"
     app.settings.choose("rest", "on")
     app.dock = dock
-    app.page._rest()
+    app.page._turn_to_rest()
     assert app.page.name == "table", "a virtual table has its player before it"
     app.pages.pop("table")
 

@@ -84,10 +84,10 @@ def an_act_that_was_reported_wrongly(app: Any) -> None:
     tap(app, "Something else too")
     lies(app, "d4", "blue")
     first = reasons(app)[0]
-    assert first.kind.text == "Otherwise than reported"
+    assert first.kind.text == "Reported wrongly"
     touch(app, first)
     assert app.page.name == "back" and "b2" in app.match.view["board"], "nothing is done yet"
-    tap(app, "Change it")
+    tap(app, "Correct it")
     assert app.page.name == "check" and set(app.match.view["board"]) == {"a1", "d4", "c3"}
     assert not app.match.turned.goes.moves, "it lies there already"
     tap(app, "Everything is right")
@@ -118,7 +118,7 @@ def a_card_that_is_asked_for(app: Any) -> None:
     app.act({"event": "province", "province": "asia"})
     look(app)
     point(app, "seat blue")
-    tap(app, "face down\n–")
+    tap(app, "face down\nnothing")
     tap(app, "+")
     tap(app, "This lies there")
     for _ in waiting(lambda: app.page.done):

@@ -37,9 +37,13 @@ def ill() -> list[Finding]:
     return [
         *computer.machine(computer.Computer(PI, "aarch64"), pi=False),
         *computer.packages(BOTH, (*rc522.KIND.packages, LGPIO), PI),
-        *wired.reader(wired.Polls("yellow", times=(45.3,) * 969, repaired=31, tags={"04A1B2C3D4E5F6": (300, 1000)})),
         *wired.reader(
-            wired.Polls("red", "The chip on SPI0.0 does not answer (its version reads FF): check its cable and power")
+            wired.PollSummary("yellow", times=(45.3,) * 969, repaired=31, tags={"04A1B2C3D4E5F6": (300, 1000)})
+        ),
+        *wired.reader(
+            wired.PollSummary(
+                "red", "The chip on SPI0.0 does not answer (its version reads FF): check its cable and power"
+            )
         ),
         wired.button(bouncing, 12),
         *computer.disk(memory),

@@ -17,7 +17,7 @@ from tests.ui.windows.window_geometry import visible
 from tests.ui.windows.window_play import press, release, tap, taps
 from tests.ui.windows.window_sitting import words
 from tools import pictures
-from ui.pages import laid
+from ui.pages import draft_moment
 from ui.pages.editor_page import TileTap
 from ui.widgets.annotations import seen
 
@@ -42,7 +42,7 @@ def edit(app: Any) -> Any:
     while app.evening.waiting:
         app.evening.drain()
     app.go("decide", words="It stood wrong.")
-    app.page._change()
+    app.page._open_editor()
     pictures.settle(app, 3)
     page = app.page
     assert page.name == "editor" and page.stage.children == [page.board]
@@ -136,7 +136,7 @@ def anything(app: Any, name: str) -> None:
             part = rng.choice(page.draft.parts)
             page.draft = change(page.draft, part, rng.choice(part.fields), rng)
             page.show()
-            stale = laid.moment(page.draft, page.tongue, page.data) is None
+            stale = draft_moment.moment(page.draft, page.tongue, page.data) is None
             assert (page.head.text == "What is different?") != stale
         pictures.settle(app, 2)
 

@@ -16,7 +16,7 @@ from companion.rules.cards import COLOURS
 from tests.ui.windows import window_play as ui_play
 from tests.ui.windows.window_geometry import visible
 from tools import pictures
-from ui.games.parts.deeds import Deed
+from ui.games.parts.actions import Action
 from ui.widgets.tap import Touchable
 
 TABLES: dict[str, tuple[str, dict[str, Any], int]] = {
@@ -74,11 +74,11 @@ def says(app: Any, words: str) -> Any:
     return found
 
 
-def deed(app: Any, event: dict[str, Any]) -> Any:
+def action(app: Any, event: dict[str, Any]) -> Any:
     """The control of this act: of the verb, and of what the control settles."""
     for one in controls(app):
         match one.act:
-            case partial(args=(Deed() as its,)) if its.verb == event["event"]:
+            case partial(args=(Action() as its,)) if its.verb == event["event"]:
                 if all(event.get(key) == value for key, value in its.picked.items()):
                     return one
     raise AssertionError((event, [one.act for one in controls(app)]))
@@ -119,12 +119,12 @@ def places(app: Any, event: dict[str, Any]) -> None:
             field._acted.clear()
             touch(app, field.spots[event[key]])
     if getattr(app.page.board, "asked", ()):
-        touch(app, deed(app, event))
+        touch(app, action(app, event))
 
 
 def by_pad(app: Any, event: dict[str, Any]) -> None:
     """A control, and what it leaves to be asked."""
-    touch(app, deed(app, event))
+    touch(app, action(app, event))
     if app.page.name == "act" and "card" in event:
         card(app, event["card"])
     elif app.page.name == "act":
@@ -135,7 +135,7 @@ def by_pad(app: Any, event: dict[str, Any]) -> None:
 def amount(app: Any, event: dict[str, Any]) -> None:
     """All amounts are named on one page: a seat, unless it is asked already, and a number."""
     if app.page.name == "table":
-        touch(app, deed(app, event))
+        touch(app, action(app, event))
     (line,) = [line for line in app.page.lines if line.parent and line.shape.seat == event["seat"]]
     if app.page.shown.seat != event["seat"]:
         touch(app, line)
@@ -164,7 +164,7 @@ def answer(app: Any, event: dict[str, Any]) -> None:
 
 
 def reveal(app: Any, event: dict[str, Any]) -> None:
-    touch(app, says(app, "Reveal the cards") if app.match.header.game.name != "mercator" else deed(app, event))
+    touch(app, says(app, "Reveal the cards") if app.match.header.game.name != "mercator" else action(app, event))
 
 
 WAYS: dict[str, Any] = {

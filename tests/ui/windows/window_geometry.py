@@ -3,10 +3,11 @@
 import json
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import Any
 
+from companion.games import guide_of
 from tests.support.tables import EVERYTHING, times
 from tools import pictures
 from tools.scenes import every as scenes
@@ -15,7 +16,8 @@ from tools.scenes.heard import heard
 from tools.scenes.in_hall import in_hall
 from tools.scenes.rehearsal import voice
 from ui import theme
-from ui.theme import Step
+from ui.theme import TextSize
+from ui.widgets import japanese
 
 Box = tuple[float, float, float, float]
 
@@ -63,7 +65,61 @@ def clipped(label: Any) -> bool:
     return bool(label.is_shortened or wide > label.width + 1.5 or high > label.height + 1.5)
 
 
+LETTER = re.compile(rf"[^\W_{japanese.SCRIPT}]")
+"""A letter or digit of a script whose words are not broken; Japanese may end a line almost anywhere."""
+
+
+KATAKANA = re.compile(f"[{japanese.KATAKANA}]")
+
+
+def mid_word(before: str, after: str) -> bool:
+    """Return whether a word goes on from the end of one text to the start of the next."""
+    return bool(before and after and LETTER.match(before[-1]) and LETTER.match(after[0]))
+
+
+def broken(label: Any) -> bool:
+    """Return whether one of the label's lines ends in mid-word, without a hyphen."""
+    left = label.shown.replace("·", " ").lstrip()
+    for line in label.lines():
+        for word in line.replace("·", " ").split():  # a space that keeps two words together is one, too
+            left = left.removeprefix(word) if left.startswith(word) else left.removeprefix(word.rstrip("-"))
+            if left and word == line.split()[-1] and mid_word(word, left):
+                return True
+            left = left.lstrip()
+    return False
+
+
+def shortened(label: Any) -> str:
+    """Return the whole text of a label that shows only its beginning, else ""."""
+    start = label.shown.removesuffix("…")
+    whole = next((text for text in (label.text, *label.shorter) if text.startswith(start)), "")
+    return "" if label.shown in (label.text, *label.shorter) else whole
+
+
+def halved(labels: Sequence[Any]) -> Iterator[str]:
+    """Yield the words that are broken or cut, and the names and captions that are cut at all; sentences may go on.
+
+    Two captions that are alike only because both were shortened are one of them.
+    """
+    whole_of = dict[str, str]()
+    for label in labels:
+        if broken(label):
+            yield f"broken in mid-word: {label.lines()}"
+        short = label.shown != label.text and len(label.text) < SENTENCE
+        if short and whole_of.setdefault(label.shown.strip(), label.text) != label.text:
+            yield f"alike: {label.shown!r} for {label.text!r} and {whole_of[label.shown.strip()]!r}"
+        if not (whole := shortened(label)):
+            continue
+        start = label.shown.removesuffix("…")
+        rest = whole[len(start) :]
+        if mid_word(start, rest) or (start and KATAKANA.match(start[-1]) and KATAKANA.match(rest)):
+            yield f"cut in mid-word: {label.shown!r} of {whole!r}"
+        elif len(label.text) < SENTENCE:
+            yield f"cut short: {label.shown!r} of {label.text!r}"
+
+
 def problems(root: Any, unit: float) -> Iterator[str]:
+    from companion.rules import words as catalogues
     from ui.widgets.code import Code
     from ui.widgets.tap import Touchable
     from ui.widgets.text import Text
@@ -72,12 +128,16 @@ def problems(root: Any, unit: float) -> Iterator[str]:
     labels = [widget for widget, _ in seen if isinstance(widget, Text) and widget.text.strip()]
     controls = [(widget, above) for widget, above in seen if isinstance(widget, Touchable)]
     for label in labels:
-        if label.font_size < theme.size(Step.LABEL) * unit - 0.1:
+        if label.font_size < theme.size(TextSize.LABEL) * unit - 0.1:
             yield f"too small to read: {label.text!r}, {label.font_size / unit:.1f}"
         if clipped(label) and not label.cuts:
             yield f"cut off: {label.text!r} {label.texture_size} in {label.size}"
         if not inside(ink(label), root):
             yield f"outside: {label.text!r}"
+        if label.disabled and tuple(label.disabled_color) == type(label).disabled_color.defaultvalue:
+            yield f"white on white: {label.text!r}"
+    if catalogues.catalogue("en") is not longer:  # words longer than any language's are broken where they must be
+        yield from halved(labels)
     if any(isinstance(widget, Code) and widget.fits and not inside(box(widget), root) for widget, _ in seen):
         yield "outside: a QR code"
     for one, other in combinations(labels, 2):
@@ -138,7 +198,7 @@ def number(app: Any) -> list[str]:
     from kivy.metrics import dp
 
     size = app.page.board.number.value.font_size / dp(1)
-    return [] if size >= theme.size(Step.FIGURE) - 1 else [f"the number is only {size:.0f} dp high"]
+    return [] if size >= theme.size(TextSize.FIGURE) - 1 else [f"the number is only {size:.0f} dp high"]
 
 
 SENTENCE = 30
@@ -177,7 +237,7 @@ def wording(app: Any, unit: float) -> Iterator[str]:
     where two acts or two seats came to the same."""
     from ui.widgets.text import Text
 
-    steps = [theme.size(step) for step in Step if app.page.name == "rest" or step is not Step.REST]
+    steps = [theme.size(step) for step in TextSize if app.page.name == "rest" or step is not TextSize.REST]
     same = app.page.name in SAME
     told = set[str]()
     for widget, _ in visible(app.root):
@@ -230,6 +290,28 @@ def real(app: Any) -> None:
     app.dock = dock
 
 
+PARTS = 3
+"""Into so many parts a lesson may be divided."""
+
+
+def lessons(app: Any) -> Iterator[str]:
+    """Turn through every lesson of the game in the line below the board; a long one comes in two or three parts."""
+    from ui.table.rest import told
+
+    moment, bar = app.moment(), app.page.lesson
+    for lesson in guide_of(moment.game.name).lessons:
+        bar.show(told(moment, lesson))
+        pictures.settle(app, 2)
+        parts = [bar.text.shown]
+        while bar.text.left_out and len(parts) < PARTS:
+            yield from halved([bar.text])
+            bar.out.act()
+            pictures.settle(app, 2)
+            parts.append(bar.text.shown)
+        if bar.text.left_out or re.findall(r"\w", "".join(parts)) != re.findall(r"\w", told(moment, lesson).text):
+            yield f"a lesson that is not told in full: {parts}"
+
+
 def at_a_table(app: Any) -> Iterator[str]:
     """The scenes in which the table itself is seen, and what is read across it."""
     for game in app.evening.games:
@@ -259,6 +341,8 @@ def main(wide: str, high: str, lang: str = "en", text: str = "normal") -> None:
         pictures.settle(app, 4)
         wrong = [*problems(app.root, unit), *wording(app, unit)]
         wrong += [*(number(app) if app.page.name == "table" else [])]
+        if name.endswith("-lesson"):
+            wrong += lessons(app)
         if app.page.name == "log":
             wrong += pictured(app, text == "normal" and (int(wide), int(high)) == (800, 480))
         told = app.page.name in ("why", "end") and "-number-" not in name and len(app.match.header.seats) > 3

@@ -13,7 +13,7 @@ from companion import games
 from companion.cli.simulate import play
 from companion.cli.simulate import table as simulated
 from companion.hall.public import header_of, told, transcript
-from companion.play.hall_status import Seated, Spare, Verdict
+from companion.play.hall_status import InterruptedGame, SeatedGame, Verdict
 from companion.play.round_clock import CALL_S, FIVE, UP, RoundClock
 from companion.play.table import NO_MS
 from companion.rules import as_json
@@ -23,7 +23,7 @@ from tools import pictures
 from tools.scenes.rehearsal import Hall, to_the_end
 
 FOUR = {"yellow": "Dora", "red": "Anna", "blue": "Bert", "green": "Chiara"}
-SEATED = Seated(1, "spartacus", {"flags": "joker"}, FOUR)
+SEATED = SeatedGame(1, "spartacus", {"flags": "joker"}, FOUR)
 
 
 def hall_says(app: Any, **said: Any) -> None:
@@ -126,9 +126,9 @@ def the_game_of_a_table_that_died_goes_on_here(app: Any) -> None:
     app.evening.join(Hall())
     app.go("start")
     hall_says(app, seated=replace(SEATED, round=7, players=dict(zip(header.seats, SEATED.players.values(), strict=True))),
-              spare=Spare(7, "7", lines, view))  # fmt: skip
-    assert "Go on with the game of table 7" in words(app.root)
-    good, app.evening.hall.spare = app.evening.hall.spare, Spare(7, "7", lines[:-1], view)
+              spare=InterruptedGame(7, "7", lines, view))  # fmt: skip
+    assert "Continue the game of table 7" in words(app.root)
+    good, app.evening.hall.spare = app.evening.hall.spare, InterruptedGame(7, "7", lines[:-1], view)
     touch(app, app.page.seated)
     assert app.page.name == "options" and "Already begun" in app.page.refused.text, "why it cannot be, and what to do"
     app.go("start")
@@ -147,7 +147,7 @@ def a_round_appears_on_the_start_page_and_is_begun(app: Any) -> None:
     hall_says(app, seated=SEATED)
     assert "Round 1: Spartacus" in words(app.root) and kind(app, "New game") == "plain"
     touch(app, app.page.seated)
-    assert app.page.name == "new" and "As the hall has seated it." in app.page.count.text
+    assert app.page.name == "new" and "The hall’s seating." in app.page.count.text
     begin(app)
 
 
@@ -169,13 +169,13 @@ def a_touch_takes_it_over_what_was_there(app: Any) -> None:
     tap(app, "Caesar")
     hall_says(app, seated=replace(SEATED, round=2, players=dict(reversed(FOUR.items()))))
     whole = "Round 2: Spartacus – Chiara, Bert, Anna, Dora"
-    assert "Not as the hall has seated it." in app.page.count.text
+    assert "Not the hall’s seating." in app.page.count.text
     assert kind(app, whole) == "main" and kind(app, "Next: the rules") == "plain"
     tap(app, whole)
     assert whole not in words(app.root) and kind(app, "Next: the rules") == "main"
     app.page.stand("red")
     tap(app, "Next: the rules")
-    assert "Not as the hall has seated it." in words(app.root)
+    assert "Not the hall’s seating." in words(app.root)
     tap(app, "Back")
     tap(app, whole)
     begin(app)
@@ -193,15 +193,15 @@ def everybody_approves_by_finger(app: Any) -> None:
     pictures.settle(app)
     assert kind(app, "Is the result right?") == "main" and kind(app, "Next game") == "plain"
     tap(app, "Is the result right?")
-    assert app.page.head.text == "Still to say: Dora, Anna, Bert and Chiara"
+    assert app.page.head.text == "Still to answer: Dora, Anna, Bert and Chiara"
     assert app.page.on.kind == "plain"
     says(app, "red", True)
     says(app, "blue", False)
     assert app.page.head.text == "Bert: not right" and kind(app, "Mistake") == "main"
     says(app, "blue", True)
-    assert app.page.head.text == "Still to say: Dora and Chiara"
+    assert app.page.head.text == "Still to answer: Dora and Chiara"
     tap(app, "Back")
-    assert "2 of 4 have approved the result · Still to say: Dora and Chiara" in words(app.root)
+    assert "2 of 4 have approved the result · Still to answer: Dora and Chiara" in words(app.root)
     tap(app, "Is the result right?")
     says(app, "yellow", True)
     says(app, "yellow", False)
@@ -223,7 +223,7 @@ def a_button_says_it_too(app: Any) -> None:
 def the_hall_answers_while_the_page_is_open(app: Any) -> None:
     tap(app, "Is the result right?")
     hall_says(app, state="away")
-    assert app.page.hall.text == "The hall cannot be reached now: it will hear of this later."
+    assert app.page.hall.text == "The hall cannot be reached now. It will be told later."
     hall_says(app, state="kept", verdicts={app.match.number: Verdict("organiser", "seen by the referee")})
     assert "The organiser has settled it: “seen by the referee”" in words(app.root)
     hall_says(app, verdicts={})
@@ -257,7 +257,7 @@ def a_contested_result_is_mended_at_the_table(app: Any) -> None:
 def the_hall_stands_with_the_hardware(app: Any) -> None:
     app.go("hardware")
     pictures.settle(app)
-    assert {"hall", "open-of-saturday, table 3. It has everything."} <= set(words(app.root))
+    assert {"hall", "open-of-saturday, table 3. The hall has everything."} <= set(words(app.root))
 
 
 def main() -> None:

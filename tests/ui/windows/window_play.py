@@ -236,7 +236,7 @@ def an_offer_and_a_ghost(app: Any) -> None:
 def undo_over_the_reveal(app: Any) -> None:
     acts = len(app.moment().acts)
     tap(app, "Undo")
-    for words in ("Take back", "Take back", "Take back", "Yes, take back the reveal"):
+    for words in ("Undo", "Undo", "Undo", "Yes, undo the reveal"):
         tap(app, words)
     assert phase(app) == "choosing"
     assert len(app.moment().acts) == acts - 3
@@ -400,13 +400,13 @@ def it_was_otherwise(app: Any) -> None:
         tap(app, "Down")
     touch(app, row_of(app, number))
     assert app.page.name == "log" and app.page.chosen.number == number
-    tap(app, "Change")
+    tap(app, "Correct")
     if app.page.name == "otherwise":
         tap(app, "Flip a card")
     assert app.page.name == "act" and app.page.faces[second].face.back
     touch(app, app.page.faces[other])
     assert app.page.name == "back" and app.match.view["lot"][1] == second, "nothing is done yet"
-    tap(app, "Change it")
+    tap(app, "Correct it")
     assert app.page.name == "goes" and app.match.view["lot"] == [first, other, third]
     tap(app, "Show the table")
     assert app.page.name == "table" and app.page.goes.parent
@@ -446,12 +446,12 @@ def back_and_forth(app: Any) -> None:
     """Undo and redo side by side: the one list is empty again once all has come back."""
     lot = app.match.view["lot"]
     tap(app, "Undo")
-    tap(app, "Take back")
+    tap(app, "Undo")
     assert app.match.view["lot"] != lot
     tap(app, "Done")
     assert app.page.name == "goes"
     tap(app, "Redo")
-    tap(app, "Bring back")
+    tap(app, "Redo")
     assert app.match.view["lot"] == lot
     tap(app, "Done")
     assert app.page.name == "table" and not app.page.goes.parent

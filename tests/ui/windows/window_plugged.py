@@ -19,7 +19,7 @@ from companion.hardware.wizard.walk import FINGER_MS
 from companion.rules.cards import PAWNS
 from companion.rules.readings import now
 from drivers.kinds import KINDS
-from drivers.search import Ground
+from drivers.search import SearchTarget
 from tests.support.evdev import VirtualEvdev, VirtualInput
 from tests.ui.windows.window_play import keyboard
 from tests.ui.windows.window_set_up import Leader, stage
@@ -141,7 +141,9 @@ def main(folder: str, size: str = "800x480", lang: str = "en", text: str = "norm
     kernel, path = VirtualEvdev(Path(folder)), Path(folder) / "config.yaml"
     kernel.list()
     box = VirtualInput("DragonRise Inc. Generic USB Joystick", "0079:0006", range(288, 300))
-    ground = Ground(kinds=list, ports=list, root=kernel.root, model=lambda _: "", kernel=kernel, allowed=lambda _: True)
+    ground = SearchTarget(
+        kinds=list, ports=list, root=kernel.root, model=lambda _: "", kernel=kernel, allowed=lambda _: True
+    )
     opened: list[Settings] = []
     note: Callable[[Settings], None] = opened.append
     args = argparse.Namespace(virtual=None, config=path)

@@ -125,14 +125,14 @@ def pages(app: Any) -> Iterator[str]:
         app.go("otherwise", number=last.number)
         yield "otherwise"
     app.go("decide", words="We play on.")
-    app.page._change()
+    app.page._open_editor()
     if app.page.name == "editor":
         yield from board(app)
         app.page.others()
         yield "editor: others"
         if app.page.among:
             app.page.close()
-        app.page._main()
+        app.page._take_main()
         yield "editor: what comes"
     yield from compared(app)
     app.go("table")
@@ -148,7 +148,7 @@ def board(app: Any) -> Iterator[str]:
     page.show()
     yield f"editor: {seat} instead"
     page.draft = before
-    page._point([f"seat {seat}"])
+    page._open_place([f"seat {seat}"])
     yield f"editor: {seat}'s plate"
     page.close()
 

@@ -268,7 +268,7 @@ def is_updated(table: Table) -> Iterator[None]:
     yield from until(lambda: asked()["act"] == "take")
     assert asked()["place"] == "/media/sda1/new"
     says("working", step="install", version="0.9.0")
-    yield from until(lambda: any("0.9.0 is being put" in getattr(of, "text", "") for of in said(app)))
+    yield from until(lambda: any("0.9.0 is being installed" in getattr(of, "text", "") for of in said(app)))
     assert not app.page.taps, "and nothing else can be asked meanwhile"
     says("failed", text="the disk is gone")
     yield from until(lambda: any("the disk is gone" in of.text for of in said(app)))

@@ -16,7 +16,7 @@ from companion.cli.setup_session import SetUpSession
 from companion.hardware.settings import Settings
 from companion.hardware.wizard.walk import FINGER_MS
 from companion.rules.readings import now
-from drivers.virtual.setup_hardware import VirtualGround
+from drivers.virtual.setup_hardware import VirtualSetupHardware
 from tests.support.timeouts import waiting
 from tests.ui.windows import window_geometry as ui_geometry
 from tools import pictures
@@ -69,7 +69,7 @@ class Play:
         self.found: dict[str, Any] = {"first": self.app.page.name, "path": str(path)}
 
     @property
-    def hand(self) -> VirtualGround:
+    def hand(self) -> VirtualSetupHardware:
         assert self.set_up.hand
         return self.set_up.hand
 

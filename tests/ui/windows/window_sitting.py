@@ -267,7 +267,7 @@ def the_table_decides(app: Any) -> None:
     assert app.page.name == "table" and app.match.log[-1].verb == "decide"
     app.go("decide", words="Red miscounted.")
     pictures.settle(app)
-    tap(app, "Something is different …")
+    tap(app, "Something is different…")
     point(app, "seat red")
     touch(app, next(tile for tile in app.page.taps if tile.parent and tile.caption.text == "Red's purse"))
     assert "30" not in words(app.root)

@@ -16,13 +16,13 @@ def main(folder: Path) -> None:
     found: dict[str, Any] = {}
 
     class App(ui.app.TableApp):
-        def _seen(self, window: Any) -> None:
+        def _go_on_starting(self, window: Any) -> None:
             found["first"] = sorted(sys.modules)
-            super()._seen(window)
+            super()._go_on_starting(window)
 
-        def _settle_in(self) -> Any:
+        def _open_hardware_and_pages(self) -> Any:
             steps = 0
-            for steps, _ in enumerate(super()._settle_in(), 1):  # noqa: B007
+            for steps, _ in enumerate(super()._open_hardware_and_pages(), 1):  # noqa: B007
                 yield
             found["steps"], found["later"] = steps, sorted(sys.modules)
             self.stop()

@@ -20,8 +20,8 @@ from tests.ui.windows.window_games import card, controls, digits, frame, says, s
 from tests.ui.windows.window_geometry import visible
 from tests.ui.windows.window_play import settled
 from tools import pictures
-from ui.games.parts.deeds import Deed
-from ui.pages.wrong_page import WrongRow
+from ui.games.parts.actions import Action
+from ui.pages.mistakes_page import MistakeRow
 
 
 def begun(app: Any, start: Start) -> None:
@@ -71,7 +71,7 @@ def open_late(app: Any, late: Any) -> None:
 def row(app: Any, key: str) -> Any:
     """The page with the row of this key chosen, wherever in the list it stands."""
     while True:
-        for one in [one for one, _ in visible(app.page) if isinstance(one, WrongRow)]:
+        for one in [one for one, _ in visible(app.page) if isinstance(one, MistakeRow)]:
             if one.item and one.item.key == key:
                 if app.page.chosen != key:
                     touch(app, one)
@@ -118,8 +118,8 @@ def one_of(app: Any, then: Event) -> Any:
     """The control of that act among all that could be done then."""
     for tap in controls(app):
         match tap.act:
-            case partial(args=(Deed() as deed,)) if deed.verb == then["event"]:
-                if all(then.get(key) == value for key, value in deed.picked.items()):
+            case partial(args=(Action() as action,)) if action.verb == then["event"]:
+                if all(then.get(key) == value for key, value in action.picked.items()):
                     return tap
     raise AssertionError(then)
 
@@ -205,7 +205,7 @@ def through_the_chip(app: Any) -> None:
         app.dock.let_go("red")
         settled(app, lambda: app.match.log[-1].verb == "pass" and app.match.log[-1].by == "button")
         touch(app, says(app, "Mistake"))
-        touch(app, next(tap for tap in row(app, "button").taps if tap.parent and tap.words.text == "Take it back"))
+        touch(app, next(tap for tap in row(app, "button").taps if tap.parent and tap.words.text == "Undo"))
         entered(app, None)
         assert app.match.view["turn"] == "red" and len(app.match.view["trick"]) == 2
     finally:

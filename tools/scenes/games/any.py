@@ -10,7 +10,7 @@ from companion.record.transcript import event_data
 from companion.rules import AnyGame
 from tools.scenes.rehearsal import PLAYERS
 from ui.games.face import face_of
-from ui.games.parts.deeds import deeds
+from ui.games.parts.actions import actions
 
 if TYPE_CHECKING:
     from ui.page import App
@@ -82,12 +82,12 @@ def at_rest(app: Any, game: str) -> Iterator[str]:
 
 def pads(app: App, game: AnyGame) -> Iterator[str]:
     """Show what is asked by finger now: the first pad of each verb, and the private one behind its cover."""
-    found = deeds(app.moment(), face_of(game.name).terms)
-    for deed in {deed.verb: deed for deed in found if not deed.event}.values():
-        if deed.verb == "choose":
-            app.go("choose", seat=deed.picked["seat"])
+    found = actions(app.moment(), face_of(game.name).terms)
+    for action in {action.verb: action for action in found if not action.event}.values():
+        if action.verb == "choose":
+            app.go("choose", seat=action.picked["seat"])
             app.page.uncover()
         else:
-            app.go("act", verb=deed.verb, picked=deed.picked)
-        yield f"{game.name}-pad-{deed.verb}"
+            app.go("act", verb=action.verb, picked=action.picked)
+        yield f"{game.name}-pad-{action.verb}"
     app.go("table")

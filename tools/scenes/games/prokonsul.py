@@ -131,7 +131,7 @@ def free(app: Any) -> Iterator[str]:
     yield "negotiating"
     app.go("prokonsul.coalition")
     for seat in ("red", "purple"):
-        app.page._member(seat)
+        app.page._toggle_member(seat)
     yield "coalition"
     app.go("prokonsul.transfer")
     yield "transfer"

@@ -9,10 +9,10 @@ from ui import theme
 from ui.games.any.model import Anything
 from ui.games.parts.board import Act, Go, Say
 from ui.games.parts.controls import ActBoard
-from ui.games.parts.headline import Big
+from ui.games.parts.headline import Headline
 from ui.games.parts.rows import CardStrip, SeatTable
 from ui.games.parts.tile_grid import TileGrid
-from ui.theme import Step
+from ui.theme import TextSize
 from ui.widgets.box import column, high, row
 from ui.widgets.text import Text
 
@@ -20,8 +20,8 @@ ROW, TALL, LINES = 16, (156, 178), 40
 """A seat's row at least, upright the number at least and at most, and two lines of facts, in dp."""
 
 
-NOTHING = Anything(Big("", "", ""), (), "", (), (), (), {}, ())
-"""What is shown before the first moment."""
+NOTHING = Anything(Headline("", "", ""), (), "", (), (), (), {}, ())
+"""The model shown before the first moment."""
 
 
 class AnyBoard(ActBoard[Anything]):
@@ -31,10 +31,10 @@ class AnyBoard(ActBoard[Anything]):
         super().__init__(act, go, say, upright)
         self.centre, self.start = NOTHING, ""
         self.spacing = dp(theme.GAP if upright else theme.PAD)
-        self.facts = high(Text(most=Step.TEXT, lines=2), LINES)
+        self.facts = high(Text(most=TextSize.TEXT, lines=2), LINES)
         self.strips = [CardStrip(size_hint_y=0.34) for _ in range(3)]
         self.grid = TileGrid(self.tap)
-        self.table = SeatTable(1 if upright else 2)
+        self.table = SeatTable()
         self.picture, self.blank = column(), Widget()
         head = row(self.number, self.controls) if upright else column(self.number, self.controls, size_hint_x=0.56)
         self.controls.pos_hint = {"center_y": 0.5}
@@ -50,7 +50,7 @@ class AnyBoard(ActBoard[Anything]):
         if self.start and ("", self.start) not in centre.taps:
             self.start = ""
         self.number.show(centre.big)
-        self.controls.show(centre.deeds)
+        self.controls.show(centre.actions)
         self.facts.show(centre.facts)
         for widget, strip in zip(self.strips, centre.strips, strict=False):
             widget.show(strip)
@@ -85,9 +85,9 @@ class AnyBoard(ActBoard[Anything]):
             pair = "", place
         self.start = "" if place == self.start or taps.get(pair) else place
         self.paint_places()
-        deed = taps.get(pair)
-        if deed:
-            self.do(deed)
+        action = taps.get(pair)
+        if action:
+            self.do(action)
 
     def paint_places(self) -> None:
         taps = self.centre.taps

@@ -1,4 +1,4 @@
-"""What the default board shows of any game: whose move it is, cards, places, and a row for every seat."""
+"""The default board's model for any game: whose move it is, cards, places, and a row for every seat."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from ui.games.parts import facts
 from ui.games.parts import headline as big
-from ui.games.parts.deeds import Deed, Terms, deeds, taps
+from ui.games.parts.actions import Action, Terms, actions, taps
 from ui.games.parts.facts import SeatRow, Strip
-from ui.games.parts.headline import Big
+from ui.games.parts.headline import Headline
 from ui.games.parts.places import Tile, about, tiles
 from ui.table.moment import Moment
 
@@ -18,15 +18,15 @@ from ui.table.moment import Moment
 class Anything:
     """All that the default board shows."""
 
-    big: Big
+    big: Headline
     strips: Sequence[Strip]
     facts: str
     heads: Sequence[str]
     rows: Sequence[SeatRow]
     tiles: Sequence[Sequence[Tile]]
-    taps: Mapping[tuple[str, str], Deed | None]
-    """What a tap on a place does after one on another, "" for none; None where an act only begins."""
-    deeds: Sequence[Deed]
+    taps: Mapping[tuple[str, str], Action | None]
+    """The action of a tap on a place after one on another, "" for none; None where an act only begins."""
+    actions: Sequence[Action]
 
 
 def centre(m: Moment) -> Anything:
@@ -39,5 +39,5 @@ def centre(m: Moment) -> Anything:
         facts.rows(m),
         tiles(m, about(m)),
         taps(m.outlines),
-        deeds(m, Terms()),
+        actions(m, Terms()),
     )

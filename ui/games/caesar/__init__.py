@@ -1,11 +1,11 @@
 """Caesar on the screen."""
 
 from ui.games.caesar import sentences as own
-from ui.games.caesar.at import At
 from ui.games.caesar.model import Caesar, centre
+from ui.games.caesar.moment import CaesarMoment
 from ui.games.face import Face
 
-FACE: Face[At, Caesar] = Face(
+FACE: Face[CaesarMoment, Caesar] = Face(
     centre,
     "ui.games.caesar.board.CaesarBoard",
     status=own.status,

@@ -14,11 +14,11 @@ from kivy.uix.widget import Widget
 from companion.rules import N_
 from ui import theme
 from ui.games.caesar.model import COLUMNS, ROWS, WAYS, Caesar, Duel, Group, Side, Way
-from ui.games.parts.big_number import Banner
 from ui.games.parts.board import Act, Go, Say
 from ui.games.parts.field import FieldBoard, PieceField, Sign, edge
+from ui.games.parts.headline_widgets import HeadlineBanner
 from ui.layout import BETWEEN
-from ui.theme import Step
+from ui.theme import TextSize
 from ui.widgets.annotations import asks, lies
 from ui.widgets.box import put
 from ui.widgets.fresh import Dashed, Ring
@@ -29,9 +29,9 @@ from ui.widgets.shape import CardFace, Shape
 from ui.widgets.text import Backdrop, Text, long
 
 MARGIN = 20
-"""Where the letters and numbers of the squares stand, in dp."""
+"""The margin of the squares' letters and numbers, in dp."""
 CARD = 71, 102
-"""How large a card of a duel is, in dp."""
+"""The size of a duel's card, in dp."""
 
 
 class Stack(Widget):
@@ -49,7 +49,7 @@ class Stack(Widget):
         with self.canvas.before:
             self._on = Color(0, 0, 0, 0)
             self._shape = Mesh(mode="triangle_fan")
-        self.number = Text(most=Step.CARD, lines=1, align="center", bold=True)
+        self.number = Text(most=TextSize.CARD, lines=1, align="center", bold=True)
         self.add_widget(self.number)
         self.owner, self.counters = "", 0
 
@@ -88,7 +88,7 @@ class Stack(Widget):
 
 
 LAYERS = 4
-"""How many counters of a stack can be seen."""
+"""The number of counters of a stack that can be seen."""
 
 
 class Square(Widget):
@@ -130,7 +130,7 @@ class Squares(PieceField):
     def __init__(self, tap: Callable[[str], object], ask: Callable[[str], object]) -> None:
         super().__init__(tap, Stack(), ask)
         self.spots = {at: lies(Square(), f"square {at}") for at in (column + row for row in ROWS for column in COLUMNS)}
-        look: dict[str, Any] = {"most": Step.LABEL, "lines": 1, "align": "center", "ink": theme.now.muted}
+        look: dict[str, Any] = {"most": TextSize.LABEL, "lines": 1, "align": "center", "ink": theme.now.muted}
         self.names = {name: Text(name, **look) for name in COLUMNS + ROWS}
         for child in (*self.names.values(), *self.spots.values(), self.trail, self.mover):
             self.add_widget(child)
@@ -160,9 +160,9 @@ class DuelSide(FloatLayout):
         self.back = Backdrop(self, None)
         self.slot = Widget(**own)
         self.slot_back, self.place = Backdrop(self.slot, None), Dashed(self.slot)
-        self.card, self.shape, self.tick = CardFace(most=Step.FIGURE, radius=5, **own), Shape(**own), Tick(**own)
-        self.group = Text(most=Step.HEAD, lines=1, **own)
-        self.total = Text(most=Step.FIGURE, lines=1, bold=True, align="right", **own)
+        self.card, self.shape, self.tick = CardFace(most=TextSize.FIGURE, radius=5, **own), Shape(**own), Tick(**own)
+        self.group = Text(most=TextSize.HEAD, lines=1, **own)
+        self.total = Text(most=TextSize.FIGURE, lines=1, bold=True, align="right", **own)
         for child in (self.slot, self.card, self.shape, self.tick, self.group, self.total):
             self.add_widget(child)
         self._turns = [Turn(part) for part in (self.slot, self.card, self.shape)]
@@ -199,11 +199,11 @@ class DuelSide(FloatLayout):
         put(self.shape, x + pad + (broad - side) / 2, low + (tall - side) / 2, side, side)
         put(self.tick, x + pad + broad - dp(14), low + tall - dp(14), dp(22), dp(22))
         left = x + pad + broad + dp(10)
-        total = long(self.total.text, Step.FIGURE, True) + dp(2) if self.total.text else 0
-        group = long(self.group.text, Step.HEAD) + dp(4)
+        total = long(self.total.text, TextSize.FIGURE, True) + dp(2) if self.total.text else 0
+        group = long(self.group.text, TextSize.HEAD) + dp(4)
         right = x + wide - pad
         if left + group + total > right:  # no room side by side: the group goes above the total
-            line = dp(theme.above(Step.HEAD))
+            line = dp(theme.above(TextSize.HEAD))
             put(self.group, left, y + high - line - dp(2), right - left, line)
             put(self.total, left, y, right - left, high - line)
         else:
@@ -218,10 +218,10 @@ class DuelPanel(FloatLayout):
         super().__init__(size_hint=(None, None))
         own: dict[str, Any] = {"size_hint": (None, None)}
         self.upright = upright
-        self.title = Text(say(N_("Duel")), most=Step.TEXT, lines=1, bold=True, **own)
-        self.where = Text(most=Step.TEXT, lines=1, align="right", ink=theme.now.muted, **own)
+        self.title = Text(say(N_("Duel")), most=TextSize.TEXT, lines=1, bold=True, **own)
+        self.where = Text(most=TextSize.TEXT, lines=1, align="right", ink=theme.now.muted, **own)
         self.sides = asks(DuelSide(), "duel"), asks(DuelSide(), "duel")
-        self.shape, self.result = Shape(**own), Text(most=Step.HEAD, bold=True, **own)
+        self.shape, self.result = Shape(**own), Text(most=TextSize.HEAD, bold=True, **own)
         for child in (*self.sides, self.title, self.where, self.shape, self.result):
             self.add_widget(child)
 
@@ -248,7 +248,7 @@ class DuelPanel(FloatLayout):
 
     def do_layout(self, *_: object, **__: object) -> None:
         (x, y), (wide, high), gap = self.pos, self.size, dp(BETWEEN)
-        line = dp(theme.above(Step.TEXT))
+        line = dp(theme.above(TextSize.TEXT))
         if self.upright:
             for part in (self.title, self.where, self.shape, self.result):
                 part.opacity = 0
@@ -256,7 +256,7 @@ class DuelPanel(FloatLayout):
             for at, side in enumerate(self.sides):
                 put(side, x + at * (each + gap), y, each, high)
             return
-        head = long(self.title.text, Step.TEXT, True) + dp(6)
+        head = long(self.title.text, TextSize.TEXT, True) + dp(6)
         put(self.title, x, y + high - line, head, line)
         put(self.where, x + head, y + high - line, wide - head, line)
         foot = max(theme.either(line, 2.1 * line), min(dp(76), high - line - 2 * dp(122) - 3 * gap))
@@ -273,11 +273,11 @@ class WayPanel(Widget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.title = Text(most=Step.TEXT, lines=1, bold=True)
+        self.title = Text(most=TextSize.TEXT, lines=1, bold=True)
         self.sheets = [Widget() for _ in WAYS]
         self.backs = [Backdrop(sheet, None) for sheet in self.sheets]
-        self.verbs = [Text(most=Step.HEAD, lines=1, bold=True) for _ in WAYS]
-        self.texts = [Text(most=Step.TEXT, ink=theme.now.muted, upright="top") for _ in WAYS]
+        self.verbs = [Text(most=TextSize.HEAD, lines=1, bold=True) for _ in WAYS]
+        self.texts = [Text(most=TextSize.TEXT, ink=theme.now.muted, upright="top") for _ in WAYS]
         for child in (self.title, *self.sheets, *self.verbs, *self.texts):
             self.add_widget(child)
         self._ways: Sequence[Way] = ()
@@ -295,7 +295,7 @@ class WayPanel(Widget):
 
     def _lay(self, *_: object) -> None:
         (x, y), (wide, high), gap = self.pos, self.size, dp(BETWEEN)
-        line, head, pad = dp(theme.above(Step.TEXT)), dp(theme.above(Step.HEAD)), dp(12)
+        line, head, pad = dp(theme.above(TextSize.TEXT)), dp(theme.above(TextSize.HEAD)), dp(12)
         abreast = self.width > 2 * self.height  # no room then for the title; the band names the seat
         self.title.opacity = 0 if abreast else 1
         put(self.title, x, y + high - line, wide, line)
@@ -319,7 +319,7 @@ class CaesarBoard(FieldBoard[Caesar]):
     def __init__(self, act: Act, go: Go, say: Say, upright: bool) -> None:
         super().__init__(act, go, say, upright, Squares(self.tap, self.ask))
         self._away = 0  # the number of the duel that was put away
-        self.number = Banner()
+        self.number = HeadlineBanner()
         self.duel, self.ways = DuelPanel(say, upright), WayPanel()
 
     def show(self, centre: Caesar) -> None:
@@ -358,7 +358,7 @@ class CaesarBoard(FieldBoard[Caesar]):
         if not hasattr(self, "centre"):
             return
         (x, y), (wide, high), gap = pos, size, dp(BETWEEN)
-        centre, foot = self.centre, dp(theme.above(Step.TEXT, 2))
+        centre, foot = self.centre, dp(theme.above(TextSize.TEXT, 2))
         below: list[Widget] = [self.acts] if self.acts.taps and self.acts.taps[0].parent else []
         if not below and centre.note and not centre.duel and (self.start or not (self.upright and centre.ways)):
             below = [self.legend if self.start else self.note]

@@ -1,4 +1,4 @@
-"""What the screen shows of Caesar: the squares, where a touch leads, and the duel with both totals."""
+"""The screen's model of Caesar: the squares, where a touch leads, and the duel with both totals."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from companion.rules import N_, plural
-from ui.games.caesar.at import At
+from ui.games.caesar.moment import CaesarMoment
+from ui.games.parts.actions import Action, Terms, off_board, taps
 from ui.games.parts.asking import Event
-from ui.games.parts.deeds import Deed, Terms, off_board, taps
-from ui.games.parts.headline import Big, call, winner
+from ui.games.parts.headline import Headline, call, winner
 from ui.games.parts.past import Moved, last, moved
 
 COLUMNS, ROWS = "abcde", "54321"
@@ -60,21 +60,21 @@ class Way:
 class Caesar:
     """All that the centre shows."""
 
-    big: Big
+    big: Headline
     about: About | None
-    """What the big number is, to be asked about; None where it is no number."""
+    """The question about the big number; None where it is no number."""
     groups: Mapping[str, Group]
     begins: Collection[str]
-    """Where an act of the seat to move can begin, also one that leads nowhere."""
+    """The places where an act of the seat to move can begin, also one that leads nowhere."""
     foes: Collection[str]
-    """Where a touch that leads there means a fight."""
-    taps: Mapping[tuple[str, str], Deed | None]
-    deeds: Sequence[Deed]
+    """The places where a touch that leads there means a fight."""
+    taps: Mapping[tuple[str, str], Action | None]
+    actions: Sequence[Action]
     duel: Duel | None
     ways: Sequence[Way]
-    """What the seat to move can do between duels."""
+    """The actions of the seat to move between duels."""
     title: str
-    """Whose ways these are."""
+    """The title over them: their seat."""
     fought: int
     """The number of the act that has just revealed a duel, which stays in sight until it is put away; 0 for none."""
     note: str
@@ -98,7 +98,7 @@ class Caesar:
         return replace(self, duel=None, fought=0)
 
 
-def centre(m: At) -> Caesar:
+def centre(m: CaesarMoment) -> Caesar:
     """Return the centre of the table at this moment."""
     view = m.view
     board, turn = view["board"], view["turn"] or ""
@@ -113,7 +113,7 @@ def centre(m: At) -> Caesar:
         begins=own if view["phase"] == "turn" else (),
         foes=[square for square, group in board.items() if group["owner"] not in (turn, "neutral")],
         taps=taps(m.outlines),
-        deeds=off_board(m, Terms()),
+        actions=off_board(m, Terms()),
         duel=fight_on,
         ways=ways(m),
         title=m.say(N_("{seat} can"), seat=turn) if turn else "",
@@ -129,12 +129,12 @@ def centre(m: At) -> Caesar:
 # -- the number that matters ------------------------------------------------------------------------------------
 
 
-def owned(m: At, seat: str) -> Sequence[int]:
+def owned(m: CaesarMoment, seat: str) -> Sequence[int]:
     """Return the sizes of a seat's groups."""
     return [group["size"] for group in m.view["board"].values() if group["owner"] == seat]
 
 
-def ended(m: At) -> tuple[Big, About | None] | None:
+def ended(m: CaesarMoment) -> tuple[Headline, About | None] | None:
     """Return who has won, with the most counters; None while the game goes on."""
     if not m.view["over"]:
         return None
@@ -142,19 +142,19 @@ def ended(m: At) -> tuple[Big, About | None] | None:
     return winner(m), ("counters", winners[0]) if winners else None
 
 
-def standing(m: At) -> tuple[Big, About | None]:
+def standing(m: CaesarMoment) -> tuple[Headline, About | None]:
     """Return what the seat to move has still to place, or owns."""
     view, turn = m.view, m.view["turn"] or ""
     if view["to_place"]:
-        return Big("", str(view["to_place"][turn]), m.say(N_("left to place")), [turn]), ("to_place", turn)
+        return Headline("", str(view["to_place"][turn]), m.say(N_("left to place")), [turn]), ("to_place", turn)
     groups = owned(m, turn)
     one = plural("counter in one group", "counters in one group", "counters")
     text = one if len(groups) == 1 else N_("counters in {groups} groups")
     beside = m.say(text, groups=len(groups), counters=sum(groups))
-    return Big("", str(sum(groups)), beside, [turn]), ("counters", turn)
+    return Headline("", str(sum(groups)), beside, [turn]), ("counters", turn)
 
 
-def ways(m: At) -> Sequence[Way]:
+def ways(m: CaesarMoment) -> Sequence[Way]:
     """Return the kinds of act in this turn, for players who have not learnt them yet."""
     verbs = {outline.verb for outline in m.outlines}
     found = [(verb, word, text) for verb, (word, text) in WAYS.items() if verb in verbs]
@@ -169,7 +169,7 @@ WAYS: Mapping[str, tuple[str, str]] = {
 # -- the duel ---------------------------------------------------------------------------------------------------
 
 
-def duel(m: At) -> Duel | None:
+def duel(m: CaesarMoment) -> Duel | None:
     """Return the duel with its attacker and defender; after the reveal, until the next act."""
     attack = last(m, "attack")
     if not attack:
@@ -180,8 +180,8 @@ def duel(m: At) -> Duel | None:
         down = m.view["chosen"]
         sides = [Side(seat, "?" if seat in down else "", str(size), "") for seat, size in groups.items()]
         missing = sum(not side.card for side in sides)
-        to_come = m.say(plural("One card to come", "{count} cards to come", "count"), count=missing) if missing else ""
-        return Duel(where, sides, to_come, "")
+        text = plural("{count} card to come", "{count} cards to come", "count")
+        return Duel(where, sides, m.say(text, count=missing) if missing else "", "")
     shown = last(m, "revealed", fresh=True)
     if not shown:
         return None
@@ -198,13 +198,13 @@ def duel(m: At) -> Duel | None:
     return Duel(where, sides, m.say(none), "")
 
 
-def left(m: At) -> Mapping[str, str]:
+def left(m: CaesarMoment) -> Mapping[str, str]:
     """Return whose groups have left their squares in a tie."""
     before = m.previous.view["board"] if m.previous and last(m, "equal", fresh=True) else {}
     return {square: group["owner"] for square, group in before.items() if square not in m.view["board"]}
 
 
-def note(m: At) -> str:
+def note(m: CaesarMoment) -> str:
     """Return what a finger can do, in words; at the end, the scores."""
     match m.view["phase"]:
         case "placing" if m.outlines:

@@ -6,33 +6,33 @@ from collections.abc import Mapping, Sequence
 
 from companion.games.caesar.view import CaesarView
 from companion.rules import N_, plural
-from ui.games.caesar.at import At
+from ui.games.caesar.moment import CaesarMoment
 from ui.games.parts import ending
 from ui.games.parts import status as panel
-from ui.games.parts.ending import Chart, Part
+from ui.games.parts.ending import Chart, ScorePart
 from ui.games.parts.status import Resting
 
 FACTS = {"hand_sizes": N_("cards: {count}")}
 
 
-def status(m: At, seat: str) -> str:
+def status(m: CaesarMoment, seat: str) -> str:
     """Return that counters are still to be placed, else any game's status."""
     return m.say(N_("to place")) if m.view["to_place"].get(seat) else panel.status(m, seat)
 
 
-def figure(m: At, seat: str) -> str:
+def figure(m: CaesarMoment, seat: str) -> str:
     """Return a seat's counters still to be placed; then the counters in its groups."""
     if m.view["to_place"]:
         return str(m.view["to_place"][seat])
     return panel.figure(m, seat) if m.view["over"] else str(owned(m.view, m.seats)[seat])
 
 
-def hand(m: At, seat: str) -> int | None:
+def hand(m: CaesarMoment, seat: str) -> int | None:
     """Return how many cards a seat has left, once they matter."""
     return None if m.view["to_place"] else panel.hand(m, seat)
 
 
-def number(m: At, _: str) -> str:
+def number(m: CaesarMoment, _: str) -> str:
     """Return what the seat's number counts, as its guide names it."""
     return "counters" if m.view["over"] else "to_place" if m.view["to_place"] else ""
 
@@ -43,23 +43,23 @@ def owned(view: CaesarView, seats: Sequence[str]) -> Mapping[str, int]:
     return {seat: sum(group["size"] for group in groups if group["owner"] == seat) for seat in seats}
 
 
-def parts(m: At, seat: str) -> Sequence[Part]:
+def parts(m: CaesarMoment, seat: str) -> Sequence[ScorePart]:
     """Return the counters of the seat's groups, square by square."""
     board = m.view["board"]
-    return [Part(at, group["size"]) for at, group in board.items() if group["owner"] == seat]
+    return [ScorePart(at, group["size"]) for at, group in board.items() if group["owner"] == seat]
 
 
-def breakdown(m: At, seat: str) -> str:
+def breakdown(m: CaesarMoment, seat: str) -> str:
     """Return that a seat without groups is out of the game, else ""."""
     return m.say(N_("out of the game")) if seat in m.view["out"] else ""
 
 
-def chart(m: At) -> Chart:
+def chart(m: CaesarMoment) -> Chart:
     """Return the counters of each colour's groups over the game."""
     return ending.fortunes(m, N_("Counters in each colour's groups"), lambda view: owned(view, m.seats))
 
 
-def resting(m: At) -> Resting:
+def resting(m: CaesarMoment) -> Resting:
     """Return what is still to be placed, or what stands on the board."""
     seat = m.view["turn"] or ""
     if not seat or m.view["duel"]:

@@ -3,10 +3,10 @@
 from companion.rules import N_
 from ui.games.face import Face
 from ui.games.hannibal import sentences as own
-from ui.games.hannibal.at import At
 from ui.games.hannibal.model import Hannibal, centre
+from ui.games.hannibal.moment import HannibalMoment
 
-FACE: Face[At, Hannibal] = Face(
+FACE: Face[HannibalMoment, Hannibal] = Face(
     centre,
     "ui.games.hannibal.board.HannibalBoard",
     sides={"blue": N_("Rome"), "red": N_("Carthage")},

@@ -13,12 +13,12 @@ from ui import theme
 from ui.games.hannibal.goals import Goal
 from ui.games.hannibal.model import Battle, Exchange, Hannibal
 from ui.games.hannibal.sea import Sea
-from ui.games.parts.acts import Acts
-from ui.games.parts.big_number import Banner
+from ui.games.parts.action_controls import ActionControls
+from ui.games.parts.actions import Action
 from ui.games.parts.board import Act, Go, RailShape, Say
-from ui.games.parts.deeds import Deed
 from ui.games.parts.field import FieldBoard
-from ui.theme import Step
+from ui.games.parts.headline_widgets import HeadlineBanner
+from ui.theme import TextSize
 from ui.widgets.annotations import asks
 from ui.widgets.box import put
 from ui.widgets.fresh import Dashed, Struck
@@ -29,10 +29,10 @@ from ui.widgets.text import Backdrop, Text, long
 
 GOALS = 3
 SEEN = 6
-"""How many exchanges are shown at most."""
+"""The number of exchanges shown at most."""
 CARD = 50, 74
 DIM = 0.5
-"""What is seen of a card that has lost."""
+"""The opacity of a card that has lost."""
 
 
 class Played(FloatLayout):
@@ -42,8 +42,8 @@ class Played(FloatLayout):
         super().__init__(size_hint=(None, None))
         own: dict[str, Any] = {"size_hint": (None, None)}
         self.back, self.place = Backdrop(self, None), Dashed(self)
-        self.card, self.shape, self.tick = CardFace(most=Step.CARD, radius=4, **own), Shape(**own), Tick(**own)
-        self.mark = Text("?", most=Step.HEAD, lines=1, bold=True, align="center", **own)
+        self.card, self.shape, self.tick = CardFace(most=TextSize.CARD, radius=4, **own), Shape(**own), Tick(**own)
+        self.mark = Text("?", most=TextSize.HEAD, lines=1, bold=True, align="center", **own)
         for part in (self.card, self.shape, self.mark, self.tick):
             self.add_widget(part)
         self._turn = Turn(self)
@@ -86,28 +86,31 @@ class SidePanel(FloatLayout):
     def __init__(self, done: Any) -> None:
         super().__init__(size_hint=(None, None))
         own: dict[str, Any] = {"size_hint": (None, None)}
-        self.wants, self.left = (Text(most=Step.LABEL, lines=1, cuts=True, **own) for _ in range(2))
+        self.wants, self.left = (Text(most=TextSize.LABEL, lines=1, cuts=True, **own) for _ in range(2))
         self.shapes = [Shape(most=14, **own) for _ in range(GOALS)]
-        self.goals = [Text(most=Step.LABEL, lines=1, cuts=True, **own) for _ in range(GOALS)]
-        self.tally = Text(most=Step.LABEL, lines=1, **own)
+        self.goals = [Text(most=TextSize.LABEL, lines=1, cuts=True, **own) for _ in range(GOALS)]
+        self.tally = Text(most=TextSize.LABEL, lines=1, **own)
         self.cards = [Played() for _ in range(SEEN + 1)]
-        self.was = Struck(Step.HEAD, **own)
-        self.what, self.there = Text(most=Step.TEXT, lines=1, **own), Text(most=Step.CARD, lines=1, bold=True, **own)
-        self.acts = Acts(done)
+        self.was = Struck(TextSize.HEAD, **own)
+        self.what, self.there = (
+            Text(most=TextSize.TEXT, lines=1, **own),
+            Text(most=TextSize.CARD, lines=1, bold=True, **own),
+        )
+        self.acts = ActionControls(done)
         self.acts.size_hint = None, None
         self._parts: list[Widget] = []
         self._played = 0
 
-    def show(self, side: str, centre: Hannibal, deeds: Sequence[Deed], *, fights: bool, lit: bool) -> None:
+    def show(self, side: str, centre: Hannibal, actions: Sequence[Action], *, fights: bool, lit: bool) -> None:
         """Show the side's goals, battle or acts; `lit` if the tile has the side's colour."""
         ink = theme.on_seat(side) if lit else theme.now.ink
         self.was.color = theme.rgba(ink)
         for text in (self.wants, self.left, self.tally, self.what, self.there, *self.goals):
             text.color = theme.rgba(ink)
-        self.acts.show(deeds)
+        self.acts.show(actions)
         if fights and centre.battle:
-            self._battle(side, centre.battle, centre.exchanges[-SEEN:], ink, acts=bool(deeds))
-        elif deeds:
+            self._battle(side, centre.battle, centre.exchanges[-SEEN:], ink, acts=bool(actions))
+        elif actions:
             self._hold([self.acts])
         elif centre.over:
             self._hold([])
@@ -119,11 +122,11 @@ class SidePanel(FloatLayout):
         mine: list[Goal] = [goal for goal in centre.goals if goal.seat == side]
         self.wants.show(centre.wants[side])
         self.wants.bold = side in centre.near
-        asks(self.left, "pieces").show(centre.left[side])
+        asks(self.left, "pieces").show(centre.left[side], shorter=centre.left_briefly[side])
         self.tally.show(centre.tally[side])
         asks(self.tally, "core" if centre.tally[side] else "")
         for shape, text, goal in zip(self.shapes, self.goals, mine, strict=False):
-            asks(text, "regions", side).show(goal.text)
+            asks(text, "regions", side).show(goal.text, shorter=goal.shorter)
             text.bold = goal.held
             shape.seat, shape.hollow, shape.ink = side, not goal.held, ink
             shape.fill = ink if goal.held else ""
@@ -169,16 +172,16 @@ class SidePanel(FloatLayout):
         (x, y), (wide, high) = self.pos, self.size
         put(self.acts, x, y, wide, dp(theme.either(48, 60)) if self.cards[0] in self._parts else high)
         self._lay_goals((x, y), (wide, high))
-        foot = dp(theme.either(50, 62)) if self.acts in self._parts else dp(theme.above(Step.HEAD))
+        foot = dp(theme.either(50, 62)) if self.acts in self._parts else dp(theme.above(TextSize.HEAD))
         broad, tall = dp(CARD[0]), min(dp(CARD[1]), high - foot - dp(2))
         step = min(broad + dp(8), (wide - broad) / max(1, self._played - 1))
         for at, card in enumerate(self.cards):
             put(card, x + at * step, y + high - tall, broad, tall)
-        number = long(self.there.text, Step.CARD, True) + dp(4)
+        number = long(self.there.text, TextSize.CARD, True) + dp(4)
         was = self.was.room()
-        put(self.was, x + wide - number - was - dp(4), y, was, max(foot, dp(theme.size(Step.CARD))))
+        put(self.was, x + wide - number - was - dp(4), y, was, max(foot, dp(theme.size(TextSize.CARD))))
         put(self.what, x, y, wide - number - was - dp(8), foot)
-        put(self.there, x + wide - number, y, number, max(foot, dp(theme.size(Step.CARD))))
+        put(self.there, x + wide - number, y, number, max(foot, dp(theme.size(TextSize.CARD))))
 
     def _lay_goals(self, pos: tuple[float, float], size: tuple[float, float]) -> None:
         """Lay out the goals line by line.
@@ -187,12 +190,12 @@ class SidePanel(FloatLayout):
         hidden last.
         """
         (x, y), (wide, high) = pos, size
-        least = dp(theme.size(Step.LABEL) + 1)
+        least = dp(theme.size(TextSize.LABEL) + 1)
         told = [self.left, self.wants, *self.goals, *([self.tally] if self.tally.text else [])]
         for given_up in (self.left, self.wants) if self.wants.bold else (self.wants, self.left):
             if len(told) * least > high:
                 told.remove(given_up)
-        line = min(dp(theme.above(Step.LABEL) + 2), high / len(told))
+        line = min(dp(theme.above(TextSize.LABEL) + 2), high / len(told))
         for part in (self.left, self.wants, self.tally):
             part.opacity = 1 if part in told else 0
         for at, part in enumerate(told, start=1):
@@ -210,9 +213,9 @@ class HannibalBoard(FieldBoard[Hannibal]):
 
     def __init__(self, act: Act, go: Go, say: Say, upright: bool) -> None:
         super().__init__(act, go, say, upright, Sea(self.tap))
-        self.asked: Sequence[Deed] = ()
+        self.asked: Sequence[Action] = ()
         self.away = 0
-        self.call = Banner()
+        self.call = HeadlineBanner()
         self.sides: list[SidePanel] = []
 
     def annexes(self, count: int) -> Sequence[Widget]:
@@ -231,14 +234,16 @@ class HannibalBoard(FieldBoard[Hannibal]):
         """Return whether a battle has been fought and nobody has touched the map since."""
         return bool(self.centre.fought) and self.centre.fought != self.away
 
-    def offer(self, deeds: Sequence[Deed]) -> None:
+    def offer(self, actions: Sequence[Action]) -> None:
         """Show each act in the tile of the side that can do it; a choice face down is made at the seat's tile."""
         centre = self.centre
         fights = self.stays or centre.phase in ("declaring", "choosing")
-        found = [deed for deed in deeds if deed.verb != "choose"]
-        whose = [deed.seat or str(deed.picked.get("seat", "")) or centre.turn or centre.seats[-1] for deed in found]
+        found = [action for action in actions if action.verb != "choose"]
+        whose = [
+            action.seat or str(action.picked.get("seat", "")) or centre.turn or centre.seats[-1] for action in found
+        ]
         for side, panel in zip(centre.seats, self.sides, strict=False):
-            mine = [deed for deed, seat in zip(found, whose, strict=True) if seat == side]
+            mine = [action for action, seat in zip(found, whose, strict=True) if seat == side]
             panel.show(side, centre, mine, fights=fights, lit=side in centre.awaited)
 
     def unveil(self, centre: Hannibal, seconds: float) -> None:
@@ -262,22 +267,22 @@ class HannibalBoard(FieldBoard[Hannibal]):
         """Put the last battle away on a touch on the map."""
         if self.stays and self.field.collide_point(*touch.pos):
             self.away = self.centre.fought
-            self.offer(self.centre.deeds)
+            self.offer(self.centre.actions)
         return bool(super().on_touch_down(touch))
 
-    def do(self, deed: Deed) -> None:
+    def do(self, action: Action) -> None:
         """Carry out an act; where Hannibal and a legion can both go, ask for one more touch to say which does."""
-        if deed.verb == "move" and not deed.event:
-            self.asked = self.centre.kinds[deed.picked["from"], deed.picked["to"]]
+        if action.verb == "move" and not action.event:
+            self.asked = self.centre.kinds[action.picked["from"], action.picked["to"]]
             self.offer(self.asked)
             self.paint_places()
         else:
-            super().do(deed)
+            super().do(action)
 
     def tap(self, place: str) -> None:
         if self.asked:  # another place calls the question off
             self.asked = ()
-            self.offer(self.centre.deeds)
+            self.offer(self.centre.actions)
             self.paint_places()
         super().tap(place)
 

@@ -12,7 +12,7 @@ from ui import theme
 from ui.games.hannibal import data
 from ui.games.hannibal.sea import Sea
 from ui.games.parts.data_sheet import DataSheet
-from ui.theme import Step
+from ui.theme import TextSize
 from ui.widgets.box import column, high, panel, row
 from ui.widgets.tap import Tap
 from ui.widgets.text import Text
@@ -29,12 +29,14 @@ class MapPage(DataSheet):
         self.chosen, self.kind, self.told = "", "land", ""
         self.map = Sea(self.tap)
         words = {"land": self.say(N_("By land")), "sea": self.say(N_("By sea"))}
-        self.kinds = {kind: Tap(text, partial(self._by, kind), most=Step.TEXT) for kind, text in words.items()}
+        self.kinds = {
+            kind: Tap(text, partial(self._set_kind, kind), most=TextSize.TEXT) for kind, text in words.items()
+        }
         kinds = row(*self.kinds.values())
-        self.note = high(Text(most=Step.TEXT), theme.above(Step.LABEL, 3)) if upright else self.head
+        self.note = high(Text(most=TextSize.TEXT), theme.above(TextSize.LABEL, 3)) if upright else self.head
         """What can be done; where the title has little room, below the map."""
         if upright:
-            foot, tall = column(self.note, kinds, self.ends, pad=6), 132 + theme.above(Step.LABEL, 3)
+            foot, tall = column(self.note, kinds, self.ends, pad=6), 132 + theme.above(TextSize.LABEL, 3)
         else:
             foot, tall = row(kinds, self.ends, gap=theme.EDGE, pad=(10, 4)), 60
         self.body.padding, self.body.spacing = 0, 0
@@ -42,14 +44,14 @@ class MapPage(DataSheet):
         self.stage.add_widget(self.map)
         self.body.add_widget(self.stage)
         self.body.add_widget(high(panel(foot, theme.now.panel, radius=0), tall))
-        self.saved.bind(text=lambda _, text: self._tell(text))
+        self.saved.bind(text=lambda _, text: self._show_outcome(text))
 
     def enter(self) -> None:
         self.draft = data.read(self.app.evening.boards.of(self.game))
         self.chosen, self.kind, self.told = "", "land", ""
         self.saved.show("")
 
-    def _tell(self, text: str) -> None:
+    def _show_outcome(self, text: str) -> None:
         """Show the outcome of saving, in place of the title until the next touch."""
         self.told = text
         self.show()
@@ -70,7 +72,7 @@ class MapPage(DataSheet):
         for name, spot in drawn.routes.items():
             self.map.spots[name].show(spot, "")
 
-    def _by(self, kind: str) -> None:
+    def _set_kind(self, kind: str) -> None:
         self.kind = kind
         self.show()
 

@@ -1,4 +1,4 @@
-"""What the screen shows of Hannibal gegen Rom: the map, where a touch leads, the battle, what is left to a victory."""
+"""The screen's model of Hannibal gegen Rom: the map, where a touch leads, the battle, what is left to a victory."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from typing import Protocol
 from companion.games.hannibal.view import Region, Route
 from companion.rules import N_
 from companion.rules.outline import Outline
-from ui.games.hannibal.at import At
-from ui.games.hannibal.goals import Goal, goals, left, tally, wants
+from ui.games.hannibal.goals import Goal, goals, left, left_briefly, tally, wants
+from ui.games.hannibal.moment import HannibalMoment
 from ui.games.hannibal.sentences import CAPITAL, CARTHAGE, ENEMY, ROME, count
+from ui.games.parts.actions import Action, Terms, off_board, taps
 from ui.games.parts.asking import Event
-from ui.games.parts.deeds import Deed, Terms, off_board, taps
-from ui.games.parts.headline import Big, call
+from ui.games.parts.headline import Headline, call
 from ui.games.parts.past import Moved, last, moved
 
 Point = tuple[float, float]
@@ -34,7 +34,7 @@ REGIONS: Mapping[str, Point] = {
     "sardinia": (210, 134),
     "sicilia": (366, 142),
 }
-"""Where the regions lie on it, as around the western Mediterranean: neighbours by sea leave room for their route."""
+"""The places of the regions, as around the western Mediterranean: neighbours by sea leave room for their route."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,9 +85,9 @@ class Battle:
 
     there: Mapping[str, int]
     before: Mapping[str, str]
-    """How many they were before the last act, where that has changed it."""
+    """The count before the last act, where that has changed it."""
     what: str
-    """What these pieces are: "Legions there"."""
+    """The name of these pieces: "Legions there"."""
     chosen: Collection[str]
     """Sides whose next card lies face down."""
     choosing: bool
@@ -103,23 +103,24 @@ class Hannibal:
     wants: Mapping[str, str]
     """What each side's goals are for; of one that is a move from winning, just that."""
     near: Collection[str]
-    """Who is a move from winning."""
+    """The side that is a move from winning."""
     left: Mapping[str, str]
     """The pieces that each side has left."""
+    left_briefly: Mapping[str, str]
     tally: Mapping[str, str]
     """Chips and core regions of each side where core control is agreed, else ""."""
-    big: Big
+    big: Headline
     regions: Mapping[str, Spot]
     routes: Mapping[str, Spot]
     land: Sequence[tuple[str, str]]
     sea: Sequence[tuple[str, str]]
     begins: Collection[str]
     foes: Collection[str]
-    """Where a move means a battle: none is fought for a capital."""
-    taps: Mapping[tuple[str, str], Deed | None]
-    kinds: Mapping[tuple[str, str], Sequence[Deed]]
+    """The places where a move means a battle: none is fought for a capital."""
+    taps: Mapping[tuple[str, str], Action | None]
+    kinds: Mapping[tuple[str, str], Sequence[Action]]
     """The moves from one place to another where more than one kind of piece can make it."""
-    deeds: Sequence[Deed]
+    actions: Sequence[Action]
     goals: Sequence[Goal]
     exchanges: Sequence[Exchange]
     """Those of the battle that is on, or has just been fought."""
@@ -128,9 +129,9 @@ class Hannibal:
     note: str
     moved: Moved | None
     hit: str
-    """Where the last act has taken pieces away, or begun a battle; "" for nowhere."""
+    """The place where the last act has taken pieces away, or begun a battle; "" for nowhere."""
     awaited: Collection[str]
-    """Whose tile has the side's colour now."""
+    """The sides whose tile has the side's colour now."""
     phase: str
     turn: str
     over: bool
@@ -146,7 +147,7 @@ class Hannibal:
         return {"event": "move", "seat": self.turn, "piece": piece, "from": start, "to": place}
 
 
-def centre(m: At) -> Hannibal:
+def centre(m: HannibalMoment) -> Hannibal:
     """Return the centre of the table at this moment."""
     view = m.view
     turn, board = view["turn"] or "", m.board or {}
@@ -159,8 +160,9 @@ def centre(m: At) -> Hannibal:
         wants={side: wants(m, side) for side in (ROME, CARTHAGE)},
         near=m.derived["a_move_away"],
         left={side: left(m, side) for side in (ROME, CARTHAGE)},
+        left_briefly={side: left_briefly(m, side) for side in (ROME, CARTHAGE)},
         tally={side: tally(m, side) for side in (ROME, CARTHAGE)},
-        big=call(m) or Big("", "", ""),
+        big=call(m) or Headline("", "", ""),
         regions={name: spot(m, name, REGIONS[name], data) for name, data in view["regions"].items()},
         routes={name: spot(m, name, routes[name], data) for name, data in view["routes"].items()},
         land=pairs(board.get("land", ())),
@@ -169,7 +171,7 @@ def centre(m: At) -> Hannibal:
         foes=[name for name, data in spots.items() if count(data, enemy) and name != CAPITAL.get(enemy)],
         taps=taps(m.outlines),
         kinds=kinds(m),
-        deeds=off_board(m, Terms()),
+        actions=off_board(m, Terms()),
         goals=goals(m),
         exchanges=exchanges(m),
         fought=m.acts[-1].number if fought(m) else 0,
@@ -192,7 +194,7 @@ def pairs(links: Sequence[Sequence[str]]) -> Sequence[tuple[str, str]]:
     return [(one, other) for one, other in links]
 
 
-def spot(m: At, name: str, at: Point, data: Region | Route) -> Spot:
+def spot(m: HannibalMoment, name: str, at: Point, data: Region | Route) -> Spot:
     battle = m.view["battle"]
     pieces = {ROME: data["blue"], CARTHAGE: data["red"]}
     return Spot(m.name(name), at, pieces, bool(data.get("hannibal")), bool(battle and battle["place"] == name))
@@ -225,25 +227,25 @@ def clear_of(one: Point, other: Point) -> bool:
     return abs(one[0] - other[0]) >= NEAR[0] or abs(one[1] - other[1]) >= NEAR[1]
 
 
-def kinds(m: At) -> Mapping[tuple[str, str], Sequence[Deed]]:
-    ways: dict[tuple[str, str], list[Deed]] = {}
+def kinds(m: HannibalMoment) -> Mapping[tuple[str, str], Sequence[Action]]:
+    ways: dict[tuple[str, str], list[Action]] = {}
     for outline in m.outlines:
         if outline.verb == "move":
-            for deed in moves(m, outline):
-                ways.setdefault((deed.picked["from"], deed.picked["to"]), []).append(deed)
+            for action in moves(m, outline):
+                ways.setdefault((action.picked["from"], action.picked["to"]), []).append(action)
     return {pair: able for pair, able in ways.items() if len(able) > 1}
 
 
-def moves(m: At, outline: Outline) -> Sequence[Deed]:
+def moves(m: HannibalMoment, outline: Outline) -> Sequence[Action]:
     (seat,), (piece,), (start,), ends = (outline.keys[key][1] or () for key in ("seat", "piece", "from", "to"))
     picked = [{"seat": seat, "piece": piece, "from": start, "to": to} for to in ends]
-    return [Deed("move", m.say(N_("{value}"), value=piece), "", keys, {"event": "move", **keys}) for keys in picked]
+    return [Action("move", m.say(N_("{value}"), value=piece), "", keys, {"event": "move", **keys}) for keys in picked]
 
 
 # -- the battle ------------------------------------------------------------------------
 
 
-def battle(m: At) -> Battle | None:
+def battle(m: HannibalMoment) -> Battle | None:
     """Return the current battle or the one just fought, None if there is none."""
     fight = m.view["battle"]
     place = fight["place"] if fight else fought(m)
@@ -256,7 +258,7 @@ def battle(m: At) -> Battle | None:
     return Battle(there, before(m, place, there), m.say(what), m.view["chosen"] if choosing else (), choosing)
 
 
-def before(m: At, place: str, there: Mapping[str, int]) -> Mapping[str, str]:
+def before(m: HannibalMoment, place: str, there: Mapping[str, int]) -> Mapping[str, str]:
     """Return how many pieces stood there before the last exchange, for each side where that has changed."""
     if not m.previous or not last(m, "exchange", fresh=True):
         return {}
@@ -265,12 +267,12 @@ def before(m: At, place: str, there: Mapping[str, int]) -> Mapping[str, str]:
     return {side: str(count(stood, side)) for side in there if count(stood, side) != there[side]}
 
 
-def fought(m: At) -> str:
+def fought(m: HannibalMoment) -> str:
     """Return where a battle has just ended, until the next act; "" for nowhere."""
     return "" if m.view["battle"] else str(last(m, "exchange", fresh=True).get("place", ""))
 
 
-def exchanges(m: At) -> Sequence[Exchange]:
+def exchanges(m: HannibalMoment) -> Sequence[Exchange]:
     """Return the exchanges since the battle began; after the battle, until the next act."""
     if not m.view["battle"] and not last(m, "exchange", fresh=True):
         return ()

@@ -10,10 +10,10 @@ from kivy.uix.widget import Widget
 
 from ui import theme
 from ui.games.hannibal.model import HIGH, WIDE, OnMap, Spot
-from ui.games.hannibal.model import Point as At
+from ui.games.hannibal.model import Point as HannibalMoment
 from ui.games.hannibal.sentences import CAPITAL, CARTHAGE, ROME
 from ui.games.parts.field import PieceField, Sign, edge
-from ui.theme import Step
+from ui.theme import TextSize
 from ui.widgets.annotations import lies
 from ui.widgets.fresh import Ring
 from ui.widgets.plate import Plate
@@ -36,8 +36,8 @@ class Pieces(Widget):
     def __init__(self) -> None:
         super().__init__()
         self.shapes = [Shape() for _ in range(3)]
-        self.texts = [Text(most=Step.HEAD, lines=1, bold=True) for _ in range(2)]
-        self.hannibal = Text("H", most=Step.TEXT, lines=1, bold=True, align="center",
+        self.texts = [Text(most=TextSize.HEAD, lines=1, bold=True) for _ in range(2)]
+        self.hannibal = Text("H", most=TextSize.TEXT, lines=1, bold=True, align="center",
                              ink=theme.on(theme.SEATS[CARTHAGE]))  # fmt: skip
         for child in (*self.shapes, *self.texts, self.hannibal):
             self.add_widget(child)
@@ -62,20 +62,20 @@ class Pieces(Widget):
     @property
     def least(self) -> float:
         """Return the least width of all pieces together, in pixels."""
-        return self._wide(dp(SEEN))
+        return self._width_of(dp(SEEN))
 
     def _line_up(self, *_: object) -> None:
         """Place blue with its number, red with its number and Hannibal from the left, centred as a whole."""
-        side = next(filter(lambda side: self._wide(side) <= self.width, self._sides()), dp(SIDE))
-        left = self.x + (self.width - self._wide(side)) / 2
+        side = next(filter(lambda side: self._width_of(side) <= self.width, self._sides()), dp(SIDE))
+        left = self.x + (self.width - self._width_of(side)) / 2
         for shape, text, count in zip(self.shapes, self.texts, self._counts, strict=False):
             if count:
-                room = self._number(count, side)
+                room = self._number_width(count, side)
                 shape.pos, shape.size = (left, self.y + (self.height - side) / 2), (side, side)
                 text.pos, text.size = (left + side, self.y), (room, max(1, self.height))
                 left += side + room
         if self._hannibal:
-            room = self._letter(side)
+            room = self._letter_width(side)
             for widget in (self.shapes[2], self.hannibal):
                 widget.size = room, room
                 widget.pos = left, self.y + (self.height - room) / 2
@@ -87,18 +87,18 @@ class Pieces(Widget):
             yield side
             side -= 1
 
-    def _wide(self, side: float) -> float:
+    def _width_of(self, side: float) -> float:
         """Return the width of all pieces together with shapes of this size."""
-        numbers = (side + self._number(count, side) for count in self._counts if count)
-        return sum(numbers) + self._hannibal * self._letter(side)
+        numbers = (side + self._number_width(count, side) for count in self._counts if count)
+        return sum(numbers) + self._hannibal * self._letter_width(side)
 
-    def _number(self, count: int, side: float) -> float:
+    def _number_width(self, count: int, side: float) -> float:
         """Return the width of a number, which stays legible where its shape is smaller."""
-        return float(max(broad(str(count), Step.TEXT, True) + dp(2), side * (0.9 if count < 10 else 1.5)))
+        return float(max(broad(str(count), TextSize.TEXT, True) + dp(2), side * (0.9 if count < 10 else 1.5)))
 
-    def _letter(self, side: float) -> float:
+    def _letter_width(self, side: float) -> float:
         """Return the width of the H, which stays legible where a shape is smaller."""
-        return float(max(side, dp(theme.size(Step.LABEL))))
+        return float(max(side, dp(theme.size(TextSize.LABEL))))
 
 
 class Region(Widget):
@@ -109,7 +109,7 @@ class Region(Widget):
         self.ground = Widget()
         self.back = Backdrop(self.ground, None, radius=8)
         self.fresh = Ring(self.ground, radius=8)
-        self.name = Text(most=Step.LABEL, lines=1, align="center", bold=capital)
+        self.name = Text(most=TextSize.LABEL, lines=1, align="center", bold=capital)
         self.pieces, self.sign = Pieces(), Sign()
         for child in (self.ground, self.name, self.pieces, self.sign):
             self.add_widget(child)
@@ -129,19 +129,19 @@ class Region(Widget):
 
     def _line_up(self, *_: object) -> None:
         across, tall = self.size
-        line = dp(theme.above(Step.LABEL))
+        line = dp(theme.above(TextSize.LABEL))
         if not self.pieces.any:
             line = tall
-        wide = max(1.0, long(self.name.text, Step.LABEL, self.name.bold) + dp(4))
-        self.name.pos, self.name.size = (self._left(wide), self.y + tall - line), (wide, line)
+        wide = max(1.0, long(self.name.text, TextSize.LABEL, self.name.bold) + dp(4))
+        self.name.pos, self.name.size = (self._left_edge(wide), self.y + tall - line), (wide, line)
         wide = max(across * 0.96, theme.either(self.pieces.least, 0))
-        left = self._left(wide)
+        left = self._left_edge(wide)
         self.pieces.pos, self.pieces.size = (left, self.y + tall * 0.04), (wide, max(1, tall * 0.94 - line))
         self.ground.pos, self.ground.size = (min(self.x, left - dp(1)), self.y), (max(across, wide + dp(2)), tall)
         side = min(dp(20), tall * 0.45)
         self.sign.pos, self.sign.size = (self.x + across - side * 0.6, self.y - side * 0.2), (side, side)
 
-    def _left(self, wide: float) -> float:
+    def _left_edge(self, wide: float) -> float:
         """Return the left edge of a thing of this width: in the middle, but within the map."""
         left: float = self.x + (self.width - wide) / 2
         if not self.parent:
@@ -228,7 +228,7 @@ class Sea(PieceField):
         self._draw()
         self.laid()
 
-    def place(self, at: At) -> tuple[float, float]:
+    def place(self, at: HannibalMoment) -> tuple[float, float]:
         """Return the point on the screen of a point on the sheet; no coast comes near the frame."""
         half = [dp(side / 2 + COAST + FRAME) for side in theme.either(PLATE, LARGE)]
         x, y = at[0] / WIDE * self.width, at[1] / HIGH * self.height
@@ -240,7 +240,7 @@ class Sea(PieceField):
         assert self._map
         look, ground = theme.now, self._ground
         ground.clear()
-        strips = [self._bow(one, other) for one, other in self._map.land]
+        strips = [self._curve(one, other) for one, other in self._map.land]
         plates = [self.spots[name] for name in self._map.regions]
         for colour, more in ((look.coast, COAST), (look.land, 0)):
             ground.add(Color(*theme.rgba(colour)))
@@ -255,12 +255,12 @@ class Sea(PieceField):
                 ground.add(land)
         ground.add(Color(*theme.rgba(look.coast)))
         for points in strips:
-            self._border(points)
+            self._draw_border(points)
         ground.add(Color(*theme.rgba(look.muted)))
         for route, ends in zip(self._map.routes, self._map.sea, strict=True):
-            ground.add(Point(points=self._lane(route, ends), pointsize=dp(1.2)))
+            ground.add(Point(points=self._dotted_way(route, ends), pointsize=dp(1.2)))
 
-    def _border(self, points: Sequence[float]) -> None:
+    def _draw_border(self, points: Sequence[float]) -> None:
         """Draw a dashed line across the middle of a strip."""
         at = len(points) // 4 * 2
         (x, y), (u, v) = points[at - 2 : at], points[at + 2 : at + 4]
@@ -272,7 +272,7 @@ class Sea(PieceField):
             along = [part for end in ends for part in (middle[0] + right * end, middle[1] + up * end)]
             self._ground.add(Line(points=along, width=dp(1)))
 
-    def _bow(self, one: str, other: str) -> list[float]:
+    def _curve(self, one: str, other: str) -> list[float]:
         assert self._map
         (x, y), (u, v) = (self._map.regions[end].at for end in (one, other))
         mid = (x + u) / 2 - WIDE / 2, (y + v) / 2 - HIGH / 2
@@ -283,7 +283,7 @@ class Sea(PieceField):
         curve = [self.place((_bezier(x, bend[0], u, t), _bezier(y, bend[1], v, t))) for t in steps]
         return [number for point in curve for number in point]
 
-    def _lane(self, route: str, ends: tuple[str, str]) -> list[float]:
+    def _dotted_way(self, route: str, ends: tuple[str, str]) -> list[float]:
         """Return dots from one end over the route's own place to the other."""
         middle = self.spots[route].center
         dots = []

@@ -7,7 +7,7 @@ from functools import partial
 
 from companion.games.hannibal.view import HannibalView, Region, Route
 from companion.rules import N_
-from ui.games.hannibal.at import At
+from ui.games.hannibal.moment import HannibalMoment
 from ui.games.parts import ending
 from ui.games.parts.ending import Chart
 
@@ -20,7 +20,7 @@ BREAKDOWN = partial(
 """Won or lost: by which of the ways to win."""
 
 
-def chart(m: At) -> Chart:
+def chart(m: HannibalMoment) -> Chart:
     """Return the legions left over the game; Hannibal counts as one."""
 
     def legions(view: HannibalView) -> Mapping[str, int]:

@@ -2,10 +2,10 @@
 
 from ui.games.face import Face, TurnsUp
 from ui.games.mercator import sentences as own
-from ui.games.mercator.at import At
 from ui.games.mercator.model import Mercator, centre
+from ui.games.mercator.moment import MercatorMoment
 
-FACE: Face[At, Mercator] = Face(
+FACE: Face[MercatorMoment, Mercator] = Face(
     centre,
     "ui.games.mercator.board.MercatorBoard",
     figure=own.figure,

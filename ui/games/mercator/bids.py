@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from companion.rules import N_
 from companion.rules.data import Data
-from ui.games.mercator.at import At
+from ui.games.mercator.moment import MercatorMoment
 
 MOST = 50
 """Chips are only paid before the sale, so nobody has more than at the start (M-1)."""
@@ -19,6 +19,8 @@ class BidRow:
 
     seat: str
     name: str
+    shorter: tuple[str, ...]
+    """The name in fewer letters, the longest first."""
     amount: str
     asked: bool
 
@@ -30,18 +32,18 @@ class Bids:
     title: str
     rows: Sequence[BidRow]
     seat: str
-    """Whose amount is asked for, "" until one is touched."""
+    """The seat whose amount is asked for, "" until one is touched."""
     least: int
 
 
-def bids(m: At, touched: str) -> Bids | None:
+def bids(m: MercatorMoment, touched: str) -> Bids | None:
     """Return the page for the touched seat or else the next one; None while no amounts are named."""
     if m.view["phase"] != "bidding":
         return None
     out_loud = m.options["auction"] == "open"
     part, waiting = m.view["taking_part"], m.view["waiting"]
     seat = touched if touched in part else "" if out_loud else waiting[0]
-    rows = [BidRow(one, m.name(one), str(m.view["bids"].get(one, "")), one == seat) for one in part]
+    rows = [BidRow(one, m.name(one), m.short_names[one], str(m.view["bids"].get(one, "")), one == seat) for one in part]
     title = N_("{seat}: what was in your fist?")
     if out_loud:
         title = N_("{seat} buys the lot: for how much?") if seat else N_("Who buys the lot?")

@@ -11,10 +11,10 @@ from kivy.uix.gridlayout import GridLayout
 
 from companion.rules import N_
 from ui import theme
-from ui.games.mercator.at import At
 from ui.games.mercator.bids import MOST, BidRow, Bids, bids, event
+from ui.games.mercator.moment import MercatorMoment
 from ui.games.parts.pads import Pad
-from ui.theme import Step
+from ui.theme import TextSize
 from ui.widgets.box import column, row
 from ui.widgets.shape import Shape
 from ui.widgets.tap import Tap, Touchable
@@ -29,8 +29,8 @@ class BidLine(Touchable):
         self._touched = touched
         self.back = Backdrop(self, theme.now.panel)
         self.shape = Shape(size_hint=(None, None))
-        self.name = Text(most=Step.TEXT, lines=1, size_hint=(None, None))
-        self.amount = Text(most=Step.HEAD, lines=1, align="right", bold=True, size_hint=(None, None))
+        self.name = Text(most=TextSize.TEXT, lines=1, size_hint=(None, None))
+        self.amount = Text(most=TextSize.HEAD, lines=1, align="right", bold=True, size_hint=(None, None))
         for child in (self.shape, self.name, self.amount):
             self.add_widget(child)
         self.bind(pos=self._line_up, size=self._line_up)
@@ -39,7 +39,7 @@ class BidLine(Touchable):
         look = theme.now
         self.act = partial(self._touched, bidder.seat)
         self.shape.seat = bidder.seat
-        self.name.show(bidder.name)
+        self.name.show(bidder.name, shorter=bidder.shorter)
         self.name.bold = bidder.asked
         self.amount.show(bidder.amount)
         self.back.paint(look.card if bidder.asked else look.panel, look.accent if bidder.asked else look.line,
@@ -68,7 +68,7 @@ class BidsPad(Pad):
         self.lines = [BidLine(self._touch) for _ in range(7)]
         self.seats = GridLayout(cols=2 if upright else 1, spacing=dp(4))
         self.amounts = GridLayout(cols=8 if upright else 10, spacing=dp(4))
-        self.taps = [Tap(str(chips), partial(self._name, chips), most=Step.HEAD) for chips in range(MOST + 1)]
+        self.taps = [Tap(str(chips), partial(self._name, chips), most=TextSize.HEAD) for chips in range(MOST + 1)]
         for tap in self.taps:
             self.amounts.add_widget(tap)
         parts = self.seats, self.amounts
@@ -81,7 +81,7 @@ class BidsPad(Pad):
         self.refused.show("")
 
     def show(self) -> None:
-        self.shown = bids(cast("At", self.app.moment()), self.seat)
+        self.shown = bids(cast("MercatorMoment", self.app.moment()), self.seat)
         if self.shown is None:
             self.app.go("table")
             return

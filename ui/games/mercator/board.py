@@ -12,20 +12,20 @@ from ui import theme
 from ui.games.mercator.model import Best, Lot, Mercator
 from ui.games.mercator.ships import ShipRow
 from ui.games.mercator.track import Track
-from ui.games.parts.acts import Acts
+from ui.games.parts.action_controls import ActionControls
+from ui.games.parts.actions import Action
 from ui.games.parts.board import Act, Go, RailShape, Say
 from ui.games.parts.controls import ActBoard
-from ui.games.parts.deeds import Deed
 from ui.games.parts.sticky_result import Away
 from ui.layout import BETWEEN
-from ui.theme import Step
+from ui.theme import TextSize
 from ui.widgets.annotations import asks, lies
 from ui.widgets.box import put
 from ui.widgets.shape import CardFace, Shape
 from ui.widgets.text import Backdrop, Text, long
 
 CARD, THREE = (84, 128), 68
-"""How large a card of the lot is, in dp, and how wide where three lie."""
+"""The size of a lot's card, in dp, and its width where three lie."""
 TRACK = 76
 
 
@@ -35,9 +35,9 @@ class BestSheet(Widget):
     def __init__(self) -> None:
         super().__init__()
         self.back = Backdrop(self, theme.now.panel, theme.now.line)
-        self.caption = Text(most=Step.TEXT, lines=1, cuts=True)
-        self.shape, self.name = Shape(), Text(most=Step.HEAD, lines=1, bold=True, cuts=True)
-        self.value = Text(most=Step.FIGURE, lines=1, bold=True, align="right")
+        self.caption = Text(most=TextSize.TEXT, lines=1, cuts=True)
+        self.shape, self.name = Shape(), Text(most=TextSize.HEAD, lines=1, bold=True, cuts=True)
+        self.value = Text(most=TextSize.FIGURE, lines=1, bold=True, align="right")
         for part in (self.caption, self.shape, self.name, self.value):
             self.add_widget(part)
         self.bind(pos=self._lay, size=self._lay)
@@ -45,7 +45,7 @@ class BestSheet(Widget):
     def show(self, best: Best) -> None:
         look = theme.now
         self.back.paint(*(look.wax, look.accent, 1.5) if best.value else (look.panel, look.line))
-        self.caption.show(best.caption)
+        self.caption.show(best.caption, shorter=best.shorter)
         self.shape.seat = best.seat
         self.name.show(best.name)
         asks(self.value, "bid" if best.value and best.seat else "", best.seat or None).show(best.value)
@@ -53,17 +53,17 @@ class BestSheet(Widget):
 
     def _lay(self, *_: object) -> None:
         (x, y), (wide, high), pad = self.pos, self.size, dp(12)
-        number = long(self.value.text, Step.FIGURE, True) + dp(4) if self.value.text else 0
+        number = long(self.value.text, TextSize.FIGURE, True) + dp(4) if self.value.text else 0
         number = min(number, wide * 0.5)
-        line = min(dp(theme.above(Step.TEXT)), high / 2)
+        line = min(dp(theme.above(TextSize.TEXT)), high / 2)
         below = high - line - dp(8)
-        narrow = wide < dp(240)
+        narrow = long(self.caption.text, TextSize.LABEL) + dp(2) > wide - 2 * pad - number
         put(self.caption, x + pad, y + high - line - dp(4), wide - 2 * pad - (0 if narrow else number), line)
         side = dp(26) if self.shape.seat else 0
         put(self.shape, x + pad, y + dp(4) + (below - side) / 2, side, side)
         left = x + pad + (side + dp(8) if side else 0)
         room = x + wide - pad - number - dp(4) - left
-        self.name.opacity = 1 if room >= long(self.name.text, Step.TEXT, True) else 0  # its shape says it too
+        self.name.opacity = 1 if room >= long(self.name.text, TextSize.TEXT, True) else 0  # its shape says it too
         put(self.name, left, y + dp(4), room, below)
         put(self.value, x + wide - pad - number, y + dp(4) * narrow, number, below if narrow else high)
 
@@ -75,14 +75,17 @@ class MercatorBoard(ActBoard[Mercator]):
 
     def __init__(self, act: Act, go: Go, say: Say, upright: bool) -> None:
         super().__init__(act, go, say, upright)
-        self.title, self.pile = Text(most=Step.TEXT, lines=1, bold=True), Text(most=Step.TEXT, lines=1, align="right")
+        self.title, self.pile = (
+            Text(most=TextSize.TEXT, lines=1, bold=True),
+            Text(most=TextSize.TEXT, lines=1, align="right"),
+        )
         self.pile.color = theme.rgba(theme.now.muted)
-        self.faces = [CardFace(most=Step.FIGURE, radius=6, size_hint=(None, None)) for _ in range(3)]
+        self.faces = [CardFace(most=TextSize.FIGURE, radius=6, size_hint=(None, None)) for _ in range(3)]
         self.shapes = [Shape() for _ in range(2)]
-        self.note = Text(most=Step.TEXT, lines=1, align="right", ink=theme.now.muted)
-        self.value = Text(most=Step.NUMBER, lines=1, align="right", bold=True)
-        self.best, self.track, self.acts = BestSheet(), Track(), Acts(self.do)
-        self.call = Text(most=Step.NUMBER, lines=1, align="center", bold=True)
+        self.note = Text(most=TextSize.TEXT, lines=1, align="right", ink=theme.now.muted)
+        self.value = Text(most=TextSize.NUMBER, lines=1, align="right", bold=True)
+        self.best, self.track, self.acts = BestSheet(), Track(), ActionControls(self.do)
+        self.call = Text(most=TextSize.NUMBER, lines=1, align="center", bold=True)
         self.rows: list[ShipRow] = []
         self.away = Away(self)
         self._cards = 0
@@ -95,12 +98,12 @@ class MercatorBoard(ActBoard[Mercator]):
         self.rows = [ShipRow() for _ in range(count)]
         return self.rows
 
-    def do(self, deed: Deed) -> None:
+    def do(self, action: Action) -> None:
         """Carry out an act; open a separate page to name amounts."""
-        if deed.verb in ("bid", "sold"):
-            self.go("mercator.bids", seat=deed.seat)
+        if action.verb in ("bid", "sold"):
+            self.go("mercator.bids", seat=action.seat)
         else:
-            super().do(deed)
+            super().do(action)
 
     def on_touch_up(self, touch: object) -> bool:
         """Put away the last auction on a touch, except one on a number, which is asked about."""
@@ -124,7 +127,7 @@ class MercatorBoard(ActBoard[Mercator]):
         if best:
             self.best.show(best)
         self.track.show(mercator.track, mercator.last, mercator.stood)
-        self.acts.show([deed for deed in mercator.deeds if not deed.seat])
+        self.acts.show([action for action in mercator.actions if not action.seat])
         self.call.show(mercator.call)
         self.do_layout()
 
@@ -142,7 +145,7 @@ class MercatorBoard(ActBoard[Mercator]):
 
     def do_layout(self, *_: object, **__: object) -> None:
         (x, y), (wide, high), gap = self.pos, self.size, dp(BETWEEN)
-        line = dp(theme.above(Step.TEXT))
+        line = dp(theme.above(TextSize.TEXT))
         self.title.opacity = 0 if self.upright else 1
         put(self.title, x, y + high - line, wide / 2, line)
         track = dp(theme.either(TRACK, 70))
@@ -168,14 +171,19 @@ class MercatorBoard(ActBoard[Mercator]):
             broad = min(broad, dp(theme.either(60, 52)))
         for at, face in enumerate(self.faces):
             put(face, x + at * (broad + gap), y, broad, high)
+        if self._cards and self.note.text:
+            word = long(self.note.text, TextSize.LABEL) + dp(4)
+            broad = min(broad, (wide - word) / self._cards - gap)
         left = x + self._cards * (broad + gap)
         for shape in self.shapes:
             if shape.seat:
                 put(shape, left, y + (high - dp(40)) / 2, dp(40), dp(40))
                 left += dp(48)
         room = x + wide - left
-        line = dp(theme.above(Step.TEXT))
-        number = dp(theme.above(Step.NUMBER)) if room >= long(self.value.text, Step.NUMBER, True) + dp(2) else dp(80)
+        line = dp(theme.above(TextSize.TEXT))
+        number = (
+            dp(theme.above(TextSize.NUMBER)) if room >= long(self.value.text, TextSize.NUMBER, True) + dp(2) else dp(80)
+        )
         number = min(number, high - line)
         low = 0.0
         if self.upright:  # the pile stands below

@@ -1,4 +1,4 @@
-"""What the screen shows of Mercator: the lot, the track, the ships, the auction from the flipper's left, the sale."""
+"""The screen's model of Mercator: the lot, the track, the ships, the auction from the flipper's left, the sale."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from companion.rules import N_
-from ui.games.mercator.at import At
+from ui.games.mercator.moment import MercatorMoment
 from ui.games.mercator.sentences import TERMS
 from ui.games.parts import headline
-from ui.games.parts.deeds import Deed, deeds
+from ui.games.parts.actions import Action, actions
 from ui.games.parts.facts import SeatRow
 from ui.games.parts.past import Facts, latest
 from ui.games.parts.status import by_buttons
@@ -64,7 +64,7 @@ class Past:
 
 @dataclass(frozen=True, slots=True)
 class Ship:
-    """A seat's six berths; `deed` is what a tap on it does."""
+    """A seat's six berths; `action` is what a tap on it does."""
 
     seat: str
     cards: Sequence[str]
@@ -74,12 +74,12 @@ class Ship:
     fist: str
     """"open" or "closed" while fists are called for, else ""."""
     bid: str
-    """What it bids, or paid; at the end its chips."""
+    """The amount it bids, or paid; at the end its chips."""
     best: bool
-    """Nobody bids more."""
+    """Whether nobody bids more."""
     fresh: int
-    """How many of the last berths the last act has filled."""
-    deed: Deed | None
+    """The number of last berths that the last act has filled."""
+    action: Action | None
     lit: bool
     faint: bool
 
@@ -89,6 +89,7 @@ class Best:
     """The line below the lot: the highest bid so far and its seat, or how many fists are closed."""
 
     caption: str
+    shorter: str
     seat: str
     name: str
     value: str
@@ -111,23 +112,23 @@ class Mercator:
     """The word everybody waits for, in the largest letters: "Open!"."""
     track: Mapping[str, int]
     stood: Mapping[str, int]
-    """Where the pawns stood that the last act has moved."""
+    """The earlier places of the pawns that the last act has moved."""
     last: int
     """The last space of the track."""
     ships: Sequence[Ship]
     best: Best | None
     past: Past | None
-    deeds: Sequence[Deed]
+    actions: Sequence[Action]
     sale: Sale | None
     title: str
-    """What lies beside the number, and how many cards the pile has."""
+    """The title beside the number, with the count of the pile."""
     pile: str
 
 
-def centre(m: At) -> Mercator:
+def centre(m: MercatorMoment) -> Mercator:
     """Return the centre of the table at this moment."""
-    done = deeds(m, TERMS)
-    by_seat = {deed.seat: deed for deed in done if deed.seat}
+    done = actions(m, TERMS)
+    by_seat = {action.seat: action for action in done if action.seat}
     return Mercator(
         lot(m),
         headline.called(m),
@@ -144,13 +145,13 @@ def centre(m: At) -> Mercator:
     )
 
 
-def stood(m: At) -> Mapping[str, int]:
+def stood(m: MercatorMoment) -> Mapping[str, int]:
     """Return where the pawns moved by the last act stood before it."""
     before = m.previous.view["track"] if m.previous else m.view["track"]
     return {seat: at for seat, at in before.items() if at != m.view["track"][seat]}
 
 
-def best(m: At) -> Best | None:
+def best(m: MercatorMoment) -> Best | None:
     """Return the highest bid so far, or how many fists are closed.
 
     Of equal bids, the first from the flipper's left is the highest.
@@ -158,18 +159,18 @@ def best(m: At) -> Best | None:
     view = m.view
     if m.fists and by_buttons(m):
         count = m.say(N_("{count} of {all}"), count=sum(seat in m.closed for seat in m.fists), all=len(m.fists))
-        return Best(m.say(N_("Fists closed")), "", count, "")
+        return Best(m.say(N_("Fists closed")), m.say(N_("Closed")), "", count, "")
     if not any(view["bids"].values()):
         return None
     order = [seat for seat in m.derived["order"] if seat in view["bids"]]
     seat = max(order, key=lambda each: view["bids"][each])
-    return Best(m.say(N_("Highest bid so far")), seat, m.name(seat), str(view["bids"][seat]))
+    return Best(m.say(N_("Highest bid")), m.say(N_("Bid")), seat, m.name(seat), str(view["bids"][seat]))
 
 
-def amounts(m: At, done: Sequence[Deed]) -> Sequence[Deed]:
+def amounts(m: MercatorMoment, done: Sequence[Action]) -> Sequence[Action]:
     """Return one control for all amounts, where several seats can name theirs."""
-    verb = next((deed.verb for deed in done if deed.seat and deed.verb in AMOUNTS), "")
-    return [Deed(verb, m.say(AMOUNTS[verb]), "", main=True)] if verb else []
+    verb = next((action.verb for action in done if action.seat and action.verb in AMOUNTS), "")
+    return [Action(verb, m.say(AMOUNTS[verb]), "", main=True)] if verb else []
 
 
 AMOUNTS = {"bid": N_("Name the bids"), "sold": N_("Sold")}
@@ -177,7 +178,7 @@ AMOUNTS = {"bid": N_("Name the bids"), "sold": N_("Sold")}
 # -- the number that matters ------------------------------------------------------------------------------------
 
 
-def lot(m: At) -> Lot:
+def lot(m: MercatorMoment) -> Lot:
     """Return the sum of the lot; without a lot, the pile, the cargo of the loading ship or the best score."""
     view = m.view
     if view["over"]:
@@ -186,18 +187,18 @@ def lot(m: At) -> Lot:
         return Lot(best, (), tuple(result["winners"]), m.say(N_("Most chips")), ("chips", None))
     if view["phase"] == "loading" and view["turn"]:
         seat = view["turn"]
-        return Lot(str(view["track"][seat]), (), [seat], m.say(N_("cargo")), ("cargo", seat))
+        return Lot(str(view["track"][seat]), (), [seat], m.say(N_("Cargo")), ("cargo", seat))
     if view["lot"]:
-        return Lot(str(m.derived["worth"]), view["lot"], (), m.say(N_("worth")), ("lot", None))
-    return Lot(str(view["pile"]), (), (), m.say(N_("in the pile")), ("pile", None))
+        return Lot(str(m.derived["worth"]), view["lot"], (), m.say(N_("Worth")), ("lot", None))
+    return Lot(str(view["pile"]), (), (), m.say(N_("In the pile")), ("pile", None))
 
 
-def pile(m: At) -> str:
+def pile(m: MercatorMoment) -> str:
     """Return how many cards the pile still has, in words."""
-    return m.say(N_("pile: {count}"), count=m.view["pile"])
+    return m.say(N_("Pile: {count}"), count=m.view["pile"])
 
 
-def past(m: At) -> Past | None:
+def past(m: MercatorMoment) -> Past | None:
     """Return the auction that the last act settled, while the game goes on: the lot, its price, the bids."""
     ruled = {ruling.code: ruling.facts for ruling in latest(m)}
     code = next((code for code in ("won", "tie", "bought", "unsold") if code in ruled), "")
@@ -205,7 +206,7 @@ def past(m: At) -> Past | None:
         return None
     facts = ruled[code]
     sold = ruled.get("sold", facts)
-    said = m.say(N_("paid") if "seat" in facts else N_("no bid"))
+    said = m.say(N_("Paid") if "seat" in facts else N_("No bid"))
     shown = Lot(str(facts.get("chips", 0)), [str(card) for card in sold["lot"]], (), said, ("paid", None))
     return Past(m.acts[-1].number, shown, outcome(m, facts, code == "tie") if "bids" in facts else auction(m))
 
@@ -213,7 +214,7 @@ def past(m: At) -> Past | None:
 # -- the auction ------------------------------------------------------------------------------------------------
 
 
-def auction(m: At) -> Auction:
+def auction(m: MercatorMoment) -> Auction:
     """Return the seats that may take part, their fists, and the bids named so far."""
     view = m.view
     if not m.derived["order"]:
@@ -232,12 +233,12 @@ CAPTIONS = {
 }
 
 
-def bid(m: At, seat: str) -> str:
+def bid(m: MercatorMoment, seat: str) -> str:
     """Return the amount named, "" while there is none."""
     return str(m.view["bids"].get(seat, ""))
 
 
-def outcome(m: At, facts: Facts, tie: bool) -> Auction:
+def outcome(m: MercatorMoment, facts: Facts, tie: bool) -> Auction:
     """Return every bid, those that tied, and the winner; nobody wins where all bid 0."""
     bids, winner = facts["bids"], facts.get("seat", "")
     best = facts.get("tied", [winner])
@@ -250,7 +251,7 @@ def outcome(m: At, facts: Facts, tie: bool) -> Auction:
 # -- the ships --------------------------------------------------------------------------------------------------
 
 
-def ship(m: At, seat: str, deed: Deed | None) -> Ship:
+def ship(m: MercatorMoment, seat: str, action: Action | None) -> Ship:
     """Return one ship; while a lot lies, a ship without room for it stands back."""
     view = m.view
     out = bool(view["lot"]) and seat not in view["taking_part"]
@@ -260,10 +261,12 @@ def ship(m: At, seat: str, deed: Deed | None) -> Ship:
     score = m.tongue.phrase(m.result["scores"][seat]) if view["over"] else bid(m, seat)
     leads = seat in m.result["winners"] if view["over"] else bool(top and top.seat == seat)
     fresh = len(view["ships"][seat]) - len(m.previous.view["ships"][seat]) if m.previous else 0
-    return Ship(seat, view["ships"][seat], str(view["track"][seat]), text, fist, score, leads, fresh, deed, asked, out)
+    return Ship(
+        seat, view["ships"][seat], str(view["track"][seat]), text, fist, score, leads, fresh, action, asked, out
+    )
 
 
-def ship_text(m: At, seat: str, out: bool) -> str:
+def ship_text(m: MercatorMoment, seat: str, out: bool) -> str:
     """Return why a ship has no part in the auction; "" where it has one."""
     if m.view["over"]:
         return ""
@@ -276,7 +279,7 @@ def ship_text(m: At, seat: str, out: bool) -> str:
 # -- the sale ---------------------------------------------------------------------------------------------------
 
 
-def sale(m: At) -> Sale:
+def sale(m: MercatorMoment) -> Sale:
     """Return what each cargo was sold for, and the chips it was added to."""
     result, prizes = m.result, sold(m)
     heads = [N_("cargo"), N_("sold for"), N_("kept"), N_("chips")]
@@ -284,7 +287,7 @@ def sale(m: At) -> Sale:
     return Sale([m.say(head) for head in heads], [sale_row(m, seat, prizes.get(seat, 0)) for seat in seats])
 
 
-def sale_row(m: At, seat: str, prize: int | Fraction) -> SeatRow:
+def sale_row(m: MercatorMoment, seat: str, prize: int | Fraction) -> SeatRow:
     result = m.result
     score = result["scores"][seat]
     cells = [m.tongue.phrase(value) for value in (m.view["track"][seat], prize, Fraction(score) - prize, score)]
@@ -292,7 +295,7 @@ def sale_row(m: At, seat: str, prize: int | Fraction) -> SeatRow:
     return SeatRow(seat, m.name(seat), cells, seat in result["winners"], about)
 
 
-def sold(m: At) -> Mapping[str, int | Fraction]:
+def sold(m: MercatorMoment) -> Mapping[str, int | Fraction]:
     """Return what each seat was paid, from the rulings of the last act."""
     found: dict[str, int | Fraction] = {}
     for ruling in latest(m):

@@ -5,25 +5,25 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from companion.rules import N_
-from ui.games.mercator.at import At
+from ui.games.mercator.moment import MercatorMoment
 from ui.games.parts import ending, status
-from ui.games.parts.deeds import Terms
-from ui.games.parts.ending import Chart, Part, concerns
+from ui.games.parts.actions import Terms
+from ui.games.parts.ending import Chart, ScorePart, concerns
 from ui.games.parts.past import latest
 from ui.games.parts.status import Resting
 
 
-def figure(m: At, seat: str) -> str:
+def figure(m: MercatorMoment, seat: str) -> str:
     """Return the cargo; at the end the chips."""
     return status.figure(m, seat, ("track",))
 
 
-def number(m: At, _: str) -> str:
+def number(m: MercatorMoment, _: str) -> str:
     """Return what the seat's number counts, as its guide names it."""
     return "chips" if m.view["over"] else "cargo"
 
 
-def mark(m: At, seat: str) -> str:
+def mark(m: MercatorMoment, seat: str) -> str:
     """Return the sign of the flipper, who has the pile; ties go down from the next seat."""
     return "cards" if m.derived["order"] and seat == m.derived["order"][-1] and not m.view["over"] else ""
 
@@ -31,22 +31,22 @@ def mark(m: At, seat: str) -> str:
 TERMS = Terms(aside=("unsold",))
 
 
-def parts(m: At, seat: str) -> Sequence[Part]:
+def parts(m: MercatorMoment, seat: str) -> Sequence[ScorePart]:
     """Return the prize for the cargo, and the chips that were left."""
     prize = next((r.facts["prize"] for r in latest(m) if r.code in ("sale", "shared") and concerns(r, seat)), 0)
-    sold = Part(m.say(N_("cargo of {cargo}"), cargo=m.view["track"][seat]), prize)
-    return sold, Part(m.say(N_("chips")), m.result["scores"][seat] - prize, earned=False)
+    sold = ScorePart(m.say(N_("cargo of {cargo}"), cargo=m.view["track"][seat]), prize)
+    return sold, ScorePart(m.say(N_("chips")), m.result["scores"][seat] - prize, earned=False)
 
 
-def chart(m: At) -> Chart:
+def chart(m: MercatorMoment) -> Chart:
     return ending.fortunes(m, N_("Cargo, lot by lot"), lambda view: view["track"])
 
 
-def resting(m: At) -> Resting:
+def resting(m: MercatorMoment) -> Resting:
     """Return what the lot is worth, or how many cards are left."""
     worth = m.derived["worth"] if m.view["lot"] else 0
     if worth:
         bids = m.view["bids"].values()
-        best = m.say(N_("highest bid so far: {chips}"), chips=max(bids)) if any(bids) else ""
-        return Resting(str(worth), m.say(N_("worth")), best)
-    return Resting(str(m.view["pile"]), "", m.say(N_("in the pile")))
+        best = m.say(N_("Highest bid so far: {chips}"), chips=max(bids)) if any(bids) else ""
+        return Resting(str(worth), m.say(N_("Worth")), best)
+    return Resting(str(m.view["pile"]), "", m.say(N_("In the pile")))

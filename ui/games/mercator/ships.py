@@ -10,7 +10,7 @@ from kivy.uix.widget import Widget
 
 from ui import theme
 from ui.games.mercator.model import SHIP, Ship
-from ui.theme import Step
+from ui.theme import TextSize
 from ui.widgets.annotations import asks, lies
 from ui.widgets.box import put
 from ui.widgets.icon import Sign
@@ -18,9 +18,9 @@ from ui.widgets.shape import CardFace
 from ui.widgets.text import Backdrop, Text
 
 BERTH = 25, 36
-"""How large a berth is, in dp."""
+"""The size of a berth, in dp."""
 BID = 60
-"""How wide the column of the bids is."""
+"""The width of the column of bids, in dp."""
 FIST = 40
 
 
@@ -36,10 +36,12 @@ class ShipRow(FloatLayout):
         self.places = [Widget(**own) for _ in range(SHIP)]
         for place in self.places:
             place.back = Backdrop(place, theme.now.sunk, theme.now.line, radius=4)
-        self.chips = [CardFace(most=Step.TEXT, **own) for _ in range(SHIP)]
-        self.cargo = Text(most=Step.TEXT, lines=1, align="right", ink=theme.now.muted, **own)
-        self.words = Text(most=Step.LABEL, align="center", ink=theme.now.muted, cuts=True, **own)
-        self.bid = Text(most=Step.CARD, lines=1, align="center", **own)
+        self.chips = [CardFace(most=TextSize.TEXT, **own) for _ in range(SHIP)]
+        for chip in self.chips:
+            chip.number.disabled_color = theme.rgba(theme.now.card_ink, 0.6)
+        self.cargo = Text(most=TextSize.TEXT, lines=1, align="right", ink=theme.now.muted, **own)
+        self.words = Text(most=TextSize.LABEL, align="center", ink=theme.now.muted, cuts=True, **own)
+        self.bid = Text(most=TextSize.CARD, lines=1, align="center", **own)
         self.hand = Widget(**own)
         self.hand_back = Backdrop(self.hand, None)
         self.sign = Sign("", 2, **own)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import count
 
 from kivy.graphics import Color, Rectangle
 from kivy.metrics import dp
@@ -10,7 +11,7 @@ from kivy.properties import NumericProperty
 from kivy.uix.widget import Widget
 
 from ui import theme
-from ui.theme import Step
+from ui.theme import TextSize
 from ui.widgets.annotations import asks, lies
 from ui.widgets.box import put
 from ui.widgets.fresh import Trail
@@ -19,7 +20,7 @@ from ui.widgets.shape import Shape
 from ui.widgets.text import Text
 
 PAWN = 18
-"""How large a pawn is, in dp; those that would stand on one another stack up."""
+"""The size of a pawn, in dp; those that would stand on one another stack up."""
 
 
 class Pawn(Shape):
@@ -38,7 +39,7 @@ class Track(Widget):
             self._road = Rectangle()
             self._ticks = [Rectangle() for _ in range(15)]
         self._numbers = [
-            Text(str(10 * at), most=Step.LABEL, lines=1, align="center", ink=theme.now.muted) for at in range(8)
+            Text(str(10 * at), most=TextSize.LABEL, lines=1, align="center", ink=theme.now.muted) for at in range(8)
         ]
         for number in self._numbers:
             self.add_widget(number)
@@ -57,7 +58,7 @@ class Track(Widget):
         for seat in track:
             if seat not in self._pawns:
                 self._pawns[seat] = asks(Pawn(seat), "cargo", seat)
-                self._pawns[seat].bind(at=lambda pawn, _: self._stand(pawn))
+                self._pawns[seat].bind(at=lambda pawn, _: self._place_pawn(pawn))
                 self.add_widget(self._pawns[seat])
         before, self._track = self._track, dict(track)
         for seat, pawn in self._pawns.items():
@@ -67,10 +68,10 @@ class Track(Widget):
         for seat, at in track.items():
             lies(self._pawns[seat], f"space {at}", f"track {seat}")
             if at != self._pawns[seat].at:
-                self._set_out(self._pawns[seat], at)
+                self._start_moving(self._pawns[seat], at)
 
     @staticmethod
-    def _set_out(pawn: Pawn, to: int) -> None:
+    def _start_moving(pawn: Pawn, to: int) -> None:
         start = pawn.at
 
         def at(part: float) -> None:
@@ -79,7 +80,7 @@ class Track(Widget):
         motions.play(pawn, MOVE, at)
 
     def _line_up(self, *_: object) -> None:
-        low = self._low()
+        low = self._road_height()
         self._road.pos, self._road.size = (self._x(0), low), (self._x(self._last) - self._x(0), dp(2))
         for at, tick in enumerate(self._ticks):
             tall = (dp(8) if at % 2 == 0 else dp(5)) if 5 * at <= self._last else 0
@@ -87,10 +88,10 @@ class Track(Widget):
         for at, number in enumerate(self._numbers):
             seen = 10 * at <= self._last
             number.opacity = 1 if seen else 0
-            wide = dp(theme.size(Step.LABEL) * 2)
-            put(number, self._x(10 * at) - wide / 2, self.y, wide, dp(theme.above(Step.LABEL)))
+            wide = dp(theme.size(TextSize.LABEL) * 2)
+            put(number, self._x(10 * at) - wide / 2, self.y, wide, dp(theme.above(TextSize.LABEL)))
         for pawn in self._pawns.values():
-            self._stand(pawn)
+            self._place_pawn(pawn)
         self._trace()
 
     def _trace(self) -> None:
@@ -99,38 +100,38 @@ class Track(Widget):
             self._trail.clear()
             return
         ((seat, was),) = self._stood.items()
-        level, aside = self._place(seat)
-        low, side = self._low() + dp(3) + level * dp(PAWN), dp(PAWN)
+        level, aside = self._level_and_distance(seat)
+        low, side = self._road_height() + dp(3) + level * dp(PAWN), dp(PAWN)
         start, end = ((self._x(at) + aside - side / 2, low, side, side) for at in (was, self._track[seat]))
         self._trail.show(start, end, theme.SEATS[seat])
 
-    def _low(self) -> float:
+    def _road_height(self) -> float:
         """Return the height of the road, above its numbers."""
-        return float(self.y + dp(theme.above(Step.LABEL)) + dp(8))
+        return float(self.y + dp(theme.above(TextSize.LABEL)) + dp(8))
 
     def _x(self, at: float) -> float:
-        edge = dp(theme.size(Step.LABEL))
+        edge = dp(theme.size(TextSize.LABEL))
         return float(self.x + edge + (self.width - 2 * edge) * min(at, self._last) / self._last)
 
-    def _stand(self, pawn: Pawn) -> None:
+    def _place_pawn(self, pawn: Pawn) -> None:
         """Place a pawn on the road, on top of a pawn within its width, or beside a stack that is high enough."""
-        level, aside = self._place(pawn.seat)
+        level, aside = self._level_and_distance(pawn.seat)
         side = dp(PAWN)
-        put(pawn, self._x(pawn.at) - side / 2 + aside, self._low() + dp(3) + level * side, side, side)
+        put(pawn, self._x(pawn.at) - side / 2 + aside, self._road_height() + dp(3) + level * side, side, side)
 
-    def _place(self, seat: str) -> tuple[int, float]:
+    def _level_and_distance(self, seat: str) -> tuple[int, float]:
         """Return the level of a pawn and its distance from its space; the seats come in table order."""
-        most = max(1, int((self.y + self.height - self._low()) // dp(PAWN)))
+        most = max(1, int((self.y + self.height - self._road_height()) // dp(PAWN)))
         taken: list[tuple[int, float]] = []
         for other, at in self._track.items():
             x, tries = (
                 self._x(at),
-                ((level, dp(PAWN) * step) for step in range(len(self._track)) for level in range(most)),
+                ((level, dp(PAWN) * step) for step in count() for level in range(most)),
             )
             level, aside = next(
                 (level, aside)
                 for level, aside in tries
-                if all(level != there or abs(x + aside - left) >= dp(PAWN) for there, left in taken)
+                if all(level != there or abs(x + aside - left) > dp(PAWN) - 1 for there, left in taken)
             )
             taken.append((level, x + aside))
             if other == seat:

@@ -1,1 +1,1 @@
-"""What several boards share; it knows no game."""
+"""Parts shared by several boards, without knowledge of games."""

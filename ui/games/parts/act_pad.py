@@ -14,14 +14,14 @@ from companion.rules.cards import DECK
 from companion.rules.data import Data
 from ui import theme
 from ui.games.face import face_of
+from ui.games.parts.actions import ask
 from ui.games.parts.asking import Picked, Question, group, settled
 from ui.games.parts.cards import BoardMark
-from ui.games.parts.deeds import ask
 from ui.games.parts.pads import HandTap, Pad, SeatTaps
 from ui.games.parts.past import Then
 from ui.games.parts.places import tiles
 from ui.games.parts.tile_grid import TileGrid
-from ui.theme import Step
+from ui.theme import TextSize
 from ui.widgets.box import column, high, swap
 from ui.widgets.digits import Digits
 from ui.widgets.tap import Tap
@@ -41,13 +41,13 @@ class ActPad(Pad):
         self.group: list[str] = []
         self.asked: Question | None = None
         upright = self.app.upright
-        self.so_far = high(Text("", most=Step.TEXT, lines=1, ink=theme.now.muted), 20)
+        self.so_far = high(Text("", most=TextSize.TEXT, lines=1, ink=theme.now.muted), 20)
         self.stage = BoxLayout()
-        self.seats = SeatTaps(self._seat, cols=2 if upright else 4)
-        self.done = high(Tap(self.say(N_("Done")), self._group, kind="main", most=Step.TEXT), 56)
+        self.seats = SeatTaps(self._seat_tapped, cols=2 if upright else 4)
+        self.done = high(Tap(self.say(N_("Done")), self._pick_members, kind="main", most=TextSize.TEXT), 56)
         self.several = column(self.seats, self.done)
         self.digits = Digits()
-        name = high(Tap(self.say(N_("This many")), self._amount, kind="main", most=Step.TEXT), 56)
+        name = high(Tap(self.say(N_("This many")), self._pick_amount, kind="main", most=TextSize.TEXT), 56)
         self.amount = column(self.digits, name)
         self.places = TileGrid(self.pick)
         self.words = GridLayout(cols=2 if upright else 3, spacing=dp(theme.PAD))
@@ -77,16 +77,16 @@ class ActPad(Pad):
 
     def _settled(self, asked: Question) -> str:
         """Return what has been settled so far and, in a correction, the earlier value."""
-        was = self.was(asked.key) if self._same() else None
+        was = self.was(asked.key) if self._is_same_verb() else None
         stood = [self.moment().say(N_("It was: {value}"), value=value_of(asked, was))] if was is not None else []
         return " · ".join(part for part in (asked.settled, *stood) if part)
 
-    def _same(self) -> bool:
+    def _is_same_verb(self) -> bool:
         return bool(self.then and self.then.was["event"] == self.verb)
 
-    def _stood(self, asked: Question, value: object) -> bool:
+    def _had_value(self, asked: Question, value: object) -> bool:
         """Return whether the act to correct had this value."""
-        return self._same() and as_json(value) == self.was(asked.key)
+        return self._is_same_verb() and as_json(value) == self.was(asked.key)
 
     def close(self) -> None:
         """Take back the last answer; with none left, close the pad."""
@@ -130,14 +130,14 @@ class ActPad(Pad):
         swap(self.stage, self.places)
 
     def _show_amount(self, asked: Question) -> None:
-        self.digits.begin(self.was(asked.key) or 0 if self._same() else 0)
+        self.digits.begin(self.was(asked.key) or 0 if self._is_same_verb() else 0)
         swap(self.stage, self.amount)
 
     def _show_words(self, asked: Question) -> None:
         self.words.clear_widgets()
         for choice in asked.choices:
-            tap = Tap(choice.text, partial(self.pick, choice.value), most=Step.HEAD, seat=choice.seat)
-            tap.show(choice.text, chosen=self._stood(asked, choice.value))
+            tap = Tap(choice.text, partial(self.pick, choice.value), most=TextSize.HEAD, seat=choice.seat)
+            tap.show(choice.text, chosen=self._had_value(asked, choice.value))
             self.words.add_widget(tap)
         swap(self.stage, self.words)
 
@@ -148,7 +148,7 @@ class ActPad(Pad):
             self._lay_cards(cards)
         for choice in asked.choices:
             tap = self.faces[choice.value]
-            tap.show(choice.value, self._stood(asked, choice.value))
+            tap.show(choice.value, self._had_value(asked, choice.value))
             tap.act = partial(self.pick, choice.value)
             tap.face.opacity = 0.25 if choice.gone else 1
         swap(self.stage, self.cards)
@@ -167,7 +167,7 @@ class ActPad(Pad):
 
     # -- answers -------------------------------------------------------------------------------------------------
 
-    def _seat(self, seat: str) -> None:
+    def _seat_tapped(self, seat: str) -> None:
         if self.asked and self.asked.kind == "seats":
             self.group = [one for one in self.group if one != seat] if seat in self.group else [*self.group, seat]
             self._show_seats(self.asked)
@@ -177,10 +177,10 @@ class ActPad(Pad):
     def _members(self) -> Any:
         return group(self.moment(), self.asked.values, self.group) if self.asked else None
 
-    def _group(self) -> None:
+    def _pick_members(self) -> None:
         self.pick(self._members())
 
-    def _amount(self) -> None:
+    def _pick_amount(self) -> None:
         self.pick(self.digits.value)
 
 
@@ -198,4 +198,4 @@ PARTS: Data = {
     "number": ActPad._show_amount,
     "card": ActPad._show_cards,
 }
-"""How each kind of value is asked for; any other as words to tap."""
+"""The part that asks for each kind of value; any other as words to tap."""

@@ -39,7 +39,7 @@ class Question:
     choices: Sequence[AskedValue]
     """Empty where any amount may be named."""
     values: Sequence[Any] | None
-    """What is legal, None where anything may be tried."""
+    """The legal values, None where anything may be tried."""
 
 
 def fitting(found: Outlines, picked: Picked) -> Outlines:
@@ -123,7 +123,7 @@ QUESTIONS: Mapping[str, str] = {
     "seats": N_("which players, in order?"),
     "place": N_("where?"),
 }
-"""How a value is asked for, by its key or else by its kind."""
+"""The question for a value, by its key or else by its kind."""
 
 
 def asked(m: Moment, said: str, key: str, kind: str, seat: str | None) -> str:

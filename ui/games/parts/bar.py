@@ -9,18 +9,18 @@ from kivy.uix.widget import Widget
 from companion.rules.cards import DECK
 from ui import theme
 from ui.games.parts.sum import Sum
-from ui.theme import Step
+from ui.theme import TextSize
 from ui.widgets.box import put
 from ui.widgets.motion import COUNT, ease, motions
 from ui.widgets.shape import CardFace
 from ui.widgets.text import Backdrop, Text, long
 
 CARD = 52, 76
-"""How large a card in the bar is, in dp, where it is long enough."""
+"""The size of a card in the bar, in dp, where it is long enough."""
 LEAST = 24
 """A card that would be smaller than this is not drawn."""
 GOAL = 6
-"""How thick the target is, in dp: the right edge of the bar."""
+"""The thickness of the target, in dp: the right edge of the bar."""
 
 
 class Slice(Widget):
@@ -29,7 +29,7 @@ class Slice(Widget):
     def __init__(self) -> None:
         super().__init__()
         self.back = Backdrop(self, None, radius=4)
-        self.face = CardFace(most=Step.CARD, radius=5, size_hint=(None, None))
+        self.face = CardFace(most=TextSize.CARD, radius=5, size_hint=(None, None))
         self.add_widget(self.face)
 
     def show(self, card: str, x: float, y: float, size: tuple[float, float], *, fresh: bool = False) -> None:
@@ -50,8 +50,8 @@ class SumBar(Widget):
         super().__init__()
         self.back = Backdrop(self, theme.now.sunk, theme.now.line, radius=4)
         self._slices: list[Slice] = []
-        self.missing = Text(most=Step.FIGURE, lines=1, align="center", bold=True)
-        self.words = Text(say, most=Step.TEXT, lines=1, align="center", bold=True)
+        self.missing = Text(most=TextSize.FIGURE, lines=1, align="center", bold=True)
+        self.words = Text(say, most=TextSize.TEXT, lines=1, align="center", bold=True)
         self.add_widget(self.missing)
         self.add_widget(self.words)
         with self.canvas.after:
@@ -59,7 +59,7 @@ class SumBar(Widget):
             self._goal = Rectangle()
         self._bar: Sum | None = None
         self._grown = 1.0
-        """How much of the newest card has joined the bar."""
+        """The part of the newest card that has joined the bar."""
         self.bind(pos=self._line_up, size=self._line_up)
 
     def show(self, bar: Sum) -> None:
@@ -97,8 +97,8 @@ class SumBar(Widget):
 
     def _lay_missing(self, left: float, right: float) -> None:
         """Place the missing amount above its word; hide the word where there is no room for it."""
-        line, number = dp(theme.above(Step.TEXT)), dp(theme.above(Step.FIGURE))
-        worded = bool(self.missing.text) and right - left >= long(self.words.text, Step.TEXT, True)
+        line, number = dp(theme.above(TextSize.TEXT)), dp(theme.above(TextSize.FIGURE))
+        worded = bool(self.missing.text) and right - left >= long(self.words.text, TextSize.TEXT, True)
         both = min(self.height, number * 0.86 + line)
         low = self.y + (self.height - both) / 2
         self.words.opacity = 1 if worded else 0

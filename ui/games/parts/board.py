@@ -39,7 +39,7 @@ class Board(Protocol[C_contra]):
     """The margin inside the board's slot, in dp."""
 
     rail: RailShape
-    """How the seats' rail stands beside it."""
+    """The position of the seats' rail beside it."""
 
     def __init__(self, act: Act, go: Go, say: Say, upright: bool) -> None: ...
 

@@ -10,7 +10,7 @@ from companion.rules.mistakes import Mistakes
 from ui import theme
 from ui.games.face import face_of
 from ui.page import Sheet
-from ui.theme import Step
+from ui.theme import TextSize
 from ui.widgets.box import high, row, wide
 from ui.widgets.tap import Tap
 from ui.widgets.text import Text
@@ -22,9 +22,11 @@ class DataSheet(Sheet):
     game = ""
 
     def fill(self) -> None:
-        self.saved = high(Text("", most=Step.TEXT, ink=theme.now.ink), 40)
-        self.confirm = Tap(self.say(N_("Confirm as printed")), lambda: self._save(True), kind="main", most=Step.TEXT)
-        self.keep = Tap(self.say(N_("Save unconfirmed")), lambda: self._save(False), most=Step.TEXT)
+        self.saved = high(Text("", most=TextSize.TEXT, ink=theme.now.ink), 40)
+        self.confirm = Tap(
+            self.say(N_("Confirm as printed")), lambda: self._save(True), kind="main", most=TextSize.TEXT
+        )
+        self.keep = Tap(self.say(N_("Save unconfirmed")), lambda: self._save(False), most=TextSize.TEXT)
         self.ends = high(row(self.confirm, self.keep), 56)
         for other in self.app.evening.games:
             if face_of(other.name).data and other.name != self.game:

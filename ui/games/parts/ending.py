@@ -16,12 +16,14 @@ V = TypeVar("V", bound=View)
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class ScorePart:
     """A part of a seat's score: `earned` in this game, or else left of the means to earn it."""
 
     label: str
     value: float
     earned: bool = True
+    shorter: tuple[str, ...] = ()
+    """The label where there is no room for it, the longest first."""
 
 
 Chart = tuple[str, Mapping[str, Sequence[int]]]

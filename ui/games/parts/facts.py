@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from companion.games import guide_of
 from companion.rules import N_
 from companion.rules.cards import DECK
 from ui.table.moment import Moment
@@ -29,11 +30,11 @@ class SeatRow:
     cells: Sequence[str | tuple[str, ...]]
     turn: bool
     about: Sequence[tuple[str, str | None]] = ()
-    """What each cell can be asked about, where it can be."""
+    """The question about each cell, where there is one."""
 
 
 FRAME = ("game", "phase", "turn", "waiting", "over", "result", "round")
-"""What the top line and the number tell already."""
+"""The keys that the top line and the number tell already."""
 
 CAPTIONS: Mapping[str, str] = {
     "chips": N_("chips"),
@@ -47,11 +48,12 @@ CAPTIONS: Mapping[str, str] = {
     "trick": N_("The trick, in the order of play"),
     "tricks": N_("tricks"),
 }
-"""What a key of the view is called; others by the key itself."""
+"""The captions of the view's keys; others as the game's guide names them, or by the key itself."""
 
 
 def caption(m: Moment, key: str) -> str:
-    return m.say(CAPTIONS[key]) if key in CAPTIONS else key.replace("_", " ")
+    names = {**guide_of(m.game.name).names, **CAPTIONS}
+    return m.say(names[key]) if key in names else key.replace("_", " ")
 
 
 def columns(m: Moment) -> Mapping[str, object]:

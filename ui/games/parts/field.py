@@ -12,16 +12,16 @@ from kivy.metrics import dp
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
-from companion.rules import N_
+from companion.rules import N_, NC_
 from ui import theme
-from ui.games.parts.acts import Acts
+from ui.games.parts.action_controls import ActionControls
+from ui.games.parts.actions import Action
 from ui.games.parts.asking import Event
 from ui.games.parts.board import Act, Go, Say
 from ui.games.parts.controls import ActBoard, Offering
-from ui.games.parts.deeds import Deed
-from ui.games.parts.headline import Big
+from ui.games.parts.headline import Headline
 from ui.games.parts.past import Moved
-from ui.theme import Step
+from ui.theme import TextSize
 from ui.widgets.box import wide
 from ui.widgets.fresh import Box, Trail
 from ui.widgets.motion import glide, motions
@@ -30,9 +30,9 @@ from ui.widgets.tap import GHOST
 from ui.widgets.text import Text
 
 HELD = 0.6
-"""How long a finger rests on a place to ask about it, in seconds."""
+"""Seconds a finger rests on a place to ask about it."""
 REACH = 40
-"""How far from the middle of a place a finger may land, in dp."""
+"""The distance from the middle of a place at which a finger may land, in dp."""
 
 
 class Sign(Widget):
@@ -145,7 +145,7 @@ class PieceField(Widget):
         before, self._moved = self._moved, number
         if moved and moved.start and before >= 0 and number != before:
             self._way = moved.start, moved.to
-            self._go()
+            self._glide()
 
     def mark(self, moved: Moved | None) -> None:
         """Mark where the last act's piece stood, and the way it went; None takes the mark away."""
@@ -164,21 +164,21 @@ class PieceField(Widget):
         else:
             self.trail.clear()
 
-    def _go(self) -> None:
+    def _glide(self) -> None:
         start, to = (self.spots[place] for place in self._way)
         motions.drop(self.mover)
         self.mover.size, self.mover.opacity = start.size, 1
         across, up = start.width / 2, start.height / 2
         ends = [(spot.x + spot.width / 2 - across, spot.y + spot.height / 2 - up) for spot in (start, to)]
-        glide(self.mover, ends[0], ends[1], self._still)
+        glide(self.mover, ends[0], ends[1], self._hide_mover)
 
-    def _still(self) -> None:
+    def _hide_mover(self) -> None:
         self.mover.opacity = 0
 
     def laid(self) -> None:
         """Make the moving piece and its trail follow places that have moved."""
         if self.mover.opacity:
-            self._go()
+            self._glide()
         self._trace()
 
 
@@ -188,7 +188,7 @@ class Legend(BoxLayout):
     def __init__(self, **rest: object) -> None:
         super().__init__(spacing=dp(4), **rest)
         self.signs = [wide(Sign(), 22) for _ in range(2)]
-        self.words = [Text(most=Step.TEXT, lines=1) for _ in range(2)]
+        self.words = [Text(most=TextSize.TEXT, lines=1) for _ in range(2)]
         for sign, words in zip(self.signs, self.words, strict=True):
             self.add_widget(sign)
             self.add_widget(words)
@@ -203,7 +203,7 @@ class OnField(Offering, Protocol):
     """A view-model of places that are touched one after another."""
 
     @property
-    def big(self) -> Big: ...
+    def big(self) -> Headline: ...
     @property
     def note(self) -> str: ...
     @property
@@ -213,7 +213,7 @@ class OnField(Offering, Protocol):
     @property
     def foes(self) -> Collection[str]: ...
     @property
-    def taps(self) -> Mapping[tuple[str, str], Deed | None]: ...
+    def taps(self) -> Mapping[tuple[str, str], Action | None]: ...
 
     def tried(self, start: str, place: str, /) -> Event | None:
         """Return the act a wrong touch asks for, so that the referee can say why not."""
@@ -225,17 +225,17 @@ F = TypeVar("F", bound=OnField)
 class FieldBoard(ActBoard[F]):
     """A drawn board with what matters now beside it; each game lays them out in `do_layout`."""
 
-    peaceful, meanings = "go", {"go": N_("Move"), "fight": N_("Battle")}
+    peaceful, meanings = "go", {"go": NC_("piece", "Move"), "fight": N_("Battle")}
     """The sign of a place an act leads to without a fight, and what the signs mean."""
 
     def __init__(self, act: Act, go: Go, say: Say, upright: bool, field: PieceField) -> None:
         super().__init__(act, go, say, upright)
         self.field, self.start = field, ""
         self._seen = 0  # the number of the act whose mark has been touched
-        self.note = Text(most=Step.TEXT, ink=theme.now.muted)
+        self.note = Text(most=TextSize.TEXT, ink=theme.now.muted)
         self.legend = Legend()
         self.legend.show({sign: say(text) for sign, text in self.meanings.items()})
-        self.acts = Acts(self.do)
+        self.acts = ActionControls(self.do)
         self.add_widget(self.field)
 
     def show(self, centre: F) -> None:
@@ -243,13 +243,13 @@ class FieldBoard(ActBoard[F]):
         if self.start not in centre.begins:
             self.start = ""
         self.note.show(centre.note)
-        self.offer(centre.deeds)
+        self.offer(centre.actions)
         self.paint_places()
         self.field.move(centre.moved)
 
-    def offer(self, deeds: Sequence[Deed]) -> None:
+    def offer(self, actions: Sequence[Action]) -> None:
         """Show the possible acts; a choice face down is made at the seat's tile."""
-        self.acts.show([deed for deed in deeds if deed.verb != "choose"])
+        self.acts.show([action for action in actions if action.verb != "choose"])
 
     @property
     def marked(self) -> Moved | None:
@@ -283,11 +283,11 @@ class FieldBoard(ActBoard[F]):
         """Begin an act, carry it out, or call it off; send a wrong touch to the referee, who says why not."""
         if self.marked and place in (self.marked.start, self.marked.to):
             self._seen = self.marked.number
-        deed = self.centre.taps.get((self.start, place))
-        if deed is None and (place == self.start or place in self.centre.begins):
+        action = self.centre.taps.get((self.start, place))
+        if action is None and (place == self.start or place in self.centre.begins):
             self.start = "" if place == self.start else place
             self.paint_places()
-        elif deed:
-            self.do(deed)
+        elif action:
+            self.do(action)
         elif event := self.centre.tried(self.start, place):
             self.act(dict(event))

@@ -10,7 +10,7 @@ from ui.table.moment import Moment
 
 
 @dataclass(frozen=True, slots=True)
-class Big:
+class Headline:
     """What matters most: a caption, the value in the largest letters between the shapes of `seats`, a remark."""
 
     caption: str
@@ -24,29 +24,31 @@ def called(m: Moment) -> str:
     return m.say(N_("Open!")) if m.called else ""
 
 
-def call(m: Moment) -> Big | None:
+def call(m: Moment) -> Headline | None:
     """Return the call to open the fists, or the winners; None while the game goes on."""
     if m.called:
-        return Big("", called(m), "")
+        return Headline("", called(m), "")
     return winner(m) if m.view["over"] else None
 
 
-def winner(m: Moment) -> Big:
+def winner(m: Moment) -> Headline:
     """Return the winners and the best score; a game that is won or lost has no score."""
     winners, scores = m.result["winners"], m.result["scores"]
     best = "" if m.game.series == "twice" else m.tongue.phrase(max(scores.values()))
     if not winners:
-        return Big("", best or "–", m.say(N_("Nobody wins")))
+        return Headline("", best or "–", m.say(N_("Nobody wins")))
     caption = m.say(plural("Winner", "Winners", "winners"), winners=len(winners))
-    return Big(caption, best, m.say(N_("{seats}"), seats=winners), winners[:2])
+    return Headline(caption, best, m.say(N_("{seats}"), seats=winners), winners[:2])
 
 
-def whose(m: Moment) -> Big:
+def whose(m: Moment) -> Headline:
     """Return the seat to move, or the seats the game waits for."""
     turn, waiting = m.view["turn"], m.view["waiting"]
     if not turn and not waiting:
-        return Big("", "–", m.say(N_("Everybody")))
+        return Headline("", "–", m.say(N_("Everybody")))
     caption = m.say(N_("To move") if turn else N_("Waiting for"))
     if not turn and set(waiting) >= set(m.seats):
-        return Big(caption, "", m.say(N_("Everybody")), waiting[:3])
-    return Big(caption, "", m.say(N_("{seats}"), seats=[turn] if turn else waiting), [turn] if turn else waiting[:3])
+        return Headline(caption, "", m.say(N_("Everybody")), waiting[:3])
+    return Headline(
+        caption, "", m.say(N_("{seats}"), seats=[turn] if turn else waiting), [turn] if turn else waiting[:3]
+    )

@@ -18,9 +18,10 @@ from ui.games.parts.cards import BoardMark, offered
 from ui.games.parts.past import Then
 from ui.page import Sheet
 from ui.table.moment import Moment
-from ui.theme import Step
+from ui.theme import TextSize
 from ui.widgets.box import column, high, row, swap, wide
 from ui.widgets.shape import CardFace, Shape
+from ui.widgets.short_names import short_names
 from ui.widgets.tap import Tap, Touchable
 from ui.widgets.text import Text
 
@@ -51,11 +52,12 @@ class SeatTaps(GridLayout):
         self._tapped = tapped
 
     def show(self, seats: Sequence[BoardMark]) -> None:
+        short = short_names({mark.seat: mark.text for mark in seats})
         for at, tap in enumerate(self.taps):
             mark = seats[at] if at < len(seats) else None
             if mark:
                 tap.act = partial(self._tapped, mark.seat)
-                tap.show(mark.text, disabled=not mark.can, seat=mark.seat, chosen=mark.chosen)
+                tap.show(mark.text, not mark.can, seat=mark.seat, chosen=mark.chosen, shorter=short[mark.seat])
             if bool(mark) != bool(tap.parent):
                 (self.add_widget if mark else self.remove_widget)(tap)
 
@@ -70,7 +72,7 @@ class Pad(Sheet):
     """The moment of long ago; None for now."""
 
     def fill(self) -> None:
-        self.refused = high(Text("", most=Step.TEXT, ink=theme.now.stop), 24)
+        self.refused = high(Text("", most=TextSize.TEXT, ink=theme.now.stop), 24)
 
     def do(self, event: dict[str, Any]) -> None:
         """Carry out the act, and close if the referee agreed; for an earlier act, open the correction for review."""
@@ -103,7 +105,7 @@ class HandTap(Touchable):
     def __init__(self) -> None:
         super().__init__(size_hint_min=(dp(theme.TOUCH), dp(theme.TOUCH)))
         self.face = CardFace(pos_hint={"x": 0, "y": 0})
-        self.face.number._most = Step.CARD
+        self.face.number._most = TextSize.CARD
         self.add_widget(self.face)
 
     def show(self, card: str, chosen: bool) -> None:
@@ -126,13 +128,13 @@ class ChoosePad(Pad):
         super().fill()
         self.seat = ""
         self.shape = Shape(most=170)
-        self.ask = Text("", most=Step.HEAD, align="center", bold=True)
-        self.open = Tap("", self.uncover, kind="main", most=Step.TEXT)
+        self.ask = Text("", most=TextSize.HEAD, align="center", bold=True)
+        self.open = Tap("", self.uncover, kind="main", most=TextSize.TEXT)
         middle = high(row(Widget(), wide(self.open, 320), Widget()), 60)
         self.cover = column(self.shape, high(self.ask, 76), middle, Widget(size_hint_y=0.3), gap=theme.EDGE)
         self.cards = [HandTap() for _ in range(13)]
         self.grid = GridLayout(cols=3 if self.app.upright else 5, spacing=dp(theme.PAD))
-        self.chips = high(Text("", most=Step.TEXT, lines=1), 30)
+        self.chips = high(Text("", most=TextSize.TEXT, lines=1), 30)
         self.hand = column(self.chips, self.grid, self.refused)
 
     def enter(self, seat: str, then: Then | None = None, own: bool = False) -> None:
@@ -142,23 +144,23 @@ class ChoosePad(Pad):
         self.refused.show("")
         self.head.show("")
         m = self.moment()
-        if own or self._shown:
+        if own or self._was_turned_up:
             self.chips.show("")
             ask, lying = N_("{seat}: tap the card to lay face down. The others look away."), ""
-            if self._shown:
+            if self._was_turned_up:
                 ask, lying = N_("{seat}: which card was it?"), self.was("card")
-            self._deal(ask, possible(m, seat), lying)
+            self._show_choice(ask, possible(m, seat), lying)
             return
         ask, word = N_("Pass the screen to {seat}. Nobody else may look."), N_("I am {seat}: show my cards")
         if seat in m.absent:
-            ask = N_("Pass the screen to whoever plays for {seat}. Nobody else may look.")
-            word = N_("I play for {seat}: show the cards")
+            ask = N_("Pass the screen to the player who stands in for {seat}. Nobody else may look.")
+            word = N_("I stand in for {seat}: show the cards")
         self.ask.show(m.say(ask, seat=seat))
         self.open.show(m.say(word, seat=seat))
         swap(self.body, self.cover)
 
     @property
-    def _shown(self) -> bool:
+    def _was_turned_up(self) -> bool:
         """Return whether the card to correct was turned up long ago.
 
         The pad then asks only which card it was, and shows nothing private.
@@ -177,9 +179,9 @@ class ChoosePad(Pad):
         lying = self.was("card") if self.then else private["choice"]
         purse = self.say(N_("Your chips: {chips}"), chips=private["chips"]) if "chips" in private else ""
         self.chips.show(purse)
-        self._deal(N_("{seat}: tap the card to lay face down"), private["hand"], lying)
+        self._show_choice(N_("{seat}: tap the card to lay face down"), private["hand"], lying)
 
-    def _deal(self, text: str, cards: Sequence[str], lying: str) -> None:
+    def _show_choice(self, text: str, cards: Sequence[str], lying: str) -> None:
         """Show the cards to choose from, and mark the one that lies face down."""
         self.head.show(self.moment().say(text, seat=self.seat))
         for tap, card in zip(self.cards, cards, strict=False):

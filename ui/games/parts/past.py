@@ -63,7 +63,7 @@ class Then:
     moment: Moment
     was: Data
     private: Callable[[Seat], Data]
-    """What a seat alone could see then: for its own pad, behind the cover."""
+    """The private view of a seat at that moment: for its own pad, behind the cover."""
     back: str = "log"
     """The page it was opened from."""
 
@@ -75,9 +75,9 @@ class Then:
     def amended(self, event: Data) -> dict[str, Any]:
         """Return the correction that puts this event in the act's place; words that went with the same act stay."""
         same = event["event"] == self.was["event"]
-        kept = {key: self.was[key] for key in self._words(event["event"]) if same and key in self.was}
+        kept = {key: self.was[key] for key in self._text_keys(event["event"]) if same and key in self.was}
         return {"event": "amend", "act": self.number, "as": {**kept, **event}}
 
-    def _words(self, verb: str) -> set[str]:
+    def _text_keys(self, verb: str) -> set[str]:
         of_it: list[Outline] = [outline for outline in self.moment.outlines if outline.verb == verb]
         return {key for outline in of_it for key, (kind, _) in outline.keys.items() if kind == "text"}

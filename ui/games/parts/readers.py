@@ -1,4 +1,4 @@
-"""What the devices ask of players: how to lay a card, which card to take off, what to do about a faulty device."""
+"""Requests of the devices to players: how to lay a card, which card to take off, what to do about a faulty device."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from companion.rules.words import message
 from ui.table.moment import Moment
 
 FEW = 3
-"""How many names there is room for."""
+"""The number of names there is room for."""
 
 
 WAYS = {
@@ -19,7 +19,7 @@ WAYS = {
     "own": N_("lay your card face down on your reader"),
     None: N_("touch your colour and choose a card on the screen"),
 }
-"""How a card is chosen face down, by the reader a seat has."""
+"""The way a card is chosen face down, by the reader a seat has."""
 
 
 def by_means(m: Moment, seats: Sequence[str]) -> str:
@@ -71,7 +71,7 @@ def in_the_way(m: Moment) -> Sequence[LyingCard]:
 
 def deaf(m: Moment, reader: str) -> bool:
     """Return whether a reader is faulty: it reads no card, and does not report a card taken off it."""
-    return _ill(m, f"reader {reader}") or _ill(m, f"box {reader}")
+    return _is_faulty(m, f"reader {reader}") or _is_faulty(m, f"box {reader}")
 
 
 def take_off(m: Moment, found: Sequence[LyingCard]) -> str:
@@ -96,20 +96,20 @@ ILL = {
     "reader": N_("Reader out of order: play on the screen."),
     "button": N_("Button out of order: play on the screen."),
 }
-"""What is to be done about a device; whose it is, its tile says."""
+"""The remedies for devices; a device's tile says whose it is."""
 
 
 def without(m: Moment, seat: str) -> str:
     """Return how a seat with a faulty device acts; "" while all its devices work."""
-    return m.say(N_("by finger")) if any(_ill(m, f"{device} {seat}") for device in ILL) else ""
+    return m.say(N_("taps")) if any(_is_faulty(m, f"{device} {seat}") for device in ILL) else ""
 
 
 def remedy(m: Moment) -> str:
     """Return what to do about the worst fault; "" while all devices work."""
-    ill = (text for device, text in ILL.items() if any(_ill(m, f"{device} {seat}") for seat in m.seats))
+    ill = (text for device, text in ILL.items() if any(_is_faulty(m, f"{device} {seat}") for seat in m.seats))
     worst = next(ill, ILL["reader"] if deaf(m, CENTRE) else "")
     return m.say(worst) if worst else ""
 
 
-def _ill(m: Moment, device: str) -> bool:
+def _is_faulty(m: Moment, device: str) -> bool:
     return device in m.health and not m.health[device].well

@@ -10,7 +10,7 @@ from kivy.uix.widget import Widget
 
 from ui import theme
 from ui.games.parts.facts import SeatRow, Strip
-from ui.theme import Step
+from ui.theme import TextSize
 from ui.widgets.annotations import asks
 from ui.widgets.box import high, row, wide
 from ui.widgets.shape import CardFace, Shape
@@ -27,7 +27,7 @@ class CardRow(BoxLayout):
         super().__init__(**rest)
         self._most, self.faces, self.count = dp(most), list[CardFace](), 0
         self.marked = ""
-        self.mark = Text(most=Step.LABEL, lines=1, align="center", ink=theme.now.accent, bold=True)
+        self.mark = Text(most=TextSize.LABEL, lines=1, align="center", ink=theme.now.accent, bold=True)
 
     def show(self, cards: Sequence[str], marked: str = "", mark: str = "") -> None:
         while len(self.faces) < len(cards):
@@ -54,13 +54,13 @@ class CardRow(BoxLayout):
         for at, face in enumerate(self.faces):
             face.size, face.pos = (max(1.0, step - dp(2)), tall), (self.x + at * step, low)
             face.number._refit()
-        at = next((i for i, face in enumerate(self.faces) if self._is(face)), -1)
+        at = next((i for i, face in enumerate(self.faces) if self._is_marked(face)), -1)
         if at >= 0:
             self.mark.size = dp(48), foot
             self.mark.pos = self.x + at * step + (step - dp(48)) / 2, self.faces[at].y - foot
             self.mark.x = max(self.x, min(self.mark.x, self.right - dp(48)))
 
-    def _is(self, face: CardFace) -> bool:
+    def _is_marked(self, face: CardFace) -> bool:
         rank = self.marked.partition(" ")[2]
         return bool(self.marked) and face.shape.seat == self.marked.split()[0] and face.number.text == rank
 
@@ -70,7 +70,7 @@ class CardStrip(BoxLayout):
 
     def __init__(self, **rest: object) -> None:
         super().__init__(orientation="vertical", size_hint_max_y=dp(96), **rest)
-        self.caption = high(Text(most=Step.LABEL, lines=1, ink=theme.now.muted), theme.grown(18))
+        self.caption = high(Text(most=TextSize.LABEL, lines=1, ink=theme.now.muted), theme.grown(18))
         self.cards = CardRow()
         self.add_widget(self.caption)
         self.add_widget(self.cards)
@@ -82,13 +82,13 @@ class CardStrip(BoxLayout):
 
 def room(number: Text) -> float:
     """Return the least width of a number, in pixels, however narrow its card."""
-    return float(broad(number.text, Step.LABEL, True) + dp(3))
+    return float(broad(number.text, TextSize.LABEL, True) + dp(3))
 
 
 class Chip(Widget):
     """A card where there is little height: its number, and beside it its shape."""
 
-    def __init__(self, most: Step = Step.TEXT) -> None:
+    def __init__(self, most: TextSize = TextSize.TEXT) -> None:
         super().__init__(size_hint=(None, None))
         self.back = Backdrop(self, theme.now.card, theme.now.line, radius=3)
         self.number = Text(most=most, lines=1, align="center", bold=True, ink=theme.now.card_ink)
@@ -135,7 +135,7 @@ class SeatLine(BoxLayout):
     def __init__(self, kinds: Sequence[bool]) -> None:
         super().__init__(spacing=dp(2), size_hint_max_y=dp(LINE))
         self.shape = wide(Shape(), 20)
-        self.name = Text(most=Step.TEXT, lines=1, size_hint_x=theme.either(*NAMES))
+        self.name = Text(most=TextSize.TEXT, lines=1, size_hint_x=theme.either(*NAMES))
         self.cells: list[Chips | Text] = [Chips(size_hint_x=WIDE) if cards else cell() for cards in kinds]
         for child in (self.shape, self.name, *self.cells):
             self.add_widget(child)
@@ -158,7 +158,7 @@ WIDE, NARROW, NAMES = 2.8, 1.1, (1.9, 1.57)
 
 
 def cell() -> Text:
-    return Text(most=Step.TEXT, lines=1, align="center", bold=True, size_hint_x=NARROW)
+    return Text(most=TextSize.TEXT, lines=1, align="center", bold=True, size_hint_x=NARROW)
 
 
 class SeatTable(BoxLayout):
@@ -168,7 +168,7 @@ class SeatTable(BoxLayout):
         super().__init__(orientation="vertical", spacing=dp(2), padding=(dp(theme.either(theme.GAP, 2)), dp(2)))
         self.back = Backdrop(self, theme.now.panel)
         self._laid: object = None
-        self._tall = theme.above(Step.LABEL, lines)
+        self._tall = theme.above(TextSize.LABEL, lines)
         self.lines: list[SeatLine] = []
         self.heads: list[Text] = []
 
@@ -184,7 +184,7 @@ class SeatTable(BoxLayout):
 
     def _lay(self, kinds: Sequence[bool], count: int) -> None:
         self.clear_widgets()
-        self.heads = [Text(most=Step.LABEL, cuts=True, align="left" if cards else "center",
+        self.heads = [Text(most=TextSize.LABEL, cuts=True, align="left" if cards else "center",
                            ink=theme.now.muted, size_hint_x=WIDE if cards else NARROW) for cards in kinds]  # fmt: skip
         self.lines = [SeatLine(kinds) for _ in range(count)]
         self.add_widget(

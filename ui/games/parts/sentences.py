@@ -71,8 +71,8 @@ def over(m: Moment) -> Expected:
     winners = m.result["winners"]
     if not winners:
         return Expected("", m.say(N_("Nobody has won")))
-    won = N_("share the victory") if len(winners) > 1 else N_("has won")
-    return Expected(m.say(N_("{seats}"), seats=winners), m.say(won))
+    won = N_("{seats} share the victory") if len(winners) > 1 else N_("{seats} wins")
+    return Expected("", m.say(won, seats=winners))
 
 
 def face_down(m: Moment, prompt: Prompt) -> Expected:

@@ -17,7 +17,7 @@ Opened = tuple[str, Data] | None
 """A page and what it is given; None for none."""
 
 FIGURES = "points", "chips"
-"""What is counted of a seat all game long, by its key in the view: the first of them that there is."""
+"""The counts of a seat shown all game long, by key in the view: the first of them that there is."""
 
 
 def status(m: Moment, seat: str) -> str:
@@ -39,7 +39,7 @@ def figure(m: Moment, seat: str, facts: Sequence[str] = FIGURES) -> str:
     if m.view["over"]:
         return "" if m.game.series == "twice" else m.tongue.phrase(m.result["scores"][seat])
     counts = (by_seat(m.view, key).get(seat) for key in facts)
-    return next((str(count) for count in counts if count is not None), "")
+    return next((m.tongue.phrase(count) for count in counts if count is not None), "")
 
 
 def hand(m: Moment, seat: str) -> int | None:

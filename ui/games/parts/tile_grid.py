@@ -11,7 +11,7 @@ from kivy.uix.boxlayout import BoxLayout
 
 from ui import theme
 from ui.games.parts.places import Tile
-from ui.theme import Step
+from ui.theme import TextSize
 from ui.widgets.box import row
 from ui.widgets.shape import Shape
 from ui.widgets.tap import Touchable
@@ -28,9 +28,9 @@ class PlaceTap(Touchable):
         super().__init__()
         self.back = Backdrop(self, None)
         own: dict[str, Any] = dict(size_hint=(None, None))
-        self.name = Text(most=Step.LABEL, align="center", ink=theme.now.muted, **own)
+        self.name = Text(most=TextSize.LABEL, align="center", ink=theme.now.muted, **own)
         self.shapes = [Shape(**own) for _ in range(3)]
-        self.texts = [Text(most=Step.HEAD, lines=1, bold=True, **own) for _ in range(3)]
+        self.texts = [Text(most=TextSize.HEAD, lines=1, bold=True, **own) for _ in range(3)]
         for child in (self.name, *self.shapes, *self.texts):
             self.add_widget(child)
         self._tile: Tile | None = None
@@ -69,11 +69,11 @@ class PlaceTap(Touchable):
             narrow = dp(12) if tall < dp(52) else 0
             x, wide = x + narrow, wide - narrow
         elif tall < dp(LOW):
-            room = max(tall, dp(theme.above(Step.LABEL, 2)))
+            room = max(tall, dp(theme.above(TextSize.LABEL, 2)))
             self._name(x, y + (tall - room) / 2, wide * 0.52, room)
             x, wide = x + wide * 0.52, wide * 0.48
         else:
-            head = max(tall * 0.42, min(tall * 0.74, dp(theme.above(Step.LABEL, 2))))
+            head = max(tall * 0.42, min(tall * 0.74, dp(theme.above(TextSize.LABEL, 2))))
             self._name(self.x, y + tall - head, self.width, head)
             tall -= head
         self._marks(marks, (x, y), (wide, tall))
@@ -89,8 +89,8 @@ class PlaceTap(Touchable):
             room = min(step - side, side * 1.1 * max(1, len(words) * 0.8)) if words else 0
             left = pos[0] + at * step + (step - side - room) / 2
             shape.size, shape.pos = (side, side), (left, pos[1] + (tall - side) / 2)
-            high = max(tall, dp(theme.size(Step.LABEL)))  # digits need less than their line
-            broadest = max(room, broad(words, Step.LABEL, True) + dp(3)) if words else 1
+            high = max(tall, dp(theme.size(TextSize.LABEL)))  # digits need less than their line
+            broadest = max(room, broad(words, TextSize.LABEL, True) + dp(3)) if words else 1
             text.size, text.pos = (broadest, high), (left + side + dp(2), pos[1] + (tall - high) / 2)
 
 

@@ -2,10 +2,10 @@
 
 from ui.games.face import Face
 from ui.games.prokonsul import sentences as own
-from ui.games.prokonsul.at import At
 from ui.games.prokonsul.model import Prokonsul, centre
+from ui.games.prokonsul.moment import ProkonsulMoment
 
-FACE: Face[At, Prokonsul] = Face(
+FACE: Face[ProkonsulMoment, Prokonsul] = Face(
     centre,
     "ui.games.prokonsul.board.ProkonsulBoard",
     number=own.number,

@@ -9,19 +9,19 @@ from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.widget import Widget
 
 from ui import theme
-from ui.games.parts.big_number import BigNumber
 from ui.games.parts.board import Act, Go, RailShape, Say
+from ui.games.parts.headline_widgets import HeadlineText
 from ui.games.prokonsul.model import Prokonsul
-from ui.games.prokonsul.phases import PARTS, LastRound, Part
+from ui.games.prokonsul.phases import PARTS, LastRound, PhaseBox
 from ui.games.prokonsul.provinces import ProvinceBoard
 from ui.layout import BETWEEN, EDGE
 from ui.widgets.annotations import asks
 from ui.widgets.box import put
 
 NUMBER = 124, 150
-"""How much room the number has at the upper left at most, in dp."""
+"""The room of the number at the upper left at most, in dp."""
 BELOW = 102
-"""How much room whom to ask and the pawn row take below it, in dp."""
+"""The room of whom to ask and the pawn row below it, in dp."""
 
 
 class ProkonsulBoard(FloatLayout):
@@ -33,11 +33,11 @@ class ProkonsulBoard(FloatLayout):
     def __init__(self, act: Act, go: Go, say: Say, upright: bool) -> None:
         super().__init__()
         self.act, self.go, self.say, self.upright = act, go, say, upright
-        self.parts: dict[type[Part], Part] = {}
-        self.part: Part | None = None
+        self.parts: dict[type[PhaseBox], PhaseBox] = {}
+        self.part: PhaseBox | None = None
         self.turn: str | None = None
         self.away = 0  # the number of the act whose end of a round has been looked at
-        self.number = BigNumber(size_hint=(None, None))
+        self.number = HeadlineText(size_hint=(None, None))
         self.provinces = ProvinceBoard(self._move, size_hint=(None, None))
         self.add_widget(self.number)
         self.add_widget(self.provinces)
@@ -56,7 +56,7 @@ class ProkonsulBoard(FloatLayout):
             part.size_hint = None, None
         part.show(centre)
         if isinstance(part, LastRound):
-            part.panel.act = self._put_away
+            part.panel.act = self._put_last_round_away
         if part is not self.part:
             if self.part:
                 self.remove_widget(self.part)
@@ -82,7 +82,7 @@ class ProkonsulBoard(FloatLayout):
         """Return whether the end of the last round has not been looked at yet."""
         return self.centre.ended is not None and self.centre.ended.act != self.away
 
-    def _put_away(self) -> None:
+    def _put_last_round_away(self) -> None:
         """Put the last round away, so that the table can say what comes next."""
         self.away = self.centre.ended.act if self.centre.ended else 0
         self.go("table")

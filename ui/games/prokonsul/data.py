@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.rules.data import Data
-from companion.rules.words import name
-from ui.games.prokonsul.links import Province, Provinces, arcs
+from companion.rules.words import Tongue
+from ui.games.prokonsul.links import Province, Provinces, arcs, shorter
 
 Pair = tuple[int, int]
 
@@ -58,7 +58,17 @@ def link(d: BoardDraft, one: int, other: int) -> BoardDraft:
 def shown(d: BoardDraft, chosen: int, lang: str) -> Provinces:
     """Return the draft as the table's own row of provinces; the chosen one carries the black pawn."""
     tiles: Sequence[Province] = [
-        Province(province, name(province, lang), value, (), "", at == chosen, True, at == chosen)
+        Province(
+            province,
+            Tongue(lang).name(province),
+            shorter(province, Tongue(lang)),
+            value,
+            (),
+            "",
+            at == chosen,
+            True,
+            at == chosen,
+        )
         for at, (province, value) in enumerate(zip(d.names, d.values, strict=True))
     ]
     return Provinces(tuple(tiles), arcs(d.names, [(d.names[one], d.names[other]) for one, other in d.links]))

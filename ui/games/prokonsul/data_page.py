@@ -10,7 +10,7 @@ from ui import theme
 from ui.games.parts.data_sheet import DataSheet
 from ui.games.prokonsul import data
 from ui.games.prokonsul.provinces import ProvinceBoard
-from ui.theme import Step
+from ui.theme import TextSize
 from ui.widgets.box import column, high, row
 from ui.widgets.digits import Digits
 from ui.widgets.tap import Tap
@@ -26,11 +26,11 @@ class BoardPage(DataSheet):
         super().fill()
         upright = self.app.upright
         self.chosen, self.linking = 0, False
-        self.note = high(Text("", most=Step.TEXT, ink=theme.now.muted), 44)
+        self.note = high(Text("", most=TextSize.TEXT, ink=theme.now.muted), 44)
         self.tiles = ProvinceBoard(self._tap)
         high(self.tiles, 180 if upright else theme.either(124, 130))
-        self.name_tap = Tap("", self._rename, most=Step.TEXT)
-        self.link = Tap("", self._link, most=Step.TEXT)
+        self.name_tap = Tap("", self._rename, most=TextSize.TEXT)
+        self.link = Tap("", self._link, most=TextSize.TEXT)
         self.value = Digits(self._revalue, keys=False)
         words = high((column if upright else row)(self.name_tap, self.link), 112 if upright else 54)
         for part in (self.note, self.tiles, words, high(self.value, 56), self.saved, Widget(), self.ends):

@@ -6,8 +6,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.games.prokonsul import view
+from companion.rules import N_
+from companion.rules.words import Tongue
 from ui.games.parts.asking import places
-from ui.games.prokonsul.at import At
+from ui.games.prokonsul.moment import ProkonsulMoment
+
+SHORTER = {
+    "hispania_citerior": (N_("Hisp. Cit."), N_("H. Cit.")),
+    "hispania_ulterior": (N_("Hisp. Ult."), N_("H. Ult.")),
+    "macedonia": (N_("Maced."),),
+    "sardinia": (N_("Sard."),),
+    "sicilia": (N_("Sic."),),
+    "africa": (N_("Afr."),),
+}
+"""The names of provinces where there is little room, the longest first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,12 +28,14 @@ class Province:
 
     id: str
     name: str
+    shorter: tuple[str, ...]
+    """The name in fewer letters, the longest first."""
     value: int
     candidates: Sequence[str]
     governor: str
     pawn: bool
     tap: bool
-    """It can be tapped: the black pawn may go there."""
+    """Whether it can be tapped: the black pawn may go there."""
     lit: bool
     """Its edge is lit."""
     fresh: int = 0
@@ -35,14 +49,14 @@ class Provinces:
     """Linked tiles by their index, and the level their arc is drawn on, so that arcs never cross on one level."""
 
 
-def provinces(m: At) -> Provinces:
+def provinces(m: ProkonsulMoment) -> Provinces:
     """Return the seven provinces and their links."""
     goes = {place for outline in m.outlines for key in places(outline) for place in outline.keys[key][1] or ()}
     tiles = tuple(known(m, province, data, province in goes) for province, data in m.view["provinces"].items())
     return Provinces(tiles, arcs([tile.id for tile in tiles], links(m)))
 
 
-def known(m: At, province: str, data: view.Province, goes: bool) -> Province:
+def known(m: ProkonsulMoment, province: str, data: view.Province, goes: bool) -> Province:
     """Return one province; while the black pawn moves, those it may go to are lit."""
     here = province == m.view["province"]
     lit = goes if m.view["phase"] == "province" else here
@@ -50,10 +64,26 @@ def known(m: At, province: str, data: view.Province, goes: bool) -> Province:
     before = m.previous.view if m.previous else m.view
     was = before["provinces"][province]["governor"] or "", province == before["province"]
     fresh = m.acts[-1].number if was != (governor, here) and (governor or here) else 0
-    return Province(province, m.name(province), data["value"], candidates, governor, here, goes, lit, fresh)
+    return Province(
+        province,
+        m.name(province),
+        shorter(province, m.tongue),
+        data["value"],
+        candidates,
+        governor,
+        here,
+        goes,
+        lit,
+        fresh,
+    )
 
 
-def links(m: At) -> Sequence[tuple[str, str]]:
+def shorter(province: str, tongue: Tongue) -> tuple[str, ...]:
+    """Return the province's name in fewer letters, the longest first."""
+    return tuple(tongue.tr(text) for text in SHORTER.get(province, ()))
+
+
+def links(m: ProkonsulMoment) -> Sequence[tuple[str, str]]:
     """Return the linked pairs of the board."""
     return [(one, other) for one, other in (m.board or {}).get("links", ())]
 

@@ -1,15 +1,17 @@
-"""What the screen shows of Prokonsul: the number that matters, the stage of the present phase, the provinces."""
+"""The screen's model of Prokonsul: the number that matters, the stage of the present phase, the provinces."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 
 from companion.rules import N_
-from ui.games.parts.headline import Big, called
+from companion.rules.words import Words
+from ui.games.parts.headline import Headline, called
 from ui.games.parts.status import by_buttons
-from ui.games.prokonsul.at import At
 from ui.games.prokonsul.links import Provinces, provinces
+from ui.games.prokonsul.moment import ProkonsulMoment
 from ui.games.prokonsul.plea import PawnRow, Plea, pawn_row, plea
 from ui.games.prokonsul.won import Ended, last_end
 
@@ -22,24 +24,26 @@ class Prokonsul:
     turn: str | None
     seats: Sequence[str]
     names: Sequence[str]
-    number: Big
+    number: Headline
     provinces: Provinces
     row: PawnRow | None
     plea: Plea | None
     call: str
     """The word everybody waits for, in the largest letters: "Open!"."""
     note: str
+    note_shorter: tuple[str, ...]
+    """The note with shorter names, the longest first."""
     reveal: bool
     """The cards can be turned up by finger."""
     no_decision: bool
     winners: Sequence[str]
     ended: Ended | None
-    """How the last act ended a round: in sight until a touch or the next act."""
+    """The end of a round by the last act: in sight until a touch or the next act."""
     about: tuple[str, str | None]
     """The number that matters, as *why* knows it, and whose it is; ("", None) for none."""
 
 
-def centre(m: At) -> Prokonsul:
+def centre(m: ProkonsulMoment) -> Prokonsul:
     """Return the centre of the table at this moment."""
     view = m.view
     return Prokonsul(
@@ -53,6 +57,7 @@ def centre(m: At) -> Prokonsul:
         plea=plea(m),
         call=called(m),
         note=note(m),
+        note_shorter=silence_briefly(m) if quiet(m) else (),
         reveal=view["phase"] == "choosing" and not view["waiting"],
         no_decision=bool(m.options.get("no_decision")),
         winners=m.result["winners"] if view["over"] else (),
@@ -61,7 +66,7 @@ def centre(m: At) -> Prokonsul:
     )
 
 
-def about(m: At) -> tuple[str, str | None]:
+def about(m: ProkonsulMoment) -> tuple[str, str | None]:
     """Return what *why* explains after a touch on the number that matters."""
     view = m.view
     if view["target"] is not None:
@@ -71,7 +76,7 @@ def about(m: At) -> tuple[str, str | None]:
     return ("score", m.result["winners"][0]) if view["over"] else ("provinces", None)
 
 
-def number(m: At) -> Big:
+def number(m: ProkonsulMoment) -> Headline:
     """Return the majority target once cards lie open.
 
     Before that, return the value of the province at stake or the number of open provinces; at the end, the best score.
@@ -79,19 +84,19 @@ def number(m: At) -> Big:
     view = m.view
     if view["target"] is not None:
         caption = m.say(N_("Target"))
-        return Big(caption, str(view["target"]), m.say(N_("of {total}"), total=view["total"]))
+        return Headline(caption, str(view["target"]), m.say(N_("of {total}"), total=view["total"]))
     at = view["province"]
     if view["phase"] == "choosing" and at:
         value = view["provinces"][at]["value"]
-        return Big(m.say(N_("At stake")), str(value), m.name(at))
+        return Headline(m.say(N_("At stake")), str(value), m.name(at))
     if view["over"]:
         scores, winners = m.result["scores"], m.result["winners"]
-        return Big(m.say(N_("Most chips")), str(max(scores.values())), m.say(N_("{seats}"), seats=winners))
+        return Headline(m.say(N_("Most chips")), str(max(scores.values())), m.say(N_("{seats}"), seats=winners))
     left = sum(not province["governor"] for province in view["provinces"].values())
-    return Big(m.say(N_("Open provinces")), str(left), m.say(N_("of seven")))
+    return Headline(m.say(N_("Open provinces")), str(left), m.say(N_("of seven")))
 
 
-def note(m: At) -> str:
+def note(m: ProkonsulMoment) -> str:
     """Return the line of small print under the controls."""
     view = m.view
     match view["phase"]:
@@ -107,16 +112,29 @@ def note(m: At) -> str:
             return m.say(N_("All cards are down. Hold all buttons, then let go together."))
         case "choosing" if m.outlines and not m.virtual:
             return m.say(N_("Without a reader, tap your colour and choose on the screen."))
-        case "pleading" | "answering" if not view["pleaded"]:
-            return silence(m)
+        case _ if quiet(m):
+            return silence(m, m.name(view["pleader"] or ""))
         case "negotiating":
             return m.say(N_("Chips may change hands until a coalition is named; promises bind nobody."))
     return ""
 
 
-def silence(m: At) -> str:
-    """Return who may speak, during the first plea of a round (P-26)."""
-    pleader, offer = m.view["pleader"], m.view["offer"]
+def quiet(m: ProkonsulMoment) -> bool:
+    """Return whether only some may speak: during the first plea of a round (P-26)."""
+    return m.view["phase"] in ("pleading", "answering") and not m.view["pleaded"]
+
+
+def silence(m: ProkonsulMoment, pleader: str, asked: str = "") -> str:
+    """Return who may speak: the player who pleads, by this name, and in two-way negotiation the one who is asked."""
+    offer = m.view["offer"]
     if offer and m.options.get("negotiation") == "two_way":
-        return m.say(N_("Only {pleader} and {asked} speak."), pleader=pleader, asked=offer["to"])
-    return m.say(N_("Only {pleader} speaks."), pleader=pleader)
+        asked = asked or m.name(offer["to"])
+        return m.say(N_("Only {pleader} and {asked} speak."), pleader=Words(pleader), asked=Words(asked))
+    return m.say(N_("Only {pleader} speaks."), pleader=Words(pleader))
+
+
+def silence_briefly(m: ProkonsulMoment) -> tuple[str, ...]:
+    """Return who may speak with shorter names, the longest first."""
+    offer, names = m.view["offer"], m.short_names[m.view["pleader"] or ""]
+    asked = m.short_names[offer["to"]] if offer else ()
+    return tuple(silence(m, *both) for both in zip_longest(names, asked[: len(names)], fillvalue=""))

@@ -14,17 +14,17 @@ from ui import theme
 from ui.games.parts.cards import marks
 from ui.games.parts.pads import Pad, SeatTaps
 from ui.games.prokonsul import pads
-from ui.games.prokonsul.at import At
-from ui.theme import Step
+from ui.games.prokonsul.moment import ProkonsulMoment
+from ui.theme import TextSize
 from ui.widgets.box import column, high, row
 from ui.widgets.digits import Digits
 from ui.widgets.tap import Tap
 from ui.widgets.text import Text
 
 
-def now(pad: Pad) -> At:
+def now(pad: Pad) -> ProkonsulMoment:
     """Return the moment a pad is shown in, as one of Prokonsul, the only game that opens it."""
-    return cast("At", pad.app.moment())
+    return cast("ProkonsulMoment", pad.app.moment())
 
 
 class OfferPad(Pad):
@@ -35,19 +35,19 @@ class OfferPad(Pad):
     def fill(self) -> None:
         super().fill()
         self.to, self.promise = "", ""
-        self.seats = SeatTaps(self._to, cols=4 if not self.app.upright else 2)
+        self.seats = SeatTaps(self._set_receiver, cols=4 if not self.app.upright else 2)
         self.seats.size_hint_y, self.seats.height = None, dp(56 if not self.app.upright else 112)
-        self.digits = Digits(lambda _: self._mended(), across=6 if self.app.upright else 3)
-        self.words = Tap("", self._write, most=Step.TEXT)
+        self.digits = Digits(lambda _: self._clear_refusal(), across=6 if self.app.upright else 3)
+        self.words = Tap("", self._write_promise, most=TextSize.TEXT)
         self.stock = [Tap("") for _ in pads.PROMISES]
         for tap, text in zip(self.stock, map(self.say, pads.PROMISES), strict=True):
             tap.show(text)
-            tap.act = partial(self._promise, text)
-        self.chips = high(Text(self.say(N_("Chips, paid at once if the answer is yes")), most=Step.LABEL, lines=1,
+            tap.act = partial(self._set_promise, text)
+        self.chips = high(Text(self.say(N_("Chips, paid at once if the answer is yes")), most=TextSize.LABEL, lines=1,
                                ink=theme.now.muted, align="center"), theme.grown(18))  # fmt: skip
-        self.note = high(Text(self.say(N_("A promise, if you like; promises bind nobody")), most=Step.LABEL,
-                              ink=theme.now.muted), theme.above(Step.LABEL, 2))  # fmt: skip
-        self.offer = high(Tap(self.say(N_("Make the offer")), self._offer, kind="main", most=Step.TEXT), 56)
+        self.note = high(Text(self.say(N_("A promise, if you like; promises bind nobody")), most=TextSize.LABEL,
+                              ink=theme.now.muted), theme.above(TextSize.LABEL, 2))  # fmt: skip
+        self.offer = high(Tap(self.say(N_("Make the offer")), self._offer, kind="main", most=TextSize.TEXT), 56)
         promises = GridLayout(cols=2 if self.app.upright else 1, spacing=dp(theme.GAP))
         for tap in (self.words, *self.stock):
             promises.add_widget(tap)
@@ -60,13 +60,13 @@ class OfferPad(Pad):
     def enter(self, to: str = "", promise: str | None = None) -> None:
         if promise is not None:
             self.promise = promise
-            self._mended()
+            self._clear_refusal()
             return
         view = now(self).view
         can = [view["offer"]["to"]] if view["offer"] else view["can_ask"]
         self.to, self.promise = to or (can[0] if len(can) == 1 else ""), ""
         self.digits.begin(view["offer"]["chips"] if view["offer"] else 0)
-        self._mended()
+        self._clear_refusal()
 
     def show(self) -> None:
         moment = now(self)
@@ -78,21 +78,21 @@ class OfferPad(Pad):
         self.words.show(self.promise or self.say(N_("Write a promise…")))
         self.offer.show(self.offer.words.text, disabled=not self.to)
 
-    def _mended(self) -> None:
+    def _clear_refusal(self) -> None:
         """Clear the refusal of the last try, which no longer holds after a change."""
         self.refused.show("")
 
-    def _to(self, seat: str) -> None:
+    def _set_receiver(self, seat: str) -> None:
         self.to = seat
-        self._mended()
+        self._clear_refusal()
         self.show()
 
-    def _promise(self, said: str) -> None:
+    def _set_promise(self, said: str) -> None:
         self.promise = "" if said == self.promise else said
-        self._mended()
+        self._clear_refusal()
         self.words.show(self.promise or self.say(N_("Write a promise…")))
 
-    def _write(self) -> None:
+    def _write_promise(self) -> None:
         self.app.go("write", title=self.say(N_("A promise")), text=self.promise,
                     done=lambda said: self.app.go(self.name, promise=said))  # fmt: skip
 
@@ -111,11 +111,11 @@ class TransferPad(Pad):
         self.giver = self.taker = ""
         cols = 3 if self.app.upright or theme.letters > 1 else 5
         tall = dp(112 if cols == 3 else 56)
-        self.givers = SeatTaps(self._give, cols, size_hint_y=None, height=tall)
-        self.takers = SeatTaps(self._take, cols, size_hint_y=None, height=tall)
+        self.givers = SeatTaps(self._set_giver, cols, size_hint_y=None, height=tall)
+        self.takers = SeatTaps(self._set_taker, cols, size_hint_y=None, height=tall)
         self.digits = Digits(across=6 if self.app.upright else 3)
-        self.done = high(Tap(self.say(N_("Hand over")), self._done, kind="main", most=Step.TEXT), 56)
-        captions = [high(Text(self.say(text), most=Step.LABEL, lines=1, ink=theme.now.muted), theme.grown(18))
+        self.done = high(Tap(self.say(N_("Hand over")), self._send, kind="main", most=TextSize.TEXT), 56)
+        captions = [high(Text(self.say(text), most=TextSize.LABEL, lines=1, ink=theme.now.muted), theme.grown(18))
                     for text in (N_("From"), N_("To"))]  # fmt: skip
         side = column(captions[0], self.givers, captions[1], self.takers, Widget())
         end = column(self.digits, self.done)
@@ -133,16 +133,16 @@ class TransferPad(Pad):
         self.takers.show(marks(moment, [self.taker], without=self.giver))
         self.done.show(self.done.words.text, disabled=not (self.giver and self.taker))
 
-    def _give(self, seat: str) -> None:
+    def _set_giver(self, seat: str) -> None:
         self.giver = seat
         self.taker = "" if self.taker == seat else self.taker
         self.show()
 
-    def _take(self, seat: str) -> None:
+    def _set_taker(self, seat: str) -> None:
         self.taker = seat
         self.show()
 
-    def _done(self) -> None:
+    def _send(self) -> None:
         self.do({"event": "transfer", "seat": self.giver, "to": self.taker, "chips": self.digits.value})
 
 
@@ -157,12 +157,12 @@ class CoalitionPad(Pad):
         self.winner = ""
         cols = 3 if self.app.upright else 5
         tall = dp(112 if self.app.upright else 60)
-        self.all = SeatTaps(self._member, cols, size_hint_y=None, height=tall)
-        self.winners = SeatTaps(self._winner, cols, size_hint_y=None, height=tall)
-        self.sum = Text("", most=Step.NUMBER, lines=1, align="center", bold=True, ink=theme.now.ink)
-        self.note = high(Text("", most=Step.TEXT, lines=1, align="center"), 24)
-        self.done = high(Tap(self.say(N_("Award the round")), self._done, kind="main", most=Step.TEXT), 56)
-        captions = [high(Text(self.say(text), most=Step.LABEL, lines=1, ink=theme.now.muted), theme.grown(18))
+        self.all = SeatTaps(self._toggle_member, cols, size_hint_y=None, height=tall)
+        self.winners = SeatTaps(self._set_winner, cols, size_hint_y=None, height=tall)
+        self.sum = Text("", most=TextSize.NUMBER, lines=1, align="center", bold=True, ink=theme.now.ink)
+        self.note = high(Text("", most=TextSize.TEXT, lines=1, align="center"), 24)
+        self.done = high(Tap(self.say(N_("Award the round")), self._send, kind="main", most=TextSize.TEXT), 56)
+        captions = [high(Text(self.say(text), most=TextSize.LABEL, lines=1, ink=theme.now.muted), theme.grown(18))
                     for text in (N_("Members, with their own cards"), N_("Which of them wins"))]  # fmt: skip
         for part in (captions[0], self.all, self.sum, self.note, captions[1], self.winners, self.refused, self.done):
             self.body.add_widget(part)
@@ -183,14 +183,14 @@ class CoalitionPad(Pad):
         self.note.show(model.note)
         self.done.show(self.done.words.text, disabled=not self.winner)
 
-    def _member(self, seat: str) -> None:
+    def _toggle_member(self, seat: str) -> None:
         self.members = [s for s in now(self).seats if (s in self.members) != (s == seat)]
         self.winner = self.winner if self.winner in self.members else ""
         self.show()
 
-    def _winner(self, seat: str) -> None:
+    def _set_winner(self, seat: str) -> None:
         self.winner = seat
         self.show()
 
-    def _done(self) -> None:
+    def _send(self) -> None:
         self.do({"event": "coalition", "seat": self.winner, "members": self.members})

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from companion.rules import N_
 from ui.games.parts.cards import BoardMark, marks
-from ui.games.prokonsul.at import At
+from ui.games.prokonsul.moment import ProkonsulMoment
 
 PROMISES = (
     N_("I will sell you my card next round"),
@@ -25,7 +25,7 @@ class Coalition:
     note: str
 
 
-def askable(m: At, to: str) -> Sequence[BoardMark]:
+def askable(m: ProkonsulMoment, to: str) -> Sequence[BoardMark]:
     """Return every seat but the pleader, with whether it can be made an offer.
 
     While an offer waits for its answer, only the seat asked can.
@@ -40,7 +40,7 @@ def askable(m: At, to: str) -> Sequence[BoardMark]:
     ]
 
 
-def coalition(m: At, members: Sequence[str], winner: str) -> Coalition:
+def coalition(m: ProkonsulMoment, members: Sequence[str], winner: str) -> Coalition:
     """Return the members' own cards against the target."""
     target, own = m.view["target"] or 0, m.derived["held"]
     held = sum(own[seat] for seat in members)

@@ -17,10 +17,11 @@ from ui.games.parts.board import Act, Go, Say
 from ui.games.prokonsul.model import Prokonsul
 from ui.games.prokonsul.plea_row import AskTile, MovingPawns
 from ui.layout import BETWEEN
-from ui.theme import Step
+from ui.theme import TextSize
 from ui.widgets.annotations import asks, lies
 from ui.widgets.box import column, high, put, row
 from ui.widgets.shape import Shape
+from ui.widgets.short_names import short_names
 from ui.widgets.tap import Tap, Touchable
 from ui.widgets.text import Backdrop, Text, long
 
@@ -28,11 +29,11 @@ OFFER, COALITION, TRANSFER = "prokonsul.offer", "prokonsul.coalition", "prokonsu
 """The pads of the negotiations."""
 
 
-class Part(BoxLayout):
+class PhaseBox(BoxLayout):
     """A phase's part of the centre."""
 
     head = head_width = 0.0
-    """How much the number takes: upright of the height, else of the width."""
+    """The share that the number takes: upright of the height, else of the width."""
 
     def __init__(self, act: Act, go: Go, say: Say, upright: bool) -> None:
         super().__init__(orientation="vertical", spacing=dp(theme.GAP))
@@ -59,7 +60,7 @@ def swap_in(box: BoxLayout, parts: Sequence[Widget]) -> None:
             box.add_widget(part)
 
 
-class DrawnPawns(Part):
+class DrawnPawns(PhaseBox):
     """The pawn row, tapped in as it was drawn."""
 
     def build(self) -> None:
@@ -67,7 +68,7 @@ class DrawnPawns(Part):
         self.order: list[str] = []
         self.seats: Sequence[str] = ()
         self.names: Sequence[str] = ()
-        self.taps = [Tap("", most=Step.TEXT) for _ in range(5)]
+        self.taps = [Tap("", most=TextSize.TEXT) for _ in range(5)]
         for at, tap in enumerate(self.taps):
             tap.act = partial(self._draw, at)
         cols = 3 if self.upright or theme.letters > 1 else 5  # a name has room in each
@@ -76,9 +77,9 @@ class DrawnPawns(Part):
         )
         self.slots = [Shape() for _ in range(5)]
         self.drawn = row(*self.slots, pad=(8, 4))
-        self.again = Tap(self.say(N_("Start again")), self._again, most=Step.TEXT)
-        self.done = Tap(self.say(N_("Set this row")), self._done, kind="main", most=Step.TEXT)
-        self.note = Text(most=Step.TEXT, ink=theme.now.muted)
+        self.again = Tap(self.say(N_("Start again")), self._start_again, most=TextSize.TEXT)
+        self.done = Tap(self.say(N_("Set this row")), self._send_order, kind="main", most=TextSize.TEXT)
+        self.note = Text(most=TextSize.TEXT, ink=theme.now.muted)
         self.note.bind(height=self._hint)
         self.add_widget(self.note)
         self.add_widget(self.left)
@@ -93,40 +94,41 @@ class DrawnPawns(Part):
             for tap, seat in zip(self.taps, self.seats, strict=False):
                 tap.shape.seat = seat
                 self.left.add_widget(tap)
-        self._again()
+        self._start_again()
 
     def _hint(self, note: Text, height: float) -> None:
         """Hide the note where it lacks height; the top line says it too."""
-        note.opacity = 1 if height > dp(theme.above(Step.LABEL, 2)) else 0
+        note.opacity = 1 if height > dp(theme.above(TextSize.LABEL, 2)) else 0
 
     def _draw(self, at: int) -> None:
         """Add a pawn to the row; add the last one with it, as it is then known."""
         self.order.append(self.seats[at])
         left = [seat for seat in self.seats if seat not in self.order]
         self.order += left if len(left) == 1 else []
-        self._paint()
+        self._show_order()
 
-    def _again(self) -> None:
+    def _start_again(self) -> None:
         self.order = []
-        self._paint()
+        self._show_order()
 
-    def _done(self) -> None:
+    def _send_order(self) -> None:
         self.act({"event": "pawns", "order": self.order})
 
-    def _paint(self) -> None:
+    def _show_order(self) -> None:
+        short = short_names(dict(zip(self.seats, self.names, strict=False)))
         for tap, seat, name in zip(self.taps, self.seats, self.names, strict=False):
-            tap.show(name, disabled=seat in self.order, seat=seat)
+            tap.show(name, disabled=seat in self.order, seat=seat, shorter=short[seat])
         for at, slot in enumerate(self.slots):
             slot.seat = self.order[at] if at < len(self.order) else ""
         self.done.show(self.done.words.text, disabled=len(self.order) < len(self.seats))
 
 
-class PawnMoves(Part):
+class PawnMoves(PhaseBox):
     """The move of the black pawn, by a tap on the provinces below."""
 
     def build(self) -> None:
-        self.head = Text(self.say(N_("Tap a province below")), most=Step.HEAD, bold=True, upright="bottom")
-        self.note = Text(most=Step.TEXT, ink=theme.now.muted, upright="top")
+        self.head = Text(self.say(N_("Tap a province below")), most=TextSize.HEAD, bold=True, upright="bottom")
+        self.note = Text(most=TextSize.TEXT, ink=theme.now.muted, upright="top")
         self.add_widget(self.head)
         self.add_widget(self.note)
 
@@ -134,14 +136,14 @@ class PawnMoves(Part):
         self.note.show(centre.note)
 
 
-class Choosing(Part):
+class Choosing(PhaseBox):
     """The call to open, or what is to be done; the seats' tiles say who has a card down."""
 
     def build(self) -> None:
-        self.note = Text(most=Step.TEXT, ink=theme.now.muted)
-        self.call = Text(most=Step.FIGURE, lines=1, align="center", bold=True)
+        self.note = Text(most=TextSize.TEXT, ink=theme.now.muted)
+        self.call = Text(most=TextSize.FIGURE, lines=1, align="center", bold=True)
         self.reveal = high(
-            Tap(self.say(N_("Reveal the cards")), lambda: self.act({"event": "reveal"}), most=Step.TEXT), 60
+            Tap(self.say(N_("Reveal the cards")), lambda: self.act({"event": "reveal"}), most=TextSize.TEXT), 60
         )
 
     def show(self, centre: Prokonsul) -> None:
@@ -150,25 +152,25 @@ class Choosing(Part):
         swap_in(self, [self.call if centre.call else self.note, *([self.reveal] if centre.reveal else [])])
 
 
-class Pleading(Part):
+class Pleading(PhaseBox):
     """The bar beside the target; below both the seats to ask or the offer, then the pawn row."""
 
     def build(self) -> None:
         self.bar = SumBar(self.say(N_("to go")))
-        self.held = Text(most=Step.TEXT, lines=1, bold=True)
-        self.note = Text(most=Step.LABEL, lines=1, ink=theme.now.muted, align="right", cuts=True)
+        self.held = Text(most=TextSize.TEXT, lines=1, bold=True)
+        self.note = Text(most=TextSize.LABEL, lines=1, ink=theme.now.muted, align="right", cuts=True)
         self.asks = [AskTile() for _ in range(4)]
-        self.offer = Text(most=Step.TEXT, cuts=True)
-        self.yes = Tap(self.say(N_("Yes")), lambda: self._answer(True), kind="main", most=Step.TEXT)
-        self.no = Tap(self.say(N_("No")), lambda: self._answer(False), most=Step.TEXT)
-        self.change = Tap(self.say(N_("New offer")), lambda: self.go(OFFER, to=self.asked), most=Step.TEXT)
+        self.offer = Text(most=TextSize.TEXT, cuts=True)
+        self.yes = Tap(self.say(N_("Yes")), lambda: self._answer_offer(True), kind="main", most=TextSize.TEXT)
+        self.no = Tap(self.say(N_("No")), lambda: self._answer_offer(False), most=TextSize.TEXT)
+        self.change = Tap(self.say(N_("New offer")), lambda: self.go(OFFER, to=self.asked), most=TextSize.TEXT)
         self.pawns = MovingPawns(
             self.say(N_("Ties:")), self.say(N_("If it fails, next:")), self.say(N_("If it fails, it goes to"))
         )
         self.asked = ""
         self.answering = False
 
-    def _answer(self, accept: bool) -> None:
+    def _answer_offer(self, accept: bool) -> None:
         self.act({"event": "answer", "seat": self.asked, "accept": accept})
 
     def show(self, centre: Prokonsul) -> None:
@@ -177,7 +179,7 @@ class Pleading(Part):
             return
         asks(self.held, "held", plea.bar.seat).show(plea.bar.text)
         lies(asks(self.bar, "held", plea.bar.seat), f"before {plea.bar.seat}")
-        self.note.show(centre.note)
+        self.note.show(centre.note, shorter=centre.note_shorter)
         self.bar.show(plea.bar)
         self.asked, self.answering = plea.asked, bool(plea.offer)
         lies(self.offer, "offer").show(plea.offer)
@@ -192,7 +194,7 @@ class Pleading(Part):
 
     def do_layout(self, *_: object, **__: object) -> None:
         (x, y), (wide, high) = self.pos, self.size
-        gap, line, pawns = dp(BETWEEN), dp(theme.above(Step.TEXT)), dp(24)
+        gap, line, pawns = dp(BETWEEN), dp(theme.above(TextSize.TEXT)), dp(24)
         columns = 2 if self.upright else max(1, len(self.asks_shown))
         rows = -(-max(1, len(self.asks_shown)) // columns)
         rows = 2 if self.answering and self.upright else rows
@@ -209,7 +211,7 @@ class Pleading(Part):
             bottom = y
         else:
             left = x + self.head_width
-            share = long(self.held.text, Step.TEXT, True) + dp(8)
+            share = long(self.held.text, TextSize.TEXT, True) + dp(8)
             put(self.held, left, y + high - line, share, line)
             put(self.note, left + share, y + high - line, x + wide - left - share, line)
             put(self.pawns, x, y, wide, pawns)
@@ -239,20 +241,20 @@ class Pleading(Part):
             for at, tap in enumerate(taps):
                 put(tap, x + at * (each + gap), y, each, tall)
             return
-        each = dp(theme.grown(96))
+        each = min(dp(theme.grown(96)), wide * 0.6 / len(taps) - gap)
         for at, tap in enumerate(reversed(taps)):
             put(tap, x + wide - (at + 1) * each - at * gap, y + (high - tall) / 2, each, tall)
         put(self.offer, x, y, wide - len(taps) * (each + gap), high)
 
 
-class Dealing(Part):
+class Dealing(PhaseBox):
     """Free negotiation: the controls for a coalition, chips handed over, or no decision."""
 
     def build(self) -> None:
-        self.note = Text(most=Step.TEXT, ink=theme.now.muted)
-        coalition = Tap(self.say(N_("Name a coalition")), partial(self.go, COALITION), kind="main", most=Step.TEXT)
-        transfer = Tap(self.say(N_("Hand over chips")), partial(self.go, TRANSFER), most=Step.TEXT)
-        self.none = Tap(self.say(N_("No decision")), lambda: self.act({"event": "no_decision"}), most=Step.TEXT)
+        self.note = Text(most=TextSize.TEXT, ink=theme.now.muted)
+        coalition = Tap(self.say(N_("Name a coalition")), partial(self.go, COALITION), kind="main", most=TextSize.TEXT)
+        transfer = Tap(self.say(N_("Hand over chips")), partial(self.go, TRANSFER), most=TextSize.TEXT)
+        self.none = Tap(self.say(N_("No decision")), lambda: self.act({"event": "no_decision"}), most=TextSize.TEXT)
         cols = 2 if self.upright or theme.letters > 1 else 3
         self.taps = GridLayout(cols=cols, spacing=dp(theme.GAP), row_default_height=dp(60), row_force_default=True,
                                size_hint_y=None)  # fmt: skip
@@ -268,18 +270,18 @@ class Dealing(Part):
             (self.taps.add_widget if centre.no_decision else self.taps.remove_widget)(self.none)
 
 
-class LastRound(Part):
-    """How the last round was won, until it is touched or the next act comes."""
+class LastRound(PhaseBox):
+    """The end of the last round, until it is touched or the next act comes."""
 
     def build(self) -> None:
         self.panel = Touchable()
         back = theme.now
         self.panel.back = Backdrop(self.panel, back.panel, back.accent)
-        self.text = Text(most=Step.TEXT, bold=True, cuts=True)
+        self.text = Text(most=TextSize.TEXT, bold=True, cuts=True)
         self.bar = SumBar()
         self.bar.size_hint_max_y = dp(96)
         hint = high(
-            Text(self.say(N_("Touch to go on")), most=Step.LABEL, lines=1, align="right", ink=back.accent),
+            Text(self.say(N_("Touch to go on")), most=TextSize.LABEL, lines=1, align="right", ink=back.accent),
             theme.grown(18),
         )
         self.inside = column(self.text, self.bar, hint, pad=(theme.PAD, 6), pos_hint={"x": 0, "y": 0})
@@ -294,13 +296,13 @@ class LastRound(Part):
             self.bar.size_hint_y = 1 if centre.ended.bar.cards else 0.001
 
 
-class Over(Part):
+class Over(PhaseBox):
     """The winners, and the way to the result."""
 
     def build(self) -> None:
         self.shapes = [Shape(most=72) for _ in range(5)]
         self.line = BoxLayout(spacing=dp(theme.PAD))
-        result = Tap(self.say(N_("The result")), lambda: self.go("end"), kind="main", most=Step.TEXT)
+        result = Tap(self.say(N_("The result")), lambda: self.go("end"), kind="main", most=TextSize.TEXT)
         self.add_widget(self.line)
         self.add_widget(high(result, 56))
 
@@ -311,7 +313,7 @@ class Over(Part):
                 (self.line.add_widget if shape.seat else self.line.remove_widget)(shape)
 
 
-PARTS: dict[str, type[Part]] = {
+PARTS: dict[str, type[PhaseBox]] = {
     "pawns": DrawnPawns,
     "province": PawnMoves,
     "choosing": Choosing,

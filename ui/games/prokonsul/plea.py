@@ -10,7 +10,7 @@ from companion.rules import N_, Amount, Said
 from companion.rules.cards import DECK
 from ui.games.parts.past import Facts
 from ui.games.parts.sum import Sum
-from ui.games.prokonsul.at import At
+from ui.games.prokonsul.moment import ProkonsulMoment
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,9 +35,9 @@ class Askable:
     text: str
     can: bool
     enough: bool = False
-    """With its cards the target is reached."""
-    brief: str = ""
-    """The name alone."""
+    """Whether the target is reached with its cards."""
+    shorter: tuple[str, ...] = ()
+    """The name in fewer letters, the longest first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class Plea:
     """Two-way: the pleader may still change the offer."""
 
 
-def plea(m: At) -> Plea | None:
+def plea(m: ProkonsulMoment) -> Plea | None:
     """Return the plea that is going on, None while nobody pleads."""
     view = m.view
     pleader, target, offer = view["pleader"], view["target"], view["offer"]
@@ -75,22 +75,24 @@ def plea(m: At) -> Plea | None:
     )
 
 
-def ask(m: At, seat: str) -> Askable:
+def ask(m: ProkonsulMoment, seat: str) -> Askable:
     """Return whether the pleader can still ask this seat, and why not."""
-    view, name = m.view, m.name(seat)
+    view, name, short = m.view, m.name(seat), m.short_names[seat]
     if not view["holds"][seat]:
-        return Askable(seat, name, m.say(N_("has sold")), False)
+        return Askable(seat, name, m.say(N_("has sold")), False, shorter=short)
     if seat in view["can_ask"]:
         held, target = m.derived["held"], view["target"] or 0
         comes = held[view["pleader"] or ""] + held[seat]
         text = f"+ {held[seat]} = {comes}"
-        return Askable(seat, m.say(N_("Ask {seat}"), seat=seat), text, not view["offer"], comes >= target, name)
+        return Askable(
+            seat, m.say(N_("Ask {seat}"), seat=seat), text, not view["offer"], comes >= target, (name, *short)
+        )
     if view["offer"] and view["offer"]["to"] == seat:
-        return Askable(seat, name, m.say(N_("is asked")), False)
-    return Askable(seat, name, m.say(N_("said no")), False)
+        return Askable(seat, name, m.say(N_("is asked")), False, shorter=short)
+    return Askable(seat, name, m.say(N_("said no")), False, shorter=short)
 
 
-def offered(m: At, offer: Offer) -> str:
+def offered(m: ProkonsulMoment, offer: Offer) -> str:
     """Return the offer in words."""
     facts = {"seat": m.view["pleader"], "to": offer["to"], "chips": Amount(offer["chips"])}
     if offer["promise"]:
@@ -102,7 +104,7 @@ def offered(m: At, offer: Offer) -> str:
 # -- the pawn row -----------------------------------------------------------------------------------------------
 
 
-def pawn_row(m: At) -> PawnRow | None:
+def pawn_row(m: ProkonsulMoment) -> PawnRow | None:
     """Return the row, its last move in this round, and the pleading order it leads to."""
     if not m.view["row"]:
         return None
@@ -111,7 +113,7 @@ def pawn_row(m: At) -> PawnRow | None:
     return PawnRow(tuple(m.view["row"]), tie["pleader"] if tie else "", pleas, m.view["first_pleader"] or "")
 
 
-def last_tie(m: At) -> Facts | None:
+def last_tie(m: ProkonsulMoment) -> Facts | None:
     """Return the facts of the tie that gave the present plea, if one did."""
     for receipt in reversed(m.acts):
         facts = {ruling.code: ruling.facts for ruling in receipt.public}

@@ -9,7 +9,7 @@ from kivy.uix.widget import Widget
 
 from ui import theme
 from ui.games.prokonsul.plea import Askable, PawnRow
-from ui.theme import Step
+from ui.theme import TextSize
 from ui.widgets.annotations import lies
 from ui.widgets.box import put
 from ui.widgets.fresh import Dashed
@@ -30,8 +30,8 @@ class AskTile(Touchable):
         own: dict[str, tuple[None, None]] = {"size_hint": (None, None)}
         self.back, self.gone = Backdrop(self, None), Dashed(self)
         self.shape = Shape(size_hint=(None, None))
-        self.name = Text(most=Step.TEXT, lines=1, bold=True, cuts=True, size_hint=(None, None))
-        self.words = Text(most=Step.TEXT, lines=1, cuts=True, size_hint=(None, None))
+        self.name = Text(most=TextSize.TEXT, lines=1, bold=True, cuts=True, size_hint=(None, None))
+        self.words = Text(most=TextSize.TEXT, lines=1, cuts=True, size_hint=(None, None))
         self.tick = Tick(**own)
         for part in (self.shape, self.name, self.words, self.tick):
             self.add_widget(part)
@@ -41,8 +41,8 @@ class AskTile(Touchable):
     def show(self, ask: Askable) -> None:
         look = theme.now
         self.shape.seat, self.shape.opacity = ask.seat, 1 if ask.can else 0.45
-        self.name.show(ask.name, shorter=ask.brief)
-        self.words.show(ask.text)
+        self.name.show(ask.name, shorter=ask.shorter)
+        self.words.show(ask.text, shorter="".join(ask.text.partition("=")[1:]))
         self.enough = ask.enough
         self.tick.show(ask.enough)
         self.disabled = not ask.can
@@ -54,7 +54,7 @@ class AskTile(Touchable):
 
     def _arrange(self, *_: object) -> None:
         (x, y), (wide, high) = self.pos, self.size
-        side, line, pad = dp(26), min(high / 2, dp(theme.above(Step.TEXT))), dp(8)
+        side, line, pad = dp(26), min(high / 2, dp(theme.above(TextSize.TEXT))), dp(8)
         low = y + (high - 2 * line) / 2
         put(self.shape, x + pad, low + line + (line - side) / 2, side, side)
         left = x + pad + side + dp(6)
@@ -70,8 +70,8 @@ class MovingPawns(Widget):
     def __init__(self, row: str, then: str, wins: str) -> None:
         super().__init__()
         self._then, self._wins = then, wins
-        self.caption = Text(row, most=Step.LABEL, lines=1, ink=theme.now.muted)
-        self.words = Text(most=Step.LABEL, lines=1, ink=theme.now.muted)
+        self.caption = Text(row, most=TextSize.LABEL, lines=1, ink=theme.now.muted)
+        self.words = Text(most=TextSize.LABEL, lines=1, ink=theme.now.muted)
         self.next = [Shape() for _ in range(4)]
         for part in (self.caption, self.words, *self.next):
             self.add_widget(part)
@@ -104,7 +104,9 @@ class MovingPawns(Widget):
         side, step = dp(PAWN), dp(PAWN + 6)
         row = len(self._row) * step
         room = wide - row - sum(bool(shape.seat) for shape in self.next) * step - dp(20)
-        first, then = (long(text.text, Step.LABEL) + dp(8) if text.text else 0 for text in (self.caption, self.words))
+        first, then = (
+            long(text.text, TextSize.LABEL) + dp(8) if text.text else 0 for text in (self.caption, self.words)
+        )
         first = first if first + then <= room else 0
         then = then if then <= room + dp(20) else 0
         self.words.opacity = 1 if then else 0

@@ -11,7 +11,7 @@ from kivy.uix.widget import Widget
 
 from ui import theme
 from ui.games.prokonsul.links import Province, Provinces
-from ui.theme import Step
+from ui.theme import TextSize
 from ui.widgets.annotations import asks, lies
 from ui.widgets.box import put
 from ui.widgets.fresh import Ring
@@ -21,8 +21,6 @@ from ui.widgets.text import Backdrop, Text
 
 STEP = 15, 19
 """How much lower each level of arcs hangs, in dp, in normal and in large text."""
-BRIEF = 4
-"""How many letters of a word are left where a name is too long."""
 
 
 class ProvinceTile(Touchable):
@@ -34,8 +32,8 @@ class ProvinceTile(Touchable):
         self.back = Backdrop(self, None)
         self.fresh = Ring(self)
         own: dict[str, Any] = {"size_hint": (None, None)}
-        self.name = Text(most=Step.LABEL, lines=1, align="center", cuts=True, **own)
-        self.value = Text(most=Step.HEAD, lines=1, align="center", bold=True, **own)
+        self.name = Text(most=TextSize.LABEL, lines=1, align="center", cuts=True, **own)
+        self.value = Text(most=TextSize.HEAD, lines=1, align="center", bold=True, **own)
         self.governor, self.pawn = Shape(**own), BlackPawn(**own)
         self.candidates = [Shape(size_hint=(None, None)) for _ in range(5)]
         for child in (self.name, self.governor, self.value, self.pawn, *self.candidates):
@@ -48,7 +46,7 @@ class ProvinceTile(Touchable):
             return
         self._shown, self.id = tile, tile.id
         look = theme.now
-        self.name.show(tile.name, shorter=brief(tile.name))
+        self.name.show(tile.name, shorter=tile.shorter)
         lies(self, f"province {tile.id}", f"governor {tile.id}")
         asks(self.value, "value", tile.id).show(str(tile.value))
         self.governor.seat = tile.governor
@@ -67,8 +65,8 @@ class ProvinceTile(Touchable):
         if not self._shown:
             return
         (x, y), (wide, high) = self.pos, self.size
-        name, foot = min(dp(theme.above(Step.LABEL)), high * 0.36), min(dp(13), high * 0.2)
-        put(self.name, x + dp(1), y + high - name, wide - dp(2), name)
+        name, foot = min(dp(theme.above(TextSize.LABEL)), high * 0.36), min(dp(13), high * 0.2)
+        put(self.name, x - dp(1), y + high - name, wide + dp(2), name)
         middle, low = high - name - foot, y + foot
         side = min(dp(24), middle, wide * 0.26)
         beside = bool(self._shown.governor) + self._shown.pawn
@@ -81,13 +79,6 @@ class ProvinceTile(Touchable):
         left = x + (wide - count * each) / 2
         for at, shape in enumerate(self.candidates):
             put(shape, left + at * each, y + dp(2), each * 0.9, min(each * 0.9, foot))
-
-
-def brief(name: str) -> str:
-    """Return a name cut to the beginnings of its words, where it is too long; "" where there is nothing to cut."""
-    words = [word if len(word) <= BRIEF + 1 else f"{word[:BRIEF]}." for word in name.replace("・", " ").split()]
-    found = " ".join(words)
-    return found if found != name else ""
 
 
 class ProvinceBoard(Widget):
@@ -117,8 +108,8 @@ class ProvinceBoard(Widget):
             with self.canvas:
                 Color(*theme.rgba(theme.now.muted))
                 line = Line(width=dp(1.2))
-            five = Text("+5", most=Step.LABEL, lines=1, align="center", bold=True)
-            five.size = dp(theme.size(Step.LABEL) * 1.5), dp(theme.size(Step.LABEL))
+            five = Text("+5", most=TextSize.LABEL, lines=1, align="center", bold=True)
+            five.size = dp(theme.size(TextSize.LABEL) * 1.5), dp(theme.size(TextSize.LABEL))
             five.back = Backdrop(five, theme.now.stone, radius=7)
             self._arcs.append((line, five))
             self.add_widget(five)
@@ -128,7 +119,7 @@ class ProvinceBoard(Widget):
                 line.points = []
 
     def _line_up(self, *_: object) -> None:
-        gap = dp(4)
+        gap = dp(4 if self.width > dp(480) else 2)
         below = dp(10 + theme.either(*STEP) * (1 + max((level for *_, level in self._links), default=-1)))
         width = (self.width + gap) / max(1, len(self.tiles)) - gap
         for at, tile in enumerate(self.tiles):

@@ -9,11 +9,12 @@ from companion.games.prokonsul.view import ProkonsulView
 from companion.rules import N_, Ruling
 from companion.rules.cards import DECK
 from ui.games.parts import status as panel
-from ui.games.parts.deeds import Terms
-from ui.games.parts.ending import Chart, Part
+from ui.games.parts.actions import Terms
+from ui.games.parts.ending import Chart, ScorePart
 from ui.games.parts.status import Resting
 from ui.games.parts.sum import Sum
-from ui.games.prokonsul.at import At
+from ui.games.prokonsul.links import shorter
+from ui.games.prokonsul.moment import ProkonsulMoment
 from ui.games.prokonsul.plea import plea
 from ui.games.prokonsul.won import held
 from ui.table.moment import Moment
@@ -21,22 +22,22 @@ from ui.table.moment import Moment
 # -- the seats ---------------------------------------------------------------------------------------------------
 
 
-def number(m: At, _: str) -> str:
+def number(m: ProkonsulMoment, _: str) -> str:
     """Return what the seat's number counts, as its guide names it: the chips at the end."""
     return "score" if m.view["over"] else ""
 
 
-def counters(m: At, seat: str) -> int | None:
+def counters(m: ProkonsulMoment, seat: str) -> int | None:
     """Return how many counters a seat has not yet placed."""
     return int(m.view["counters"][seat])
 
 
-def lying(m: At, seat: str) -> Sequence[str]:
+def lying(m: ProkonsulMoment, seat: str) -> Sequence[str]:
     """Return the cards a seat holds, once they are up, and at the end of the round until the next act."""
     return tuple((m.view["holds"] or held(m)).get(seat, ()))
 
 
-def tapped(m: At, seat: str) -> panel.Opened:
+def tapped(m: ProkonsulMoment, seat: str) -> panel.Opened:
     """Return the offer pad for a seat that the pleader can ask, else any game's page."""
     if m.view["phase"] == "pleading" and seat in m.view["can_ask"]:
         return "prokonsul.offer", {"to": seat}
@@ -65,19 +66,23 @@ TERMS = Terms(seen=seen)
 # -- the end ----------------------------------------------------------------------------------------------------
 
 
-def parts(m: At, seat: str) -> Sequence[Part]:
+def parts(m: ProkonsulMoment, seat: str) -> Sequence[ScorePart]:
     """Return what the bank paid for provinces and links, and the other chips.
 
     Those are the chips of the start, more or less by deals.
     """
     won = [ruling for act in m.acts for ruling in act.public if ruling.facts.get("seat") == seat]
-    provinces = [Part(m.name(of.facts["province"]), of.facts["value"]) for of in won if of.code == "governor"]
-    links = Part(m.say(N_("links")), sum(of.facts["value"] for of in won if of.code == "link"))
+    provinces = [
+        ScorePart(m.name(at := of.facts["province"]), of.facts["value"], shorter=shorter(at, m.tongue))
+        for of in won
+        if of.code == "governor"
+    ]
+    links = ScorePart(m.say(N_("links")), sum(of.facts["value"] for of in won if of.code == "link"))
     rest = m.result["scores"][seat] - sum(part.value for part in (*provinces, links))
-    return *provinces, links, Part(m.say(N_("chips")), rest, earned=False)
+    return *provinces, links, ScorePart(m.say(N_("chips")), rest, earned=False)
 
 
-def chart(m: At) -> Chart:
+def chart(m: ProkonsulMoment) -> Chart:
     """Return what the bank had paid by the end of every round; chips that changed hands stay secret."""
     lines = {seat: [0] for seat in m.seats}
     for act in m.acts:
@@ -88,7 +93,7 @@ def chart(m: At) -> Chart:
     return N_("Paid by the bank, round by round"), lines
 
 
-def resting(m: At) -> Resting:
+def resting(m: ProkonsulMoment) -> Resting:
     """Return what is missing while somebody pleads, else what is at stake."""
     view = m.view
     pleads = plea(m) if view["phase"] in ("pleading", "answering") else None
@@ -101,7 +106,7 @@ def resting(m: At) -> Resting:
     return Resting()
 
 
-def summed(m: At, ruling: Ruling) -> Sum | None:
+def summed(m: ProkonsulMoment, ruling: Ruling) -> Sum | None:
     """Return what the pleader held when a plea was ruled on, and what it needed."""
     facts = ruling.facts
     act = next((act for act in m.acts if any(one is ruling for one in act.public)), None)

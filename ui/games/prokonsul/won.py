@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from companion.rules import N_, Ruling
 from companion.rules.cards import DECK
-from ui.games.parts.headline import Big
+from ui.games.parts.headline import Headline
 from ui.games.parts.sum import Sum
-from ui.games.prokonsul.at import At
+from ui.games.prokonsul.moment import ProkonsulMoment
 
 ENDS = ("alone", "reached", "coalition", "first_pleader", "no_decision")
 """The rulings that end a round."""
@@ -17,15 +17,15 @@ ENDS = ("alone", "reached", "coalition", "first_pleader", "no_decision")
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """How the last act ended a round; `act` is its number."""
+    """The end of a round by the last act, whose number is `act`."""
 
     act: int
-    number: Big
+    number: Headline
     text: str
     bar: Sum
 
 
-def last_end(m: At) -> Ended | None:
+def last_end(m: ProkonsulMoment) -> Ended | None:
     """Return the end of a round, until the next act; None where the last act ended none."""
     ruling = end(m)
     if ruling is None:
@@ -34,19 +34,19 @@ def last_end(m: At) -> Ended | None:
     seat = str(ruling.facts.get("seat", ""))
     members = ruling.facts.get("members", (seat,))
     cards = tuple(card for member in members for card in holds.get(member, ()))
-    number = Big(m.say(N_("Target")), str(target), m.say(N_("of {total}"), total=total))
+    number = Headline(m.say(N_("Target")), str(target), m.say(N_("of {total}"), total=total))
     text = m.tongue.say(ruling)
     reached = sum(DECK[card].rank for card in cards)
     return Ended(m.acts[-1].number, number, text, Sum(seat, cards, target, reached, ""))
 
 
-def end(m: At) -> Ruling | None:
+def end(m: ProkonsulMoment) -> Ruling | None:
     """Return the ruling of the last act that ended a round."""
     act = m.acts[-1].public if m.acts else ()
     return next((ruling for ruling in act if ruling.code in ENDS), None)
 
 
-def held(m: At) -> Mapping[str, Sequence[str]]:
+def held(m: ProkonsulMoment) -> Mapping[str, Sequence[str]]:
     """Return the cards that everybody held when the last act ended a round; {} where it ended none."""
     if end(m) is None:
         return {}
@@ -60,7 +60,7 @@ def held(m: At) -> Mapping[str, Sequence[str]]:
     return {**before, pleader: [*before[pleader], *map(str, facts["accepted"]["taken"])], seller: ()}
 
 
-def sums(m: At) -> tuple[int, int]:
+def sums(m: ProkonsulMoment) -> tuple[int, int]:
     """Return the total and the target of the round that the last act ended."""
     for ruling in m.acts[-1].public:
         if ruling.code == "revealed":

@@ -2,10 +2,10 @@
 
 from ui.games.face import Face
 from ui.games.spartacus import sentences as own
-from ui.games.spartacus.at import At
 from ui.games.spartacus.model import Spartacus, centre
+from ui.games.spartacus.moment import SpartacusMoment
 
-FACE: Face[At, Spartacus] = Face(
+FACE: Face[SpartacusMoment, Spartacus] = Face(
     centre,
     "ui.games.spartacus.board.SpartacusBoard",
     number=own.number,

@@ -6,12 +6,12 @@ from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
 from ui import theme
-from ui.games.parts.acts import Acts
+from ui.games.parts.action_controls import ActionControls
 from ui.games.parts.board import Act, Go, Say
 from ui.games.parts.controls import ActBoard
 from ui.games.parts.sticky_result import Away
-from ui.games.spartacus.model import Lying, Spartacus, Trick
-from ui.theme import Step
+from ui.games.spartacus.model import Spartacus, Trick, TrickCard
+from ui.theme import TextSize
 from ui.widgets.annotations import asks, lies
 from ui.widgets.box import put
 from ui.widgets.fresh import Dashed
@@ -20,10 +20,10 @@ from ui.widgets.shape import CardFace, Shape
 from ui.widgets.text import Backdrop, Text, long
 
 CARD = 76, 132
-"""How large a card is, in dp; more than fit overlap by equal steps."""
+"""The size of a card, in dp; more than fit overlap by equal steps."""
 APART = 6.5
 TAG = 30
-"""How high the word below a card is, in dp."""
+"""The height of the word below a card, in dp."""
 
 
 class PlayedCard(Widget):
@@ -31,13 +31,13 @@ class PlayedCard(Widget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.face = CardFace(most=Step.FIGURE, radius=6, size_hint=(None, None))
-        self.word = Text(most=Step.TEXT, lines=1, align="center", bold=True, ink=theme.LIGHT.card_ink)
+        self.face = CardFace(most=TextSize.FIGURE, radius=6, size_hint=(None, None))
+        self.word = Text(most=TextSize.TEXT, lines=1, align="center", bold=True, ink=theme.LIGHT.card_ink)
         self.tag = Backdrop(self.word, None)
         self.add_widget(self.face)
         self.add_widget(self.word)
 
-    def show(self, lying: Lying | None) -> None:
+    def show(self, lying: TrickCard | None) -> None:
         look = theme.now
         self.face.show(lying.card if lying else "")
         self.word.show(lying.word if lying else "")
@@ -52,7 +52,7 @@ class TrickRow(Widget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.caption = Text(most=Step.TEXT, lines=1, ink=theme.now.muted)
+        self.caption = Text(most=TextSize.TEXT, lines=1, ink=theme.now.muted)
         self.next, self.slot = Shape(), Widget()
         self._dashes = Dashed(self.slot)
         for part in (self.caption, self.slot, self.next):
@@ -80,7 +80,7 @@ class TrickRow(Widget):
 
     def _line_up(self, *_: object) -> None:
         (x, y), (wide, high) = self.pos, self.size
-        head = dp(theme.above(Step.TEXT))
+        head = dp(theme.above(TextSize.TEXT))
         self.caption.pos, self.caption.size = (x, y + high - head), (wide, head)
         broad, tag = dp(CARD[0]), dp(TAG)
         tall = self._tall = max(1.0, min(dp(CARD[1]), high - head - tag - dp(8)))
@@ -108,7 +108,7 @@ class TrickRow(Widget):
         motions.drop(played.face)
         played.face.seen = step if step < broad else 0.0
         played.face.size, played.face.pos = (broad, tall), pos
-        room = max(broad, long(played.word.text, Step.TEXT, True) + dp(12)) if played.word.text else 1
+        room = max(broad, long(played.word.text, TextSize.TEXT, True) + dp(12)) if played.word.text else 1
         left = max(self.x, min(pos[0] + (min(step, broad) - room) / 2, self.x + self.width - room))
         played.word.pos, played.word.size = (left, pos[1] - tag - dp(2)), (room, tag)
 
@@ -119,10 +119,10 @@ class SpartacusBoard(ActBoard[Spartacus]):
     def __init__(self, act: Act, go: Go, say: Say, upright: bool) -> None:
         super().__init__(act, go, say, upright)
         self.trick = lies(TrickRow(), "trick")
-        self.acts = Acts(self.do)
-        self.caption = Text(most=Step.TEXT, lines=1, ink=theme.now.muted)
-        self.value = Text(most=Step.NUMBER, lines=1, bold=True)
-        self.sum, self.words = Text(most=Step.HEAD, bold=True), Text(most=Step.TEXT, ink=theme.now.muted)
+        self.acts = ActionControls(self.do)
+        self.caption = Text(most=TextSize.TEXT, lines=1, ink=theme.now.muted)
+        self.value = Text(most=TextSize.NUMBER, lines=1, bold=True)
+        self.sum, self.words = Text(most=TextSize.HEAD, bold=True), Text(most=TextSize.TEXT, ink=theme.now.muted)
         self.seats = [Shape() for _ in range(2)]
         self.away = Away(self, self.trick)
         for part in (self.trick, self.caption, self.value, self.sum, self.words, *self.seats, self.acts):
@@ -147,12 +147,12 @@ class SpartacusBoard(ActBoard[Spartacus]):
         for at, shape in enumerate(self.seats):
             shape.seat = big.seats[at] if at < len(big.seats) else ""
         self.trick.show(past.trick if past else spartacus.trick)
-        self.acts.show(spartacus.deeds)
+        self.acts.show(spartacus.actions)
         self.do_layout()
 
     def do_layout(self, *_: object, **__: object) -> None:
         (x, y), (wide, high) = self.pos, self.size
-        line, number, side = dp(theme.above(Step.TEXT)), dp(theme.above(Step.NUMBER)), dp(48)
+        line, number, side = dp(theme.above(TextSize.TEXT)), dp(theme.above(TextSize.NUMBER)), dp(48)
         low = line + number
         put(self.trick, x, y + low + dp(4), wide, high - low - dp(4))
         acts = self.acts.needed(wide * 0.55, low)
@@ -163,7 +163,7 @@ class SpartacusBoard(ActBoard[Spartacus]):
             if shape.seat:
                 put(shape, left, y + (number - side) / 2, side, side)
                 left += side + dp(8)
-        broad = min(long(self.value.text, Step.NUMBER, True) + dp(4), right - left) if self.value.text else 0
+        broad = min(long(self.value.text, TextSize.NUMBER, True) + dp(4), right - left) if self.value.text else 0
         put(self.value, left, y, broad, number)
         left += broad + dp(14)
         half = number / 2 if self.words.text else 0

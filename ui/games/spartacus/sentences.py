@@ -6,38 +6,40 @@ from collections.abc import Sequence
 
 from companion.rules import N_
 from ui.games.parts import ending
-from ui.games.parts.ending import Chart, Part
+from ui.games.parts.ending import Chart, ScorePart
 from ui.games.parts.past import last
 from ui.games.parts.status import Resting
-from ui.games.spartacus.at import At
+from ui.games.spartacus.moment import SpartacusMoment
 
 
-def number(m: At, _: str) -> str:
+def number(m: SpartacusMoment, _: str) -> str:
     """Return what the seat's number counts, as its guide names it."""
     return "score" if m.view["over"] else "points"
 
 
-def laying(m: At) -> bool:
+def laying(m: SpartacusMoment) -> bool:
     """Return whether cards are laid, which is as long as tricks are played."""
     return not m.view["over"]
 
 
-def chart(m: At) -> Chart | None:
+def chart(m: SpartacusMoment) -> Chart | None:
     """Return the points, trick by trick; None where they were covered."""
     return None if m.options.get("points") == "covered" else ending.chart(m)
 
 
-def parts(m: At, seat: str) -> Sequence[Part]:
+def parts(m: SpartacusMoment, seat: str) -> Sequence[ScorePart]:
     """Return the points of the tricks, less the cost of the cards left in the hand."""
     over = last(m, "over", fresh=True)
     if "points" not in over:
         return ()
-    return Part(m.say(N_("tricks")), over["points"][seat]), Part(m.say(N_("hand")), -over["costs"][seat], earned=False)
+    return ScorePart(m.say(N_("tricks")), over["points"][seat]), ScorePart(
+        m.say(N_("hand")), -over["costs"][seat], earned=False
+    )
 
 
-def resting(m: At) -> Resting:
+def resting(m: SpartacusMoment) -> Resting:
     """Return what the trick is worth, or its lowest number while points are covered."""
     worth = m.derived["worth"]
     if worth is None:
         return Resting(str(m.derived["below"] or ""), "", m.say(N_("The lowest number")))
-    return Resting(str(worth), "", m.say(N_("worth"))) if m.view["trick"] else Resting()
+    return Resting(m.tongue.phrase(worth), "", m.say(N_("Worth"))) if m.view["trick"] else Resting()

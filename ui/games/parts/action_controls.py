@@ -9,38 +9,41 @@ from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
 from ui import theme
-from ui.games.parts.deeds import Deed
+from ui.games.parts.actions import Action
 from ui.layout import BETWEEN
-from ui.theme import Step
+from ui.theme import TextSize
 from ui.widgets.box import put
 from ui.widgets.tap import Tap
 
 WIDE, HIGH = 124, 60
-"""How large a control is, in dp; smaller where there are many, but never less than a finger."""
+"""The size of a control, in dp; smaller where there are many, but never less than a finger."""
 
 
-class Acts(Widget):
+# not named ActionBar: Kivy styles widgets by the name of their class, and has rules for one of that name
+class ActionControls(Widget):
     """Controls that stand on the right and grow upwards, in as many columns as it takes."""
 
-    def __init__(self, done: Callable[[Deed], object]) -> None:
+    def __init__(self, done: Callable[[Action], object]) -> None:
         super().__init__()
         self._done = done
         self.taps: list[Tap] = []
         self._count = 0
         self.bind(pos=self._lay, size=self._lay)
 
-    def show(self, deeds: Sequence[Deed]) -> None:
+    def show(self, actions: Sequence[Action]) -> None:
         """Show a control for each act; the main act comes last, and so lowest."""
-        ordered = sorted(deeds, key=lambda deed: deed.main and not deed.seat)
-        one = sum(deed.main and not deed.seat for deed in deeds) == 1
+        ordered = sorted(actions, key=lambda action: action.main and not action.seat)
+        one = sum(action.main and not action.seat for action in actions) == 1
         while len(self.taps) < len(ordered):
-            self.taps.append(Tap("", most=Step.TEXT))
+            self.taps.append(Tap("", most=TextSize.TEXT))
             self.taps[-1].size_hint = None, None
         for at, tap in enumerate(self.taps):
             if at < len(ordered):
-                deed = ordered[at]
-                tap.act = partial(self._done, deed)
-                tap.show(deed.text, kind="main" if deed.main and one and not deed.seat else "plain", seat=deed.seat)
+                action = ordered[at]
+                tap.act = partial(self._done, action)
+                tap.show(
+                    action.text, kind="main" if action.main and one and not action.seat else "plain", seat=action.seat
+                )
             if (at < len(ordered)) != bool(tap.parent):
                 (self.add_widget if at < len(ordered) else self.remove_widget)(tap)
         self._count = len(ordered)

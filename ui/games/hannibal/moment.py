@@ -3,4 +3,4 @@
 from companion.games.hannibal.view import HannibalDerived, HannibalView
 from ui.table.moment import Moment
 
-At = Moment[HannibalView, HannibalDerived]
+HannibalMoment = Moment[HannibalView, HannibalDerived]

@@ -46,18 +46,18 @@ def changed(draft: Draft) -> Collection[str]:
     moved = {place for place in {*before, *now} if before.get(place) != now.get(place)} if now else set()
     for part in draft.parts:
         if not part.secret and draft.differs(part):
-            moved |= _told(part, draft.was(part), draft.get(part))
+            moved |= _places_of_change(part, draft.was(part), draft.get(part))
     return moved
 
 
-def _told(part: Part, was: object, now: object) -> set[str]:
+def _places_of_change(part: Part, was: object, now: object) -> set[str]:
     """Return the places of a changed part; its plates only if it lies nowhere else."""
-    named = {f"seat {seat}" for seat in _words(was) ^ _words(now)}
+    named = {f"seat {seat}" for seat in _as_set(was) ^ _as_set(now)}
     own = {place for place in part.places if not place.startswith("seat ")}
     return own or named & {*part.places} or {*part.places}
 
 
-def _words(value: object) -> set[str]:
+def _as_set(value: object) -> set[str]:
     if isinstance(value, str):
         return {value}
     return set(value) if isinstance(value, list) else set()

@@ -10,11 +10,11 @@ from companion.record.store.history import GameRow
 KEY = "deleted"
 
 
-class Deleted:
+class DeletedGames:
     """The deleted games of a store; `lasting` returns why a game must stay, "" where it need not."""
 
     def __init__(self, store: Keeper, lasting: Callable[[int], str]) -> None:
-        self._store, self._lasting = store, lasting
+        self._store, self._reason_to_stay = store, lasting
 
     @property
     def games(self) -> Sequence[int]:
@@ -23,7 +23,7 @@ class Deleted:
 
     def delete(self, number: int) -> None:
         """Hide this game. Raises LookupError with the reason where it has to stay."""
-        if why := self._lasting(number):
+        if why := self._reason_to_stay(number):
             raise LookupError(why)
         self._store.keep(KEY, [*(of for of in self.games if of != number), number])
 

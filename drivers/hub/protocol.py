@@ -7,22 +7,22 @@ from companion.rules.message import Message
 from companion.rules.readings import Health
 from drivers.hub import VERSION, faults
 from drivers.hub.clock import HubClock
-from drivers.hub.lines import Beat, Echo, Event, Gone, Hello, Lines, Place, Pong, Whole, Word, line
+from drivers.hub.lines import Beat, Echo, Gone, Hello, HubEvent, LineBuffer, Place, Pong, Whole, Word, line
 from drivers.hub.places import Places
 from drivers.hub.talk import SECOND, Talk
 from drivers.lamps import Mode
 from drivers.worker import Put
 
 GREET = SECOND // 2
-"""A greeting that is not answered is said again after this time."""
+"""The time after which an unanswered greeting is repeated, in µs."""
 PATIENCE = 3 * SECOND
-"""A port is given up after this time without a hello, and a hub without a word."""
+"""The time after which a port without a hello, or a silent hub, is given up, in µs."""
 QUIET = 2 * SECOND
-"""A hub that has said nothing for this time may take us for gone, and is greeted again."""
+"""The time after which a silent hub, which may take us for gone, is greeted again, in µs."""
 AGAIN = SECOND // 4
-"""A missing answer is asked for again after this time."""
+"""The time after which a missing answer is requested again, in µs."""
 PINGS = 4
-"""How many pings set the clock at first."""
+"""The number of pings that set the clock at first."""
 MARKS: Mapping[Mode, str] = {"off": "0", "on": "1", "blink": "2"}
 
 
@@ -38,13 +38,13 @@ class HubLink:
     ) -> None:
         """Create the link; the first `pings` follow each other at once, later there is one a second."""
         self.name = name
-        self.lines = Lines()
+        self.lines = LineBuffer()
         self.clock = HubClock()
         self.hello: Hello | None = None
         self.rows: Sequence[Place] = ()
-        """How the places stand: the latest snapshot, and what has happened since."""
+        """The state of the places: the latest snapshot, and what has happened since."""
         self.bad = 0
-        """How many lines the hub has dropped."""
+        """The number of lines the hub has dropped."""
         self.trips: deque[int] = deque(maxlen=1000)
         """The latest pings' ways there and back, in µs."""
         self.settled = False
@@ -81,8 +81,8 @@ class HubLink:
         self._out.clear()
         self.hello = None
         self._ticked = now
-        self._begin(now)
-        self._greet()
+        self._begin_talk(now)
+        self._send_hello()
 
     def closed(self, why: str) -> None:
         """Report that the port is closed or could not be opened: once a seat, for the hub when the reason is new."""
@@ -107,12 +107,13 @@ class HubLink:
     def feed(self, data: bytes, now: int) -> None:
         """Process the bytes that have come by `now`."""
         for word in self.lines.feed(data):
+            # what was on its way before the hello belongs to a talk of an earlier host
             if self.hello or isinstance(word, Hello | Echo):
-                self._take(word, now)
+                self._handle(word, now)
         if self.settled and self._talk.acked != self.seq:
             self._talk.acked = self.seq
-            self._say("ack", self.seq)
-        self._catch_up(now)
+            self._send("ack", self.seq)
+        self._request_missing(now)
 
     def tick(self, now: int) -> None:
         """Do what is due; call it every quarter of a second or more often."""
@@ -125,10 +126,10 @@ class HubLink:
         if now - talk.heard >= PATIENCE:
             raise faults.Lost(faults.SILENT)
         if (not self.hello or now - talk.heard >= QUIET) and talk.due("hello", now, GREET):
-            self._greet()
+            self._send_hello()
         if self.hello and talk.due("ping", now, SECOND):
-            self._ping(now)
-        self._catch_up(now)
+            self._send_ping(now)
+        self._request_missing(now)
 
     def show(self, modes: Mapping[str, Mode]) -> None:
         """Set the lamps of seats that sit here; each mode is kept until the hub has set it."""
@@ -136,96 +137,98 @@ class HubLink:
             mode = modes.get(seat) if seat else None
             if mode and self._modes.get(place) != mode:
                 self._modes[place] = mode
-                self._light(place)
+                self._send_lamp(place)
 
     # -- what the hub says ---------------------------------------------------------------------------------------
 
-    def _take(self, word: Word, now: int) -> None:
+    def _handle(self, word: Word, now: int) -> None:
         self._talk.heard = now
         match word:
             case Hello():
-                self._greeted(word, now)
+                self._handle_hello(word, now)
             case Pong() if word.nonce in self._talk.pings:
-                self._pong(word, now)
+                self._handle_pong(word, now)
             case Place():
-                self._row(word)
+                self._handle_place(word)
             case Whole():
-                self._whole(word, now)
-            case Event():
-                self._event(word, now)
+                self._finish_snapshot(word, now)
+            case HubEvent():
+                self._handle_event(word, now)
             case Gone():
-                self._gone(word)
+                self._skip_missed(word)
             case Beat():
-                self._beat(word)
+                self._handle_beat(word)
             case Echo():
                 self._talk.echoed = True
 
-    def _greeted(self, hello: Hello, now: int) -> None:
+    def _handle_hello(self, hello: Hello, now: int) -> None:
         if hello.version != VERSION:
             raise faults.OtherVersion(faults.other_version(hello.version))
         anew = not self.hello or self.hello.boot != hello.boot
         self.hello = hello
         if anew:
-            self._begin(now)
-            self._ping(now)
+            self._begin_talk(now)
+            self._send_ping(now)
         self._talk.coming = []
-        self._say("debounce", self._debounce_ms)
+        self._send("debounce", self._debounce_ms)
         for place in self._modes:
-            self._light(place)
+            self._send_lamp(place)
 
-    def _begin(self, now: int) -> None:
+    def _begin_talk(self, now: int) -> None:
         self.settled = False
         self._talk = Talk(now, now, {"hello": now, "state": now})
 
-    def _row(self, row: Place) -> None:
+    def _handle_place(self, row: Place) -> None:
         coming = self._talk.coming
         if row.place < len(coming) and coming[row.place] != row:
             coming.clear()  # the end of the snapshot before was lost
         if row.place == len(coming):
             coming.append(row)
 
-    def _whole(self, whole: Whole, now: int) -> None:
+    def _finish_snapshot(self, whole: Whole, now: int) -> None:
         rows, self._talk.coming = self._talk.coming, []
         assert self.hello
         if len(rows) == len(self.hello.places):  # else a line was lost, and a new snapshot is requested
             self._talk.snapshot = whole, rows
             self._talk.last = max(self._talk.last, whole.seq)
-            self._settle()
-            self._compare(now)
+            self._try_to_settle()
+            self._report_snapshot(now)
 
-    def _pong(self, pong: Pong, now: int) -> None:
+    def _handle_pong(self, pong: Pong, now: int) -> None:
         talk = self._talk
         assert self.hello
         talk.pings.remove(pong.nonce)
-        if not talk.answered and not self._goes_on(self.hello):
+        # a restarted hub counts its µs from 0 again: the old clock would place its events in the past
+        if not talk.answered and not self._same_boot(self.hello):
             self.clock = HubClock()
         talk.answered += 1
         self.trips.append(now - pong.nonce)
         self.clock.answered(pong.nonce, now, pong.t)
         if talk.answered < self._quick:
-            self._ping(now)
-        self._settle()
-        self._compare(now)
+            self._send_ping(now)
+        self._try_to_settle()
+        self._report_snapshot(now)
 
-    def _settle(self) -> None:
+    def _try_to_settle(self) -> None:
         """Settle the talk once hello, snapshot and clock are there: continue the events, or report a gap."""
         if self.settled or not self._talk.snapshot or not self.hello or not self._talk.answered:
             return
         (whole, _), hello = self._talk.snapshot, self.hello
         gap: str = ""
-        if not self._goes_on(hello) or whole.seq < self.seq:
+        if not self._same_boot(hello) or whole.seq < self.seq:
             if self._known:
                 gap = (faults.started if self._known.hub == hello.hub else faults.replaced)(self.name)
             self.seq = whole.seq
         self._known = hello
         self.settled = True
-        self._is_well(hello.places, gap)
+        self._report_recovered(hello.places, gap)
 
-    def _goes_on(self, hello: Hello) -> bool:
+    def _same_boot(self, hello: Hello) -> bool:
         """Return whether this is the hub known before, with power all the time."""
         return self._known is not None and (self._known.hub, self._known.boot) == (hello.hub, hello.boot)
 
-    def _is_well(self, places: Sequence[str], gap: str) -> None:
+    def _report_recovered(self, places: Sequence[str], gap: str) -> None:
+        # also without a fault before: the gap has to be told
         if self._reported or gap:
             self._put(Health(f"hub {self.name}", True, gap))
         for place, seat in enumerate(self._places.seats):
@@ -238,7 +241,7 @@ class HubLink:
                 self._empty.discard(place)
         self._reported = ""
 
-    def _compare(self, now: int) -> None:
+    def _report_snapshot(self, now: int) -> None:
         """Report the snapshot once it shows the state after the last event taken."""
         whole, rows = self._talk.snapshot or (None, ())
         if not whole or not self.settled or whole.seq > self.seq:
@@ -249,64 +252,66 @@ class HubLink:
             self.rows = rows
             missing = (Place(place, "-", "-", ()) for place in range(len(rows), len(self._places.seats)))
             for row in (*rows, *missing):
-                self._places.stands(row, self._ms(whole.t, now))
+                self._places.stands(row, self._host_ms(whole.t, now))
 
-    def _event(self, event: Event, now: int) -> None:
+    def _handle_event(self, event: HubEvent, now: int) -> None:
         self._talk.last = max(self._talk.last, event.seq)
+        # a later event is dropped and requested again: taken now, presses would come out of order
         if not self.settled or event.seq != self.seq + 1:
             return
         self.seq = event.seq
         assert self.hello
         if event.place < len(self.hello.places):
-            self._places.happened(event, self._ms(event.t, now))
+            self._places.happened(event, self._host_ms(event.t, now))
             self.rows = [row.after(event) if row.place == event.place else row for row in self.rows]
         else:
             self.lines.dropped += 1
-        self._compare(now)
+        self._report_snapshot(now)
 
-    def _gone(self, gone: Gone) -> None:
+    def _skip_missed(self, gone: Gone) -> None:
         if not self.settled or gone.seq <= self.seq + 1:
             return
         if not self._talk.missing:
             self._put(Health(f"hub {self.name}", True, faults.missed(self.name)))
         self._talk.missing = self._talk.wanting = True
+        # `gone` names the oldest event the hub still keeps; that one is taken next
         self.seq = gone.seq - 1
 
-    def _beat(self, beat: Beat) -> None:
+    def _handle_beat(self, beat: Beat) -> None:
         self.bad = beat.bad
         self._talk.last = max(self._talk.last, beat.seq)
         for place, mark in enumerate(beat.lamps):
             mode = self._modes.get(place)
             if mode and mark != MARKS[mode]:
-                self._light(place)
+                self._send_lamp(place)
 
     # -- what the host says --------------------------------------------------------------------------------------
 
-    def _catch_up(self, now: int) -> None:
+    def _request_missing(self, now: int) -> None:
         """Request what is missing, the same thing after AGAIN at the earliest."""
         talk = self._talk
         if self.settled and talk.last > self.seq:
             if talk.asked != self.seq + 1 or talk.due("again", now, AGAIN):
                 talk.asked = self.seq + 1
                 talk.done["again"] = now
-                self._say("again", talk.asked)
+                self._send("again", talk.asked)
         elif self.hello and talk.wanting and talk.due("state", now, AGAIN):
-            self._say("state")
+            self._send("state")
 
-    def _light(self, place: int) -> None:
+    def _send_lamp(self, place: int) -> None:
         if self.hello and "l" in "".join(self.hello.places[place : place + 1]):
-            self._say("lamp", place, self._modes[place])
+            self._send("lamp", place, self._modes[place])
 
-    def _greet(self) -> None:
-        self._say("hello", VERSION)
+    def _send_hello(self) -> None:
+        self._send("hello", VERSION)
 
-    def _ping(self, now: int) -> None:
+    def _send_ping(self, now: int) -> None:
         self._talk.pings.add(now)
         self._talk.done["ping"] = now
-        self._say("ping", now)
+        self._send("ping", now)
 
-    def _say(self, *words: object) -> None:
+    def _send(self, *words: object) -> None:
         self._out.append(line(*words))
 
-    def _ms(self, t: int, now: int) -> int:
+    def _host_ms(self, t: int, now: int) -> int:
         return self.clock.host(t, now) // 1000

@@ -3,4 +3,4 @@
 from companion.games.prokonsul.view import ProkonsulDerived, ProkonsulView
 from ui.table.moment import Moment
 
-At = Moment[ProkonsulView, ProkonsulDerived]
+ProkonsulMoment = Moment[ProkonsulView, ProkonsulDerived]

@@ -13,9 +13,9 @@ from companion.rules.mistakes import Mistakes
 from companion.rules.position_parts import Path
 from ui import theme
 from ui.page import Sheet
-from ui.pages import wrong
-from ui.pages.remedies import Way, Wrong
-from ui.theme import Step
+from ui.pages import mistakes
+from ui.pages.remedies import PossibleMistake, Way
+from ui.theme import TextSize
 from ui.widgets.box import column, high, row, wide
 from ui.widgets.list_row import ListRow
 from ui.widgets.pages import Paged
@@ -23,25 +23,25 @@ from ui.widgets.tap import Tap
 from ui.widgets.text import Text
 
 ROW, LIST = 52, 424
-"""How high a row is and how wide the list, in dp."""
+"""The height of a row and the width of the list, in dp."""
 
 
-class WrongRow(ListRow):
-    """What can have happened; the chosen one is lit."""
+class MistakeRow(ListRow):
+    """A possible mistake; the chosen one is lit."""
 
-    def __init__(self, choose: Callable[[Wrong], object]) -> None:
+    def __init__(self, choose: Callable[[PossibleMistake], object]) -> None:
         super().__init__(choose)
         self.add_widget(row(self.text, pad=(14, 1, 6, 1), pos_hint={"x": 0, "y": 0}))
         self.add_widget(self.edge)
 
-    def show(self, entry: tuple[Wrong, bool]) -> None:
+    def show(self, entry: tuple[PossibleMistake, bool]) -> None:
         self.item, chosen = entry
         look, urgent = theme.now, self.item.urgent
         self.text.show(self.item.text)
         self.light(chosen, look.stop if urgent else look.ink, look.stop if urgent else look.accent if chosen else "")
 
 
-class WrongPage(Sheet):
+class MistakesPage(Sheet):
     """All that can have happened by now: what was refused or done last comes first, and is chosen."""
 
     title = N_("Mistake")
@@ -49,8 +49,8 @@ class WrongPage(Sheet):
     def fill(self) -> None:
         upright = self.app.upright
         self.chosen = ""
-        self.list = Paged(lambda: WrongRow(self._choose), self.say, theme.either(ROW, 58), gap=0)
-        self.remedy = Text(most=Step.TEXT, upright="top")
+        self.list = Paged(lambda: MistakeRow(self._choose), self.say, theme.either(ROW, 58), gap=0)
+        self.remedy = Text(most=TextSize.TEXT, upright="top")
         self.pads = GridLayout(spacing=dp(8), size_hint_y=None, row_default_height=dp(ROW), row_force_default=True)
         self.pads.bind(minimum_height=self.pads.setter("height"))
         self.taps: list[Tap] = []
@@ -66,20 +66,20 @@ class WrongPage(Sheet):
         self.list.from_the_top()
 
     def show(self) -> None:
-        found = wrong.found(self.app.moment(), self._own())
+        found = mistakes.found(self.app.moment(), self._private_paths())
         chosen = next((each for each in found if each.key == self.chosen), found[0])
         self.chosen = chosen.key
         self.list.show([(each, each is chosen) for each in found])
-        self._tell(chosen)
+        self._show_remedy(chosen)
 
-    def _tell(self, item: Wrong) -> None:
+    def _show_remedy(self, item: PossibleMistake) -> None:
         """Show the remedy, and a control for each way on."""
         self.remedy.show(item.remedy)
         self.pads.cols = 2 if len(item.ways) > (2 if self.app.upright else 3) else 1
         while len(self.taps) < len(item.ways):
-            self.taps.append(Tap(most=Step.TEXT))
+            self.taps.append(Tap(most=TextSize.TEXT))
         for tap, way in zip(self.taps, item.ways, strict=False):
-            tap.act = partial(self._take, way)
+            tap.act = partial(self._take_way, way)
             tap.show(way.text, seat=way.seat, kind="plain")
         wanted = self.taps[: len(item.ways)]
         if self.pads.children[::-1] != wanted:
@@ -87,21 +87,21 @@ class WrongPage(Sheet):
             for tap in wanted:
                 self.pads.add_widget(tap)
 
-    def _choose(self, item: Wrong) -> None:
+    def _choose(self, item: PossibleMistake) -> None:
         self.chosen = item.key
         self.show()
 
     def close(self) -> None:
         self.app.go("table")
 
-    def _own(self) -> list[Path]:
+    def _private_paths(self) -> list[Path]:
         """Return the paths of the purses and hands that the table can change."""
         try:
             return [part.path for part in self.app.match.draft().parts if part.secret]
         except Mistakes:
             return []
 
-    def _take(self, way: Way) -> None:
+    def _take_way(self, way: Way) -> None:
         if way.page:
             self.app.go(way.page, **way.given)
         elif way.event and not self.app.act(way.event):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.hardware.doctor.hour import GainTrial
+from companion.hardware.doctor.hour import ResetTest
 from drivers.rc522.package import pulse
 from drivers.rc522.transceiver import Clock, Transceiver
 
@@ -14,7 +14,7 @@ LATEST = 0.05
 TRANSFERS = 200
 
 
-def tried(chip: object, reset: int, transceiver: Transceiver, clock: Clock) -> GainTrial:
+def reset_test(chip: object, reset: int, transceiver: Transceiver, clock: Clock) -> ResetTest:
     """Reset the chip by its line, and time it; its settings are lost. Raises OSError if the line cannot be used."""
     began = clock.monotonic()
     for _ in range(TRANSFERS):
@@ -26,4 +26,4 @@ def tried(chip: object, reset: int, transceiver: Transceiver, clock: Clock) -> G
     while not (answers := transceiver.read(VERSION) not in (0x00, 0xFF)) and clock.monotonic() < began + LATEST:
         pass
     start_us = 1e6 * (clock.monotonic() - began) if answers else None
-    return GainTrial(answers and transceiver.read(MARK) != MARKED, start_us, transfer_us)
+    return ResetTest(answers and transceiver.read(MARK) != MARKED, start_us, transfer_us)

@@ -38,7 +38,7 @@ def process(program: str, heap: int = HEAP, folders: tuple[Path, ...] = ()) -> s
     return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="latin-1")
 
 
-class Node:
+class MicroPythonProcess:
     """The firmware on one board, for one thread: `run` returns when it gives up, and raises PowerOff."""
 
     def __init__(self) -> None:

@@ -1,4 +1,4 @@
-"""What may be done now, by whom and how, by which clause."""
+"""The page of possible moves, by whom and how, by which clause."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from companion.rules import N_
 from ui import theme
 from ui.page import Sheet
 from ui.pages.answer_rows import kinds
-from ui.pages.now import possible
+from ui.pages.possible_moves import possible
 from ui.table.press_bar import PressBar
 from ui.table.presses import pressing
 from ui.widgets.box import high, wide
@@ -16,13 +16,13 @@ from ui.widgets.flow import Flow
 from ui.widgets.tap import Tap
 
 
-class NowPage(Sheet):
+class PossibleMovesPage(Sheet):
     """The acts that are possible; a button held meanwhile shows what releasing it means."""
 
     title = N_("What may be done now?")
 
     def fill(self) -> None:
-        self.titled.add_widget(wide(Tap(self.say(N_("Rules")), self._rules), 104))
+        self.titled.add_widget(wide(Tap(self.say(N_("Rules")), self._open_rules), 104))
         self.flow = Flow(kinds(), self.say)
         self.press = high(PressBar(), theme.TOUCH)
         self.body.add_widget(self.flow)
@@ -37,9 +37,9 @@ class NowPage(Sheet):
         self.app.go("table")
 
     def tell(self, word: str, seat: str | None) -> None:  # noqa: ARG002 - a clause is nobody's
-        self._rules(word)
+        self._open_rules(word)
 
-    def _rules(self, rule: str = "") -> None:
+    def _open_rules(self, rule: str = "") -> None:
         self.app.go("rules", rule=rule, back=partial(self.app.go, "now"))
 
     def show(self) -> None:

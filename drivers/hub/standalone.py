@@ -9,9 +9,9 @@ from typing import Any
 from companion.hardware.doctor.hubs import Box
 from companion.rules.readings import Health, Press, Reading
 from drivers.hub import FIRMWARE, lines
-from drivers.hub.lines import Event, Gone, Hello, Place
-from drivers.hub.link import HubLink
+from drivers.hub.lines import Gone, Hello, HubEvent, Place
 from drivers.hub.probe import ask
+from drivers.hub.protocol import HubLink
 from drivers.hub.talk import SECOND
 from drivers.hub.worker import Hub, exchange, micros
 from drivers.lamps import Mode
@@ -21,7 +21,7 @@ LISTEN = 0.1
 LIT = 7
 """A lamp is lit for this many times LISTEN seconds."""
 QUICK = SECOND * 6 // 5
-"""How long a port is asked whether there is a hub: two greetings."""
+"""The time for which a port is asked whether there is a hub, in µs: two greetings."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class AtPort:
     box: Box
 
 
-class HubDesk:
+class StandaloneHubs:
     """The hubs of config.yaml by their names, and all others that are plugged in."""
 
     shipped = FIRMWARE
@@ -45,7 +45,7 @@ class HubDesk:
         """Yield every USB serial port and every hub of config.yaml, asked one after the other."""
         left = dict(self.table)
         for port in plugged():
-            name = next((name for name, hub in left.items() if _at(hub.where, port)), "")
+            name = next((name for name, hub in left.items() if _is_plugged_at(hub.where, port)), "")
             hub = left.pop(name, Hub(Where(), ()))
             yield AtPort(port, name, self.asked(Hub(Where(path=port.path), hub.seats, hub.dtr), name))
         for name, hub in left.items():
@@ -71,11 +71,11 @@ class HubDesk:
         """Yield what the hub reports, for as long as the caller iterates; "" while it is quiet. Raises OSError."""
         link = HubLink("", (), lambda _: None)
         rest = b""
-        for data in _heard(hub, link):
+        for data in _first_answers(hub, link):
             *said, rest = (rest + data).split(b"\n")
             rest = rest[: lines.LONGEST]
             for line in said:
-                yield line.decode("ascii", "backslashreplace").rstrip("\r") if raw else _sentence(line, hub.seats)
+                yield line.decode("ascii", "backslashreplace").rstrip("\r") if raw else _sentence_of(line, hub.seats)
             yield ""
 
     def test(self, hub: Hub) -> Iterator[str]:
@@ -85,8 +85,8 @@ class HubDesk:
         dark: dict[str, Mode] = dict.fromkeys(labels, "off")
         link = HubLink("", labels, words.append)
         waiting: list[str] | None = None
-        for count, _ in enumerate(_heard(hub, link)):
-            yield from filter(None, map(_happened, words))
+        for count, _ in enumerate(_first_answers(hub, link)):
+            yield from filter(None, map(_event_sentence, words))
             words.clear()
             if waiting is None and link.settled and link.hello:
                 waiting = [label for label, has in zip(labels, link.hello.places, strict=False) if "l" in has]
@@ -98,14 +98,14 @@ class HubDesk:
             yield ""
 
 
-def _heard(hub: Hub, link: HubLink) -> Iterator[bytes]:
+def _first_answers(hub: Hub, link: HubLink) -> Iterator[bytes]:
     with closing(SerialPort(find(hub.where), hub.dtr)) as port:
         link.opened(micros())
         while True:
             yield exchange(port, link, LISTEN)
 
 
-def _at(where: Where, port: Plugged) -> bool:
+def _is_plugged_at(where: Where, port: Plugged) -> bool:
     if where.path:
         return Path(where.path).resolve() == Path(port.path).resolve()
     return (where.serial or where.usb).upper() == (port.serial if where.serial else port.usb).upper()
@@ -116,7 +116,7 @@ def _label(place: int, seats: Sequence[str | None]) -> str:
     return f"place {place} ({seat})" if seat else f"place {place}"
 
 
-def _sentence(line: bytes, seats: Sequence[str | None]) -> str:
+def _sentence_of(line: bytes, seats: Sequence[str | None]) -> str:
     """Return a line as a sentence; "" for the lines that come all the time."""
     said = lines.body(line)
     match lines.word(said) if said else None:
@@ -124,7 +124,7 @@ def _sentence(line: bytes, seats: Sequence[str | None]) -> str:
             return f"hub {hub}, firmware {firmware}, started as {boot}, places {','.join(places)}"
         case Place(place, button, reader, tags):
             return f"{_label(place, seats)}: button {button}, reader {reader} {' '.join(tags)}".rstrip()
-        case Event(seq, t, place, what, tag, why, tags):
+        case HubEvent(seq, t, place, what, tag, why, tags):
             more = " ".join((tag, why, *tags)).strip()
             return f"{t / SECOND:12.6f} s  {seq:>6}  {_label(place, seats)}: {what} {more}".rstrip()
         case Gone(seq):
@@ -134,7 +134,7 @@ def _sentence(line: bytes, seats: Sequence[str | None]) -> str:
     return ""
 
 
-def _happened(word: Press | Reading | Health) -> str:
+def _event_sentence(word: Press | Reading | Health) -> str:
     match word:
         case Press(label, down):
             return f"{label}: button {'down' if down else 'up'}"

@@ -12,11 +12,15 @@ from companion.rules.guide import AnyKnown, Lesson
 from companion.rules.menu import Entry
 from companion.rules.message import Message
 from companion.rules.readings import Health, Press, Reading
+from companion.rules.speech import explained
 from companion.rules.words import Tongue
 from companion.session import Session
 from companion.session.receipt import Receipt
 
-WELCOME = N_("This is the referee. A short press says the next thing, holding the button takes it.")
+WELCOME = explained(
+    N_("This is the referee."),
+    N_("This is the referee. A short press says the next entry, holding the button takes it."),
+)
 
 
 class Waiting(Protocol):
@@ -44,7 +48,7 @@ class Sound(Protocol):
     """Everything that is heard at the table (`companion.voice.live`)."""
 
     lesson: Callable[[], tuple[Lesson[Any, Any], AnyKnown] | None]
-    """What newcomers are to be told at this moment."""
+    """The lesson that newcomers are to hear at this moment."""
 
     def hear(self, shown: Shown) -> None:
         """Receive what is shown of the game."""
@@ -96,8 +100,8 @@ class Open(Protocol):
     def press(self, press: Press) -> None: ...
 
 
-class Listening(Protocol):
-    """The factory of audio seats (`companion.ear`)."""
+class AudioSeatProvider(Protocol):
+    """The maker of audio seats (`companion.ear.AudioSeatFactory`)."""
 
     def hands(
         self,
@@ -132,8 +136,8 @@ class Listening(Protocol):
     ) -> Open: ...
 
 
-class Deaf:
-    """A program without ears: a table that names one cannot be played."""
+class NoAudio:
+    """A program without audio seats: a table that names one cannot be played, and no button is answered."""
 
     def hands(self, *_: object, **__: object) -> NoReturn:
         raise ValueError("this table has ears, and nothing listens: hand in companion.ear.LISTENING")
@@ -143,15 +147,10 @@ class Deaf:
 
     next_games = spoken_to
 
-    def waiting(self, *_: object) -> Waiting:
-        return Silence()
+    def waiting(self, *_: object) -> NoAudio:
+        return self
 
-    def open(self, *_: object) -> Open:
-        return Silence()
-
-
-class Silence:
-    """Buttons to which nothing answers."""
+    open = waiting
 
     def press(self, _: Press) -> Any:
         return ()
@@ -164,7 +163,7 @@ class Silence:
 
 
 More = Callable[[Seat], Sequence[Entry]]
-"""What a seat can do besides, such as begin the next game."""
+"""The further entries of a seat, such as beginning the next game."""
 
 
 class EarHeard(Protocol):

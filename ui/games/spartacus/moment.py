@@ -3,4 +3,4 @@
 from companion.games.spartacus.view import SpartacusDerived, SpartacusView
 from ui.table.moment import Moment
 
-At = Moment[SpartacusView, SpartacusDerived]
+SpartacusMoment = Moment[SpartacusView, SpartacusDerived]

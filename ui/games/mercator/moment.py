@@ -3,4 +3,4 @@
 from companion.games.mercator.view import MercatorDerived, MercatorView
 from ui.table.moment import Moment
 
-At = Moment[MercatorView, MercatorDerived]
+MercatorMoment = Moment[MercatorView, MercatorDerived]

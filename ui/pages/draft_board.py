@@ -22,7 +22,7 @@ from ui.widgets.annotations import lying, seen
 from ui.widgets.tap import GHOST
 
 
-class LaidMark(InstructionGroup):
+class ChangedMark(InstructionGroup):
     """An edge that follows a widget whose place has changed."""
 
     def __init__(self, widget: Widget) -> None:
@@ -41,7 +41,7 @@ class LaidMark(InstructionGroup):
         self._widget.unbind(pos=self._draw, size=self._draw)
 
 
-class LaidBoard(BoxLayout):
+class DraftBoard(BoxLayout):
     """A board for pointing only; `touched` is called with the places under the finger."""
 
     def __init__(self, app: App, game: str, count: int, touched: Callable[[Sequence[str]], object]) -> None:
@@ -49,13 +49,13 @@ class LaidBoard(BoxLayout):
         super().__init__(orientation="vertical" if upright else "horizontal")
         self._touched, self._down, self._acted = touched, tuple[str, ...](), 0.0
         self._face = face_of(game)
-        self.board = board_of(self._face)(_nothing, _nothing, app.say, upright)
-        self.rail = Rail(count, upright, _nothing)
+        self.board = board_of(self._face)(_ignore, _ignore, app.say, upright)
+        self.rail = Rail(count, upright, _ignore)
         across, up = self.board.margin
         middle = BoxLayout(padding=(dp(across), dp(up)))
         middle.add_widget(self.board)
         place(self.rail, self.board, self, middle, mirrored=app.mirrored)
-        self._marks: list[LaidMark] = []
+        self._marks: list[ChangedMark] = []
 
     def show(self, moment: Moment, changed: Collection[str]) -> None:
         """Show the layout, with an edge around the places that have changed."""
@@ -65,7 +65,7 @@ class LaidBoard(BoxLayout):
             mark.end()
             self.canvas.after.remove(mark)
         places = set(changed)
-        self._marks = [LaidMark(widget) for widget in seen(self, "lies_at") if not places.isdisjoint(widget.lies_at)]
+        self._marks = [ChangedMark(widget) for widget in seen(self, "lies_at") if not places.isdisjoint(widget.lies_at)]
         for mark in self._marks:
             self.canvas.after.add(mark)
 
@@ -95,6 +95,6 @@ class LaidBoard(BoxLayout):
         return True
 
 
-def _nothing(*_: object, **__: object) -> str:
+def _ignore(*_: object, **__: object) -> str:
     """Ignore a control of the board."""
     return ""

@@ -14,20 +14,20 @@ from companion.rules.mistakes import Mistake, Mistakes
 from companion.session import Session
 
 AS_IT_BEGAN = ("board", "reveal", "options")
-"""What the new game has from the header of the old one."""
+"""The keys that the new game's header takes from the old one's."""
 FACE_DOWN = frozenset({"waiting", "chosen", "hand_sizes"})
-"""What differs once cards that lay face down have been taken up."""
+"""The keys of a view that differ once face-down cards have been taken up."""
 
 
 @dataclass(frozen=True, slots=True)
-class TakenOver:
+class Takeover:
     """The parts of the old header that the new game needs, and the acts to be made again."""
 
     header: Data
     acts: Sequence[dict[str, Any]]
 
 
-def taken_over(lines: Sequence[str], view: Data) -> TakenOver:
+def read_takeover(lines: Sequence[str], view: Data) -> Takeover:
     """Return the acts of a public transcript, and the parts of its header that a new game needs.
 
     Raises Mistakes where the acts do not lead to that view: as of a game that did not begin at its opening, which its
@@ -39,15 +39,15 @@ def taken_over(lines: Sequence[str], view: Data) -> TakenOver:
         act = {key: value for key, value in parse(line).items() if key not in ("at", "by")}
         event = read_event(header, act).event
         if not session.receive(event, by="script").ok:
-            raise _other()
+            raise _cannot_follow()
         acts.append(act)
     now = session.last.view if session.last else header.game.view(header.game.setup(header.setup))
     allowed = FACE_DOWN if view.get("chosen") else frozenset[str]()
     if any(now.get(key) != view.get(key) for key in {*now, *view} - allowed - {"private"}):
-        raise _other()
-    return TakenOver({key: value for key, value in parse(lines[0]).items() if key in AS_IT_BEGAN}, acts)
+        raise _cannot_follow()
+    return Takeover({key: value for key, value in parse(lines[0]).items() if key in AS_IT_BEGAN}, acts)
 
 
-def _other() -> Mistakes:
-    text = N_("That game cannot be followed from its beginning: set up what lies on the table (“Already begun”).")
+def _cannot_follow() -> Mistakes:
+    text = N_("That game cannot be followed from its start: enter what lies on the table (“Already begun”).")
     return Mistakes([Mistake((), Message(text))])

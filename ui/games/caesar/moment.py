@@ -4,4 +4,4 @@ from companion.games.caesar.view import CaesarView
 from companion.rules.views import Derived
 from ui.table.moment import Moment
 
-At = Moment[CaesarView, Derived]
+CaesarMoment = Moment[CaesarView, Derived]

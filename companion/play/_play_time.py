@@ -1,4 +1,4 @@
-"""How long a game has been played, by a monotonic clock."""
+"""The time a game has been played, by a monotonic clock."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ LONGEST_S = 1_000_000
 """A length beyond this, in seconds, is damaged."""
 
 
-class Lasted:
+class PlayTime:
     """The time that a game has been at the table, over all restarts, in seconds.
 
     It grows with every move and is kept with it, under the play's id. `seconds` is None for a game that was played in

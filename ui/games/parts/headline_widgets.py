@@ -6,8 +6,8 @@ from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
 from ui import theme
-from ui.games.parts.headline import Big
-from ui.theme import Step
+from ui.games.parts.headline import Headline
+from ui.theme import TextSize
 from ui.widgets.box import put
 from ui.widgets.shape import Shape
 from ui.widgets.text import Text
@@ -19,41 +19,43 @@ LONG = 4
 
 def enough() -> float:
     """Return the height of a label whose number has at least the size of a figure, in pixels."""
-    return float(dp(theme.above(Step.FIGURE)))
+    return float(dp(theme.above(TextSize.FIGURE)))
 
 
-class BigNumber(Widget):
+class HeadlineText(Widget):
     """A number legible from two metres, with its caption above it and its remark below."""
 
     def __init__(self, **rest: object) -> None:
         super().__init__(**rest)
-        self.caption = Text(most=Step.TEXT, align="center", ink=theme.now.muted)
-        self.value = Text(most=Step.NUMBER, lines=1, align="center", bold=True)
-        self.beside = Text(most=Step.TEXT, align="center", ink=theme.now.muted)
+        self.caption = Text(most=TextSize.TEXT, align="center", ink=theme.now.muted)
+        self.value = Text(most=TextSize.NUMBER, lines=1, align="center", bold=True)
+        self.beside = Text(most=TextSize.TEXT, align="center", ink=theme.now.muted)
         for child in (self.caption, self.value, self.beside):
             self.add_widget(child)
         self.bind(pos=self._fill, size=self._fill)
 
     def _fill(self, *_: object) -> None:
         """Give the number the height it needs; hide the caption where there is little height."""
-        line = dp(theme.above(Step.LABEL))
-        foot, head = (max(line, lines_of(text.text, Step.LABEL, self.width)) for text in (self.beside, self.caption))
+        line = dp(theme.above(TextSize.LABEL))
+        foot, head = (
+            max(line, lines_of(text.text, TextSize.LABEL, self.width)) for text in (self.beside, self.caption)
+        )
         tall = self.height - foot - head >= enough()
-        value = min(self.height - foot - (head if tall else 0), dp(theme.size(Step.NUMBER)))
+        value = min(self.height - foot - (head if tall else 0), dp(theme.size(TextSize.NUMBER)))
         low = self.y + (self.height - value - foot - (head if tall else 0)) / 2
         put(self.beside, self.x, low, self.width, foot)
         put(self.value, self.x, low + foot, self.width, value)
         put(self.caption, self.x, low + foot + value, self.width, head)
         self.caption.opacity = 1 if tall else 0
 
-    def show(self, big: Big) -> None:
+    def show(self, big: Headline) -> None:
         self.caption.show(big.caption)
         self.value.show(big.value)
         self.beside.show(big.beside)
         self._fill()
 
 
-class Banner(BigNumber):
+class HeadlineBanner(HeadlineText):
     """The number that matters between the shapes of the seats it is about; without a number the shapes alone."""
 
     def __init__(self) -> None:
@@ -62,7 +64,7 @@ class Banner(BigNumber):
         for shape in self.shapes:
             self.add_widget(shape)
 
-    def show(self, big: Big) -> None:
+    def show(self, big: Headline) -> None:
         super().show(big)
         for at, shape in enumerate(self.shapes):
             shape.seat = big.seats[at] if at < len(big.seats) else ""
@@ -78,28 +80,28 @@ class Banner(BigNumber):
             return
         x, room = self.x, self.width
         line = dp(theme.grown(22))
-        line = max(line, lines_of(self.beside.text, Step.LABEL, room - 2 * line))
-        head = max(line, lines_of(self.caption.text, Step.LABEL, room))
+        line = max(line, lines_of(self.beside.text, TextSize.LABEL, room - 2 * line))
+        head = max(line, lines_of(self.caption.text, TextSize.LABEL, room))
         tall = self.height - line - head >= enough()
-        value = max(1.0, min(self.height - line - (head if tall else 0), 2 * dp(theme.size(Step.NUMBER))))
+        value = max(1.0, min(self.height - line - (head if tall else 0), 2 * dp(theme.size(TextSize.NUMBER))))
         low = self.y + (self.height - value - line - (head if tall else 0)) / 2
         self.beside.pos, self.beside.size = (x, low), (room, line)
         self.caption.pos = (x, low + line + value) if tall else (x, low)
         self.caption.size = room, head
         self.caption.opacity = 1 if tall or not self.beside.text else 0
         if len(self.value.text) > LONG:
-            self._line_below(low, line)
+            self._place_shapes_below(low, line)
             self.value.pos, self.value.size = (x, low + line), (room, value)
         else:
-            self._line_up(low + line, value)
+            self._place_in_line(low + line, value)
 
-    def _line_below(self, low: float, side: float) -> None:
+    def _place_shapes_below(self, low: float, side: float) -> None:
         """Place the shapes at both ends of the line under the number, which needs the whole width."""
         for shape, left in zip(self.shapes, (self.x, self.right - side), strict=False):
             shape.size, shape.pos = (side, side), (left, low)
         self.beside.pos, self.beside.size = (self.x + side, low), (max(1, self.width - 2 * side), side)
 
-    def _line_up(self, low: float, tall: float) -> None:
+    def _place_in_line(self, low: float, tall: float) -> None:
         shapes = [shape for shape in self.shapes if shape.seat]
         count, x, room = len(shapes), self.x, self.width
         number = bool(self.value.text)

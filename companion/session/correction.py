@@ -10,25 +10,39 @@ from companion.games import position_of
 from companion.rules import (
     N_,
     Amend,
+    Choose,
     Decide,
     Event,
     Refused,
     Reveal,
     Ruling,
     as_json,
+    plural,
     require,
 )
+from companion.rules.cards import DECK
 from companion.rules.data import SEALED, Data
+from companion.rules.message import Message
 from companion.rules.outline import verb
-from companion.session.piece_moves import Restored
+from companion.session.piece_moves import Restored, bare
 from companion.session.receipt import Receipt, acts, unseen
 
 Judge = Callable[[Receipt | None, Event], tuple[bool, Any, Sequence[Ruling]]]
 """Judges an event after an act: accepted or not, the state after it, and the rulings."""
 
 
+KEPT = plural(
+    "Corrected: {what} {kept} later move still stands.", "Corrected: {what} {kept} later moves still stand.", "kept"
+)
+FALLEN = plural(
+    "Corrected: {what} {fallen} later move falls away: {because}",
+    "Corrected: {what} {fallen} later moves fall away: {because}",
+    "fallen",
+)
+
+
 @dataclass(frozen=True, slots=True)
-class Amendment:
+class Correction:
     """The line as it is judged now, and the outcome for the acts after the corrected one."""
 
     last: Receipt
@@ -37,7 +51,7 @@ class Amendment:
     kept: int
     fallen: int
     because: Ruling | None
-    """Why the first of the fallen acts is not possible."""
+    """The reason why the first of the fallen acts is not possible."""
     hidden: Collection[int]
     """The numbers of the cards chosen that nobody has seen."""
     secret: Sequence[str]
@@ -51,16 +65,17 @@ class Amendment:
             "kept": self.kept,
             "fallen": self.fallen,
         }
-        text = N_("Move {act} is corrected. Later moves that still stand: {kept}.")
+        card = DECK.get(facts["now"].get("card", "")) if isinstance(self.now.event, Choose) else None
+        facts["what"] = Message(N_("{seat}: {card}."), seat=facts["now"]["seat"], card=card) if card else bare(
+            self.now.public[0])  # fmt: skip
+        text = KEPT if self.kept else N_("Corrected: {what}")
         if self.because:
             facts["because"] = self.because
-            text = N_(
-                "Move {act} is corrected. Later moves that still stand: {kept}; that fall away: {fallen}. {because}"
-            )
+            text = FALLEN
         return back.ruling("amended", "T-8", text, **facts)
 
 
-def amend(judged: Judge, last: Receipt | None, event: Amend) -> Amendment:
+def amend(judged: Judge, last: Receipt | None, event: Amend) -> Correction:
     """Judge the line anew with the corrected act. Raises Refused where the act cannot be another, or not this one."""
     line = acts(last)
     sealed, covered = unseen(line)
@@ -87,7 +102,7 @@ def amend(judged: Judge, last: Receipt | None, event: Amend) -> Amendment:
         now = tip if amended else now
     assert tip and now and now.game
     hidden = {number for numbers in unseen(acts(tip)) for number in numbers}
-    return Amendment(tip, line[at], now, kept, fallen, because, hidden, position_of(now.game.name).secret)
+    return Correction(tip, line[at], now, kept, fallen, because, hidden, position_of(now.game.name).secret)
 
 
 def anew(line: Sequence[Receipt], at: int) -> tuple[int, Sequence[Receipt]]:
@@ -104,16 +119,16 @@ def anew(line: Sequence[Receipt], at: int) -> tuple[int, Sequence[Receipt]]:
 def _amendable(line: Sequence[Receipt], event: Amend, sealed: Collection[int], covered: Collection[int]) -> int:
     """Return where in the line the corrected act stands. Raises Refused."""
     at = next((at for at, act in enumerate(line) if act.number == event.act), None)
-    text = N_("There is no move {act} to correct: it no longer stands.")
+    text = N_("That move cannot be corrected: it no longer stands.")
     require(at is not None, "no_act", text, "T-8", act=event.act)
     assert at is not None
-    text = N_("A card that lies face down is not corrected: choose again.")
+    text = N_("A face-down card needs no correction: choose again.")
     require(event.act not in sealed, "sealed", text, "T-3")
     text = N_("That card was never turned up: there is nothing to correct.")
     require(event.act not in covered, "covered", text, "T-8")
     was = line[at].event
     assert was
-    require(plain(event.as_) != plain(was), "same", N_("Move {act} was just that."), "T-8", act=event.act)
+    require(plain(event.as_) != plain(was), "same", N_("That is what was entered."), "T-8", act=event.act)
     return at
 
 

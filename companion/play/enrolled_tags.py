@@ -13,8 +13,8 @@ from companion.play.exports import Exports
 from companion.rules.cards import Card
 
 
-class EnrolledStore(TagStore, Protocol):
-    """The part of the store that `Enrolled` uses. Writes return at once, with a ticket."""
+class EnrolledTagStore(TagStore, Protocol):
+    """The part of the store that `EnrolledTags` uses. Writes return at once, with a ticket."""
 
     safe: int
     trouble: str | None
@@ -22,11 +22,11 @@ class EnrolledStore(TagStore, Protocol):
     def enrolled(self) -> Mapping[str, tuple[str, str]]: ...
 
 
-class Enrolled:
+class EnrolledTags:
     """The enrolled tags; `playing` returns those of the current game, which knows a change at once."""
 
     def __init__(
-        self, store: EnrolledStore, cards: Mapping[str, Card], playing: Callable[[], dict[str, Card] | None]
+        self, store: EnrolledTagStore, cards: Mapping[str, Card], playing: Callable[[], dict[str, Card] | None]
     ) -> None:
         self.cards = dict(cards)
         """The card of each tag, for a game to begin with."""

@@ -32,7 +32,7 @@ from ui.table.moment import Moment
 
 
 @dataclass(frozen=True, slots=True)
-class Deed:
+class Action:
     """A control on the board: an act, with as much of it as is settled."""
 
     verb: str
@@ -42,12 +42,12 @@ class Deed:
     event: Event | None = None
     """The whole event, None while something is still to be asked."""
     main: bool = False
-    """It is what the moment calls for."""
+    """Whether it is what the moment calls for."""
 
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """How a game's acts are said and asked for."""
+    """The wording of a game's acts."""
 
     aside: Collection[str] = ()
     """Verbs of what people do when they do not do the other thing, beside `ASIDE`."""
@@ -58,25 +58,27 @@ class Terms:
 ASIDE = ("pass",)
 
 
-def deeds(m: Moment, terms: Terms) -> Sequence[Deed]:
+def actions(m: Moment, terms: Terms) -> Sequence[Action]:
     """Return a control for every act possible now; once the game is over, one that opens the result."""
     if m.view["over"]:
-        return [Deed("end", m.say(N_("The result")), "", main=True)]
+        return [Action("end", m.say(N_("The result")), "", main=True)]
     verbs = dict.fromkeys(outline.verb for outline in m.outlines)
-    return [deed for verb in verbs for deed in of_verb(m, terms, [found for found in m.outlines if found.verb == verb])]
+    return [
+        action for verb in verbs for action in of_verb(m, terms, [found for found in m.outlines if found.verb == verb])
+    ]
 
 
-def off_board(m: Moment, terms: Terms) -> Sequence[Deed]:
+def off_board(m: Moment, terms: Terms) -> Sequence[Action]:
     """Return the controls for acts that are not made by touching places.
 
     Once all cards are down there is only the reveal; a card is then changed at the seat's own panel.
     """
     touched = {outline.verb for outline in m.outlines if places(outline)}
-    found = [deed for deed in deeds(m, terms) if deed.verb not in touched]
-    return [deed for deed in found if deed.verb == "reveal"] or found
+    found = [action for action in actions(m, terms) if action.verb not in touched]
+    return [action for action in found if action.verb == "reveal"] or found
 
 
-def of_verb(m: Moment, terms: Terms, found: Outlines) -> Iterator[Deed]:
+def of_verb(m: Moment, terms: Terms, found: Outlines) -> Iterator[Action]:
     """Yield one control for the verb, one per seat, or one per answer where there are only two or three."""
     verb, key = found[0].verb, apart(found)
     for value in (options(found, key) or ()) if key else ("",):
@@ -84,7 +86,7 @@ def of_verb(m: Moment, terms: Terms, found: Outlines) -> Iterator[Deed]:
         seat = str(value) if key == "seat" else ""
         event = whole(found, verb, picked) if verb != "choose" else None
         main = not (verb == "reveal" and by_buttons(m)) and verb not in (*ASIDE, *terms.aside)
-        yield Deed(verb, said(m, verb, key, value), seat, picked, event, main)
+        yield Action(verb, said(m, verb, key, value), seat, picked, event, main)
 
 
 def apart(found: Outlines) -> str:
@@ -111,7 +113,7 @@ def said(m: Moment, verb: str, key: str = "", value: object = None) -> str:
 # -- straight on the board --------------------------------------------------------------------------------------
 
 
-def taps(found: Outlines) -> Mapping[tuple[str, str], Deed | None]:
+def taps(found: Outlines) -> Mapping[tuple[str, str], Action | None]:
     """Return the act of a tap on a place after one on another ("" for none); None where an act only begins there."""
     ways: dict[tuple[str, str], list[Outline]] = {}
     for outline in found:
@@ -123,11 +125,11 @@ def taps(found: Outlines) -> Mapping[tuple[str, str], Deed | None]:
     return {pair: leads(able, pair) if able else None for pair, able in ways.items()}
 
 
-def leads(able: Outlines, pair: tuple[str, str]) -> Deed:
+def leads(able: Outlines, pair: tuple[str, str]) -> Action:
     """Return the act that two places make; without an event while something is open, such as the piece."""
     verb, keys = able[0].verb, places(able[0])
     picked = filled(able, dict(zip(keys, [place for place in pair if place], strict=True)))
-    return Deed(verb, "", "", picked, whole(able, verb, picked))
+    return Action(verb, "", "", picked, whole(able, verb, picked))
 
 
 # -- step by step -----------------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import Protocol
 
-from companion.hardware.doctor.search_findings import Found
+from companion.hardware.doctor.search_findings import SearchResults
 from companion.hardware.settings import Settings
 from companion.hardware.wizard import _plan as plan
 from companion.hardware.wizard import place
@@ -25,18 +25,18 @@ log = writing("set up")
 Word = Press | Reading | Health
 
 
-class DeskListener(Protocol):
+class WizardListener(Protocol):
     def close(self) -> None: ...
 
 
-class Ground(Protocol):
+class WizardHardware(Protocol):
     """The place that is searched and listened to."""
 
-    def look(self) -> Found: ...
-    def listen(self, found: Found, put: Callable[[Word], object]) -> DeskListener: ...
+    def look(self) -> SearchResults: ...
+    def listen(self, found: SearchResults, put: Callable[[Word], object]) -> WizardListener: ...
 
 
-class Desk:
+class WizardSession:
     """One set-up session.
 
     `path` is the file it writes, None for a rehearsal, which writes none; `base` what was set before, and `fresh` says
@@ -45,7 +45,7 @@ class Desk:
 
     def __init__(
         self,
-        ground: Ground,
+        ground: WizardHardware,
         base: Settings,
         path: Path | None,
         fresh: bool = True,
@@ -53,11 +53,11 @@ class Desk:
         *,
         window: bool = False,
     ) -> None:
-        self.path, self.walk = path, Walk(Found())
+        self.path, self.walk = path, Walk(SearchResults())
         self.looked = False
         self._ground, self._base, self._fresh, self._window = ground, base, fresh, window
         self.inbox: Inbox[Word] = Inbox(wake)
-        self._listening: DeskListener | None = None
+        self._listening: WizardListener | None = None
 
     def look(self) -> None:
         """Search for devices, which takes a while, and restart the questions. Nothing is listened to meanwhile."""
@@ -66,7 +66,7 @@ class Desk:
             found = self._ground.look()
         except Exception as error:  # a device may disappear at any point, and the page waits for a result
             log.error("the search ended early\n%s", trace(error))
-            found = Found(fault=Message("A device went away while it was looked for: look again."))
+            found = SearchResults(fault=Message("A device was unplugged during the search: look again."))
         found = replace(found, window=self._window and bool(found.denied))
         self.walk = Walk(plan.without(found, self._base.power))
         self.looked = True
