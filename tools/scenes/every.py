@@ -208,6 +208,8 @@ def asked(app: App, game: AnyGame) -> Iterator[str]:
             seen.add(phase)
             app.go("now")
             yield f"{game.name}-now-{phase}"
+            app.go("table")
+            yield f"{game.name}-lesson-{phase}"
         app.act(event_data(robot.choice(moves).pick(robot.choice)))
         app.evening.drain()
         weighed = {ruling.code for ruling in app.match.log[-1].public if {"contest", "conditions"} & set(ruling.facts)}

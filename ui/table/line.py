@@ -11,13 +11,14 @@ from kivy.uix.boxlayout import BoxLayout
 
 from companion.rules import N_
 from ui import theme
+from ui.games.parts.board import Place
 from ui.table import frame
 from ui.table.rest import Told
 from ui.theme import TextSize
-from ui.widgets.box import row, wide
+from ui.widgets.box import put, row, wide
 from ui.widgets.shape import Shape
 from ui.widgets.tap import Tap, Touchable
-from ui.widgets.text import Backdrop, Text
+from ui.widgets.text import Backdrop, Text, tall
 
 FEW = 3
 """The number of shapes there is room for: some of many would say nothing."""
@@ -85,19 +86,19 @@ class GoesBar(BoxLayout):
         self.text.show(text, shorter=tuple(shorter))
 
 
-class LessonBar(BoxLayout):
+class LessonBar(Touchable):
     """A lesson for newcomers, with the shapes of those it matters to; put away with one touch.
 
-    A lesson that is too long comes in parts, with a touch for each.
+    It lies on the board where there is room; in the line, one that is too long comes in parts, with a touch for each.
     """
 
     def __init__(self, say: Callable[..., str], got_it: Callable[[], Any]) -> None:
-        super().__init__(spacing=dp(theme.GAP), padding=(dp(theme.PAD), dp(1), 0, dp(1)))
+        super().__init__(self._turn)
         self.back = Backdrop(self, theme.now.wax, radius=0)
         self.shapes, self.text = Shapes(), Text(most=TextSize.TEXT, cuts=True)
         self.out = wide(Tap("", self._turn, most=TextSize.TEXT), theme.grown(ACT))
-        for part in (self.shapes, self.text, self.out):
-            self.add_widget(part)
+        self.row = row(self.shapes, self.text, self.out, pad=(theme.PAD, 1, 0, 1), pos_hint={"x": 0, "y": 0})
+        self.add_widget(self.row)
         self._words, self._got_it = (say(N_("More")), say(N_("Got it"))), got_it
         self._told: Told | None = None
         self.text.bind(shown=self._name_the_way_on)
@@ -107,6 +108,23 @@ class LessonBar(BoxLayout):
             self._told = told
             self.text.show(told.text)
             self.shapes.show(told.seats)
+
+    def fill(self) -> None:
+        """Fill the line."""
+        whole: tuple[float | None, float | None] = (1, 1)
+        self.size_hint = whole
+        if not self.out.parent:
+            self.row.add_widget(self.out)
+
+    def lie(self, place: Place) -> None:
+        """Lie on the board, in the middle of this place and no higher than the text needs; a touch anywhere ends it."""
+        (left, low, broad, room), pad = place, dp(theme.PAD)
+        self.row.remove_widget(self.out)
+        shapes = self.shapes.width + dp(theme.GAP) * bool(self.shapes.width)
+        words = tall(self.text.text, TextSize.TEXT, broad - shapes - 2 * pad)
+        height = min(room, max(dp(theme.grown(56)), words + pad))
+        self.size_hint = None, None
+        put(self, left, low + (room - height) / 2, broad, height)
 
     def _name_the_way_on(self, *_: object) -> None:
         more, got_it = self._words

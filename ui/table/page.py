@@ -9,6 +9,7 @@ from typing import Any
 from kivy.clock import Clock
 from kivy.metrics import dp
 from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.widget import Widget
 
 from companion.play.match import Match
@@ -83,8 +84,11 @@ class TablePage(Page):
         panel(self.foot, theme.now.panel)
         self.stage = BoxLayout(orientation="vertical" if upright else "horizontal")
         """Rail and board."""
-        self.middle = BoxLayout(padding=(dp(EDGE), dp(BETWEEN)))
-        """The board in its slot."""
+        self.middle = BoxLayout(padding=(dp(EDGE), dp(BETWEEN)), pos_hint={"x": 0, "y": 0})
+        """The board with its margin."""
+        self.slot = FloatLayout()
+        """The board's slot: the board, and on its free place a lesson while the hand has the line."""
+        self.slot.add_widget(self.middle)
         body = BoxLayout(orientation="vertical")
         for part in (high(self.band, at.band), self.stage, high(self.foot, at.line)):
             body.add_widget(part)
@@ -93,6 +97,8 @@ class TablePage(Page):
         self._newest = -1
         self._put_off = Clock.create_trigger(self._mark_read, NEW_S)
         self._fresh = False
+        self._on_board = False
+        self._lay_again = Clock.create_trigger(self._lay_lesson)  # the board lays its parts in the frame before
         self._idle = Clock.create_trigger(self._turn_to_rest, REST_S)
         self._unveiled = 0  # the number of the act whose cards have been seen turning
         self._unveils = False
@@ -116,10 +122,12 @@ class TablePage(Page):
         app, upright = self.app, self.app.upright
         self.face = face
         self.board = board_of(face)(app.act, app.go, app.say, upright)
+        widget: Widget = self.board
+        widget.bind(pos=self._lay_again, size=self._lay_again)
         across, up = self.board.margin
         self.middle.padding = dp(across), dp(up)
         swap(self.middle, self.board)
-        place(self.rail, self.board, self.stage, self.middle, mirrored=app.mirrored)
+        place(self.rail, self.board, self.stage, self.slot, mirrored=app.mirrored)
 
     def show(self) -> None:
         moment = self.app.moment()
@@ -210,6 +218,11 @@ class TablePage(Page):
         self.press.show(held)
         goes = strip(moment, self.app.match.turned.goes) or ([self._question()] if self.app.match.asks else [])
         self.goes.show(goes)
+        hand = self.hand is not None and self.hand.dealt_out
+        lesson = self._show_lesson(moment)
+        self._on_board = lesson and hand
+        self._lay_lesson()
+        self._lay_again()
         shown: Widget = self.line
         if held:
             shown = self.press
@@ -217,10 +230,10 @@ class TablePage(Page):
             shown = self.line
         elif goes:
             shown = self.goes
-        elif self._show_lesson(moment):
+        elif self.hand and hand:
+            shown = self.line if self._decided_something(moment) else self.hand
+        elif lesson:
             shown = self.line if self._fresh else self.lesson
-        elif self.hand and self.hand.dealt_out and not self._decided_something(moment):
-            shown = self.hand
         swap(self.said, shown)
         beside: list[Widget] = [self.hand.act] if self.hand and self.hand.acts and shown is not self.hand else []
         whole = self.app.upright and (shown in (self.hand, self.lesson) or bool(beside))
@@ -240,6 +253,8 @@ class TablePage(Page):
         if len(moment.log) != self._newest:
             self._fresh = len(moment.log) > self._newest
             self._newest = len(moment.log)
+            if self._fresh and moment.log[-1].number and self.app.evening.lessons:
+                self.app.evening.lessons.put_away()  # it has been done
             self._put_off.cancel()
             if self._fresh:
                 self._put_off()
@@ -288,6 +303,18 @@ class TablePage(Page):
         if lesson:
             self.lesson.show(lesson_of(moment, lesson))
         return bool(lesson)
+
+    def _lay_lesson(self, *_: object) -> None:
+        """Put the lesson on the board's free place, or take it off; without such a place it waits for one."""
+        place = self.board.free() if self._on_board else None
+        if place is None:
+            self.slot.remove_widget(self.lesson)
+            self.lesson.fill()
+            return
+        self.said.remove_widget(self.lesson)
+        if not self.lesson.parent:
+            self.slot.add_widget(self.lesson)
+        self.lesson.lie(place)
 
     def _hand_stays(self) -> bool:
         return bool(getattr(self.board, "stays", False))

@@ -49,12 +49,21 @@ def a_first_game(app: Any) -> None:
     tap(app, "All laid out: begin")
     assert app.page.name == "table"
     assert "Red, lead!" in words(app.root)
+    page = app.page
+    assert page.lesson.parent is page.slot and page.hand.parent is page.said, "a lesson leaves the line to the hand"
     act(app, "play", "red", card="red 9")
-    assert app.page.line.parent, "a new ruling comes first: for a while, or until it is touched"
-    touch(app, app.page.line)
+    assert "Red, lead!" not in words(app.root), "it has been done"
     assert "Play below that." in words(app.root)
-    tap(app, "Got it")
+    touch(app, page.lesson)
     assert "Who passes is out." in words(app.root)
+    act(app, "play", "blue", card="blue 8")
+    for seat, rank in (("green", 7), ("red", 6), ("blue", 5), ("green", 4), ("red", 3), ("blue", 2)):
+        act(app, "play", seat, card=f"{seat} {rank}")
+        assert page.hand.parent is page.said, "where the board is full, a lesson waits"
+    for _ in range(7):
+        assert app.act({"event": "undo"}) == ""
+    pictures.settle(app, 3)
+    tap(app, "All in place")
     tap(app, "Menu")
     tap(app, "Show us how")
     tap(app, "Continue")

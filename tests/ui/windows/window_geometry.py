@@ -118,6 +118,16 @@ def halved(labels: Sequence[Any]) -> Iterator[str]:
             yield f"cut short: {label.shown!r} of {label.text!r}"
 
 
+def board_below_lesson(seen: list[tuple[Any, Any]]) -> set[Any]:
+    """Return the squares and regions while a lesson lies on them: they are for looking at, and nothing more."""
+    from ui.games.parts.field import PieceField
+    from ui.table.line import LessonBar
+
+    if not any(isinstance(widget, LessonBar) and widget.out.parent is None for widget, _ in seen):
+        return set()
+    return {widget for widget, above in seen if any(isinstance(one, PieceField) for one in above)}
+
+
 def problems(root: Any, unit: float) -> Iterator[str]:
     from companion.rules import words as catalogues
     from ui.widgets.code import Code
@@ -140,8 +150,9 @@ def problems(root: Any, unit: float) -> Iterator[str]:
         yield from halved(labels)
     if any(isinstance(widget, Code) and widget.fits and not inside(box(widget), root) for widget, _ in seen):
         yield "outside: a QR code"
+    covered = board_below_lesson(seen)
     for one, other in combinations(labels, 2):
-        if overlap(ink(one), ink(other), 2):
+        if overlap(ink(one), ink(other), 2) and not {one, other} & covered:
             yield f"overlap: {one.text!r} and {other.text!r}"
     for control, _ in controls:
         if min(control.size) < theme.TOUCH * unit - 0.6:

@@ -14,7 +14,7 @@ from kivy.uix.widget import Widget
 from companion.rules import N_
 from ui import theme
 from ui.games.caesar.model import COLUMNS, ROWS, WAYS, Caesar, Duel, Group, Side, Way
-from ui.games.parts.board import Act, Go, Say
+from ui.games.parts.board import Act, Go, Place, Say
 from ui.games.parts.field import FieldBoard, PieceField, Sign, edge
 from ui.games.parts.headline_widgets import HeadlineBanner
 from ui.layout import BETWEEN
@@ -32,6 +32,10 @@ MARGIN = 20
 """The margin of the squares' letters and numbers, in dp."""
 CARD = 71, 102
 """The size of a duel's card, in dp."""
+
+
+TIP_ROWS = 2
+"""The number of rows of squares that a lesson covers during a duel."""
 
 
 class Stack(Widget):
@@ -377,6 +381,19 @@ class CaesarBoard(FieldBoard[Caesar]):
             shown = self.ways
         put(shown, x, y, wide, high)
         self.present(shown, *below)
+
+    def free(self) -> Place | None:
+        """Return the rows of squares above or below a duel: nobody touches them until it is fought."""
+        if self.centre.phase != "choosing":
+            return None
+        fought = {int(place[1]) for place, group in self.centre.groups.items() if group.fights}
+        spots = self.field.spots
+        above, below = 5 - max(fought, default=0), min(fought, default=6) - 1
+        if max(above, below) < TIP_ROWS:
+            return None
+        first = 6 - TIP_ROWS if above >= below else 1
+        low, high = spots[f"a{first}"], spots[f"e{first + TIP_ROWS - 1}"]
+        return low.x, low.y, high.right - low.x, high.top - low.y
 
     def tap(self, place: str) -> None:
         """Put away a fought duel, then act; where nothing can be done, ask about the group."""

@@ -15,7 +15,7 @@ from ui.games.hannibal.model import Battle, Exchange, Hannibal
 from ui.games.hannibal.sea import Sea
 from ui.games.parts.action_controls import ActionControls
 from ui.games.parts.actions import Action
-from ui.games.parts.board import Act, Go, RailShape, Say
+from ui.games.parts.board import Act, Go, Place, RailShape, Say
 from ui.games.parts.field import FieldBoard
 from ui.games.parts.headline_widgets import HeadlineBanner
 from ui.theme import TextSize
@@ -262,6 +262,17 @@ class HannibalBoard(FieldBoard[Hannibal]):
             put(self.call, x + wide * 0.25, y + high * 0.25, wide * 0.5, high * 0.5)
             told = [self.call] if not self.centre.over else []
         self.present(*told)
+
+    def free(self) -> Place | None:
+        """Return the half of the sea without the battle: nobody touches the map until it is fought."""
+        places = {**self.centre.regions, **self.centre.routes}
+        fought = next((place for place, spot in places.items() if spot.fights), None)
+        if self.centre.phase != "choosing" or fought is None:
+            return None
+        field, spot = self.field, self.field.spots[fought]
+        high = field.height * 0.3
+        low = field.y + field.height * (0.15 if spot.center_y > field.center_y else 0.55)
+        return field.x + field.width * 0.1, low, field.width * 0.8, high
 
     def on_touch_down(self, touch: Any) -> bool:
         """Put the last battle away on a touch on the map."""

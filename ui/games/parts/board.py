@@ -29,6 +29,9 @@ class RailShape:
     rows: bool = False
 
 
+Place = tuple[float, float, float, float]
+"""A rectangle of the window: left, bottom, width and height in pixels."""
+
 C_contra = TypeVar("C_contra", contravariant=True)
 
 
@@ -51,6 +54,9 @@ class Board(Protocol[C_contra]):
 
     def unveil(self, centre: C_contra, seconds: float, /) -> None:
         """Show the reveal as it stands so many `seconds` after the last card was laid, until all may be seen."""
+
+    def free(self) -> Place | None:
+        """Return where a lesson may stand now, as it hides nothing that it explains; None where there is no room."""
 
     def tap_seat(self, seat: str) -> None:
         """Handle a tap on a seat's panel: carry out what that seat alone can do now."""

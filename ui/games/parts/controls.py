@@ -13,7 +13,7 @@ from kivy.uix.widget import Widget
 
 from ui import theme
 from ui.games.parts.actions import Action
-from ui.games.parts.board import Act, Go, RailShape, Say
+from ui.games.parts.board import Act, Go, Place, RailShape, Say
 from ui.games.parts.headline_widgets import HeadlineBanner
 from ui.layout import BETWEEN, EDGE
 from ui.theme import TextSize
@@ -85,6 +85,10 @@ class ActBoard(BoxLayout, Generic[C]):
 
     def unveil(self, centre: C, seconds: float) -> None:
         """Do nothing: most games reveal no cards."""
+
+    def free(self) -> Place | None:
+        """Return None: most boards fill their slot."""
+        return None
 
     def annexes(self, count: int) -> Sequence[Widget]:  # noqa: ARG002 - most games add nothing
         """Return the widgets the board adds to the seats' tiles: none by default."""

@@ -9,7 +9,7 @@ from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.widget import Widget
 
 from ui import theme
-from ui.games.parts.board import Act, Go, RailShape, Say
+from ui.games.parts.board import Act, Go, Place, RailShape, Say
 from ui.games.parts.headline_widgets import HeadlineText
 from ui.games.prokonsul.model import Prokonsul
 from ui.games.prokonsul.phases import PARTS, LastRound, PhaseBox
@@ -94,6 +94,13 @@ class ProkonsulBoard(FloatLayout):
     def annexes(self, count: int) -> Sequence[Widget]:  # noqa: ARG002 - its tiles say all there is
         """Return no widgets: the seats' tiles say all there is."""
         return ()
+
+    def free(self) -> Place | None:
+        """Return the room between the number and the provinces, which is empty while cards are chosen."""
+        if self.centre.phase != "choosing":
+            return None
+        low = self.provinces.top + dp(BETWEEN)
+        return self.x, low, self.width, self.number.y - low
 
     def unveil(self, centre: Prokonsul, seconds: float) -> None:
         """Do nothing: the cards turn in the seats' tiles."""

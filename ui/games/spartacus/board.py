@@ -7,7 +7,7 @@ from kivy.uix.widget import Widget
 
 from ui import theme
 from ui.games.parts.action_controls import ActionControls
-from ui.games.parts.board import Act, Go, Say
+from ui.games.parts.board import Act, Go, Place, Say
 from ui.games.parts.controls import ActBoard
 from ui.games.parts.sticky_result import Away
 from ui.games.spartacus.model import Spartacus, Trick, TrickCard
@@ -24,6 +24,8 @@ CARD = 76, 132
 APART = 6.5
 TAG = 30
 """The height of the word below a card, in dp."""
+LESSON = 220
+"""The least width of a lesson beside the trick, in dp."""
 
 
 class PlayedCard(Widget):
@@ -103,6 +105,12 @@ class TrickRow(Widget):
                 self.next.size, self.next.pos = (side, side), (left + (broad - side) / 2, low + (tall - side) / 2)
                 put(self.slot, left, low, broad, tall)
 
+    def taken(self) -> float:
+        """Return how far to the right the cards and the place of the next one reach."""
+        last = [self.slot.right] if self.next.seat else []
+        cards = [played.face.right for played in self.played[: len(self._trick.cards)]]
+        return float(max([self.x, *cards, *last]) + dp(APART))
+
     def _lay(self, played: PlayedCard, pos: tuple[float, float], step: float) -> None:
         broad, tall, tag = dp(CARD[0]), self._tall, dp(TAG)
         motions.drop(played.face)
@@ -149,6 +157,12 @@ class SpartacusBoard(ActBoard[Spartacus]):
         self.trick.show(past.trick if past else spartacus.trick)
         self.acts.show(spartacus.actions)
         self.do_layout()
+
+    def free(self) -> Place | None:
+        """Return the room at the right of the trick."""
+        left, trick = self.trick.taken(), self.trick
+        room = trick.x + trick.width - left
+        return (left, trick.y, room, trick.height) if room >= dp(theme.grown(LESSON)) else None
 
     def do_layout(self, *_: object, **__: object) -> None:
         (x, y), (wide, high) = self.pos, self.size
