@@ -82,6 +82,7 @@ RUNS |= {
 }
 PLAYED = {
     "play": ["tests.ui.windows.window_play"],
+    "begin": ["tests.ui.windows.window_begin"],
     "asking": ["tests.ui.windows.window_asking"],
     "checking": ["tests.ui.windows.window_checking"],
     "secrets": ["tests.ui.windows.window_secrets", str(times(2, 12))],
@@ -89,6 +90,10 @@ PLAYED = {
     "wrong": ["tests.ui.windows.window_wrong"],
     "ear": ["tests.ui.windows.window_ear"],
     "hall": ["tests.ui.windows.window_in_hall"],
+}
+PLAYED |= {
+    f"boards {' '.join(look)}": ["tests.ui.windows.window_boards", *look[0].split("x"), *look[1:]]
+    for look in (("800x480", "ja", "normal"), ("480x800", "de", "large"))
 }
 PLAYED |= {
     f"games {size}": ["tests.ui.windows.window_games", *size.split("x")]

@@ -36,6 +36,7 @@ from companion.system.logs import trace, writing
 from ui import theme
 from ui.games.face import give_up
 from ui.table.moment import Moment, moment
+from ui.table.rest import at_rest
 from ui.widgets.motion import motions
 
 if TYPE_CHECKING:
@@ -71,6 +72,8 @@ ESCAPE = 27
 """The key that leads back, where the first control at the side does."""
 DUSK_S, EVENING = 60, (19, 7)
 """Seconds between two looks at the hour; the hours at which the evening begins and ends."""
+STAYING = ("language", "start", "settings", "voice", "table")
+"""The pages that are turned to again once every page has been built anew."""
 ASIDE = ("save", "where")
 """The pages that the set-up may be left for and come back to."""
 
@@ -159,7 +162,7 @@ class TableApp(App):
         ExceptionManager.add_handler(FaceErrorHandler(self._fall_back_to_any_face))
         self._heard = self.evening.devices.heard
         self.evening.devices.switch = self._handle_power_button
-        self.go(SET_UP if self.set_up and self.set_up.first else "start")
+        self.go(self.opening)
         self.evening.port.subscribe(self._note_news)
         Clock.clock_resolution = EXACT
         Clock.schedule_interval(self._tick, 0)
@@ -228,7 +231,7 @@ class TableApp(App):
         Window.clearcolor = theme.rgba(theme.now.stone)
         self._set_density(Window.size)
         speak(self.lang)
-        name = self.page.name if self.page.name in ("start", "settings", "voice", "table") else "start"
+        name = self.page.name if self.page.name in STAYING else "start"
         name = SET_UP if self.page.name.startswith(SET_UP) else "table" if self.page.name == "rest" else name
         self.pages.clear()
         self.shell.clear()
@@ -238,8 +241,17 @@ class TableApp(App):
         motions.on = self.settings["motion"] == "on"
         if key in ("text", "look", "side"):
             self.rebuild()
+        if key == "rest" and self.settings["rest"] == "on" and self.evening.match and at_rest(self.moment()):
+            self.go("rest", back=self.page.name)
 
     # -- pages ---------------------------------------------------------------------------------------------------
+
+    @property
+    def opening(self) -> str:
+        """Return the page that the evening opens with: at the very first start the choice of the language."""
+        if self.evening.is_new and not self.evening.spoken:
+            return "language"
+        return SET_UP if self.set_up and self.set_up.first else "start"
 
     def go(self, name: str, **given: Any) -> None:
         """Turn to a page and pass it what it needs to know."""

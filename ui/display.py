@@ -33,7 +33,7 @@ Load = Callable[[str], object]
 
 
 @dataclass(frozen=True, slots=True)
-class Tried:
+class SdlVideo:
     """SDL's answer: the drivers it has, the one it took ("" for none), and why it took none."""
 
     drivers: Sequence[str]
@@ -156,13 +156,15 @@ def _missing_library(library: str, load: Load) -> str:
     return ""
 
 
-def asked(lib: Any) -> Tried:
+def asked(lib: Any) -> SdlVideo:
     """Return what SDL would draw on, by starting its video and ending it again."""
     for name in ("SDL_GetError", "SDL_GetCurrentVideoDriver", "SDL_GetVideoDriver"):
         getattr(lib, name).restype = c_char_p
     drivers = [lib.SDL_GetVideoDriver(at).decode() for at in range(lib.SDL_GetNumVideoDrivers())]
     with _video_started(lib) as driver:
-        return Tried(drivers, driver or "", "" if driver is not None else lib.SDL_GetError().decode(errors="replace"))
+        return SdlVideo(
+            drivers, driver or "", "" if driver is not None else lib.SDL_GetError().decode(errors="replace")
+        )
 
 
 @contextmanager
@@ -206,7 +208,7 @@ def _desktop_size(function: str, load: Load) -> tuple[int, int] | None:
     return (found.wide, found.high) if well and found.wide > 0 and found.high > 0 else None
 
 
-def unseen(tried: Tried, env: Mapping[str, str], load: Load) -> Iterator[str]:
+def unseen(tried: SdlVideo, env: Mapping[str, str], load: Load) -> Iterator[str]:
     """Yield why nobody would see what is drawn."""
     wanted = env.get("SDL_VIDEODRIVER", "")
     if wanted:
@@ -217,7 +219,7 @@ def unseen(tried: Tried, env: Mapping[str, str], load: Load) -> Iterator[str]:
         yield from _console_faults()
 
 
-def _video_driver_faults(tried: Tried, wanted: str, env: Mapping[str, str], load: Load) -> Iterator[str]:
+def _video_driver_faults(tried: SdlVideo, wanted: str, env: Mapping[str, str], load: Load) -> Iterator[str]:
     known = {driver.casefold() for driver in tried.drivers}
     names = wanted.casefold().split(",")
     strange = [name for name in names if name not in known]

@@ -161,6 +161,10 @@ class App(Protocol):
     @property
     def lang(self) -> str: ...
 
+    @property
+    def opening(self) -> str:
+        """Return the page that the evening opens with."""
+
     def moment(self) -> Moment:
         """Return what may be shown of the game now. Raises LookupError if there is none."""
 

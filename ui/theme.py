@@ -212,6 +212,18 @@ def size(step: TextSize) -> int:
     return STEPS["large" if letters > 1 else "normal"][step]
 
 
+SELECTED = 2
+"""The width of the edge of what is selected, in dp."""
+
+
+def selected() -> tuple[str, str, float]:
+    """Return the ground, the edge and its width, in dp, of everything selected: a value, a row, a tile.
+
+    The words on it are bold ink; basalt is for the one thing to do next.
+    """
+    return now.wax, now.accent, SELECTED
+
+
 def above(step: TextSize, lines: float = 1) -> float:
     """Return the height of so many lines of this step, in dp."""
     return lines * LINE * size(step)

@@ -130,7 +130,7 @@ class Draft:
         return None if over else past
 
     def _read_state(self, written: Data) -> Any:
-        """Return the state that a position describes; None where it describes nothing."""
+        """Return the state that a position describes, even a forbidden one; None where none can be made of it."""
         try:
             return position_of(self.game.name).read(self.setup, written)
         except Mistakes as mistakes:

@@ -7,20 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence, Sized
 from dataclasses import dataclass
-from itertools import takewhile
 from typing import Any
 
 from companion.answers.guide import standing
 from companion.games import guide_of
 from companion.record.approvals import SPOKEN
 from companion.rules import N_, NC_, AnyGame, Plural, Ruling, Seat, plural
-from companion.rules.cards import COLOURS, DECK
+from companion.rules.cards import COLOURS
 from companion.rules.contest import Condition, Contest, Step
-from companion.rules.data import Data
 from companion.rules.guide import Counted
 from companion.rules.words import Clause, Tongue, find_clause
-from companion.session.piece_moves import bare
-from companion.session.receipt import Receipt, find
+from companion.session.receipt import Receipt
 
 MARKED: Mapping[str, str] = {
     "text": N_("printed in the rules"),
@@ -141,8 +138,8 @@ def why(game: AnyGame, tongue: Tongue, log: Sequence[Receipt], ruling: Ruling | 
     act = log[said[-1]]
     asked = ruling or telling(game, act.public)
     receipt, reason = _reason_for(game, [*standing(log[: said[-1] + 1]), act], asked)
-    links = [link(game, tongue, act, one, log) for one in act.public]
-    return Why(link(game, tongue, receipt, reason, log), links)
+    links = [link(game, tongue, act, one) for one in act.public]
+    return Why(link(game, tongue, receipt, reason), links)
 
 
 def ruled_on(receipt: Receipt) -> bool:
@@ -205,19 +202,19 @@ def _reason_for(game: AnyGame, acts: Sequence[Receipt], asked: Ruling) -> tuple[
 # -- one link ---------------------------------------------------------------------------------------------------
 
 
-def link(game: AnyGame, tongue: Tongue, act: Receipt, ruling: Ruling, log: Sequence[Receipt] = ()) -> Reason:
-    """Return a ruling, and everything behind it; of a correction what was entered before, as the `log` has it."""
+def link(game: AnyGame, tongue: Tongue, act: Receipt, ruling: Ruling) -> Reason:
+    """Return a ruling, and everything behind it."""
     guide = guide_of(game.name)
     clause = find_clause(game, ruling.rule)
     weighed = ruling.facts.get("contest")
     return Reason(
         ruling,
         act.number,
-        tongue.say(bare(ruling) if ruling.code == "amended" else ruling),
+        before_and_now(tongue, ruling) if ruling.code == "amended" else tongue.say(ruling),
         ruling.rule,
         tongue.tr(clause.text) if clause else "",
         mark(clause, tongue) if clause else "",
-        _correction_of(tongue, act, log) if ruling.code == "amended" else _weighed_facts(game, tongue, ruling),
+        _after_correction(tongue, ruling) if ruling.code == "amended" else _weighed_facts(game, tongue, ruling),
         [(tongue.tr(text), tuple(ruling.facts[key])) for key, text in guide.rows.items() if ruling.facts.get(key)],
         comparison(game, tongue, weighed) if isinstance(weighed, Contest) else None,
         [held(tongue, condition) for condition in ruling.facts.get("conditions", ())],
@@ -258,22 +255,23 @@ def _full_template(ruling: Ruling) -> str:
     return f"{_full_template(before)} {forms}" if isinstance(before, Ruling) else forms
 
 
-def _correction_of(tongue: Tongue, act: Receipt, log: Sequence[Receipt]) -> Sequence[tuple[str, str]]:
-    """Return what an act was by the log, what it is now, and how many after it still stand."""
-    facts = act.public[0].facts
-    earlier = [receipt for receipt in takewhile(lambda one: one is not act, log) if receipt.number]
-    was = find(earlier[-1].last, facts["act"]) if earlier else None
-    both = ((N_("Before"), was, facts["was"]), (N_("Now"), find(act.last, facts["act"]), facts["now"]))
-    found = [(tongue.tr(text), _player_move(tongue, one, event)) for text, one, event in both if one]
+def before_and_now(tongue: Tongue, correction: Ruling) -> str:
+    """Return what was entered, and what was done."""
+    facts = correction.facts
+    return tongue.tr(BEFORE_AND_NOW, before=facts["before"], now=facts["what"])
+
+
+BEFORE_AND_NOW = N_("Before: {before} Now: {now}")
+
+
+def _after_correction(tongue: Tongue, correction: Ruling) -> Sequence[tuple[str, str]]:
+    """Return how many later moves stand, how many fall away, and why."""
     kept = plural("{count} later move still stands.", "{count} later moves still stand.")
-    return [*found, (tongue.tr(N_("After it")), tongue.tr(kept, count=facts["kept"]))] if facts["kept"] else found
-
-
-def _player_move(tongue: Tongue, act: Receipt, event: Data) -> str:
-    """Return what a player did, with the card that everybody has seen."""
-    if event["event"] == "choose" and "card" in event:
-        return tongue.tr(N_("{seat}: {card}"), seat=event["seat"], card=DECK[event["card"]])
-    return tongue.say(bare(act.public[0]))
+    fallen = plural("{count} later move falls away: {because}", "{count} later moves fall away: {because}")
+    facts = correction.facts
+    found = [tongue.tr(text, count=facts[key], because=facts.get("because"))
+             for key, text in (("kept", kept), ("fallen", fallen)) if facts[key]]  # fmt: skip
+    return [(tongue.tr(N_("After it")), " ".join(found))] if found else []
 
 
 def says(value: object) -> bool:

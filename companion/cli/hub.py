@@ -74,7 +74,7 @@ def _show(texts: Iterator[str], seconds: float | None) -> int:
 
 
 def update(args: argparse.Namespace, desk: Any) -> int:
-    """Compare hubs' firmware with the one shipped here.
+    """Print whether each hub's firmware is as new as the one shipped here; nothing is written to a hub.
 
     Exit status 1 if a hub's firmware is older, or if a hub does not answer.
     """

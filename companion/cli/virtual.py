@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from companion.deck import can_be_laid
 from companion.hardware.tap import Taps, unheard
-from companion.play.cards_on_readers import Equipment
+from companion.play.equipment import Equipment
 from companion.rules.cards import PAWNS
 from companion.rules.readings import Press, now
 

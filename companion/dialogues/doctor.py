@@ -17,7 +17,7 @@ UNFINISHED = Finding(
     Message("Run “{tabularium} doctor” in a terminal to see why"),
 )
 CHECKING, WELL, ILL = (
-    N_("The doctor is checking…"),
+    N_("The doctor is checking …"),
     N_("Everything is OK."),
     N_("Needs attention: {sick} of {count}."),
 )

@@ -13,21 +13,22 @@ from companion.dialogues.report import ReportDialogue
 from companion.dialogues.saving import SaveDialogue
 from companion.dialogues.services import Services
 from companion.dialogues.settings import language
-from companion.dialogues.table_draft import TableDraft
+from companion.dialogues.table_draft import again, of
 from companion.dialogues.updates import UpdateDialogue
 from companion.dialogues.voice import VoiceDialogue
-from companion.games import guide_of
 from companion.play.evening import Evening
 from companion.play.series import next_table
-from companion.record.transcript import Header, read_header
+from companion.record.store.history import GameRow
+from companion.record.transcript import Header
 from companion.rules import N_, AnyGame, Ruling, Said, Seat
 from companion.rules.data import Data
 from companion.rules.guide import Saying
 from companion.rules.menu import Choice, Dialogue, Do, Entry, Then, leads
 from companion.rules.message import Message
-from companion.rules.mistakes import Mistakes
 
 CONTINUE = N_("Continue {game}.")
+OTHERS = N_("Another unfinished game.")
+PAUSED = N_("{game}: {players}. Moves: {count}.")
 NEXT = N_("The next game of {game}.")
 SEATED = N_("Round {round} in the hall: {game}, with {players}.")
 GAME = N_("{game}.")
@@ -65,8 +66,7 @@ class Lobby:
         own = [*spoken_to(self._games, self._services, seat), *self._boards()]
         devices = Entry(DEVICES, {}, self._how_devices_are)
         last = [leads(dialogue) for dialogue in self._dialogues]
-        new = not (self._games.unfinished or self._of or self._games.regulars.last_table)  # nobody has played here
-        first, later = ([taught()], []) if new else ([], [taught()])
+        first, later = ([taught()], []) if self._games.is_new else ([], [taught()])
         return Choice(None, [*first, *self.entries(), spoken, *own, devices, *later, *last])
 
     def _boards(self) -> Iterator[Entry]:
@@ -94,7 +94,9 @@ class Lobby:
     def _entries(self) -> Iterator[Entry]:
         waits, over, seated = self._games.unfinished, self._of, self._games.seated
         if waits:
-            yield Entry(CONTINUE, {"game": title(self._games.games, waits.table["game"])}, Do(self._resume))
+            yield Entry(CONTINUE, {"game": title(self._games.games, waits.table["game"])}, self._resume_action(waits))
+        if others := [row for row in self._games.paused() if not waits or row.number != waits.number]:
+            yield Entry(OTHERS, {}, Choice(None, [*map(self._paused, others)]))
         if seated and not seated.begun:
             facts = {"round": seated.round, "game": title(self._games.games, seated.game),
                      "players": [Said(name) if name else seat for seat, name in seated.named.items()]}  # fmt: skip
@@ -112,27 +114,32 @@ class Lobby:
     def _games_again(self, last: Data) -> Iterator[Entry]:
         """Yield every game that as many can play, the one of last time first."""
         for game in sorted(self._games.games, key=lambda game: game.name != last["game"]):
-            table = {"tabularium": 1, "game": game.name, "seats": last["seats"], "players": last["players"]}
-            if game.name == last["game"]:
-                table |= {"options": last["options"], "reveal": last["reveal"]}
-            if _is_playable(table):
+            if table := again(game, last):
                 yield Entry(AGAIN, {"game": Ruling("", "", game.title)}, self._begin_action(table))
 
     # -- a table from the start ----------------------------------------------------------------------------------
 
     def _ask_how_many(self, game: AnyGame) -> Then:
         """Ask how many play; seats are clockwise, those with an ear first."""
-        names = self._games.regulars.names
+        games = self._games
+
+        def setting_up(count: int) -> SettingUp:
+            return SettingUp(of(game, count, games.ears), games.regulars.names, self._begin, games.is_new)
+
         if game.fixed:
-            return SettingUp(TableDraft(game, game.fixed), names, self._begin).choice()
-        spare, ears = guide_of(game.name).spare, self._games.ears
-        left = spare.facts["colour"] if spare else None
-        colours = sorted(game.colours, key=lambda seat: (seat not in ears, seat == left))
-        seats = {count: tuple(colours[:count]) for count in game.seats if count <= len(colours)}
-        drafts = {count: TableDraft(game, sits) for count, sits in seats.items()}
-        return Choice(None, [
-            Entry(PLAYERS, {"count": n}, SettingUp(of, names, self._begin).choice) for n, of in drafts.items()
-        ])  # fmt: skip
+            return setting_up(len(game.fixed)).choice()
+        counts = [count for count in game.seats if count <= len(game.colours)]
+        return Choice(None, [Entry(PLAYERS, {"count": n}, setting_up(n).choice) for n in counts])
+
+    def _paused(self, row: GameRow) -> Entry:
+        """Return the entry that continues a game of the history."""
+        players = row.table["players"]
+        named = [Said(players[seat]) if seat in players else seat for seat in row.table["seats"]]
+        facts = {"game": title(self._games.games, row.table["game"]), "players": named, "count": row.events}
+        return Entry(PAUSED, facts, self._resume_action(row), name=f"game {row.number}")
+
+    def _resume_action(self, row: GameRow) -> Do:
+        return Do(partial(self._resume, row.number))
 
     def _begin_action(self, table: Data) -> Do:
         return Do(partial(self._begin, table))
@@ -141,8 +148,8 @@ class Lobby:
         self._games.begin(table, teach=teach)
         return ()
 
-    def _resume(self) -> Then:
-        self._games.resume()
+    def _resume(self, number: int) -> Then:
+        self._games.resume(number)
         return ()
 
 
@@ -178,11 +185,3 @@ def taught() -> Entry:
 def title(games: Sequence[AnyGame], name: str) -> Ruling | Said:
     """Return what a game is called, in every language."""
     return next((Ruling("", "", game.title) for game in games if game.name == name), Said(name))
-
-
-def _is_playable(table: Data) -> bool:
-    try:
-        read_header(table)
-    except Mistakes:
-        return False
-    return True

@@ -18,8 +18,10 @@ from companion.rules.menu import Choice, Do, Entry, Then
 from companion.rules.speech import Letters, OptionSpeech, explained
 from companion.rules.vocabulary import KNOWN, value_word
 
-BEGIN = N_("Begin: {players}.")
+BEGIN = N_("Begin as printed: {players}.")
+VARIED = N_("Begin with variants: {players}.")
 HELPED = N_("Begin, with help: {players}.")
+BEGINS = {table_draft.PRINTED: BEGIN, table_draft.VARIED: VARIED, table_draft.HELPED: HELPED}
 SITS = N_("{seat} is {name}.")
 NOBODYS = N_("{seat} has no name.")
 FIRST = N_("{seat} goes first.")
@@ -63,6 +65,8 @@ class SettingUp:
     """The players who have played here before."""
     begin: Callable[[Data, bool], Then]
     """Begins a game from a header, with help or without."""
+    new: bool = False
+    """Whether nobody has played here yet."""
 
     def choice(self) -> Choice:
         """Return the list that begins the game or changes something about it."""
@@ -73,9 +77,8 @@ class SettingUp:
         named = [Said(draft.players[seat]) if seat in draft.players else seat for seat in draft.seats]
         if table_draft.ready(draft):
             header = table_draft.header(draft)
-            if table_draft.taught(draft):
-                yield Entry(HELPED, {"players": named}, Do(partial(self.begin, header, True)))
-            yield Entry(BEGIN, {"players": named}, Do(partial(self.begin, header, False)))
+            for text, helped in table_draft.ways(draft, self.new):
+                yield Entry(BEGINS[text], {"players": named}, Do(partial(self.begin, header, helped)))
         else:
             yield Entry(FEW, {"count": draft.game.seats[0]})
         for seat in draft.seats:

@@ -17,7 +17,7 @@ OFF, QUIT = N_("Switch off"), N_("Quit")
 SAVED = N_("Everything is saved: stop now and carry on here another evening.")
 PLUG = N_("Then pull the plug once the green light on the Pi has stopped flickering.")
 LAMP = N_("Then pull the plug once the lamp has gone out.")
-GOING = N_("The computer is being switched off…")
+GOING = N_("The computer is being switched off …")
 LOST = N_("Everything since then would be lost. Tap again to do it anyway.")
 LOOK_S = 0.1
 """Seconds between two checks whether everything is on disk."""
@@ -74,7 +74,7 @@ class PowerDialogue:
             if self._all_the_same:
                 yield Note(LOST, {}, "warning")
         elif self.going:
-            yield Note(N_("Saving…") if self._saving else GOING)
+            yield Note(N_("Saving …") if self._saving else GOING)
         else:
             yield Note(SAVED)
             if self._machine.off:

@@ -14,7 +14,7 @@ from companion.rules import N_
 from companion.rules.menu import Choice, Dialogue, Note, Then, noted
 from companion.rules.message import Message
 
-MAKING = N_("Asking the devices…")
+MAKING = N_("Asking the devices …")
 INSIDE = N_("One file to send in if something does not work. It contains no cards, no names and no tag numbers:")
 NOT = N_("The report failed. Run “{tabularium} report” in a terminal to see why.")
 

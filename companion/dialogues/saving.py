@@ -73,7 +73,7 @@ class SaveDialogue(Dialogue):
         return Choice(None, [here], title=self.title, body=[noted(str(path), "lead")])
 
     def _save(self, path: Path) -> Then:
-        self._told, self._evening.note = Message(N_("Saving…")), None
+        self._told, self._evening.note = Message(N_("Saving …")), None
         self._evening.save_elsewhere(path)
         return self.menu
 

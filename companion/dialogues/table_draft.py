@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from companion.games import guide_of
-from companion.rules import N_, AnyGame, Option
+from companion.games import guide_of, speech_of
+from companion.record.transcript import read_header
+from companion.rules import N_, AnyGame, Option, Seat
 from companion.rules.data import Data
+from companion.rules.mistakes import Mistakes
+from companion.rules.vocabulary import value_word
 
 REVEAL = N_("Cards are revealed when all let go of their buttons together, or at once when the last card is down.")
+PRINTED, VARIED, HELPED = N_("Begin as printed"), N_("Begin with variants"), N_("Begin, with help")
 REVEALS = {"fists": N_("fists"), "auto": N_("at once")}
 
 
@@ -22,8 +26,6 @@ class TableDraft:
     players: Mapping[str, str] = field(default_factory=dict)
     options: Data = field(default_factory=dict)
     reveal: str = "fists"
-    teach: bool = False
-    """Whether it is a first game, and explained while it is played."""
 
 
 def draft(games: Sequence[AnyGame], last: Data | None, reveal: str = "fists") -> TableDraft:
@@ -38,6 +40,31 @@ def draft(games: Sequence[AnyGame], last: Data | None, reveal: str = "fists") ->
     return TableDraft(game, seats, players, options, last.get("reveal") or reveal)
 
 
+def of(game: AnyGame, count: int, ears: Collection[Seat] = ()) -> TableDraft:
+    """Return a table for so many: seats with an ear first, and last the colour whose pieces serve as neutrals."""
+    spare = guide_of(game.name).spare
+    last = spare.facts["colour"] if spare else None
+    colours = sorted(game.colours, key=lambda seat: (seat not in ears, seat == last))
+    return TableDraft(game, game.fixed or tuple(colours[:count]))
+
+
+def again(game: AnyGame, last: Data | None) -> Data | None:
+    """Return the header of this game for the players of last time, None where they cannot play it.
+
+    The game of last time keeps its rules.
+    """
+    if not last:
+        return None
+    table = {"tabularium": 1, "game": game.name, "seats": last["seats"], "players": last["players"]}
+    if game.name == last["game"]:
+        table |= {"options": last["options"], "reveal": last["reveal"]}
+    try:
+        read_header(table)
+    except Mistakes:
+        return None
+    return table
+
+
 def play(d: TableDraft, game: AnyGame) -> TableDraft:
     """Return the table with another game for the same people.
 
@@ -48,7 +75,7 @@ def play(d: TableDraft, game: AnyGame) -> TableDraft:
     moved = {seat: seat if seat in game.colours else next(free, "") for seat in people[: game.seats[-1]]}
     seats = game.fixed or tuple(filter(None, moved.values()))
     players = {moved[seat]: player for seat, player in d.players.items() if moved.get(seat) in seats}
-    return TableDraft(game, seats, players, reveal=d.reveal, teach=d.teach)
+    return TableDraft(game, seats, players, reveal=d.reveal)
 
 
 def known(d: TableDraft, colours: Mapping[str, str]) -> Sequence[tuple[str, str]]:
@@ -102,6 +129,22 @@ def taught(d: TableDraft) -> bool:
     return bool(guide_of(d.game.name).lessons)
 
 
+def varied(d: TableDraft) -> bool:
+    """Return whether another rule than the printed one is chosen."""
+    return any(chosen(d, option) != option.default for option in d.game.options)
+
+
+def ways(d: TableDraft, new: bool) -> Sequence[tuple[str, bool]]:
+    """Return the ways to begin, the expected one first: each in words, and whether the game is explained.
+
+    People who are `new` here are expected to want help.
+    """
+    found = [(VARIED if varied(d) else PRINTED, False)]
+    if taught(d):
+        found.insert(0 if new else 1, (HELPED, True))
+    return found
+
+
 def header(d: TableDraft) -> dict[str, object]:
     """Return the game's header, as a transcript writes it."""
     return {
@@ -122,6 +165,16 @@ def chosen(d: TableDraft, option: Option) -> object:
 def applies(d: TableDraft, option: Option) -> bool:
     """Return whether an option that needs a value of another one has it."""
     return not option.needs or _chosen(d.options, d.game, option.needs[0]) == option.needs[1]
+
+
+def needed(d: TableDraft, option: Option) -> tuple[str, str, str] | None:
+    """Return what a greyed option is called, and the option with the value that it needs; None where it applies."""
+    if not option.needs or applies(d, option):
+        return None
+    speech, (name, value) = speech_of(d.game.name).options, option.needs
+    other = next(other for other in d.game.options if other.name == name)
+    called, needs = (speech[of.name].name if of.name in speech else of.text.rstrip(".") for of in (option, other))
+    return called, needs, (speech[name].words if name in speech else {}).get(value, value_word(value))
 
 
 def _chosen(options: Data, game: AnyGame, name: str) -> object:

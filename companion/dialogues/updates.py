@@ -16,20 +16,20 @@ HERE = N_("This is version {version}.")
 TRIAL = N_("This version is on probation for {minutes} more minutes. If it crashes, the previous version is restored.")
 GAME = N_("A game is in progress. It can wait for another evening; nothing is lost.")
 STICK = N_("Plug in a USB stick with a new version.")
-LOOKING = N_("Looking…")
+LOOKING = N_("Looking …")
 STEPS = {
     "look": LOOKING,
-    "take": N_("The signature is being checked…"),
+    "take": N_("The signature is being checked …"),
     "back": N_("The previous version is being restored; the table restarts by itself."),
-    "copy": N_("The update is being copied…"),
-    "install": N_("Version {version} is being installed beside this one. This takes a minute or two; then "
-"the table restarts by itself."),
+    "copy": N_("The update is being copied …"),
+    "install": N_("Version {version} is being installed; this one stays as a spare. After a minute or two the "
+                  "table restarts by itself."),
 }  # fmt: skip
 """The updater's present step, in words."""
 INSTALL = N_("The games are copied, then the table restarts with {version}. If that shows no picture "
 "or crashes within ten minutes, this version is restored.")  # fmt: skip
-GO_BACK = N_("The table restarts with {version}. If it can read the present games, they stay. If not, "
-"the games from before the update return, and the present ones are kept beside them.")  # fmt: skip
+GO_BACK = N_("The table restarts with {version}. If it can read the current games, they stay. If not, the games "
+             "from before the update return, and the current ones are kept beside them.")  # fmt: skip
 NEWS = N_("What is new in {version}")
 
 

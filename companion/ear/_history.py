@@ -11,7 +11,7 @@ from companion.rules.guide import Saying
 from companion.rules.menu import Choice, Entry
 from companion.session.receipt import Receipt
 from companion.voice.heard import as_heard, otherwise
-from companion.voice.table import NOW, own_line, turned
+from companion.voice.table_speech import NOW, own_line, turned
 
 PART = N_("{part}.")
 SINCE = N_("Since my turn.")

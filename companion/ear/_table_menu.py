@@ -19,11 +19,11 @@ from companion.rules.phrases import listed, part
 from companion.rules.speech import Letters
 from companion.rules.words import Tongue, find_clause
 from companion.session import Session
-from companion.session.absent import BACK as IS_BACK
-from companion.session.absent import LEFT
+from companion.session.absent_players import BACK as IS_BACK
+from companion.session.absent_players import LEFT
 from companion.session.receipt import Receipt, acts, backwards
 from companion.voice.heard import as_heard
-from companion.voice.table import act
+from companion.voice.table_speech import act
 
 MAY = N_("You may: {acts}.")
 LAST = N_("Say it again.")

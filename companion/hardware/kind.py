@@ -87,7 +87,7 @@ REPAIRED = "repaired"
 
 
 @dataclass(frozen=True, slots=True)
-class BusConflict:
+class BusProbe:
     """A reader on a shared bus: whether it answers, and which other readers it answers without while they are in reset.
 
     `asked` are the readers that could be held in reset, as they do not share this reader's reset line.
@@ -170,7 +170,7 @@ class Kind(Generic[S]):
     file: Callable[[S], DeviceFile] | None = None
     checkup: Checkup = Checkup()
     drawn: Callable[[S], DrawnReader] | None = None
-    together: Callable[[Mapping[str, S]], Sequence[BusConflict]] | None = None
+    together: Callable[[Mapping[str, S]], Sequence[BusProbe]] | None = None
     """A test of how readers of this kind answer on the bus they share, run where one of several fails. Raises
     OSError."""
     search: Callable[[], Iterable[Sighting[S]]] = lambda: ()

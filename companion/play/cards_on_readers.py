@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
 
 from companion.rules import Ruling, Seat
 from companion.rules.cards import Card
-from companion.rules.readings import CENTRE, Health, Reading
+from companion.rules.readings import CENTRE, Reading
 from companion.session import Session
 
 
@@ -55,46 +54,3 @@ class CardsOnReaders:
         named = (value for ruling in told for value in ruling.facts.values())
         if place in self._on and any(value == card for value in named if isinstance(value, Card)):
             self._on[place] = replace(self._on[place], card=card)
-
-
-# -- The input methods of each seat: its own reader or the shared one, a button; touch always works ---------------
-
-
-@dataclass(frozen=True, slots=True)
-class InputMethods:
-    """The input methods of one seat besides touch: the reader that takes its cards now, and a button."""
-
-    reader: Literal["own", "shared"] | None = None
-    button: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Equipment:
-    """The readers of a table by name ("centre" or a seat), and the seats with a button.
-
-    `typing` are those of the readers that never know when a card is lifted.
-    """
-
-    readers: Collection[str] = ()
-    buttons: Collection[Seat] = ()
-    typing: Collection[str] = ()
-
-    def means(self, seats: Collection[Seat], health: Mapping[str, Health]) -> Mapping[Seat, InputMethods]:
-        """Return what each of the seats can use now, given the devices' `health`."""
-        shared = CENTRE in self.readers and _is_well(CENTRE, "reader", health)
-        return {seat: InputMethods(self._reader(seat, shared, health), self._button(seat, health)) for seat in seats}
-
-    def _reader(self, seat: Seat, shared: bool, health: Mapping[str, Health]) -> Literal["own", "shared"] | None:
-        if seat in self.readers and _is_well(seat, "reader", health):
-            return "own"
-        return "shared" if shared else None
-
-    def _button(self, seat: Seat, health: Mapping[str, Health]) -> bool:
-        pins = health.get("pins")
-        return seat in self.buttons and _is_well(seat, "button", health) and (pins is None or pins.well)
-
-
-def _is_well(place: str, part: str, health: Mapping[str, Health]) -> bool:
-    """Return whether neither this part of the place nor the box that holds it is reported ill."""
-    told = (health.get(f"{device} {place}") for device in (part, "box"))
-    return all(word is None or word.well for word in told)

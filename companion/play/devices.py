@@ -9,7 +9,7 @@ from collections.abc import Callable
 from queue import Empty
 
 from companion.play._strays import SETTLED_MS, Watch
-from companion.play.cards_on_readers import Equipment
+from companion.play.equipment import Equipment
 from companion.play.fists import TICK_S, Due, HoldTimer, later
 from companion.play.match import Match
 from companion.rules import Seat

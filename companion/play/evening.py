@@ -149,6 +149,7 @@ class Evening:
         self._calls = TimeCall()
         self._listening = listening or NoAudio()
         self._lang = lang
+        self._chosen = False  # whether the language has been chosen since the last `drain`, perhaps by ear
         self._troubled: str | None = None  # the trouble logged last
         self._noted = store.note  # the store's note passed on last
 
@@ -173,13 +174,18 @@ class Evening:
 
     @lang.setter
     def lang(self, lang: str) -> None:
-        self._lang = lang
+        self._lang, self._chosen = lang, True
         self.store.keep("language", lang)
 
     @property
     def spoken(self) -> bool:
         """Return whether somebody has chosen the language here."""
         return self.store.kept("language") is not None
+
+    @property
+    def is_new(self) -> bool:
+        """Return whether no game has ever been begun here."""
+        return not (self.match or self.unfinished or self.regulars.last_table)
 
     @property
     def trouble(self) -> str | None:
@@ -450,7 +456,8 @@ class Evening:
         Returns whether there is news besides what the port reports of the game: of a device, a tag, the disk, an export
         or the hall.
         """
-        fresh = self.devices.hear()
+        fresh = self.devices.hear() or self._chosen
+        self._chosen = False
         if news := self.exports.news():
             self.note, fresh = news, True
         fresh = self.deck.news() or fresh

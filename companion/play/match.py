@@ -36,7 +36,7 @@ from companion.rules.outline import Outline, outlines
 from companion.rules.readings import Press, Reading
 from companion.rules.views import Derived, Result, View
 from companion.session import FAIR_MS, Session
-from companion.session.absent import absent
+from companion.session.absent_players import absent_seats
 from companion.session.receipt import Receipt, find
 from companion.system.logs import trace, writing
 
@@ -271,7 +271,7 @@ class Match:
                 self.log.append(receipt)
             if receipt.number:
                 if self.turned.note(self.view, receipt):
-                    self.absent = absent(receipt.last, self.header.seats, self.header.players)
+                    self.absent = absent_seats(receipt.last, self.header.seats, self.header.players)
                 self._set_snapshot(receipt.view, receipt.derived, receipt.state)
                 _ = receipt.open  # looked at now, so that going back a whole evening is as quick as one act
             fresh.append(receipt)
@@ -283,7 +283,7 @@ class Match:
 
     def gone(self) -> frozenset[Seat]:
         """Return the seats whose players have left as of the last act, shown or not."""
-        return absent(self.session.last, self.header.seats, self.header.players)
+        return absent_seats(self.session.last, self.header.seats, self.header.players)
 
     @property
     def lies(self) -> Layout:

@@ -12,13 +12,13 @@ from companion.rules.message import Message
 CALL_S = 5 * 60
 """Seconds before the end at which everybody is told."""
 FIVE: Mapping[str, str] = {
-    "act": N_("Five minutes left. After that, play out the move in progress."),
-    "round": N_("Five minutes left. After that, play out the round at hand."),
+    "act": N_("Five minutes left. After that, finish the current move."),
+    "round": N_("Five minutes left. After that, finish this round."),
     "nothing": N_("Five minutes left."),
 }
 UP: Mapping[str, str] = {
-    "act": N_("The time is up: play out the move in progress."),
-    "round": N_("The time is up: play out the round at hand."),
+    "act": N_("The time is up: finish the current move."),
+    "round": N_("The time is up: finish this round."),
     "nothing": N_("The time is up."),
 }
 """The announcement when the time is up, by what is to happen then; the program never ends a game."""

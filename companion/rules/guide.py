@@ -12,6 +12,7 @@ from typing import Any, Generic, TypeVar
 
 from companion.rules import Options, Seat
 from companion.rules.data import Data
+from companion.rules.layout import Layout
 from companion.rules.outline import Outline
 from companion.rules.views import Derived, View
 
@@ -44,6 +45,12 @@ class Saying:
     rule: str
     text: str
     facts: Data = field(default_factory=dict)  # of every kind that can be said
+    lies: Layout = field(default_factory=dict)
+    """In a set-up: the places that this step lays out, with their pieces. BOARD is the game's board."""
+
+
+BOARD, ROOM = "board", "room"
+"""The place of a game's board in a set-up, and the piece for room that is left for a card."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +123,10 @@ class Guide(Generic[V, B]):
 
     begins: Collection[str] = ("choose",)
     """Verbs with which the table turns to something new: what went wrong before is for the log."""
+
+    did: Mapping[str, str] = field(default_factory=dict)
+    """By the code of a move's first ruling: what was done, without its outcome, as corrections name it: "{seat} said
+    yes to {pleader}."; a ruling that is not named says it itself."""
 
     ends: Mapping[str, str] = field(default_factory=dict)
     """By the code of a ruling: what it ends, as people remember it: "Trick {number}"."""

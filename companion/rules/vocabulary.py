@@ -21,6 +21,8 @@ class Vocabulary:
     language."""
     own: Mapping[str, str] = field(default_factory=dict)
     """Of these places, those that lie before a seat: what they are called there."""
+    labels: Mapping[str, str] = field(default_factory=dict)
+    """Of these places, those that need another name beside what lies there: "Counters on Asia"."""
     sides: Mapping[str, str] = field(default_factory=dict)
     """Of these places, those that are looked at apart from the board."""
     names: Mapping[str, str] = field(default_factory=dict)
@@ -60,6 +62,7 @@ KNOWN = Vocabulary(
     places={
         BANK: N_("the bank"),
         "box": N_("beside the board or in the box"),
+        "beside": N_("beside the board"),
         "hand": N_("{of:of} hand"),
         "sealed": N_("in front of {of}, face down"),
         "before": N_("in front of {of}"),

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from companion.games import position_of
+from companion.games import guide_of, position_of
 from companion.rules import (
     N_,
     Amend,
@@ -16,11 +16,11 @@ from companion.rules import (
     Refused,
     Reveal,
     Ruling,
+    Said,
     as_json,
     plural,
     require,
 )
-from companion.rules.cards import DECK
 from companion.rules.data import SEALED, Data
 from companion.rules.message import Message
 from companion.rules.outline import verb
@@ -31,12 +31,10 @@ Judge = Callable[[Receipt | None, Event], tuple[bool, Any, Sequence[Ruling]]]
 """Judges an event after an act: accepted or not, the state after it, and the rulings."""
 
 
-KEPT = plural(
-    "Corrected: {what} {kept} later move still stands.", "Corrected: {what} {kept} later moves still stand.", "kept"
-)
+CORRECTED = N_("Corrected: {what} Before: {before}")
 FALLEN = plural(
-    "Corrected: {what} {fallen} later move falls away: {because}",
-    "Corrected: {what} {fallen} later moves fall away: {because}",
+    "Corrected: {what} Before: {before} {fallen} later move falls away: {because}",
+    "Corrected: {what} Before: {before} {fallen} later moves fall away: {because}",
     "fallen",
 )
 
@@ -65,14 +63,28 @@ class Correction:
             "kept": self.kept,
             "fallen": self.fallen,
         }
-        card = DECK.get(facts["now"].get("card", "")) if isinstance(self.now.event, Choose) else None
-        facts["what"] = Message(N_("{seat}: {card}."), seat=facts["now"]["seat"], card=card) if card else bare(
-            self.now.public[0])  # fmt: skip
-        text = KEPT if self.kept else N_("Corrected: {what}")
+        facts |= {"before": done(self.was), "what": done(self.now, self.now.number in self.hidden)}
+        text = CORRECTED
         if self.because:
             facts["because"] = self.because
             text = FALLEN
         return back.ruling("amended", "T-8", text, **facts)
+
+
+def done(act: Receipt, hidden: bool = False) -> Message | Ruling:
+    """Return what was done by a move, without its outcome; of a `hidden` card only that one was chosen."""
+    said = bare(act.public[0])
+    match act.event:
+        case Choose(seat, card):
+            return Message(CHOSE, seat=seat) if hidden else Message(CHOSE_CARD, seat=seat, card=card)
+        case Decide(words):
+            return Message(N_("The table decided: {words}."), words=Said(words))
+    assert act.game
+    text = guide_of(act.game.name).did.get(said.code, "")
+    return Message(text, **{key: of for key, of in said.facts.items() if f"{{{key}" in text}) if text else said
+
+
+CHOSE, CHOSE_CARD = N_("{seat} chose a card."), N_("{seat} chose {card}.")
 
 
 def amend(judged: Judge, last: Receipt | None, event: Amend) -> Correction:

@@ -14,7 +14,7 @@ from companion.rules.cards import DECK, Card
 from companion.rules.layout import Layout, Lying, Move, Payment, counted, moves, open_cards
 from companion.rules.views import View
 from companion.rules.vocabulary import BANK
-from companion.session._public_cards import followed, seen_in, turned
+from companion.session._followed_cards import followed, seen_in, turned
 from companion.session.receipt import Receipt, acts, fork
 
 
@@ -60,7 +60,7 @@ def restored(game: AnyGame, setup: Setup, opening: object, before: Receipt | Non
 
 
 def changed(game: AnyGame, setup: Setup, before: View, after: View, was: Lying) -> Restored:
-    """Return what goes where when a decision changes the position.
+    """Return the moves of pieces, chips and open cards that bring the real table to the position it has decided (T-9).
 
     `was` says where cards lay that all can follow.
     """

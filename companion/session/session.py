@@ -32,7 +32,7 @@ from companion.rules import (
 from companion.rules.data import Data
 from companion.rules.views import Derived, View
 from companion.session import correction, deciding
-from companion.session._public_cards import followed
+from companion.session._followed_cards import followed
 from companion.session.piece_moves import Restored, bare, restored
 from companion.session.receipt import ActLine, Receipt, acts, find
 

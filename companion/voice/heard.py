@@ -8,7 +8,7 @@ from string import Formatter
 from companion.rules import Plural, Ruling
 from companion.rules.guide import Saying
 from companion.rules.speech import AnySpeech, Heard
-from companion.voice.table import CLAUSES, TABLE
+from companion.voice.table_speech import CLAUSES, TABLE
 
 
 def heard(speech: AnySpeech, ruling: Ruling) -> Heard:

@@ -28,7 +28,7 @@ from companion.rules.speech import Heard
 from companion.voice.choices import RATES, VOICES, Available, Choices, Pace, kept
 from companion.voice.explanations import Explanations
 from companion.voice.spoken_language import Spoken, number
-from companion.voice.table import OWN, TABLE
+from companion.voice.table_speech import OWN, TABLE
 from companion.voice.telling import CLICKS, SENTENCE, Teller, spelled_out
 
 TEST = N_("This is how I sound.")

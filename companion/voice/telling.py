@@ -20,7 +20,7 @@ from companion.session.receipt import Receipt, acts
 from companion.voice.explanations import Explanations
 from companion.voice.heard import heard, otherwise
 from companion.voice.spoken_language import Spoken
-from companion.voice.table import FOLLOWED, NOW, own_line, turned
+from companion.voice.table_speech import FOLLOWED, NOW, own_line, turned
 
 Level = Literal["off", "brief", "full"]
 """How much is said: nothing; whose turn it is, "open" and how things came out; rulings with their reasons too."""

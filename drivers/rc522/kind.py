@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from companion.hardware.header import SPI
 from companion.hardware.kind import (
     REPAIRED,
-    BusConflict,
+    BusProbe,
     Checkup,
     DeviceFile,
     DrawnReader,
@@ -35,8 +35,8 @@ def _search() -> Iterator[Sighting[Rc522Settings]]:
     return search()
 
 
-def _together(readers: Mapping[str, Rc522Settings]) -> Sequence[BusConflict]:
-    from drivers.rc522.bus_conflicts import beside
+def _together(readers: Mapping[str, Rc522Settings]) -> Sequence[BusProbe]:
+    from drivers.rc522.bus_probe import beside
 
     return beside(readers)
 

@@ -20,7 +20,7 @@ from companion.rules import menu
 from companion.rules.cards import DECK, FLAG
 from companion.rules.words import catalogue
 from companion.voice import deck as aloud
-from companion.voice import live, table
+from companion.voice import live, table_speech
 from companion.voice.spoken_language import Spoken
 from tests.support.audio_seat_driver import HELD, SHORT, OneEar
 from tests.support.tables import EVERYTHING
@@ -204,7 +204,7 @@ def test_what_is_said_at_once_after_an_amendment(tmp_path: Path) -> None:
     ear.settle()
     match.act({"event": "amend", "act": 2, "as": {"event": "play", "seat": "blue", "card": "blue 8"}})
     said = ear.settle()
-    assert [line for line in said if ear.sounds_like(table.NOW).fullmatch(line)] == [
+    assert [line for line in said if ear.sounds_like(table_speech.NOW).fullmatch(line)] == [
         "Now it is: It is worth twenty-one."
     ], said
     ear.close()

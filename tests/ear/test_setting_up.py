@@ -80,7 +80,7 @@ def test_who_sits_there_and_by_which_rules_is_chosen(ear: OneEar) -> None:
     ear.take(new_game.OPTIONS)
     ear.take(new_game.OPTION, value="none")  # what a joker costs can be chosen now
     ear.take(new_game.VALUE, value="void")
-    ear.take(new_game.BEGIN)
+    ear.take(new_game.VARIED)
     match = ear.evening.match
     assert match and match.header.seats == ("green", "purple", "red")
     assert (match.header.options["flags"], match.header.options["joker_penalty"]) == ("joker", "void")
@@ -249,7 +249,7 @@ def test_the_computer_is_switched_off_by_ear_where_it_is_ours(tmp_path: Path) ->
     ear.home()
     assert ear.take(power.OFF) == [power.SAVED]
     assert not asked.is_set()
-    assert ear.take(power.OFF) == [power.GOING.removesuffix("…")] and asked.wait(10)
+    assert ear.take(power.OFF) == [power.GOING.removesuffix("…").rstrip()] and asked.wait(10)
     ear.close()
 
 

@@ -25,7 +25,7 @@ from companion.rules.words import device, message
 from drivers import machine, probe
 from drivers.probe import Bench, examine
 from drivers.rc522 import kind as rc522
-from drivers.rc522.bus_conflicts import beside
+from drivers.rc522.bus_probe import beside
 from drivers.rc522.reader import Rc522
 from drivers.rc522.settings import Rc522Settings
 from drivers.rig import Wiring
@@ -439,7 +439,7 @@ def test_long_bouncing_says_how_long_to_wait() -> None:
 
 
 def test_a_long_trace_is_cut() -> None:
-    assert wired.trace([(t, t % 2 == 0) for t in range(40)]).endswith("down 8, up 9 ms ... 40 changes")
+    assert wired.trace([(t, t % 2 == 0) for t in range(40)]).endswith("down 8, up 9 ms … 40 changes")
     assert message(wired.trace([(0, True), (3, False)]), "de") == "gedrückt 0, offen 3 ms"
 
 

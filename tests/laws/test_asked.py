@@ -11,7 +11,7 @@ from companion.answers.guide import due, now
 from companion.answers.why import FACTS, link, made_of, why
 from companion.cli import main
 from companion.cli.simulate import play
-from companion.games import guide_of, prompts_of
+from companion.games import guide_of, position_of, prompts_of
 from companion.games.spartacus import guide as spartacus
 from companion.record.transcript import Header
 from companion.rules import Reveal, judge
@@ -220,6 +220,20 @@ def test_a_lesson_is_told_once_and_cites_its_clause(name: str, seats: int, optio
     assert told
     for line in guide_of(name).layout(header.seats, header.options):
         assert Tongue().tr(line.text, **line.facts) and find_clause(header.game, line.rule)
+
+
+@pytest.mark.parametrize(("name", "seats", "options"), GUIDED_TABLES)
+def test_the_steps_of_a_set_up_lay_out_what_the_game_begins_with(
+    name: str, seats: int, options: dict[str, Any]
+) -> None:
+    header, _, states = travel(name, seats, options)
+    laid: dict[str, dict[str, int]] = {}
+    for line in guide_of(name).layout(header.seats, header.options):
+        for place, pieces in line.lies.items():
+            laid.setdefault(place, {}).update(pieces)
+    for place, pieces in position_of(name).layout(header.game.view(states[0]), header.options).items():
+        if place != "box":
+            assert laid.get(place) == pieces
 
 
 @pytest.mark.parametrize("name", GUIDED)

@@ -1,7 +1,7 @@
 """What each seat acts with: its own reader, the shared one, a button, or nothing but the finger."""
 
 from companion.hardware.settings import HubSettings, Settings, Wires
-from companion.play.cards_on_readers import Equipment, InputMethods
+from companion.play.equipment import Equipment, InputMethods
 from companion.rules.readings import Health
 
 SEATS = ("red", "blue")

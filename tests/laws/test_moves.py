@@ -22,7 +22,7 @@ from companion.rules.cards import DECK
 from companion.rules.layout import Move, moves, whose
 from companion.rules.vocabulary import CARD
 from companion.session import Session
-from companion.session._public_cards import followed
+from companion.session._followed_cards import followed
 from companion.session.correction import anew
 from companion.session.receipt import Receipt, unseen
 from tests.support.amending import some_event
@@ -132,7 +132,7 @@ def test_an_undone_decision_and_amendment_are_named_without_their_old_instructio
     )
     *_, step = lines("spartacus-named")
     undone = step["rulings"][0]["text"]
-    assert undone.startswith("Correction taken back: Blue plays blue 1") and undone.count("On the table") == 1
+    assert undone.startswith("Correction taken back: Blue played blue 1") and undone.count("On the table") == 1
 
 
 # -- the law -------------------------------------------------------------------------------------------------------

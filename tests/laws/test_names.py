@@ -303,7 +303,7 @@ def test_screen_shows_names_or_else_colours() -> None:
 def test_the_start_page_and_the_history_say_who_plays() -> None:
     table = {"game": "prokonsul", "seats": ["red", "blue", "green"], "players": {"red": "rome", "blue": "green"}}
     row = GameRow(1, "2026-11-22T04:00:00", json.dumps(table), 5, json.dumps({"winners": ["blue"]}))
-    assert start.waiting(row, "de", {})[0].startswith("Prokonsul: rome, green und Grün – ")
+    assert start.waiting(row, "de").line.startswith("Prokonsul: rome, green und Grün – ")
     assert history.rows([row], {}, "de")[0].text == "rome, green und Grün. Sieg für green."
 
 

@@ -16,7 +16,7 @@ from companion.games import speech_of
 from companion.rules.speech import Speech
 from companion.rules.words import LANGUAGES
 from companion.session import Session
-from companion.voice.table import TABLE
+from companion.voice.table_speech import TABLE
 from tests.support import guide_checks
 from tests.support.paths import GOLDENS
 from tests.support.sayable import UNSAID

@@ -229,7 +229,7 @@ def test_by_ear_it_is_found_told_and_installed(both: Both, key: Key) -> None:
     entry = leads(at)
     assert isinstance(entry.then, Do) and entry.text == "Update"
     entry.then.act()
-    assert heard(at) == ["This is version 0.1.0.", "Looking…"], "who comes to it has it looked for"
+    assert heard(at) == ["This is version 0.1.0.", "Looking …"], "who comes to it has it looked for"
     both.desk.answer()
     assert heard(at)[1:3] == ["What is new in 9.9.9", "Better."] and tr(WHY["unsigned"]) in heard(at)[3]
     install = take(at, "Install 9.9.9")

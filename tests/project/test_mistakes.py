@@ -33,11 +33,11 @@ WRONG: dict[str, tuple[str, str, dict[str, Any], str, str]] = {
     "a turn out of turn": (
         "caesar", "red blue", {"turn": "blue"},
         "Wer am Zug ist: nach 0 Steinen ist Anna am Zug",
-        "誰の手番か：カウンターが0個置かれているので、アンナの手番です"),
+        "手番：カウンターが0個置かれているので、アンナの手番です"),
     "one counter is not counters": (
         "caesar", "red blue", {"board": {"c3": {"owner": "red", "size": 1}}},
         "Wer am Zug ist: nach 1 Stein ist Hans am Zug",
-        "誰の手番か：カウンターが1個置かれているので、健の手番です"),
+        "手番：カウンターが1個置かれているので、健の手番です"),
     "neutral counters on each other": (
         "caesar", "red blue", {"board": {"c3": {"owner": "neutral", "size": 2}}},
         "c3: ein neutraler Stein liegt allein",
@@ -72,8 +72,8 @@ WRONG: dict[str, tuple[str, str, dict[str, Any], str, str]] = {
         "カード：赤7が2枚あります（組、船、ゲームから除かれたカードのどこかに）"),
     "a pawn nowhere": (
         "prokonsul", "red blue green", {"phase": "province", "row": ["red", "green"]},
-        "Figurenreihe, von vorn: jede Figur steht einmal in der Reihe: Hans fehlt",
-        "ポーンの列（前から）：ポーンは列に1つずつ並びますが、健がありません"),
+        "Figurenreihe, von links: jede Figur steht einmal in der Reihe: Hans fehlt",
+        "ポーンの列（左から）：ポーンは列に1つずつ並びますが、健がありません"),
     "a province that has a governor": (
         "prokonsul", "red blue green",
         {"phase": "choosing", "round": 1, "row": ["red", "blue", "green"], "province": "asia",

@@ -29,7 +29,7 @@ from tests.support.paths import ROOT
 from tests.support.tables import times
 from tests.support.timeouts import SECONDS
 from ui import display
-from ui.display import Tried, unseen
+from ui.display import SdlVideo, unseen
 
 TABLE = [sys.executable, "-m", "companion"]
 
@@ -109,25 +109,25 @@ def without(*names: str) -> Callable[[str], object]:
 @pytest.mark.parametrize(
     ("tried", "env", "missing", "says"),
     [
-        (Tried(DRIVERS, "x11"), {"DISPLAY": ":0"}, (), []),
-        (Tried(DRIVERS, "KMSDRM"), {}, (), []),
-        (Tried(DRIVERS, "offscreen"), {"SDL_VIDEODRIVER": "offscreen"}, (), []),
-        (Tried(DRIVERS, "offscreen"), {}, (), ["no screen", "DISPLAY is not set. Start it on the desktop"]),
-        (Tried(DRIVERS, "offscreen"), {"DISPLAY": ":9"}, (), ["no screen", "No X server answers at DISPLAY=':9'"]),
-        (Tried(DRIVERS, "offscreen"), {"DISPLAY": ":0"}, ("libX11.so.6",), ["no screen", "sudo apt install libx11-6"]),
-        (Tried(DRIVERS, "offscreen"), {"WAYLAND_DISPLAY": "wayland-0"}, (), ["no screen", "apt install xwayland"]),
-        (Tried(DRIVERS, "", "No available video device"), {}, (), ["no screen", "DISPLAY is not set"]),
-        (Tried(DRIVERS, "", "x"), {"SDL_VIDEODRIVER": "x12"}, (), ["'x12', which is no driver of Kivy's SDL; there are x11, KMSDRM, offscreen, dummy, evdev; did you mean 'x11'?"]),
-        (Tried(DRIVERS, "", "x"), {"SDL_VIDEODRIVER": "wayland"}, (), ["'wayland', which is no driver"]),
-        (Tried(DRIVERS, "", "x11 not available"), {"SDL_VIDEODRIVER": "x11"}, (), ["SDL_VIDEODRIVER=x11: x11 not available", "DISPLAY is not set"]),
-        (Tried(DRIVERS, "", "x11 not available"), {"SDL_VIDEODRIVER": "X11", "DISPLAY": ":9"}, (), ["not available", "No X server answers"]),
-        (Tried(DRIVERS, "x11"), {"SDL_VIDEODRIVER": "wayland,x11", "DISPLAY": ":0"}, (), []),
-        (Tried(DRIVERS, "dummy"), {"SDL_VIDEODRIVER": "dummy"}, (), ["nothing can be drawn"]),
-        (Tried(DRIVERS, "evdev"), {"SDL_VIDEODRIVER": "evdev"}, (), ["nothing can be drawn"]),
+        (SdlVideo(DRIVERS, "x11"), {"DISPLAY": ":0"}, (), []),
+        (SdlVideo(DRIVERS, "KMSDRM"), {}, (), []),
+        (SdlVideo(DRIVERS, "offscreen"), {"SDL_VIDEODRIVER": "offscreen"}, (), []),
+        (SdlVideo(DRIVERS, "offscreen"), {}, (), ["no screen", "DISPLAY is not set. Start it on the desktop"]),
+        (SdlVideo(DRIVERS, "offscreen"), {"DISPLAY": ":9"}, (), ["no screen", "No X server answers at DISPLAY=':9'"]),
+        (SdlVideo(DRIVERS, "offscreen"), {"DISPLAY": ":0"}, ("libX11.so.6",), ["no screen", "sudo apt install libx11-6"]),
+        (SdlVideo(DRIVERS, "offscreen"), {"WAYLAND_DISPLAY": "wayland-0"}, (), ["no screen", "apt install xwayland"]),
+        (SdlVideo(DRIVERS, "", "No available video device"), {}, (), ["no screen", "DISPLAY is not set"]),
+        (SdlVideo(DRIVERS, "", "x"), {"SDL_VIDEODRIVER": "x12"}, (), ["'x12', which is no driver of Kivy's SDL; there are x11, KMSDRM, offscreen, dummy, evdev; did you mean 'x11'?"]),
+        (SdlVideo(DRIVERS, "", "x"), {"SDL_VIDEODRIVER": "wayland"}, (), ["'wayland', which is no driver"]),
+        (SdlVideo(DRIVERS, "", "x11 not available"), {"SDL_VIDEODRIVER": "x11"}, (), ["SDL_VIDEODRIVER=x11: x11 not available", "DISPLAY is not set"]),
+        (SdlVideo(DRIVERS, "", "x11 not available"), {"SDL_VIDEODRIVER": "X11", "DISPLAY": ":9"}, (), ["not available", "No X server answers"]),
+        (SdlVideo(DRIVERS, "x11"), {"SDL_VIDEODRIVER": "wayland,x11", "DISPLAY": ":0"}, (), []),
+        (SdlVideo(DRIVERS, "dummy"), {"SDL_VIDEODRIVER": "dummy"}, (), ["nothing can be drawn"]),
+        (SdlVideo(DRIVERS, "evdev"), {"SDL_VIDEODRIVER": "evdev"}, (), ["nothing can be drawn"]),
     ],
 )  # fmt: skip
 def test_a_screen_nobody_sees_is_an_error(
-    tried: Tried, env: dict[str, str], missing: tuple[str, ...], says: list[str]
+    tried: SdlVideo, env: dict[str, str], missing: tuple[str, ...], says: list[str]
 ) -> None:
     lines = [line for line in unseen(tried, env, without(*missing)) if "/dev/dri" not in line]
     assert len(lines) == len(says)

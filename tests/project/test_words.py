@@ -13,11 +13,13 @@ from typing import Any
 import pytest
 
 from companion import games
+from companion.dialogues import settings, voice
 from companion.rules import NC_, Amount, InContext, Ruling, Said, plural
 from companion.rules import contract as rules
 from companion.rules.cards import DECK
 from companion.rules.catalogues import compiled, written
 from companion.rules.layout import Move
+from companion.rules.vocabulary import value_word
 from companion.rules.words import LANGUAGES, MARKS, Clause, Tongue, clause, clauses, phrase, say, tr
 from tests.support.playing import Play
 from tools.words import KEYWORDS, ROOT, Text, forms, key, texts
@@ -78,6 +80,24 @@ ELSEWHERE = (
 def test_a_command_to_type_is_named_as_it_can_be_typed_here() -> None:
     bare = [key(text) for text, _ in texts() if re.search(r"(?<!\{)\btabularium [a-z]", key(text))]
     assert not [text for text in bare if not any(words in text for words in ELSEWHERE)], "{tabularium} …"
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_an_ellipsis_has_one_form(lang: str) -> None:
+    """One letter, after a space; in Japanese without one."""
+    wrong = re.compile(r"\.\.\.|\s…$" if lang == "ja" else r"\.\.\.|[^\s“\"(]…")
+    for text, _ in texts():
+        written = [*forms(catalogue(lang), text)] if lang != "en" else [text] if isinstance(text, str) else [*text]
+        assert not [form for form in written if wrong.search(form)]
+
+
+def test_the_values_of_settings_and_options_are_small_letters() -> None:
+    """They stand side by side: all of them begin alike, and only names are names."""
+    rows = [tuple(values.values()) for _, values in settings.SCREEN.values()] + [tuple(text for _, text in voice.WORDS)]
+    for game in map(games.game, games.NAMES):
+        rows += [tuple(map(value_word, option.values)) for option in game.options]
+    names = {"Hispania N", "Hispania S"}
+    assert not [value for row in rows for value in row if value[:1].isupper() and value not in names]
 
 
 @pytest.mark.parametrize("lang", OTHERS)

@@ -4,12 +4,12 @@ from typing import Any
 
 import pytest
 
-from companion.play.cards_on_readers import Equipment, InputMethods
+from companion.play.equipment import Equipment, InputMethods
 from companion.play.evening import Evening
 from companion.rules.cards import PAWNS
 from companion.rules.readings import Press
 from companion.rules.words import LANGUAGES, Tongue
-from companion.session.absent import BACK, LEFT
+from companion.session.absent_players import BACK, LEFT
 from tests.support.playing import match_of, moment_of
 from tools.scenes.rehearsal import Memory
 from ui.games.parts.sentences import expected

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from companion.play.cards_on_readers import Equipment
+from companion.play.equipment import Equipment
 from companion.play.evening import Evening
 from companion.rules.readings import CENTRE, Reading
 from companion.rules.words import LANGUAGES, Tongue

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from companion.dialogues import table_draft
 from companion.dialogues.services import Services
@@ -24,7 +24,7 @@ from tools.scenes.games import scenes_of
 from tools.scenes.gone_wrong import gone_wrong
 from tools.scenes.heard import heard
 from tools.scenes.in_hall import in_hall
-from tools.scenes.rehearsal import PLAYERS, Rehearsal
+from tools.scenes.rehearsal import PLAYERS, Rehearsal, pictured
 from tools.scenes.updated import updated
 from ui.games.face import with_data
 from ui.pages.write import layers
@@ -59,8 +59,7 @@ DAMAGED = "{file} was damaged ({error}). It has been kept as {aside}, and a new 
 
 
 def before(app: App) -> Iterator[str]:
-    app.go("start")
-    yield "start"
+    yield from start(app)
     facts = {"file": "/home/pi/.local/share/tabularium/tabularium.sqlite3", "error": "file is not a database"}
     app.evening.note = Message(DAMAGED, **facts, aside="tabularium.sqlite3.damaged-20261121-200000")
     app.paint()
@@ -115,6 +114,30 @@ def before(app: App) -> Iterator[str]:
     yield from heard(app)
     app.go("about")
     yield "about"
+
+
+def start(app: App) -> Iterator[str]:
+    """Show the very first page, and the start: nothing waits, with the table that played last, with many games."""
+    evening, players = app.evening, dict([*PLAYERS.items()][:4])
+    store: Any = evening.store  # one in memory
+    chosen, store.settings = store.settings, {}
+    app.go("language")
+    yield "language"
+    store.settings = chosen
+    table = {"game": "prokonsul", "seats": [*players], "players": players, "options": {}, "reveal": "fists"}
+    waiting, store.pictured = store.pictured, []
+    app.go("start")
+    yield "start-new"
+    evening.regulars.last_table = table
+    app.go("start")
+    yield "start-again"
+    names = [game.name for game in evening.games]
+    store.pictured = [pictured(names[day % len(names)], 20 - day) for day in range(6)]
+    app.go("start")
+    yield "start-unfinished"
+    evening.regulars.last_table, store.pictured = None, waiting
+    app.go("start")
+    yield "start"
 
 
 def first_hour(app: App) -> Iterator[str]:
@@ -199,6 +222,11 @@ def asked(app: App, game: AnyGame) -> Iterator[str]:
     yield f"{game.name}-rules"
     app.go("setup")
     yield f"{game.name}-setup"
+    while app.page.steps.after:
+        app.page.steps.turn_on()
+        yield f"{game.name}-setup-{app.page.steps.at + 1}"
+    app.go("setup", begins=False)
+    yield f"{game.name}-lies"
     app.go("table")
     yield f"{game.name}-lesson"
     robot, seen = Random(5), set()
@@ -257,7 +285,7 @@ def gone_back(app: App, game: AnyGame) -> Iterator[str]:
     app.match.turned.put_away()
     app.go("end")
     yield f"{game.name}-end-decided"
-    app.page._show_decisions()
+    app.page._show_marks()
     yield f"{game.name}-said"
 
 
@@ -275,6 +303,8 @@ def _seated(draft: TableDraft, seat: str, player: str) -> TableDraft:
 
 def after(app: App) -> Iterator[str]:
     """Show what can be looked at once games have been played."""
+    app.go("menu")
+    yield "menu-over"
     app.go("end")
     app.page.next_game()
     app.go("start")

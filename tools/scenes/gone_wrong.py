@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from companion.record.transcript import event_data
 from companion.rules import AnyGame, Choose
 from companion.rules.readings import Reading
-from companion.session.absent import LEFT
+from companion.session.absent_players import LEFT
 from tools.scenes.rehearsal import PLAYERS
 
 if TYPE_CHECKING:

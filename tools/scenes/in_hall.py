@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from companion.play.hall_status import SeatedGame, Verdict
 from companion.play.round_clock import FIVE, UP, RoundClock
@@ -43,11 +43,13 @@ def seated(app: App, hall: Hall, game: AnyGame) -> Iterator[str]:
     """Show a round on the start page and on that of a new game: taken, changed, begun; with the longest names."""
     four, option = dict(list(PLAYERS.items())[:4]), game.options[0]
     third = hall.seated = SeatedGame(3, game.name, {option.name: option.values[-1]}, four)
-    unfinished, app.evening.match, app.evening.unfinished = app.evening.unfinished, None, None
+    evening: Any = app.evening  # whose games wait only for the second picture
+    evening.match = None
+    paused, evening.paused = evening.paused, list
     app.go("start")
     yield "hall-start"
-    app.evening.unfinished = unfinished
-    app.paint()
+    evening.paused = paused
+    app.go("start")
     yield "hall-start-continue"
     app.pages.pop("new", None)
     app.go("new")

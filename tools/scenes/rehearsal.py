@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from companion.ear import LISTENING
 from companion.hardware.doctor import Finding, hour, wired
 from companion.hardware.doctor.hour import STEPS, GainSweep, HourStep, Poll, ResetTest
-from companion.play.cards_on_readers import Equipment
+from companion.play.equipment import Equipment
 from companion.play.evening import Evening
 from companion.play.hall_status import InterruptedGame, SeatedGame, State, Verdict
 from companion.play.round_clock import RoundClock
@@ -49,6 +49,8 @@ class Memory:
         self.played: list[tuple[int, str, str]] = []
         self.events: dict[int, list[Entry]] = {}
         self.results: dict[int, str | None] = {}
+        self.pictured: list[GameRow] = []
+        """Paused games of which only a line is there."""
 
     def begin(self, header: str, at: str, follows: int | None) -> int:  # noqa: ARG002 - all of it is in memory
         number = len(self.played) + 1
@@ -68,7 +70,8 @@ class Memory:
         return 0
 
     def paused(self) -> list[GameRow]:
-        return [row for row in self.games() if row.events and not row.result]
+        begun = [row for row in self.games() if row.events or '"position"' in row.header]
+        return [*(row for row in begun if not row.result), *self.pictured]
 
     def take_up(self, stored: Stored) -> int:
         return stored.number
@@ -239,11 +242,16 @@ class Counter:
 
 def evening() -> Evening:
     """Return an evening on which the first of the games waits to be continued."""
-    table = Evening(Memory(), {tag: DECK[card] for tag, card in TAGS.items()}, listening=LISTENING)
+    store = Memory()
+    store.pictured = [pictured("mercator")]
+    table = Evening(store, {tag: DECK[card] for tag, card in TAGS.items()}, listening=LISTENING)
     table.devices.equipment = Equipment(("centre",), PAWNS)
-    header = json.dumps({"game": table.games[0].name, **UNFINISHED})
-    table.unfinished = GameRow(3, "2026-11-20T20:15:00+01:00", header, 41, None)
     return table
+
+
+def pictured(game: str, day: int = 20) -> GameRow:
+    """Return the line of a paused game that was begun on this day."""
+    return GameRow(1000 + day, f"2026-11-{day}T20:15:00+01:00", json.dumps({"game": game, **UNFINISHED}), 41, None)
 
 
 def to_the_end(evening: Evening, table: Data, seed: int = 3) -> None:

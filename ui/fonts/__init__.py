@@ -10,6 +10,8 @@ from functools import cache
 from os.path import expanduser
 from pathlib import Path
 
+from companion.rules.words import LANGUAGES
+
 PLACES = ("/usr/share/fonts", "/usr/local/share/fonts", "~/.local/share/fonts", "~/.fonts")
 JAPANESE = (
     "NotoSansCJK-Regular.ttc",
@@ -49,6 +51,14 @@ def has_bold(text: str) -> bool:
     A name with a rare letter is set in the regular font, as bold would show boxes.
     """
     return spoken != "ja" or in_bold().issuperset(text.replace("\n", ""))
+
+
+def own_name(name: str) -> tuple[str, str]:
+    """Return a language's own name and the font for it, "" for that of the screen; in English where no font has it."""
+    if name != LANGUAGES["ja"]:
+        return name, ""
+    font = japanese()
+    return (name, str(font)) if font else ("Japanese", "")
 
 
 spoken = "en"

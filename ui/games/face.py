@@ -88,6 +88,10 @@ class Face(Generic[M, C]):
     """The parts of a seat's score."""
     breakdown: Callable[[M, str], str] = ending.breakdown
     """The same in words, where there are no parts."""
+    why_won: Callable[[M, str], str] = ending.why_won
+    """What a winner's score came from, in one sentence."""
+    length: Callable[[M], str] = ending.length
+    """How long the game was, as its players count it: "21 rounds"."""
     chart: Callable[[M], Chart | None] = ending.chart
     """The seats' fortunes over the game; None where nothing is counted."""
 

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from ui.page import Page
 
 PAGES = {
+    "language": "ui.pages.language_page.LanguagePage",
     "start": "ui.pages.start_page.StartPage",
     "new": "ui.pages.new_game_page.NewGamePage",
     "options": "ui.pages.new_game_page.OptionsPage",

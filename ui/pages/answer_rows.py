@@ -12,7 +12,7 @@ from kivy.uix.widget import Widget
 from companion.answers.why import Cell
 from ui import theme
 from ui.games.parts.bar import SumBar
-from ui.pages.answers import Cited, Compared, Heading, Sentence, StoodBefore, Summed, Ticked, Weighed
+from ui.pages.answer_items import Cited, Compared, Heading, Sentence, StoodBefore, Summed, Ticked, Weighed
 from ui.theme import TextSize
 from ui.widgets.annotations import About, asks
 from ui.widgets.box import column, high, row, wide
@@ -83,9 +83,8 @@ class SentenceRow(BoxLayout):
 
     def _size(self, item: Sentence, room: float) -> TextSize:
         """Return the size of the letters: a lead is larger if three lines hold it."""
-        large = item.weight == "lead" and tall(item.text, TextSize.HEAD, room, True) <= dp(
-            theme.above(TextSize.HEAD, 3)
-        )
+        wanted = item.weight == "lead" or item.alone
+        large = wanted and tall(item.text, TextSize.HEAD, room, True) <= dp(theme.above(TextSize.HEAD, 3))
         return TextSize.HEAD if large else TextSize.TEXT
 
 

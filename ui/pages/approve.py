@@ -124,6 +124,6 @@ def _verdict_texts(m: Moment, verdict: Verdict | None) -> tuple[str, str]:
     if verdict.by == "organiser":
         why, plain = N_("The organiser has settled it: {reason}"), N_("The organiser has settled it.")
     else:
-        why, plain = N_("It counts for nobody: {reason}"), N_("It counts for nobody.")
+        why, plain = N_("This result does not count: {reason}"), N_("This result does not count.")
     short = m.say(plain)
     return (m.say(why, reason=Said(verdict.reason)) if verdict.reason else short), short

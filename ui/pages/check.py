@@ -85,10 +85,16 @@ def told(m: Moment, c: Checked, spot: Spot) -> str:
 
 def short(m: Moment, spot: Spot) -> str:
     """Return a place's name beside its seat or its board."""
-    word, _, of = spot.place.partition(" ")
+    word = spot.place.partition(" ")[0]
     if word in KNOWN.own:
         return m.say(KNOWN.own[word])
-    return m.name(of) if word in KNOWN.sides else m.tongue.place(spot.place)
+    return label(m, spot)
+
+
+def label(m: Moment, spot: Spot) -> str:
+    """Return what a place is called beside what lies there: "Counters on Asia"."""
+    word, _, of = spot.place.partition(" ")
+    return m.say(KNOWN.labels[word], of=of) if word in KNOWN.labels else m.tongue.place(spot.place)
 
 
 def content(tongue: Tongue, spot: Spot, pieces: Mapping[str, int]) -> str:
@@ -96,7 +102,7 @@ def content(tongue: Tongue, spot: Spot, pieces: Mapping[str, int]) -> str:
     if spot.pieces == ("space",):
         return tongue.piece("space", pieces.get("space", 0))
     found = [_piece_words(tongue, spot, piece, count) for piece, count in pieces.items() if count]
-    return comma(tongue.lang).join(found) or tongue.tr(N_("nothing"))
+    return comma(tongue.lang).join(found) or tongue.tr(N_("nobody") if spot.one and spot.most == 1 else N_("nothing"))
 
 
 def _piece_words(tongue: Tongue, spot: Spot, piece: str, count: int) -> str:
@@ -199,7 +205,7 @@ class CheckReason:
     of: Explanation
 
 
-MISSED, WRONG, NEVER = N_("Not reported"), N_("Reported wrongly"), N_("Never happened")
+MISSED, WRONG, NEVER = N_("Never entered"), N_("Reported wrongly"), N_("Never happened")
 
 
 def reasons(m: Moment, found: Sequence[Explanation], c: Checked) -> Sequence[CheckReason]:
@@ -256,7 +262,7 @@ def beside(m: Moment, one: Explanation, c: Checked) -> str:
     """Return what else would then lie differently, for players to check; "" for nothing."""
     spots = {spot.place: spot for spot in c.spots}
     found = [spots[place] for place in changed(c.lies, one.lies, c.said) if place in spots]
-    said = [m.say(N_("{where}: {what}"), where=words(m.tongue.place(spot.place), m.lang),
+    said = [m.say(N_("{where}: {what}"), where=words(label(m, spot), m.lang),
                   what=words(content(m.tongue, spot, one.lies.get(spot.place, {})), m.lang))
             for spot in found]  # fmt: skip
     return m.say(N_("Then also: {places}"), places=words(" · ".join(said), m.lang)) if said else ""

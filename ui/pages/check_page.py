@@ -161,7 +161,7 @@ class CheckPage(Sheet):
         elif self.among:
             self._show_among()
         elif self.checked.said:
-            self._fill_foot(N_("Tap anything else that is different."), N_("What explains it?"))
+            self._fill_foot(N_("Tap anything else that is different."), N_("What happened?"))
         else:
             self._fill_foot(N_("Tap anything that is different on your table."), N_("Everything is right"))
         others = self.others if self.checked.spots and self._unseen_places() else None
@@ -174,7 +174,9 @@ class CheckPage(Sheet):
         moment = self.app.moment()
         draft = self._described_position() if self.checked.said else None
         said = draft_moment.moment(draft, moment.tongue, moment.board) if draft else None
-        self.board.show(said or replace(moment, outlines=()), self.checked.said)
+        spots = {spot.place: spot for spot in self.checked.spots}
+        named = {place: check.label(moment, spots[place]) for place in self.checked.said}
+        self.board.show(said or replace(moment, outlines=()), named)
         swap(self.stage, self.board)
 
     def _described_position(self) -> Draft | None:
@@ -189,7 +191,7 @@ class CheckPage(Sheet):
     def _show_place(self, spot: Spot, part: Part) -> None:
         assert self.checked
         m = self.app.moment()
-        name = self.tongue.place(spot.place)
+        name = check.label(m, spot)
         should = check.content(m.tongue, spot, self.checked.lies.get(spot.place, {}))
         text = self.say(N_("{where}. Tabularium has: {what}"), where=name, what=should)
         self.head.show(text if spot.place.endswith(f" {name}") else text[:1].upper() + text[1:])  # it is a2, not A2

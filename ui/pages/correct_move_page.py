@@ -15,7 +15,7 @@ from ui.games.parts.actions import Action
 from ui.games.parts.asking import Event
 from ui.games.parts.past import Then
 from ui.page import Sheet
-from ui.pages import correct_move
+from ui.pages import correct_move, goback
 from ui.pages.correct_move import Other
 from ui.theme import TextSize
 from ui.widgets.box import high
@@ -54,6 +54,7 @@ class CorrectMovePage(Sheet):
             self.app.go("log")
             return
         self.then = replace(then, back=self.way_back)
+        self.head.show(goback.named_move(m, self.number))
         if self.then.was["event"] == "decide":
             self._write_decision(self.then)
             return
@@ -63,10 +64,8 @@ class CorrectMovePage(Sheet):
             self._choose(found[0].action)
             return
         nothing = all(other.was and other.action.event for other in found)
-        text = (
-            N_("No other move was possible then.") if nothing else N_("Move {number}: the move as entered is marked.")
-        )
-        self.note.show(m.say(text, number=self.number))
+        text = N_("No other move was possible then.") if nothing else N_("The move as entered is marked.")
+        self.note.show(m.say(text))
         for other in found:
             self.grid.add_widget(self._control_of(other))
 

@@ -10,7 +10,7 @@ from companion.rules.words import Tongue
 from companion.session.receipt import Receipt
 
 READY = (
-    N_("We play on as it is."),
+    N_("We play on as things are."),
     N_("That does not count."),
     N_("Somebody miscounted."),
     N_("A piece was in the wrong place."),

@@ -163,7 +163,7 @@ class DeckPage(CardsPage):
         self.undo = Tap(self.say(N_("Undo last card")), self._undo)
         self.check = Tap(self.say(N_("Check the deck")), lambda: self.app.go("deck_check", named=self.state.name))
         others = Tap(self.say(N_("All decks")), lambda: self.app.go("decks"))
-        blank = Tap(self.say(N_("Lay a blank tag")), lambda: self.lay(deck.blank(self.state.tags)))
+        blank = Tap(self.say(N_("Use a new tag")), lambda: self.lay(deck.blank(self.state.tags)))
         self.own = Tap(self.say(N_("Lay this card")), self._lay_own)
         return [self.undo, *([blank, self.own] if self.app.dock else []), self.check, others]
 

@@ -21,8 +21,8 @@ from companion.rules import N_
 from companion.rules.menu import Choice, Dialogue, Entry, Note, Setting, Typing, done, made
 from ui import theme
 from ui.page import Sheet
+from ui.pages.answer_items import Heading, Sentence
 from ui.pages.answer_rows import kinds
-from ui.pages.answers import Heading, Sentence
 from ui.pages.setting_row import SettingRow
 from ui.pages.start_page import DATA, turn
 from ui.theme import TextSize
@@ -39,6 +39,8 @@ LEADS: Sequence[tuple[str, str]] = (
     (N_("About"), "about"),
 )
 """The pages that settings lead to."""
+FEW = 2
+"""So many notes are large: nothing else needs the room."""
 LOOK_S = 0.25
 """Seconds between two checks whether there is something new to say."""
 ABREAST = (4, 2)
@@ -101,7 +103,8 @@ class DialoguePage(Sheet):
         at = self._open_list()
         self.shown = _visible_parts(at)
         self.head.show(self.say(at.title or self.dialogue.title))
-        self.flow.show([of if isinstance(of, Setting) else self._sentence_of(of) for of in at.body])
+        alone = len(at.body) <= FEW
+        self.flow.show([of if isinstance(of, Setting) else self._sentence_of(of, alone) for of in at.body])
         entries = [*at.entries, *([Entry(N_("Not now"))] if self.path else [])]
         self.taps = [*map(self._tap_of, entries), *self.leads()]
         self.foot.clear_widgets()
@@ -116,11 +119,11 @@ class DialoguePage(Sheet):
         """Return the controls that lead on from the dialogue as a whole, besides its entries."""
         return ()
 
-    def _sentence_of(self, note: Note) -> Heading | Sentence:
+    def _sentence_of(self, note: Note, alone: bool) -> Heading | Sentence:
         text = self.say(note.text, **note.facts)
         if note.weight == "heading":
             return Heading(text)
-        return Sentence(text, weight=note.weight)
+        return Sentence(text, weight=note.weight, alone=alone)
 
     def _tap_of(self, entry: Entry) -> Tap:
         text = self.say(entry.text, **entry.facts)
@@ -207,11 +210,7 @@ class SettingsPage(DialoguePage):
     title = SettingsDialogue.title
 
     def make(self) -> Dialogue:
-        return SettingsDialogue(self.app.evening, self.app.settings, self._rows)
-
-    def _rows(self) -> Sequence[str]:
-        """Return the keys of the screen's settings; a virtual table's screen never rests."""
-        return [key for key in SCREEN if key != "rest" or self.app.dock is None]
+        return SettingsDialogue(self.app.evening, self.app.settings, lambda: [*SCREEN])
 
     def leads(self) -> Sequence[Tap]:
         return [Tap(self.say(text), partial(turn, self.app, page), most=TextSize.TEXT) for text, page in LEADS]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from time import monotonic
 from typing import Any
 
@@ -18,27 +18,42 @@ from ui.table import frame
 from ui.table.moment import Moment
 from ui.table.page import place
 from ui.table.rail import Rail
+from ui.theme import TextSize
 from ui.widgets.annotations import lying, seen
-from ui.widgets.tap import GHOST
+from ui.widgets.box import put
+from ui.widgets.tap import GHOST, Touchable
+from ui.widgets.text import Backdrop, Text, long
 
 
 class ChangedMark(InstructionGroup):
-    """An edge that follows a widget whose place has changed."""
+    """One edge around all widgets that show a place whose contents have changed, and what the place is called."""
 
-    def __init__(self, widget: Widget) -> None:
+    def __init__(self, widgets: Sequence[Widget], names: Sequence[str], within: Widget) -> None:
         super().__init__()
-        self._widget, self._line = widget, Line(width=dp(2))
+        self._widgets, self._within, self._line = widgets, within, Line(width=dp(2))
         for part in (Color(*theme.rgba(theme.now.ink)), self._line):
             self.add(part)
-        widget.bind(pos=self._draw, size=self._draw)
+        self.label = Text(" · ".join(names), most=TextSize.LABEL, lines=1, bold=True, align="center",
+                          ink=theme.now.card_ink, size_hint=(None, None))  # fmt: skip
+        self.back = Backdrop(self.label, theme.now.amber if any(names) else None)
+        self.add(self.label.canvas)
+        for widget in (*widgets, within):
+            widget.bind(pos=self._draw, size=self._draw)
         self._draw()
 
     def _draw(self, *_: object) -> None:
-        (x, y), (broad, tall) = self._widget.pos, self._widget.size
-        self._line.rounded_rectangle = (x, y, broad, tall, dp(4))
+        left, low = (min(getattr(each, side) for each in self._widgets) for side in ("x", "y"))
+        right, top = (max(getattr(each, side) for each in self._widgets) for side in ("right", "top"))
+        self._line.rounded_rectangle = (left, low, right - left, top - low, dp(4))
+        board, words = self._within, self.label.text
+        wide = long(words, TextSize.LABEL, True) + dp(12) if words else 0
+        high = dp(theme.above(TextSize.LABEL)) if words else 0
+        x = max(board.x, min((left + right - wide) / 2, board.right - wide))
+        put(self.label, x, top if top + high <= board.top else low - high, wide, high)
 
     def end(self) -> None:
-        self._widget.unbind(pos=self._draw, size=self._draw)
+        for widget in (*self._widgets, self._within):
+            widget.unbind(pos=self._draw, size=self._draw)
 
 
 class DraftBoard(BoxLayout):
@@ -56,18 +71,34 @@ class DraftBoard(BoxLayout):
         middle.add_widget(self.board)
         place(self.rail, self.board, self, middle, mirrored=app.mirrored)
         self._marks: list[ChangedMark] = []
+        self._hidden: list[Widget] = []
 
-    def show(self, moment: Moment, changed: Collection[str]) -> None:
-        """Show the layout, with an edge around the places that have changed."""
+    def show(self, moment: Moment, changed: Mapping[str, str]) -> None:
+        """Show the layout, with an edge around each place that has changed, and its name; "" shows the edge alone."""
+        for control in self._hidden:
+            control.opacity = 1
         self.rail.show(frame.rail(moment))
         self.board.show(self._face.centre(moment))
+        self._hidden = [*_controls(self.board)]
+        for control in self._hidden:
+            control.opacity = 0
         for mark in self._marks:
             mark.end()
             self.canvas.after.remove(mark)
-        places = set(changed)
-        self._marks = [ChangedMark(widget) for widget in seen(self, "lies_at") if not places.isdisjoint(widget.lies_at)]
+        self._marks = [ChangedMark(widgets, names, self) for widgets, names in self._places(changed)]
         for mark in self._marks:
             self.canvas.after.add(mark)
+
+    def _places(self, changed: Mapping[str, str]) -> Sequence[tuple[Sequence[Widget], Sequence[str]]]:
+        """Return the widgets that show each changed place, with the names of all places they show."""
+        shown = [*seen(self, "lies_at")]
+        found: dict[tuple[int, ...], tuple[list[Widget], list[str]]] = {}
+        for at, name in changed.items():
+            widgets = [widget for widget in shown if at in widget.lies_at]
+            widgets = [widget for widget in widgets if widget.parent is widgets[0].parent]
+            names = found.setdefault(tuple(map(id, widgets)), (widgets, []))[1]
+            names += [name] if name else []
+        return [each for each in found.values() if each[0]]
 
     @property
     def shown(self) -> Collection[str]:
@@ -98,3 +129,12 @@ class DraftBoard(BoxLayout):
 def _ignore(*_: object, **__: object) -> str:
     """Ignore a control of the board."""
     return ""
+
+
+def _controls(widget: Widget) -> Iterator[Widget]:
+    """Yield the controls of a board that show no place of the table: here they would do nothing."""
+    for child in widget.children:
+        if isinstance(child, Touchable) and not any(seen(child, "lies_at")):
+            yield child
+        else:
+            yield from _controls(child)

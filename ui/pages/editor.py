@@ -10,9 +10,11 @@ from companion.answers.editing import Draft, held, toggled
 from companion.rules import N_
 from companion.rules.cards import DECK
 from companion.rules.position_parts import Cards, Count, Field, One, Part, Some
-from companion.rules.vocabulary import KNOWN
+from companion.rules.vocabulary import COLOURS, KNOWN
 from companion.rules.words import Tongue, comma, words
 from companion.session.deciding import explained
+
+NOBODY = N_("nobody")
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +79,14 @@ def said(part: Part, value: Any, tongue: Tongue, shape: str = "") -> str:
     """Return a part's content in words: "Red, 3 counters", or "3 counters" beside Red's shape."""
     values = [(field, held(field, value)) for field in part.fields]
     found = [_value_words(field, of, tongue) for field, of in values if not field.key or of != shape]
-    return comma(tongue.lang).join(word for word in found if word) or tongue.tr(N_("nothing"))
+    none = NOBODY if all(people(field) for field in part.fields) else N_("nothing")
+    return comma(tongue.lang).join(word for word in found if word) or tongue.tr(none)
+
+
+def people(field: Field) -> bool:
+    """Return whether the values of a field are seats."""
+    kind = field.kind
+    return isinstance(kind, One | Some) and all(value in COLOURS for value in kind.values if value)
 
 
 def _value_words(field: Field, value: Any, tongue: Tongue) -> str:
@@ -93,10 +102,10 @@ def _value_words(field: Field, value: Any, tongue: Tongue) -> str:
     raise AssertionError(field)
 
 
-def word(value: str | None, tongue: Tongue) -> str:
-    """Return a seat, a place or a moment of the game in words; "none" for None."""
+def word(value: str | None, tongue: Tongue, none: str = N_("none")) -> str:
+    """Return a seat, a place or a moment of the game in words; `none` for None."""
     if value is None:
-        return tongue.tr(N_("none"))
+        return tongue.tr(none)
     return tongue.tr(KNOWN.states[value]) if value in KNOWN.states else tongue.name(value)
 
 
@@ -120,7 +129,8 @@ def choices(seats: Sequence[str], field: Field, value: Any, tongue: Tongue) -> S
     for one in field.kind.values:
         chosen = one in value if several else one == value
         at = f"{value.index(one) + 1}. " if several and chosen and len(value) > 1 else ""
-        found.append(FieldValue(one, at + word(one, tongue), one if one and one in seats else "", chosen))
+        said = word(one, tongue, NOBODY if people(field) else N_("none"))
+        found.append(FieldValue(one, at + said, one if one and one in seats else "", chosen))
     return found
 
 

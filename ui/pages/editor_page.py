@@ -354,7 +354,7 @@ class EditorPage(Sheet):
             self._show_laid()
         status = editor.status(self.draft, self.tongue)
         self._fill_foot(self.refused or status.text, bool(self.refused) or status.wrong)
-        text = self.say(N_("See what moves")) if self.preview else self.word
+        text = self.say(N_("Show what will move")) if self.preview else self.word
         self.main.show(text, disabled=not status.ready, kind="main")
         others = self.others if self.moment and not self.among and self._unseen_parts() else None
         self.ways = (None, Control("cards", self.say(N_("Others")), others))
@@ -365,8 +365,8 @@ class EditorPage(Sheet):
         self.moment = moment or self.moment
         assert self.moment
         if not moment:
-            self.head.show(self.say(N_("The board still shows the old position.")))
-        self.board.show(self.moment, draft_moment.changed(self.draft))
+            self.head.show(self.say(N_("The picture does not show your changes yet.")))
+        self.board.show(self.moment, dict.fromkeys(draft_moment.changed(self.draft), ""))
         swap(self.stage, self.board)
 
     def _show_tiles(self, found: Sequence[PartTile]) -> None:
@@ -400,7 +400,7 @@ class EditorPage(Sheet):
                 self.head.show(status.text)
         else:
             swap(self.stage, pane)
-        self.main.show(self.say(N_("Cover it") if part.secret else N_("This lies there")), kind="main")
+        self.main.show(self.say(N_("Hide it again") if part.secret else N_("This lies there")), kind="main")
 
     def _show_cover(self, part: Part) -> None:
         self.head.show("")

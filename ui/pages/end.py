@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 
-from companion.rules import N_
+from companion.rules import N_, plural
 from companion.rules.data import Data
+from companion.rules.dates import day
 from companion.rules.words import Tongue
 from ui.games.face import face_of
 from ui.games.parts.ending import ScorePart
@@ -47,6 +49,8 @@ class End:
     places: Sequence[Placing]
     chart: Chart | None
     note: str
+    why: Sequence[str] = ()
+    """What the winners' scores came from, in one sentence each."""
     most: float = 1
     """The highest sum of a seat's parts, which fills the room there is for them."""
 
@@ -59,9 +63,22 @@ def end(m: Moment) -> End:
         m.say(won(result["winners"]), seats=result["winners"]),
         places,
         chart(m),
-        m.say(N_("Played with values not yet checked against your board.")) if result["unconfirmed_board"] else "",
+        m.say(N_("Values not yet checked against your board.")) if result["unconfirmed_board"] else "",
+        [text for seat in result["winners"] if (text := face_of(m.game.name).why_won(m, seat))],
         max(1.0, *(sum(abs(part.value) for part in each.parts) for each in places)),
     )
+
+
+def played(m: Moment, began: date, seconds: float | None) -> Sequence[str]:
+    """Return what was played: "Prokonsul · 25 Nov 2026 · 4 players · 21 rounds · 68 min", and that in fewer words."""
+    minutes = max(1, round(seconds / 60)) if seconds is not None else 0
+    lasted = [m.say(N_("{count} min"), count=minutes)] if minutes else []
+    players = m.say(plural("{count} player", "{count} players"), count=len(m.seats))
+    first, length = [m.title, day(began, m.lang)], face_of(m.game.name).length(m)
+    return [
+        " · ".join(parts)
+        for parts in ([*first, players, length, *lasted], [*first, length, *lasted], [*first, length], first)
+    ]
 
 
 def won(winners: Sequence[str]) -> str:
@@ -126,7 +143,7 @@ def series_so_far(m: Moment, series: Data, over: bool = False, players: Mapping[
 
 def place(m: Moment, seat: str) -> Placing:
     result, face = m.result, face_of(m.game.name)
-    parts = [part for part in face.parts(m, seat) if part.value]
+    parts = [part for part in face.parts(m, seat) if part.value or part.always]
     return Placing(
         seat,
         str(result["places"][seat]),

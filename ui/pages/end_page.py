@@ -5,74 +5,97 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
+from typing import Any
 
 from kivy.clock import Clock
 from kivy.graphics import Color, Line
 from kivy.metrics import dp
 from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.widget import Widget
 
 from companion.play.exports import Made
 from companion.rules import N_, NC_
 from companion.rules.words import Tongue, message
 from ui import theme
+from ui.layout import slots
 from ui.page import Sheet
 from ui.pages import export, goback, in_hall, where_page
 from ui.pages.approve import ASK, Approval, approval
-from ui.pages.end import Chart, Placing, end
+from ui.pages.end import Chart, End, Placing, end, played
 from ui.pages.parts_bar import PartsBar
 from ui.pages.series_page import begin_next
+from ui.pages.small_board import SmallBoard
 from ui.table.moment import Moment
 from ui.theme import TextSize
 from ui.widgets.annotations import asks
-from ui.widgets.box import column, high, row, swap, wide
+from ui.widgets.box import column, high, put, row, swap, wide
 from ui.widgets.shape import Shape
 from ui.widgets.spine import Control
-from ui.widgets.tap import Tap
-from ui.widgets.text import Backdrop, Text
+from ui.widgets.tap import Tap, Touchable
+from ui.widgets.text import Backdrop, Text, long
 
-ROWS, ROW, UPRIGHT = 330, 66, 92
-"""The height of all rows together, and of each at most, in dp; upright there is more room for each."""
-BAR = 408
-"""The largest width of a score's parts, in dp."""
+ROW, DUEL, TALL = 92, 66, 74
+"""The height of a row at most, in dp, and of one of two; from which height on its bar stands below the name."""
+NAMES, NARROW = 190, 560
+"""The largest width of the names beside the bars, in dp; in a row narrower than this they stand above them."""
+WHY, FOOT, LEFT = 44, 64, 120
+"""The heights of the reason and of the foot; what must be left for the board to be seen, in dp."""
 LONG = 8
 """A course with fewer points than this is none."""
 
 
-class PlaceRow(BoxLayout):
+class PlaceRow(FloatLayout):
     """A seat's place, who sits there, where its score comes from, and the score."""
 
-    def __init__(self, upright: bool) -> None:
-        super().__init__(spacing=dp(theme.PAD), padding=(dp(theme.PAD), dp(1)))
+    def __init__(self) -> None:
+        super().__init__()
+        own: dict[str, Any] = {"size_hint": (None, None)}
         self.ground = Backdrop(self, theme.now.panel, theme.now.line, radius=0)
-        self.number = wide(Text("", most=TextSize.CARD, lines=1, bold=True, align="center"), 40)
-        self.shape = wide(Shape(), 34)
-        self.name = Text("", most=TextSize.HEAD, bold=True, cuts=True)
-        self.note = Text("", most=TextSize.TEXT, ink=theme.now.muted, cuts=True)
+        self.number = Text("", most=TextSize.CARD, lines=1, bold=True, align="center", **own)
+        self.shape = Shape(**own)
+        self.name = Text("", most=TextSize.HEAD, bold=True, **own)
+        self.note = Text("", most=TextSize.HEAD, ink=theme.now.muted, **own)
         self.bar = PartsBar()
-        self.room = BoxLayout(padding=(0, dp(7)))
-        """For one of the two."""
-        self.score = wide(Text("", most=TextSize.CARD, lines=1, bold=True, align="right"), theme.grown(76))
-        if upright:
-            self.name.size_hint_y, self.room.padding = 0.7, (0, dp(2), 0, dp(5))
-            told: Widget = column(self.name, self.room, gap=0)
-        else:
-            told = row(self.name, wide(self.room, theme.either(BAR, 320)), gap=theme.PAD)
-        for child in (self.number, self.shape, told, self.score):
+        self.bar.size_hint = None, None
+        self.score = Text("", most=TextSize.CARD, lines=1, bold=True, align="right", **own)
+        for child in (self.number, self.shape, self.name, self.note, self.bar, self.score):
             self.add_widget(child)
+        self.names = 0.0
 
-    def show(self, place: Placing, tongue: Tongue, most: float) -> None:
-        """Show a seat's place; `most` is the value of the full bar."""
+    def show(self, place: Placing, tongue: Tongue, model: End, names: float) -> None:
+        """Show a seat's place; `names` is the width for the names beside the bars."""
+        self.names = names
         self.number.show(place.place)
         self.shape.seat = place.seat
         self.name.show(place.name, shorter=place.shorter)
-        self.note.show(place.note)
+        self.note.show("" if place.note in model.why else place.note)
         numbers = [tongue.phrase(float(part.value)).replace("-", "−") for part in place.parts]
-        self.bar.show(place.seat, place.parts, numbers, most)
-        swap(self.room, self.bar if place.parts else self.note)
+        self.bar.show(place.seat, place.parts, numbers, model.most)
         asks(self.score, *place.about).show(place.score)
-        self.name.bold = place.wins
         self.ground.paint(theme.now.wax if place.wins else theme.now.panel, theme.now.line)
+        self.do_layout()
+
+    def do_layout(self, *_: object, **__: object) -> None:
+        (x, y), (broad, tall), pad, gap = self.pos, self.size, dp(theme.PAD), dp(8)
+        side = min(dp(34), tall - dp(6))
+        score = long(self.score.text, TextSize.CARD, True) + dp(4) if self.score.text else 0
+        put(self.number, x + pad, y, dp(40), tall)
+        put(self.shape, x + pad + dp(40) + gap, y + (tall - side) / 2, side, side)
+        put(self.score, x + broad - pad - score, y, score, tall)
+        left = x + pad + dp(48) + side + gap
+        room = x + broad - pad - score - 2 * gap - left
+        name, bar = (left, y, room, tall), (left, y, room, tall)
+        told = bool(self.bar.children or self.note.text)
+        if told and (tall >= dp(theme.either(TALL, 78)) or broad < dp(NARROW)):
+            head = min(dp(theme.above(TextSize.HEAD)), tall * 0.5)
+            name, bar = (left, y + tall - head - dp(1), room, head), (left, y + dp(5), room, tall - head - dp(7))
+        elif told:
+            name = left, y, self.names, tall
+            bar = left + self.names + gap, y + dp(3), room - self.names - gap, tall - dp(6)
+        put(self.name, *name)
+        put(self.bar, *bar)
+        put(self.note, *bar)
 
 
 class ChartLines(Widget):
@@ -152,52 +175,87 @@ class EndPage(Sheet):
     def fill(self) -> None:
         self.back = replace(self.back, act=None)  # the last state has no way back
         self.winner = Shape()
-        self.titled.add_widget(wide(self.winner, 0), index=len(self.titled.children))
+        self.played = high(Text("", most=TextSize.LABEL, lines=1), theme.above(TextSize.LABEL))
+        self.titled.remove_widget(self.head)
+        self.titled.padding = dp(theme.EDGE), dp(4), dp(theme.PAD), dp(1)
+        for part in (wide(self.winner, 0), column(self.played, self.head, gap=0)):
+            self.titled.add_widget(part)
         self.band = Backdrop(self.titled, theme.now.seal, radius=0)
-        self.rows = [PlaceRow(self.app.upright) for _ in range(7)]
+        self.why = Text("", most=TextSize.TEXT, bold=True)
+        self.rows = [PlaceRow() for _ in range(7)]
         self.list = column(gap=0, size_hint_y=None)
-        self.note = Text("", most=TextSize.TEXT, cuts=True)
-        self.said = wide(Tap("", self._show_decisions, most=TextSize.TEXT), theme.grown(170))
-        self.told = row(self.note, pad=(theme.EDGE, 0, theme.PAD, 0))
+        self.board = SmallBoard(self.app)
+        """How it lies at the end, where there is room."""
+        self.note = Text("", most=TextSize.LABEL, ink=theme.now.muted)
+        hint = Text(self.say(N_("Tap to continue")), most=TextSize.TEXT, lines=1, align="right", ink=theme.now.muted)
+        self.marks = Touchable(self._show_marks)
+        self.marks.add_widget(
+            row(self.note, wide(hint, theme.grown(190)), pad=(theme.EDGE, 4), pos_hint={"x": 0, "y": 0})
+        )
         go, say = self.app.go, self.say
         self.next = Tap(say(N_("Next game")), self.next_game, kind="main", most=TextSize.TEXT)
         self.approve = Tap(say(ASK), lambda: go("approve"), most=TextSize.TEXT)
         self.new = Tap(say(N_("New game")), self._offer_next_game, most=TextSize.TEXT)
         self.series = Tap(say(N_("Series")), lambda: go("series"), most=TextSize.TEXT)
         self.course = Tap(say(N_("How it went")), lambda: go("course"), most=TextSize.TEXT)
-        self.first = row(gap=8, pad=(theme.PAD, 0))
-        self.body.padding, self.body.spacing = 0, dp(4)
-        for part in (self.list, self.told, high(self.first, 56), high(Widget(), 4)):
+        self.first = row(gap=8, pad=(theme.PAD, 4))
+        self.foot = high(BoxLayout(), FOOT)
+        self.body.padding, self.body.spacing = 0, 0
+        self.told = high(row(self.why, pad=(theme.EDGE, 0)), theme.either(WHY, 52))
+        for part in (self.told, self.list, row(self.board, pad=(theme.PAD, 8)), self.foot):
             self.body.add_widget(part)
+        self.lit = False  # whether the controls are seen
 
     def show(self) -> None:
-        moment = self.app.moment()
+        moment, match = self.app.moment(), self.app.match
         if not moment.view["over"]:
             self.app.go("table")
             return
         model = end(moment)
+        text, *shorter = played(moment, match.began, match.seconds)
+        self.played.show(text, shorter=tuple(shorter))
         self.head.show(model.title)
         self._paint_title([place.seat for place in model.places if place.wins])
         asked = self._approval(moment)
         saved = self.app.evening.note
+        self.why.bold = not (saved or asked)
         if asked and not saved:
-            self.note.show(" · ".join(filter(None, (asked.so_far, model.note))), shorter=asked.count)
+            self.why.show(asked.so_far, shorter=asked.count)
         else:
-            self.note.show(message(saved, self.app.lang) if saved else model.note)
-        self._say_last_word(goback.counted(moment))
+            self.why.show(
+                message(saved, self.app.lang) if saved else " · ".join(model.why), shorter=tuple(model.why[:1])
+            )
+        self.counted = goback.counted(moment)
+        self.note.show(" · ".join(filter(None, (self.counted, model.note))))
         self._show_controls(moment, asked, drawn=bool(model.chart and self._is_long(model.chart)))
-        each = min(dp(UPRIGHT if self.app.upright else ROW), self._rows_height() / max(1, len(model.places)))
-        self.list.height = each * len(model.places)
-        for at, line in enumerate(self.rows):
-            wanted = at < len(model.places)
-            if wanted:
-                line.show(model.places[at], moment.tongue, model.most)
-            if wanted != bool(line.parent):
-                (self.list.add_widget if wanted else self.list.remove_widget)(line)
+        called = asked or in_hall.waits(self.app.evening, self.app.lang)
+        swap(self.foot, self.first if self.lit or called else self.marks)
+        self._show_places(moment, model)
         self.ways = (
             Control("undo", self.say(NC_("under a sign", "Undo")), partial(self.app.go, "undo")),
             Control("log", self.say(N_("Log")), partial(self.app.go, "log")),
         )
+
+    def _show_places(self, moment: Moment, model: End) -> None:
+        """Show a row for each seat, and below them the board if it can still be recognised there."""
+        room = dp(self._height()) - self.told.height - self.foot.height - dp(slots(self.app.upright).band)
+        most = theme.either(ROW, 104) if len(model.places) > 2 or self.app.upright else DUEL
+        each = min(dp(most), room / max(1, len(model.places)))
+        self.list.height = each * len(model.places)
+        natural = max(long(place.name, TextSize.HEAD, True) for place in model.places) + dp(2)
+        for at, line in enumerate(self.rows):
+            wanted = at < len(model.places)
+            if wanted:
+                line.show(model.places[at], moment.tongue, model, min(dp(NAMES), natural))
+            if wanted != bool(line.parent):
+                (self.list.add_widget if wanted else self.list.remove_widget)(line)
+        self.board.show(moment if room - self.list.height >= dp(LEFT) else None)
+
+    def _height(self) -> float:
+        """Return the height of the page without its controls, in dp."""
+        from kivy.core.window import Window
+
+        return float(Window.height / dp(1)) - (slots(True).spine if self.app.upright else 0)
 
     def finish(self) -> None:
         """Show the end's own controls: it is the table's last state."""
@@ -208,10 +266,13 @@ class EndPage(Sheet):
             Control("menu", self.say(N_("Menu")), partial(self.app.go, "menu")),
         ])  # fmt: skip
 
-    def _rows_height(self) -> float:
-        """Return the height of all rows together at most, in pixels."""
-        told = dp(30) if self.said.parent else 0  # a finger's height for it
-        return float(dp(theme.either(470, 430) if self.app.upright else ROWS) - told)
+    def on_touch_up(self, touch: Any) -> bool:
+        """Light the controls at a touch that nothing else has taken, or hide them again."""
+        took = bool(super().on_touch_up(touch))
+        if not took and self.app.page is self and self.collide_point(*touch.pos):
+            self.lit = not self.lit
+            self.app.paint()
+        return took
 
     @staticmethod
     def _is_long(chart: Chart) -> bool:
@@ -223,7 +284,7 @@ class EndPage(Sheet):
         ink = theme.on_seat(one) if one else theme.now.on_seal
         self.winner.seat, self.winner.fill = one, ink
         wide(self.winner, 44 if one else 0)
-        self.head.color = theme.rgba(ink)
+        self.head.color = self.played.color = theme.rgba(ink)
         self.band.paint(theme.SEATS[one] if one else theme.now.seal, ink if one in ("black", "white") else None, 1.5)
 
     def _approval(self, moment: Moment) -> Approval | None:
@@ -254,17 +315,16 @@ class EndPage(Sheet):
             for tap in wanted:
                 self.first.add_widget(tap)
 
-    def _say_last_word(self, text: str) -> None:
-        """Show how often the table decided and amended, if it did; a touch lists the cases."""
-        self.said.show(text)
-        if bool(text) != bool(self.said.parent):
-            (self.told.add_widget if text else self.told.remove_widget)(self.said)
-
-    def _show_decisions(self) -> None:
-        self.app.go("said", m=self.app.moment(), back=partial(self.app.go, "end"))
+    def _show_marks(self) -> None:
+        """List the house rulings and corrections, or light the controls where there are none."""
+        if self.counted:
+            self.app.go("said", m=self.app.moment(), back=partial(self.app.go, "end"))
+        else:
+            self.lit = True
+            self.app.paint()
 
     def enter(self) -> None:
-        self.app.evening.note = None
+        self.app.evening.note, self.lit = None, False
 
     def leave(self) -> None:
         self.app.evening.note = None
@@ -283,9 +343,9 @@ class EndPage(Sheet):
         self.app.go("new", draft=waits.draft if waits else None)
 
     def _result_box(self, size: tuple[int, int]) -> tuple[int, int, int, int]:
-        """Return the box of title, places and note in a picture of the window: left, top, right, bottom."""
+        """Return the box of title, reason and places in a picture of the window: left, top, right, bottom."""
         left, right = int(self.titled.x), int(self.titled.x + self.titled.width)
-        return left, int(size[1] - self.titled.y - self.titled.height), right, int(size[1] - self.told.y)
+        return left, int(size[1] - self.titled.y - self.titled.height), right, int(size[1] - self.list.y)
 
     def _export(self, _: float) -> None:
         """Export scores, play and picture beside the transcript.

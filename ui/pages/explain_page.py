@@ -17,8 +17,8 @@ from companion.rules.mistakes import Mistakes
 from ui import theme
 from ui.page import Sheet
 from ui.pages import check
+from ui.pages.answer_items import Sentence
 from ui.pages.answer_rows import Marks, kinds
-from ui.pages.answers import Heading, Sentence
 from ui.pages.check import Checked, CheckReason
 from ui.pages.decide_page import edit
 from ui.theme import TextSize
@@ -72,12 +72,12 @@ class ReasonRow(Touchable):
 class ExplainPage(Sheet):
     """The acts and amendments after which it would lie so, those with the fewest acts first; else the editor."""
 
-    title = N_("What explains it?")
+    title = N_("What happened?")
 
     def fill(self) -> None:
         self.flow = Flow({**kinds(), CheckReason: lambda: ReasonRow(self._choose)}, self.say)
         self.refused = high(Text("", most=TextSize.TEXT, ink=theme.now.stop), 0)
-        self.more = Tap(self.say(N_("Something else too")), self._mark_more, most=TextSize.TEXT)
+        self.more = Tap(self.say(N_("Something else is different")), self._mark_more, most=TextSize.TEXT)
         self.none = Tap("", self._decide_instead, most=TextSize.TEXT)
         self.body.add_widget(self.flow)
         self.body.add_widget(self.refused)
@@ -126,17 +126,13 @@ class ExplainPage(Sheet):
                 self._mark_more()
                 return
             self._begin()
-        items = self._reasons() if self.done else [Sentence(self.say(N_("Looking for an explanation…")), (), "muted")]
-        self.flow.show(items)
-        none = N_("None of these: change it") if len(items) > 1 else N_("Change it")
-        self.none.show(self.say(none), disabled=not self.done, kind="plain" if len(items) > 1 else "main")
-
-    def _reasons(self) -> list[Any]:
-        found = check.reasons(self.app.moment(), self.search.best, self.checked) if self.search else ()
-        if not found:
-            text = N_("No move explains it, so the table decides. Your changes are already entered: check the rest.")
-            return [Sentence(self.say(text), (), "strong")]
-        return [Heading(self.say(N_("What may have happened:"))), *found]
+        best = self.search.best if self.search and self.done else ()
+        found = check.reasons(self.app.moment(), best, self.checked)
+        nothing = N_("No single move explains this, so decide it together. Your changes are in: check the rest.")
+        said = Sentence(self.say(N_("Looking for an explanation …")), weight="muted")
+        self.flow.show(found or [Sentence(self.say(nothing), weight="strong") if self.done else said])
+        none = N_("None of these: just change it") if found else N_("Change it")
+        self.none.show(self.say(none), disabled=not self.done, kind="plain" if found else "main")
 
     # -- on ------------------------------------------------------------------------------------------------------
 

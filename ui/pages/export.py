@@ -47,7 +47,7 @@ def last_word(m: Moment) -> bytes:
     rows += [[act.number, "decision", goback.telling(m, act).text, ""] for act in word.decided]
     for was, now in word.amended:
         reported, stands = goback.became(m, was, now)
-        rows.append([now.number, "amendment", stands.text, reported.text])
+        rows.append([now.number, "amendment", stands, reported])
     return table(rows, m.lang)
 
 

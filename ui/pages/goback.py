@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any
 
 from companion.answers import why
-from companion.rules import N_, Amend, Choose, Decide, Redo, Reveal, Ruling, Undo, plural
-from companion.rules.cards import DECK
+from companion.rules import N_, Amend, Decide, Redo, Reveal, Ruling, Undo, plural
 from companion.rules.data import Data
 from companion.rules.layout import Move, Payment
+from companion.session.correction import done
 from companion.session.piece_moves import Restored, told
 from companion.session.receipt import Receipt, acts, unseen
 from ui import theme
-from ui.pages.answers import Heading, Sentence
+from ui.pages.answer_items import Heading, Sentence
 from ui.pages.rulings import chosen, silent
 from ui.table.frame import brief, named
 from ui.table.moment import Moment
@@ -55,7 +55,11 @@ def foreseen(m: Moment, came: Receipt) -> Foreseen:
         *_before_and_now(m, came, before, after),
         *_under_heading(m, N_("This falls away"), gone),
         *_under_heading(m, N_("This comes back"), come),
-        *_under_heading(m, differently, [act for act in other if act.number != _corrected_move(came)]),
+        *_under_heading(
+            m,
+            differently,
+            [_only_new(m, before[act.number], act) for act in other if act.number != _corrected_move(came)],
+        ),
         *([sentence(m, facts["because"], "near")] if facts.get("because") else []),
         *_later_moves(m, facts),
         *carried(m, told(came)),
@@ -63,9 +67,33 @@ def foreseen(m: Moment, came: Receipt) -> Foreseen:
     return Foreseen(items, True, any(isinstance(act.event, Reveal) for act in gone))
 
 
+def title(m: Moment, to: int | None) -> str:
+    """Return the move that an undo leads back to; "" for any other event."""
+    found = [done(act, to in _hidden(m)) for act in m.acts if act.number == to]
+    return m.say(N_("Back to: {what}"), what=found[0]) if found else ""
+
+
+def named_move(m: Moment, number: int) -> str:
+    """Return what was done by the move with this number, which must stand; a card only if everybody has seen it."""
+    (found,) = (done(act, number in _hidden(m)) for act in m.acts if act.number == number)
+    return m.tongue.phrase(found)
+
+
+def _hidden(m: Moment) -> Collection[int]:
+    """Return the numbers of the moves that laid a card nobody has seen."""
+    return {number for numbers in unseen(m.acts) for number in numbers}
+
+
 def differs(m: Moment, act: Receipt, other: Receipt) -> bool:
     """Return whether the public rulings of an act read differently now."""
     return act is not other and [*map(m.tongue.say, act.public)] != [*map(m.tongue.say, other.public)]
+
+
+def _only_new(m: Moment, before: Receipt, act: Receipt) -> Receipt:
+    """Return the act with only those of its rulings that it did not have before."""
+    known = [*map(m.tongue.say, before.public)]
+    found = tuple(ruling for ruling in act.public if m.tongue.say(ruling) not in known)
+    return replace(act, rulings=found or act.rulings)
 
 
 def _corrected_move(came: Receipt) -> int:
@@ -75,23 +103,21 @@ def _corrected_move(came: Receipt) -> int:
 def _before_and_now(
     m: Moment, came: Receipt, before: Mapping[int, Receipt], after: Mapping[int, Receipt]
 ) -> Iterator[Any]:
-    """Yield what an amended act was entered as, and what it is now."""
+    """Yield what was entered before a correction, what is now, and its outcome if that is another one."""
     if number := _corrected_move(came):
-        facts = came.public[0].facts
-        yield Heading(m.say(N_("Entered as")))
-        yield _card_sentence(m, facts["was"]) or sentence(m, brief(before[number].public[0]))
-        yield Heading(m.say(N_("Corrected to")))
-        yield _card_sentence(m, facts["now"], "lead") or sentence(m, brief(after[number].public[0]), "lead")
-        if (outcome := why.telling(m.game, after[number].public)) is not after[number].public[0]:
+        facts, was, now = came.public[0].facts, before[number], after[number]
+        yield _marked(m, BEFORE, facts["before"], was)
+        yield _marked(m, NOW, facts["what"], now, "lead")
+        outcome = why.telling(m.game, now.public)
+        if outcome is not now.public[0] and m.tongue.say(outcome) not in map(m.tongue.say, was.public):
             yield Sentence(m.say(N_("So: {what}"), what=outcome), named(outcome, m.seats))
 
 
-def _card_sentence(m: Moment, event: Data, weight: Any = "plain") -> Sentence | None:
-    """Return the sentence for a chosen card that everybody has seen; None for any other event."""
-    if event["event"] != "choose" or "card" not in event:
-        return None
-    seat = event["seat"]
-    return Sentence(m.say(N_("{seat}: {card}"), seat=seat, card=DECK[event["card"]]), (seat,), weight)
+BEFORE, NOW = N_("Before: {what}"), N_("Now: {what}")
+
+
+def _marked(m: Moment, text: str, what: object, act: Receipt, weight: Any = "plain") -> Sentence:
+    return Sentence(m.say(text, what=what), named(act.public[0], m.seats)[:1], weight)
 
 
 def _later_moves(m: Moment, facts: Data) -> Iterator[Any]:
@@ -161,18 +187,19 @@ def _strip(m: Moment, found: Sequence[str], few: int) -> str:
     return " · ".join(text[:1].upper() + text[1:] for text in found)
 
 
-# -- one act of the log -----------------------------------------------------------------------------------------
+# -- one move of the log ----------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """An act of the log: what it came to as it stands now, and what can be done about it."""
+    """A move of the log, and what can be done about it."""
 
-    title: str
-    items: Sequence[Any]
+    corrected: str
+    """What it was before a correction, and what it is now; "" for neither."""
+    sealed: str
+    """The reason why it cannot be corrected; "" if it can."""
     last: bool
     """Whether nothing came after it: there is no going back to it."""
-    amendable: bool
 
 
 def action(m: Moment, number: int) -> Action | None:
@@ -181,16 +208,11 @@ def action(m: Moment, number: int) -> Action | None:
     if act is None:
         return None
     sealed, covered = unseen(m.acts)
-    hidden = number in sealed or number in covered
     told = next((receipt for receipt in m.log if receipt.number == number), act)
-    items: list[Any] = [sentence(m, ruling, "lead") for ruling in act.public[:1]]
-    items += [sentence(m, ruling) for ruling in act.public[1:]]
-    if told.event != act.event:
-        items += [Heading(m.say(N_("Entered as"))), telling(m, told)]
-    if hidden:
-        items.append(Sentence(m.say(HIDDEN if number in sealed else COVERED), weight="muted"))
-    last = act is m.acts[-1]
-    return Action(m.say(N_("Move {number}"), number=number), items, last, not hidden)
+    hidden = HIDDEN if number in sealed else COVERED if number in covered else ""
+    facts = {"before": done(told), "now": done(act)}
+    corrected = m.say(why.BEFORE_AND_NOW, **facts) if told.event != act.event and not hidden else ""
+    return Action(corrected, hidden and m.say(hidden), act is m.acts[-1])
 
 
 HIDDEN = N_("A face-down card needs no correction: choose again.")
@@ -216,17 +238,9 @@ def last_word(m: Moment) -> LastWord:
     return LastWord(decided, [(was, now) for was, now in both if was.event != now.event])
 
 
-def became(m: Moment, was: Receipt, now: Receipt) -> tuple[Sentence, Sentence]:
-    """Return an act as it was reported, and as it stands; revealed cards are named."""
-    hidden = {number for numbers in unseen(m.acts) for number in numbers}
-    return _sentence_of(m, was, False), _sentence_of(m, now, now.number in hidden)
-
-
-def _sentence_of(m: Moment, act: Receipt, hidden: bool) -> Sentence:
-    if isinstance(act.event, Choose) and not hidden:
-        seat, card = act.event.seat, act.event.card
-        return Sentence(m.say(N_("{seat} has laid {card} face down."), seat=seat, card=card), [seat])
-    return telling(m, act)
+def became(m: Moment, was: Receipt, now: Receipt) -> tuple[str, str]:
+    """Return what was reported, and what was done; revealed cards are named."""
+    return m.tongue.phrase(done(was)), m.tongue.phrase(done(now, now.number in _hidden(m)))
 
 
 def counted(m: Moment) -> str:
@@ -244,9 +258,11 @@ def words(m: Moment) -> Sequence[Any]:
     items: list[Any] = []
     if word.decided:
         items += [Heading(m.say(N_("The table has decided"))), *(telling(m, act) for act in word.decided)]
+    if word.amended:
+        items.append(Heading(m.say(N_("Corrected"))))
     for was, now in word.amended:
-        reported, stands = became(m, was, now)
-        items += [Heading(m.say(N_("Entered as"))), reported, Heading(m.say(N_("Corrected to"))), stands]
+        before, after = became(m, was, now)
+        items += [_marked(m, BEFORE, before, was), _marked(m, NOW, after, now, "strong")]
     return items
 
 

@@ -115,7 +115,7 @@ class UndoPage(Sheet):
         found = goback.foreseen(moment, came)
         self.board.show(moment.after(came) if found.possible and came.game else None)
         self.reveal = found.reveal
-        self.head.show(self.say(N_("Back to move {number}"), number=to) if to else self.say(TITLES[verb]))
+        self.head.show(goback.title(moment, to) or self.say(TITLES[verb]))
         self.flow.show(found.items)
         self._show_question(self.sure and found.possible)
         self.possible = found.possible

@@ -21,7 +21,7 @@ from ui.pages.goback import counted
 from ui.pages.history import PastGame
 from ui.pages.rulings_page import EntryRow
 from ui.table import frame as table
-from ui.table.band import BandLine
+from ui.table.band import BandWidget
 from ui.table.line import RulingLine
 from ui.table.page import place
 from ui.table.rail import Rail
@@ -171,7 +171,7 @@ class StoredGamePage(Page):
 
     def build(self) -> None:
         upright, at = self.app.upright, slots(self.app.upright)
-        self.band, self.glass, self.line = BandLine(), Glass(), RulingLine()
+        self.band, self.glass, self.line = BandWidget(), Glass(), RulingLine()
         self.line.act = self.list_rulings
         self.said = wide(Tap("", self._show_decisions), theme.grown(132))
         self.list = Paged(

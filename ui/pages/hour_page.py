@@ -43,7 +43,7 @@ class CommissioningPage(Sheet):
         self.saved = ""
         self.thread: Thread | None = None
         self.head_line = high(Text("", most=TextSize.TEXT, bold=True, lines=1), theme.above(TextSize.TEXT, 1))
-        self.ask = high(Text("", most=TextSize.TEXT), theme.above(TextSize.TEXT, 3 if self.app.upright else 2) + 8)
+        self.ask = high(Text("", most=TextSize.HEAD), theme.above(TextSize.HEAD, 3 if self.app.upright else 2) + 8)
         self.room = dp(theme.above(TextSize.LABEL, 4 if self.app.upright else 2) + 8)
         self.why = Text("", most=TextSize.TEXT, ink=theme.now.muted, size_hint_y=None)
         self.list = Paged(DeviceRow, self.say, theme.above(TextSize.LABEL, 8 if self.app.upright else 5) + 8)
@@ -91,7 +91,7 @@ class CommissioningPage(Sheet):
         if step is None:
             return self.saved
         hidden = self.findings and not self.app.upright  # there is room for one of the two
-        return "" if hidden else self.say(N_("Measuring…") if self.state == "busy" else step.why)
+        return "" if hidden else self.say(N_("Measuring …") if self.state == "busy" else step.why)
 
     def _end_text(self, steps: bool) -> str:
         return self.say(END if steps else PLAYING if self._playing else NOTHING)

@@ -15,7 +15,7 @@ from companion.rules import N_
 from companion.rules.cards import DECK
 from companion.rules.data import Data
 from companion.rules.position_parts import Path
-from companion.session.absent import BACK, LEFT
+from companion.session.absent_players import BACK, LEFT
 from companion.session.receipt import Receipt
 from ui.games.face import face_of
 from ui.games.parts.status import by_buttons
@@ -250,7 +250,7 @@ def _unreadable(m: Moment) -> PossibleMistake | None:
     if not any(m.means[seat].reader for seat in m.view["waiting"] if seat in m.means):
         return None
     pads = by_finger(m)
-    text = N_("Play it here. On the deck page the card gets a new tag.")
+    text = N_("Tap the card here. Give it a new tag under Deck.")
     ways = [*pads, Way(m.say(N_("Deck")), "deck")] if pads else []
     return row(m, "unreadable", N_("The reader does not read a card"), text, ways)
 
@@ -262,7 +262,7 @@ def _miscounted(m: Moment, own: Sequence[Path], key: str, what: str, words: str)
     """Return the mistake of a wrong purse or hand, corrected on its owner's pad."""
     parts = [(str(path[1]), path) for path in own if path[0] == key]
     ways = [decided(m.name(seat), m.say(words, seat=seat), seat, path) for seat, path in parts]
-    text = N_("Only its owner sees and corrects it. The others only hear that it was corrected.")
+    text = N_("Only that player sees it and can correct it. The others only learn that it was corrected.")
     return row(m, key, what, text, ways)
 
 
@@ -281,7 +281,7 @@ def _pieces_moved(m: Moment) -> PossibleMistake | None:
 def _player_leaves(m: Moment) -> PossibleMistake | None:
     if m.view["over"]:
         return None
-    text = N_("The others play that seat here on the screen. Or stop now and continue another day.")
+    text = N_("The others play for them here on the screen. Or stop now and continue another day.")
     there = [seat for seat in m.seats if seat not in m.absent]
     ways = [decided(m.name(seat), m.say(LEFT, seat=seat), seat) for seat in there]
     stop = Way(m.say(N_("Another day")), "start")

@@ -28,12 +28,13 @@ class Chair:
 
 @dataclass(frozen=True, slots=True)
 class OptionChoice:
-    """An option with its values as words; `off` says what it needs first."""
+    """An option with its values as words."""
 
     name: str
     text: str
     values: Sequence[tuple[object, str, bool]]
     off: bool
+    """It needs a value of another option, and the text says which."""
 
 
 def chairs(d: TableDraft, lang: str, ears: Collection[str] = ()) -> Sequence[Chair]:
@@ -53,6 +54,14 @@ def colours(d: TableDraft, lang: str) -> Sequence[tuple[str, str, bool]]:
     return (
         [] if d.game.fixed else [(name(seat, lang), seat, not full and seat not in d.seats) for seat in d.game.colours]
     )
+
+
+def counts(d: TableDraft, lang: str) -> Sequence[tuple[str, int]]:
+    """Return the numbers of players who can sit down at once at an empty table, each in words."""
+    if d.seats:
+        return []
+    text = N_("{count} players")
+    return [(tr(text, lang, count=count), count) for count in d.game.seats if count <= len(d.game.colours)]
 
 
 def players(game: AnyGame) -> str:
@@ -90,4 +99,8 @@ def choices(d: TableDraft, lang: str) -> Sequence[OptionChoice]:
 def _option_choice(d: TableDraft, option: Option, lang: str) -> OptionChoice:
     current = table_draft.chosen(d, option)
     values = [(value, tr(value_word(value), lang), value == current) for value in option.values]
-    return OptionChoice(option.name, tr(option.text, lang), values, not table_draft.applies(d, option))
+    text, needed = tr(option.text, lang), table_draft.needed(d, option)
+    if needed:
+        called, name, value = (words(tr(of, lang), lang) for of in needed)
+        text = tr(N_("{option}: only with “{needed}: {value}”."), lang, option=called, needed=name, value=value)
+    return OptionChoice(option.name, text, values, bool(needed))

@@ -1,8 +1,8 @@
-"""A new game: first who sits where, then by which rules."""
+"""A new game: who sits where, and by which variants."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from random import SystemRandom
@@ -21,10 +21,12 @@ from ui import theme
 from ui.layout import BETWEEN
 from ui.page import Sheet
 from ui.pages import in_hall, new_game
+from ui.pages.beginning import begin
 from ui.pages.in_hall import RoundOffer
 from ui.pages.new_game import Chair, OptionChoice
 from ui.theme import TextSize
 from ui.widgets.box import column, high, panel, put, row, wide
+from ui.widgets.flow import Flow
 from ui.widgets.icon import Earphone
 from ui.widgets.short_names import short_names
 from ui.widgets.spine import Control
@@ -82,24 +84,28 @@ class OptionRow(BoxLayout):
     """An option: what it does, and its values."""
 
     def __init__(self, page: OptionsPage) -> None:
-        super().__init__(spacing=dp(theme.GAP), orientation="vertical" if page.app.upright else "horizontal",
+        upright = page.app.upright
+        super().__init__(spacing=dp(theme.GAP), orientation="vertical" if upright else "horizontal",
                          padding=(dp(theme.PAD), dp(2)))  # fmt: skip
-        self.size_hint_max_y = dp(theme.grown(160 if page.app.upright else 76))
         self.back = panel(self)
         self.page = page
         self.text = Text("", most=TextSize.TEXT)
         self.taps = [Tap("") for _ in range(3)]
-        self.values = row(gap=4, size_hint_x=1 if page.app.upright else theme.either(0.65, 0.58))
-        if page.app.upright:
+        self.values = row(gap=4, size_hint_x=1 if upright else theme.either(0.65, 0.58))
+        if upright:
             high(self.values, theme.TOUCH)
         self.add_widget(self.text)
         self.add_widget(self.values)
-        self.text.bind(width=self._set_height, text=self._set_height)
 
-    def _set_height(self, *_: object) -> None:
-        """Give the row the height that its words need."""
-        words = max(dp(theme.TOUCH), tall(self.text.text, TextSize.LABEL, self.text.width))
-        self.size_hint_y = words + dp(4 + (theme.TOUCH + theme.GAP if self.page.app.upright else 0))
+    def tall(self, choice: OptionChoice, width: float) -> float:
+        """Return the height that the words need, in pixels."""
+        room, upright = width - 2 * dp(theme.PAD), self.page.app.upright
+        if not upright:
+            room = (room - dp(theme.GAP)) / (1 + self.values.size_hint_x)
+        words = tall(choice.text, self.page.step, room)
+        below = dp(theme.TOUCH + theme.GAP) if upright else 0
+        value = max(theme.TOUCH, theme.above(TextSize.LABEL, 2) + 4)  # of two words on two lines
+        return float(max(words, 0 if upright else dp(value)) + below + dp(4))
 
     def show(self, choice: OptionChoice) -> None:
         self.text.show(choice.text)
@@ -119,6 +125,8 @@ BESIDE = 2
 """The number of known players that stand beside the round that the hall has seated."""
 PADS = 12
 """The number of names and colours offered at most."""
+COUNTS = 5
+"""The number of different numbers of players at most."""
 GAME = 50
 """The height of a game, in dp."""
 
@@ -137,8 +145,6 @@ class NewGamePage(Sheet):
         self.seat = ""  # the one that is being named
         self.lot = ""  # who was drawn to begin
         self.count = Text("", most=TextSize.TEXT, ink=theme.now.muted)
-        self.open = wide(Tap("", partial(self.app.go, "history", unfinished=True)), theme.grown(190))
-        self.headline = self.titled
         self.pads = [Tap("", most=TextSize.TEXT) for _ in range(PADS)]
         self.known = GridLayout(cols=theme.either(3, 2) if upright else 4, spacing=dp(BETWEEN), size_hint_y=None,
                                 row_default_height=dp(theme.TOUCH), row_force_default=True)  # fmt: skip
@@ -146,8 +152,12 @@ class NewGamePage(Sheet):
         self.seated = high(Tap("", self._take_seated_round, most=TextSize.TEXT), theme.TOUCH)
         self.chairs = [ChairRow(self) for _ in range(7)]
         self.rail = column(gap=2)
-        self.next = Tap(self.say(N_("Next: the rules")), self._open_options, kind="main", most=TextSize.TEXT)
-        self.draw = Tap(self.say(N_("Draw who begins")), self._draw_lots, most=TextSize.TEXT)
+        self.counts = [Tap("", most=TextSize.TEXT, size_hint_max_y=dp(72)) for _ in range(COUNTS)]
+        self.table = row(gap=BETWEEN) if upright else column(gap=BETWEEN)
+        """The numbers of players, while nobody sits at the table."""
+        self.draw = wide(Tap(self.say(N_("Draw who begins")), self._draw_lots, most=TextSize.TEXT), theme.grown(180))
+        self.vary = Tap(self.say(N_("Variants …")), self._open_options, most=TextSize.TEXT, size_hint_x=0.8)
+        self.begin = BeginTaps(self.say, self._begin)
         self.taps = [
             (game, GameTile(title(game, self.app.lang), new_game.players(game), partial(self.play, game)))
             for game in evening.games
@@ -159,7 +169,7 @@ class NewGamePage(Sheet):
             for _, tap in self.taps:
                 games.add_widget(tap)
         high(self.count, theme.above(TextSize.TEXT, 2))
-        foot = high(row(self.draw, self.next, gap=BETWEEN), theme.either(52, 56))
+        foot = high(row(self.vary, *self.begin.taps, gap=BETWEEN), theme.either(52, 60))
         if upright:
             self.offers = column(self.count, self.known, Widget())
             for part in (games, high(self.rail, 0), self.offers, foot):
@@ -168,17 +178,8 @@ class NewGamePage(Sheet):
             self.offers = column(games, self.count, self.known, Widget(), foot)
             self.body.add_widget(row(wide(self.rail, theme.either(226, 230)), self.offers, gap=theme.PAD))
 
-    def _show_open(self) -> None:
-        """Show the number of unfinished games, which wait in the history; the game on the table is one of them."""
-        count = self.open_games
-        self.open.show(self.say(N_("Unfinished games: {count}"), count=count))
-        if bool(count) != bool(self.open.parent):
-            (self.headline.add_widget if count else self.headline.remove_widget)(self.open)
-
     def enter(self, player: tuple[str, str] | None = None, draft: TableDraft | None = None) -> None:
-        self.draft, self.seat, self.lot = draft or self.draft, "", ""
-        match = self.app.evening.match
-        self.open_games = len(self.app.evening.paused()) + bool(match and not match.view["over"])
+        self.draft, self.seat, self.lot, self.refusal = draft or self.draft, "", "", ""
         if player:
             self.draft = table_draft.call(self.draft, *player)
 
@@ -191,11 +192,11 @@ class NewGamePage(Sheet):
         told = new_game.drawn(draft, self.lot, lang) if self.lot else new_game.count(draft, lang)
         if self.seat:
             told = self.say(N_("Who plays {seat}?"), seat=self.seat)
-        self.count.show(f"{told} {in_hall.remark(draft, offered, lang)}".strip())
+        self.count.show(self.refusal or f"{told} {in_hall.remark(draft, offered, lang)}".strip())
         ready = table_draft.ready(draft)
-        self.next.show(self.next.words.text, kind="plain" if waits else "main", disabled=not ready)
-        self.draw.show(self.draw.words.text, disabled=not ready or bool(draft.game.fixed))
-        self._show_open()
+        self.vary.show(self.vary.words.text, disabled=not ready)
+        self.begin.show(draft, new=self.app.evening.is_new, main=not waits)
+        self._show_draw(ready and not draft.game.fixed)
         self._show_seated(offered if offered and (waits or offered.begun) else None)
         chairs = new_game.chairs(draft, lang, self.app.evening.ears)
         self._show_pads(
@@ -206,18 +207,34 @@ class NewGamePage(Sheet):
         for at, (line, chair) in enumerate(zip(wanted, chairs, strict=True), start=1):
             line.show(at, chair, chair.seat == self.seat)
             line.size_hint_y, line.height = None, tall
+        self._show_counts()
+        filling = [*wanted, Widget()] if wanted else [self.table]
         if self.app.upright:
-            high(self.rail, (theme.TOUCH + 2) * len(wanted))
+            high(self.rail, (theme.TOUCH + 2) * max(1, len(wanted)))
         if self.rail.children[::-1][:-1] != wanted or not wanted:
             self.rail.clear_widgets()
-            for line in (*wanted, Widget()):
+            for line in filling:
                 self.rail.add_widget(line)
+
+    def _show_draw(self, wanted: bool) -> None:
+        if wanted != bool(self.draw.parent):
+            (self.titled.add_widget if wanted else self.titled.remove_widget)(self.draw)
+
+    def _show_counts(self) -> None:
+        """Offer to seat so many players at once."""
+        self.table.clear_widgets()
+        for tap, (words, count) in zip(self.counts, new_game.counts(self.draft, self.app.lang), strict=False):
+            tap.show(words, shorter=(str(count),))
+            tap.act = partial(self._seat, count)
+            self.table.add_widget(tap)
+        if not self.app.upright:
+            self.table.add_widget(Widget(size_hint_y=0.01))
 
     def _names_and_colours_fit(self, chairs: int, offered: bool) -> int:
         """Return how many names and colours fit."""
         rows = theme.either(3, 2) - offered
         if self.app.upright:
-            left = theme.either(407, 350) - (theme.TOUCH + 2) * (chairs + offered)
+            left = theme.either(407, 350) - (theme.TOUCH + 2) * (max(1, chairs) + offered)
             rows = max(1, int(left // (theme.TOUCH + BETWEEN)))
         return min(PADS, rows * int(self.known.cols))
 
@@ -259,7 +276,12 @@ class NewGamePage(Sheet):
 
     def _take_seated_round(self) -> None:
         if offered := in_hall.offered(self.app.evening, self.app.lang):
-            self.change(replace(offered.draft, teach=self.draft.teach))
+            self.change(offered.draft)
+
+    def _seat(self, count: int) -> None:
+        """Seat so many players, by colour alone."""
+        seats = table_draft.of(self.draft.game, count, self.app.evening.ears).seats
+        self.change(replace(self.draft, seats=seats))
 
     def _seat_player(self, player: str, seat: str) -> None:
         self.change(table_draft.call(table_draft.sit(self.draft, seat), seat, player))
@@ -274,7 +296,7 @@ class NewGamePage(Sheet):
 
     def change(self, draft: TableDraft, lot: str = "") -> None:
         """Take another draft and show it."""
-        self.draft, self.seat, self.lot = draft, "", lot
+        self.draft, self.seat, self.lot, self.refusal = draft, "", lot, ""
         self.show()
 
     def play(self, game: AnyGame) -> None:
@@ -306,49 +328,73 @@ class NewGamePage(Sheet):
     def _open_options(self) -> None:
         self.app.go("options", draft=self.draft)
 
+    def _begin(self, teach: bool) -> None:
+        if refused := begin(self.app, table_draft.header(self.draft), teach):
+            self.refusal = refused
+            self.show()
+
+
+class BeginTaps:
+    """The ways to begin side by side, the expected one last."""
+
+    def __init__(self, say: Callable[..., str], begin: Callable[[bool], None]) -> None:
+        self._say, self._begin = say, begin
+        self.taps = [Tap("", most=TextSize.TEXT) for _ in range(2)]
+
+    def show(self, draft: TableDraft, *, new: bool, main: bool = True) -> None:
+        """Show the ways for this table; without `main` something else is expected first."""
+        ways, ready = table_draft.ways(draft, new)[::-1], table_draft.ready(draft)
+        if len(ways) < len(self.taps):  # without lessons there is no help to be had
+            ways = [(table_draft.HELPED, True), *ways]
+        for tap, (text, teach) in zip(self.taps, ways, strict=True):
+            can = ready and (not teach or table_draft.taught(draft))
+            tap.show(self._say(text), disabled=not can, kind="main" if main and tap is self.taps[-1] else "plain")
+            tap.words.bold = tap.kind == "main"
+            tap.act = partial(self._begin, teach)
+
 
 class OptionsPage(Sheet):
-    """By which rules: the options, and how cards are turned up."""
+    """The variants: the options, and how cards are turned up."""
 
-    title = N_("New game: which rules?")
+    title = N_("New game: variants")
 
     def fill(self) -> None:
-        self.rows = [OptionRow(self) for _ in range(8)]
-        self.list, self.rest = column(), Widget(size_hint_y=0.001)
-        self.reveal = OptionRow(self)
+        self.step = TextSize.TEXT
+        """The size of the options' words: a step smaller where not all of them have room."""
+        self.list = Flow({OptionChoice: lambda: OptionRow(self)}, self.say)
+        self.list.bind(size=self._show_choices)
+        self.choices: Sequence[OptionChoice] = ()
         self.refused = high(Text("", most=TextSize.TEXT, ink=theme.now.stop), 0)
         self.refused.bind(text=lambda line, text: high(line, theme.grown(22) if text else 0))
-        self.teach = Tap(self.say(N_("Begin, with help")), partial(self._begin, True), most=TextSize.TEXT)
         self.middle = Tap(self.say(N_("Already begun")), self._open_editor, most=TextSize.TEXT, size_hint_x=0.8)
-        self.begin = Tap(self.say(N_("Begin")), partial(self._begin, False), kind="main", most=TextSize.TEXT)
+        self.begin = BeginTaps(self.say, self._begin)
         self.body.add_widget(self.list)
         self.body.add_widget(self.refused)
         foot = theme.either(56, 72) if self.app.upright else 56
-        self.body.add_widget(high(row(self.middle, self.teach, self.begin), foot))
+        self.body.add_widget(high(row(self.middle, *self.begin.taps), foot))
         self.ways = (Control("help", self.say(N_("Rules")), self._open_rules), None)
 
     def enter(self, draft: TableDraft) -> None:
         self.draft, self.refusal = draft, ""
+        self.list.turn_to(0)
 
     def _open_rules(self) -> None:
         self.app.go("rules", game=self.draft.game, back=partial(self.app.go, "options", draft=self.draft))
 
     def show(self) -> None:
-        self.teach.show(self.teach.words.text, not table_draft.taught(self.draft))
-        choices = new_game.choices(self.draft, self.app.lang)
+        self.begin.show(self.draft, new=self.app.evening.is_new)
         offered = in_hall.offered(self.app.evening, self.app.lang)
         other = offered and in_hall.differs(self.draft, offered)
         self.refused.show(self.refusal or (in_hall.remark(self.draft, offered, self.app.lang) if other else ""))
-        rows = [*zip(self.rows, choices, strict=False)]
-        if self.draft.game.sealed:
-            rows.append((self.reveal, self._reveal_choice()))
-        wanted = [*(line for line, _ in rows), self.rest]
-        if self.list.children[::-1] != wanted:
-            self.list.clear_widgets()
-            for line in wanted:
-                self.list.add_widget(line)
-        for line, choice in rows:
-            line.show(choice)
+        reveal = [self._reveal_choice()] if self.draft.game.sealed else []
+        self.choices = [*new_game.choices(self.draft, self.app.lang), *reveal]
+        self._show_choices()
+
+    def _show_choices(self, *_: object) -> None:
+        for self.step in (TextSize.TEXT, TextSize.LABEL):
+            if self.list.stack.tall(self.choices, self.list.width) <= self.list.height:
+                break
+        self.list.show(self.choices)
 
     def _reveal_choice(self) -> OptionChoice:
         values = [(mode, self.say(text), self.draft.reveal == mode) for mode, text in table_draft.REVEALS.items()]
@@ -364,21 +410,9 @@ class OptionsPage(Sheet):
         self.app.go("new", draft=self.draft)
 
     def _begin(self, teach: bool) -> None:
-        """Begin the game; `teach` explains each thing when it first comes up."""
-        self.draft = replace(self.draft, teach=teach)
-        self.refusal = self._begin_and_show(table_draft.header(self.draft))
+        self.refusal = begin(self.app, table_draft.header(self.draft), teach)
         if self.refusal:
             self.show()
-
-    def _begin_and_show(self, header: Mapping[str, object]) -> str:
-        """Begin the game and turn to it; return why it cannot begin, "" when it has."""
-        teach = self.draft.teach and "position" not in header
-        try:
-            self.app.evening.begin(header, teach=teach)
-        except Mistakes as mistakes:
-            return str(mistakes)
-        self.app.go("setup" if teach else "table")
-        return ""
 
     def _open_editor(self) -> None:
         """Open the editor on the opening, to enter the position of a game that was begun without the program."""
@@ -390,6 +424,6 @@ class OptionsPage(Sheet):
             self.show()
             return
         self.app.go("editor", draft=draft, back=partial(self.app.go, "options", draft=table),
-                    done=lambda draft: self._begin_and_show({**header, "position": draft.position}),
+                    done=lambda draft: begin(self.app, {**header, "position": draft.position}),
                     word=self.say(N_("Begin here")), players=table.players,
                     board=self.app.evening.boards.of(table.game.name) if table.game.board else None)  # fmt: skip

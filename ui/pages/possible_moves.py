@@ -8,12 +8,12 @@ from typing import Any
 
 from companion.answers import guide
 from companion.answers.why import mark
-from companion.play.cards_on_readers import InputMethods
+from companion.play.equipment import InputMethods
 from companion.rules import N_
 from companion.rules.guide import Saying
 from companion.rules.prompts import Can, Way
 from companion.rules.words import find_clause
-from ui.pages.answers import Cited, Heading, Sentence
+from ui.pages.answer_items import Cited, Heading, Sentence
 from ui.table.moment import Moment
 
 

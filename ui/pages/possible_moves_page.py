@@ -19,7 +19,7 @@ from ui.widgets.tap import Tap
 class PossibleMovesPage(Sheet):
     """The acts that are possible; a button held meanwhile shows what releasing it means."""
 
-    title = N_("What may be done now?")
+    title = N_("What can I do now?")
 
     def fill(self) -> None:
         self.titled.add_widget(wide(Tap(self.say(N_("Rules")), self._open_rules), 104))

@@ -9,7 +9,7 @@ from companion.answers.why import mark
 from companion.games import guide_of
 from companion.rules import N_, AnyGame
 from companion.rules.words import Clause, Tongue, clauses, shared_clauses
-from ui.pages.answers import Cited, Heading, Sentence
+from ui.pages.answer_items import Cited, Heading, Sentence
 
 
 def pages(game: AnyGame, tongue: Tongue) -> Sequence[Any]:

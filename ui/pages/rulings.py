@@ -6,9 +6,8 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 
-from companion.answers.snapshot import parts
+from companion.answers import why
 from companion.rules import N_, Amend, Choose, Decide, Redo, Ruling, Undo
-from companion.rules.message import Message
 from companion.session.receipt import Receipt
 from ui.table.frame import brief, decides, named
 from ui.table.moment import Moment
@@ -19,8 +18,8 @@ class LogEntry:
     """A ruling in the log.
 
     `number` is the number of its act if that act stands, else 0. `gone` means that the text no longer holds, and `mark`
-    says in a word what became of it. A `folded` entry stands for several, from this number on. `part` is the auction,
-    round, trick, duel or battle it belongs to, once that has ended.
+    says in a word what became of it. A `folded` entry stands for several, from this number on. `move` is which of the
+    moves that stand it is, 0 for none.
     """
 
     text: str
@@ -32,7 +31,7 @@ class LogEntry:
     gone: bool = False
     mark: str = ""
     folded: int = 0
-    part: str = ""
+    move: int = 0
 
 
 def log(m: Moment, unfolded: Collection[int] = ()) -> Sequence[LogEntry]:
@@ -42,20 +41,20 @@ def log(m: Moment, unfolded: Collection[int] = ()) -> Sequence[LogEntry]:
     all else that led to the next decision.
     """
     standing = {act.number: act for act in m.acts}
+    order = {act.number: at for at, act in enumerate(m.acts, 1)}
     found: list[LogEntry] = []
-    of_act = {act.number: part.name for part in parts(m.game.name, m.acts) for act in part.acts}
 
-    def key(receipt: Receipt) -> tuple[str, str, Message | None]:
-        return kind(receipt), fate(receipt, standing), of_act.get(receipt.number)
+    def key(receipt: Receipt) -> tuple[str, str]:
+        return kind(receipt), fate(receipt, standing)
 
     groups = [(of, list(acts)) for of, acts in groupby(m.log, key)]
-    for at, ((quiet, mark, part), acts) in enumerate(groups):
+    for at, ((quiet, mark), acts) in enumerate(groups):
         newest = quiet == LED_TO and (at == len(groups) - 1 or mark)
         if quiet and len(acts) > 1 and not newest and acts[0].number not in unfolded:
-            found.append(_folded_entry(m, acts, mark, part))
+            found.append(_folded_entry(m, acts, mark))
         else:
-            name = m.say(part.template, **part.facts) if part else ""
-            found += [replace(entry, part=name) for act in acts for entry in _entries_of(m, act, mark, standing)]
+            entries = (entry for act in acts for entry in _entries_of(m, act, mark, standing))
+            found += [replace(entry, move=order.get(entry.number, 0)) for entry in entries]
     return found[::-1]
 
 
@@ -85,10 +84,8 @@ def chosen(m: Moment, acts: Sequence[Receipt]) -> tuple[str, Sequence[str]]:
     return m.say(text, seats=seats, seat=seats[0]), seats
 
 
-def _folded_entry(m: Moment, acts: Sequence[Receipt], mark: str, part: Message | None) -> LogEntry:
+def _folded_entry(m: Moment, acts: Sequence[Receipt], mark: str) -> LogEntry:
     text, seats = chosen(m, acts) if silent(acts[0]) else (m.say(N_("{count} more moves"), count=len(acts)), ())
-    if part and not seats:
-        text = m.say(N_("{part}: {count} more moves"), part=part, count=len(acts))
     ruling = acts[-1].public[0]
     return LogEntry(text, ruling.rule, False, seats, ruling, 0, bool(mark), mark and m.say(mark), acts[0].number)
 
@@ -113,6 +110,11 @@ def _entry_of(
     seats = named(brief(ruling), m.seats)
     text = m.tongue.say(brief(ruling))
     return LogEntry(text, ruling.rule, not ok, seats, ruling, number, gone, mark and m.say(mark))
+
+
+def corrected(m: Moment, entry: LogEntry) -> str:
+    """Return what a correction changed: "Before: … Now: …"; "" for any other entry."""
+    return why.before_and_now(m.tongue, entry.ruling) if entry.ruling.code == "amended" else ""
 
 
 TAKEN_BACK, OTHERWISE = N_("undone"), N_("corrected")

@@ -13,6 +13,7 @@ from companion.rules import N_, Ruling
 from ui import theme
 from ui.page import Sheet
 from ui.pages import goback, rulings
+from ui.pages.goback import Action
 from ui.pages.rulings import LogEntry
 from ui.pages.small_board import SmallBoard
 from ui.table.moment import Moment
@@ -50,7 +51,7 @@ class EntryRow(Touchable):
 
     def show(self, entry: LogEntry) -> None:
         self.entry = entry
-        wide(self.number, theme.grown(32) if entry.number else 0).show(str(entry.number or ""))
+        wide(self.number, theme.grown(32) if entry.move else 0).show(str(entry.move or ""))
         self.text.show(entry.text)
         ink = theme.now.stop if entry.refused else theme.now.muted if entry.gone else theme.now.ink
         self.text.color = theme.rgba(ink)
@@ -78,7 +79,7 @@ class LogRow(ListRow):
     def show(self, item: tuple[LogEntry, bool]) -> None:
         self.item, chosen = item
         entry, look = self.item, theme.now
-        self.number.show(str(entry.number or ""))
+        self.number.show(str(entry.move or ""))
         self.shape.seat, self.shape.opacity = (entry.seats[0] if entry.seats else ""), 0.4 if entry.gone else 1
         self.text.show(entry.text)
         ink = look.stop if entry.refused else look.muted if entry.gone else look.ink
@@ -161,25 +162,24 @@ class RulingsPage(Sheet):
     def _show_entry(self, m: Moment, entry: LogEntry | None) -> None:
         """Show the chosen entry: the act as it stands, and what can be done about it."""
         act = goback.action(m, entry.number) if entry and entry.number else None
-        said = (entry.part if entry else "", act.title if act else "", entry.mark if entry else "")
-        marked = [part for part in said if part]
-        self.where.show(" · ".join(marked))
-        self._show_details(m, entry)
+        self.where.show((act.sealed if act else "") or (entry.mark if entry else ""))
+        self._show_details(m, entry, act)
         self.why.show(self.why.words.text, disabled=entry is None)
-        self.other.show(self.other.words.text, disabled=not (act and act.amendable))
+        self.other.show(self.other.words.text, disabled=act is None or bool(act.sealed))
         self.to.show(self.to.words.text, disabled=act is None or act.last, kind="main")
 
-    def _show_details(self, m: Moment, entry: LogEntry | None) -> None:
-        """Show the whole text if the list has no room for it, and the board as it stood then."""
-        self.lead.show(entry.text if entry and self._is_cut(entry.text) else "")
+    def _show_details(self, m: Moment, entry: LogEntry | None, act: Action | None) -> None:
+        """Show what was corrected, or the whole text if the list has no room for it, and the board as it stood then."""
+        corrected = (entry and rulings.corrected(m, entry)) or (act.corrected if act else "")
+        self.lead.show(corrected or (entry.text if entry and self._is_cut(entry.text) else ""))
         if bool(self.lead.text) != bool(self.lead.parent):
             if self.lead.text:
                 self.told.add_widget(self.lead, index=1 - self.app.upright)
             else:
                 self.told.remove_widget(self.lead)
         if entry and not self.app.upright:
-            act = next((act for act in m.log if entry.ruling in act.public and act.number and act.ok), None)
-            self.board.show(m.after(act) if act else None)
+            then = next((one for one in m.log if entry.ruling in one.public and one.number and one.ok), None)
+            self.board.show(m.after(then) if then else None)
 
     def choose(self, entry: LogEntry) -> None:
         """Choose the touched row; a folded row is unfolded."""

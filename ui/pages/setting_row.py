@@ -11,9 +11,8 @@ from kivy.uix.widget import Widget
 
 from companion.rules import N_
 from companion.rules.menu import Entry, Setting
-from companion.rules.words import LANGUAGES
 from ui import theme
-from ui.fonts import japanese
+from ui.fonts import japanese, own_name
 from ui.theme import TextSize
 from ui.widgets.box import wide
 from ui.widgets.icon import Sign
@@ -63,12 +62,10 @@ class SettingRow(BoxLayout):
     def _value_taps(self, item: Setting) -> list[Widget]:
         taps = self.taps[: len(item.values)]
         for at, (tap, value) in enumerate(zip(taps, item.values, strict=True)):
-            words = self._say(value.text, **value.facts)
-            is_japanese = words == LANGUAGES["ja"]
-            font = japanese() if is_japanese else None
-            tap.show("Japanese" if is_japanese and not font else words, chosen=at == item.now)
+            words, font = own_name(self._say(value.text, **value.facts))
+            tap.show(words, chosen=at == item.now)
             if font:
-                tap.words.font_name = str(font)
+                tap.words.font_name = font
             tap.act = partial(self._choose, value)
         return taps
 

@@ -98,6 +98,10 @@ class SmallBoard(Widget):
         scale = min(width / wide, height / high, 1.0)
         return scale if scale >= LEAST else 0.0
 
+    def tall(self, scale: float) -> float:
+        """Return the height at this scale, in pixels."""
+        return self._drawn.fbo.size[1] * scale if self._drawn.fbo else 0.0
+
     def _fit_picture(self, *_: object) -> None:
         if not self._drawn.fbo:
             return

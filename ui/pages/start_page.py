@@ -21,10 +21,13 @@ from companion.voice.choices import voiced
 from ui import theme
 from ui.page import App, Cable, Page, Sheet
 from ui.pages import start
+from ui.pages.beginning import begin
 from ui.pages.device_row import DeviceRow
 from ui.pages.device_state import DeviceState
+from ui.pages.start import LastTable, OpenGame
 from ui.theme import TextSize
 from ui.widgets.box import column, high, row, wide
+from ui.widgets.leaves import Leaves
 from ui.widgets.pages import Paged
 from ui.widgets.shape import Shape
 from ui.widgets.spine import Control
@@ -63,6 +66,31 @@ class GameStrip(Touchable):
         self.seats.width = dp(28) * len(seats)
 
 
+class OpenRow(Touchable):
+    """Another game that can be continued: which one, since when and who plays it."""
+
+    def __init__(self, go_on: Callable[[int], object]) -> None:
+        super().__init__()
+        self.back = Backdrop(self, theme.now.panel, theme.now.line)
+        self.game = Text("", most=TextSize.TEXT, bold=True, lines=1)
+        self.when = Text("", most=TextSize.LABEL, lines=1, align="right", ink=theme.now.muted)
+        self.who = Text("", most=TextSize.TEXT, cuts=True)
+        first = high(row(self.game, self.when), theme.above(TextSize.TEXT))
+        self.add_widget(column(first, self.who, gap=0, pad=(theme.PAD, 2), pos_hint={"x": 0, "y": 0}))
+        self._go_on = go_on
+
+    def show(self, of: OpenGame) -> None:
+        self.game.show(of.game)
+        self.when.show(of.when, shorter=of.day)
+        self.who.show(of.who)
+        self.act = partial(self._go_on, of.number)
+
+
+def emblem() -> Widget:
+    """Return the shapes of five seats in a row."""
+    return row(*(wide(Shape(seat), 20) for seat in ("red", "blue", "green", "yellow", "purple")), Widget())
+
+
 DATA = "data"
 """The board's data of the first game that has some; the page leads to the others."""
 
@@ -76,6 +104,8 @@ PLACES = (
 """The pages that the start page's menu leads to; the way out comes last."""
 LOOK_S = 2.0
 """Seconds between two looks whether something has been plugged in."""
+ROW = 56
+"""The height of another game that can be continued, in dp."""
 STRIP = 120
 """The height of what is offered first, in dp."""
 CODED = 150
@@ -107,31 +137,46 @@ def next_round(app: App) -> RoundOffer | None:
 
 
 class StartPage(Page):
-    """The first page of the evening: the game that waits, or a new one; everything else is in the menu."""
+    """The first page of the evening: the games that wait, the last table again, or a new one; a menu has the rest."""
 
     def build(self) -> None:
         upright = self.app.upright
         self.head = Text("Tabularium", most=TextSize.CARD, bold=True, lines=1, upright="bottom")
         self.sub = Text(most=TextSize.TEXT, upright="top")
-        emblem = row(*(wide(Shape(seat), 20) for seat in ("red", "blue", "green", "yellow", "purple")), Widget())
+        self.emblem = high(emblem(), 22)
         self.go_on = GameStrip(self._resume, self.say(N_("Continue")))
         self.seated = GameStrip(self._sit_down)
         self.new = Tap(self.say(N_("New game")), self._offer_last_table, most=TextSize.HEAD)
+        self.last = GameStrip(self._begin_again)
+        self.again = Tap("", self._begin_again, most=TextSize.TEXT)
         self.strips = (column if upright else row)(gap=theme.PAD)
-        self.refused = high(Text("", most=TextSize.TEXT, ink=theme.now.stop), theme.above(TextSize.TEXT, 2))
+        self.side = column()
+        """The new game, and above it the last table again where a game waits."""
+        self.others = Text(self.say(N_("Other unfinished games")), most=TextSize.TEXT, lines=1, ink=theme.now.muted)
+        self.list = Paged(lambda: OpenRow(self._resume), self.say, theme.grown(ROW))
+        self.refused = Text("", most=TextSize.TEXT, ink=theme.now.stop)
+        self.refused.bind(text=lambda line, text: high(line, theme.above(TextSize.TEXT, 2) if text else 0))
         self._coded: tuple[str, Widget] | None = None  # the address of the hall's board, and its QR code
-        self.above = row(column(self.head, high(emblem, 22), self.sub, gap=theme.PAD), gap=theme.EDGE)
-        content = column(self.above, self.strips, self.refused, gap=theme.PAD,
-                         pad=theme.EDGE * 1.5)  # fmt: skip
+        self.titled = column(self.head, self.emblem, self.sub, gap=theme.PAD)
+        self.above = row(self.titled, gap=theme.EDGE)
+        content = column(self.above, self.strips, high(self.refused, 0), gap=theme.PAD, pad=theme.EDGE * 1.5)
         self.plugged = high(Tap("", partial(self.app.go, "set_up", look=True), most=TextSize.TEXT), 60)
         self.content = content
         self.frame(content)
-        menu = Control("menu", self.say(N_("Menu")), partial(self.app.go, "more"))
-        self.spine.show([None, None, None, None, menu])
+        self.menu = Control("menu", self.say(N_("Menu")), partial(self.app.go, "more"))
+        self.spine.show([None, None, None, None, self.menu])
+
+    def turns(self, leaves: Leaves) -> None:
+        """Let the controls at the side turn the list of games."""
+        up = Control("up", self.say(N_("Up")), leaves.turn_back if leaves.before else None) if leaves.many else None
+        down = Control("down", self.say(N_("Down")), leaves.turn_on if leaves.after else None) if leaves.many else None
+        self.spine.show([None, None, up, down, self.menu])
 
     def enter(self) -> None:
         self.app.home = "start"
         self.refused.show("")
+        self.waiting = [start.waiting(of, self.app.lang) for of in self.app.evening.paused()]
+        self.list.from_the_top()
         Clock.schedule_interval(self._offer_arrivals, LOOK_S)
 
     def leave(self) -> None:
@@ -149,24 +194,56 @@ class StartPage(Page):
 
     def show(self) -> None:
         line, seats, turn = self._game_here()
-        unfinished = self.app.evening.unfinished
-        if not line and unfinished:
-            titles = {game.name: title(game, self.app.lang) for game in self.app.evening.games}
-            line, seats = start.waiting(unfinished, self.app.lang, titles)
+        others = self.waiting
+        if not line and others:
+            first, *others = others
+            line, seats = first.line, first.seats
         self.go_on.show(line, seats, turn)
         waits = next_round(self.app)
+        self._show_last_table(None if waits else start.last_table(self.app.evening, self.app.lang), bool(line))
         if waits:
             self.seated.head.show(waits.text)
             self.seated.show(waits.spare or waits.who, shorter=waits.spare or waits.short)
-        self.new.show(self.new.words.text, kind="plain" if line or waits else "main")
-        self._show_strips(
-            [*(strip for strip, wanted in ((self.go_on, line), (self.seated, waits)) if wanted), self.new]
-        )
+        self.new.show(self.new.words.text, kind="plain" if line or waits or self.table else "main")
+        offers = ((self.go_on, line), (self.seated, waits), (self.last, self.table and not line))
+        self._show_strips([*(strip for strip, wanted in offers if wanted), self.side])
         self._show_board()
+        self._show_others(others)
         note = self.app.evening.note
         motto = self.say(N_("The referee at the table: real cards, real pawns, real chips."))
         self.sub.show(message(note, self.app.lang) if note else motto)
         self.sub.color = theme.rgba(theme.now.ink if note else theme.now.muted)
+
+    def _show_last_table(self, found: LastTable | None, beside: bool) -> None:
+        """Offer the table that played last; `beside` a game that waits it is a control of half the height."""
+        self.table = found
+        if found:
+            self.last.head.show(found.text)
+            self.last.show(found.who)
+            self.again.show(f"{found.text} – {found.who}", shorter=(found.text,))
+        wanted = [self.again, self.new] if found and beside else [self.new]
+        if self.side.children[::-1] != wanted:
+            self.side.clear_widgets()
+            for tap in wanted:
+                self.side.add_widget(tap)
+
+    def _show_others(self, others: Sequence[OpenGame]) -> None:
+        """List the other games that can be continued; they take the room of the title's signs and motto."""
+        self.list.show(others)
+        for part, box, index, wanted in (
+            (self.others, self.content, 1, others),
+            (self.list, self.content, 1, others),
+            (self.sub, self.titled, 0, not others or self.app.evening.note),
+            (self.emblem, self.titled, 1, not others),
+        ):
+            if bool(wanted) != bool(part.parent):
+                (partial(box.add_widget, part, index=index) if wanted else partial(box.remove_widget, part))()
+        high(self.others, theme.above(TextSize.TEXT))
+        if others:
+            told = theme.above(TextSize.TEXT, 2) + theme.PAD if self.sub.parent else 0
+            high(self.above, max(theme.above(TextSize.CARD) + told, CODED + 30 if self._coded else 0))
+        else:
+            self.above.size_hint_y = 1
 
     def _show_board(self) -> None:
         """Show the QR code of the hall's board, if the table belongs to a hall."""
@@ -190,7 +267,7 @@ class StartPage(Page):
         if self.strips.children[::-1] != [*strips]:
             self.strips.clear_widgets()
             for strip in strips:
-                strip.size_hint_x = 1 if self.app.upright or strip is not self.new or len(strips) == 1 else 0.45
+                strip.size_hint_x = 1 if self.app.upright or strip is not self.side or len(strips) == 1 else 0.45
                 self.strips.add_widget(strip)
             rows = len(strips) if self.app.upright else 1
             high(self.strips, rows * theme.grown(STRIP) + (rows - 1) * theme.PAD)
@@ -235,10 +312,16 @@ class StartPage(Page):
             return str(error)
         return ""
 
-    def _resume(self) -> None:
+    def _begin_again(self) -> None:
+        """Begin another game of the table that played last."""
+        if self.table:
+            self.refused.show(begin(self.app, self.table.header))
+
+    def _resume(self, number: int | None = None) -> None:
+        """Continue the game with this number, or else the one on the table or the newest that waits."""
         try:
-            if not self._game_here()[0]:
-                self.app.evening.resume()
+            if number is not None or not self._game_here()[0]:
+                self.app.evening.resume(number)
         except (LookupError, OSError, ValueError) as error:
             self.refused.show(str(error))
             return
@@ -251,15 +334,14 @@ class MenuPage(Sheet):
     title = N_("Menu")
 
     def fill(self) -> None:
-        grid = GridLayout(cols=2 if self.app.upright else 3, spacing=dp(8), row_default_height=dp(TILE),
-                          row_force_default=True)  # fmt: skip
+        grid = GridLayout(cols=2 if self.app.upright else 3, spacing=dp(8))
         self.tiles = {
-            page: Tap(self.say(text), partial(turn, self.app, page), most=TextSize.TEXT) for text, page in PLACES
+            page: Tap(self.say(text), partial(turn, self.app, page), most=TextSize.HEAD) for text, page in PLACES
         }
         for tile in self.tiles.values():
             grid.add_widget(tile)
         out = OFF if self.app.services.machine.off else QUIT
-        grid.add_widget(Tap(self.say(out), partial(self.app.go, "power"), most=TextSize.TEXT))
+        grid.add_widget(Tap(self.say(out), partial(self.app.go, "power"), most=TextSize.HEAD))
         self.body.add_widget(grid)
 
     def show(self) -> None:
@@ -275,7 +357,7 @@ def way_out(app: App) -> Widget:
 
 
 class PausePage(Sheet):
-    """The menu of the table besides playing; a pause keeps everything."""
+    """The menu of the table besides playing; a pause keeps everything. After the end it leads back to the result."""
 
     title = N_("Pause")
 
@@ -283,8 +365,9 @@ class PausePage(Sheet):
         self.titled.add_widget(way_out(self.app))
         grid = GridLayout(cols=2 if self.app.upright else 3, spacing=dp(8), row_default_height=dp(TILE),
                           row_force_default=True)  # fmt: skip
+        self.on = Tap("", kind="main", most=TextSize.TEXT)
+        grid.add_widget(self.on)
         for text, page, kind in (
-            (N_("Continue"), "table", "main"),
             (N_("Rules"), "rules", "plain"),
             (N_("Set-up"), "setup", "plain"),
             (N_("Check the table"), "check", "plain"),
@@ -307,6 +390,10 @@ class PausePage(Sheet):
             self.body.add_widget(part)
 
     def show(self) -> None:
+        over = self.app.match.view["over"]
+        self.head.show(self.say(N_("Menu") if over else self.title))
+        self.on.show(self.say(N_("Back to the result") if over else N_("Continue")))
+        self.on.act = partial(self.app.go, "end" if over else "table")
         lessons = self.app.evening.lessons
         has_some = bool(guide_of(self.app.match.game.name).lessons)
         self.teach.show(self.teach.words.text, not has_some, chosen=lessons is not None and not lessons.over)
@@ -314,8 +401,9 @@ class PausePage(Sheet):
         for tap in (self.mute, self.again):
             if (voice is not None) != bool(tap.parent):
                 (self.grid.add_widget if voice else self.grid.remove_widget)(tap)
-        if (voice is None) != bool(self.note.parent):  # two tiles more need its room
-            (self.body.remove_widget if voice else self.body.add_widget)(self.note)
+        wanted = voice is None and not over  # two tiles more need its room
+        if wanted != bool(self.note.parent):
+            (self.body.add_widget if wanted else self.body.remove_widget)(self.note)
         if voice:
             muted = voice.choices.muted
             self.mute.show(self.say(N_("Muted") if muted else N_("Mute")), chosen=muted)
@@ -377,7 +465,7 @@ class HardwarePage(Sheet):
         health = self.app.evening.devices.health.values()
         sick = sum(not device.well for device in health)
         none = N_("No device has reported a fault. The doctor shows the state of each part.")
-        well, ill = N_("All devices are OK."), N_("Faults: {sick}. The game goes on; use the screen where needed.")
+        well, ill = N_("All devices are OK."), N_("Faults: {sick}. Play on, and use the screen instead.")
         self.note.show(self.say(ill if sick else well if health else none, sick=sick))
         words = {True: self.say(N_("OK")), False: self.say(N_("fault"))}
         lang = self.app.lang

@@ -15,9 +15,9 @@ from companion.rules import N_, Ruling
 from ui import theme
 from ui.layout import slots
 from ui.page import Sheet
-from ui.pages import answers
+from ui.pages import answer_items
+from ui.pages.answer_items import Act
 from ui.pages.answer_rows import kinds
-from ui.pages.answers import Act
 from ui.pages.clause_panel import ClausePanel, least
 from ui.pages.small_board import SmallBoard
 from ui.table.moment import Moment
@@ -112,17 +112,17 @@ class WhyPage(Sheet):
     def show(self) -> None:
         m = self.app.moment()
         self.found = self._find_why(m)
-        self.head.show(answers.title(m, self.number))
+        self.head.show(answer_items.title(m, self.number))
         if self.found is None:
-            self.flow.show([answers.Sentence(m.say(N_("No move has changed this number yet.")))])
+            self.flow.show([answer_items.Sentence(m.say(N_("No move has changed this number yet.")))])
             self.beside.opacity = 0
             self.board.show(m)
             self._move_board(self.rest)
             self.step.show("")
             return
         shown = self.shown or self.found.lead
-        cited = answers.cited(shown) if self.app.upright else []
-        items = [*answers.reason(m, shown), *cited]
+        cited = answer_items.cited(shown) if self.app.upright else []
+        items = [*answer_items.reason(m, shown), *cited]
         self.flow.show(items)
         self.board.show(self._table_then(m, shown))
         self.leaf.show(shown)
@@ -167,13 +167,13 @@ class WhyPage(Sheet):
 
     def _show_links(self, m: Moment, found: Why, shown: Reason) -> None:
         """Show the links around the chosen one, which stands beside them in full."""
-        acts = answers.chain(m, found, shown)
+        acts = answer_items.chain(m, found, shown)
         at, most = self._index_of(found, shown), self._links_that_fit(shown)
         others = [act for act in acts if not act.chosen]
         first = max(0, min(at - 1, len(others) - most))
         seen = others[first : first + most]
         self.head_of.show(
-            self.say(N_("Every move it is made of") if self.number else N_("In the same move")) if seen else ""
+            self.say(N_("The moves behind it") if self.number else N_("In the same move")) if seen else ""
         )
         self.step.show(self.say(N_("{at} of {count}"), at=at + 1, count=len(acts)) if len(acts) > 1 and at >= 0 else "")
         wanted = self.rows[: len(seen)]

@@ -99,7 +99,7 @@ class WizardStartPage(Sheet):
             for lang, tap in self.langs.items():
                 tap.show(tap.words.text, chosen=lang == self.app.lang)
         elif not desk.looked:
-            self.note.show(self.say(N_("Looking for readers, hubs and displays…")))
+            self.note.show(self.say(N_("Looking for readers, hubs and displays …")))
             self._fill([self.note, Widget()], [])
         else:
             self.note.show(model.summary(desk, self.app.lang))

@@ -48,7 +48,7 @@ class Disc(Widget):
         self.shape.pos = self.x + (self.width - side) / 2, self.y + (self.height - side) / 2
 
 
-class BandLine(FloatLayout):
+class BandWidget(FloatLayout):
     """The player to move in bold, then what is expected: on one line if both fit, else on two, else in fewer words."""
 
     def __init__(self) -> None:

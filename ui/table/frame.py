@@ -66,6 +66,8 @@ class Tile:
     cards: Sequence[str]
     """Those that lie open before it."""
     awaited: bool
+    alone: bool
+    """Nobody else is awaited."""
     done: bool
     """Its card is down, its fist does as it should."""
     out: bool
@@ -103,10 +105,11 @@ def rail(m: Moment) -> Sequence[Tile]:
     """Return the tiles of all seats, in table order."""
     first = readers.next_at_reader(m)
     lamps = {seat: "off" if lamp == "blink" and first not in ("", seat) else lamp for seat, lamp in m.lamps.items()}
-    return tuple(tile(m, seat, lamps[seat]) for seat in m.seats)
+    alone = sum(lamp == "blink" for lamp in lamps.values()) == 1
+    return tuple(tile(m, seat, lamps[seat], alone) for seat in m.seats)
 
 
-def tile(m: Moment, seat: str, lamp: str) -> Tile:
+def tile(m: Moment, seat: str, lamp: str, alone: bool) -> Tile:
     face = face_of(m.game.name)
     acts = seat in m.view["waiting"] or face.tapped(m, seat) is not None
     figure = face.figure(m, seat)
@@ -122,6 +125,7 @@ def tile(m: Moment, seat: str, lamp: str) -> Tile:
         counters=face.counters(m, seat),
         cards=tuple(face.lying(m, seat)),
         awaited=lamp == "blink",
+        alone=alone and lamp == "blink",
         done=lamp == "on",
         out=face.out(m, seat),
         away=seat in m.absent,

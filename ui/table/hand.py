@@ -22,7 +22,6 @@ class HandCard:
 
     card: str
     spent: bool
-    lying: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +39,9 @@ class Hand:
 
     seat: str
     """The seat whose cards are shown."""
+    owner: str
+    owner_shorter: tuple[str, ...]
+    """The player there, and the same in fewer letters, the longest first."""
     cards: Sequence[HandCard]
     plate: SeatPlate | None
     """The reader where they are laid."""
@@ -62,6 +64,11 @@ class Hand:
         return self.all_text or self.pile
 
 
+def asked(m: Moment) -> Sequence[str]:
+    """Return the seats that are to lay a card now."""
+    return [seat for seat in m.view["waiting"] if seat in m.seats] if face_of(m.game.name).laying(m) else []
+
+
 def hand(m: Moment, seat: str, deck: Collection[str], lying: OnReaders, pile: Sequence[str] = ()) -> Hand:
     """Return the hand of `seat`, or of the first seat awaited if `seat` has nothing to do.
 
@@ -79,7 +86,9 @@ def hand(m: Moment, seat: str, deck: Collection[str], lying: OnReaders, pile: Se
     fists = by_buttons(m)
     return Hand(
         seat,
-        cards(m, seat, deck, here) if dealt else (),
+        m.name(seat),
+        m.short_names[seat],
+        cards(m, seat, deck) if dealt else (),
         plate(m, seat, lying) if dealt else None,
         everybody,
         m.say(N_("Let all go") if everybody else N_("Hold all")) if fists else "",
@@ -104,8 +113,8 @@ def plate(m: Moment, seat: str, lying: OnReaders) -> SeatPlate | None:
     return SeatPlate(reader, text, len(lying[reader]))
 
 
-def cards(m: Moment, seat: str, deck: Collection[str], lying: Collection[str]) -> Sequence[HandCard]:
+def cards(m: Moment, seat: str, deck: Collection[str]) -> Sequence[HandCard]:
     """Return the cards of the seat's colour in this game; cards played since the hand was last full are spent."""
     mine = [card for card in offered(m, seat) if card in deck and DECK[card].colour == seat]
     gone = face_of(m.game.name).terms.seen(m)
-    return tuple(HandCard(card, card in gone, card in lying) for card in mine)
+    return tuple(HandCard(card, card in gone) for card in mine)

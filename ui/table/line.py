@@ -76,9 +76,7 @@ class GoesBar(BoxLayout):
         line = Touchable(whole)
         line.add_widget(self.text)
         self.add_widget(line)
-        self.add_widget(
-            wide(Tap(say(N_("All in place")), lies, kind="main", most=TextSize.TEXT), theme.grown(ACT + 20))
-        )
+        self.add_widget(wide(Tap(say(N_("All in place")), lies, most=TextSize.TEXT), theme.grown(ACT + 20)))
 
     def show(self, wordings: Sequence[str]) -> None:
         """Show the first of the wordings that fits; none for nothing."""

@@ -8,7 +8,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Generic, cast
 
 from companion.answers.guide import standing
-from companion.play.cards_on_readers import Equipment, InputMethods, LyingCard
+from companion.play.cards_on_readers import LyingCard
+from companion.play.equipment import Equipment, InputMethods
 from companion.play.lamps import Mode, modes
 from companion.play.match import Match
 from companion.play.table import NO_MS

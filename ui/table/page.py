@@ -24,7 +24,7 @@ from ui.page import Page
 from ui.pages.goback import strip
 from ui.pages.refused import urgent
 from ui.table import frame as table
-from ui.table.band import BandLine
+from ui.table.band import BandWidget
 from ui.table.frame import Tile
 from ui.table.hand_bar import HandBar
 from ui.table.line import GoesBar, LessonBar, RulingLine
@@ -72,7 +72,7 @@ class TablePage(Page):
     def build(self) -> None:
         app, upright = self.app, self.app.upright
         at = slots(upright)
-        self.band, self.line = BandLine(), RulingLine()
+        self.band, self.line = BandWidget(), RulingLine()
         self.line.act = self._touch_ruling
         self.press = PressBar()
         self.goes = GoesBar(self.say, self._show_changes_or_check, self._confirm_in_place)
@@ -100,6 +100,7 @@ class TablePage(Page):
         self._on_board = False
         self._lay_again = Clock.create_trigger(self._lay_lesson)  # the board lays its parts in the frame before
         self._idle = Clock.create_trigger(self._turn_to_rest, REST_S)
+        self._rested: object = None
         self._unveiled = 0  # the number of the act whose cards have been seen turning
         self._unveils = False
 
@@ -137,8 +138,7 @@ class TablePage(Page):
         self.band.time(self.app.evening.hall.clock if self.app.evening.hall else None)
         self.rail.show(table.rail(moment))
         self.board.show(self.face.centre(moment))
-        self._idle.cancel()
-        self._idle()
+        self._restart_rest(moment)
         if self.hand:
             self.hand.show(moment)
         self._show_line(moment)
@@ -178,9 +178,18 @@ class TablePage(Page):
         if self.app.page is self:
             self.app.paint()
 
+    def _restart_rest(self, moment: Moment) -> None:
+        """Wait for the rest anew if something has changed; a page painted again is no change."""
+        now = at_rest(moment), moment.closed, moment.lying, len(moment.log)
+        if now != self._rested:
+            self._rested = now
+            self._idle.cancel()
+        self._idle()
+
     def _turn_to_rest(self, *_: object) -> None:
         """Turn to the resting screen, legible from afar, after a while without a touch."""
-        free = not self.board_busy and self.said.children == [self.line] and not self.app.shell.warns
+        free = self.said.children in ([self.line], [self.hand]) and not (self.board_busy or self.lesson.parent)
+        free = free and not self.app.shell.warns
         if self.app.page is self and free and self.app.settings["rest"] == "on" and at_rest(self.app.moment()):
             self.app.go("rest")
 
@@ -192,6 +201,9 @@ class TablePage(Page):
     def on_touch_down(self, touch: Any) -> bool:
         self._idle.cancel()
         self._idle()
+        refused = self._fresh and not self._put_off.is_triggered
+        if refused and not self.foot.collide_point(*touch.pos):
+            self._mark_read()
         return bool(super().on_touch_down(touch))
 
     def _spine_control(self, sign: str, word: str, page: str, *, can: bool = True, lit: bool = False) -> Control:
@@ -237,6 +249,7 @@ class TablePage(Page):
         swap(self.said, shown)
         beside: list[Widget] = [self.hand.act] if self.hand and self.hand.acts and shown is not self.hand else []
         whole = self.app.upright and (shown in (self.hand, self.lesson) or bool(beside))
+        self.foot.padding = 0, 0, (0 if self.app.upright and shown is self.hand else dp(8)), 0
         self._fill_foot([self.said, *beside, *([] if whole else [self.why])])
 
     def _fill_foot(self, wanted: list[Widget]) -> None:
@@ -256,7 +269,7 @@ class TablePage(Page):
             if self._fresh and moment.log[-1].number and self.app.evening.lessons:
                 self.app.evening.lessons.put_away()  # it has been done
             self._put_off.cancel()
-            if self._fresh:
+            if self._fresh and not table.ruling_line(moment).refused:  # which stays until an act or a touch
                 self._put_off()
 
     def _decided_something(self, moment: Moment) -> bool:

@@ -31,8 +31,12 @@ SHAPE, DOT, CARD = 22, 11, (32, 36)
 EAR, TICK = 17, 22
 ROW = 136
 """The width of shape and name where the row goes on, in dp."""
+PALE = "yellow", "white"
+"""The colours that hardly differ from a panel: a filled tile has an edge in ink besides."""
 CROWD = 5
 """The number of seats above which a tile has one line."""
+SECOND = 31
+"""The height of the second line over a panel of the game's own, in dp."""
 FAINT = 0.45
 """The opacity of the shape of a seat that is out."""
 BORDER = 1.5
@@ -41,6 +45,8 @@ NARROW = 110
 """Less wide than this, an upright tile has no room for a mark beside the name, in dp."""
 COUNTERS = 5
 """The number of counters a seat has at most."""
+LEAST = 7
+"""A counter is drawn no smaller than this, in dp."""
 HOLD_S = 0.4
 """A tile that is touched for longer than so many seconds was held, and not tapped."""
 
@@ -90,16 +96,17 @@ class SeatTile(Touchable):
             return
         self.tile = tile
         look = theme.now
-        ground = theme.SEATS[tile.seat] if tile.awaited else look.panel
+        ground = theme.SEATS[tile.seat] if tile.awaited else look.sunk if tile.out else look.panel
         ink = theme.on_seat(tile.seat) if tile.awaited else look.ink
         faint = ink if tile.awaited else look.muted
         edge, width = (look.stop, 3) if not tile.well else (None, 1)
-        if tile.awaited and tile.well and tile.seat in ("yellow", "white"):
+        if tile.alone and tile.well and tile.seat in PALE:
             edge, width = theme.LIGHT.ink, 4
         elif tile.awaited and tile.well and theme.now is theme.DARK:
             edge, width = look.ink, 2
         self.back.paint(ground, edge, width)
-        self._stripe_ink.rgba = theme.rgba(theme.SEATS[tile.seat])
+        dark = tile.awaited and tile.seat in PALE  # among several a frame would mark one of them
+        self._stripe_ink.rgba = theme.rgba(theme.LIGHT.ink if dark else theme.SEATS[tile.seat])
         lies(self, f"seat {tile.seat}").shape.seat = tile.seat
         self.shape.fill, self.shape.opacity = (ink if tile.awaited else ""), FAINT if tile.out else 1
         self.name.show(tile.name, shorter=tile.shorter)
@@ -169,7 +176,7 @@ class SeatTile(Touchable):
             self._on_one_line(tile, (x, y), (wide, high))
             return
         if self.annex:
-            head = line + dp(36)
+            head = line + dp(SECOND)
             put(self.annex, x, y + dp(4), wide, high - head - dp(8))
             y, high = y + high - head - dp(2), head
         low = min(high - line, max(dp(38), high * 0.55))
@@ -225,11 +232,7 @@ class SeatTile(Touchable):
         self.sign.opacity = self.count.opacity = 0 if brief else 1
         if tile.counters is not None and not brief:
             words = broad(tile.status, TextSize.LABEL) + dp(6) if tile.status else 0
-            step = min(dp(DOT), max(dp(6), (right - x - words) / COUNTERS))
-            for at, dot in enumerate(self.counters):
-                dot.size, dot.pos = (step, step), (x + at * step, y + (high - step) / 2)
-            self.dots.pos, self.dots.size = (x, y), (COUNTERS * step, high)
-            left += COUNTERS * step + dp(4)
+            left += self._place_counters((x, y), (right - x - words, high))
         icon = dp(20) if tile.hand is not None and not brief else 0
         if icon and left + icon + dp(4) + long(self.count.text, TextSize.TEXT) > right:
             icon = 0  # a long number needs the room
@@ -242,6 +245,20 @@ class SeatTile(Touchable):
         right = self._show_previous(tile.was if figure and end == right and not brief else "", left, (right, y), high)
         self.status.halign = "right" if tile.counters is not None else "left"
         self.status.pos, self.status.size = (left, y), (max(1.0, right - left), high)
+
+    def _place_counters(self, pos: tuple[float, float], size: tuple[float, float]) -> float:
+        """Place the counters on one line or two, if there is room, and return the width they take, in pixels."""
+        (x, y), (wide, high) = pos, size
+        columns = COUNTERS if wide >= COUNTERS * dp(DOT) else -(-COUNTERS // 2)
+        lines, step = -(-COUNTERS // columns), min(dp(DOT), wide / columns)
+        seen = step >= dp(LEAST)
+        for at, dot in enumerate(self.counters):
+            line, column = divmod(at, columns)
+            dot.opacity = 1 if seen else 0
+            put(dot, x + column * step, y + high / 2 + (lines / 2 - line - 1) * step, step, step)
+        taken = columns * step if seen else 0.0
+        put(self.dots, x, y, taken, high)
+        return taken + dp(4) if seen else 0.0
 
     def _show_previous(self, was: str, left: float, end: tuple[float, float], high: float) -> float:
         """Show the previous number if everything else leaves room, and return the new right edge, in pixels."""
@@ -339,5 +356,5 @@ class Rail:
             if before:
                 down = before.awaited or before.done
                 cards = tile.cards if part >= 0.5 else before.cards
-                widget.show(replace(before, awaited=False, done=down and part < 0.5, cards=cards))
+                widget.show(replace(before, awaited=False, alone=False, done=down and part < 0.5, cards=cards))
                 widget.turn(part)

@@ -28,18 +28,33 @@ class AtRest:
     short: str
     number: Resting
     last: frame.LastRuling
+    standing: Sequence[tuple[str, str]] = ()
+    """Every seat with its number, the highest first; none in a game where seats have no numbers."""
 
 
 def at_rest(m: Moment) -> AtRest | None:
-    """Return the resting table; None if nobody is awaited with real pieces or an act was just refused.
+    """Return the resting table; None if nobody is awaited or an act was just refused.
 
     Also None during a press, a reveal or a device fault, and once the game is over.
     """
     band, last = frame.band(m), frame.ruling_line(m)
-    if m.virtual or m.view["over"] or not band.seats or band.fault or last.refused or m.called or m.counts or m.presses:
+    if m.view["over"] or not band.seats or band.fault or last.refused or m.called or m.counts or m.presses:
         return None
     name = m.name(band.seat) if band.seat else ""
-    return AtRest(band.seats, name, band.expected.what, band.expected.short, face_of(m.game.name).resting(m), last)
+    return AtRest(
+        band.seats, name, band.expected.what, band.expected.short, face_of(m.game.name).resting(m), last, standing(m)
+    )
+
+
+def standing(m: Moment) -> Sequence[tuple[str, str]]:
+    """Return every seat with its public number, the highest first."""
+    numbers = [(tile.seat, tile.figure) for tile in frame.rail(m) if tile.figure]
+    return tuple(sorted(numbers, key=lambda each: -numeric(each[1])))
+
+
+def numeric(figure: str) -> float:
+    """Return the value of a number as it is written."""
+    return float(figure.replace("−", "-").replace("½", ".5").replace("-.", "-0."))
 
 
 # -- A first game: what is told now, and to whom -------------------------------------------------------------------

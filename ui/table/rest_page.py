@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from kivy.metrics import dp
@@ -20,8 +21,11 @@ from ui.widgets.shape import Shape
 from ui.widgets.text import Backdrop, Text, long, tall
 
 SIDE, SHAPE = 300, 208
-"""The width of the colour, upright its height, and the size of its one shape, in dp."""
-BAR = 86
+"""The width of the colour, upright its height, and the largest size of its one shape, in dp."""
+WHO = 252
+"""The least height of shape and name together, in dp."""
+BAR, NUMBER, STANDING = 60, 196, 44
+"""The heights of the bar, of the number and of how it stands, in dp."""
 
 
 class Whose(FloatLayout):
@@ -56,16 +60,16 @@ class Whose(FloatLayout):
         (x, y), (wide_, high_), edge = self.pos, self.size, dp(16)
         name = dp(theme.above(TextSize.FIGURE)) if self.name.text else 0
         if self._is_beside:
-            side = min(dp(SHAPE * 0.8), high_ - 2 * edge)
-            self._line_up((x + edge, y + edge), (side, high_ - 2 * edge))
-            x, wide_ = x + side + edge, wide_ - side - edge
-            words = min(tall(self.what.text, TextSize.CARD, wide_ - 2 * edge), high_ - name - edge)
-            low = y + (high_ - name - words) / 2 + words
-        else:
-            words = min(tall(self.what.text, TextSize.CARD, wide_ - 2 * edge), high_ * 0.42)
-            left = high_ - name - words - 3 * edge
-            self._line_up((x + edge, y + high_ - edge - left), (wide_ - 2 * edge, left))
-            low = y + words + edge
+            side = high_ - name - 2 * edge
+            self._line_up((x + edge, y + high_ - edge - side), (side, side))
+            put(self.name, x + edge, y + edge, wide_ - 2 * edge, name)
+            put(self.what, x + side + 2 * edge, y + high_ - edge - side, wide_ - side - 3 * edge, side)
+            return
+        most = max(dp(60), high_ - dp(WHO) - 2 * edge)
+        words = min(tall(self.what.text, TextSize.CARD, wide_ - 2 * edge), most)
+        left = high_ - name - words - 2 * edge
+        low = y + words + edge
+        self._line_up((x + edge, low + name), (wide_ - 2 * edge, left))
         put(self.name, x + edge, low, wide_ - 2 * edge, name)
         put(self.what, x + edge, low - words, wide_ - 2 * edge, words)
 
@@ -102,12 +106,34 @@ class Numbered(FloatLayout):
 
     def do_layout(self, *_: object, **__: object) -> None:
         (x, y), (wide_, high_), gap = self.pos, self.size, dp(20)
-        broad = min(long(self.number.text, TextSize.REST, True) + dp(4), wide_ * 0.62)
-        put(self.number, x, y, broad, high_)
+        broad = min(long(self.number.text, TextSize.REST, True) + dp(4), wide_ * 0.72)
+        over = dp(theme.size(TextSize.REST)) - high_  # above and below its digits a line has room that none needs
+        put(self.number, x, y - over / 2, broad, high_ + over)
         left, right = x + broad + gap, x + wide_
         half = high_ / 2
         put(self.of, left, y + half, right - left, min(half, dp(theme.above(TextSize.CARD))))
         put(self.what, left, y, right - left, half)
+
+
+class Standing(BoxLayout):
+    """Every seat's shape and number, the highest first."""
+
+    def __init__(self) -> None:
+        super().__init__(spacing=dp(theme.PAD))
+        self._shown: Sequence[tuple[str, str]] = ()
+
+    def show(self, standing: Sequence[tuple[str, str]]) -> None:
+        if standing == self._shown:
+            return
+        self._shown = standing
+        self.clear_widgets()
+        step = TextSize.CARD if len(standing) < 5 else TextSize.HEAD if len(standing) < 6 else TextSize.TEXT
+        self.spacing = dp(theme.PAD if len(standing) < 6 else 3)
+        for seat, figure in standing:
+            text = Text(figure, most=step, lines=1, bold=True)
+            self.add_widget(wide(Shape(seat), 28 if len(standing) < 6 else 22))
+            self.add_widget(wide(text, long(figure, step, True) / dp(1) + 6))
+        self.add_widget(Widget())
 
 
 class RestPage(Page):
@@ -117,8 +143,9 @@ class RestPage(Page):
 
     def build(self) -> None:
         self.spacing, self.padding = 0, 0
-        self.whose, self.number, self.bar = Whose(), high(Numbered(), theme.size(TextSize.REST)), SumBar()
+        self.whose, self.number, self.bar = Whose(), high(Numbered(), NUMBER), SumBar()
         self.bar.missing.opacity = 0
+        self.standing = high(Standing(), STANDING)
         self.marks, self.last = Shapes(40), Text(most=TextSize.CARD, cuts=True)
         self.told = row(self.marks, self.last, gap=theme.PAD)
         self.side = BoxLayout(orientation="vertical", spacing=dp(12), padding=(dp(28), dp(20)))
@@ -131,15 +158,16 @@ class RestPage(Page):
     def arrive(self) -> None:
         """Add no controls: any touch brings the table's own back."""
 
-    def enter(self) -> None:
-        self._was = None
+    def enter(self, back: str = "table") -> None:
+        """Rest; a touch turns to the page `back`."""
+        self._was, self.way_back = None, back
 
     def show(self) -> None:
         """Show the resting table, or turn to the table as soon as anything changes."""
         moment = self.app.moment()
         now = at_rest(moment), moment.closed, moment.lying, len(moment.log)
         if now[0] is None or self.app.shell.warns or (self._was is not None and now != self._was):
-            self.app.go("table")
+            self.app.go(self.way_back)
             return
         self._was = now
         rest = now[0]
@@ -154,6 +182,8 @@ class RestPage(Page):
             self.bar.show(rest.number.sum)
         parts: list[Widget] = [self.number] if rest.number.number else []
         parts += [high(self.bar, BAR)] if rest.number.sum else []
+        self.standing.show(rest.standing)
+        parts += [self.standing] if rest.standing else []
         if self.side.children[::-1] != [*parts, self.told]:
             self.side.clear_widgets()
             for part in (*parts, self.told):
@@ -168,10 +198,10 @@ class RestPage(Page):
             return False
         touch.ungrab(self)
         if self.app.page is self:
-            self.app.go("table")
+            self.app.go(self.way_back)
         return True
 
     def key(self, key: int, down: bool, edge: bool = True) -> bool:  # noqa: ARG002 - any key
         if down:
-            self.app.go("table")
+            self.app.go(self.way_back)
         return True

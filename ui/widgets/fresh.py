@@ -38,12 +38,12 @@ class Ring:
             widget.canvas.before.add(plate)
         widget.bind(pos=self._follow, size=self._follow)
 
-    def show(self, on: bool, new: int = 0) -> None:
-        """Show or hide the ring; it fades in once for the act with the number `new`."""
+    def show(self, on: bool, new: int = 0, ground: str = "") -> None:
+        """Show or hide the ring, on another `ground` than wax; it fades in once for the act with the number `new`."""
         look = theme.now
         outer, inner = self._plates
         outer.paint(look.accent if on else None)
-        inner.paint(*(look.wax, look.amber, AMBER) if on else (None,))
+        inner.paint(*(ground or look.wax, look.amber, AMBER) if on else (None,))
         self._follow()
         if on and new and new != self._new:
             motions.play(self, RING, self._fade)

@@ -1,4 +1,4 @@
-"""A row of a list, of which one is chosen: lit, with a bar at its edge."""
+"""A row of a list, of which one is chosen: selected as everything is, with a bar at its edge."""
 
 from __future__ import annotations
 
@@ -33,10 +33,9 @@ class ListRow(Touchable):
 
     def light(self, chosen: bool, ink: str, edge: str) -> None:
         """Light the row if it is `chosen`; `ink` is the colour of its words, `edge` that of its bar, "" for none."""
-        look = theme.now
-        self.text.bold = chosen
+        self.chosen = self.text.bold = chosen
         self.text.color = theme.rgba(ink)
-        self.back.paint(look.wax if chosen else look.panel, look.line)
+        self.back.paint(*(theme.selected() if chosen else (theme.now.panel, theme.now.line)))
         self.edge_back.paint(edge or None)
 
     def _follow(self, *_: object) -> None:

@@ -31,6 +31,11 @@ class Plate(InstructionGroup):
         """Return the size in whole pixels; (0, 0) where nothing is seen."""
         return self._image.size if self.children else (0, 0)
 
+    @property
+    def look(self) -> tuple[str, str, int] | None:
+        """Return the colours of ground and edge and its width in pixels; None where nothing is seen."""
+        return self._look
+
     def paint(self, fill: str | None, edge: str | None = None, width: float = 1) -> None:
         """Change the colours, and the edge's width in dp; None is none at all, an edge alone lies on the ground."""
         ground = fill or theme.now.stone

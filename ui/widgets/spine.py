@@ -19,6 +19,8 @@ from ui.widgets.text import Backdrop, Text, long
 SLOTS = 5
 ICON = 28
 """The size of a sign, in dp."""
+LEAST = 20
+"""Its size over a word of two lines, where a slot is low."""
 FAINT = 0.35
 """The opacity of a slot that does nothing now: it is never gone."""
 
@@ -60,19 +62,20 @@ class SpineSlot(Touchable):
         self._arrange()
 
     def _arrange(self, *_: object) -> None:
-        side, high = dp(ICON), dp(theme.above(TextSize.LABEL))
+        high = dp(theme.above(TextSize.LABEL))
 
         def fits(text: str) -> bool:
             lines = text.split("\n")
             wide = max(long(line, TextSize.LABEL) for line in lines)
-            return bool(wide <= self.width - dp(2) and side + dp(2) + len(lines) * high <= self.height)
+            return bool(wide <= self.width - dp(2) and dp(LEAST) + dp(2) + len(lines) * high <= self.height)
 
         forms = self.text.replace("-\n", ""), self.text  # a translator's hyphen, only where it is needed
         text = next(filter(fits, forms), "")  # a word that is too long leaves the sign alone
         lines = text.count("\n") + 1
-        tall = lines * high
+        tall = lines * high if text else 0.0
+        side = min(dp(ICON), self.height - tall - dp(2))
         self.words.show(text, lines=lines)
-        edge = (self.height - side - (tall + dp(2) if text else 0)) / 2
+        edge = (self.height - side - tall - dp(2)) / 2
         self.sign.size = side, side
         self.sign.pos = self.x + (self.width - side) / 2, self.y + self.height - edge - side
         self.words.pos, self.words.size = (self.x + dp(1), self.y + edge), (self.width - dp(2), tall)

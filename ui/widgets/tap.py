@@ -13,7 +13,7 @@ from kivy.uix.floatlayout import FloatLayout
 from ui import theme
 from ui.theme import TextSize
 from ui.widgets.shape import Shape
-from ui.widgets.text import Backdrop, Text, long
+from ui.widgets.text import Backdrop, Text, broad, long
 
 GHOST = 0.15
 """A second touch on one control within this many seconds is the same touch."""
@@ -22,12 +22,17 @@ Act = Callable[[], object]
 
 
 class Touchable(ButtonBehavior, FloatLayout):
-    """A widget that acts when it is tapped."""
+    """A widget that acts when it is tapped. It may be `chosen`, and the `primary` control of its page."""
 
     def __init__(self, act: Act | None = None, **rest: object) -> None:
         super().__init__(**rest)
-        self.act = act
+        self.act, self.chosen = act, False
         self._acted = -GHOST
+
+    @property
+    def primary(self) -> bool:
+        """Return whether it is the one thing to do next, on a page that has one."""
+        return False
 
     def on_release(self) -> None:
         began, self._acted = self._acted, monotonic()
@@ -42,7 +47,7 @@ class Tap(Touchable):
                  seat: str = "", **rest: Any) -> None:  # fmt: skip
         rest.setdefault("size_hint_min", (dp(theme.TOUCH), dp(theme.TOUCH)))
         super().__init__(act, **rest)
-        self.kind, self.chosen = kind, False
+        self.kind = kind
         self.back = Backdrop(self, None)
         self.words = Text(text, most=most, align="center", size_hint=(None, None), bold=kind == "main")
         self.shape = Shape(seat, size_hint=(None, None))
@@ -64,6 +69,10 @@ class Tap(Touchable):
         self.disabled = disabled
         self._dress()
 
+    @property
+    def primary(self) -> bool:
+        return self.kind == "main" and not self.disabled and not self.chosen
+
     def _arrange(self, *_: object) -> None:
         pad = dp(4)
         side = dp(22) if self.shape.seat else 0
@@ -81,7 +90,8 @@ class Tap(Touchable):
     def _stacks(self, text: str) -> bool:
         """Return whether words and shape would be cramped side by side; several words may need two lines there."""
         cramped = text and self.width < dp(theme.grown(100)) and self.height >= dp(54)
-        return bool(cramped and (" " not in text or long(text, TextSize.LABEL) + 2 <= self.width))
+        beside = " " in text and broad(text, TextSize.LABEL) <= self.width - dp(34)
+        return bool(cramped and (not beside or long(text, TextSize.LABEL) + 2 <= self.width))
 
     def _stack(self, side: float) -> None:
         """Put the shape above the words, where they would be cramped beside it."""
@@ -92,16 +102,15 @@ class Tap(Touchable):
 
     def _dress(self, *_: object) -> None:
         look = theme.now
-        if self.disabled:
-            fill, edge, ink = None, look.line, look.muted
-        elif self.chosen and self.shape.seat:  # basalt would swallow a black shape
-            fill, edge, ink = look.panel, look.accent, look.accent
-        elif self.kind == "main" or self.chosen:
+        fill, edge, width = (None if self.disabled or self.kind == "quiet" else look.panel), look.line, 1.0
+        ink = look.muted if self.disabled else look.ink
+        if self.chosen:
+            fill, edge, width = theme.selected()
+        elif self.primary:
             fill, edge, ink = look.seal, look.rim, look.on_seal
-        else:
-            fill, edge, ink = (None if self.kind == "quiet" else look.panel), look.line, look.ink
         if self.state == "down" and not self.disabled:
             fill, edge, ink = look.ink, look.ink, look.stone
-        self.back.paint(fill, edge, 2 if self.chosen and self.shape.seat else 1)
+        self.back.paint(fill, edge, width)
+        self.words.bold = self.chosen or self.kind == "main"
         self.words.color = theme.rgba(ink)
         self.words.disabled_color = theme.rgba(ink)

@@ -6,7 +6,7 @@ from companion.rules.vocabulary import Vocabulary
 
 WORDS = Vocabulary(
     pieces={"black pawn": N_("the black pawn")},
-    places={"square": N_("{of}"), "between": N_("between {of}"), "beside": N_("beside the board")},
+    places={"square": N_("{of}"), "between": N_("between {of}")},
     states={"placing": N_("placing counters"), "turn": N_("a turn")},
     acts={
         "place": N_("Place a counter"),

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from companion.games.caesar.prompts import At, mover, outlines
 from companion.games.caesar.view import CaesarView
 from companion.rules import N_, Options, Seat
-from companion.rules.guide import Counted, Guide, Lesson, Saying
+from companion.rules.guide import BOARD, Counted, Guide, Lesson, Saying
 from companion.rules.views import Derived
+from companion.rules.vocabulary import CARD
 
 # -- why --------------------------------------------------------------------------------------------------------
 
@@ -91,20 +92,31 @@ SQUARES = 25
 def layout(seats: Sequence[Seat], _: Options) -> Sequence[Saying]:
     """Explain how to lay out the board, the counters, the cards and the neutrals."""
     laid = [
-        Saying("C-1", N_("Lay the board in the middle: 5×5 squares, columns a–e, rows 1–5.")),
+        Saying(
+            "C-1",
+            N_("Lay the board in the middle: 5×5 squares, columns a–e, rows 1–5."),
+            lies={BOARD: {}, "beside": {"black pawn": 1}},
+        ),
         Saying("C-1", N_("The black pawn goes beside the board.")),
-        Saying("C-1", N_("{seats} each take five counters of their colour."), {"seats": seats}),
+        Saying(
+            "C-1",
+            N_("{seats} each take five counters of their colour."),
+            {"seats": seats},
+            {f"before {seat}": {"counter": 5} for seat in seats},
+        ),
         Saying(
             "C-1",
             N_(
                 "Each player takes the cards 1–9 and one flag of their colour in hand; the other cards stay in the box."
             ),
+            lies={f"hand {seat}": {CARD: 10} for seat in seats},
         ),
     ]
     neutral = neutrals(seats)
     if neutral:
         text = N_("Put {count} neutral counters beside the board, in colours nobody plays: {counters}.")
-        laid.append(Saying("C-2", text, {"count": sum(neutral.values()), "counters": neutral}))
+        beside = {f"{colour} counter": count for colour, count in neutral.items()}
+        laid.append(Saying("C-2", text, {"count": sum(neutral.values()), "counters": neutral}, {"beside": beside}))
     return [*laid, Saying("C-2", N_("{seat} begins; the turn goes clockwise."), {"seat": seats[0]})]
 
 
@@ -251,9 +263,18 @@ LESSONS: Sequence[Lesson[CaesarView, Derived]] = (
     ),
 )
 
+DID = {
+    "placed": N_("{seat} placed a counter on {square}."),
+    "alliance": N_("{seat} moved from {from} to {to} in an alliance."),
+    "attack": N_("{attacker} attacked {to} from {from}."),
+    "passed": N_("{seat} passed."),
+    "revealed": N_("The cards were revealed."),
+}
+
 GUIDE: Guide[CaesarView, Derived] = Guide(
     because=BECAUSE,
     quiet=QUIET,
+    did=DID,
     ends={"opens": N_("The placing"), "won": N_("Duel {number}"), "equal": N_("Duel {number}")},
     names=NAMES,
     hidden=HIDDEN,
@@ -264,7 +285,7 @@ GUIDE: Guide[CaesarView, Derived] = Guide(
     minutes=20,
     spare=Saying(
         "C-1",
-        N_("With fewer than five players leave {colour} free: its ten counters serve as neutrals."),
+        N_("With fewer than five players leave {colour} free: its ten counters are the neutral ones."),
         {"colour": "blue"},
     ),
     layout=layout,

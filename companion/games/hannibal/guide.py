@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from companion.games.hannibal.prompts import CARTHAGE, ROME, SIDES, At, count, fleets, hannibal, legions, said
+from companion.games.hannibal.prompts import CARTHAGE, ROME, SIDES, At, count, fleets, hannibal, legions
 from companion.games.hannibal.view import HannibalDerived, HannibalView, Needed
 from companion.rules import N_, Options, Ruling, Seat, ruled
 from companion.rules.data import Data
-from companion.rules.guide import Counted, Guide, Lesson, Saying
+from companion.rules.guide import BOARD, Counted, Guide, Lesson, Saying
+from companion.rules.vocabulary import CARD
 
 CAPITAL = {ROME: "rome", CARTHAGE: "carthago"}
 
@@ -92,34 +93,36 @@ AIM = N_(
 def layout(_: Sequence[Seat], options: Options) -> Sequence[Saying]:
     """Explain how two people lay out the game (H-1, H-2)."""
     lines = [
-        said("H-1", N_("Put the board between you.")),
-        said(
+        Saying("H-1", N_("Put the board between you."), lies={BOARD: {}}),
+        Saying(
             "H-1",
             N_("{rome} plays Rome and takes the blue cards 1–5, seven blue counters and three blue pawns."),
-            rome=ROME,
+            {"rome": ROME},
+            {f"hand {ROME}": {CARD: 5}, f"before {ROME}": {"blue legion": 7, "blue fleet": 3}},
         ),
-        said(
+        Saying(
             "H-2",
             N_("Rome: the seven counters are legions and go in {capital}; the pawns are fleets and go on {route}."),
-            capital="rome",
-            route="rome-corsica",
+            {"capital": "rome", "route": "rome-corsica"},
+            {BOARD: {}, "rome": {"blue legion": 7}, "rome-corsica": {"blue fleet": 3}},
         ),
-        said(
+        Saying(
             "H-1",
             N_("{carthage} plays Carthage and takes the red cards 1–5, seven red counters and three red pawns."),
-            carthage=CARTHAGE,
+            {"carthage": CARTHAGE},
+            {f"hand {CARTHAGE}": {CARD: 5}, f"before {CARTHAGE}": {"red legion": 7, "red fleet": 3}},
         ),
-        said(
+        Saying(
             "H-2",
             N_(
                 "Carthage: stack two counters as Hannibal; he and the other five go in {capital}, the pawns on {route}."
             ),
-            capital="carthago",
-            route="sardinia-carthago",
+            {"capital": "carthago", "route": "sardinia-carthago"},
+            {BOARD: {}, "carthago": {"red legion": 5, "hannibal": 1}, "sardinia-carthago": {"red fleet": 3}},
         ),
     ]
     if options["core_control"]:
-        lines.append(said("H-18", N_("Put eight chips beside the board.")))
+        lines.append(Saying("H-18", N_("Put eight chips beside the board."), lies={"beside": {"chip": 8}}))
     return lines
 
 
@@ -255,6 +258,7 @@ LESSONS: Sequence[Lesson[HannibalView, HannibalDerived]] = (
 GUIDE: Guide[HannibalView, HannibalDerived] = Guide(
     because=BECAUSE,
     quiet=QUIET,
+    did={"exchange": N_("The cards were revealed.")},
     ends=dict.fromkeys(("battle_over", "battle_won"), N_("Battle {number}")),
     names=NAMES,
     hidden=HIDDEN,

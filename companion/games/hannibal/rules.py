@@ -711,7 +711,7 @@ def moves(s: State) -> Iterator[Moves[Act]]:
 
 
 def read(s: State, touch: Touch) -> Choose | None:
-    """Read a card laid while choosing; a button counts only as a fist."""
+    """Read a card laid while both choose as that side's choice; a button is no move: `fists` says when it counts."""
     if isinstance(touch, Laid) and s.phase == "choosing":
         return Choose(own_card(touch, SIDES), touch.card)
     return None
@@ -896,7 +896,7 @@ GAME: Game[State, HannibalView] = Game(
             "hannibal_choice",
             ("exchange", "battle"),
             "H-11",
-            N_("Hannibal defending beside legions: who fights is declared for each exchange, or once a battle."),
+            N_("Hannibal defends beside legions: say who fights before each exchange, or once per battle."),
         ),
         Option(
             "rome_hispania",

@@ -9,7 +9,9 @@ from companion.games.mercator.prompts import At
 from companion.games.mercator.rules import CARDS, LOT, PILE
 from companion.games.mercator.view import MercatorDerived, MercatorView
 from companion.rules import N_, Options, Seat, plural
-from companion.rules.guide import Counted, Guide, Lesson, Saying
+from companion.rules.cards import COLOURS
+from companion.rules.guide import BOARD, ROOM, Counted, Guide, Lesson, Saying
+from companion.rules.vocabulary import CARD
 
 # -- a first game -----------------------------------------------------------------------------------------------
 
@@ -24,13 +26,30 @@ def layout(seats: Sequence[Seat], _: Options) -> Sequence[Saying]:
     count = PILE[len(seats)]
     some = N_("Lay {count} of them face down as the pile; the rest go back into the box unseen.")
     every = N_("Lay them face down as the pile.")
-    pile = Saying("M-2", every) if count == len(CARDS) else Saying("M-2", some, {"count": count})
+    text, facts = (every, {}) if count == len(CARDS) else (some, {"count": count})
+    pawns = {f"{seat} pawn": 1 for seat in seats}
     return [
-        Saying("M-1", N_("The track goes in the middle, and everybody's pawn on space 0.")),
-        Saying("M-1", N_("Each player takes 50 in chips and keeps them hidden.")),
-        Saying("M-2", N_("Shuffle the cards 1–10 of all five colours, without flags and 12s: 50 cards.")),
-        pile,
-        Saying("M-11", N_("Leave room in front of each player for a ship: six cards in a row, face up.")),
+        Saying(
+            "M-1",
+            N_("The track goes in the middle, and everybody's pawn on space 0."),
+            lies={BOARD: {}, "space 0": pawns},
+        ),
+        Saying(
+            "M-1",
+            N_("Each player takes 50 in chips and keeps them hidden."),
+            lies={f"before {seat}": {"chip": 50} for seat in seats},
+        ),
+        Saying(
+            "M-2",
+            N_("Shuffle the cards 1–10 of all five colours, without flags and 12s: 50 cards."),
+            lies={f"colour {colour}": {str(card): 1 for card in CARDS if card.colour == colour} for colour in COLOURS},
+        ),
+        Saying("M-2", text, facts, {"pile": {CARD: count}}),
+        Saying(
+            "M-11",
+            N_("Leave room in front of each player for a ship: six cards in a row, face up."),
+            lies={f"ship {seat}": {ROOM: 6} for seat in seats},
+        ),
         Saying("M-3", N_("{seat} flips the first lot."), {"seat": seats[0]}),
     ]
 
@@ -214,9 +233,20 @@ NUMBERS = {
     "chips": Counted(("sale", "shared", "over"), by="", title=N_("How the chips were earned")),
 }
 
+DID = {
+    "flipped": N_("{seat} flipped {card}."),
+    "stopped": N_("{seat} stopped flipping."),
+    "revealed": N_("The fists were opened."),
+    "bid": N_("{seat} bid {chips}."),
+    "bought": N_("{seat} bought the lot for {chips}."),
+    "unsold": N_("Nobody bought the lot."),
+    "loaded": N_("{seat} loaded {card}."),
+}
+
 GUIDE: Guide[MercatorView, MercatorDerived] = Guide(
     because=BECAUSE,
     quiet=QUIET,
+    did=DID,
     ends=dict.fromkeys(("sold", "unsold"), N_("Auction {number}")),
     names=NAMES,
     hidden=HIDDEN,

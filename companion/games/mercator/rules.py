@@ -708,7 +708,7 @@ GAME: Game[State, MercatorView] = Game(
     owned=False,
     events=(Flip, Auction, Reveal, Bid, Sold, Unsold, Load),
     options=(
-        Option("halves", ("exact", "down"), "M-15", N_("Halves in shared prizes: kept exact, or rounded down.")),
+        Option("halves", ("exact", "down"), "M-15", N_("When a prize is shared: keep halves, or round down.")),
         Option("colour_bonus", (False, True), "M-19", N_("A full ship that shows all five colours is worth 10 more.")),
         Option("auction", ("fists", "open"), "M-20", N_("Bids are hidden in fists, or called out loud.")),
     ),

@@ -24,9 +24,10 @@ WORDS = Vocabulary(
     ways={
         "row": (N_("from place {of} in the row"), N_("to place {of} in the row")),
         "stock": (N_("from {of:of} stock"), N_("to {of:of} stock")),
-        "governor": (N_("from the value of {of}"), N_("to the value of {of}")),
+        "governor": (N_("from the number on {of}"), N_("to the value of {of}")),
     },
     own={"stock": N_("stock")},
+    labels={"province": N_("Counters on {of}"), "governor": N_("Governor of {of}")},
     sides={"governor": N_("The governors")},
     names={
         "hispania_citerior": N_("Hispania Citerior"),

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from companion.games.prokonsul.prompts import At, not_asked, said, two_way
+from companion.games.prokonsul.prompts import At, not_asked, two_way
 from companion.games.prokonsul.view import ProkonsulDerived, ProkonsulView
 from companion.rules import N_, NC_, Options, Seat
-from companion.rules.guide import Counted, Guide, Lesson, Saying
+from companion.rules.guide import BOARD, Counted, Guide, Lesson, Saying
+from companion.rules.vocabulary import CARD
 
 # -- why --------------------------------------------------------------------------------------------------------
 
@@ -52,7 +53,7 @@ HIDDEN = ("cards", "counters", "taken")
 NEAR = {"plea": N_("Had {seat} laid the {value}, {seat} would have had this plea.")}
 
 NUMBERS = {
-    "target": Counted(("revealed",), ("revealed",), "", title=N_("How the target came about")),
+    "target": Counted(("revealed",), ("revealed",), "", title=N_("Where the target comes from")),
     "total": Counted(("revealed",), ("revealed",), "", title=N_("How the total came about")),
     "held": Counted(
         ("plea", "accepted", *WON), ("revealed",), ("pleader", "seat"), title=N_("How {of:of} total came about")
@@ -91,14 +92,28 @@ def layout(seats: Sequence[Seat], options: Options) -> Sequence[Saying]:
     cards = N_("Each player takes the cards 1–9 and 12 of one colour; all other cards stay in the box.")
     few = N_("Each player takes the cards 1–7 of one colour; all other cards stay in the box.")
     lines = [
-        said("P-2", N_("The board goes in the middle.")),
-        said("P-22" if short else "P-1", few if short else cards),
-        said("P-1", N_("Each player lays the five counters of that colour in front of them, for all to see.")),
-        said("P-1", N_("Each player takes 20 in chips and keeps them hidden; the rest is the bank.")),
-        said("P-4", N_("The black pawn goes beside the board.")),
+        Saying("P-2", N_("The board goes in the middle."), lies={BOARD: {}, "beside": {"black pawn": 1}}),
+        Saying("P-4", N_("The black pawn goes beside the board.")),
+        Saying(
+            "P-22" if short else "P-1",
+            few if short else cards,
+            lies={f"hand {seat}": {CARD: 7 if short else 10} for seat in seats},
+        ),
+        Saying(
+            "P-1",
+            N_("Each player lays the five counters of that colour in front of them, for all to see."),
+            lies={f"stock {seat}": {f"{seat} counter": 5} for seat in seats},
+        ),
+        Saying(
+            "P-1",
+            N_("Each player takes 20 in chips and keeps them hidden; the rest is the bank."),
+            lies={f"before {seat}": {"chip": 20} for seat in seats},
+        ),
     ]
     if options["negotiation"] != "free":
-        lines.append(said("P-3", N_("One pawn for each of {seats}, ready to be drawn blind."), seats=seats))
+        pawns = {f"{seat} pawn": 1 for seat in seats}
+        text = N_("One pawn for each of {seats}, ready to be drawn blind.")
+        lines.append(Saying("P-3", text, {"seats": seats}, {"beside": pawns}))
     return lines
 
 
@@ -146,8 +161,8 @@ LESSONS: Sequence[Lesson[ProkonsulView, ProkonsulDerived]] = (
            phase("choosing"), only={"game": ("full",)}),
     Lesson("short", "P-22", N_("The winner of a round governs the province at once; the most chips after seven "
                                "rounds win the game."), phase("choosing"), only={"game": ("short",)}),
-    Lesson("plea", "P-8", N_("No card was enough on its own, so the player with the highest card pleads: asks the "
-                             "others, one by one, for the cards they laid."), phase("pleading")),
+    Lesson("plea", "P-8", N_("No card was enough on its own, so the player with the highest card pleads: they ask"
+                             " the others, one by one, for the cards they laid."), phase("pleading")),
     Lesson("tie", "P-9", N_("If cards are equal, the player whose pawn is further left pleads first, and that pawn "
                             "moves to the end of the row."),
            phase("pleading", where=tied)),
@@ -183,9 +198,23 @@ LESSONS: Sequence[Lesson[ProkonsulView, ProkonsulDerived]] = (
 )  # fmt: skip
 
 
+DID = {
+    "row": N_("The pawn row was {row}."),
+    "province": N_("The black pawn went to {province}."),
+    "revealed": N_("The cards were revealed."),
+    "offer": N_("{seat} offered {to} {chips}."),
+    "replaced": N_("{seat} offered {to} {chips}."),
+    "accepted": N_("{seat} said yes to {pleader}."),
+    "declined": N_("{seat} said no to {pleader}."),
+    "coalition": N_("{seat} won the round with a coalition: {members}."),
+    "no_decision": N_("There was no decision."),
+    "transfer": N_("{seat} handed {to} {chips}."),
+}
+
 GUIDE: Guide[ProkonsulView, ProkonsulDerived] = Guide(
     because=BECAUSE,
     quiet=QUIET,
+    did=DID,
     ends=dict.fromkeys(("governor", "no_decision"), N_("Round {number}")),
     names=NAMES,
     hidden=HIDDEN,

@@ -398,14 +398,14 @@ def parts(setup: Setup, written: Written) -> Sequence[Part]:
     return [
         alone("phase", N_("What is going on"), One(phases)),
         alone("round", N_("Round"), Count("")),
-        alone("row", N_("Pawn row, from the front"), Some(seats), places=[*(f"row {at}" for at in range(1, 6)), "box"]),
+        alone("row", N_("Pawn row, from the left"), Some(seats), places=[*(f"row {at}" for at in range(1, 6)), "box"]),
         alone("province", N_("Black pawn"), One((None, *provinces)), places=(pawn,)),
         alone("winner", N_("Who won the round"), One((None, *seats))),
         alone("pleader", N_("Who pleads"), One((None, *seats)), CARDS),
         alone("pleaded", N_("Who has pleaded"), Some(seats), CARDS),
         alone("asked", N_("Who has been asked"), Some(seats), CARDS),
         Part(("offer",), N_("Offer"), "", offer, CARDS, places=("offer",)),
-        *(Part(("holds", seat), N_("Open before {of}"), seat, (Field("", deck),), CARDS,
+        *(Part(("holds", seat), N_("Face up in front of {of}"), seat, (Field("", deck),), CARDS,
                places=(f"before {seat}", f"seat {seat}")) for seat in seats),
         *(
             Part(("provinces", name), N_("{of}"), name,

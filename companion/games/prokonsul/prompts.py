@@ -51,7 +51,7 @@ def now(at: At) -> Now:
     match at.view["phase"]:
         case "pawns":
             text = N_("Everybody: draw the pawns blind, and enter them from left to right in the order drawn.")
-            return Now([Can("pawns", (), said("P-3", text))], [said("P-4", N_("No province before the row stands."))])
+            return Now([Can("pawns", (), said("P-3", text))], [said("P-4", N_("First set the pawn row."))])
         case "province":
             return Now([black_pawn(at)], list(closed(at)))
         case "choosing":
@@ -136,7 +136,7 @@ def not_asked(at: At) -> Iterator[Saying]:
     no = [seat for seat in others if view["holds"][seat] and seat not in (*view["can_ask"], asked)]
     none = [seat for seat in others if not view["holds"][seat]]
     if asked and view["can_ask"]:
-        yield said("P-10", N_("Nobody else is asked before {asked} has answered."), asked=asked)
+        yield said("P-10", N_("{asked} must answer before anybody else is asked."), asked=asked)
     if no:
         text = N_("Cannot be asked again in this plea: {seats}, who said no to {pleader}.")
         yield said("P-12", text, seats=no, pleader=pleader)
@@ -144,7 +144,9 @@ def not_asked(at: At) -> Iterator[Saying]:
         yield said("P-13", N_("No cards left, so cannot be asked: {seats}."), seats=none)
 
 
-NO_STOPPING = said("P-13", N_("The plea cannot be broken off: it ends at the target, or when all have been asked."))
+NO_STOPPING = said(
+    "P-13", N_("Nobody can stop pleading early: a plea ends at the target, or when all have been asked.")
+)
 
 BOUND = {
     False: said("P-10", N_("The offer stands as it is: it cannot be changed or taken back before the answer.")),

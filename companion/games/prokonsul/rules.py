@@ -20,7 +20,7 @@ P-9  (text+decided: the last of the tied pawns stays; if all of them moved, a th
      left pleads, and that pawn moves to the right end of the row; the others close up. A pawn moves only when its
      owner gets the plea through such a tie. A player who has pleaded or sold is no rival any more, so the last of
      several tied players leaves the pawn where it is; a tie that is never reached moves nothing.
-P-10 (text+decided: an offer of nothing is allowed, for the rules set no least amount) The pleader makes one offer to
+P-10 (text+decided: you may offer nothing, as the rules set no minimum) The pleader makes one offer to
      one other player who holds cards: chips to be paid now, no more than the pleader has, and any promise in words.
      The player asked says yes or no and nothing else.
 P-11 (text) Yes: the chips are paid at once and never come back, and all cards of the player asked go to the pleader;
@@ -1030,7 +1030,7 @@ GAME: Game[State, ProkonsulView] = Game(
             "top_two",
             (False, True, "ranks"),
             "P-25",
-            N_("Only one of the two highest different cards can win; ranks: only with fewer than two cards above it."),
+            N_("Only the two highest numbers can win; by ranks: only if fewer than two cards are higher."),
             needs=("negotiation", "free"),
         ),
     ),

@@ -8,6 +8,7 @@ from companion.games.spartacus.prompts import At, flag_may_come, may_pass, seats
 from companion.games.spartacus.view import SpartacusDerived, SpartacusView
 from companion.rules import N_, Options, Seat
 from companion.rules.guide import Counted, Guide, Lesson, Saying
+from companion.rules.vocabulary import CARD
 
 # -- a first game -----------------------------------------------------------------------------------------------
 
@@ -19,12 +20,17 @@ AIM = N_(
 
 def layout(seats: Sequence[Seat], options: Options) -> Sequence[Saying]:
     """Explain what to lay out, in the usual order."""
+    flags = options["flags"] != "none"
     rule, hand = "S-1", N_("Each player takes the cards 1–10 and one flag of their own colour into the hand.")
-    if options["flags"] == "none":
+    if not flags:
         rule, hand = "S-15", N_("Each player takes the cards 1–10 of their own colour into the hand. No flags.")
     return [
-        Saying(rule, hand),
-        Saying("S-1", N_("The 12s, the second flags and the colours that nobody plays stay in the box.")),
+        Saying(rule, hand, lies={f"hand {seat}": {CARD: 10 + flags} for seat in seats}),
+        Saying(
+            "S-1",
+            N_("The 12s, the second flags and the colours that nobody plays stay in the box."),
+            lies={"box": {f"{seat} {rank}": 1 for seat in seats for rank in ("12", "flag")}},
+        ),
         Saying("S-1", N_("{seat} leads the first trick."), {"seat": seats[0]}),
     ]
 
@@ -191,9 +197,15 @@ NUMBERS = {
     "score": Counted(("worth", "tricks", "hand", "over"), by="", title=N_("How the points add up")),
 }
 
+DID = {
+    "play": N_("{seat} played {card}."),
+    "passed": N_("{seat} passed."),
+}
+
 GUIDE: Guide[SpartacusView, SpartacusDerived] = Guide(
     because=BECAUSE,
     quiet=QUIET,
+    did=DID,
     ends=dict.fromkeys(("taken", "last_trick", "nobody"), N_("Trick {number}")),
     names=NAMES,
     hidden=HIDDEN,

@@ -85,7 +85,7 @@ def _trick(r: PositionReader, s: State) -> None:
     card = strongest(s) if down else None
     r.check(s.turn not in s.passed, Message("{seat} is out of this trick", seat=s.turn), "turn")
     r.check(not card or card.colour not in s.passed, Message("the strongest card's owner is not out"), "passed")
-    back = Message("the trick would be {seat:of}: the turn is back", seat=s.turn)
+    back = Message("the trick would be {seat:of}: the turn has come back", seat=s.turn)
     r.check(not card or card.colour != s.turn, back, "turn")
 
 

@@ -39,7 +39,7 @@ STEPS = (
         "gain",
         N_("Receiver gain"),
         N_("Leave the card on the reader, and begin."),
-        N_("Measures at which receiver gain it reads the card best: poor boards read badly at the default."),
+        N_("Measures at which receiver gain it reads the card best: cheap boards often need more."),
     ),
     HourStep(
         "two",
@@ -57,7 +57,7 @@ STEPS = (
         "hand",
         N_("A hand's width"),
         N_("Hold a card a hand's width (8 cm) above the reader."),
-        N_("Measures whether it is still seen: a hand that passes over must not play a card."),
+        N_("Measures whether it is still seen: a hand passing over must not play a card."),
     ),
     HourStep(
         "buttons",
@@ -212,7 +212,7 @@ def lift(part: str, polls: Sequence[Poll], came: int) -> Finding:
     if polls[-1].seen:
         return Finding(part, "warn", Message("it has not been lifted"), Message("Do this step again"))
     if came:
-        what = Message("it came back by itself: {times}×", times=came)
+        what = Message("it disappeared and came back: {times}×", times=came)
         return Finding(part, "warn", what, Message("Send this report in: the driver must be fitted to this reader"))
     weak = next((poll.ms for poll in polls if not poll.at_once), polls[-1].ms)
     last = max((poll.ms for poll in polls if poll.seen), default=weak)
@@ -224,4 +224,4 @@ def hand(part: str, polls: Sequence[Poll]) -> Finding:
     if not seen:
         return Finding(part, "pass", Message("it is not seen there"))
     what = Message("it was seen in {seen} of {polls} polls", seen=seen, polls=len(polls))
-    return Finding(part, "warn", what, Message("Put wood or card between antenna and cards, or sit the reader lower"))
+    return Finding(part, "warn", what, Message("Put wood or card between antenna and cards, or mount the reader lower"))

@@ -8,7 +8,7 @@ from functools import reduce
 from itertools import pairwise
 
 from companion.hardware.doctor import Finding, Verdict
-from companion.hardware.kind import REPAIRED, BusConflict, Checkup
+from companion.hardware.kind import REPAIRED, BusProbe, Checkup
 from companion.rules.message import Message, code, device
 
 # -- readers -----------------------------------------------------------------------------------------------------------
@@ -127,7 +127,7 @@ HELD = "held"
 LET_GO = Message("Put a diode into its MISO, and 1.5 kΩ between the common line and ground; or use another board")
 
 
-def held(seen: Sequence[BusConflict]) -> Iterator[Finding]:
+def held(seen: Sequence[BusProbe]) -> Iterator[Finding]:
     """Yield the readers that hold their bus's MISO line.
 
     Cheap boards do not let go of MISO: each reader works alone, but beside such a board the others do not.
@@ -210,7 +210,7 @@ def trace(changes: Sequence[tuple[int, bool]]) -> Message:
     shown = reduce(_joined, (_change(t - first, down) for t, down in changes[:SHOWN]))
     if len(changes) <= SHOWN:
         return Message("{changes} ms", changes=shown)
-    return Message("{changes} ms ... {count} changes", changes=shown, count=len(changes))
+    return Message("{changes} ms … {count} changes", changes=shown, count=len(changes))
 
 
 def _change(ms: int, down: bool) -> Message:

@@ -31,11 +31,11 @@ from companion.system.archives import Bounded
 NAME = "tabularium-report-{stamp}.zip"
 FORMAT = 1
 CONTENTS: Mapping[str, str] = {
-    "report.json": N_("versions, disk, clock, and how each device does"),
+    "report.json": N_("versions, disk, clock, and how each device is doing"),
     "doctor.json": N_("what the doctor finds"),
     "config.yaml": N_("config.yaml, without comments, names, addresses and passwords"),
     "log.txt": N_("the end of the log: which moves there were, and no cards"),
-    "trace.jsonl": N_("the last minute of readers and buttons, with made-up ids of tags"),
+    "trace.jsonl": N_("the last minute of readers and buttons, with made-up tag numbers"),
     "faults.jsonl": N_("the faults of the last minute, without ids: a game is on, or was a moment ago"),
     "kernel.txt": N_("what the kernel says of voltage, heat and devices"),
     "installed.json": N_("what was installed, and which files differ"),

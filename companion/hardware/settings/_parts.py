@@ -11,7 +11,7 @@ from companion.hardware import plugged
 from companion.hardware.fitting import Fitting
 from companion.hardware.header import Pin
 from companion.hardware.settings import _keys as keys
-from companion.play.cards_on_readers import Equipment
+from companion.play.equipment import Equipment
 from companion.play.table import LONG_MS, NO_MS
 from companion.rules.data import Data
 from companion.rules.message import program

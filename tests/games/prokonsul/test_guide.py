@@ -103,7 +103,7 @@ def test_refusing_seat_is_not_asked_again_in_the_plea() -> None:
     ask(game, "red")
     ask(game, "green", accept=True)
     assert "P-12" not in cannot(game)  # another plea
-    assert cannot(game)["P-13"].startswith("The plea cannot be broken off")
+    assert cannot(game)["P-13"].startswith("Nobody can stop pleading early")
     assert "No cards left, so cannot be asked: Green." in {
         Tongue().tr(saying.text, **saying.facts) for saying in now(GAME, at(game)).cannot
     }

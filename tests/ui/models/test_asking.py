@@ -9,7 +9,7 @@ from companion import games
 from companion.answers import why
 from companion.answers.why import Cell, Comparison, Held, Reason
 from companion.games.spartacus import guide, prompts
-from companion.play.cards_on_readers import Equipment
+from companion.play.equipment import Equipment
 from companion.play.evening import Evening
 from companion.rules import ruled
 from companion.rules.guide import Saying
@@ -19,13 +19,14 @@ from companion.rules.words import LANGUAGES, Tongue, clauses, shared_clauses
 from tests.support import toy_guide
 from tests.support.playing import match_of, moment_of
 from tools.scenes.rehearsal import Memory
-from ui.pages import answers, rules
-from ui.pages.answers import Cited, Compared, Heading, Sentence, StoodBefore, Ticked, Weighed
-from ui.pages.layout_guide import lines
+from ui.pages import answer_items, rules
+from ui.pages.answer_items import Cited, Compared, Heading, Sentence, StoodBefore, Ticked, Weighed
+from ui.pages.layout_guide import steps
 from ui.pages.possible_moves import how, possible
 from ui.table.presses import Pressing, pressing
 
 SEATS = ["red", "blue", "green"]
+WHOLE = guide.GUIDE
 
 
 @pytest.fixture(autouse=True)
@@ -55,21 +56,21 @@ def test_the_reason_comes_first_and_the_chain_tells_all_that_followed() -> None:
     m = moment_of(evening)
     found = why.why(m.game, m.tongue, m.log)
     assert found and len(found.links) > 1
-    lead, *_ = answers.reason(m, found.lead)
-    chain = answers.chain(m, found, found.lead)
+    lead, *_ = answer_items.reason(m, found.lead)
+    chain = answer_items.chain(m, found, found.lead)
     assert lead == Sentence(found.lead.text, lead.seats, "lead")
     assert [(act.number, act.text) for act in chain] == list(enumerate((link.text for link in found.links), 1))
     assert [act.chosen for act in chain].count(True) == 1
     other = found.links[-1]
-    assert answers.reason(m, other)[0].text == other.text
+    assert answer_items.reason(m, other)[0].text == other.text
 
 
 def test_an_act_of_one_ruling_has_no_chain() -> None:
     m = moment_of(game(("red", "red 9")))
     found = why.why(m.game, m.tongue, m.log)
     assert found
-    assert [act.chosen for act in answers.chain(m, found, found.lead)] == [True]
-    assert not any(isinstance(item, Cited | Heading) for item in answers.reason(m, found.lead))
+    assert [act.chosen for act in answer_items.chain(m, found, found.lead)] == [True]
+    assert not any(isinstance(item, Cited | Heading) for item in answer_items.reason(m, found.lead))
 
 
 def test_everything_behind_a_ruling_is_shown() -> None:
@@ -79,7 +80,7 @@ def test_everything_behind_a_ruling_is_shown() -> None:
     held = Held("Nobody in Sardinia.", "S-1", False)
     link = Reason(ruled("x", "S-7", ""), 1, "So.", "S-7", "The clause.", "printed in the rules", [("sum", "9")],
                 [("Row before", ("red", "blue"))], table, [held])  # fmt: skip
-    assert answers.reason(m, link) == [
+    assert answer_items.reason(m, link) == [
         Sentence("So.", (), "lead"), Compared(table, {"red": "Anna", "blue": "Blue"}, {}),
         Sentence(table.nearest, (), "near"), Ticked(held), StoodBefore("Row before", ("red", "blue")),
         Weighed("sum", "9"),
@@ -88,8 +89,8 @@ def test_everything_behind_a_ruling_is_shown() -> None:
 
 def test_a_number_is_asked_about_by_its_name() -> None:
     m = moment_of(game(("red", "red 9"), ("blue", "blue 7")))
-    assert answers.title(m, None) == "Why?"
-    assert answers.title(m, ("cards", "red")) == "Where Anna's cards went"
+    assert answer_items.title(m, None) == "Why?"
+    assert answer_items.title(m, ("cards", "red")) == "Where Anna's cards went"
     found = why.number(m.game, m.tongue, m.log, "cards", "red")
     assert found and found.links == [found.lead]
 
@@ -185,6 +186,26 @@ def test_the_rules_are_there_to_the_last_clause_under_headings(name: str, lang: 
     assert all(items[rules.place(items, item.rule)] is item for item in cited)
 
 
-def test_a_first_game_begins_with_the_aim_and_what_to_lay_out() -> None:
-    texts = [item.text for item in lines(moment_of(game())) if not isinstance(item, Weighed)]
-    assert texts[:5] == ["What it is about", "Take few tricks.", "Lay this out", "Anna: ten cards.", "Blue: ten cards."]
+def test_a_set_up_without_places_is_one_step_with_a_picture_of_all() -> None:
+    (step,) = steps(moment_of(game()))
+    assert step.texts == ["Anna: ten cards.", "Blue: ten cards.", "Green: ten cards."]
+    assert [(mat.name, len(mat.lines[0])) for mat in step.mats] == [("Anna", 11), ("Blue", 11), ("Green", 11)]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("name", games.NAMES)
+def test_every_step_of_a_set_up_has_a_picture_and_the_box_comes_last(
+    name: str, lang: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(guide, "GUIDE", WHOLE)
+    of, evening = games.game(name), Evening(Memory())
+    for seats in of.seats:
+        evening.begin({"tabularium": 1, "game": name, "seats": list(of.fixed or of.colours[:seats])})
+        m = replace(moment_of(evening), lang=lang)
+        found = steps(m)
+        assert len(found) > 1 and all(step.texts and (step.mats or step.board) for step in found)
+        boxed = [
+            at for at, step in enumerate(found) for mat in step.mats if mat.name.lower() == m.say("in the box").lower()
+        ]
+        stays = name == "spartacus" or (name == "mercator" and seats < 7)  # seven play with all fifty cards
+        assert boxed == [len(found) - 1] * stays, "and what lies beside the board is not in it"

@@ -87,6 +87,15 @@ def test_allies_and_enemies_of_a_touched_group_are_told_apart() -> None:
     assert set(board.begins) == {"a1", "b1", "c1", "d1", "b2"}
 
 
+def test_a_kind_of_act_knows_the_groups_that_can_begin_it() -> None:
+    play = placed()
+    board = play.squares
+    assert [(way.act, set(board.able(way.act))) for way in board.ways] == [
+        ("attack", {"a1", "c1", "d1", "b2"}), ("ally", {"a1", "b1", "c1", "d1", "b2"}),
+    ]  # fmt: skip
+    assert not board.able("")
+
+
 @pytest.mark.parametrize(
     ("start", "place", "code"),
     [("", "a2", "owner"), ("", "c3", "neutral"), ("a1", "c2", "line"), ("a1", "e1", "hidden"), ("b2", "d2", "hidden")],

@@ -97,7 +97,7 @@ def reasons(evening: Any, c: Checked) -> list[tuple[str, str, str]]:
 def test_an_explanation_names_the_act_and_what_else_it_would_change() -> None:
     evening, _, c = caesar()
     kind, text, beside = reasons(evening, c.say("square c3", {"green counter": 1}))[0]
-    assert kind == "Not reported" and text.startswith("Green places a counter on c3")
+    assert kind == "Never entered" and text.startswith("Green places a counter on c3")
     assert beside == "Then also: in front of Green: 4 counters"
     kind, text, beside = reasons(evening, c.say("square b2", {}))[0]
     assert (kind, beside) == ("Never happened", "Then also: in front of Blue: 5 counters")

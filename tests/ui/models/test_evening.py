@@ -106,11 +106,25 @@ def test_start_page_offers_stored_games(tmp_path: Path) -> None:
     store.close()
     again = Store(tmp_path / "store.sqlite3")
     try:
-        line, seats = start.waiting(Evening(again).unfinished, "en", {"prokonsul": "Prokonsul"})
+        (waits,) = Evening(again).paused()
     finally:
         again.close()
-    assert line.startswith("Prokonsul: Anna, Ben and Chiara – move 3, started ")
-    assert seats == ["red", "blue", "green"]
+    found = start.waiting(waits, "en")
+    assert found.line.startswith("Prokonsul: Anna, Ben and Chiara – move 3, started ")
+    assert (found.game, found.who) == ("Prokonsul", "Anna, Ben and Chiara")
+    assert found.when.startswith(f"Move 3, {found.day} ") and found.seats == ["red", "blue", "green"]
+
+
+def test_last_table_plays_again_by_the_same_rules() -> None:
+    evening = Evening(Memory())
+    assert start.last_table(evening, "en") is None
+    for options, told in ({}, "as printed"), ({"flags": "joker"}, "with variants"):
+        table = {"game": "spartacus", "seats": ["red", "blue", "green"], "players": {"red": "Anna"}, "options": options}
+        before = evening.begin({"tabularium": 1, **table}).header
+        found = start.last_table(evening, "en")
+        assert found and (found.text, found.who) == ("Spartacus again", f"Anna, Blue and Green: {told}")
+        again = evening.begin(found.header).header
+        assert (again.seats, again.players, again.options) == (before.seats, before.players, before.options)
 
 
 @pytest.mark.parametrize("spoilt", ["{bad", "[]", "{}"])
@@ -122,7 +136,7 @@ def test_a_spoilt_header_hides_no_other_game(spoilt: str) -> None:
         ("?", "–. Not finished; moves: 3."),
         ("Caesar", "Red. Won by Red."),
     ]
-    assert start.waiting(bad, "en", {})[1] == []
+    assert start.waiting(bad, "en").seats == []
 
 
 def test_a_stored_game_is_read_from_disk_as_it_was_played(tmp_path: Path) -> None:
@@ -152,7 +166,7 @@ def test_a_stored_game_is_read_from_disk_as_it_was_played(tmp_path: Path) -> Non
                               "(chips -43)"]]),
         ("spartacus-joker-minus10", [["tricks 35"], ["tricks 45", "(hand -10)"], ["tricks 5", "(hand -60)"]]),
         ("caesar-apart", [["a1 1", "b2 8"], ["c5 7", "d5 1", "e5 1"]]),
-        ("mercator", [["cargo of 50 22.5", "(chips 25)"], ["cargo of 50 22.5", "(chips 15)"], ["(chips 36)"]]),
+        ("mercator", [["cargo of 50 22.5", "(chips 25)"], ["cargo of 50 22.5", "(chips 15)"], ["cargo of 38 0", "(chips 36)"]]),
     ],
 )  # fmt: skip
 def test_every_score_is_broken_down(name: str, parts: list[list[str]]) -> None:

@@ -11,7 +11,7 @@ import pytest
 from companion import games
 from companion.cli.simulate import table
 from companion.games import position_of
-from companion.play.cards_on_readers import Equipment
+from companion.play.equipment import Equipment
 from companion.play.evening import Evening
 from companion.record.transcript import event_data
 from companion.session import Session

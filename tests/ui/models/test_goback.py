@@ -18,8 +18,8 @@ from companion.session.piece_moves import Restored
 from tests.support.goback import SEATS, done, game
 from tests.support.playing import match_of, moment_of
 from ui.games.parts.asking import settled
-from ui.pages import correct_move, export, goback, rulings
-from ui.pages.answers import Heading, Sentence
+from ui.pages import correct_move, end, export, goback, rulings
+from ui.pages.answer_items import Heading, Sentence
 from ui.pages.goback import Carried
 
 WRITTEN = [name for name in games.NAMES if position_of(name).layout is not position_of("none").layout]
@@ -77,16 +77,14 @@ def test_an_amendment_says_what_stands_what_falls_and_why() -> None:
     evening = game("spartacus", *TRICK)
     found = preview(evening, event="amend", act=1, **{"as": play("red", "red 5")})
     said = texts(found.items)
-    assert said[:6] == [
-        "Entered as",
-        "Red leads red 9: it is the lowest.",
-        "Corrected to",
-        "Red leads red 5: it is the lowest.",
+    assert said[:4] == [
+        "Before: Red played red 9.",
+        "Now: Red played red 5.",
         "This falls away: 2 moves",
         "Blue plays blue 7: it is now the lowest.",
     ]
-    assert said[7] == "The blue 7 is not lower than the red 5: Blue plays a lower number or the flag, or passes."
-    assert said[9:-1] == [
+    assert said[5] == "The blue 7 is not lower than the red 5: Blue plays a lower number or the flag, or passes."
+    assert said[7:-1] == [
         "blue 7 from the trick to Blue's hand",
         "green 4 from the trick to Green's hand",
         "red 9 from the trick to Red's hand",
@@ -216,7 +214,9 @@ def test_the_log_greys_what_no_longer_stands_and_marks_what_the_table_said() -> 
     assert found["Red leads red 9: it is the lowest."].mark == "corrected"
     assert found["Red leads red 9: it is the lowest."].number == 1
     assert not found["Blue plays blue 7: it is now the lowest."].gone
-    assert found["Corrected: Red leads red 10: it is the lowest. 1 later move still stands."].mark == "correction"
+    correction = found["Corrected: Red played red 10. Before: Red played red 9."]
+    assert correction.mark == "correction"
+    assert rulings.corrected(moment_of(evening), correction) == "Before: Red played red 9. Now: Red played red 10."
     decided = found["The table decides: “No coffee on the cards”"]
     assert decided.mark == "decided" and decided.number == 6
 
@@ -239,8 +239,8 @@ def test_changed_outcomes_are_shown() -> None:
     assert (found[was].mark, found[was].gone, found[was].number) == ("turned out differently", True, 4)
     assert "Rome 1 against Carthage 2" in now and (found[now].mark, found[now].gone) == ("as it stands", False)
     _, stands = (line.split(",") for line in export.last_word(m).decode("utf-8-sig").splitlines())
-    assert stands == ["2", "amendment", "Blue has laid blue 1 face down.", "Blue has laid blue 3 face down."]
-    assert "Blue has laid blue 3 face down." in texts(goback.words(m))
+    assert stands == ["2", "amendment", "Blue chose blue 1.", "Blue chose blue 3."]
+    assert texts(goback.words(m))[-2:] == ["Before: Blue chose blue 3.", "Now: Blue chose blue 1."]
 
 
 def test_choices_are_folded_into_one_line_until_touched() -> None:
@@ -255,18 +255,16 @@ def test_choices_are_folded_into_one_line_until_touched() -> None:
 def test_a_card_that_lies_face_down_is_not_amended() -> None:
     m = moment_of(game("prokonsul", *PLEA[:4]))
     sealed, open_ = goback.action(m, 4), goback.action(m, 2)
-    assert sealed and not sealed.amendable and sealed.last
-    assert texts(sealed.items)[-1] == "A face-down card needs no correction: choose again."
-    assert open_ and open_.amendable and not open_.last
+    assert sealed and sealed.last
+    assert sealed.sealed == "A face-down card needs no correction: choose again."
+    assert open_ and not open_.sealed and not open_.last
     assert goback.action(m, 9) is None
 
 
 def test_an_act_that_was_otherwise_shows_both() -> None:
     m = moment_of(game("spartacus", *TRICK, {"event": "amend", "act": 1, "as": play("red", "red 10")}))
     found = goback.action(m, 1)
-    assert found and texts(found.items) == [
-        "Red leads red 10: it is the lowest.", "Entered as", "Red leads red 9: it is the lowest.",
-    ]  # fmt: skip
+    assert found and found.corrected == "Before: Red played red 9. Now: Red played red 10."
 
 
 # -- it was otherwise -------------------------------------------------------------------------------------------
@@ -327,15 +325,23 @@ def test_end_page_lists_decisions_and_corrections() -> None:
     m = moment_of(evening)
     assert goback.counted(m) == "1 decision · 1 correction"
     said = texts(goback.words(m))
-    assert "The table decides: “No coffee”" in said and "Red leads red 10: it is the lowest." in said
+    assert "The table decides: “No coffee”" in said and "Now: Red played red 10." in said
     assert not any("Never said" in text for text in said)
     assert export.last_word(m).decode("utf-8-sig").splitlines() == [
         "act,kind,text,reported",
         "5,decision,The table decides: “No coffee”,",
-        "1,amendment,Red leads red 10: it is the lowest.,Red leads red 9: it is the lowest.",
+        "1,amendment,Red played red 10.,Red played red 9.",
     ]
     plain = moment_of(game("spartacus"))
     assert (goback.counted(plain), export.last_word(plain)) == ("", b"")
+
+
+@pytest.mark.parametrize("name", games.NAMES)
+def test_the_end_says_of_every_winner_why_it_won(name: str) -> None:
+    m = moment_of(played(name, 2000, 3))
+    model = end.end(m)
+    assert m.view["over"] and len(model.why) == len(m.result["winners"])
+    assert all(m.name(seat) in text for seat, text in zip(m.result["winners"], model.why, strict=True))
 
 
 # -- what is hidden stays hidden (law 2) ------------------------------------------------------------------------
@@ -448,7 +454,5 @@ def test_why_says_what_was_corrected_in_words() -> None:
         done(evening, event)
     m = moment_of(evening)
     found = why.why(m.game, m.tongue, m.log)
-    assert found and dict(found.lead.facts) == {
-        "Before": "Blue: blue 5", "Now": "Blue: blue 6", "After it": "2 later moves still stand.",
-    }  # fmt: skip
-    assert "On the table" not in found.lead.text
+    assert found and found.lead.text == "Before: Blue chose blue 5. Now: Blue chose blue 6."
+    assert dict(found.lead.facts) == {"After it": "2 later moves still stand."}

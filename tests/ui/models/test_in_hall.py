@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from companion.dialogues import table_draft
-from companion.play.cards_on_readers import Equipment
+from companion.play.equipment import Equipment
 from companion.play.evening import Evening
 from companion.play.hall_status import SeatedGame, Verdict
 from companion.rules import result
@@ -183,8 +183,8 @@ def test_a_button_is_spoken_of_where_there_is_one() -> None:
         (Verdict("all"), "The result counts.", False),
         (Verdict("organiser"), "The organiser has settled it.", True),
         (Verdict("organiser", "red"), "The organiser has settled it: “red”", True),
-        (Verdict("nobody", "a {card} was lost"), "It counts for nobody: “a {card} was lost”", True),
-        (Verdict("nobody"), "It counts for nobody.", True),
+        (Verdict("nobody", "a {card} was lost"), "This result does not count: “a {card} was lost”", True),
+        (Verdict("nobody"), "This result does not count.", True),
     ],
 )
 def test_hall_verdict_is_shown_with_its_reason(verdict: Verdict, said: str, done: bool) -> None:

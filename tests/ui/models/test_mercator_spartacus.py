@@ -132,6 +132,7 @@ def test_ships_without_room_are_dimmed() -> None:
     shown = mercator.centre(table.moment())
     assert {ship.seat: ship.faint for ship in shown.ships} == {"red": False, "blue": True, "green": False}
     assert [(ship.seat, ship.text, ship.faint) for ship in shown.ships][1] == ("blue", "no room", True)
+    assert [tile.seat for tile in frame.rail(table.moment()) if tile.out] == ["blue"], "the others may still bid"
 
 
 def test_all_amounts_stand_on_one_page_and_the_next_seat_is_asked() -> None:

@@ -6,6 +6,7 @@ import subprocess
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from datetime import date
 from pathlib import Path
 from typing import Any, cast
 
@@ -16,7 +17,8 @@ from companion.answers.why import FACTS, link, why
 from companion.dialogues import table_draft
 from companion.games import guide_of
 from companion.play import table as referee
-from companion.play.cards_on_readers import Equipment, LyingCard
+from companion.play.cards_on_readers import LyingCard
+from companion.play.equipment import Equipment
 from companion.play.evening import Evening
 from companion.rules import Ruling, ruled
 from companion.rules import contract as rules
@@ -421,6 +423,26 @@ def test_a_governed_province_keeps_its_value() -> None:
     assert (tile.id, tile.value, tile.governor) == ("sicilia", 20, "red")
 
 
+def test_the_rail_counts_governed_provinces_and_no_purse() -> None:
+    free: dict[str, Any] = {"game": "short", "negotiation": "free"}
+    cards = choose(red=7, blue=6, green=5, yellow=4)
+    assert [tile.figure for tile in table.rail(at(SICILIA, *cards, **free))] == [""] * 4
+    told = [{"event": "transfer", "seat": "blue", "to": "green", "chips": chips} for chips in (1, 3)]
+    win = {"event": "coalition", "seat": "red", "members": list(SEATS)}
+    rails = [table.rail(at(SICILIA, *cards, paid, win, **free)) for paid in told]
+    assert [tile.figure for tile in rails[0]] == ["20", "0", "0", "0"]
+    assert rails[0] == rails[1]
+
+
+def test_a_link_counts_for_the_one_who_governs_both_its_ends() -> None:
+    free: dict[str, Any] = {"game": "short", "negotiation": "free"}
+    win = {"event": "coalition", "seat": "red", "members": list(SEATS)}
+    sardinia = SICILIA | {"seat": "red", "province": "sardinia"}
+    ranks = [dict(zip(SEATS, numbers, strict=True)) for numbers in ((7, 6, 5, 4), (6, 5, 4, 3))]
+    m = at(SICILIA, *choose(**ranks[0]), win, sardinia, *choose(**ranks[1]), win, **free)
+    assert [tile.figure for tile in table.rail(m)] == ["40", "0", "0", "0"]
+
+
 def test_an_undone_tie_is_no_tie() -> None:
     row = pawn_row(at(*FAILED, {"event": "undo"}))
     assert row is not None
@@ -490,6 +512,22 @@ def test_the_end_breaks_the_score_down() -> None:
     assert model.chart and model.chart.lines["red"][-1] == model.chart.top == 90
     assert len(model.chart.lines["blue"]) == 8
     assert model.note
+    assert model.why == ["Red: 4 provinces (85), links (5) and 20 chips"]
+
+
+@pytest.mark.parametrize(
+    ("lang", "said"),
+    [
+        ("en", "Prokonsul · 25 Nov 2026 · 4 players · 7 rounds · 68 min"),
+        ("de", "Prokonsul · 25. Nov. 2026 · 4 Personen · 7 Runden · 68 Min."),
+        ("ja", "総督 · 2026年11月25日 · 4人 · 7ラウンド · 68分"),
+    ],
+)
+def test_the_end_says_what_was_played_as_each_language_writes_it(lang: str, said: str) -> None:
+    m = replace(moment_of(short_game()), lang=lang)
+    first, *shorter = end.played(m, date(2026, 11, 25), 68 * 60)
+    assert first == said and [*map(len, shorter)] == sorted(map(len, shorter), reverse=True)
+    assert "68" not in end.played(m, date(2026, 11, 25), None)[0]
 
 
 def test_the_end_says_how_many_have_won() -> None:
@@ -585,6 +623,42 @@ def test_the_hand_turns_to_the_first_seat_awaited_and_dims_what_has_been_played(
     assert shown.seat == "blue"
     assert [card.card for card in shown.cards if card.spent] == ["blue 9"]
     assert shown.plate == hand.SeatPlate("blue", "Blue's reader", 0), "its own comes before the one for all"
+    assert (shown.owner, shown.owner_shorter[0]) == ("Blue", "Blu.")
+
+
+def test_while_all_choose_each_seat_has_a_place_and_after_the_reveal_its_card() -> None:
+    def places(*events: Any) -> tuple[str, list[str]]:
+        sealed = prokonsul.centre(at(PAWNS, SICILIA, *events)).sealed
+        assert sealed
+        assert [place.seat for place in sealed.places] == list(SEATS)
+        return sealed.count, [place.card for place in sealed.places]
+
+    assert places() == ("0 of 4", ["", "", "", ""])
+    assert places(*choose(green=5, red=9)) == ("2 of 4", ["?", "", "?", ""])
+    turned_up = ["red 9", "blue 9", "green 5", "yellow 12"]
+    assert places(*choose(yellow=12, red=9, blue=9, green=5)) == ("4 of 4", turned_up)
+    assert prokonsul.centre(at(PAWNS)).sealed is None
+    assert prokonsul.centre(at(*TIED, *ask("yellow", "red", False))).sealed is None, "the next act is done"
+
+
+@pytest.mark.parametrize("reveal", ["auto", "fists"])
+def test_nothing_shown_while_all_choose_depends_on_the_cards(reveal: str) -> None:
+    def shown(*ranks: int) -> list[Any]:
+        laid = choose(**dict(zip(SEATS, ranks, strict=False)))
+        m = at(PAWNS, SICILIA, *laid, reveal=reveal)
+        return [prokonsul.centre(m), table.rail(m), table.band(m), hand.hand(m, "red", DECK, {"centre": set()})]
+
+    assert shown(9) == shown(3)
+    assert shown(9, 4, 12) == shown(1, 2, 3)
+    assert (shown(9, 4, 12, 1) == shown(1, 2, 3, 4)) is (reveal == "fists")
+
+
+def test_a_pale_seat_has_a_frame_only_while_it_alone_is_awaited() -> None:
+    def alone(*events: Any) -> list[str]:
+        return [tile.seat for tile in table.rail(at(PAWNS, SICILIA, *events, readers=())) if tile.alone]
+
+    assert alone() == alone(*choose(red=9)) == []
+    assert alone(*choose(red=9, blue=9, green=5)) == ["yellow"]
 
 
 @pytest.mark.parametrize(

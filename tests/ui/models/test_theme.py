@@ -19,7 +19,7 @@ TEXTS = [
     ("ink", "sea"),
     ("accent", "wax"),
     ("card_ink", "amber"),
-    ("on_seal", "seal"),  # the main button, the chosen one, the warning
+    ("on_seal", "seal"),  # the main button, the warning
     ("card_ink", "card"),
     ("stone", "ink"),  # a button while a finger is on it, a closed fist
 ]

@@ -12,7 +12,7 @@ from companion.cli.simulate import table
 from companion.dialogues import table_draft
 from companion.dialogues.voice import NONE, NoVoice, VoiceDialogue
 from companion.ear import LISTENING
-from companion.play.cards_on_readers import Equipment
+from companion.play.equipment import Equipment
 from companion.play.evening import Evening
 from companion.play.fists import COUNT_MS
 from companion.play.table import NO_MS
@@ -21,7 +21,7 @@ from companion.rules.menu import Do, Entry, Note, Setting
 from companion.rules.prompts import Can
 from companion.rules.readings import Health, Press
 from companion.rules.words import Tongue
-from companion.session.absent import LEFT
+from companion.session.absent_players import LEFT
 from companion.voice.choices import RATES, Quiet
 from tests.support.playing import match_of, moment_of
 from tools.scenes.rehearsal import Memory, voice

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from companion import games
-from companion.play.cards_on_readers import Equipment, InputMethods
+from companion.play.equipment import Equipment, InputMethods
 from companion.play.evening import Evening
 from companion.play.match import Match
 from companion.record.transcript import event_data

@@ -32,6 +32,7 @@ def test_first_frame_comes_before_lazy_loading(window: Window) -> None:
     assert start["status"] == 0
     assert [name for name in start["first"] if within(name, later)] == [], "no hardware, no board, no other page"
     assert "ui.pages.start_page" in start["first"]
+    assert start["page"] == "language", "a table that nobody has used yet"
 
     pages = {place.rpartition(".")[0] for place in PAGES.values()}
     assert pages <= set(start["later"]) and start["steps"] > len(PAGES), "every page after it, one a frame"

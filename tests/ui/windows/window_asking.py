@@ -1,6 +1,8 @@
 """Asks the table everything it may be asked, by finger, in a window: `python -m tests.ui.windows.window_asking`. Ends with 0 if all
 went well."""
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from companion import games
@@ -14,8 +16,9 @@ from tests.ui.windows.window_geometry import visible
 from tests.ui.windows.window_play import SIZE, press, release, swipe, tap, taps, touch
 from tools import pictures
 from ui.app import ESCAPE
-from ui.pages import answers
+from ui.pages import answer_items
 from ui.pages.why_page import LinkRow
+from ui.table import frame
 from ui.widgets.annotations import asked, asks, seen
 from ui.widgets.text import Text
 
@@ -41,11 +44,9 @@ def a_first_game(app: Any) -> None:
     tap(app, "Spartacus")
     for colour in ("Red", "Blue", "Green"):
         tap(app, colour)
-    tap(app, "Next: the rules")
     tap(app, "Begin, with help")
     assert app.page.name == "setup"
-    assert {"Take few tricks.", "Red: ten cards."} <= words(app.root)
-    tap(app, "Next, 1/2")
+    assert {"Take few tricks.", "Red: ten cards.\nBlue: ten cards.\nGreen: ten cards."} <= words(app.root)
     tap(app, "All laid out: begin")
     assert app.page.name == "table"
     assert "Red, lead!" in words(app.root)
@@ -70,7 +71,7 @@ def a_first_game(app: Any) -> None:
     assert not app.page.lesson.parent
     tap(app, "Menu")
     tap(app, "Set-up")
-    assert "What lies where" in words(app.root) and "Lay this out" not in words(app.root)
+    assert {"Set-up", "Red", "10 cards"} <= words(app.root) and "Lay this out, 1 of 1" not in words(app.root)
     tap(app, "Continue")
     tap(app, "Menu")
     assert not app.page.teach.chosen
@@ -90,6 +91,24 @@ def a_press_that_answers(app: Any) -> None:
     pictures.settle(app, 3)
     assert app.page.hand.parent and not app.page.press.parent
     assert app.match.view["passed"] == ["blue"]
+
+
+def a_refusal_stays(app: Any) -> None:
+    """What was refused stands in the line until a touch or the next act; the hand comes back then."""
+    page = app.page
+    ends: list[Callable[[], object]] = [
+        partial(touch, app, page.line), partial(touch, app, page.band), partial(act, app, "pass", "green")
+    ]  # fmt: skip
+    for end in ends:
+        assert app.act({"event": "play", "seat": "green", "card": "blue 9"})
+        pictures.settle(app, 3)
+        assert page.line.parent and not page._put_off.is_triggered, "no clock takes it away"
+        end()
+        pictures.settle(app, 3)
+        assert page.hand.parent or app.match.log[-1].ok
+    assert app.act({"event": "undo"}) == ""
+    pictures.settle(app, 3)
+    tap(app, "All in place")
 
 
 def what_now(app: Any) -> None:
@@ -204,7 +223,7 @@ def the_final_table(app: Any) -> None:
         pictures.settle(app, 3)
         numbers = guide_of(app.match.game.name).numbers
         number = [each for each in seen(app.page, "about") if each.about[0] in numbers][at]
-        heading = answers.title(app.moment(), number.about)
+        heading = answer_items.title(app.moment(), number.about)
         touch(app, number)
         assert app.page.head.text == heading
         tap(app, "Back")
@@ -236,8 +255,8 @@ def the_key_that_leads_back(app: Any) -> None:
 
 
 def at_rest(app: Any) -> None:
-    """A table of real pieces rests where nobody does anything; a touch brings it back and does nothing else, and so
-    does whatever is new. Nothing rests after a refusal, on the virtual table, or where it is not wished for."""
+    """A table rests where nobody does anything, also a virtual one; a touch brings it back and does nothing else, and
+    so does whatever is new. Nothing rests after a refusal, or where it is not wished for."""
     dock, app.dock = app.dock, None
     app.pages.pop("table", None)
     app.evening.begin({"tabularium": 1, "game": "spartacus", "seats": ["red", "blue", "green"]})
@@ -268,23 +287,48 @@ def at_rest(app: Any) -> None:
     app.settings.choose("rest", "off")
     app.page._turn_to_rest()
     assert app.page.name == "table"
+    app.go("settings")
     app.settings.choose("rest", "on")
+    assert app.page.name == "rest", "the setting shows it"
+    touch(app, app.page)
+    assert app.page.name == "settings"
     app.dock = dock
-    app.page._turn_to_rest()
-    assert app.page.name == "table", "a virtual table has its player before it"
     app.pages.pop("table")
+
+
+def at_rest_on_a_virtual_table(app: Any) -> None:
+    """A virtual table rests in time, though it is painted again meanwhile, and says whose move it is and how it
+    stands."""
+    from kivy.metrics import dp
+
+    app.go("table")
+    pictures.settle(app)
+    before = app.page._idle.timeout
+    assert app.page.hand.parent
+    app.paint()
+    assert app.page._idle.timeout == before and app.page._idle.is_triggered, "nothing is new: it rests in time"
+    app.page._turn_to_rest()
+    assert app.page.name == "rest"
+    pictures.settle(app)
+    whose = app.page.whose
+    tall = whose.shapes[0].top - whose.name.y
+    assert tall >= 250 * dp(1), "the awaited player is seen from across the room"
+    figures = {tile.figure for tile in frame.rail(app.moment())}
+    assert figures <= words(app.page.standing), "how it stands"
+    app.go("table")
 
 
 def main() -> None:
     app = pictures.stage(SIZE)
     pictures.settle(app)
     real, guide.GUIDE, prompts.PROMPTS = (guide.GUIDE, prompts.PROMPTS), toy_guide.small(), toy_guide.prompts()
-    for part in (a_first_game, a_press_that_answers, what_now, why, a_number, rules):
+    for part in (a_first_game, a_press_that_answers, a_refusal_stays, what_now, why, a_number, rules):
         part(app)
     guide.GUIDE, prompts.PROMPTS = real
     every_number(app)
     the_key_that_leads_back(app)
     at_rest(app)
+    at_rest_on_a_virtual_table(app)
     print("played")
 
 

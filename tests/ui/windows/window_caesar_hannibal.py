@@ -73,6 +73,41 @@ def asked(app: Any, what: Any, number: tuple[str, str | None]) -> None:
     pictures.settle(app)
 
 
+def begins(app: Any) -> set[str]:
+    return {place for place, spot in app.page.board.field.spots.items() if app.page.board.sign(place) == "begin"}
+
+
+def chosen_first(app: Any) -> None:
+    """A touch on "attack" lights the groups that can attack, then only whom they can attack; another group ends it."""
+    board, way = app.page.board, app.page.board.ways.taps["attack"]
+    every, able = begins(app), set(board.centre.able("attack"))
+    assert able < every
+    ui_play.touch(app, way)
+    assert (board.way, begins(app)) == ("attack", able)
+    touch(app, "b2")
+    assert signs(app) == {"b2": "start", "a2": "fight", "c2": "fight"}
+    touch(app, "b1")
+    assert (board.way, board.start) == ("", "b1"), "a group that cannot attack is taken up for what it can do"
+    touch(app, "b1")
+    ui_play.touch(app, way)
+    way._acted = 0
+    ui_play.touch(app, way)
+    assert (board.way, begins(app)) == ("", every)
+
+
+def stays_put(app: Any) -> None:
+    """What the group adds keeps its place, whatever the total comes to."""
+    from dataclasses import replace
+
+    duel, shown = app.page.board.duel, app.page.board.centre.duel
+    places = set()
+    for total in ("", "8", "10"):
+        duel.show(replace(shown, sides=[replace(side, total=total) for side in shown.sides]))
+        places.add(tuple(tuple(side.group.pos) for side in duel.sides))
+    assert len(places) == 1, "the plus has moved"
+    duel.show(shown)
+
+
 def caesar_by_finger(app: Any) -> Iterator[str]:
     begin(app, "caesar", "red blue")
     for red, blue in zip(("a1", "b1", "c1", "d1", "b2"), ("a2", "c2", "d2", "e2", "e3"), strict=True):
@@ -81,6 +116,7 @@ def caesar_by_finger(app: Any) -> Iterator[str]:
     assert app.match.view["phase"] == "turn"
     yield "turn"
     board = app.page.board
+    chosen_first(app)
     touch(app, "b2")
     lit = {"b2": "start", "a2": "fight", "c2": "fight", "b1": "join", "b3": "join"}
     assert signs(app) == lit
@@ -100,6 +136,7 @@ def caesar_by_finger(app: Any) -> Iterator[str]:
     unveiled(app, "red 7", "blue 3")
     assert [side.total.text for side in board.duel.sides] == ["8", "4"]
     assert [side.card.number.text for side in board.duel.sides] == ["7", "3"]
+    stays_put(app)
     yield "fought"
     asked(app, board.duel.sides[0], ("duel", None))
     touch(app, "c2")

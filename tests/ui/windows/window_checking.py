@@ -5,9 +5,11 @@ from typing import Any
 
 from tests.support.timeouts import waiting
 from tests.ui.windows.window_geometry import visible
-from tests.ui.windows.window_play import SIZE, choose, point, tap, touch
+from tests.ui.windows.window_play import SIZE, choose, point, tap, taps, touch
 from tests.ui.windows.window_sitting import words
 from tools import pictures
+from ui.widgets.annotations import seen as shown
+from ui.widgets.tap import Touchable
 
 SEATS = ["red", "blue", "green"]
 
@@ -70,7 +72,7 @@ def an_act_that_was_not_reported(app: Any) -> None:
     look(app)
     lies(app, "c3", "green")
     first = reasons(app)[0]
-    assert first.kind.text == "Not reported" and first.text.text.startswith("Green places a counter on c3")
+    assert first.kind.text == "Never entered" and first.text.text.startswith("Green places a counter on c3")
     touch(app, first)
     assert app.match.view["board"]["c3"]["owner"] == "green"
     assert app.page.name == "check" and not app.page.checked.said
@@ -81,7 +83,7 @@ def an_act_that_was_reported_wrongly(app: Any) -> None:
     begin(app, "a1", "b2", "c3")
     look(app)
     lies(app, "b2", "none")
-    tap(app, "Something else too")
+    tap(app, "Something else is different")
     lies(app, "d4", "blue")
     first = reasons(app)[0]
     assert first.kind.text == "Reported wrongly"
@@ -91,6 +93,35 @@ def an_act_that_was_reported_wrongly(app: Any) -> None:
     assert app.page.name == "check" and set(app.match.view["board"]) == {"a1", "d4", "c3"}
     assert not app.match.turned.goes.moves, "it lies there already"
     tap(app, "Everything is right")
+
+
+def a_place_is_marked_once(app: Any) -> None:
+    """What differs has one edge and its names, and no button of the table can be seen under it."""
+    app.evening.begin({"tabularium": 1, "game": "prokonsul", "seats": SEATS, "reveal": "auto"})
+    app.act({"event": "pawns", "order": SEATS})
+    app.act({"event": "province", "province": "asia"})
+    for seat, rank in zip(SEATS, (9, 8, 7), strict=True):
+        app.act({"event": "choose", "seat": seat, "card": f"{seat} {rank}"})
+    app.evening.drain()
+    assert app.match.view["phase"] == "pleading"
+    look(app)
+    point(app, "province asia")
+    offers = {one.words.text for one in taps(app.page.said)}
+    assert offers == {"Counters on Asia\nthe black pawn", "Governor of Asia\nnobody"}
+    checked = app.page.checked.say("province asia", {"red counter": 1}).say("governor asia", {"blue counter": 1})
+    app.go("check", checked=checked)
+    pictures.settle(app)
+    assert [mark.label.text for mark in app.page.board._marks] == ["Counters on Asia · Governor of Asia"]
+    seen = [widget for widget, _ in visible(app.page.board.board) if isinstance(widget, Touchable)]
+    assert seen and all(any(shown(widget, "lies_at")) for widget in seen)
+
+
+def the_best_explanation_is_the_first_row(app: Any) -> None:
+    begin(app, "a1", "b2", "c3", "d4", "e5")
+    look(app)
+    lies(app, "b2", "none")
+    rows = app.page.flow.items
+    assert len(rows) > 1 and rows[0].of is app.page.search.best[0]
 
 
 def nothing_explains_it(app: Any) -> None:
@@ -105,7 +136,7 @@ def nothing_explains_it(app: Any) -> None:
     point(app, "square c3")
     choose(app, "red")
     tap(app, "This lies there")
-    tap(app, "See what moves")
+    tap(app, "Show what will move")
     tap(app, "Decide it")
     assert app.match.log[-1].verb == "decide" and app.match.view["board"]["a1"]["owner"] == "green"
     assert app.page.name == "check"
@@ -152,6 +183,8 @@ def main() -> None:
         seat_by_seat,
         an_act_that_was_not_reported,
         an_act_that_was_reported_wrongly,
+        a_place_is_marked_once,
+        the_best_explanation_is_the_first_row,
         nothing_explains_it,
         a_card_that_is_asked_for,
         after_a_pause,

@@ -69,7 +69,7 @@ def enrolling(app: Any) -> Iterator[str]:
         lay(app, f"04AA{number:010X}")
     assert str(app.page.state.asked) == "blue 3"
     touch(app, card(app, "purple flag"))
-    tap(app, "Lay a blank tag")
+    tap(app, "Use a new tag")
     assert str(evening.deck.tags["04B10000000001"].card) == "purple flag"
     assert str(app.page.state.asked) == "blue 3"  # and round again to what is missing
     assert not evening.devices.inbox.qsize() and not app.dock.tags_on("centre")
@@ -130,7 +130,7 @@ def in_mid_game(app: Any) -> Iterator[str]:
     lay(app, VIRTUAL["green 9"])
     assert not any("9" in told for told in (app.page.lead.text, app.page.told.text))  # it may be somebody's secret
     yield "deck-replace"
-    tap(app, "Lay a blank tag")
+    tap(app, "Use a new tag")
     assert str(evening.deck.tags["04B10000000001"].card) == "blue 4" and VIRTUAL["blue 4"] not in evening.deck.tags
     assert app.match.view["chosen"] == []  # the page heard it, not the game
     yield "deck-replaced"

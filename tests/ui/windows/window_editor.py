@@ -70,7 +70,7 @@ def card(app: Any, name: str) -> None:
 
 def decided(app: Any, *moves: tuple[str, str, str]) -> None:
     """What moves is shown, and then it is so."""
-    tap(app, "See what moves")
+    tap(app, "Show what will move")
     tap(app, "Decide it")
     assert app.page.name == "table", words(app.root)
     facts = app.match.log[-1].public[0].facts

@@ -131,6 +131,7 @@ def board_below_lesson(seen: list[tuple[Any, Any]]) -> set[Any]:
 def problems(root: Any, unit: float) -> Iterator[str]:
     from companion.rules import words as catalogues
     from ui.widgets.code import Code
+    from ui.widgets.spine import SpineSlot
     from ui.widgets.tap import Touchable
     from ui.widgets.text import Text
 
@@ -148,8 +149,11 @@ def problems(root: Any, unit: float) -> Iterator[str]:
             yield f"white on white: {label.text!r}"
     if catalogues.catalogue("en") is not longer:  # words longer than any language's are broken where they must be
         yield from halved(labels)
+        bare = [slot.text for slot, _ in controls if isinstance(slot, SpineSlot) and slot.text and not slot.words.text]
+        yield from [f"a sign without its word: {text!r}" for text in bare]
     if any(isinstance(widget, Code) and widget.fits and not inside(box(widget), root) for widget, _ in seen):
         yield "outside: a QR code"
+    yield from styled([control for control, _ in controls])
     covered = board_below_lesson(seen)
     for one, other in combinations(labels, 2):
         if overlap(ink(one), ink(other), 2) and not {one, other} & covered:
@@ -162,6 +166,22 @@ def problems(root: Any, unit: float) -> Iterator[str]:
     for (one, above), (other, over) in combinations(controls, 2):
         if one not in over and other not in above and overlap(box(one), box(other)):
             yield f"overlap: {words(one)} and {words(other)}"
+
+
+def styled(controls: Sequence[Any]) -> Iterator[str]:
+    """One control at most is the one to touch next, and what is selected looks so in one way."""
+    primary = [words(control) for control in controls if control.primary]
+    if len(primary) > 1:
+        yield f"{len(primary)} primary controls: {primary}"
+    ground, edge, width = theme.selected()
+    from kivy.metrics import dp
+
+    for control in controls:
+        if not (back := getattr(control, "back", None)) or not hasattr(back, "plate"):
+            continue
+        lit = back.plate.look == (ground, edge, round(dp(width)))
+        if lit != control.chosen:
+            yield f"{'looks' if lit else 'does not look'} selected: {words(control)}"
 
 
 def words(control: Any) -> str:
@@ -212,10 +232,22 @@ def number(app: Any) -> list[str]:
     return [] if size >= theme.size(TextSize.FIGURE) - 1 else [f"the number is only {size:.0f} dp high"]
 
 
+def hand(app: Any, unit: float) -> Iterator[str]:
+    """The cards of a hand in the line are 9 mm wide on a screen of 7 inches; upright, ten stand side by side."""
+    bar = app.page.hand
+    if not bar or not bar.parent or not bar.get_parent_window() or not bar.dealt_out:
+        return
+    for card in (one.face for one in bar.cards if one.parent):
+        if card.width < 48 * unit - 0.6 or card.height < 52 * unit - 0.6:
+            yield f"a card of the hand is only {card.width / unit:.0f} x {card.height / unit:.0f}"
+    if bar.further.parent and (not app.upright or len(bar._hand.cards) <= 10):
+        yield "a hand that does not fit"
+
+
 SENTENCE = 30
 """A text of more letters is a sentence."""
-SAME = ("end", "approve", "log", "redo", "undo", "back", "look", "decide")
-"""The pages that list what acts and seats came to."""
+SAME = ("start", "end", "approve", "log", "redo", "undo", "back", "look", "decide")
+"""The pages that list what acts and seats came to, and games, which the same people may play."""
 
 
 class Frame:
@@ -341,17 +373,14 @@ def main(wide: str, high: str, lang: str = "en", text: str = "normal") -> None:
     if text == "large":
         real(app)
     unit, ui_size = min(int(wide), int(high)) / theme.DESIGN, (int(wide), int(high))
-    from companion.rules.words import tr
-
     found, hall, frame = {}, of_a_hall(lang), Frame()
-    folded = tr("{part}: {count} more moves", lang, part=".*", count=r"\d+")  # "Round 3" is a part of a game, too
     half = slice(int(wide) < int(high), None, 2)  # upright the other half of the games
     for name in at_a_table(app) if text == "large" else scenes.scenes(app, pages=slice(None) if EVERYTHING else half):
         if text == "large" and app.page.name not in ("table", "voice", "approve"):
             continue
         pictures.settle(app, 4)
         wrong = [*problems(app.root, unit), *wording(app, unit)]
-        wrong += [*(number(app) if app.page.name == "table" else [])]
+        wrong += [*number(app), *hand(app, unit)] if app.page.name == "table" else []
         if name.endswith("-lesson"):
             wrong += lessons(app)
         if app.page.name == "log":
@@ -363,8 +392,7 @@ def main(wide: str, high: str, lang: str = "en", text: str = "normal") -> None:
             wrong += frame.problems(app)
         if app.evening.hall is None:
             said = [widget.text for widget, _ in visible(app.root) if isinstance(getattr(widget, "text", None), str)]
-            wrong += [f"of a hall: {text!r}" for text in said
-                      if hall.fullmatch(text) and not re.fullmatch(folded, text)]  # fmt: skip
+            wrong += [f"of a hall: {text!r}" for text in said if hall.fullmatch(text)]
         if wrong:
             found[name] = wrong
     print(json.dumps(found, indent=1, ensure_ascii=False))

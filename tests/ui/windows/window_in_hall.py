@@ -58,7 +58,11 @@ def a_table_alone_is_asked_nothing(app: Any) -> None:
     to_the_end(app.evening, SEATED.table)
     app.go("end")
     pictures.settle(app)
-    assert "Is the result right?" not in words(app.root) and kind(app, "Next game") == "main"
+    assert "Is the result right?" not in words(app.root) and "Next game" not in words(app.root)
+    touch(app, app.page.why)
+    assert kind(app, "Next game") == "main", "the controls come at a touch"
+    touch(app, app.page.why)
+    assert "Next game" not in words(app.root)
     app.go("approve")
     assert app.page.name == "end"
     app.go("hardware")
@@ -153,8 +157,7 @@ def a_round_appears_on_the_start_page_and_is_begun(app: Any) -> None:
 
 def begin(app: Any) -> None:
     """What lies on the page of a new game is begun, and is what the hall has seated."""
-    tap(app, "Next: the rules")
-    tap(app, "Begin")
+    tap(app, "Begin with variants")
     header, seated = app.match.header, app.evening.hall.seated
     assert app.page.name == "table" and seated.fits(header) and app.evening.seated.begun
     assert header.players == seated.players and dict(header.options).items() >= seated.options.items()
@@ -170,11 +173,11 @@ def a_touch_takes_it_over_what_was_there(app: Any) -> None:
     hall_says(app, seated=replace(SEATED, round=2, players=dict(reversed(FOUR.items()))))
     whole = "Round 2: Spartacus – Chiara, Bert, Anna, Dora"
     assert "Not the hall’s seating." in app.page.count.text
-    assert kind(app, whole) == "main" and kind(app, "Next: the rules") == "plain"
+    assert kind(app, whole) == "main" and kind(app, "Begin as printed") == "plain"
     tap(app, whole)
-    assert whole not in words(app.root) and kind(app, "Next: the rules") == "main"
+    assert whole not in words(app.root) and kind(app, "Begin with variants") == "main"
     app.page.stand("red")
-    tap(app, "Next: the rules")
+    tap(app, "Variants …")
     assert "Not the hall’s seating." in words(app.root)
     tap(app, "Back")
     tap(app, whole)
@@ -262,7 +265,8 @@ def the_hall_stands_with_the_hardware(app: Any) -> None:
 
 def main() -> None:
     app = pictures.stage(SIZE)
-    app.evening.unfinished = None
+    evening: Any = app.evening  # on which no game waits
+    evening.unfinished, evening.paused = None, list
     pictures.settle(app)
     for step in (
         a_table_alone_is_asked_nothing,

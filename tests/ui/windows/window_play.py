@@ -110,8 +110,7 @@ def new_game(app: Any) -> None:
     tap(app, "Prokonsul")
     for colour in ("Red", "Blue", "Green"):
         tap(app, colour)
-    tap(app, "Next: the rules")
-    tap(app, "Begin")
+    tap(app, "Begin as printed")
     assert app.page.name == "table"
     assert phase(app) == "pawns"
 

@@ -37,7 +37,37 @@ def main(steps: int = 2, seed: int = 0) -> None:
         for (where, picture), (_, hidden) in zip(*seen, strict=True):
             if picture != hidden:
                 raise AssertionError(f"{name}: {where} shows what is hidden")
+    for name in ("prokonsul", "caesar", "hannibal"):
+        laid_face_down(app, name)
     print("played")
+
+
+def laid_face_down(app: Any, name: str) -> None:
+    """The table shows the same whichever card the first seat lays on the reader, but that one lies there."""
+    game = games.game(name)
+    header, _, states = travel(name, game.seats[-1], {option.name: option.default for option in game.options})
+    state = next(state for state in states if [*choices(game, state)] and not state.choices and writable(header, state))
+    mine = [choice for choice in choices(game, state) if choice.seat == next(choices(game, state)).seat]
+    seen = set[bytes]()
+    for choice in mine[:3]:
+        app.evening.begin(begun(header, state))
+        app.evening.drain()
+        app.rebuild()
+        app.go("table")
+        app.page.hand.lift_all()
+        pictures.settle(app)
+        seen.add(picture(app))
+        app.dock.lay("centre", app.dock.deck[str(choice.card)])
+        pictures.settle(app)
+        assert app.match.view["chosen"] == [choice.seat]
+        seen.add(picture(app))
+    assert len(seen) == 2, f"{name}: the table shows which card was laid"
+
+
+def begun(header: Header, state: Any) -> dict[str, Any]:
+    """The header of a game that begins with this state."""
+    as_played = {"game": header.game.name, "seats": list(header.seats), "options": dict(header.options)}
+    return {"tabularium": 1, **as_played, "position": position_of(header.game.name).written(state)}
 
 
 def twins(name: str) -> tuple[Header, Any, Any]:
@@ -98,8 +128,7 @@ def face_down(session: Session, event: Event, rng: Random) -> Event:
 
 def looks(app: Any, header: Header, state: Any, events: Sequence[Event]) -> Iterator[tuple[str, bytes]]:
     """The pictures of every page after every act, and what they are of."""
-    begun = {"tabularium": 1, "game": header.game.name, "seats": list(header.seats), "options": dict(header.options)}
-    app.evening.begin(begun | {"position": position_of(header.game.name).written(state)})
+    app.evening.begin(begun(header, state))
     app.evening.drain()
     app.rebuild()  # as a table at which nothing has been touched yet
     app.go("table")

@@ -14,14 +14,14 @@ from tests.ui.windows.window_play import SIZE, choose, phase, point, press, rele
 from tools import pictures
 from ui.games.face import face_of
 from ui.lazy import late
-from ui.table.band import BandLine
+from ui.table.band import BandWidget
 from ui.widgets.text import Text
 
 
 def words(root: Any) -> set[str]:
     """Every text that is seen; who is awaited and what for is one sentence."""
     seen = [widget for widget, _ in visible(root)]
-    bands = {f"{each.who.text} {each.what.text}".strip() for each in seen if isinstance(each, BandLine)}
+    bands = {f"{each.who.text} {each.what.text}".strip() for each in seen if isinstance(each, BandWidget)}
     return bands | {widget.text for widget in seen if isinstance(widget, Text)}
 
 
@@ -35,8 +35,7 @@ def begin(app: Any, game: str, *players: str) -> None:
             for widget in taps(app.page.known):
                 widget._acted = -1.0  # the names close up: the next stands where the last one was
             tap(app, player)
-    tap(app, "Next: the rules")
-    tap(app, "Begin")
+    tap(app, "Begin as printed")
     assert app.page.name == "table"
 
 
@@ -180,7 +179,7 @@ def elsewhere(app: Any, folder: Path) -> None:
     tap(app, "Save here")
     pictures.settle(app)
     full = f"The disk is full: make room for {stick / 'tabularium.db'}, or save elsewhere."
-    assert full in words(app.root) and "Saving…" not in words(app.root)
+    assert full in words(app.root) and "Saving …" not in words(app.root)
     tap(app, "Another place")
     app.page.text = "~nobody-here/x.db"
     tap(app, "Done")
@@ -200,6 +199,7 @@ def elsewhere(app: Any, folder: Path) -> None:
 
 
 def series(app: Any) -> None:
+    touch(app, app.page.why)
     tap(app, "Series")
     assert "The series after 2 games" in words(app.root)
     tap(app, "Next game in the series")
@@ -267,16 +267,16 @@ def the_table_decides(app: Any) -> None:
     assert app.page.name == "table" and app.match.log[-1].verb == "decide"
     app.go("decide", words="Red miscounted.")
     pictures.settle(app)
-    tap(app, "Something is different…")
+    tap(app, "Something is different …")
     point(app, "seat red")
     touch(app, next(tile for tile in app.page.taps if tile.parent and tile.caption.text == "Red's purse"))
     assert "30" not in words(app.root)
     tap(app, "Red's purse")
     tap(app, "7")
     pad = app.page.pane
-    tap(app, "Cover it")
+    tap(app, "Hide it again")
     assert app.page.pane is None and pad.parent is None and "7" not in words(app.root)
-    tap(app, "See what moves")
+    tap(app, "Show what will move")
     tap(app, "Decide it")
     assert app.page.name == "table" and app.match.private("red")["chips"] == 7
     app.go("editor", draft=app.match.draft(), done=str, back=str, word="")
@@ -288,11 +288,11 @@ def the_table_decides(app: Any) -> None:
 
 
 def begun_already(app: Any) -> None:
-    """A game begun in the middle from the options, paused for another, and continued from the history."""
+    """A game begun in the middle from the options, paused for another, and continued from the start page."""
     app.go("start")
     tap(app, "New game")
     tap(app, "Caesar")
-    tap(app, "Next: the rules")
+    tap(app, "Variants …")
     tap(app, "Already begun")
     point(app, "square c3")
     first, second, *_ = app.page.draft.setup.seats
@@ -304,13 +304,10 @@ def begun_already(app: Any) -> None:
     board, number = app.match.view["board"], app.match.number
     assert board == {"c3": {"owner": first, "size": 1}}
     begin(app, "Caesar")
-    app.go("new")
+    app.go("start")
     pictures.settle(app)
-    assert any(text.startswith("Unfinished games: ") for text in words(app.root))
-    touch(app, app.page.open)
-    assert app.page.name == "history" and app.page.chosen
-    row = next(line for line in app.page.list.rows if line.parent and line.number == number)
-    touch(app, row.go_on)
+    assert app.page.list.items[0].number == number
+    touch(app, app.page.list.rows[0])
     assert app.page.name == "table" and app.match.number == number
     assert app.match.view["board"] == board
 
@@ -325,7 +322,7 @@ def a_full_board(app: Any) -> None:
     for seat in seats:
         if seat not in app.page.draft.seats:
             app.page.sit(seat)
-    tap(app, "Next: the rules")
+    tap(app, "Variants …")
     tap(app, "Already begun")
     touches = 0
     for at, seat in enumerate(seats):
@@ -403,6 +400,22 @@ def whose_hand(app: Any) -> None:
         assert hand.seat == "red"
         hand.hold("green", True)
         hand.hold("green", False)
+        for card in ("blue 1", "red 12", "green 1"):
+            app.act({"event": "choose", "seat": card.split()[0], "card": card})
+        pictures.settle(app)
+        app.act({"event": "province", "seat": "red", "province": "asia"})
+        pictures.settle(app)
+        assert hand.seat == hand.flap.shape.seat == "red", "a new round begins with the first again"
+        assert hand.flap.name.text == "Red"
+        hand.hold("green", True)
+        hand.hold("green", False)
+        assert hand.seat == hand.flap.shape.seat == "green"
+        number = app.match.number
+        app.evening.begin({"tabularium": 1, "game": "mercator", "seats": seats})
+        app.evening.resume(number)
+        app.go("table")
+        pictures.settle(app)
+        assert app.page.hand.seat == "red", "as after a break"
 
 
 def slide(app: Any, page: Any) -> None:

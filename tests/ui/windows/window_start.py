@@ -17,7 +17,7 @@ def main(folder: Path) -> None:
 
     class App(ui.app.TableApp):
         def _go_on_starting(self, window: Any) -> None:
-            found["first"] = sorted(sys.modules)
+            found["first"], found["page"] = sorted(sys.modules), self.page.name
             super()._go_on_starting(window)
 
         def _open_hardware_and_pages(self) -> Any:

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from companion.play.cards_on_readers import Equipment
+from companion.play.equipment import Equipment
 from companion.rules.cards import PAWNS
 from companion.rules.readings import Reading
 from tests.support.mistake_cases import CASES, MOMENTS, OWN, Case, Event, Start
@@ -177,8 +177,8 @@ def own(app: Any, game: str, key: str) -> None:
     touch(app, says(app, "Red's purse" if key == "chips" else "Red's hand"))
     if key == "chips":
         touch(app, says(app, "7"))
-    touch(app, says(app, "Cover it"))
-    touch(app, says(app, "See what moves"))
+    touch(app, says(app, "Hide it again"))
+    touch(app, says(app, "Show what will move"))
     touch(app, says(app, "Decide it"))
     assert app.page.name == "table" and app.match.log[-1].verb == "decide"
     assert app.match.private("red") == {**before, **({"chips": 7} if key == "chips" else {})}

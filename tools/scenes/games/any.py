@@ -54,6 +54,9 @@ def played(app: App, game: AnyGame, seed: int, middle: int) -> Iterator[str]:
     yield f"{game.name}-over"
     app.go("end")
     yield f"{game.name}-end"
+    app.page.lit = True
+    app.paint()
+    yield f"{game.name}-end-touched"
 
 
 def moving(name: str) -> Iterator[str]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from companion.play.cards_on_readers import Equipment
+from companion.play.equipment import Equipment
 from companion.rules import AnyGame
 from companion.rules.message import Message
 from companion.rules.readings import Health

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
-from kivy.graphics import Color, Mesh
+from kivy.graphics import Color, Mesh, Rectangle
 from kivy.metrics import dp
 from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.widget import Widget
@@ -14,6 +15,7 @@ from kivy.uix.widget import Widget
 from companion.rules import N_
 from ui import theme
 from ui.games.caesar.model import COLUMNS, ROWS, WAYS, Caesar, Duel, Group, Side, Way
+from ui.games.parts.actions import Action
 from ui.games.parts.board import Act, Go, Place, Say
 from ui.games.parts.field import FieldBoard, PieceField, Sign, edge
 from ui.games.parts.headline_widgets import HeadlineBanner
@@ -26,12 +28,15 @@ from ui.widgets.icon import Tick
 from ui.widgets.motion import COME, PAUSE, Turn, turned
 from ui.widgets.plate import Plate
 from ui.widgets.shape import CardFace, Shape
+from ui.widgets.tap import Touchable
 from ui.widgets.text import Backdrop, Text, long
 
 MARGIN = 20
 """The margin of the squares' letters and numbers, in dp."""
 CARD = 71, 102
 """The size of a duel's card, in dp."""
+STRIPE = 6
+"""The width of the edge in a seat's colour, in dp."""
 
 
 TIP_ROWS = 2
@@ -162,6 +167,9 @@ class DuelSide(FloatLayout):
         super().__init__(size_hint=(None, None))
         own: dict[str, Any] = {"size_hint": (None, None)}
         self.back = Backdrop(self, None)
+        with self.canvas.before:
+            self._stripe_ink = Color()
+            self._stripe = Rectangle()
         self.slot = Widget(**own)
         self.slot_back, self.place = Backdrop(self.slot, None), Dashed(self.slot)
         self.card, self.shape, self.tick = CardFace(most=TextSize.FIGURE, radius=5, **own), Shape(**own), Tick(**own)
@@ -174,6 +182,7 @@ class DuelSide(FloatLayout):
     def show(self, side: Side) -> None:
         """Show the side: the back of a card face down, only a place for a card still to come."""
         look, up = theme.now, len(side.card) > 1
+        self._stripe_ink.rgba = theme.rgba(theme.SEATS[side.seat])
         self.back.paint(*(look.wax, look.accent, 3) if side.wins else (look.panel, look.line, 1))
         self.card.show(side.card if up else "")
         down = theme.SEATS[side.seat] if side.card and not up else None
@@ -195,24 +204,18 @@ class DuelSide(FloatLayout):
     def do_layout(self, *_: object, **__: object) -> None:
         (x, y), (wide, high) = self.pos, self.size
         tall = min(dp(CARD[1]), high - dp(16))
-        broad, pad = tall * CARD[0] / CARD[1], dp(9)
+        broad, pad = tall * CARD[0] / CARD[1], dp(STRIPE + 6)
+        self._stripe.pos, self._stripe.size = (x + dp(3), y + dp(3)), (dp(STRIPE), high - dp(6))
         low = y + (high - tall) / 2
         for part in (self.card, self.slot):
             put(part, x + pad, low, broad, tall)
         side = broad * 0.45
         put(self.shape, x + pad + (broad - side) / 2, low + (tall - side) / 2, side, side)
         put(self.tick, x + pad + broad - dp(14), low + tall - dp(14), dp(22), dp(22))
-        left = x + pad + broad + dp(10)
-        total = long(self.total.text, TextSize.FIGURE, True) + dp(2) if self.total.text else 0
-        group = long(self.group.text, TextSize.HEAD) + dp(4)
-        right = x + wide - pad
-        if left + group + total > right:  # no room side by side: the group goes above the total
-            line = dp(theme.above(TextSize.HEAD))
-            put(self.group, left, y + high - line - dp(2), right - left, line)
-            put(self.total, left, y, right - left, high - line)
-        else:
-            put(self.group, left, y, group, high)
-            put(self.total, right - total, y, total, high)
+        left, right = x + pad + broad + dp(10), x + wide - dp(9)
+        line = dp(theme.above(TextSize.HEAD))
+        put(self.group, left, y + high - line - dp(4), right - left, line)
+        put(self.total, left, y, right - left, high - line)
 
 
 class DuelPanel(FloatLayout):
@@ -272,46 +275,64 @@ class DuelPanel(FloatLayout):
         put(self.result, x + mark + (dp(8) if mark else 0), y, wide - mark - dp(8), foot)
 
 
-class WayPanel(Widget):
-    """The kinds of act open to the seat to move, a sheet for each."""
+class WayTap(Touchable):
+    """A kind of act that can be chosen, and its explanation."""
 
-    def __init__(self) -> None:
+    def __init__(self, act: Callable[[], object]) -> None:
+        super().__init__(act, size_hint=(None, None))
+        own: dict[str, Any] = {"size_hint": (None, None)}
+        self.back = Backdrop(self, None)
+        self.verb = Text(most=TextSize.HEAD, lines=1, bold=True, **own)
+        self.text = Text(most=TextSize.TEXT, upright="top", **own)
+        self.add_widget(self.verb)
+        self.add_widget(self.text)
+
+    def show(self, way: Way, chosen: bool) -> None:
+        look = theme.now
+        self.back.paint(*(look.seal, look.rim, 1) if chosen else (look.panel, look.accent, 1.5))
+        for text, words, ink in ((self.verb, way.verb, look.ink), (self.text, way.text, look.muted)):
+            text.show(words)
+            text.color = theme.rgba(look.on_seal if chosen else ink)
+
+    def do_layout(self, *_: object, **__: object) -> None:
+        (x, y), (wide, high), pad = self.pos, self.size, dp(12)
+        head = dp(theme.above(TextSize.HEAD))
+        put(self.verb, x + pad, y + high - head - dp(4), wide - 2 * pad, head)
+        put(self.text, x + pad, y + dp(2), wide - 2 * pad, high - head - dp(8))
+
+
+class WayPanel(Widget):
+    """The kinds of act open to the seat to move: a touch on one lights the groups that can begin it."""
+
+    def __init__(self, choose: Callable[[str], object]) -> None:
         super().__init__()
         self.title = Text(most=TextSize.TEXT, lines=1, bold=True)
-        self.sheets = [Widget() for _ in WAYS]
-        self.backs = [Backdrop(sheet, None) for sheet in self.sheets]
-        self.verbs = [Text(most=TextSize.HEAD, lines=1, bold=True) for _ in WAYS]
-        self.texts = [Text(most=TextSize.TEXT, ink=theme.now.muted, upright="top") for _ in WAYS]
-        for child in (self.title, *self.sheets, *self.verbs, *self.texts):
-            self.add_widget(child)
-        self._ways: Sequence[Way] = ()
+        self.taps = {act: WayTap(partial(choose, act)) for act in WAYS}
+        self.add_widget(self.title)
         self.bind(pos=self._lay, size=self._lay)
 
-    def show(self, title: str, ways: Sequence[Way]) -> None:
-        self._ways = ways
+    def show(self, title: str, ways: Sequence[Way], chosen: str) -> None:
         self.title.show(title)
-        for at, (back, verb, text) in enumerate(zip(self.backs, self.verbs, self.texts, strict=True)):
-            way = ways[at] if at < len(ways) else None
-            back.paint(theme.now.panel if way else None, theme.now.line if way else None)
-            verb.show(way.verb if way else "")
-            text.show(way.text if way else "")
+        for way in ways:
+            self.taps[way.act].show(way, way.act == chosen)
+        shown = [self.taps[way.act] for way in ways]
+        for tap in self.taps.values():
+            if (tap in shown) != bool(tap.parent):
+                (self.add_widget if tap in shown else self.remove_widget)(tap)
         self._lay()
 
     def _lay(self, *_: object) -> None:
         (x, y), (wide, high), gap = self.pos, self.size, dp(BETWEEN)
-        line, head, pad = dp(theme.above(TextSize.TEXT)), dp(theme.above(TextSize.HEAD)), dp(12)
+        line = dp(theme.above(TextSize.TEXT))
         abreast = self.width > 2 * self.height  # no room then for the title; the band names the seat
         self.title.opacity = 0 if abreast else 1
         put(self.title, x, y + high - line, wide, line)
-        top, count = y + high - (0 if abreast else line + gap), max(1, len(self._ways))
+        shown = [tap for tap in self.taps.values() if tap.parent]
+        top, count = y + high - (0 if abreast else line + gap), max(1, len(shown))
         broad = (wide - gap * (count - 1)) / count if abreast else wide
         tall = min(dp(104), (top - y) if abreast else (top - y - gap * (count - 1)) / count)
-        for at, (sheet, verb, text) in enumerate(zip(self.sheets, self.verbs, self.texts, strict=True)):
-            left = x + at * (broad + gap) * abreast
-            low = top - tall - at * (tall + gap) * (not abreast)
-            put(sheet, left, low, broad, tall)
-            put(verb, left + pad, low + tall - head - dp(4), broad - 2 * pad, head)
-            put(text, left + pad, low + dp(2), broad - 2 * pad, tall - head - dp(8))
+        for at, tap in enumerate(shown):
+            put(tap, x + at * (broad + gap) * abreast, top - tall - at * (tall + gap) * (not abreast), broad, tall)
 
 
 class CaesarBoard(FieldBoard[Caesar]):
@@ -323,8 +344,9 @@ class CaesarBoard(FieldBoard[Caesar]):
     def __init__(self, act: Act, go: Go, say: Say, upright: bool) -> None:
         super().__init__(act, go, say, upright, Squares(self.tap, self.ask))
         self._away = 0  # the number of the duel that was put away
+        self.way = ""  # the kind of act that has been chosen
         self.number = HeadlineBanner()
-        self.duel, self.ways = DuelPanel(say, upright), WayPanel()
+        self.duel, self.ways = DuelPanel(say, upright), WayPanel(self.choose)
 
     def show(self, centre: Caesar) -> None:
         if centre.fought and centre.fought == self._away:
@@ -332,7 +354,8 @@ class CaesarBoard(FieldBoard[Caesar]):
         asks(self.number.value, *(centre.about or ("",)))
         if centre.duel:
             self.duel.show(centre.duel)
-        self.ways.show(centre.title, centre.ways)
+        if self.way not in [way.act for way in centre.ways]:
+            self.way = ""
         self.number.show(centre.big)
         super().show(centre)
         moved = centre.moved
@@ -402,8 +425,32 @@ class CaesarBoard(FieldBoard[Caesar]):
             self.show(self.centre)
         if self.centre.phase in ("choosing", "over"):
             self.ask(place)
-        else:
-            super().tap(place)
+            return
+        action = self.centre.taps.get((self.start, place))
+        other = self.start and action is not None and action.verb != self.way
+        if self.way and (other or (not self.start and place not in self.centre.able(self.way))):
+            self.way = self.start = ""  # another group of one's own is taken up, for whatever it can do
+        super().tap(place)
+
+    def choose(self, way: str) -> None:
+        """Choose a kind of act, or no longer; a single group that can begin it is taken up at once."""
+        self.way = "" if way == self.way else way
+        able = self.centre.able(self.way)
+        self.start = next(iter(able)) if len(able) == 1 else ""
+        self.paint_places()
+
+    def do(self, action: Action) -> None:
+        self.way = ""
+        super().do(action)
+
+    def sign(self, place: str) -> str:
+        """Return the sign of a place; of the kind of act that has been chosen, if one has."""
+        sign = super().sign(place)
+        if not self.way or sign in ("", "start"):
+            return sign
+        action = self.centre.taps.get((self.start, place))
+        fits = action is not None and action.verb == self.way if self.start else place in self.centre.able(self.way)
+        return sign if fits else ""
 
     def ask(self, place: str) -> None:
         """Ask what the group at this place is made of; do nothing where there is none."""
@@ -411,6 +458,8 @@ class CaesarBoard(FieldBoard[Caesar]):
             self.go("why", number=("group", place))
 
     def paint_places(self) -> None:
+        self.ways.show(self.centre.title, self.centre.ways, self.way)
+        self.note.show(next((way.next for way in self.centre.ways if way.act == self.way), self.centre.note))
         super().paint_places()
         for place, square in self.field.spots.items():
             group = self.centre.groups.get(place)

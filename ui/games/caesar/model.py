@@ -50,10 +50,12 @@ class Duel:
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A kind of act open to the seat to move, and its explanation."""
+    """A kind of act open to the seat to move, its explanation, and what to touch next."""
 
+    act: str
     verb: str
     text: str
+    next: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +94,10 @@ class Caesar:
             return None
         verb = "attack" if start and place in self.foes else "ally"
         return {"event": verb, "seat": self.turn, "from": start or place, "to": place}
+
+    def able(self, way: str) -> Collection[str]:
+        """Return the groups that can begin an act of this kind."""
+        return {start for (start, _), action in self.taps.items() if start and action and action.verb == way}
 
     def put_away(self) -> Caesar:
         """Return the same centre without the duel that has been fought."""
@@ -157,13 +163,12 @@ def standing(m: CaesarMoment) -> tuple[Headline, About | None]:
 def ways(m: CaesarMoment) -> Sequence[Way]:
     """Return the kinds of act in this turn, for players who have not learnt them yet."""
     verbs = {outline.verb for outline in m.outlines}
-    found = [(verb, word, text) for verb, (word, text) in WAYS.items() if verb in verbs]
-    return [Way(m.say(word), m.say(text)) for _, word, text in found]
+    return [Way(verb, *(m.say(text) for text in texts)) for verb, texts in WAYS.items() if verb in verbs]
 
 
-WAYS: Mapping[str, tuple[str, str]] = {
-    "attack": (N_("attack"), N_("a group in its row or column")),
-    "ally": (N_("join"), N_("two groups that see each other")),
+WAYS: Mapping[str, tuple[str, str, str]] = {
+    "attack": (N_("attack"), N_("a group in its row or column"), N_("Tap the group that attacks.")),
+    "ally": (N_("join"), N_("two groups that see each other"), N_("Tap the group that moves.")),
 }
 
 # -- the duel ---------------------------------------------------------------------------------------------------

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from companion.games.caesar.view import CaesarView
 from companion.rules import N_, plural
+from companion.rules.words import words
 from ui.games.caesar.moment import CaesarMoment
 from ui.games.parts import ending
 from ui.games.parts import status as panel
@@ -47,6 +48,18 @@ def parts(m: CaesarMoment, seat: str) -> Sequence[ScorePart]:
     """Return the counters of the seat's groups, square by square."""
     board = m.view["board"]
     return [ScorePart(at, group["size"]) for at, group in board.items() if group["owner"] == seat]
+
+
+def why_won(m: CaesarMoment, seat: str) -> str:
+    """Return the winner's counters and groups."""
+    groups = parts(m, seat)
+    text = plural("{counters} in one group", "{counters} in {count} groups", "count")
+    counters = m.tongue.piece("counter", sum(int(part.value) for part in groups))
+    return ending.listed(m, seat, [m.say(text, counters=words(counters, m.lang), count=len(groups))] if groups else [])
+
+
+def length(m: CaesarMoment) -> str:
+    return ending.said(m, plural("{count} duel", "{count} duels"), "revealed")
 
 
 def breakdown(m: CaesarMoment, seat: str) -> str:

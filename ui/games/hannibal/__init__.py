@@ -12,6 +12,8 @@ FACE: Face[HannibalMoment, Hannibal] = Face(
     sides={"blue": N_("Rome"), "red": N_("Carthage")},
     reveals=("exchange",),
     breakdown=own.BREAKDOWN,
+    why_won=own.why_won,
+    length=own.length,
     chart=own.chart,
     data="ui.games.hannibal.data_page.MapPage",
 )

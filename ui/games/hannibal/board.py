@@ -18,66 +18,35 @@ from ui.games.parts.actions import Action
 from ui.games.parts.board import Act, Go, Place, RailShape, Say
 from ui.games.parts.field import FieldBoard
 from ui.games.parts.headline_widgets import HeadlineBanner
+from ui.games.parts.sealed import CardPlace
+from ui.games.parts.sealed_cards import CARD, SealedCard
 from ui.theme import TextSize
 from ui.widgets.annotations import asks
 from ui.widgets.box import put
-from ui.widgets.fresh import Dashed, Struck
-from ui.widgets.icon import Tick
-from ui.widgets.motion import Turn, turned
-from ui.widgets.shape import CardFace, Shape
-from ui.widgets.text import Backdrop, Text, long
+from ui.widgets.fresh import Struck
+from ui.widgets.motion import turned
+from ui.widgets.shape import Shape
+from ui.widgets.text import Text, long
 
 GOALS = 3
 SEEN = 6
 """The number of exchanges shown at most."""
-CARD = 50, 74
+LEAST = 50
+"""The least width of a card, in dp."""
 DIM = 0.5
 """The opacity of a card that has lost."""
 
 
-class Played(FloatLayout):
+class Played(SealedCard):
     """A card of an exchange, the place of the next one, or its back."""
 
-    def __init__(self) -> None:
-        super().__init__(size_hint=(None, None))
-        own: dict[str, Any] = {"size_hint": (None, None)}
-        self.back, self.place = Backdrop(self, None), Dashed(self)
-        self.card, self.shape, self.tick = CardFace(most=TextSize.CARD, radius=4, **own), Shape(**own), Tick(**own)
-        self.mark = Text("?", most=TextSize.HEAD, lines=1, bold=True, align="center", **own)
-        for part in (self.card, self.shape, self.mark, self.tick):
-            self.add_widget(part)
-        self._turn = Turn(self)
-
-    def turn(self, part: float) -> None:
-        """Show how far the card has turned."""
-        self._turn.show(part)
-
-    def show(self, card: str, side: str, won: bool | None, ink: str) -> None:
-        """Show a card of an exchange.
-
-        `card` is "" for the next one, "?" for one face down. It has `won`, lost or is not yet judged. `ink` is the
-        colour of the tile's letters.
-        """
-        look, up = theme.now, len(card) > 1
-        self.card.show(card if up else "")
+    def show_exchange(self, place: CardPlace, won: bool | None, ink: str) -> None:
+        """Show a card that has `won`, lost or is not yet judged; `ink` is the colour of the tile's letters."""
+        look = theme.now
+        self.show(place, ink)
         self.card.back.paint(*(look.card, look.amber, 4) if won else (look.card, look.line, 1))
-        if up and won is False:
+        if len(place.card) > 1 and won is False:
             self.card.opacity = DIM
-        down = card == "?"
-        self.back.paint(theme.SEATS[side] if down else None, look.ink if down else None, 1.5)
-        self.place.paint(None if card else ink)
-        self.mark.color = theme.rgba(ink)
-        self.shape.seat, self.shape.fill = (side, theme.on_seat(side)) if down else ("", "")
-        self.mark.show("?" if not card else "")
-        self.tick.show(down)
-
-    def do_layout(self, *_: object, **__: object) -> None:
-        (x, y), (wide, high) = self.pos, self.size
-        put(self.card, x, y, wide, high)
-        put(self.mark, x, y, wide, high)
-        side = wide * 0.5
-        put(self.shape, x + (wide - side) / 2, y + (high - side) / 2, side, side)
-        put(self.tick, x + wide - dp(14), y + high - dp(14), dp(22), dp(22))
 
 
 class SidePanel(FloatLayout):
@@ -139,10 +108,11 @@ class SidePanel(FloatLayout):
         Below them are the pieces, which the map shows too, or the possible acts.
         """
         for at, exchange in enumerate(exchanges):
-            self.cards[at].show(f"{side} {exchange.cards[side]}", side, side not in exchange.lost, ink)
+            place = CardPlace(side, f"{side} {exchange.cards[side]}")
+            self.cards[at].show_exchange(place, side not in exchange.lost, ink)
         self._played = len(exchanges) + battle.choosing
         if battle.choosing:
-            self.cards[len(exchanges)].show("?" if side in battle.chosen else "", side, False, ink)
+            self.cards[len(exchanges)].show(CardPlace(side, "?" if side in battle.chosen else ""), ink)
         for card in self.cards:
             asks(card, "exchanges")
         self.what.show(battle.what)
@@ -156,7 +126,7 @@ class SidePanel(FloatLayout):
         exchange, part = centre.exchanges[-1], turned(seconds)
         self._played = min(len(centre.exchanges), SEEN)
         played = self.cards[self._played - 1]
-        played.show(f"{side} {exchange.cards[side]}" if part >= 0.5 else "?", side, None, ink)
+        played.show_exchange(CardPlace(side, f"{side} {exchange.cards[side]}" if part >= 0.5 else "?"), None, ink)
         self._hold([*self.cards[: self._played], self.what, self.was, self.there])
         self.do_layout()
         played.turn(part)
@@ -173,7 +143,8 @@ class SidePanel(FloatLayout):
         put(self.acts, x, y, wide, dp(theme.either(48, 60)) if self.cards[0] in self._parts else high)
         self._lay_goals((x, y), (wide, high))
         foot = dp(theme.either(50, 62)) if self.acts in self._parts else dp(theme.above(TextSize.HEAD))
-        broad, tall = dp(CARD[0]), min(dp(CARD[1]), high - foot - dp(2))
+        tall = min(dp(CARD[1]), high - foot - dp(2))
+        broad = max(dp(LEAST), tall * CARD[0] / CARD[1])
         step = min(broad + dp(8), (wide - broad) / max(1, self._played - 1))
         for at, card in enumerate(self.cards):
             put(card, x + at * step, y + high - tall, broad, tall)

@@ -57,7 +57,9 @@ class MapPage(DataSheet):
         self.show()
 
     def show(self) -> None:
-        text = N_("Tap the regions joined to {region} on your board, and again to part them; tap {region} when done.")
+        text = N_(
+            "Tap the regions joined to {region} on your board; tap again to separate them. Tap {region} when done."
+        )
         if not self.chosen:
             text = N_("Compare the map with your board. To change it, tap a region.")
         self.note.show(self.told or self.say(text, region=self.chosen))

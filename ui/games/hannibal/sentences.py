@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import partial
 
 from companion.games.hannibal.view import HannibalView, Region, Route
-from companion.rules import N_
+from companion.rules import N_, plural
 from ui.games.hannibal.moment import HannibalMoment
 from ui.games.parts import ending
 from ui.games.parts.ending import Chart
@@ -14,10 +14,19 @@ from ui.games.parts.ending import Chart
 FACTS = {"hand_sizes": N_("cards: {count}"), "chips": N_("chips: {count}")}
 
 
-BREAKDOWN = partial(
-    ending.breakdown, codes=("capital", "mediterranean", "no_legions", "no_move", "eight_chips"), facts=FACTS
-)
-"""Won or lost: by which of the ways to win."""
+WAYS = ("capital", "mediterranean", "no_legions", "no_move", "eight_chips")
+"""The ways to win, by the codes of their rulings."""
+BREAKDOWN = partial(ending.breakdown, codes=WAYS, facts=FACTS)
+
+
+def why_won(m: HannibalMoment, seat: str) -> str:
+    """Return in which of the ways the seat won."""
+    said = [ruling for act in reversed(m.acts) for ruling in act.public if ruling.code in WAYS]
+    return next((m.tongue.say(ruling) for ruling in said if ending.concerns(ruling, seat)), "")
+
+
+def length(m: HannibalMoment) -> str:
+    return ending.said(m, plural("{count} battle", "{count} battles"), "battle_won", "battle_over")
 
 
 def chart(m: HannibalMoment) -> Chart:

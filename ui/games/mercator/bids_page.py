@@ -40,12 +40,9 @@ class BidLine(Touchable):
         self.act = partial(self._touched, bidder.seat)
         self.shape.seat = bidder.seat
         self.name.show(bidder.name, shorter=bidder.shorter)
-        self.name.bold = bidder.asked
+        self.chosen = self.name.bold = bidder.asked
         self.amount.show(bidder.amount)
-        self.back.paint(look.card if bidder.asked else look.panel, look.accent if bidder.asked else look.line,
-                        2 if bidder.asked else 1)  # fmt: skip
-        for text in (self.name, self.amount):
-            text.color = theme.rgba(look.card_ink if bidder.asked else look.ink)
+        self.back.paint(*(theme.selected() if bidder.asked else (look.panel, look.line)))
 
     def _line_up(self, *_: object) -> None:
         pad, side, amount = dp(theme.GAP), dp(28), dp(44)

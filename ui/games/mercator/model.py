@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from companion.rules import N_
 from ui.games.mercator.moment import MercatorMoment
-from ui.games.mercator.sentences import TERMS
+from ui.games.mercator.sentences import TERMS, out
 from ui.games.parts import headline
 from ui.games.parts.actions import Action, actions
 from ui.games.parts.facts import SeatRow
@@ -254,33 +254,33 @@ def outcome(m: MercatorMoment, facts: Facts, tie: bool) -> Auction:
 def ship(m: MercatorMoment, seat: str, action: Action | None) -> Ship:
     """Return one ship; while a lot lies, a ship without room for it stands back."""
     view = m.view
-    out = bool(view["lot"]) and seat not in view["taking_part"]
-    text, asked = ship_text(m, seat, out), seat in view["waiting"] and not m.fists
+    faint = out(m, seat)
+    text, asked = ship_text(m, seat, faint), seat in view["waiting"] and not m.fists
     top = best(m)
     fist = ("closed" if seat in m.closed else "open") if seat in m.fists and by_buttons(m) else ""
     score = m.tongue.phrase(m.result["scores"][seat]) if view["over"] else bid(m, seat)
     leads = seat in m.result["winners"] if view["over"] else bool(top and top.seat == seat)
     fresh = len(view["ships"][seat]) - len(m.previous.view["ships"][seat]) if m.previous else 0
     return Ship(
-        seat, view["ships"][seat], str(view["track"][seat]), text, fist, score, leads, fresh, action, asked, out
+        seat, view["ships"][seat], str(view["track"][seat]), text, fist, score, leads, fresh, action, asked, faint
     )
 
 
-def ship_text(m: MercatorMoment, seat: str, out: bool) -> str:
+def ship_text(m: MercatorMoment, seat: str, faint: bool) -> str:
     """Return why a ship has no part in the auction; "" where it has one."""
     if m.view["over"]:
         return ""
     room = m.derived["room"][seat]
     if not room:
         return m.say(N_("ship full"))
-    return m.say(N_("no room")) if out else ""
+    return m.say(N_("no room")) if faint else ""
 
 
 # -- the sale ---------------------------------------------------------------------------------------------------
 
 
 def sale(m: MercatorMoment) -> Sale:
-    """Return what each cargo was sold for, and the chips it was added to."""
+    """Return the final table, best score first: each seat's cargo, its price, the chips kept, and their sum."""
     result, prizes = m.result, sold(m)
     heads = [N_("cargo"), N_("sold for"), N_("kept"), N_("chips")]
     seats = sorted(m.seats, key=lambda seat: result["places"][seat])

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from companion.rules import N_
+from companion.rules import N_, plural
 from ui.games.mercator.moment import MercatorMoment
 from ui.games.parts import ending, status
 from ui.games.parts.actions import Terms
 from ui.games.parts.ending import Chart, ScorePart, concerns
-from ui.games.parts.past import latest
 from ui.games.parts.status import Resting
 
 
@@ -23,6 +22,13 @@ def number(m: MercatorMoment, _: str) -> str:
     return "chips" if m.view["over"] else "cargo"
 
 
+def out(m: MercatorMoment, seat: str) -> bool:
+    """Return whether the seat may not bid: its ship has no room for the lot that lies, or for any."""
+    if m.view["over"]:
+        return False
+    return seat not in m.view["taking_part"] if m.view["lot"] else not m.derived["room"][seat]
+
+
 def mark(m: MercatorMoment, seat: str) -> str:
     """Return the sign of the flipper, who has the pile; ties go down from the next seat."""
     return "cards" if m.derived["order"] and seat == m.derived["order"][-1] and not m.view["over"] else ""
@@ -33,9 +39,21 @@ TERMS = Terms(aside=("unsold",))
 
 def parts(m: MercatorMoment, seat: str) -> Sequence[ScorePart]:
     """Return the prize for the cargo, and the chips that were left."""
-    prize = next((r.facts["prize"] for r in latest(m) if r.code in ("sale", "shared") and concerns(r, seat)), 0)
-    sold = ScorePart(m.say(N_("cargo of {cargo}"), cargo=m.view["track"][seat]), prize)
+    said = [ruling for act in reversed(m.acts) for ruling in act.public if ruling.code in ("sale", "shared")]
+    prize = next((ruling.facts["prize"] for ruling in said if concerns(ruling, seat)), 0)
+    sold = ScorePart(m.say(N_("cargo of {cargo}"), cargo=m.view["track"][seat]), prize, always=True)
     return sold, ScorePart(m.say(N_("chips")), m.result["scores"][seat] - prize, earned=False)
+
+
+def why_won(m: MercatorMoment, seat: str) -> str:
+    """Return what the winner's cargo was sold for, and the chips that were left."""
+    sold, rest = parts(m, seat)
+    cargo = m.say(N_("a cargo of {cargo} sold for {prize}"), cargo=m.view["track"][seat], prize=sold.value)
+    return ending.listed(m, seat, [cargo, ending.chips(m, rest.value)])
+
+
+def length(m: MercatorMoment) -> str:
+    return ending.said(m, plural("{count} auction", "{count} auctions"), "sold", "unsold")
 
 
 def chart(m: MercatorMoment) -> Chart:

@@ -39,7 +39,7 @@ class ShipRow(FloatLayout):
         self.chips = [CardFace(most=TextSize.TEXT, **own) for _ in range(SHIP)]
         for chip in self.chips:
             chip.number.disabled_color = theme.rgba(theme.now.card_ink, 0.6)
-        self.cargo = Text(most=TextSize.TEXT, lines=1, align="right", ink=theme.now.muted, **own)
+        self.cargo = Text(most=TextSize.HEAD, lines=1, align="right", bold=True, **own)
         self.words = Text(most=TextSize.LABEL, align="center", ink=theme.now.muted, cuts=True, **own)
         self.bid = Text(most=TextSize.CARD, lines=1, align="center", **own)
         self.hand = Widget(**own)
@@ -56,8 +56,8 @@ class ShipRow(FloatLayout):
             chip.show(ship.cards[at] if at < len(ship.cards) else "")
             new = len(ship.cards) - ship.fresh <= at < len(ship.cards)
             chip.back.paint(*(look.card, look.amber, 3) if new else (look.card, look.line))
-        self.back.paint(look.wax if ship.best else look.panel)
-        self.column_back.paint(look.wax if ship.best else look.stone)
+        self.back.paint(look.wax if ship.best else look.sunk if ship.faint else look.panel)
+        self.column_back.paint(look.wax if ship.best else look.sunk if ship.faint else look.stone)
         lies(asks(self.bid, "bid" if ship.bid else "", ship.seat), f"bid {ship.seat}").show(ship.bid)
         self.bid.bold = ship.best
         self.words.show("" if ship.bid or ship.fist else ship.text)
@@ -75,8 +75,8 @@ class ShipRow(FloatLayout):
         (x, y), (wide, high) = self.pos, self.size
         column, (broad, tall) = dp(BID), (dp(side) for side in BERTH)
         put(self.column, x + wide - column, y, column, high)
-        cargo = dp(theme.either(34, 40))
-        left, right = x + dp(5), x + wide - column - cargo - dp(8)
+        cargo = dp(theme.either(38, 44))
+        left, right = x + dp(3), x + wide - column - cargo - dp(5)
         step = min(dp(32), (right - left) / SHIP)
         for at, (place, chip) in enumerate(zip(self.places, self.chips, strict=True)):
             for part in (place, chip):

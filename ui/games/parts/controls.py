@@ -31,6 +31,7 @@ class Controls(GridLayout):
     def show(self, actions: Sequence[Action]) -> None:
         count = len(actions)
         seated = any(action.seat for action in actions)
+        main = [action for action in actions if action.main and not action.seat]
         third = self._upright or not seated  # beside the board a shape takes its room
         self.cols = 1 + (count > 2 or seated) + (count > 4 and third)
         rows = -(-count // self.cols)
@@ -41,7 +42,7 @@ class Controls(GridLayout):
             if at < count:
                 action = actions[at]
                 tap.act = partial(self._done, action)
-                tap.show(action.text, kind="main" if action.main and not action.seat else "plain", seat=action.seat)
+                tap.show(action.text, kind="main" if main == [action] else "plain", seat=action.seat)
             if (at < count) != bool(tap.parent):
                 (self.add_widget if at < count else self.remove_widget)(tap)
 

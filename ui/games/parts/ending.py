@@ -6,8 +6,9 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from companion.rules import N_, Ruling
+from companion.rules import N_, Ruling, plural
 from companion.rules.views import Derived, View
+from companion.rules.words import words
 from ui.games.parts.past import latest
 from ui.games.parts.status import by_seat
 from ui.table.moment import Moment
@@ -24,6 +25,8 @@ class ScorePart:
     earned: bool = True
     shorter: tuple[str, ...] = ()
     """The label where there is no room for it, the longest first."""
+    always: bool = False
+    """Whether it is shown even where it is nothing."""
 
 
 Chart = tuple[str, Mapping[str, Sequence[int]]]
@@ -46,6 +49,33 @@ def breakdown(m: Moment, seat: str, codes: Collection[str] | None = None, facts:
     own = [m.tongue.say(ruling) for ruling in said if concerns(ruling, seat)]
     counts = {key: by_seat(m.view, key).get(seat) for key in facts}
     return " ".join(own) or " · ".join(m.say(facts[key], count=of) for key, of in counts.items() if of is not None)
+
+
+def why_won(m: Moment, seat: str) -> str:
+    """Return what a winner's score came from, in words; "" for nothing that can be said."""
+    return breakdown(m, seat, codes=())
+
+
+def listed(m: Moment, seat: str, parts: Sequence[str]) -> str:
+    """Return a winner with the parts of its score in words, some of which may be ""."""
+    found = [words(part, m.lang) for part in parts if part]
+    return m.say(N_("{seat}: {parts}"), seat=seat, parts=found) if found else ""
+
+
+def chips(m: Moment, count: float) -> str:
+    """Return the chips that are left as a part of a score; "" for none."""
+    return m.tongue.piece("chip", int(count)) if count > 0 else ""
+
+
+def length(m: Moment) -> str:
+    """Return how long the game was, in its moves."""
+    return m.say(plural("{count} move", "{count} moves"), count=len(m.acts))
+
+
+def said(m: Moment, text: str, *codes: str) -> str:
+    """Return how long the game was, by how often something with one of these codes was ruled."""
+    count = sum(ruling.code in codes for act in m.acts for ruling in act.public)
+    return m.say(text, count=count) if count else length(m)
 
 
 def concerns(ruling: Ruling, seat: str) -> bool:

@@ -36,10 +36,7 @@ class HeadlineText(Widget):
 
     def _fill(self, *_: object) -> None:
         """Give the number the height it needs; hide the caption where there is little height."""
-        line = dp(theme.above(TextSize.LABEL))
-        foot, head = (
-            max(line, lines_of(text.text, TextSize.LABEL, self.width)) for text in (self.beside, self.caption)
-        )
+        foot, head = (self._high(text) for text in (self.beside, self.caption))
         tall = self.height - foot - head >= enough()
         value = min(self.height - foot - (head if tall else 0), dp(theme.size(TextSize.NUMBER)))
         low = self.y + (self.height - value - foot - (head if tall else 0)) / 2
@@ -47,6 +44,13 @@ class HeadlineText(Widget):
         put(self.value, self.x, low + foot, self.width, value)
         put(self.caption, self.x, low + foot + value, self.width, head)
         self.caption.opacity = 1 if tall else 0
+
+    def _high(self, text: Text) -> float:
+        """Return the height of a caption or remark: one line needs no more than its letters."""
+        high = lines_of(text.text, TextSize.LABEL, self.width)
+        one = high <= dp(theme.above(TextSize.LABEL)) + 1
+        text.show(text.text, lines=1 if one else 0)
+        return float(dp(theme.size(TextSize.LABEL))) if one else high
 
     def show(self, big: Headline) -> None:
         self.caption.show(big.caption)

@@ -111,7 +111,8 @@ class HandTap(Touchable):
     def show(self, card: str, chosen: bool) -> None:
         self.face.show(card)
         self.disabled = not card
-        self.face.back.paint(theme.now.card, theme.now.accent if chosen else theme.now.line)
+        _, edge, width = theme.selected()
+        self.face.back.paint(theme.now.card, *((edge, width) if chosen else (theme.now.line, 1)))
 
 
 class ChoosePad(Pad):

@@ -40,11 +40,12 @@ class PlaceTap(Touchable):
         look = theme.now
         self.name.show(tile.name, lines=1 if len(tile.name) < SHORT else 0)
         fill = look.sunk if not (lit or able or tile.marks) else look.card if theme.now is theme.LIGHT else look.panel
-        strong = lit or start or tile.chosen
-        self.back.paint(look.seal if start else fill, look.accent if strong else look.line, 2 if strong else 1)
+        strong = (fill, look.accent, 2.0) if lit else (fill, look.line, 1.0)
+        self.chosen = start or tile.chosen
+        self.back.paint(*(theme.selected() if self.chosen else strong))
         self.disabled = not able
-        ink = theme.rgba(look.on_seal if start else look.ink)
-        self.name.color = self.name.disabled_color = ink if start else theme.rgba(look.muted)
+        ink = theme.rgba(look.ink)
+        self.name.color = self.name.disabled_color = theme.rgba(look.muted)
         for at, (shape, text) in enumerate(zip(self.shapes, self.texts, strict=True)):
             seat, words = tile.marks[at] if at < len(tile.marks) else ("", "")
             neutral = seat == "neutral"

@@ -8,6 +8,7 @@ from ui.games.prokonsul.moment import ProkonsulMoment
 FACE: Face[ProkonsulMoment, Prokonsul] = Face(
     centre,
     "ui.games.prokonsul.board.ProkonsulBoard",
+    figure=own.figure,
     number=own.number,
     counters=own.counters,
     lying=own.lying,
@@ -20,6 +21,8 @@ FACE: Face[ProkonsulMoment, Prokonsul] = Face(
         "coalition": "ui.games.prokonsul.pad_pages.CoalitionPad",
     },
     parts=own.parts,
+    why_won=own.why_won,
+    length=own.length,
     chart=own.chart,
     data="ui.games.prokonsul.data_page.BoardPage",
     resting=own.resting,

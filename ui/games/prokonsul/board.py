@@ -12,15 +12,17 @@ from ui import theme
 from ui.games.parts.board import Act, Go, Place, RailShape, Say
 from ui.games.parts.headline_widgets import HeadlineText
 from ui.games.prokonsul.model import Prokonsul
-from ui.games.prokonsul.phases import PARTS, LastRound, PhaseBox
-from ui.games.prokonsul.provinces import ProvinceBoard
+from ui.games.prokonsul.phases import PARTS, Choosing, LastRound, PhaseBox
+from ui.games.prokonsul.provinces import TILE, ProvinceBoard, below
 from ui.layout import BETWEEN, EDGE
 from ui.widgets.annotations import asks
 from ui.widgets.box import put
 
-NUMBER = 124, 150
+NUMBER = 132, 150
 """The room of the number at the upper left at most, in dp."""
-BELOW = 102
+NARROW = 6
+"""The margin beside the board upright, in dp."""
+BELOW = 96
 """The room of whom to ask and the pawn row below it, in dp."""
 
 
@@ -33,6 +35,8 @@ class ProkonsulBoard(FloatLayout):
     def __init__(self, act: Act, go: Go, say: Say, upright: bool) -> None:
         super().__init__()
         self.act, self.go, self.say, self.upright = act, go, say, upright
+        if upright:  # seven names on two lines need the width
+            self.margin = NARROW, BETWEEN
         self.parts: dict[type[PhaseBox], PhaseBox] = {}
         self.part: PhaseBox | None = None
         self.turn: str | None = None
@@ -67,7 +71,7 @@ class ProkonsulBoard(FloatLayout):
     def do_layout(self, *_: object, **__: object) -> None:
         (x, y), (wide, high) = self.pos, self.size
         gap = dp(BETWEEN)
-        provinces = dp(theme.either(66 + 38, 72 + 46))
+        provinces = dp(TILE + below())
         put(self.provinces, x, y, wide, provinces)
         low = y + provinces + gap
         broad, tall = (dp(side) for side in NUMBER)
@@ -103,7 +107,9 @@ class ProkonsulBoard(FloatLayout):
         return self.x, low, self.width, self.number.y - low
 
     def unveil(self, centre: Prokonsul, seconds: float) -> None:
-        """Do nothing: the cards turn in the seats' tiles."""
+        """Turn the cards in their places too, beside the seats' tiles."""
+        if isinstance(self.part, Choosing):
+            self.part.unveil(centre, seconds)
 
     def tap_seat(self, seat: str) -> None:
         """Do nothing: a seat has no separate act here."""

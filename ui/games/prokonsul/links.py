@@ -11,15 +11,24 @@ from companion.rules.words import Tongue
 from ui.games.parts.asking import places
 from ui.games.prokonsul.moment import ProkonsulMoment
 
+LINK = 5
+"""The number on every link: what the bank pays for it."""
 SHORTER = {
     "hispania_citerior": (N_("Hisp. Cit."), N_("H. Cit.")),
     "hispania_ulterior": (N_("Hisp. Ult."), N_("H. Ult.")),
-    "macedonia": (N_("Maced."),),
+    "macedonia": (N_("Maced."), N_("Mac.")),
     "sardinia": (N_("Sard."),),
     "sicilia": (N_("Sic."),),
     "africa": (N_("Afr."),),
 }
 """The names of provinces where there is little room, the longest first."""
+TWO_LINES = {
+    "hispania_citerior": N_("Hispania\nCiterior"),
+    "hispania_ulterior": N_("Hispania\nUlterior"),
+    "macedonia": N_("Mace-\ndonia"),
+    "sardinia": N_("Sar-\ndinia"),
+}
+"""The names that a tile may need two lines for, parted where they may be."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +76,7 @@ def known(m: ProkonsulMoment, province: str, data: view.Province, goes: bool) ->
     return Province(
         province,
         m.name(province),
-        shorter(province, m.tongue),
+        on_tile(province, m.tongue),
         data["value"],
         candidates,
         governor,
@@ -81,6 +90,12 @@ def known(m: ProkonsulMoment, province: str, data: view.Province, goes: bool) ->
 def shorter(province: str, tongue: Tongue) -> tuple[str, ...]:
     """Return the province's name in fewer letters, the longest first."""
     return tuple(tongue.tr(text) for text in SHORTER.get(province, ()))
+
+
+def on_tile(province: str, tongue: Tongue) -> tuple[str, ...]:
+    """Return the province's name as a tile can show it: on two lines, then in fewer letters."""
+    two = tuple(tongue.tr(text) for text in (TWO_LINES.get(province),) if text)
+    return (*two, *shorter(province, tongue))
 
 
 def links(m: ProkonsulMoment) -> Sequence[tuple[str, str]]:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 
 from companion.rules import N_
 from companion.rules.words import Words
 from ui.games.parts.headline import Headline, called
+from ui.games.parts.past import last
+from ui.games.parts.sealed import Sealed, sealed
 from ui.games.parts.status import by_buttons
 from ui.games.prokonsul.links import Provinces, provinces
 from ui.games.prokonsul.moment import ProkonsulMoment
@@ -28,6 +30,8 @@ class Prokonsul:
     provinces: Provinces
     row: PawnRow | None
     plea: Plea | None
+    sealed: Sealed | None
+    """The seats' places while all choose, and the cards just turned up."""
     call: str
     """The word everybody waits for, in the largest letters: "Open!"."""
     note: str
@@ -55,6 +59,7 @@ def centre(m: ProkonsulMoment) -> Prokonsul:
         provinces=provinces(m),
         row=pawn_row(m),
         plea=plea(m),
+        sealed=sealed(m, turned_up(m)),
         call=called(m),
         note=note(m),
         note_shorter=silence_briefly(m) if quiet(m) else (),
@@ -64,6 +69,11 @@ def centre(m: ProkonsulMoment) -> Prokonsul:
         ended=last_end(m),
         about=about(m),
     )
+
+
+def turned_up(m: ProkonsulMoment) -> Mapping[str, str]:
+    """Return the cards that the last act turned up, by seat."""
+    return {seat: f"{seat} {rank}" for seat, rank in last(m, "revealed", fresh=True).get("cards", {}).items()}
 
 
 def about(m: ProkonsulMoment) -> tuple[str, str | None]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
+from random import SystemRandom
 
 from kivy.metrics import dp
 from kivy.uix.boxlayout import BoxLayout
@@ -14,8 +15,9 @@ from companion.rules import N_
 from ui import theme
 from ui.games.parts.bar import SumBar
 from ui.games.parts.board import Act, Go, Say
+from ui.games.parts.sealed_cards import CARD, SealedCards
+from ui.games.prokonsul.ask_tiles import AskTile, MovingPawns
 from ui.games.prokonsul.model import Prokonsul
-from ui.games.prokonsul.plea_row import AskTile, MovingPawns
 from ui.layout import BETWEEN
 from ui.theme import TextSize
 from ui.widgets.annotations import asks, lies
@@ -77,7 +79,7 @@ class DrawnPawns(PhaseBox):
         )
         self.slots = [Shape() for _ in range(5)]
         self.drawn = row(*self.slots, pad=(8, 4))
-        self.again = Tap(self.say(N_("Start again")), self._start_again, most=TextSize.TEXT)
+        self.again = Tap(most=TextSize.TEXT)
         self.done = Tap(self.say(N_("Set this row")), self._send_order, kind="main", most=TextSize.TEXT)
         self.note = Text(most=TextSize.TEXT, ink=theme.now.muted)
         self.note.bind(height=self._hint)
@@ -114,12 +116,18 @@ class DrawnPawns(PhaseBox):
     def _send_order(self) -> None:
         self.act({"event": "pawns", "order": self.order})
 
+    def _draw_all(self) -> None:
+        """Draw the whole row by lot, for people who do not draw pawns from a bag."""
+        self.act({"event": "pawns", "order": SystemRandom().sample(self.seats, len(self.seats))})
+
     def _show_order(self) -> None:
         short = short_names(dict(zip(self.seats, self.names, strict=False)))
         for tap, seat, name in zip(self.taps, self.seats, self.names, strict=False):
             tap.show(name, disabled=seat in self.order, seat=seat, shorter=short[seat])
         for at, slot in enumerate(self.slots):
             slot.seat = self.order[at] if at < len(self.order) else ""
+        self.again.show(self.say(N_("Start again") if self.order else N_("Draw by lot")))
+        self.again.act = self._start_again if self.order else self._draw_all
         self.done.show(self.done.words.text, disabled=len(self.order) < len(self.seats))
 
 
@@ -137,19 +145,39 @@ class PawnMoves(PhaseBox):
 
 
 class Choosing(PhaseBox):
-    """The call to open, or what is to be done; the seats' tiles say who has a card down."""
+    """The seats' places; below them the call to open, or what is to be done."""
 
     def build(self) -> None:
+        self.sealed = SealedCards()
         self.note = Text(most=TextSize.TEXT, ink=theme.now.muted)
         self.call = Text(most=TextSize.FIGURE, lines=1, align="center", bold=True)
-        self.reveal = high(
-            Tap(self.say(N_("Reveal the cards")), lambda: self.act({"event": "reveal"}), most=TextSize.TEXT), 60
-        )
+        self.reveal = Tap(self.say(N_("Reveal the cards")), lambda: self.act({"event": "reveal"}), most=TextSize.TEXT)
 
     def show(self, centre: Prokonsul) -> None:
+        self.sealed.show(centre.sealed)
         self.note.show(centre.note)
         self.call.show(centre.call)
-        swap_in(self, [self.call if centre.call else self.note, *([self.reveal] if centre.reveal else [])])
+        told = self.call if centre.call else self.note
+        swap_in(self, [self.sealed, told, *([self.reveal] if centre.reveal else [])])
+        self.do_layout()
+
+    def unveil(self, centre: Prokonsul, seconds: float) -> None:
+        """Turn the cards in their places; nothing is to be done meanwhile."""
+        swap_in(self, [self.sealed])
+        if centre.sealed:
+            self.sealed.unveil(centre.sealed, seconds)
+
+    def do_layout(self, *_: object, **__: object) -> None:
+        (x, y), (wide, high), gap = self.pos, self.size, dp(BETWEEN)
+        least = (
+            gap if not self.upright else dp(theme.above(TextSize.TEXT))
+        )  # the ticks stand out; upright the count below
+        tall = max(self.head - gap, dp(CARD[1]) + 2 * least)
+        put(self.sealed, x + self.head_width, y + high - tall, wide - self.head_width, tall)
+        act = dp(theme.grown(184)) if self.reveal.parent else 0
+        put(self.reveal, x + wide - act, y, act, dp(60))
+        put(self.note, x, y, wide - act - gap, dp(theme.either(72, 60)))
+        put(self.call, x, y, wide - act - gap, dp(theme.either(72, 60)))
 
 
 class Pleading(PhaseBox):
@@ -165,7 +193,7 @@ class Pleading(PhaseBox):
         self.no = Tap(self.say(N_("No")), lambda: self._answer_offer(False), most=TextSize.TEXT)
         self.change = Tap(self.say(N_("New offer")), lambda: self.go(OFFER, to=self.asked), most=TextSize.TEXT)
         self.pawns = MovingPawns(
-            self.say(N_("Ties:")), self.say(N_("If it fails, next:")), self.say(N_("If it fails, it goes to"))
+            self.say(N_("Ties:")), self.say(N_("Next to plead:")), self.say(N_("If it fails, it goes to"))
         )
         self.asked = ""
         self.answering = False
@@ -198,7 +226,7 @@ class Pleading(PhaseBox):
         columns = 2 if self.upright else max(1, len(self.asks_shown))
         rows = -(-max(1, len(self.asks_shown)) // columns)
         rows = 2 if self.answering and self.upright else rows
-        wanted = dp(theme.either(64, 56)) * rows + gap * (rows - 1)
+        wanted = dp(theme.either(58, 56)) * rows + gap * (rows - 1)
         if self.upright:
             left, room = x + self.head_width, wide - self.head_width
             top = y + high
@@ -279,9 +307,9 @@ class LastRound(PhaseBox):
         self.panel.back = Backdrop(self.panel, back.panel, back.accent)
         self.text = Text(most=TextSize.TEXT, bold=True, cuts=True)
         self.bar = SumBar()
-        self.bar.size_hint_max_y = dp(96)
+        self.bar.size_hint_max_y = dp(theme.either(96, 44))
         hint = high(
-            Text(self.say(N_("Touch to go on")), most=TextSize.LABEL, lines=1, align="right", ink=back.accent),
+            Text(self.say(N_("Tap to continue")), most=TextSize.LABEL, lines=1, align="right", ink=back.accent),
             theme.grown(18),
         )
         self.inside = column(self.text, self.bar, hint, pad=(theme.PAD, 6), pos_hint={"x": 0, "y": 0})

@@ -10,7 +10,7 @@ from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
 from ui import theme
-from ui.games.prokonsul.links import Province, Provinces
+from ui.games.prokonsul.links import LINK, Province, Provinces
 from ui.theme import TextSize
 from ui.widgets.annotations import asks, lies
 from ui.widgets.box import put
@@ -21,6 +21,17 @@ from ui.widgets.text import Backdrop, Text
 
 STEP = 15, 19
 """How much lower each level of arcs hangs, in dp, in normal and in large text."""
+ARCS = 2
+"""The levels of arcs that there is room for below the tiles."""
+TILE = 84
+"""The height of a tile, in dp."""
+COUNTER = 18
+"""The size of a counter, in dp: two of one seat decide the game."""
+
+
+def below() -> float:
+    """Return the room below the tiles for two levels of arcs with their 5, in dp."""
+    return float(2 + theme.either(*STEP) * ARCS)
 
 
 class ProvinceTile(Touchable):
@@ -32,7 +43,7 @@ class ProvinceTile(Touchable):
         self.back = Backdrop(self, None)
         self.fresh = Ring(self)
         own: dict[str, Any] = {"size_hint": (None, None)}
-        self.name = Text(most=TextSize.LABEL, lines=1, align="center", cuts=True, **own)
+        self.name = Text(most=TextSize.LABEL, align="center", cuts=True, **own)
         self.value = Text(most=TextSize.HEAD, lines=1, align="center", bold=True, **own)
         self.governor, self.pawn = Shape(**own), BlackPawn(**own)
         self.candidates = [Shape(size_hint=(None, None)) for _ in range(5)]
@@ -51,34 +62,36 @@ class ProvinceTile(Touchable):
         asks(self.value, "value", tile.id).show(str(tile.value))
         self.governor.seat = tile.governor
         self.pawn.opacity = 1 if tile.pawn else 0
-        fill = look.sunk if tile.governor else look.card if theme.now is theme.LIGHT else look.panel
-        self.back.paint(fill, look.accent if tile.lit else look.line, 1.6 if tile.lit else 1)
-        self.fresh.show(bool(tile.fresh) and not tile.tap, tile.fresh)
+        ground = look.card if theme.now is theme.LIGHT else look.panel
+        self.back.paint(theme.SEATS.get(tile.governor, ground), look.accent if tile.lit else look.line,
+                        1.6 if tile.lit else 1)  # fmt: skip
+        ink = theme.on_seat(tile.governor) if tile.governor else look.ink
+        self.governor.fill = ink if tile.governor else ""
+        self.fresh.show(bool(tile.fresh) and not tile.tap, tile.fresh, theme.SEATS.get(tile.governor, ""))
         self.disabled = not tile.tap
-        self.name.disabled_color = self.value.disabled_color = theme.rgba(look.ink)
+        for text in (self.name, self.value):
+            text.color = text.disabled_color = theme.rgba(ink)
         for shape, seat in zip(self.candidates, (*tile.candidates, *[""] * 5), strict=False):
             shape.seat = seat
         self._line_up()
 
     def _line_up(self, *_: object) -> None:
-        """Place the name, below it the value with the governor, at the foot the candidates."""
+        """Place the name, below it the value with the black pawn, at the foot the candidates or the governor."""
         if not self._shown:
             return
         (x, y), (wide, high) = self.pos, self.size
-        name, foot = min(dp(theme.above(TextSize.LABEL)), high * 0.36), min(dp(13), high * 0.2)
-        put(self.name, x - dp(1), y + high - name, wide + dp(2), name)
-        middle, low = high - name - foot, y + foot
-        side = min(dp(24), middle, wide * 0.26)
-        beside = bool(self._shown.governor) + self._shown.pawn
-        room = wide - beside * side
-        put(self.governor, x + dp(2), low + (middle - side) / 2, side, side)
-        put(self.value, x + (side if self._shown.governor else 0), low, room, middle)
-        put(self.pawn, x + wide - side - dp(2), low + (middle - side) / 2, side, side)
+        foot, value = dp(COUNTER), dp(theme.size(TextSize.HEAD))
+        middle = y + foot  # digits have nothing below their line: the counters may reach under it
+        put(self.name, x + dp(1), middle + value, wide - dp(2), high - foot - value)
+        pawn = dp(22) if self._shown.pawn else 0
+        put(self.value, x, middle, wide - pawn, value)
+        put(self.pawn, x + wide - pawn - dp(4), middle + dp(2), pawn, value - dp(4))
+        put(self.governor, x + (wide - foot) / 2, y + dp(2), foot, foot)
         count = len(self._shown.candidates)
-        each = min(dp(14), wide / 5.4)
-        left = x + (wide - count * each) / 2
+        each = min(foot + dp(1), (wide - dp(4) - foot) / max(1, count - 1))
+        left = x + (wide - each * (count - 1) - foot) / 2
         for at, shape in enumerate(self.candidates):
-            put(shape, left + at * each, y + dp(2), each * 0.9, min(each * 0.9, foot))
+            put(shape, left + at * each, y + dp(3), foot, foot)
 
 
 class ProvinceBoard(Widget):
@@ -108,7 +121,7 @@ class ProvinceBoard(Widget):
             with self.canvas:
                 Color(*theme.rgba(theme.now.muted))
                 line = Line(width=dp(1.2))
-            five = Text("+5", most=TextSize.LABEL, lines=1, align="center", bold=True)
+            five = Text(f"+{LINK}", most=TextSize.LABEL, lines=1, align="center", bold=True)
             five.size = dp(theme.size(TextSize.LABEL) * 1.5), dp(theme.size(TextSize.LABEL))
             five.back = Backdrop(five, theme.now.stone, radius=7)
             self._arcs.append((line, five))
@@ -120,12 +133,12 @@ class ProvinceBoard(Widget):
 
     def _line_up(self, *_: object) -> None:
         gap = dp(4 if self.width > dp(480) else 2)
-        below = dp(10 + theme.either(*STEP) * (1 + max((level for *_, level in self._links), default=-1)))
+        low = dp(below())
         width = (self.width + gap) / max(1, len(self.tiles)) - gap
         for at, tile in enumerate(self.tiles):
-            put(tile, self.x + at * (width + gap), self.y + below, width, self.height - below)
+            put(tile, self.x + at * (width + gap), self.y + low, width, self.height - low)
         for (left, right, level), (line, five) in zip(self._links, self._arcs, strict=False):
-            self._place_arc(line, five, (left, right), level, below)
+            self._place_arc(line, five, (left, right), level, low)
 
     def _place_arc(self, line: Line, five: Text, ends: tuple[int, int], level: int, below: float) -> None:
         top = self.y + below - dp(2)

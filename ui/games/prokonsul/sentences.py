@@ -6,20 +6,38 @@ from collections.abc import Collection, Sequence
 from typing import cast
 
 from companion.games.prokonsul.view import ProkonsulView
-from companion.rules import N_, Ruling
+from companion.rules import N_, Ruling, plural
 from companion.rules.cards import DECK
+from ui.games.parts import ending
 from ui.games.parts import status as panel
 from ui.games.parts.actions import Terms
 from ui.games.parts.ending import Chart, ScorePart
 from ui.games.parts.status import Resting
 from ui.games.parts.sum import Sum
-from ui.games.prokonsul.links import shorter
+from ui.games.prokonsul.links import LINK, links, shorter
 from ui.games.prokonsul.moment import ProkonsulMoment
 from ui.games.prokonsul.plea import plea
 from ui.games.prokonsul.won import held
 from ui.table.moment import Moment
 
 # -- the seats ---------------------------------------------------------------------------------------------------
+
+
+def figure(m: ProkonsulMoment, seat: str) -> str:
+    """Return what the bank has paid a seat for provinces and links, once it has paid anybody; at the end the chips.
+
+    Purses are secret; who governs what is not.
+    """
+    if m.view["over"]:
+        return panel.figure(m, seat)
+    paid = [governed(m, each) for each in (seat, *m.seats)]
+    return str(paid[0]) if any(paid) else ""
+
+
+def governed(m: ProkonsulMoment, seat: str) -> int:
+    """Return the worth of the provinces that a seat governs, with their links."""
+    own = {place: of["value"] for place, of in m.view["provinces"].items() if of["governor"] == seat}
+    return sum(own.values()) + LINK * sum(one in own and other in own for one, other in links(m))
 
 
 def number(m: ProkonsulMoment, _: str) -> str:
@@ -80,6 +98,19 @@ def parts(m: ProkonsulMoment, seat: str) -> Sequence[ScorePart]:
     links = ScorePart(m.say(N_("links")), sum(of.facts["value"] for of in won if of.code == "link"))
     rest = m.result["scores"][seat] - sum(part.value for part in (*provinces, links))
     return *provinces, links, ScorePart(m.say(N_("chips")), rest, earned=False)
+
+
+def why_won(m: ProkonsulMoment, seat: str) -> str:
+    """Return the winner's provinces and links with their worth, and the chips."""
+    *provinces, links, rest = parts(m, seat)
+    won = plural("{count} province ({value})", "{count} provinces ({value})")
+    paid = m.say(won, count=len(provinces), value=sum(part.value for part in provinces)) if provinces else ""
+    linked = m.say(N_("links ({value})"), value=links.value) if links.value else ""
+    return ending.listed(m, seat, [paid, linked, ending.chips(m, rest.value)])
+
+
+def length(m: ProkonsulMoment) -> str:
+    return ending.said(m, plural("{count} round", "{count} rounds"), "round")
 
 
 def chart(m: ProkonsulMoment) -> Chart:

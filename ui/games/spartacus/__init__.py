@@ -11,6 +11,8 @@ FACE: Face[SpartacusMoment, Spartacus] = Face(
     number=own.number,
     laying=own.laying,
     parts=own.parts,
+    why_won=own.why_won,
+    length=own.length,
     chart=own.chart,
     resting=own.resting,
 )

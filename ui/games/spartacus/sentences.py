@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from companion.rules import N_
+from companion.rules import N_, plural
 from ui.games.parts import ending
 from ui.games.parts.ending import Chart, ScorePart
 from ui.games.parts.past import last
@@ -29,12 +29,25 @@ def chart(m: SpartacusMoment) -> Chart | None:
 
 def parts(m: SpartacusMoment, seat: str) -> Sequence[ScorePart]:
     """Return the points of the tricks, less the cost of the cards left in the hand."""
-    over = last(m, "over", fresh=True)
+    over = last(m, "over")
     if "points" not in over:
         return ()
     return ScorePart(m.say(N_("tricks")), over["points"][seat]), ScorePart(
         m.say(N_("hand")), -over["costs"][seat], earned=False
     )
+
+
+def why_won(m: SpartacusMoment, seat: str) -> str:
+    """Return the winner's points in tricks, and what the cards left in the hand cost."""
+    over = last(m, "over")
+    if "points" not in over:
+        return ""
+    cost = m.say(N_("{points} less for the hand"), points=over["costs"][seat]) if over["costs"][seat] else ""
+    return ending.listed(m, seat, [m.say(N_("{points} in tricks"), points=over["points"][seat]), cost])
+
+
+def length(m: SpartacusMoment) -> str:
+    return ending.said(m, plural("{count} trick", "{count} tricks"), "taken", "last_trick", "nobody")
 
 
 def resting(m: SpartacusMoment) -> Resting:

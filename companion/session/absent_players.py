@@ -17,7 +17,7 @@ LEFT = N_("{seat} has left; the others play on in {seat:of} place.")
 BACK = N_("{seat} is back and plays again.")
 
 
-def absent(last: Receipt | None, seats: Sequence[Seat], players: Mapping[Seat, str]) -> frozenset[Seat]:
+def absent_seats(last: Receipt | None, seats: Sequence[Seat], players: Mapping[Seat, str]) -> frozenset[Seat]:
     """Return the seats whose players have left and are not back, by the acts that stand up to `last`."""
     found: dict[Seat, bool] = {}
     for act in backwards(last):

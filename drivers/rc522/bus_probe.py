@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from typing import Any
 
-from companion.hardware.kind import BusConflict
+from companion.hardware.kind import BusProbe
 from drivers.rc522.package import opened, package
 from drivers.rc522.reader import SILENT, START, VERSION
 from drivers.rc522.settings import Rc522Settings
@@ -24,7 +24,7 @@ SAME = 5
 
 def beside(
     readers: Mapping[str, Rc522Settings], load: Callable[[], Any] = package, clock: Clock = time
-) -> Sequence[BusConflict]:
+) -> Sequence[BusProbe]:
     """Return how each reader answers beside all others, and, if it does not, without each. All lose their settings.
 
     Raises OSError where the bus or a pin cannot be used at all.
@@ -38,12 +38,10 @@ def beside(
         return [_conflict_of(name, readers, chips, clock) for name in readers]
 
 
-def _conflict_of(
-    name: str, readers: Mapping[str, Rc522Settings], chips: Mapping[str, Any], clock: Clock
-) -> BusConflict:
+def _conflict_of(name: str, readers: Mapping[str, Rc522Settings], chips: Mapping[str, Any], clock: Clock) -> BusProbe:
     at = readers[name]
     if _answers(chips[name]):
-        return BusConflict(name, at.bus, True)
+        return BusProbe(name, at.bus, True)
     asked, without = [], []
     for other, place in readers.items():
         if place.bus == at.bus and place.reset != at.reset:
@@ -51,7 +49,7 @@ def _conflict_of(
             with _in_reset(chips[other], place.reset, clock):
                 if _answers(chips[name]):
                     without.append(other)
-    return BusConflict(name, at.bus, False, tuple(without), tuple(asked))
+    return BusProbe(name, at.bus, False, tuple(without), tuple(asked))
 
 
 def _answers(chip: Any) -> bool:

@@ -34,6 +34,8 @@ class Sentence:
     text: str
     seats: Sequence[str] = ()
     weight: Literal["lead", "plain", "strong", "near", "muted", "warning"] = "plain"
+    alone: bool = False
+    """It has a page almost to itself, and is large, as a lead is."""
 
 
 @dataclass(frozen=True, slots=True)
