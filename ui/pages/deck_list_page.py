@@ -72,6 +72,7 @@ class DecksPage(Sheet):
             self.tags, hint = evening.deck.tags, self.told or hint
         self.note.show(message(evening.note, self.app.lang) if evening.note else hint)
         self.list.show(model.decks(self.tags, self.app.lang))
+        self.new.show(self.new.words.text, kind="plain" if self.asked else "main")
 
     def export(self, name: str) -> None:
         where_page.export(self.app, partial(self.app.evening.deck.export, name, self.app.evening.exports), "decks")

@@ -377,7 +377,7 @@ class PausePage(Sheet):
             (N_("Leave the table"), "start", "plain"),
         ):
             grid.add_widget(Tap(self.say(text), partial(turn, self.app, page), kind=kind, most=TextSize.TEXT))
-        self.teach = Tap(self.say(N_("Show us how")), self._teach, most=TextSize.TEXT)
+        self.teach = Tap("", self._teach, most=TextSize.TEXT)
         grid.add_widget(self.teach, index=len(grid.children) - 3)
         self.mute, self.again = (
             Tap(self.say(text), act, most=TextSize.TEXT)
@@ -396,7 +396,8 @@ class PausePage(Sheet):
         self.on.act = partial(self.app.go, "end" if over else "table")
         lessons = self.app.evening.lessons
         has_some = bool(guide_of(self.app.match.game.name).lessons)
-        self.teach.show(self.teach.words.text, not has_some, chosen=lessons is not None and not lessons.over)
+        on = lessons is not None and not lessons.over
+        self.teach.show(self.say(N_("Lessons: on") if on else N_("Lessons: off")), not has_some, chosen=on)
         voice = voiced(self.app.services.voice)
         for tap in (self.mute, self.again):
             if (voice is not None) != bool(tap.parent):

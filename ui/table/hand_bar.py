@@ -135,6 +135,7 @@ class HandBar(Widget):
         self.back = Backdrop(self, theme.now.wax, radius=0)
         self.app, self.table, self.seat = app, table, ""
         self._keys: set[int] = set()
+        self._holds_all = False
         self.flap = OwnerFlap(app.upright)
         self.cards: list[CardTap] = []
         self.plate = ReaderPlate(self)
@@ -162,6 +163,8 @@ class HandBar(Widget):
         if model.seat != self.seat:
             self._page = 0
         self.seat = model.seat
+        if self._holds_all and not model.all_text:  # opened on the screen: the next fists are not closed yet
+            self._hold_all(lets_go=True)
         for card in model.up:
             self._lift_card(card)
         if model != self._hand:
@@ -274,7 +277,7 @@ class HandBar(Widget):
 
     def _do_main(self) -> None:
         if self._hand and self._hand.all_text:
-            self._hold_all()
+            self._hold_all(lets_go=self._hand.all_hold)
         else:
             self._flip_top()
 
@@ -310,9 +313,9 @@ class HandBar(Widget):
             self.app.paint()
         (self.table.hold if down else self.table.let_go)(seat)
 
-    def _hold_all(self) -> None:
+    def _hold_all(self, *, lets_go: bool) -> None:
         """Hold or release all buttons at once, for one person who plays every seat."""
-        lets_go = bool(self._hand and self._hand.all_hold)
+        self._holds_all = not lets_go
         for seat in self.app.match.header.seats:
             (self.table.let_go if lets_go else self.table.hold)(seat)
 

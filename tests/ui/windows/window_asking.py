@@ -66,7 +66,7 @@ def a_first_game(app: Any) -> None:
     pictures.settle(app, 3)
     tap(app, "All in place")
     tap(app, "Menu")
-    tap(app, "Show us how")
+    tap(app, "Lessons: on")
     tap(app, "Continue")
     assert not app.page.lesson.parent
     tap(app, "Menu")
@@ -75,7 +75,7 @@ def a_first_game(app: Any) -> None:
     tap(app, "Continue")
     tap(app, "Menu")
     assert not app.page.teach.chosen
-    tap(app, "Show us how")
+    tap(app, "Lessons: off")
     assert app.page.teach.chosen
     tap(app, "Continue")
     assert "Who passes is out." not in words(app.root)  # it has been told

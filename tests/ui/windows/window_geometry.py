@@ -177,8 +177,8 @@ def styled(controls: Sequence[Any]) -> Iterator[str]:
     from kivy.metrics import dp
 
     for control in controls:
-        if not (back := getattr(control, "back", None)) or not hasattr(back, "plate"):
-            continue
+        if not (back := getattr(control, "back", None)) or not hasattr(back, "plate") or control.state == "down":
+            continue  # Kivy keeps a button down for a moment after the finger has gone
         lit = back.plate.look == (ground, edge, round(dp(width)))
         if lit != control.chosen:
             yield f"{'looks' if lit else 'does not look'} selected: {words(control)}"

@@ -425,6 +425,23 @@ def slide(app: Any, page: Any) -> None:
     pictures.settle(app, 3)
 
 
+def fists_opened_on_the_screen(app: Any) -> None:
+    """Buttons that were all held by one touch are let go when the fists are opened on the screen instead: the next
+    auction does not begin with closed fists."""
+    app.evening.begin({"tabularium": 1, "game": "mercator", "seats": ["red", "blue", "green"]})
+    app.go("table")
+    pictures.settle(app, 5)
+    for event in ({"event": "flip", "seat": "red", "card": "red 5"}, {"event": "auction", "seat": "red"}):
+        assert app.act(event) == ""
+    pictures.settle(app, 5)
+    tap(app, "Hold all")
+    pictures.settle(app, 5)
+    assert set(app.match.closed) == {"red", "blue", "green"}
+    assert app.act({"event": "reveal"}) == ""
+    pictures.settle(app, 5)
+    assert not app.match.closed
+
+
 def main(folder: str) -> None:
     app = pictures.stage(SIZE)
     pictures.settle(app)
@@ -441,6 +458,7 @@ def main(folder: str) -> None:
     board_data(app)
     back_to_the_settings(app)
     whose_hand(app)
+    fists_opened_on_the_screen(app)
     assert taps(app.root)
     print("played")
 
