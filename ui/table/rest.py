@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.rules.guide import Lesson
@@ -37,7 +37,8 @@ def at_rest(m: Moment) -> AtRest | None:
 
     Also None during a press, a reveal or a device fault, and once the game is over.
     """
-    band, last = frame.band(m), frame.ruling_line(m)
+    seen = replace(m, virtual=False, means={}) if m.virtual else m  # no cards lie below here
+    band, last = frame.band(seen), frame.ruling_line(m)
     if m.view["over"] or not band.seats or band.fault or last.refused or m.called or m.counts or m.presses:
         return None
     name = m.name(band.seat) if band.seat else ""

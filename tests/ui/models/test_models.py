@@ -40,7 +40,7 @@ from ui.games.prokonsul.moment import ProkonsulMoment
 from ui.games.prokonsul.plea import pawn_row, plea
 from ui.pages import end, new_game, rulings
 from ui.table import frame as table
-from ui.table import hand
+from ui.table import hand, rest
 from ui.table.moment import Moment
 
 SEATS = ("red", "blue", "green", "yellow")
@@ -793,3 +793,10 @@ def test_only_informative_facts_are_weighed() -> None:
     evening.begin({"tabularium": 1, "game": "mercator", "seats": ["red", "blue", "green"]})
     sale = ruled("sale", "M-14", "", place=1, seat="red", winners=(), unconfirmed_board=False, room=0)
     assert weighed(moment_of(evening), sale) == [("room", "0")]
+
+
+def test_a_table_at_rest_speaks_of_no_cards_below_it() -> None:
+    """The hand of the virtual table stands in the line, which the resting screen does not show."""
+    m = replace(at(PAWNS, SICILIA), virtual=True)
+    resting = rest.at_rest(m)
+    assert "below" in table.band(m).expected.what and resting and "below" not in resting.what and "card" in resting.what
