@@ -83,7 +83,7 @@ class UndoPage(Sheet):
 
     def fill(self) -> None:
         self.asked: Event = self.event
-        self.sure = self.reveal = self.possible = False
+        self.sure = self.reveal = self.possible = self.carried_out = False
         self.read = False  # whether the last leaf has been seen
         self.then: Callable[[], object] | None = None
         self.board = SmallBoard(self.app)
@@ -105,7 +105,7 @@ class UndoPage(Sheet):
         of what goes where at the end.
         """
         self.asked, self.way_back, self.then, self.given = event or self.event, back, then, given or {}
-        self.sure = self.read = False
+        self.sure = self.read = self.carried_out = False
         self.flow.turn_to(0)
 
     def show(self) -> None:
@@ -122,7 +122,7 @@ class UndoPage(Sheet):
         again = self.asked == UndoPage.event and self.app.match.redoable
         if again != bool(self.redo.parent):
             (self.ends.add_widget if again else self.ends.remove_widget)(self.redo)
-        out = N_("Done") if goback.step(self.asked) else N_("Leave it as it is")
+        out = N_("Done") if self.carried_out or self._moves_pieces else N_("Leave it as it is")
         self.done.show(self.say(out))
 
     def turns(self, leaves: Leaves) -> None:
@@ -153,12 +153,19 @@ class UndoPage(Sheet):
             self.app.paint()
             return
         self.sure = self.read = False
-        if not self.app.act(self.asked) and not goback.step(self.asked):
+        failed = self.app.act(self.asked)
+        self.carried_out = not failed and goback.step(self.asked)
+        if not failed and not self.carried_out:
             (self.then or partial(self.app.go, "goes"))()
+
+    @property
+    def _moves_pieces(self) -> bool:
+        """Return whether moves have been undone or redone here, so that pieces go elsewhere on the table."""
+        return goback.step(self.asked) and bool(goback.strip(self.app.moment(), self.app.match.turned.goes))
 
     def leave_it(self) -> None:
         """Stop here: show the list of what goes where, if there is one."""
-        if goback.step(self.asked) and goback.strip(self.app.moment(), self.app.match.turned.goes):
+        if self._moves_pieces:
             self.app.go("goes")
         else:
             self.close()
