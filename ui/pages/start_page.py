@@ -357,9 +357,9 @@ def way_out(app: App) -> Widget:
 
 
 class PausePage(Sheet):
-    """The menu of the table besides playing; a pause keeps everything. After the end it leads back to the result."""
+    """The menu of a game, which waits meanwhile; after its end it leads back to the result."""
 
-    title = N_("Pause")
+    title = N_("Menu")
 
     def fill(self) -> None:
         self.titled.add_widget(way_out(self.app))
@@ -391,7 +391,6 @@ class PausePage(Sheet):
 
     def show(self) -> None:
         over = self.app.match.view["over"]
-        self.head.show(self.say(N_("Menu") if over else self.title))
         self.on.show(self.say(N_("Back to the result") if over else N_("Continue")))
         self.on.act = partial(self.app.go, "end" if over else "table")
         lessons = self.app.evening.lessons
