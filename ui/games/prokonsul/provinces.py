@@ -82,7 +82,8 @@ class ProvinceTile(Touchable):
         (x, y), (wide, high) = self.pos, self.size
         foot, value = dp(COUNTER), dp(theme.size(TextSize.HEAD))
         middle = y + foot  # digits have nothing below their line: the counters may reach under it
-        put(self.name, x + dp(1), middle + value, wide - dp(2), high - foot - value)
+        low = middle + value - dp(2)  # a line takes whole pixels: two need a little more than twice its height
+        put(self.name, x + dp(1), low, wide - dp(2), y + high - low)
         pawn = dp(22) if self._shown.pawn else 0
         put(self.value, x, middle, wide - pawn, value)
         put(self.pawn, x + wide - pawn - dp(4), middle + dp(2), pawn, value - dp(4))
