@@ -119,7 +119,7 @@ FACTS: Mapping[str, str] = {
     "winner": N_("winner"),
     "winners": N_("winners"),
 }
-"""The names of facts in any game; a guide names those of its own."""
+"""The names of facts in any game; a guide adds those of its game."""
 
 WOULD_HAVE_WON = N_("With {value}, {seat} would have come out first.")
 
@@ -249,7 +249,7 @@ def _weighed_facts(game: AnyGame, tongue: Tongue, ruling: Ruling) -> Sequence[tu
 
 
 def _full_template(ruling: Ruling) -> str:
-    """Return the ruling's template, in all its forms, with that of the ruling it goes on from."""
+    """Return the ruling's template, in all its forms, with that of the ruling before it."""
     text, before = ruling.text, ruling.facts.get("said")
     forms = f"{text} {text.many}" if isinstance(text, Plural) else text
     return f"{_full_template(before)} {forms}" if isinstance(before, Ruling) else forms

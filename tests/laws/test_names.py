@@ -172,7 +172,7 @@ def colours(lang: str, seats: Sequence[str]) -> "re.Pattern[str]":
 
 @cache
 def cards(lang: str) -> "re.Pattern[str]":
-    """Cards, and the pieces of a layout, which have their colours whoever plays them."""
+    """Return the pattern of cards and of pieces, whose colour is their own and not a player's name."""
     own = [text for piece, text in KNOWN.pieces.items() if piece.partition(" ")[0] in COLOURS]
     pieces = {catalogue(lang)(text).partition("{")[0] for text in own}
     return re.compile(

@@ -58,7 +58,7 @@ class Face(Generic[M, C]):
     mark: Callable[[M, str], str] = lambda *_: ""
     """The sign of what it has, beside its name; "" for none."""
     out: Callable[[M, str], bool] = seats.out
-    """Whether it has no part in what goes on now: passed, sold, out of the game."""
+    """Whether it has no part in the current round: passed, sold, out of the game."""
     counters: Callable[[M, str], int | None] = lambda *_: None
     """The number of counters a seat has left of its five, None in a game without them."""
     number: Callable[[M, str], str] = lambda *_: ""

@@ -23,7 +23,7 @@ class Chair:
     fixed: bool
     """The game cannot do without it."""
     ear: bool = False
-    """Whether it has an earphone of its own."""
+    """Whether it has a private earphone."""
 
 
 @dataclass(frozen=True, slots=True)

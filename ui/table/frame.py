@@ -76,7 +76,7 @@ class Tile:
     about: About = ("", None)
     """The question about its number; nothing where a touch on it is an act."""
     ear: bool = False
-    """Whether it has an earphone of its own."""
+    """Whether it has a private earphone."""
     mark: str = ""
     """The sign of what it has in this game."""
 

@@ -30,7 +30,7 @@ STRIPE = 6
 SHAPE, DOT, CARD = 22, 11, (32, 36)
 EAR, TICK = 17, 22
 ROW = 136
-"""The width of shape and name where the row goes on, in dp."""
+"""The width of shape and name where the row continues, in dp."""
 PALE = "yellow", "white"
 """The colours that hardly differ from a panel: a filled tile has an edge in ink besides."""
 CROWD = 5

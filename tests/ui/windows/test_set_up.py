@@ -1,4 +1,4 @@
-"""The set-up on the screen: led through by emulated buttons, cards and cables in a window of its own."""
+"""The set-up on the screen: led through by emulated buttons, cards and cables in a separate window."""
 
 from __future__ import annotations
 

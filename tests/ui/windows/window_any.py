@@ -1,4 +1,4 @@
-"""Every game on any game's board, in a window of its own: `python -m tests.ui.windows.window_any WIDTH HEIGHT`.
+"""Every game on any game's board, in a separate window: `python -m tests.ui.windows.window_any WIDTH HEIGHT`.
 
 Prints what does not fit. So a sixth game can be played before it has a board of its own.
 """

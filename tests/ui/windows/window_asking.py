@@ -256,7 +256,7 @@ def the_key_that_leads_back(app: Any) -> None:
 
 def at_rest(app: Any) -> None:
     """A table rests where nobody does anything, also a virtual one; a touch brings it back and does nothing else, and
-    so does whatever is new. Nothing rests after a refusal, or where it is not wished for."""
+    so does any news. The table does not rest after a refusal, or where the setting is off."""
     dock, app.dock = app.dock, None
     app.pages.pop("table", None)
     app.evening.begin({"tabularium": 1, "game": "spartacus", "seats": ["red", "blue", "green"]})

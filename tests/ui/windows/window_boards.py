@@ -1,4 +1,4 @@
-"""What decides the game on the boards of Prokonsul and Mercator, in a window of its own: `python -m tests.ui.windows.window_boards WIDTH HEIGHT LANG TEXT`. Ends with "played" if all went well."""
+"""What decides the game on the boards of Prokonsul and Mercator, in a separate window: `python -m tests.ui.windows.window_boards WIDTH HEIGHT LANG TEXT`. Ends with "played" if all went well."""
 
 import sys
 from collections.abc import Sequence

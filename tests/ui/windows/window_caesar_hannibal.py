@@ -1,4 +1,4 @@
-"""The boards of Caesar and Hannibal by finger in a window of its own: `python -m tests.ui.windows.window_caesar_hannibal WIDTH HEIGHT`.
+"""The boards of Caesar and Hannibal by finger in a separate window: `python -m tests.ui.windows.window_caesar_hannibal WIDTH HEIGHT`.
 
 Prints what did not fit.
 """
@@ -96,7 +96,7 @@ def chosen_first(app: Any) -> None:
 
 
 def stays_put(app: Any) -> None:
-    """What the group adds keeps its place, whatever the total comes to."""
+    """What the group adds keeps its place at every total."""
     from dataclasses import replace
 
     duel, shown = app.page.board.duel, app.page.board.centre.duel

@@ -1,4 +1,4 @@
-"""The doctor's page in a window of its own, on ill and on virtual hardware.
+"""The doctor's page in a separate window, on ill and on virtual hardware.
 
 `python -m tests.ui.windows.window_doctor WIDTH HEIGHT [LANG] [LOOK] [OUTDIR]` prints what does not fit and what is read there.
 """

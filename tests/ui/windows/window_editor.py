@@ -1,4 +1,4 @@
-"""The board of the editor by finger, in a window of its own: `python -m tests.ui.windows.window_editor WIDTH HEIGHT [TEXT]`. Ends
+"""The board of the editor by finger, in a separate window: `python -m tests.ui.windows.window_editor WIDTH HEIGHT [TEXT]`. Ends
 with 0 if every touch opened the part that holds what lies there, and a piece of each game was moved by touches alone."""
 
 import sys

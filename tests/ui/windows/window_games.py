@@ -1,4 +1,4 @@
-"""Whole games by touches alone, in a window of its own: `python -m tests.ui.windows.window_games WIDTH HEIGHT [GAME …]`.
+"""Whole games by touches alone, in a separate window: `python -m tests.ui.windows.window_games WIDTH HEIGHT [GAME …]`.
 
 A robot chooses among the legal acts, and each is done with a finger on what the screen shows. Ends with 0 if every
 act became exactly the event the robot meant, up to the end of each game and its page of results.

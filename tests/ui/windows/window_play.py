@@ -1,4 +1,4 @@
-"""Plays by mouse and keyboard in a window of its own: `python -m tests.ui.windows.window_play`. Ends with 0 if all went well."""
+"""Plays by mouse and keyboard in a separate window: `python -m tests.ui.windows.window_play`. Ends with 0 if all went well."""
 
 from collections.abc import Callable, Iterator
 from math import inf

@@ -1,4 +1,4 @@
-"""Plays a transcript on the screen in a window of its own: `python -m tests.ui.windows.window_transcript TRANSCRIPT STORE`.
+"""Plays a transcript on the screen in a separate window: `python -m tests.ui.windows.window_transcript TRANSCRIPT STORE`.
 
 Its hardware lines go through virtual tags and fists, the drivers and the queue, with the transcript's own times;
 its event lines are done by finger. Prints the resulting journal.

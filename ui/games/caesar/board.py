@@ -429,7 +429,7 @@ class CaesarBoard(FieldBoard[Caesar]):
         action = self.centre.taps.get((self.start, place))
         other = self.start and action is not None and action.verb != self.way
         if self.way and (other or (not self.start and place not in self.centre.able(self.way))):
-            self.way = self.start = ""  # another group of one's own is taken up, for whatever it can do
+            self.way = self.start = ""  # another group of the same player is taken up, for any of its acts
         super().tap(place)
 
     def choose(self, way: str) -> None:

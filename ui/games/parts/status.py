@@ -30,7 +30,7 @@ def status(m: Moment, seat: str) -> str:
 
 
 def out(m: Moment, seat: str) -> bool:
-    """Return whether a seat has no part in what goes on now: it has passed, or is out of the game."""
+    """Return whether a seat has no part in the current round: it has passed, or is out of the game."""
     return not m.view["over"] and any(seat in seats_in(m.view, key) for key in ("out", "passed"))
 
 
