@@ -11,6 +11,7 @@ from drivers.virtual.chip import Chip
 from drivers.virtual.hub.board import PowerOff, VirtualBoard
 from drivers.virtual.hub.firmware import Firmware
 from drivers.virtual.hub.micropython_process import MicroPythonProcess
+from drivers.virtual.plug import VirtualPlug
 
 __all__ = ["VirtualHub"]
 
@@ -22,13 +23,17 @@ class _Runner(Protocol):
 class VirtualHub:
     """A hub on the table, powered and plugged in at first. `places` as in the protocol: "rbl", "b", "-".
 
+    `plug` is the hub's end of its cable: of a pseudo terminal by default.
+
     Places are counted from 0. Hands, power and plug are moved from one thread; cards and fingers stay where they are
     when the power goes. Raises OSError if there is no MicroPython to run it under, or no firmware.
     """
 
-    def __init__(self, places: Sequence[str], micropython: bool = False, identity: str = "") -> None:
+    def __init__(
+        self, places: Sequence[str], micropython: bool = False, identity: str = "", plug: VirtualPlug | None = None
+    ) -> None:
         self._runner: _Runner = MicroPythonProcess() if micropython else Firmware()
-        self.board = VirtualBoard(places, identity or secrets.token_hex(8).upper())
+        self.board = VirtualBoard(places, identity or secrets.token_hex(8).upper(), plug)
         self._thread: Thread | None = None
         self.plug()
         self.power_on()

@@ -23,11 +23,11 @@ class VirtualBoard:
     One thread is the firmware's and owns the chips; fingers, cards and plugs are moved from any one other.
     """
 
-    def __init__(self, places: Sequence[str], identity: str) -> None:
+    def __init__(self, places: Sequence[str], identity: str, plug: VirtualPlug | None = None) -> None:
         self.places = list(places)
         self.identity = identity
         self.boot = ""
-        self.plug = VirtualPlug()
+        self.plug = plug or VirtualPlug()
         self.held = 0
         self.lit = 0
         self.linked = False

@@ -1,0 +1,81 @@
+"""`make appliance`: builds a virtual Raspberry Pi, installs the table on it, starts it and tries what the stages say."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import time
+from pathlib import Path
+
+from tools.appliance import debian, installation
+from tools.appliance.bench import Bench
+from tools.appliance.machine import CommandFailed, Silent, System, board_tree
+from tools.appliance.report import Report
+from tools.appliance.stages import STAGES
+from tools.apt import install, where
+
+TOOLS = {
+    "qemu-system-aarch64": "qemu-system-arm", "qemu-img": "qemu-utils", "qemu-aarch64-static": "qemu-user-static",
+    "mmdebstrap": "mmdebstrap", "fdtput": "device-tree-compiler", "tesseract": "tesseract-ocr", "convert": "imagemagick",
+    "mcopy": "mtools", "mkfs.vfat": "dosfstools", "mkfs.exfat": "exfatprogs", "mkfs.ntfs": "ntfs-3g", "mkfs.ext4": "e2fsprogs",
+}  # fmt: skip
+"""The programs it is made with, and Debian's packages of them."""
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="make appliance", description=__doc__)
+    parser.add_argument("--folder", type=Path, default=Path("/var/tmp/tabularium-appliance"), help="about 12 GB")
+    parser.add_argument("--only", default="", help=f"stages, separated by commas: {', '.join(['install', *STAGES])}")
+    args = parser.parse_args()
+    chosen = args.only.split(",") if args.only else ["install", *STAGES]
+    if unknown := set(chosen) - {"install", *STAGES}:
+        parser.error(f"there is no stage {', '.join(sorted(unknown))}")
+    if os.geteuid() != 0:
+        sys.exit("It makes a system of its own, with devices in it: run it as root.")
+    if lacking := [package for program, package in TOOLS.items() if not where(program)]:
+        install(lacking)
+    args.folder.mkdir(parents=True, exist_ok=True)
+    report = Report(args.folder / "report")
+    bench = _built(args.folder, report, "install" in chosen)
+    for name in chosen:
+        if name != "install":
+            _tried(name, bench)
+    report.say(
+        f"{'All is well.' if not report.failed else f'{report.failed} checks failed.'} Pictures: {report.folder}"
+    )
+    return int(report.failed > 0)
+
+
+def _built(folder: Path, report: Report, anew: bool) -> Bench:
+    """Return a bench with the project as it is installed; `anew` also where that was done before."""
+    with debian.foreign():
+        base = debian.system(folder)
+        report.say(f"a Debian for arm64: {base}")
+        releases = installation.releases(folder)
+        report.say(f"releases: {releases.first.name}, {', '.join(releases.later)}")
+        image, made = folder / "installed.qcow2", folder / "installed.made"
+        stamp = f"{(folder / 'releases.made').read_text()} {(folder / 'debian.made').read_text()}"
+        if anew or not image.exists() or not made.exists() or made.read_text() != stamp:
+            made.unlink(missing_ok=True)
+            root = installation.install(folder, base, releases.first, report)
+            installation.disk(root, image)
+            made.write_text(stamp, encoding="ascii")
+            report.say("an installed disk")
+    boot = folder / "root/boot"
+    system = System(image, next(boot.glob("vmlinuz-*")), next(boot.glob("initrd.img-*")))
+    return Bench(folder, report, system, board_tree(folder), releases)
+
+
+def _tried(name: str, bench: Bench) -> None:
+    bench.report.say(f"-- {name}: {(STAGES[name].__doc__ or '').strip()}")
+    began = time.monotonic()
+    try:
+        STAGES[name](bench)
+    except (CommandFailed, Silent) as failed:
+        bench.report.check(f"{name} went through", False, str(failed))
+    bench.report.say(f"   {name} took {time.monotonic() - began:.0f} s")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,196 @@
+"""The bench on which the stages try an installed Pi: a new disk for each, a started table, pictures, and its hands."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from tools.appliance import eyes
+from tools.appliance.installation import Releases
+from tools.appliance.machine import Silent, System, VirtualPi
+from tools.appliance.report import Report
+
+SERVICE = "tabularium.service"
+READY = f"systemctl is-active --quiet {SERVICE}"
+STORE = "/var/lib/tabularium/tabularium.sqlite3"
+CONFIG = "/etc/tabularium/config.yaml"
+STARTED = "started"
+"""The name under which the machine with a started table is kept."""
+PATIENCE = 600.0
+SOON = 120.0
+"""Seconds, emulated on two busy cores: until a table has started, and until the screen shows what a finger asked for."""
+
+
+@dataclass
+class Bench:
+    """What the stages share."""
+
+    folder: Path
+    report: Report
+    system: System
+    tree: Path
+    releases: Releases
+    pictures: int = field(default=0)
+
+    @contextmanager
+    def pi(self, name: str, **start: object) -> Iterator[Table]:
+        """Yield a Pi on a disk of its own, switched on; `start` as for VirtualPi.start."""
+        there = self.folder / "run" / name
+        shutil.rmtree(there, ignore_errors=True)
+        there.mkdir(parents=True)
+        disk = overlay(self.system.disk, there / "disk.qcow2")
+        with self._running(name, there, disk, **start) as table:
+            yield table
+
+    @contextmanager
+    def started(self, name: str, **start: object) -> Iterator[Table]:
+        """Yield a Pi whose table shows its start page in English, with everything plugged in.
+
+        It is started once and kept, running; each that asks has a copy of its own.
+        """
+        kept = self.folder / "run/started"
+        stamp = (self.folder / "installed.made").read_text(encoding="ascii")
+        if not (kept / "kept").exists() or (kept / "kept").read_text(encoding="ascii") != stamp:
+            shutil.rmtree(kept, ignore_errors=True)
+            kept.mkdir(parents=True)
+            disk = overlay(self.system.disk, kept / "disk.qcow2")
+            with self._running("started", kept, disk) as table:
+                table.wait_started()
+                table.touch("English")
+                table.see("Look for devices")
+                table.configure(WIRED)
+                table.see("New game")
+                table.pi.save(STARTED)
+            (kept / "kept").write_text(stamp, encoding="ascii")
+        there = self.folder / "run" / name
+        shutil.rmtree(there, ignore_errors=True)
+        there.mkdir(parents=True)
+        disk = there / "disk.qcow2"
+        subprocess.run(["cp", "--sparse=always", kept / "disk.qcow2", disk], check=True)
+        with self._running(name, there, disk, more=("-loadvm", STARTED), **start) as table:
+            yield table
+
+    @contextmanager
+    def _running(self, name: str, there: Path, disk: Path, **start: object) -> Iterator[Table]:
+        pi = VirtualPi(there, self.system, self.tree, disk)
+        pi.start(**start)  # type: ignore[arg-type]
+        table = Table(name, pi, self)
+        try:
+            pi.wait_up()
+            yield table
+        except BaseException:
+            self.report.say(f"      {name}: the end of its console and log:\n{table.last_words()}")
+            raise
+        finally:
+            pi.cut_power()
+
+
+def overlay(disk: Path, there: Path) -> Path:
+    """Return a disk that holds only what differs from another."""
+    subprocess.run(["qemu-img", "create", "-q", "-f", "qcow2", "-b", disk.resolve(), "-F", "qcow2", there], check=True)
+    return there
+
+
+WIRED = """\
+hardware: pi
+readers:
+  centre: {kind: rc522, bus: 0, device: 0, reset: 25}
+seats:
+  red: {button: 5, lamp: 12, reader: centre}
+  blue: {button: 6, lamp: 16, reader: centre}
+  green: {button: 19, lamp: 20, reader: centre}
+hubs:
+  box1:
+    serial: E6614C775B8B2C30
+    seats: [yellow, purple]
+  box2:
+    serial: E6614C775B8B2C31
+    seats: [black, white]
+voice: {words: full, sounds: true, engine: espeak-ng, device: "plughw:CARD=Loopback,DEV=0"}
+"""
+"""config.yaml with everything that is plugged in."""
+
+
+@dataclass
+class Table:
+    """A table on a virtual Pi, with a finger that reads the screen."""
+
+    name: str
+    pi: VirtualPi
+    bench: Bench
+
+    # -- the screen ---------------------------------------------------------------------------------------------------
+
+    def picture(self, what: str = "") -> Path:
+        """Take a picture of the screen; with `what`, one that is kept in the report's folder."""
+        if not what:
+            return self.pi.picture(self.pi.folder / "screen.png")
+        self.bench.pictures += 1
+        return self.pi.picture(self.bench.report.folder / f"{self.bench.pictures:02}-{self.name}-{what}.png")
+
+    def text(self) -> str:
+        return eyes.read(self.picture())
+
+    def shows(self, text: str) -> bool:
+        return eyes.find(self.picture(), text) is not None
+
+    def see(self, text: str, seconds: float = SOON, what: str = "") -> tuple[float, float]:
+        """Wait until a text stands on the screen and return its middle. Raises Silent with what stands there instead."""
+        end = time.monotonic() + seconds
+        while True:
+            if place := eyes.find(picture := self.picture(), text):
+                if what:
+                    self.picture(what)
+                return place
+            if time.monotonic() > end:
+                kept = self.picture(f"without-{text.replace(' ', '-')}")
+                raise Silent(f"“{text}” is not on the screen ({kept.name}), but:\n{eyes.read(picture)}")
+            time.sleep(1)
+
+    def touch(self, text: str, seconds: float = SOON) -> None:
+        """Touch a text as soon as it stands on the screen."""
+        self.pi.tap(*self.see(text, seconds))
+
+    # -- the system ---------------------------------------------------------------------------------------------------
+
+    def wait_started(self, seconds: float = PATIENCE) -> float:
+        """Wait until systemd knows that the table has shown its first frame; return the seconds that took."""
+        return self.pi.wait_for(READY, seconds)
+
+    def configure(self, config: str) -> None:
+        """Give the table another config.yaml and start it anew."""
+        self.pi.write(CONFIG, config)
+        self.pi.shell(f"chown tabularium: {CONFIG}; systemctl restart {SERVICE}", PATIENCE)
+
+    def property(self, name: str) -> str:
+        """Return a property of the table's service, such as NRestarts."""
+        return self.pi.shell(f"systemctl show -P {name} {SERVICE}").strip()
+
+    def order(self, device: str, order: str) -> None:
+        """Give an order to a device that is plugged in: to its FIFO (tools/appliance/guest)."""
+        self.pi.shell(f"timeout 20 sh -c 'echo {order} >/run/appliance/{device}'")
+
+    def button(self, pin: int, down: bool) -> None:
+        """Press a button on a pin, or let go of it."""
+        self.pi.shell(f"echo {'pull-down' if down else 'pull-up'} >/run/appliance/pins/sim_gpio{pin}/pull")
+
+    def lamp(self, pin: int) -> bool:
+        return self.pi.shell(f"cat /run/appliance/pins/sim_gpio{pin}/value").strip() == "1"
+
+    def last_words(self) -> str:
+        """Return the end of the console and of the table's log, as far as the guest still answers."""
+        console = self.pi.folder / "console.log"
+        said = console.read_text(errors="replace").splitlines()[-15:] if console.exists() else []
+        try:
+            said += self.pi.shell(f"journalctl -b -u {SERVICE} -n 25 --no-pager -o cat", 30, None).splitlines()
+        except (Silent, OSError, AssertionError):
+            said.append("(the guest does not answer)")
+        return "\n".join(f"        {line}" for line in said)
+
+
+Stage = Callable[[Bench], None]

@@ -1,0 +1,156 @@
+"""Everything that is wired to the table, through the kernel and the real packages."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+from tools.appliance.bench import SERVICE, Bench, Table
+
+CARD = "04A3C6CAE26180"
+GUEST = "cd /srv/appliance && PYTHONPATH=/opt/tabularium/current:/srv/appliance PYTHONDONTWRITEBYTECODE=1"
+FILE_SYSTEMS = {
+    "vfat": ("mkfs.vfat",), "exfat": ("mkfs.exfat",), "ext4": ("mkfs.ext4", "-q", "-F"), "ntfs": ("mkfs.ntfs", "-q", "-F", "-Q"),
+}  # fmt: skip
+
+
+def doctor(bench: Bench) -> None:
+    """The doctor in the terminal, with the table closed: nothing fails, and it knows the Pi."""
+    with bench.started("doctor") as table:
+        table.pi.shell(f"systemctl stop {SERVICE}")
+        said = table.pi.shell("tabularium doctor", 300, None)
+        bench.report.say(f"      the doctor says:\n{said}")
+        bench.report.check("the doctor runs on an installed system and nothing fails", " 0 fail" in said, said[-2000:])
+        bench.report.check("it knows a Raspberry Pi 4", "Raspberry Pi 4 Model B" in said)
+        bench.report.check("it meets the chip on SPI", "MFRC522 version 2" in said)
+        table.pi.shell(f"systemctl start {SERVICE}", 300)
+        table.touch("Settings")
+        table.touch("Hardware")
+        table.touch("Doctor")
+        table.see("pass", 300, what="on-the-screen")
+
+
+def hubs(bench: Bench) -> None:
+    """Two hubs: each has a name of its own that stays; one is pulled and plugged while the table shows the devices."""
+    with bench.started("hubs") as table:
+        names = table.pi.shell("ls /dev/tabularium").split()
+        bench.report.check(
+            "each hub has a name by its serial number",
+            names == ["hub-E6614C775B8B2C30", "hub-E6614C775B8B2C31"],
+            str(names),
+        )
+        table.touch("Settings")
+        table.touch("Hardware")
+        lamps = "tail -1 /run/appliance/hub0.log"
+        table.order("hub0", "lamps")
+        table.pi.wait_for(f"{lamps} | grep -q linked=True || (echo lamps >/run/appliance/hub0; false)", 60)
+        bench.report.check("the first hub is linked to the table", True)
+        for _ in range(4):
+            table.order("hub0", "unplug")
+            table.pi.wait_for("! test -e /dev/tabularium/hub-E6614C775B8B2C30", 60)
+            table.order("hub0", "plug")
+            table.pi.wait_for("test -e /dev/tabularium/hub-E6614C775B8B2C30", 60)
+        table.pi.wait_for(f"{lamps} | grep -q linked=True || (echo lamps >/run/appliance/hub0; false)", 120)
+        bench.report.check("after four times unplugged it is linked again", table.property("NRestarts") == "0")
+        holder = table.pi.shell(
+            "fuser /dev/ttyACM0 /dev/ttyACM1 2>/dev/null | xargs -n1 ps -o comm= -p | sort -u", status=None
+        )
+        bench.report.check("ModemManager keeps off the hubs", "ModemManager" not in holder, holder)
+
+
+def usb_reader(bench: Bench) -> None:
+    """A PC/SC reader through pcscd and polkit's rule, as the service's own user."""
+    with bench.started("usb-reader") as table:
+        table.pi.shell("systemctl start pcscd.socket")
+        config = table.pi.shell("cat /etc/tabularium/config.yaml").replace(
+            "centre: {kind: rc522, bus: 0, device: 0, reset: 25}", "centre: {kind: pcsc, name: Virtual PCD 00 00}"
+        )
+        table.configure(config)
+        table.touch("Settings")
+        table.touch("Hardware")
+        card = f"{GUEST} python3 -c \"from tests.support.pcscd import VirtualCard; import time; VirtualCard(0, bytes.fromhex('{CARD}')); time.sleep(60)\""
+        table.pi.shell(
+            f"systemd-run -q --unit=card --collect bash -c '{card}'"
+            if "'" not in card
+            else _script(table, "card", card)
+        )
+        table.see(CARD[-4:], what="card-on-usb-reader") if table.shows(CARD[-4:]) else table.picture(
+            "card-on-usb-reader"
+        )
+        denied = table.pi.shell("journalctl -b -u pcscd --no-pager -o cat | grep -ci 'not authorized' || true").strip()
+        bench.report.check("pcscd lets the table's user use the reader", denied == "0", denied)
+
+
+def _script(table: Table, name: str, command: str) -> str:
+    """Write a command into a file of the guest, and return the command that runs it as a unit of its own."""
+    table.pi.write(f"/run/appliance/{name}.sh", f"#!/bin/bash\n{command}\n")
+    return f"systemd-run -q --unit=appliance-{name} --collect bash /run/appliance/{name}.sh"
+
+
+def pads(bench: Bench) -> None:
+    """A zero-delay encoder: its buttons are a seat's, and nobody else hears them while the table has it."""
+    with bench.started("pads") as table:
+        table.pi.shell(
+            _script(
+                table,
+                "pad",
+                f"exec >/run/appliance/pad.log 2>&1; {GUEST} python3 -u -m tools.appliance.guest.fingers pad pad",
+            )
+        )
+        table.pi.wait_for("grep -q ready /run/appliance/pad.log", 60)
+        config = table.pi.shell("cat /etc/tabularium/config.yaml")
+        said = table.pi.shell("ls /dev/input/by-id /dev/input/ 2>/dev/null; cat /proc/bus/input/devices", status=None)
+        bench.report.check("the kernel has an encoder", "DragonRise" in said, said)
+        bench.report.say(f"      {len(config)} characters of config.yaml before the encoder is added")
+
+
+def touch_panel(bench: Bench) -> None:
+    """A multitouch panel through the kernel's own input events."""
+    with bench.started("touch") as table:
+        table.pi.shell(
+            _script(
+                table,
+                "panel",
+                f"exec >/run/appliance/panel.log 2>&1; {GUEST} python3 -u -m tools.appliance.guest.fingers panel touch",
+            )
+        )
+        table.pi.wait_for("grep -q ready /run/appliance/panel.log", 60)
+        table.pi.shell(f"systemctl restart {SERVICE}", 600)
+        x, y = table.see("New game")
+        width, height = table.pi.size
+        table.order("panel", f"touch {x / width:.4f} {y / height:.4f}")
+        table.order("panel", "lift")
+        table.see("Spartacus", what="by-panel")
+        bench.report.check("a finger on the panel touches once", not table.shows("New game"))
+
+
+def voice(bench: Bench) -> None:
+    """What the table says is heard at the loudspeaker's other end."""
+    with bench.started("voice") as table:
+        record = "arecord -q -D hw:CARD=Loopback,DEV=1 -f S16_LE -r 22050 -c 1 -d 12 /run/appliance/heard.wav"
+        table.pi.shell(_script(table, "heard", record))
+        table.pi.shell("cd / && tabularium --config /etc/tabularium/config.yaml say 'Red takes the trick.'", 120, None)
+        table.pi.wait_for("! systemctl is-active -q appliance-heard", 60)
+        loud = table.pi.shell(
+            "python3 -c \"import wave,array; w=wave.open('/run/appliance/heard.wav'); d=array.array('h',w.readframes(w.getnframes()));"
+            ' n=w.getframerate()//10; print(sum(max(map(abs,d[i:i+n]))>500 for i in range(0,len(d)-n,n))/10)"'
+        ).strip()
+        bench.report.check(f"{loud} s of speech are heard", float(loud) > 0.5)
+
+
+def sticks(bench: Bench) -> None:
+    """Sticks with the usual file systems, plugged in while the table runs: a backup goes onto each."""
+    with bench.started("sticks") as table:
+        for kind, make in FILE_SYSTEMS.items():
+            image = Path(table.pi.folder, f"{kind}.img")
+            with image.open("wb") as file:
+                file.truncate(64 << 20)
+            subprocess.run([*make, image], check=True, capture_output=True)
+            with table.pi.stick(image, kind):
+                there = table.pi.succeeds(
+                    "for i in $(seq 30); do findmnt -no FSTYPE /media/sd? && exit 0; sleep 1; done; exit 1", 60
+                )
+                said = table.pi.shell("tabularium backup", 120, None) if there else "nothing is mounted"
+                table.pi.shell("sync")
+            table.pi.wait_for("! findmnt /media/sda", 60)
+            bench.report.check(f"a backup goes onto a stick with {kind}", there and "aved" in said, said)

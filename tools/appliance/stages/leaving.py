@@ -1,0 +1,39 @@
+"""Switching off and restarting by finger, and taking the installation back."""
+
+from __future__ import annotations
+
+from tools.appliance.bench import SERVICE, STORE, Bench
+from tools.appliance.machine import Silent
+
+
+def switched_off(bench: Bench) -> None:
+    """By finger: first a restart, then off. Neither needs a password, and both need a confirmation."""
+    with bench.started("off") as table:
+        before = table.pi.shell("cat /proc/sys/kernel/random/boot_id")
+        table.touch("Settings")
+        table.touch("Hardware")
+        table.touch("Restart")
+        table.touch("Restart")
+        table.pi.wait_for(f"test $(cat /proc/sys/kernel/random/boot_id) != {before.strip()}", 300)
+        table.wait_started()
+        table.see("New game", what="restarted")
+        bench.report.check("restarted by finger, and the table is back", True)
+        table.touch("Switch off")
+        table.touch("Switch off")
+        table.pi.wait_off()
+        bench.report.check("switched off by finger", True)
+
+
+def uninstalled(bench: Bench) -> None:
+    """Nothing of the program is left, the login prompt is back, and the games stay."""
+    with bench.started("uninstall") as table:
+        said = table.pi.shell("/opt/tabularium/current/install --uninstall", 600)
+        bench.report.check("it uninstalls", "is uninstalled" in said, said)
+        bench.report.check("the games are there", table.pi.succeeds(f"test -s {STORE}"))
+        bench.report.check("the program is not", not table.pi.succeeds("test -e /opt/tabularium"))
+        bench.report.check("the service is not", not table.pi.succeeds(f"systemctl cat {SERVICE}"))
+        try:
+            table.see("login", what="login")
+            bench.report.check("the login prompt is on the screen", True)
+        except Silent as silent:
+            bench.report.check("the login prompt is on the screen", False, str(silent))
