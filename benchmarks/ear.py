@@ -16,8 +16,8 @@ from time import perf_counter, sleep
 from companion import games
 from companion.cli.simulate import play, table
 from companion.ear import LISTENING, _ear
-from companion.ear._table_menu import going_on
 from companion.ear.seats import AudioSeats
+from companion.offers.table_menu import going_on
 from companion.play.evening import Evening
 from companion.play.table import NO_MS
 from companion.record.store import Store

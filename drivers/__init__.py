@@ -3,4 +3,4 @@
 from pathlib import Path
 
 ROOT = Path("/")
-"""The folder below which the system's files are looked for; tests use another one."""
+"""The root folder of the system's files; tests use another one."""

@@ -39,6 +39,7 @@ class Backlight:
         if lit and now == "0":
             most = (light / "max_brightness").read_text(encoding="ascii").strip()
             brightness.write_text(self._before.get(light, most), encoding="ascii")
+        # a second call in the dark must not take 0 for the brightness to come back to
         elif not lit and now != "0":
             self._before[light] = now
             brightness.write_text("0", encoding="ascii")

@@ -42,12 +42,14 @@ class Debounce:
     def see(self, down: bool, t: int) -> list[tuple[bool, int]]:
         """Note the level at `t`; return the changes (down, t) that are now certain, a release as of its beginning."""
         t = self._last = max(t, self._last)
+        # first the release that is due by now, else a new press in the same call would swallow it
         changes = self.settle(t)
         if down:
             self._up_since = None
             if not self.down:
                 self.down = True
                 changes.append((True, t))
+        # only the first opening counts: later bounces must not postpone the time of the release
         elif self.down and self._up_since is None:
             self._up_since = t
         return changes
@@ -118,6 +120,7 @@ class Buttons:
             button.tap(edge=down, ms=t)
             self._loop.wake()
 
+        # attached before the level is read: an edge in between is then seen twice at most, and never lost
         button.device.when_activated = lambda: edge(True)
         button.device.when_deactivated = lambda: edge(False)
         t, held = self._clock(), bool(button.device.is_active)

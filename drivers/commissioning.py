@@ -18,13 +18,13 @@ from companion.rules.message import Message
 from drivers.lamps import Mode
 
 POLLS = 100
-"""The number of polls that show how well a card is heard: with one reader, three seconds."""
+"""The number of polls for measuring how well a card is heard: with one reader, three seconds."""
 SWEEP = 40
 """The number of polls at each gain."""
 GONE = 20
 """The number of polls without a card after which it has left."""
 READERS = ("chip", "one", "gain", "two", "lift", "hand")
-"""The steps for which the reader has to answer."""
+"""The steps in need of a reader that answers."""
 PRESSES = 5
 LIT = 0.5
 """Seconds each lamp is lit."""
@@ -55,7 +55,7 @@ class HourEars(Protocol):
 
 
 Hands = Callable[[str], Iterator[None]]
-"""Does what a step asks for, a little with every poll: on virtual hardware no person can."""
+"""Carries out a step, a little with every poll: virtual hardware has no person to do it."""
 
 
 class ReaderCommissioning:

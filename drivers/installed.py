@@ -28,9 +28,9 @@ FILES = {
 """The place of each of pi/files, below the root."""
 WANTED = "etc/systemd/system/multi-user.target.wants/tabularium.service"
 BESIDE = ("tabularium-update.path", "tabularium-trial.service")
-"""The further units that start with the Pi."""
+"""Further units started with the Pi."""
 Ask = Callable[..., str]
-"""Runs a command and returns what it prints, "" if it cannot be run."""
+"""Runs a command and returns its output, "" if it cannot be run."""
 
 
 def ask(*words: str) -> str:

@@ -40,6 +40,7 @@ class Lamps:
             if self.shown.get(seat, mode) != mode:
                 with self._conditions[seat].guard():
                     _set(self._leds[seat], mode)
+                    # only once it is set: a lamp that failed is tried again with the next call
                     self.shown[seat] = mode
                     self._conditions[seat].recovered()
 

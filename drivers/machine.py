@@ -14,6 +14,7 @@ from pathlib import Path
 
 from companion.hardware.doctor.computer import GPIO_CHIP, Computer, Disk, Display, State, TimeOfDay
 from companion.hardware.kind import DeviceFile
+from companion.rules.message import system_error
 from drivers import ROOT
 
 Allowed = Callable[[Path], bool]
@@ -118,7 +119,7 @@ def disk(
                 times.append(1000 * (clock() - began))
         free = shutil.disk_usage(folder).free // 1_000_000
     except OSError as error:
-        return Disk(str(folder), error.strerror or str(error))
+        return Disk(str(folder), system_error(error))
     return Disk(str(folder), "", _file_system(folder, root), free, tuple(times))
 
 

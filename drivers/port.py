@@ -1,7 +1,6 @@
 """A serial port: found by what is plugged in, opened exclusively, with errors that say what to do."""
 
 import errno
-import os
 import select
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
@@ -13,7 +12,7 @@ from serial import Serial, SerialException, SerialTimeoutException
 from serial.tools import list_ports
 
 from companion.hardware.plugged import on_pins
-from companion.rules.message import Message
+from companion.rules.message import Message, system_error
 from drivers import ROOT
 from drivers.hub import faults
 
@@ -114,6 +113,7 @@ def lasting(port: Plugged, ports: Sequence[Plugged], root: Path = ROOT) -> tuple
         return "serial", port.serial
     if port.usb and _is_unique(port.usb, [each.usb for each in ports]):
         return "usb", port.usb
+    # without a number of its own, two boards of a kind would fight for one link in by-id
     folders = LINKS if own else LINKS[::-1]  # by-id has the serial number in it
     links = [link for folder in folders for link in sorted((root / folder).glob("*"))]
     same = (link for link in links if link.resolve() == (root / port.path.lstrip("/")).resolve())
@@ -205,5 +205,5 @@ def _open_error(path: str, fault: Exception) -> OSError:
             )
         case None if isinstance(fault, SerialException):
             return OSError(Message("{port} is not a serial port", code="no_port", port=path))
-    why = os.strerror(fault.errno) if isinstance(fault, OSError) and fault.errno else str(fault)
+    why = system_error(fault) if isinstance(fault, OSError) else str(fault)
     return OSError(Message("{port} cannot be opened: {why}", code="refused", port=path, why=why))

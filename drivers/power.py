@@ -20,6 +20,7 @@ def asking(verb: str, command: str = "systemctl") -> Callable[[], str]:
             asked = subprocess.run(
                 [command, "--no-ask-password", verb], check=False, capture_output=True, text=True, timeout=ASKED_S
             )
+        # no refusal: systemd may be stopping this very program while it waits for the answer
         except subprocess.TimeoutExpired:
             return ""
         except OSError as error:

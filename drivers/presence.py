@@ -52,6 +52,7 @@ class Presence:
                 del self._since[tag]
             return
         before, missed_before = self.counts[tag]
+        # misses count only once the tag is heard again: those before a card is lifted are no fault
         self.counts[tag] = before + polls + (not faint), missed_before + missed
         self._since[tag] = (1, 1) if faint else (0, 0)  # it may have been lifted within the poll
 
@@ -64,7 +65,7 @@ class OneCard:
     """
 
     PAUSE = 0.2
-    """Seconds from the first look that misses a card to the first that sees another."""
+    """Seconds from the first look without a card to the first look at another."""
 
     def __init__(self) -> None:
         self._last, self._left = "", 0.0

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, suppress
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,7 @@ from companion.hardware.doctor.installation import installation
 from companion.hardware.doctor.wired import Contact, Lamp, PollSummary
 from companion.hardware.fitting import Fitting
 from companion.hardware.kind import Checkup, DeviceFile, Package, Reader
+from companion.rules.dates import moment
 from companion.rules.message import Message, reason
 from drivers import ROOT, installed, machine
 from drivers.controllers import listed
@@ -195,7 +197,7 @@ def examine(bench: Bench) -> Iterator[Finding]:
     yield computer.display(machine.display(bench.environment, root, bench.allowed), bench.pi)
     yield from computer.disk(machine.disk(bench.data, root, clock=bench.disk_clock))
     seen = machine.clock((*bench.written, bench.data), root)
-    yield computer.clock(seen, time.strftime("%Y-%m-%d %H:%M", time.localtime(seen.now)))
+    yield computer.clock(seen, moment(datetime.fromtimestamp(seen.now).astimezone()))
 
 
 def _wired(bench: Bench) -> Iterator[Finding]:

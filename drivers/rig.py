@@ -97,6 +97,7 @@ class Rig:
         ]
         supply = SupplyWatch(put, wiring.root)
         self._workers = [*_threads(self._readers, wiring.owners), *self.hubs.values(), *self._controllers, supply]
+        # only now: nothing may arrive before all parts exist
         if wired:
             self._buttons.start()
         for worker in self._workers:
@@ -133,8 +134,10 @@ class Rig:
 
     def close(self) -> None:
         """End the threads and release all devices; harmless a second time."""
+        # all are asked to stop before any is waited for, so that their last turns run side by side
         for worker in self._workers:
             worker.stop()
+        # the pin factory last: buttons and lamps release their pins through it
         for part in (*self._workers, self._buttons, self.lamps, self._factory):
             with self._closing.guard():
                 if part is not None:

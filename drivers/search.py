@@ -44,14 +44,14 @@ from drivers.rig import Rig, Wiring, pi_pins
 from drivers.worker import Put
 
 QUICK = SECOND * 6 // 5
-"""The time for which a port is listened to for a hub, in µs: two greetings."""
+"""The time to listen for a hub at a port, in µs: two greetings."""
 PAUSE_S = 0.05
 """How long, in seconds, it is listened to at a time.
 
 Time in which a busy computer does not listen is not counted: the answer waits in the port.
 """
 NONE = ("absent", "missing")
-"""The codes of faults that only say that a computer has no such bus, or no package for it."""
+"""The codes of faults of a computer without such a bus, or without a package for it."""
 
 
 def real_kinds() -> list[Kind[Any]]:

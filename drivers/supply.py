@@ -13,7 +13,7 @@ from drivers.worker import Loop, Put
 LOOK = 2.0
 """Seconds between two looks: so often the kernel asks the firmware, and it keeps no dip for longer."""
 CALM = 15
-"""The number of looks without a dip after which it is over: dips come in bursts."""
+"""The number of calm looks to wait for: dips come in bursts."""
 LOW = Message("The voltage is too low: use the Pi's own power supply. Until then cards may be missed.")
 
 
@@ -26,6 +26,7 @@ class SupplyWatch:
     def __init__(self, put: Put, root: Path = ROOT) -> None:
         self._put = put
         self._root = root
+        # it starts calm, so that a sound supply is never reported
         self._calm = CALM
         self._loop = Loop("supply", self.turn)
         self.start = self._loop.start

@@ -147,7 +147,12 @@ class UpdateService:
             except ReleaseRefused as refused:
                 yield {"place": place, "code": refused.code, "facts": refused.facts, "text": refused.what}
             else:
-                yield {"place": place, "version": found.version, "changes": list(found.changes)}
+                yield {
+                    "place": place,
+                    "version": found.version,
+                    "changes": list(found.changes),
+                    "further": found.further,
+                }
 
     def _places(self) -> list[str]:
         """Return the paths of the folders on sticks that have checksums."""

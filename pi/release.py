@@ -68,12 +68,13 @@ class ReleaseRefused(Failed):
 class Release:
     """A release's description of itself.
 
-    It has its number, its changes, the room it takes once installed (MB), the file with the source, and the checksum of
-    each file.
+    It has its number, its first changes and the number of further ones, the room it takes once installed (MB), the file
+    with the source, and the checksum of each file.
     """
 
     version: str
     changes: Sequence[str]
+    further: int
     room: int
     source: str
     files: Mapping[str, str]
@@ -334,4 +335,4 @@ def _about(written: bytes, files: Mapping[str, str]) -> Release:
     if said.get("release") != FORMAT or not plain or not NUMBER.fullmatch(version) or source not in files:
         raise ReleaseRefused("unknown")
     shown = [line for line, long in zip(changes, accumulate(map(len, changes)), strict=True) if long <= LINES]
-    return Release(version, tuple(shown), room, source, files)
+    return Release(version, tuple(shown), len(changes) - len(shown), room, source, files)

@@ -54,12 +54,12 @@ GARBAGE = 5_000, 10, 2
 """How often the collector looks for what is no longer needed (gc.set_threshold). A page is thousands of objects that
 stay: by Python's own figures a seventh of all work goes there. It costs some 7 MB."""
 AGAIN_S = 1.0
-"""Seconds after which a still page is drawn again, in case its picture was lost."""
+"""Seconds between two drawings of a still page, in case its picture was lost."""
 EXACT = 0.001
 """Seconds the clock may be early."""
 
 AT_ONCE = ("table", "why", "now")
-"""The pages that nobody may have to wait for: they are built before they are turned to."""
+"""The pages built ahead, so that nobody waits for them."""
 
 SWITCH = -1
 """The power button, as a page hears it: no key of a keyboard."""
@@ -73,7 +73,7 @@ ESCAPE = 27
 DUSK_S, EVENING = 60, (19, 7)
 """Seconds between two looks at the hour; the hours at which the evening begins and ends."""
 STAYING = ("language", "start", "settings", "voice", "table")
-"""The pages that are turned to again once every page has been built anew."""
+"""The pages to return to after building every page anew."""
 ASIDE = ("save", "where")
 """The pages that the set-up may be left for and come back to."""
 
@@ -99,7 +99,7 @@ class TableApp(App):
     """One evening on one screen. `dock` is the virtual table, None where real hardware stands."""
 
     page: Page
-    """The page that is open, from the first frame on."""
+    """The open page, from the first frame on."""
 
     def __init__(self, evening: Evening, dock: Dock | None = None, screen: settings.Screen | None = None,
                  services: Services | None = None, *, set_up: SetUp | None = None,

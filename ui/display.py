@@ -26,7 +26,7 @@ UNSEEN = ("offscreen", "dummy", "evdev")
 """Drivers of SDL that show nothing. The first can be drawn with, for tests; the others cannot."""
 PACKAGES = {"libGL.so.1": "libgl1", "libEGL.so.1": "libegl1", "libGLESv2.so.2": "libgles2", "libX11.so.6": "libx11-6",
             "libXext.so.6": "libxext6", "libgbm.so.1": "libgbm1", "libdrm.so.2": "libdrm2"}  # fmt: skip
-"""Libraries that are not part of Kivy, and the packages of Debian that bring them."""
+"""Libraries missing in Kivy, each with its Debian package."""
 
 Load = Callable[[str], object]
 """Opens a library by its name or path; raises OSError with what is missing."""

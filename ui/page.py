@@ -107,7 +107,7 @@ class SetUp(Protocol):
     first: bool
     """Whether nothing has been set up yet: the set-up comes before all else."""
     desk: WizardSession | None
-    """The set-up that goes on."""
+    """The running set-up."""
 
     @property
     def hand(self) -> VirtualHand | None:
@@ -139,11 +139,11 @@ class App(Protocol):
     set_up: SetUp | None
     """Finds what is wired and writes config.yaml, where that can be done."""
     page: Page
-    """The page that is open."""
+    """The open page."""
     pages: dict[str, Page]
-    """Those that have been built."""
+    """The pages built so far."""
     home: str
-    """The page that "Back" leads to: the start, or the table."""
+    """The target of "Back": the start, or the table."""
     upright: bool
 
     @property

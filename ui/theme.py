@@ -60,7 +60,7 @@ class Palette:
     ink: str
     muted: str
     accent: str
-    """Bronze: rings around what can be touched or counts, and the numbers of clauses."""
+    """Bronze: rings around touchable and counting items, and the numbers of clauses."""
     seal: str
     """Basalt: the ground of the one thing to do next."""
     on_seal: str
@@ -69,7 +69,7 @@ class Palette:
     amber: str
     """The ring around what has just changed; letters on it are the card's."""
     wax: str
-    """The ground of what has just changed."""
+    """The ground of the latest change."""
     sea: str
     land: str
     coast: str
@@ -213,7 +213,7 @@ def size(step: TextSize) -> int:
 
 
 SELECTED = 2
-"""The width of the edge of what is selected, in dp."""
+"""The width of a selected item's edge, in dp."""
 
 
 def selected() -> tuple[str, str, float]:

@@ -22,7 +22,7 @@ RICH = 1_000_000
 """More chips than anybody ever pays."""
 
 Shown = Mapping[Seat, Sequence[str]]
-"""The cards that every seat has shown, in their order."""
+"""The cards shown by every seat, in their order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class ReplayedAct:
 
     act: Receipt
     event: Event | None
-    """None for a card that nobody ever saw."""
+    """None for a card never seen by anybody."""
     before: Any  # its game alone knows what a state is
     after: Any
     hidden: bool = False

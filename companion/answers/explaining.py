@@ -24,19 +24,19 @@ from companion.session import Session
 from companion.session.receipt import Receipt
 
 MOST = 700
-"""The largest number of acts that are judged."""
+"""The largest number of acts judged."""
 DEEP = 3
-"""The number of unreported acts in a row that the search looks for."""
+"""The longest run of unreported acts to search for."""
 BEAM = 6
-"""The number of most promising paths that the search follows from each depth to the next."""
+"""The number of most promising paths followed from each depth to the next."""
 LAG = 8
 """Within so many acts an act shows on the table: a card once all are revealed, a bid once all are named."""
 ENOUGH = 12
-"""The most explanations that are offered."""
+"""The most explanations offered."""
 RAISED = 900
 """An amount that outbids everybody; the true one is asked for."""
 NOTHING = N_("That does not count.")
-"""The words of the decision that replaces an act that never happened."""
+"""The words of the decision in place of an act that never happened."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,9 +61,9 @@ class Explanation:
     was: Receipt | None = None
     to: int = 0
     cost: int = 1
-    """The number of acts that differ from what was reported, counting those that fall away after them."""
+    """The number of acts different from the reported ones, including later acts that fall away."""
     lies: Layout = field(default_factory=dict)
-    """The layout that would follow."""
+    """The resulting layout."""
 
     @property
     def open(self) -> bool:

@@ -13,7 +13,7 @@ from companion.rules import Amend, Event, Seat, Undo, plural, ruled
 from companion.session.receipt import Receipt, acts, fork
 
 BALANCE = "balance"
-"""The code of every refusal that says something about a purse."""
+"""The code of every refusal about a purse."""
 
 
 class ProbeCounter:

@@ -30,7 +30,7 @@ MARKED: Mapping[str, str] = {
 """A clause's mark in words."""
 
 OURS = N_("our reading: {note}")
-"""The mark of a clause that is our reading altogether, with its reason."""
+"""The mark of a clause of our own reading, with its reason."""
 
 
 @dataclass(frozen=True, slots=True)

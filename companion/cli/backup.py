@@ -11,6 +11,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from companion.cli.common import STORE, fail, settings_of
+from companion.rules.dates import day_and_time
 from companion.rules.message import program
 
 if TYPE_CHECKING:
@@ -89,7 +90,7 @@ def _restored(args: argparse.Namespace, path: Path) -> list[str]:
             aside += finish(store)
     except sqlite3.Error as error:
         raise BackupError(why(error, store)) from None
-    told = [f"Restored from {path}: {backup.entries} entries of {backup.at[:10]}, in {store}."]
+    told = [f"Restored from {path}: {backup.entries} entries of {day_and_time(backup.at, 'en')[0]}, in {store}."]
     return told + said + [f"The previous data is kept as {kept}." for kept in aside]
 
 

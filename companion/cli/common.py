@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 STORE = "tabularium.sqlite3"
 """The store's file in the data directory."""
 LONGEST = 500
-"""Characters of a line that says what is wrong."""
+"""The most characters in the line for a mistake."""
 
 
 def fail(*lines: str) -> int:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,15 +19,29 @@ if TYPE_CHECKING:
     from companion.rules.words import Clause, Tongue
     from companion.session.receipt import Receipt
 
+Answer = Callable[[argparse.Namespace, "ReplayStep", Sequence["Receipt"]], int]
+"""The answer to a question about one step of a transcript, printed; it returns the exit status."""
 
-def run_why(args: argparse.Namespace) -> int:
+
+def _at_a_line(answer: Answer) -> Callable[[argparse.Namespace], int]:
+    """Pass a command the step of its transcript at the line asked for, and the game's acts up to there."""
+
+    @wraps(answer)
+    def run(args: argparse.Namespace) -> int:
+        from companion.cli.replay import TranscriptError
+
+        try:
+            return answer(args, *up_to(args.file, args.at))
+        except TranscriptError as error:
+            return fail(*error.lines)
+
+    return run
+
+
+@_at_a_line
+def run_why(args: argparse.Namespace, step: ReplayStep, log: Sequence[Receipt]) -> int:
     from companion.answers.why import why
-    from companion.cli.replay import TranscriptError
 
-    try:
-        step, log = up_to(args.file, args.at)
-    except TranscriptError as error:
-        return fail(*error.lines)
     said = [receipt for receipt in step.receipts if receipt.public]
     if args.at is not None and not said:
         return fail(f"{args.file}:{args.at}: there is no ruling for this line")
@@ -39,14 +54,10 @@ def run_why(args: argparse.Namespace) -> int:
     return 0
 
 
-def run_now(args: argparse.Namespace) -> int:
+@_at_a_line
+def run_now(args: argparse.Namespace, step: ReplayStep, _: Sequence[Receipt]) -> int:
     from companion.answers.guide import known, now, ways
-    from companion.cli.replay import TranscriptError
 
-    try:
-        step, _ = up_to(args.file, args.at)
-    except TranscriptError as error:
-        return fail(*error.lines)
     tongue = _tongue(step, args.lang)
     answer = now(step.header.game, known(step.header, step.session))
     if not answer.can and step.session.view()["over"]:
@@ -88,31 +99,24 @@ def _at_a_glance(game: AnyGame, tongue: Tongue) -> str:
     return f"{said}, {tongue.tr(takes, minutes=minutes)}" if minutes else said
 
 
-def run_position(args: argparse.Namespace) -> int:
-    from companion.cli.replay import TranscriptError
+@_at_a_line
+def run_position(_args: argparse.Namespace, step: ReplayStep, _: Sequence[Receipt]) -> int:
     from companion.games import position_of
     from companion.record.transcript import dump_header
     from companion.rules.mistakes import Mistakes
 
     try:
-        step, _ = up_to(args.file, args.at)
         written = position_of(step.header.game.name).written(step.session.state)
-    except TranscriptError as error:
-        return fail(*error.lines)
     except Mistakes as mistakes:
         return fail(*(mistake.what for mistake in mistakes.found))
     print(dump_header(replace(step.header, position=written)))
     return 0
 
 
-def run_layout(args: argparse.Namespace) -> int:
-    from companion.cli.replay import TranscriptError
+@_at_a_line
+def run_layout(args: argparse.Namespace, step: ReplayStep, _: Sequence[Receipt]) -> int:
     from companion.games import position_of
 
-    try:
-        step, _ = up_to(args.file, args.at)
-    except TranscriptError as error:
-        return fail(*error.lines)
     tongue = _tongue(step, args.lang)
     for place, pieces in position_of(step.header.game.name).relaid(step.session.view(), step.header.options).items():
         what = tongue.listed([tongue.piece(piece, count) for piece, count in pieces.items()])

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 log = writing("hall")
 
 KEPT = "hall"
-"""The store's key for the hall: its name, and the first game that belongs to it."""
+"""The store's key for the hall: its name and its first game."""
 
 
 class HallClient:

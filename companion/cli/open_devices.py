@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 EARS = "ears"
-"""The store's key for the ears that were found by hearing: a sound card by seat."""
+"""The store's key for the ears found by listening: a sound card by seat."""
 TRIAL = "trial"
 """The listener on the sound card under test."""
 

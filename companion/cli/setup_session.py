@@ -59,7 +59,7 @@ class SetUpSession:
         self.first = first
         self.desk: WizardSession | None = None
         self.hand: VirtualSetupHardware | None = None
-        """Moves what is emulated, in a rehearsal."""
+        """The hands on emulated hardware, in a rehearsal."""
         self._args, self.settings, self._closed, self._opened = args, settings, closed, opened
         self._ground = ground
         self._arrivals: Arrivals | None = None

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.cli.common import STORE, fail, settings_of
+from companion.rules.dates import day_and_time
 from companion.system.terminal import console, line
 
 if TYPE_CHECKING:
@@ -67,7 +68,7 @@ def _cells(row: GameRow) -> Iterator[str]:
             if result["winners"]
             else "a draw"
         )
-    yield from (str(row.number), row.at[:16].replace("T", " "), head["game"], ", ".join(people.values()))
+    yield from (str(row.number), " ".join(day_and_time(row.at, "en")), head["game"], ", ".join(people.values()))
     yield from (str(row.events), won)
 
 

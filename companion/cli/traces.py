@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from drivers.trace.replay import Replayed, Word
 
 PACKAGES = ("mfrc522", "spidev", "rpi-lgpio", "lgpio", "gpiozero", "pyserial", "kivy")
-"""The packages whose versions stand in a trace."""
+"""The packages with their versions in a trace."""
 
 
 A_YEAR = 3e7

@@ -61,6 +61,8 @@ def update(updates: Updates, *, back: bool, address: bool, yes: bool, ask: Calla
         return int(any(offer.code not in USUAL for offer in answer.offers))
     for line in best.changes:
         print(f"  - {line}")
+    if best.further:
+        print(f"Further changes, listed in CHANGELOG.md: {best.further}")
     return _carried_out(updates, lambda: updates.take(best.place), f"Install {best.version}?", yes, ask)
 
 

@@ -30,13 +30,13 @@ class Enrolment:
     ruling: Ruling | None = None
     weak: frozenset[str] = frozenset()
     before: Enrolment | None = None
-    """The state that undo goes back to."""
+    """The state to restore on undo."""
     lying: tuple[Reading, ...] = ()
     gone: Reading | None = None
     latest: Reading | None = None
-    """The reading that enrolled the last tag."""
+    """The reading of the tag enrolled last."""
     doubt: str | None = None
-    """A tag that another card has already: laid again, it moves."""
+    """A tag in use by another card: laid again, it moves."""
 
     @property
     def deck(self) -> Deck:

@@ -106,7 +106,7 @@ def blank(tags: Iterable[str]) -> str:
 
 
 WEAK = 0.2
-"""A tag that misses this share of its polls, or more, is called weak."""
+"""The share of missed polls from which a tag is called weak."""
 
 
 def deck_ruling(code: str, text: str, **facts: object) -> Ruling:

@@ -25,7 +25,7 @@ KEPT = N_("Keep it, to be compared later.")
 SAVED = N_("Saved. The next game is played on it.")
 WRONG = N_("That cannot be a board: {why}")
 MOST = 60
-"""The highest value that is offered."""
+"""The highest value offered."""
 
 
 @dataclass(frozen=True)

@@ -62,7 +62,7 @@ class SettingUp:
 
     draft: TableDraft
     names: Collection[str]
-    """The players who have played here before."""
+    """The players known here from earlier games."""
     begin: Callable[[Data, bool], Then]
     """Begins a game from a header, with help or without."""
     new: bool = False

@@ -31,6 +31,7 @@ INSTALL = N_("The games are copied, then the table restarts with {version}. If t
 GO_BACK = N_("The table restarts with {version}. If it can read the current games, they stay. If not, the games "
              "from before the update return, and the current ones are kept beside them.")  # fmt: skip
 NEWS = N_("What is new in {version}")
+FURTHER = N_("Further changes, listed in CHANGELOG.md: {count}")
 
 
 class UpdateDialogue:
@@ -78,6 +79,8 @@ class UpdateDialogue:
         if best := answer.best:
             yield Note(NEWS, {"version": best.version}, "heading")
             yield from map(noted, best.changes)
+            if best.further:
+                yield Note(FURTHER, {"count": best.further})
         for offer in answer.offers:
             if offer.why:
                 yield noted(Message("{place}: {why}", place=_short_place(offer.place), why=offer.why))

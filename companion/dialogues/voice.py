@@ -26,7 +26,7 @@ TIMES = [time(minutes // 60, minutes % 60) for minutes in range(0, 24 * 60, 30)]
 """The times at which quiet hours may begin and end."""
 ESPEAK = "sudo apt install espeak-ng"
 ENGINES = {"en": ESPEAK, "de": ESPEAK, "ja": ".venv/bin/pip install pyopenjtalk-plus"}
-"""The package that installs an engine, by language."""
+"""The package of an engine, by language."""
 NONE = N_(
     "This table has no voice. Install one: sudo apt install espeak-ng alsa-utils. Then name the loudspeaker in"
     " config.yaml, in the line “device:” below “voice:”; aplay -L lists what there is."

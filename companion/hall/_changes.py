@@ -21,7 +21,7 @@ from companion.rules.views import Result
 from companion.rules.words import Words
 
 MOST = 12
-"""Places that are told to change, the highest."""
+"""The most changed places listed, the highest first."""
 
 
 def changes(before: Stand, after: Stand) -> Sequence[Message]:

@@ -26,7 +26,7 @@ THEN: dict[Then, str] = {
     "nothing": N_("when time is up, games continue"),
 }
 LONGEST_S = 10 * 60 * 60
-"""The longest that a clock can run."""
+"""The longest running time of a clock, in seconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class HallClock:
     round: int
     then: Then
     whole: int
-    """All the seconds that it was given."""
+    """Its total time in seconds."""
     ends: datetime | None
     left: int = 0
     up: Up | None = None

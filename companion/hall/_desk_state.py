@@ -22,7 +22,7 @@ from companion.rules.views import Result
 from companion.rules.words import Tongue
 
 ORDERS = 30
-"""Orders that are shown, the newest."""
+"""The most orders shown, the newest."""
 
 
 def desk_state(now: Stand, store: HallStore, ill: Sequence[Message] = ()) -> Data:

@@ -27,7 +27,7 @@ By = Literal["scores", "wins", "places"]
 Tie = Literal["wins", "shares", "best", "opponents"]
 """A tie-break: games won, places as points, the best single game, or the mean score of the opponents met."""
 Share = Literal["half", "nothing", "full"]
-"""What a player gets for a round without a game: half of what can be had, nothing, or all of it."""
+"""A player's points for a round without a game: half of the most possible, none, or all."""
 TIES: Mapping[By, tuple[Tie, ...]] = {
     "scores": ("wins", "best", "opponents"),
     "wins": ("shares", "opponents"),
@@ -69,11 +69,11 @@ class Round:
     byes: tuple[int, ...]
     offered: tuple[str, ...]
     absent: tuple[int, ...] = ()
-    """Players who were seated and did not come: the round brings them nothing."""
+    """Seated players who did not come: the round brings them nothing."""
     withdrawn: str | None = None
-    """Why it counts for nothing, None for a round that counts."""
+    """The reason for not counting it; None if it counts."""
     moved: Mapping[str, tuple[str, str]] = field(default_factory=dict)
-    """Devices that died, with those that went on in their places, and why."""
+    """Dead devices, each with its replacement and the reason."""
 
     @property
     def everybody(self) -> tuple[int, ...]:
@@ -131,7 +131,7 @@ class Scoring:
     late: Share = "nothing"
     """For each round before somebody came."""
     leavers: Literal["stay", "last"] = "stay"
-    """Whether a player who has left keeps the place by points, or stands behind all who are still here."""
+    """Whether players keep their places by points after leaving, or rank behind everybody present."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,28 +140,28 @@ class HallEvening:
 
     name: str = "Tabularium"
     mark: str | None = None
-    """A token that tells it from any other evening, also for tables; None if an earlier version began it."""
+    """A token unique to this evening, also known to tables; None if an earlier version began it."""
     at: str = ""
     lang: str = "en"
     names: Names = "full"
     people: People = field(default_factory=dict)
     rounds: tuple[Round, ...] = ()
     dropped: tuple[Round, ...] = ()
-    """Rounds that were seated and that nobody had begun when the evening was over."""
+    """Seated rounds still not begun at the end of the evening."""
     settled: Mapping[Key, tuple[Settled, ...]] = field(default_factory=dict)
     over: bool = False
     scoring: Scoring = Scoring()
     numbers: int = 0
-    """The highest number that a player was given."""
+    """The highest number given to a player."""
     line: str = ""
     """What the organiser says to everybody, "" for nothing."""
     penalties: tuple[Penalty, ...] = ()
     fixed: Mapping[int, tuple[str, Seat | None]] = field(default_factory=dict)
     """Players with a fixed table, and there perhaps a fixed seat: for an audio seat, for a wheelchair."""
     planned: tuple[Round, ...] = ()
-    """Rounds that are planned and not yet seated."""
+    """Rounds planned but not yet seated."""
     tie_breaks: bool = False
-    """Tie-breaks apply; in an evening that an earlier version began, tied players share the place."""
+    """Whether tie-breaks apply; in an evening begun by an earlier version, tied players share the place."""
     clock: HallClock | None = None
     """The time of a round."""
     aside: str = ""

@@ -14,7 +14,7 @@ from companion.system.terminal import UNSAFE
 LONGEST = 80
 """Characters of a name, as the schemas have it."""
 CHOICES = 8
-"""Players who are named where a name is not clear."""
+"""The most players listed for an ambiguous name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class HallPlayer:
 
 
 People = Mapping[int, HallPlayer]
-"""Players by their ids, which count from 1 in the order in which they came."""
+"""Players by their ids, numbered from 1 in order of arrival."""
 
 
 def named(text: str) -> str:

@@ -36,11 +36,11 @@ OFF = plural(
     "The clock of table {table} is off by {count} minute.", "The clock of table {table} is off by {count} minutes."
 )
 LATEST = 10
-"""Faults that are listed, the newest."""
+"""The most faults listed, the newest."""
 FEW = 15
-"""Tables that have a line each; of more only those with something to say."""
+"""The most tables with a line each; above that, only tables with news are listed."""
 FIRST = 3
-"""Players who are named as leading."""
+"""The number of leading players named."""
 
 
 def seating(evening: HallEvening, number: int) -> Sequence[Message]:

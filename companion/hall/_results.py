@@ -17,7 +17,7 @@ from companion.rules.views import Result
 
 TWICE = N_("Two games of this round have been approved; the first counts unless you enter another result.")
 LEEWAY = timedelta(seconds=1)
-"""The tolerance for the difference of two clocks, which is known to the second."""
+"""The tolerance for the difference of two clocks, measured to the second."""
 State = Literal["missing", "playing", "waiting", "contested", "otherwise", "reopened", "counts", "void", "withdrawn"]
 """In order: nothing heard; begun; over, and not approved by all; contested by a player; not the game that was seated;
 reopened by the organiser; counts; counts for nobody; of a round that was withdrawn."""

@@ -24,16 +24,16 @@ A chair that the player has had before costs 1 for each time."""
 SPREAD = 20
 """The cost of each place between two who sit together, where tables are to be of one strength."""
 FRESH = 50
-"""The cost of a bye for a player who has just come: rather somebody else's turn."""
+"""The cost of a bye for a newcomer: rather somebody else's turn."""
 USUAL = 4
 """Players at a table, where the game allows it and nothing else is said."""
 AHEAD, TRIES, SEEDS = 32, 12, 1_000_000_007
 """Up to how many players the next round is considered too, how many seatings are compared then, and the step between
 their seeds."""
 STEPS, LEAST = 400, 8_000
-"""Swaps that are tried for each chair, and in all at least."""
+"""Swaps to try for each chair, and the least in all."""
 WARM, COLD = 60.0, 0.2
-"""The annealing temperatures, first and last: about what a swap for the worse may cost."""
+"""The first and the last annealing temperature: about the cost allowed to a swap for the worse."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ from companion.rules.message import Message
 
 WAIT_S = 5.0
 GUESTS = 1500
-"""Idle connections beside which a table must get in: more than a broker may usually open."""
+"""The number of idle connections: more than a broker may usually open. A table must get in beside them."""
 START = Message("Start it: {command}", command="mosquitto -c …/mosquitto.conf")
 
 

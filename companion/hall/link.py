@@ -48,9 +48,9 @@ class Post:
     payload: bytes
     retained: bool
     answer_to: str | None = None
-    """The topic for the answer, in a message that is a request."""
+    """The topic for the answer to a request."""
     marked: bytes = b""
-    """The correlation data that the answer must carry."""
+    """The correlation data to be repeated in the answer."""
 
 
 Came = Callable[[Post], object]

@@ -27,9 +27,9 @@ CONF = "mosquitto.conf"
 APART = 10
 """How far above a page's port its websockets are, where the broker cannot have both at one."""
 SEATED, PHONES, DESKS = 2000, 600, 20
-"""Connections that the doors of tables, board and organiser take at the same time, at most."""
+"""Simultaneous connections to the doors of tables, board and organiser, at most."""
 DESCRIPTORS = 8192
-"""What the broker may have open: the doors' connections, and browsers that are just fetching a page."""
+"""The broker's limit of open files: the doors' connections, and browsers fetching a page."""
 KEEPALIVE_S = 120
 """The longest silence a client may ask for. Not 60: then Mosquitto 2.0.21 throws out one new connection in fifteen."""
 OUTDATED = {
@@ -37,7 +37,7 @@ OUTDATED = {
     "max_queued_messages 20000": "max_queued_messages 1000",  # a hundred browsers that did not read filled 200 MB
     "# Hall and tables, each by its password; whoever has none only reads.": "# Hall and tables, each by its password.",
 }
-"""Lines that earlier versions wrote, and what stands there now."""
+"""Lines written by earlier versions, each with its present form."""
 
 WHOLE = """\
 # The hall's broker, for Mosquitto 2 (written by tabularium hall setup).

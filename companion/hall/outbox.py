@@ -29,7 +29,7 @@ from companion.system.logs import trace, writing
 log = writing("hall")
 
 AHEAD = 30
-"""Acts that are sent beyond those that the hall has."""
+"""The number of acts sent ahead of the hall's acknowledgement."""
 AGAIN_S = 10.0
 """After so long without an acknowledgement by the hall, everything it lacks is sent again."""
 HEALTH_S = 60.0
@@ -38,11 +38,11 @@ LATE_S = 30.0
 LOOK_S = 2.0
 """How often the store is polled without a notice of something new: approvals are no acts."""
 SEATED = frozenset({"evening", "seating"})
-"""The messages that tell for which round a game is."""
+"""The messages with the round of a game."""
 PATIENCE_S = 1.0
 """How long to wait after connecting for the hall's rules on names, and for its seating."""
 FULL = 100
-"""Unacknowledged messages from which on only acts are sent, and those no further than AHEAD."""
+"""With so many unacknowledged messages only acts are sent, no further than AHEAD."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class Here:
     path: Callable[[], Path]
     """Where the store is."""
     since: int
-    """The first game that belongs to this hall."""
+    """The number of this hall's first game."""
     ill: Callable[[], Sequence[str]] = tuple
     """What is ill at the table."""
     now: Callable[[], datetime] = lambda: datetime.now().astimezone()
@@ -88,17 +88,17 @@ class Outbox:
         self.line = ""
         """What the organiser says to everybody."""
         self.round = 0
-        """The round that is played in the hall."""
+        """The hall's present round."""
         self.clock: tuple[Data, float] | None = None
         """How much time it has left, and the moment (`time.monotonic`) when the hall said so."""
         self.spare: Data | None = None
-        """The game that this machine is to go on with (docs/hall/schemas/spare.json)."""
+        """The game to continue on this machine (docs/hall/schemas/spare.json)."""
         self.board = ""
-        """The address at which browsers find the board."""
+        """The board's address for browsers."""
         self.verdict: Data | None = None
         """What the hall said last of the game at hand (docs/hall/schemas/have.json), None until it has."""
         self.behind = 0
-        """Acts of the game at hand that the hall does not have yet."""
+        """The number of acts of the present game still unknown to the hall."""
         self._here, self._again_s = here, again_s
         self._posts: deque[Post] = deque(maxlen=1000)
         self._news, self._stopping = Event(), False

@@ -10,6 +10,7 @@ from typing import Literal
 
 from companion import games
 from companion.hall.orders import ORDERS
+from companion.rules.browser import BROWSER
 from companion.rules.cards import PAWNS
 from companion.rules.data import Data
 from companion.rules.message import Message
@@ -26,7 +27,7 @@ WEBSOCKETS = 'content="0"'
 
 
 MARKED = re.compile(r'\bN_\(("(?:[^"\\]|\\.)*")\)')
-"""A text that a script marks for the catalogues."""
+"""A text marked for the catalogues in a script."""
 
 
 def catalogue_of(scripts: Iterable[str]) -> str:
@@ -72,7 +73,7 @@ def lay_out(folder: Path, page: Literal["board", "desk"] = "board", apart: int =
     """
     files.own(files.folder(folder), folder.parent)
     scripts = {f"game-{of}.js": path for of in games.NAMES if (path := games.FOLDER / of / "board.js").is_file()}
-    places = [SHIPPED] if page == "board" else [SHIPPED, DESK]
+    places = [BROWSER, SHIPPED] if page == "board" else [BROWSER, SHIPPED, DESK]
     shipped = {path.name: path for place in places for path in place.iterdir() if path.is_file()}
     parts = {of: path.read_text(encoding="utf-8") for of, path in (shipped | scripts).items()}
     named = "\n".join(f'<script defer src="{script}"></script>' for script in scripts)

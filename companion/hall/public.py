@@ -24,7 +24,7 @@ NAME = 80
 UNSEEN = ("tags", "position", "ears")
 """What of a header stays at the table."""
 FACE_DOWN = Card("", -1)
-"""Stands for a card that nobody has seen."""
+"""Stands for an unseen card."""
 
 
 def header_of(header: Header, names: bool) -> dict[str, Any]:

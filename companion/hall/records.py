@@ -14,7 +14,7 @@ from companion.rules.message import Message
 from companion.rules.views import Result
 
 Payload = Data
-"""What a table sent or the organiser said, as JSON has it; docs/hall/schemas say what is in it."""
+"""A message of a table or an order of the organiser, as JSON; docs/hall/schemas describe it."""
 
 
 Which = tuple[int, str | None, int | None]

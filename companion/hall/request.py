@@ -24,7 +24,7 @@ from companion.rules.message import Message
 from companion.system.uptime import Up
 
 Act = dict[str, Any]
-"""What an order keeps: {"act": …} and what belongs to it, as JSON."""
+"""An order's record: {"act": …} with its values, as JSON."""
 REASON = 200
 """Characters of a reason."""
 NOTED = Message("Noted.")
@@ -43,7 +43,7 @@ class Argument:
     most: int | None = None
     """Of a number its range, of a text its characters, of a list its length."""
     choices: Sequence[str] = ()
-    """What it may be; of a list, what each of its items may be on the command line."""
+    """The values allowed on the command line; of a list, those of each item."""
     constants: Mapping[str, str] = field(default_factory=dict)
     """A flag for each value, with its help, instead of one flag for all."""
     optional: bool = False
@@ -140,11 +140,11 @@ class Order(Request, ABC):
     """
 
     slow: ClassVar[bool] = False
-    """Its act takes long to compute, which is done beside the hall's thread."""
+    """Whether its act takes long to compute: then another thread does it."""
     log: ClassVar[str]
     """What the log says of it."""
     previews_changes: ClassVar[bool] = False
-    """Its `preview` says all that would be different, as its `answer` does not."""
+    """Whether its `preview` lists every change; its `answer` does not."""
     needs_reason: ClassVar[Literal["always", "results", "never"]] = "never"
     """Whether it needs a reason: always, where results hang on what it changes, or never."""
 
@@ -201,7 +201,7 @@ class Order(Request, ABC):
 
 
 ORDERS: dict[str, type[Order]] = {}
-"""Every order by its word, which is also the word of its act (`companion.hall.orders` loads them all)."""
+"""Every order by its word, also used for its act (`companion.hall.orders` loads them all)."""
 
 
 def described(evening: HallEvening, act: Payload) -> Message:

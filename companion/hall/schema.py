@@ -18,7 +18,7 @@ from companion.rules.message import Message
 
 T = TypeVar("T")
 REQUESTS: Mapping[str, type[Request]] = ChainMap(cast("Any", ORDERS), cast("Any", QUESTIONS))
-"""All that can be asked of the hall, by its word."""
+"""All requests to the hall, by their words."""
 STRANGE = Message("The hall does not know this order. Is it from another version?")
 TYPES = {str: "string", int: "integer", float: "number", bool: "boolean"}
 BOUNDS = {"string": ("minLength", "maxLength"), "array": ("minItems", "maxItems"), "integer": ("minimum", "maximum")}

@@ -38,15 +38,15 @@ log = writing("hall")
 MOST_AT_ONCE = 500
 """What is made durable together at most."""
 WAITING = 5_000
-"""Posts that wait at most; then the broker does."""
+"""The most waiting posts; further ones wait at the broker."""
 TELLING = ("header", "event", "result", "approval")
-"""After these a table wants to hear what is kept."""
+"""The messages after which a table waits for an acknowledgement."""
 OF_GAME = ("header", "view", "result")
 """What the broker keeps of a table's game."""
 CALM_S = 0.3
 """The debounce of public messages: they are made anew once for all that has changed."""
 PACE = 200_000
-"""Bytes a second of public messages that each listener gets at most: in a large hall the debounce is longer."""
+"""The most bytes a second of public messages to each listener: in a large hall the debounce is longer."""
 WHOLE_S = 60.0
 """How often everything is published again, in case the broker has lost some of it."""
 AGAIN_S = 5.0

@@ -32,14 +32,14 @@ from companion.system import files
 
 TLS_PORT = 8883
 HALL = "hall"
-"""The hall's own user, which no table is called."""
+"""The hall's own user; no table may have this name."""
 ORGANISER = "organiser"
-"""The user of the organiser's page, which no table is called either."""
+"""The user of the organiser's page; no table may have this name."""
 TABLES = 999
 DAYS = 825
 """How many days a certificate is valid: as long as clients accept."""
 ROUNDS = 101
-"""The number of hashing rounds that Mosquitto uses for passwords."""
+"""The number of Mosquitto's hashing rounds for passwords."""
 
 
 def wrong(plan: Plan) -> Sequence[Message]:

@@ -40,9 +40,9 @@ CREATE TABLE IF NOT EXISTS faults (
     PRIMARY KEY (place, template, facts));
 """
 PATIENCE_S = 3.0
-"""How long a command that has the store open is waited for, in seconds."""
+"""Seconds to wait for a command to release the store."""
 FAULTS = 500
-"""Different faults that are kept; of more the oldest go, so that no stranger fills the disk."""
+"""The most different faults kept; the oldest go first, so that no stranger fills the disk."""
 GAME = "SELECT id, place, game, begun, header, round, upto, result, crc FROM games"
 
 
@@ -64,7 +64,7 @@ class HallStore:
     ) -> None:
         self.path, self._now, self._patience_s = path, now, patience_s
         self.emptied = False
-        """The file was there and had nothing in it: what it held is lost."""
+        """Whether the file was there but empty: its contents are lost."""
         self._spoilt: set[str] = set()
         folder(path.parent)
         private(Path(f"{path}-lock"))

@@ -19,7 +19,7 @@ HEADER = (
 PINS = range(28)
 Pin = Annotated[int, whole(PINS[0], PINS[-1])]
 RESERVED = {0: "the ID EEPROM", 1: "the ID EEPROM", 2: "I2C", 3: "I2C", 14: "the UART", 15: "the UART"}
-"""Pins that the system keeps for itself."""
+"""Pins reserved for the system."""
 
 
 def place(pin: int) -> int:

@@ -157,16 +157,16 @@ class Kind(Generic[S]):
     wrong: Callable[[S], Iterable[tuple[str, str]]] = lambda _: ()
     """The mistakes between its keys: the key, and the message."""
     lifts: bool = True
-    """Whether it notices that a card is lifted."""
+    """Whether it notices the lifting of a card."""
     unasked: tuple[str, ...] = ()
-    """The steps of the first hour that do not apply to it."""
+    """The steps of the first hour to be left out for it."""
     owner: str = ""
     """Readers with the same owner take turns on one thread; without one each has its own."""
     packages: tuple[Package, ...] = ()
     apt: tuple[str, ...] = ()
-    """Debian's packages that must be installed."""
+    """Debian's packages it needs."""
     boot: Callable[[S], Iterable[str]] = lambda _: ()
-    """The lines of a Pi's boot configuration that it needs."""
+    """The lines it needs in a Pi's boot configuration."""
     file: Callable[[S], DeviceFile] | None = None
     checkup: Checkup = Checkup()
     drawn: Callable[[S], DrawnReader] | None = None

@@ -18,7 +18,7 @@ SWITCH_ON = Message(
 )
 """The remedy where the port on the pins is missing."""
 WHERE = ("serial", "usb", "port")
-"""The keys that say where, of which one is given."""
+"""The keys for a place; exactly one is given."""
 
 
 def _quoted(written: object) -> str:

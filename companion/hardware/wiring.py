@@ -23,7 +23,7 @@ SEATS_GROUND = 39
 
 PITCH, ROW, LANE = 48, 40, 14
 BESIDE = 16
-"""The distance, beside its column, at which a wire passes the other row."""
+"""The distance of a wire from its column where it passes the other row."""
 PHASE = 9
 """Devices' columns stand this far beside the header's: no wire down meets one up."""
 BOX = 112

@@ -15,7 +15,7 @@ class Journal(Protocol):
     """The journal of the games. Writes return at once, with a ticket."""
 
     safe: int
-    """The newest ticket that is on disk, with all before it."""
+    """The newest ticket on disk; all earlier ones are there too."""
     trouble: str | None
     """The reason why nothing can be written at the moment, None while all is well."""
 
@@ -48,6 +48,7 @@ class MatchJournal:
     def append(self, receipt: Receipt) -> None:
         """Write one more accepted act."""
         assert receipt.event
+        # one time for both, so that journal and transcript agree
         at, line = self._now().isoformat(timespec="milliseconds"), dump_event(receipt.event)
         self.ticket = self._journal.append(self._begun_as, receipt.number, line, receipt.by, at)
         self._lines.append(dump_event(receipt.event, receipt.by, at))
@@ -67,6 +68,7 @@ class MatchJournal:
 
     def safe(self, ticket: int) -> bool:
         """Return whether the ticket is on disk, or the disk fails, which has a separate warning."""
+        # a failing disk must not stop the game: players are warned that nothing is being saved
         return ticket <= self._journal.safe or self._journal.trouble is not None
 
     @property

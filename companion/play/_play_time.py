@@ -32,6 +32,7 @@ class PlayTime:
         program has played.
         """
         kept = remembered(self._store, self._key, _is_length)
+        # written apart from the journal, and so one move ahead or behind after a power cut
         measured = kept is not None and abs(kept["moves"] - moves) <= 1
         self.seconds, self._last = (kept["seconds"] if measured else None if moves else 0.0), self._clock()
 

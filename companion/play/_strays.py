@@ -55,6 +55,7 @@ def strays(
 def _laid_by_card(last: Receipt | None) -> Iterator[Seat]:
     """Yield the seats whose latest choice since the last reveal was a card laid on a reader."""
     found: set[Seat] = set()
+    # from the newest back: of several choices of a seat only the latest lies on its reader
     for act in backwards(last):
         if isinstance(act.event, Reveal):
             return
@@ -74,6 +75,7 @@ class Watch:
     def look(self, found: Collection[Stray], now: int, settled: int = SETTLED_MS) -> Sequence[Stray]:
         """Return the faults to announce at `now`, in ms: those that have lasted for `settled` ms and are new."""
         self._since = {stray: self._since.get(stray, now) for stray in found}
+        # a fault that has gone may be announced again when it comes back
         self._said &= {*found}
         due = [stray for stray, since in self._since.items() if stray not in self._said and now - since >= settled]
         self._said |= {*due}

@@ -13,7 +13,7 @@ class TableMoves:
     """The steps that were taken back, brought back, amended or decided since the list was put away."""
 
     unsure = False
-    """The game was away, and nobody has said since that everything still lies on the table as it should."""
+    """Whether the game was away and nobody has confirmed since that the table is still as it should be."""
 
     def __init__(self, header: Header) -> None:
         self._header = header
@@ -27,6 +27,8 @@ class TableMoves:
         if turn and any(ruling.facts.get(fact) for ruling in receipt.public for fact in GOES):  # words move nothing
             self._steps.append((view, receipt))
             self._goes = None
+        elif receipt.number and not (self.goes.moves or self.goes.chips or self.goes.seen):
+            self._steps = []  # else a step that moves nothing would be laid out with one of much later
         return turn
 
     @property

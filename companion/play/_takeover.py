@@ -14,9 +14,9 @@ from companion.rules.mistakes import Mistake, Mistakes
 from companion.session import Session
 
 AS_IT_BEGAN = ("board", "reveal", "options")
-"""The keys that the new game's header takes from the old one's."""
+"""The keys of the old header kept in the new one."""
 FACE_DOWN = frozenset({"waiting", "chosen", "hand_sizes"})
-"""The keys of a view that differ once face-down cards have been taken up."""
+"""The keys of a view changed by taking up face-down cards."""
 
 
 @dataclass(frozen=True, slots=True)

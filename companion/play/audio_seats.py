@@ -48,7 +48,7 @@ class Sound(Protocol):
     """Everything that is heard at the table (`companion.voice.live`)."""
 
     lesson: Callable[[], tuple[Lesson[Any, Any], AnyKnown] | None]
-    """The lesson that newcomers are to hear at this moment."""
+    """The lesson for newcomers at this moment."""
 
     def hear(self, shown: Shown) -> None:
         """Receive what is shown of the game."""

@@ -35,6 +35,7 @@ class CardsOnReaders:
     def note(self, reading: Reading) -> None:
         """Record a card that has come or gone, before anybody interprets it."""
         place = reading.reader, reading.tag.upper()
+        # popped even where the card is laid again: a dictionary keeps the old place in its order
         self._on.pop(place, None)
         if reading.present and reading.reader in (CENTRE, *self._session.setup.seats):
             self._on[place] = LyingCard(reading.reader, self._owner(place[1]))
@@ -45,6 +46,7 @@ class CardsOnReaders:
         Backs are alike, so it may be known only where a card belongs to the seat of its colour.
         """
         card = self._tags.get(tag)
+        # where cards have no owner, a colour would give away what lies face down
         known = card and self._session.game.owned and card.colour in self._session.setup.seats
         return card.colour if card and known else None
 

@@ -45,11 +45,11 @@ class Devices:
         self.overheard: Callable[[Word], object] = lambda _: None
         """Hears each word before anybody acts on it."""
         self.errors: Callable[[str, str], float | None] = lambda _reader, _tag: None
-        """The share of polls in which a reader missed a tag, where it can tell."""
+        """Returns a reader's share of missed polls of a tag, if it can tell."""
         self.switch: Callable[[], object] = lambda: None
         """Called when the power button goes down."""
         self.equipment = Equipment()
-        """The readers and buttons that have been connected."""
+        """The readers and buttons connected so far."""
         self.health: dict[str, Health] = {}
         self.heard = 0
         """The number of readings and presses so far: it grows while somebody is there."""
@@ -96,6 +96,7 @@ class Devices:
                 if isinstance(word, Press):
                     self.held = self.held | {word.seat} if word.down else self.held - {word.seat}
                 place, match = word.reader if isinstance(word, Reading) else word.seat, self._match()
+                # a seat's reader is wired even where nobody sits in this game
                 if match and place in (CENTRE, *match.header.seats):
                     match.feed(word)
                     if isinstance(word, Press):

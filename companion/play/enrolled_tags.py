@@ -42,7 +42,9 @@ class EnrolledTags:
         """Enrol exactly these tags from now on."""
         before, playing = self.tags, self._playing()
         ticket = keep(self._store, before, tags)
+        # no ticket: nothing has changed, and an earlier change may still be on its way
         self._newest = self._newest if ticket is None else ticket
+        # changed in place: the game on the table holds the very same dictionary
         for at in (self.cards, playing) if playing is not None else (self.cards,):
             for tag in before.keys() - tags.keys():
                 at.pop(tag, None)

@@ -82,7 +82,7 @@ class Evening:
     """The state that stays while games come and go; `match` is the current game, the last one, or None."""
 
     hall: HallStatus | None = None
-    """The hall that the table belongs to."""
+    """The table's hall."""
     approving: Approving | None = None
     """The approval of results, where there is a hall to receive it."""
 
@@ -122,7 +122,7 @@ class Evening:
         """The output port of every game of the evening."""
         self.boards = Boards(store)
         self.exports = Exports(exports, self._wake)
-        """Transcripts and decks that somebody asks for."""
+        """The export of transcripts and decks."""
         self.sitting = Sitting()
         self.woken: Callable[[], object] = lambda: None
         """Called by any thread when `drain` has something to do; the screen sets it to what ends its wait."""
@@ -134,11 +134,11 @@ class Evening:
         self.deck = EnrolledTags(store, tags or {}, lambda: self.match.table.tags if self.match else None)
         """The tags of this table's cards."""
         self.regulars = Regulars(store, reveal)
-        """The players who have played here, with their table."""
+        """The players known here, with their table."""
         self.note: str | None = store.note
         """A message to show once: a damaged file put aside, where a transcript was saved."""
         self.deleted = DeletedGames(store, self._reason_to_stay)
-        """The games that are hidden."""
+        """The hidden games."""
         self.unfinished = next(iter(self.paused()), None)
         self._times = Times(fair_ms, no_ms, long_ms, now, clock, steady)
         self.ears: Collection[Seat] = ()

@@ -8,7 +8,7 @@ from itertools import count
 from pathlib import Path
 from threading import Thread
 
-from companion.rules.message import Message, reason
+from companion.rules.message import Message, reason, system_error
 from companion.system import files
 from companion.system.files import sticks, unwritable
 from companion.system.inbox import Inbox
@@ -17,7 +17,7 @@ from companion.system.logs import trace, writing
 log = writing("exports")
 
 Made = Mapping[str, Callable[[], bytes]]
-"""Files of one name: by suffix, the function that makes the bytes."""
+"""Files of one name: by suffix, a function returning their bytes."""
 
 
 class Exports:
@@ -28,7 +28,7 @@ class Exports:
         self.sticks = sticks
         """The search for plugged-in sticks."""
         self.unwritable = unwritable
-        """The search for sticks that can only be read."""
+        """The search for read-only sticks."""
         self._news: Inbox[Message] = Inbox(wake)
 
     def save(self, stem: str, made: Made, folder: Path | None = None) -> None:
@@ -43,9 +43,11 @@ class Exports:
         try:
             written = _save(files.folder(folder), stem, {suffix: make() for suffix, make in made.items()})
         except Exception as error:  # any failure is reported: somebody waits for the files
-            said = error.strerror if isinstance(error, OSError) and error.strerror else reason(error)
+            said = system_error(error) if isinstance(error, OSError) and error.errno else reason(error)
             log.warning("not saved: %s (%s)\n%s", folder / stem, type(error).__name__, trace(error))
-            self._news.put(Message("That did not work: {error}", error=f"{folder / stem}: {said}"))
+            self._news.put(
+                Message("That did not work: {error}", error=Message("{path}: {why}", path=str(folder / stem), why=said))
+            )
         else:
             log.info("saved: %s (%s)", written, ", ".join(made))
             self._news.put(Message("Saved as {file}", file=f"{written} ({', '.join(made)})"))

@@ -51,6 +51,7 @@ class Fists:
         """Record that a fist has closed."""
         self.closed |= {seat}
         self._closed_at[seat] = t
+        # a fist that closes again has not opened yet
         self._opened.pop(seat, None)
 
     def look(self, awaited: Sequence[Seat]) -> Sequence[Receipt]:
@@ -93,8 +94,10 @@ class Fists:
             if self.called and press.t < self._called_at and self._count_ms:
                 return self._too_soon(seat)
             self.called = self.called and press.t >= self._called_at  # else it was open before the last closed
+        # the last awaited fist makes the reveal, not every single one
         if not self.called or seat not in awaited or not self.closed.isdisjoint(awaited):
             return None
+        # a fist whose edge was lost has no time, and is neither early nor late
         opened = self._delays_after_first({seat: self._opened[seat] for seat in awaited if seat in self._opened})
         self.called, self._opened = False, {}
         return Reveal(opened)
@@ -120,6 +123,7 @@ class Fists:
 
     def _delays_after_first(self, opened: Mapping[Seat, int]) -> Mapping[Seat, int] | None:
         """Return how many ms after the first each fist opened, of those that followed the call, if any did."""
+        # a fist that opened before "open" was heard must not make the punctual ones late
         times = {seat: t for seat, t in opened.items() if t >= self._said_at} or opened
         return {seat: t - min(times.values()) for seat, t in times.items()} or None
 
@@ -145,5 +149,6 @@ class Due(HoldTimer):
 def later(seconds: float, do: Callable[[], object]) -> None:
     """Call `do` after so many seconds, from a daemon thread."""
     timer = Timer(seconds, do)
+    # a daemon: a tick that is due must not keep the program from ending
     timer.daemon = True
     timer.start()

@@ -19,7 +19,7 @@ State = Literal["away", "sending", "kept"]
 
 
 ROUNDS = "rounds"
-"""The key in a table's store for which of its games were begun for which rounds."""
+"""The key in a table's store for its games by round."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +55,7 @@ class SeatedGame:
 
     def numbers(self, header: Header) -> Mapping[Seat, int]:
         """Return the hall's player number of each seat whose player kept the name that the hall gave."""
+        # in every language: "Player 7" may have been entered before the table's language was changed
         tongues = [replace(self, lang=lang).named for lang in LANGUAGES]
         known = {named[seat]: number for named in tongues for seat, number in self.ids.items()}
         return {seat: known[name] for seat, name in header.players.items() if name in known}

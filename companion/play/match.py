@@ -58,13 +58,13 @@ class Times:
     long_ms: int = LONG_MS
     now: Callable[[], datetime] = lambda: datetime.now().astimezone()
     clock: Callable[[], int] | None = None
-    """The clock that stamps the hardware's words, in ms."""
+    """The clock for the hardware's time stamps, in ms."""
     steady: Callable[[], float] = monotonic
-    """The clock that times games, in seconds, which nobody can set."""
+    """The monotonic clock for the length of games, in seconds."""
 
 
 DeviceState = tuple[frozenset[Seat], bool, tuple[LyingCard, ...], frozenset[Seat]]
-"""Fists held, whether they are to open, cards on readers, and buttons of ears that are down."""
+"""Closed fists and whether they are to open, cards on readers, and pressed buttons of ears."""
 
 
 class Match:
@@ -96,7 +96,7 @@ class Match:
         self.written = MatchJournal(journal, number, header, ticket, times.now)
         """The journal's part in it, and its transcript."""
         self.turned = TableMoves(header)
-        """The moves of pieces that the real table still needs."""
+        """The moves of pieces still to be made on the real table."""
         self.session = Session(header.game, header.setup, times.fair_ms, header.position)
         self.log: list[Receipt] = []
         """The receipts shown so far, oldest first."""
@@ -109,7 +109,7 @@ class Match:
         self.lying = self.table.lying.cards
         """The cards on the readers, as everybody may know them."""
         self.absent: frozenset[Seat] = frozenset()
-        """Seats whose players have left: the others play on for them."""
+        """Seats of absent players: the others play on for them."""
         self._port, self._times, self._ended = port, times, ended
         self._waiting: deque[tuple[int, Receipt]] = deque()  # receipts that wait for their ticket to be safe
         self._probes = ProbeCounter()
@@ -158,6 +158,7 @@ class Match:
     def preview(self, event: Data) -> Receipt:
         """Return the receipt that an act by finger would get, without playing it. Raises Mistakes."""
         read = read_event(self.header, event).event
+        # counted first: a rule that fails must not hide that somebody tried an amount
         self._queue(self._probes.look(read, self.session.last))
         try:
             return self.session.preview(read)
@@ -208,6 +209,7 @@ class Match:
 
     def strays(self, own: Collection[Seat]) -> Sequence[Stray]:
         """Return what lies wrong on the readers before these seats, as far as everybody may know it."""
+        # while something is not shown yet, its cards would be reported as lying wrong
         if self._waiting or not own:
             return ()
         return list(strays(self.header.seats, self.view, self.session.last, self.lying, own))
@@ -233,6 +235,7 @@ class Match:
 
     def _queue(self, receipts: Sequence[Receipt]) -> None:
         for receipt in receipts:
+            # what is meant for one seat stays out of the log (law 2)
             if not receipt.whispered:
                 log.info("game %d: %s", self.number, entry(receipt))
             if receipt.number and receipt.event:
@@ -246,6 +249,7 @@ class Match:
     def _note_result(self, view: View) -> None:
         if view["over"] != self._over:
             self._over, result = view["over"], view["result"]
+            # on acceptance and not when shown: the series and the store follow the journal
             self._ended(result)
             self.written.finish(result)
             log.info("game %d: %s", self.number, "over" if self._over else "goes on")
@@ -260,6 +264,7 @@ class Match:
 
     def show(self) -> bool:
         """Show what has become safe and report it at the port; return whether that includes an act or a ruling."""
+        # the header is not on disk yet: after a power cut nobody would know of this game
         if not self.written.begun:
             return False
         if self._published is None:
@@ -270,6 +275,7 @@ class Match:
             if not receipt.whispered:
                 self.log.append(receipt)
             if receipt.number:
+                # before the snapshot is set: it compares with the view that has been shown so far
                 if self.turned.note(self.view, receipt):
                     self.absent = absent_seats(receipt.last, self.header.seats, self.header.players)
                 self._set_snapshot(receipt.view, receipt.derived, receipt.state)

@@ -33,7 +33,7 @@ class Shown:
     resumed: bool = False
     """The game continues from where it was: show it as it stands, and recite nothing."""
     pressed: frozenset[Seat] = frozenset()
-    """Buttons of ears that are down and no fists."""
+    """Pressed buttons of ears, not counting fists."""
 
     @property
     def rulings(self) -> tuple[Ruling, ...]:

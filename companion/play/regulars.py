@@ -25,7 +25,7 @@ class Regulars:
     def __init__(self, store: PlayerStore, reveal: str) -> None:
         self._store, self.reveal = store, reveal
         self.last_table: Data | None = remembered(store, "last_table", is_table)
-        """Game, seats, players and options of the game that was begun last."""
+        """Game, seats, players and options of the game begun last."""
         self._known: dict[str, Seat] = {player.name: player.colour for player in store.players()}
 
     @property

@@ -10,7 +10,7 @@ from companion.rules import N_
 from companion.rules.message import Message
 
 CALL_S = 5 * 60
-"""Seconds before the end at which everybody is told."""
+"""Seconds left when everybody is told."""
 FIVE: Mapping[str, str] = {
     "act": N_("Five minutes left. After that, finish the current move."),
     "round": N_("Five minutes left. After that, finish this round."),
@@ -21,7 +21,7 @@ UP: Mapping[str, str] = {
     "round": N_("The time is up: finish this round."),
     "nothing": N_("The time is up."),
 }
-"""The announcement when the time is up, by what is to happen then; the program never ends a game."""
+"""The announcement at the end of the time, by the rule for unfinished games; the program never ends a game."""
 
 
 @dataclass(frozen=True, slots=True)

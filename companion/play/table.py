@@ -77,6 +77,7 @@ class Table:
         if receipt.ok and self._clock:
             self._accepted_at = self._clock()
             if receipt.view["phase"] != self._phase:
+                # the phase alone, not every act: others may lay cards at the same time
                 self._phase, self._phase_since = receipt.view["phase"], self._accepted_at
         return receipt
 
@@ -118,6 +119,7 @@ class Table:
     def awaited(self) -> Sequence[Seat]:
         """Return the seats whose opening fists make the reveal now, without absent players."""
         fists = self.session.fists()
+        # asked only while fists are awaited: it goes through the log
         gone = self._absent() if fists else ()
         return tuple(seat for seat in fists if seat not in gone)
 
@@ -131,6 +133,7 @@ class Table:
         if card is None:
             raise Refused(_unknown_tag(reading.tag))
         event = self.session.read(Laid(reading.reader, card))
+        # a card laid before the question arose is no answer to it, however late its hub reports it
         if event and reading.t < self._phase_since:
             raise Refused(_too_early(card.colour))
         return self.touch(event, "nfc") if event else []

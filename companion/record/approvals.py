@@ -12,7 +12,7 @@ from companion.rules.data import Data
 from companion.rules.views import Result
 
 SPOKEN = frozenset({"approve", "right", "wrong", "approved"})
-"""The codes of what is said about a result at the table: no rulings of the game."""
+"""The codes of the table's rulings about a result; none is a ruling of the game."""
 
 
 def checksum(result: Result) -> int:

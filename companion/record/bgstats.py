@@ -29,7 +29,7 @@ class BgPlay:
     id: str
     game: AnyGame
     rules: str
-    """By which rules it was played."""
+    """The rules of the play."""
     seats: Sequence[Seat]
     called: Mapping[Seat, str]
     roles: Mapping[Seat, str]

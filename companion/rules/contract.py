@@ -204,7 +204,7 @@ class Plural(str):
     __slots__ = ("by", "many")
     many: str
     by: str
-    """The fact that counts."""
+    """The name of the counting fact."""
 
     def english(self, facts: Data) -> str:
         """Return the one of the two templates that the count selects in English."""
@@ -333,7 +333,7 @@ class Game(Generic[S, V]):
     fixed: tuple[Seat, ...] | None = None
     """The one list of seats a game allows, where it allows only one."""
     together: str = "T-1"
-    """The clause by which all hands open at once."""
+    """The clause for opening all hands at once."""
     series: Literal["wins", "scores", "twice"] = "wins"
     """What counts over several games: games won, the scores added up (and the first seat moves on), or two games won
     running (and the sides are swapped)."""

@@ -67,6 +67,8 @@ class Lesson(Generic[V, B]):
     to: Callable[[Known[V, B]], Sequence[Seat]] = lambda _: ()
     said: Callable[[Known[V, B]], Data] = lambda _: {}
     """The facts that the text names."""
+    acts: Collection[str] = ()
+    """The verbs of the acts that it speaks of: it is told only while one of them is possible."""
     only: Mapping[str, Sequence[object]] = field(default_factory=dict)
     """The values of the options with which it is told; of an option that is not named here, all."""
 
@@ -75,8 +77,9 @@ class Lesson(Generic[V, B]):
         return all(options[name] in values for name, values in self.only.items())
 
     def matters(self, at: Known[V, B]) -> bool:
-        """Return whether the lesson is about to matter."""
-        return self.fits(at.options) and bool(self.when(at))
+        """Return whether the lesson is about to matter, and what it speaks of can be done."""
+        possible = not self.acts or any(outline.verb in self.acts for outline in at.outlines)
+        return possible and self.fits(at.options) and bool(self.when(at))
 
 
 @dataclass(frozen=True, slots=True)

@@ -288,7 +288,7 @@ def _groups(counts: Sequence[int]) -> Sequence[Sequence[int]]:
 
 
 ELSE = ""
-"""The key of all pieces that are not named."""
+"""The key of all other pieces."""
 Lies = Mapping[str, Mapping[str, int]]
 """The pieces said to lie at some places: a count of each that is named, and maybe of ELSE."""
 
@@ -300,7 +300,7 @@ class Spot:
     place: str
     pieces: Sequence[str]
     most: int = 30
-    """The most of one piece that can lie there."""
+    """The most of one piece there."""
     one: bool = False
     """All that lies there is one of the pieces: whose group it is, whose pawn."""
 

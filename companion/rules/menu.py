@@ -26,9 +26,9 @@ class Entry:
     facts: Data = field(default_factory=dict)  # of every kind that can be said
     then: Then = ()
     main: bool = False
-    """Whether it is what most people want here."""
+    """Whether it is the usual choice."""
     name: str = ""
-    """The key by which it is found again, where its text changes."""
+    """Its key, if its text changes."""
 
     @property
     def key(self) -> tuple[str, str]:
@@ -64,7 +64,7 @@ class Setting:
     """The index of the chosen value; -1 for none."""
     scale: bool = False
     sign: str = ""
-    """A picture that stands for it, for players who cannot read its name."""
+    """A picture in place of its name, for players who cannot read."""
 
     def near(self, by: int) -> Entry | None:
         """Return the value `by` steps up the scale; None beyond its ends."""
@@ -123,7 +123,7 @@ class Number:
     then: Callable[[int], Then]
     private: bool = False
     begins: int = 0
-    """The first value of a number that is no secret."""
+    """The first value of a public number."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import shutil
 import sys
 from collections.abc import Callable, Sequence
@@ -9,7 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Self
 
-from companion.rules import Plural
+from companion.rules import N_, Plural
 
 
 @cache
@@ -93,4 +95,35 @@ def code(text: str) -> str:
 def reason(fault: BaseException) -> str:
     """Return what an error says: the message it was raised with, or its words."""
     first = fault.args[0] if fault.args else None
-    return first if isinstance(first, Message) else str(fault).rstrip(".") or type(fault).__name__
+    if isinstance(first, Message):
+        return first
+    if isinstance(fault, OSError) and fault.errno in ERRORS:
+        why = system_error(fault)
+        return Message("{path}: {why}", path=str(fault.filename), why=why) if fault.filename else why
+    return str(fault).rstrip(".") or type(fault).__name__
+
+
+ERRORS = {
+    errno.EACCES: N_("Permission denied"),
+    errno.EBUSY: N_("Device or resource busy"),
+    errno.ECONNREFUSED: N_("Connection refused"),
+    errno.EHOSTUNREACH: N_("No route to host"),
+    errno.EIO: N_("Input/output error"),
+    errno.ENETUNREACH: N_("Network is unreachable"),
+    errno.ENODEV: N_("No such device"),
+    errno.ENOENT: N_("No such file or directory"),
+    errno.ENOSPC: N_("No space left on device"),
+    errno.ENXIO: N_("No such device or address"),
+    errno.EPERM: N_("Operation not permitted"),
+    errno.EROFS: N_("Read-only file system"),
+    errno.ETIMEDOUT: N_("Connection timed out"),
+}
+"""The system's usual words for faults of devices, disks and networks; the system itself has them in English only."""
+
+
+def system_error(error: OSError) -> str:
+    """Return the system's words for an error, without its number and its path."""
+    number = error.errno
+    if number in ERRORS:
+        return Message(ERRORS[number])
+    return os.strerror(number) if number else str(error)

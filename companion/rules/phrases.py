@@ -62,7 +62,7 @@ def runs(ranks: Sequence[int | R]) -> Sequence[int | R | Ruling]:
 
 
 RUN = 3
-"""The shortest run of numbers that is shortened."""
+"""The least length of a shortened run of numbers."""
 
 
 def _run(ranks: Sequence[object], at: int, step: int) -> int:

@@ -40,7 +40,7 @@ class Position(Generic[S, V]):
     """The layout of the real table, as far as everybody may know it: from the public view of a game with these
     options."""
     paid: Callable[[Ruling], Sequence[Payment]] = lambda _: ()
-    """The chips that a ruling announced as moving."""
+    """The payments announced by a ruling."""
 
     @property
     def writes(self) -> bool:
@@ -51,7 +51,7 @@ class Position(Generic[S, V]):
     parts: Callable[[Setup, Written], Sequence[Part]] = lambda *_: ()
     """Everything people can change; the second argument is what everybody may know of the position."""
     follow: Callable[[Setup, Written], Written] = lambda *_: {}
-    """The values that follow from the rest of a position, so that nobody need enter them."""
+    """The values implied by the rest of a position; nobody need enter them."""
     follows: Collection[str] = ()
     """The first words of places of a layout that no part holds: what lies there follows from the parts."""
 

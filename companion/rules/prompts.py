@@ -139,4 +139,4 @@ class Prompts(Generic[V, B]):
 
 
 AnyPrompts = Prompts[Any, Any]
-"""Some game's: which views it takes is known to its game alone."""
+"""The prompts of any game: only the game knows its views."""

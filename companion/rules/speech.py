@@ -106,4 +106,4 @@ class Speech(Generic[V, B]):
 
 
 AnySpeech = Speech[Any, Any]
-"""Some game's: which views it takes is known to its game alone."""
+"""The speech of any game: only the game knows its views."""

@@ -41,7 +41,7 @@ class View(TypedDict):
     over: bool
     result: Result | None
     chosen: NotRequired[ReadOnly[list[str]]]
-    """The seats whose card lies face down, where cards are sealed."""
+    """The seats with a card face down, in games with sealed choices."""
     private: NotRequired[ReadOnly[Data]]
     """The view of one seat besides, present only in a view for that seat; each game has its own."""
 

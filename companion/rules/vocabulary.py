@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 
-from companion.rules import N_, plural
+from companion.rules import N_, NC_, plural
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,5 +113,5 @@ def learn(words: Vocabulary) -> None:
 def value_word(value: object) -> str:
     """Return what a value of an option is called, to be translated."""
     if isinstance(value, bool):
-        return N_("on") if value else N_("off")
+        return NC_("option", "on") if value else NC_("option", "off")
     return KNOWN.values.get(str(value), str(value).replace("_", " "))

@@ -51,7 +51,7 @@ class Correction:
     because: Ruling | None
     """The reason why the first of the fallen acts is not possible."""
     hidden: Collection[int]
-    """The numbers of the cards chosen that nobody has seen."""
+    """The numbers of the acts with a card unseen by all."""
     secret: Sequence[str]
 
     def ruling(self, back: Restored) -> Ruling:

@@ -72,11 +72,32 @@ def changed(game: AnyGame, setup: Setup, before: View, after: View, was: Lying) 
 def told(turn: Receipt) -> Restored:
     """Return what a turn to another line says of the real table.
 
-    A card recorded by mistake, which an amendment has replaced, is left out: nobody has seen it.
+    A card recorded by mistake, which an amendment has replaced, is left out: nobody has seen it, and the right one has
+    lain in its place all along.
     """
-    never = {fact["card"] for ruling in turn.public if (fact := ruling.facts.get("was")) and "card" in fact}
-    seen = tuple(card for card in _facts_named(turn, "seen") if str(card) not in never)
-    return Restored(tuple(_facts_named(turn, "moves")), tuple(_facts_named(turn, "chips")), seen)
+    mistaken = _mistaken_cards(turn)
+    seen = tuple(card for card in _facts_named(turn, "seen") if str(card) not in mistaken)
+    moved = _without_swaps(_facts_named(turn, "moves"), mistaken)
+    return Restored(moved, tuple(_facts_named(turn, "chips")), seen)
+
+
+def _mistaken_cards(turn: Receipt) -> Mapping[str, str]:
+    """Return each card that a correction replaces, with the card it was."""
+    both = [(ruling.facts.get("was") or {}, ruling.facts.get("now") or {}) for ruling in turn.public]
+    return {was["card"]: now.get("card", "") for was, now in both if "card" in was}
+
+
+def _without_swaps(found: Sequence[Any], mistaken: Mapping[str, str]) -> Sequence[Any]:
+    """Return the moves on a table where the right card lies in place of each mistaken one."""
+    moved = list(found)
+    for was, now in mistaken.items():
+        away = next((move for move in moved if move.piece == was), None)
+        there = next((move for move in moved if move.piece == now), None)
+        if away and there and away.to == there.from_:
+            at = moved.index(there)
+            moved[at : at + 1] = [Move(now, 1, away.from_, there.to)] if away.from_ != there.to else []
+            moved.remove(away)
+    return tuple(moved)
 
 
 def together(game: AnyGame, setup: Setup, turns: Sequence[tuple[View, Receipt]]) -> Restored:
@@ -100,10 +121,16 @@ def together(game: AnyGame, setup: Setup, turns: Sequence[tuple[View, Receipt]])
         places.setdefault(place, {})[piece] = count
     each = [told(turn) for _, turn in turns]
     paid = _netted(payment for one in each for payment in one.chips)
-    seen = dict.fromkeys(card for one in each for card in one.seen if str(card) not in open_cards(now))
-    named = [move for one in each for move in one.moves if isinstance(move, Move) and move.piece in DECK]
+    mistaken: dict[str, str] = {}
+    for _, turn in turns:
+        again = _mistaken_cards(turn)
+        mistaken = {**{was: again.get(now, now) for was, now in mistaken.items()}, **again}
+    unseen = {*open_cards(now), *mistaken}
+    seen = dict.fromkeys(card for one in each for card in one.seen if str(card) not in unseen)
+    named = [move for _, turn in turns for move in _facts_named(turn, "moves") if move.piece in DECK]
     was = {move.piece: move.from_ for move in reversed(named)}
-    return Restored((*moves(counted(places), now, was), *_bank_moves(gained)), paid, tuple(seen))
+    moved = _without_swaps(moves(counted(places), now, was), mistaken)
+    return Restored((*moved, *_bank_moves(gained)), paid, tuple(seen))
 
 
 def _pieces(lying: Layout) -> Mapping[tuple[str, str], int]:

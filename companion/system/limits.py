@@ -21,7 +21,7 @@ DECK = 100_000
 TRANSCRIPT = 8_000_000
 """Bytes of a transcript: a hundred evenings."""
 TRACE = 200_000_000
-"""Bytes of a trace: two of the largest recordings that are made."""
+"""Bytes of a trace: twice the largest recording."""
 REPORT = 50_000_000
 """Bytes of a report, packed or not: ten of the longest minutes."""
 LINES = 100_000

@@ -15,7 +15,7 @@ from time import monotonic
 WAITING = "waiting for "
 """The beginning of the status while the program is up but shows nothing yet, as it waits for something external."""
 LOADING_S = 120
-"""The seconds that the watchdog allows from there to the first frame: as many as the unit allows a start."""
+"""The watchdog's seconds from there to the first frame: as many as the unit allows a start."""
 
 
 class Service:

@@ -73,11 +73,12 @@ State = Literal["working", "done", "refused", "failed"]
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A release that was found: its version and changes, or why it is refused."""
+    """A release: its version, its first changes and the number of `further` ones, or why it is refused."""
 
     place: str
     version: str = ""
     changes: Sequence[str] = ()
+    further: int = 0
     why: Message | str = ""
     code: str = ""
 
@@ -236,7 +237,8 @@ def _read_offer(said: object) -> Offer:
         return Offer("")
     place, version, code = (str(said.get(key, "")) for key in ("place", "version", "code"))
     numbered = version if re.fullmatch(r"\d{1,4}(\.\d{1,4}){2}", version) else ""
-    return Offer(place, numbered, tuple(map(str, _as_list(said.get("changes")))), _refusal_reason(said), code)
+    changes, further = tuple(map(str, _as_list(said.get("changes")))), said.get("further")
+    return Offer(place, numbered, changes, further if type(further) is int else 0, _refusal_reason(said), code)
 
 
 def _refusal_reason(said: Mapping[str, Any]) -> Message | str:

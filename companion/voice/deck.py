@@ -32,9 +32,9 @@ HEARD: Mapping[str, str] = {
 }
 """By code: the outcome of laying a card, for the ear; a ruling without words here is said as it is read."""
 OWN = N_("{card}, known already: lay another one. If it is to be the {asked}, lay it again.")
-"""Of the deck that is enrolled."""
+"""Words about the deck being enrolled."""
 NOBODYS = N_("This tag is hard to read: use another.")
-"""A weak one that belongs to no card."""
+"""The warning about a weak tag of no card."""
 FINE = ("enrolled", "laid", "undone")
 
 

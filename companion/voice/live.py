@@ -38,7 +38,7 @@ ANOTHER = N_("Another voice.")
 HEARD = 30
 """How loud at least the loudspeaker is for somebody who cannot see, in per cent."""
 STEP = 10
-"""Per cent by which an ear changes the rate or the volume."""
+"""An ear's step of the rate or the volume, in per cent."""
 KEY = "voice"
 """What the store calls the choices."""
 

@@ -40,6 +40,7 @@ class LinuxEvdev:
     def open(self, path: str) -> int:
         from fcntl import ioctl
 
+        # never blocking: a device that goes while it is read would hold the thread for ever
         fd = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
         try:
             # the default is the wall clock, which NTP sets: presses could end before they began
@@ -58,4 +59,5 @@ class LinuxEvdev:
     def grab(self, fd: int) -> None:
         from fcntl import ioctl
 
+        # released by the kernel when the descriptor is closed, also after a crash
         ioctl(fd, _GRAB, 1)

@@ -175,7 +175,9 @@ class ControllerWorker:
             if self._dropping or self._grabs:
                 self._dropping = False
                 self._read_levels()
+        # the keyboard's own repeat is no press; neither are events of a report cut short
         elif kind == KEY and not self._dropping and value != REPEATED and code in self._seats:
+            # the kernel's own time of the event, and not of its reading: a busy thread reads late
             seat, t = self._seats[code], seconds * 1000 + micros // 1000
             self._buttons[seat].tap(edge=value != UP, ms=t)
             self._put_presses(seat, self._buttons[seat].debounce.see(value != UP, t))

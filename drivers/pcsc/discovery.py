@@ -16,7 +16,7 @@ from drivers.pcsc.reader import model, readers
 from drivers.pcsc.settings import PcscSettings
 
 HERE = 0
-"""The version of a reader whose chip is not asked for one."""
+"""The version of a reader without a version of its chip."""
 
 
 def search(connect: Callable[[], Context] = LiteContext, root: Path = ROOT) -> Iterator[Sighting[PcscSettings]]:

@@ -65,7 +65,7 @@ FAULTS = {
     UNKNOWN_READER: ("unplugged", Message("The reader has been unplugged")),
     READER_UNAVAILABLE: ("unplugged", Message("The reader has been unplugged")),
 }
-"""The code and the text of those that have a remedy of their own."""
+"""The code and the text of each fault with its own remedy."""
 
 
 class _ReaderState(Structure):
@@ -153,6 +153,7 @@ class LiteContext:
         length = c_ulong()
         try:
             _call("SCardListReaders", self._handle, None, None, byref(length))
+            # the length first: a reader plugged in between the two calls is found by the next poll
             names = create_string_buffer(length.value)
             _call("SCardListReaders", self._handle, None, names, byref(length))
         except PcscError as fault:
@@ -167,6 +168,7 @@ class LiteContext:
         return int(state.event)
 
     def wait(self, reader: str, state: int, seconds: float) -> None:
+        # given back with the bit CHANGED set, the call would answer at once and the thread spin
         waiting = _ReaderState(reader.encode(), current=state & ~_CHANGED)
         try:
             _call("SCardGetStatusChange", self._handle, round(1000 * seconds), byref(waiting), 1)

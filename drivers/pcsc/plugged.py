@@ -11,7 +11,7 @@ from drivers import ROOT
 CCID = "0b"
 """The USB class of card readers; the ACR122U and its kin say so too."""
 KERNEL = ("pn533_usb", "pn533")
-"""The kernel's own driver, which takes an ACR122U before pcscd can."""
+"""The kernel's own driver: it takes an ACR122U before pcscd can."""
 
 
 def readers(root: Path = ROOT) -> list[str]:

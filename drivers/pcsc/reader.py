@@ -146,12 +146,15 @@ class PcscReader:
         state = self._context.status(self.name)
         if state & (UNKNOWN | UNAVAILABLE):
             raise PcscError(UNKNOWN_READER)
+        # mute: a card lies there that does not answer
         if not state & PRESENT or state & MUTE:
             self._close_card()
+        # the event counter: a card swapped between two polls leaves the rest of the state as it was
         elif state >> 16 != self._state >> 16 or self._due <= self._clock():
             self._read_id()
         if state != self._state:
             self._tap(status=state)
+        # after the id was read: where that raises, the next poll asks again
         self._state = state
         return self._one.see(self._tag, self._clock())
 

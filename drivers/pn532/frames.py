@@ -54,6 +54,7 @@ class Listener:
         while True:
             at = heard.find(START)
             if at < 0:
+                # the last bytes may be the beginning of a START that is still coming
                 del heard[: -len(START) + 1]
                 return None
             del heard[:at]
@@ -69,6 +70,7 @@ class Listener:
                 return None
             body, check = bytes(heard[5 : 5 + length]), heard[5 + length]
             if sum(body) + check & 0xFF or (body[0] != self._sender and body != ERROR):
+                # not the whole frame: where its length is wrong, the next frame begins within it
                 del heard[: len(START)]
                 raise Damaged
             del heard[: length + 7]

@@ -53,7 +53,7 @@ class Pn532:
         self.several = False
         """Two tags lie there, or more."""
         self.faint: frozenset[str] = frozenset()
-        """The tags that only the second look of a poll has seen."""
+        """The tags seen only by the second look of a poll."""
         try:
             self.version = self._wake_and_set_up()
         except OSError:
@@ -62,6 +62,7 @@ class Pn532:
 
     def _wake_and_set_up(self) -> int:
         """Wake the chip and set it up; return the version and revision of its firmware."""
+        # after power-up the chip is in a low-power mode, and the first bytes only wake it
         self._line.write(WAKE)
         self._command(SAM, FIRST_S)
         chip, *version = self._command(FIRMWARE)[:3]
@@ -77,6 +78,7 @@ class Pn532:
         if seen != self._known:
             again = self._read_tags()
             self.faint = (again - seen) & self._known
+            # what one look alone has seen stays as it was: neither a coming nor a going counts yet
             seen = (seen & again) | ((seen | again) & self._known)
         self._known = seen
         return seen
@@ -122,6 +124,7 @@ class Pn532:
 
     def _read_answer(self, command: bytes, seconds: float) -> bytes | None:
         """Return the chip's answer to a single attempt, None for none; a damaged answer is requested again."""
+        # what is left of an earlier answer must not be taken for this one's
         self._heard.clear()
         self._line.write(frame(command))
         until, confirmed = self._clock() + seconds, False
@@ -133,6 +136,7 @@ class Pn532:
                         return None
                     break
                 if said == ACK:
+                    # a second ACK must not extend the time
                     until, confirmed = until if confirmed else self._clock() + ANSWER_S, True
                 elif said[:1] == bytes([command[0] + 1]):
                     return said[1:]

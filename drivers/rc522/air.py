@@ -5,13 +5,13 @@ from functools import reduce
 from operator import xor
 
 REQA = 0x26
-"""Wakes the tags that have not been halted; seven bits."""
+"""Wakes all tags not halted; seven bits."""
 WUPA = 0x52
 """Wakes the halted ones too; seven bits."""
 LEVELS = (0x93, 0x95, 0x97)
 """Selects part after part of an id: four bytes have one part, seven two, ten three (6.5.3.1)."""
 WHOLE = 0x70
-"""The number of valid bits that makes an anticollision frame a selection."""
+"""The number of valid bits in a selection; with fewer, the frame is an anticollision."""
 HALT = (0x50, 0x00)
 CASCADE_TAG = 0x88
 """The first of a part's four bytes if three of the id's bytes follow and others after them (6.5.4)."""

@@ -19,7 +19,7 @@ from drivers.rc522.settings import Rc522Settings
 from drivers.rc522.transceiver import Clock
 
 SAME = 5
-"""The number of readings of the version that must agree."""
+"""The number of equal readings of the version required."""
 
 
 def beside(
@@ -44,6 +44,7 @@ def _conflict_of(name: str, readers: Mapping[str, Rc522Settings], chips: Mapping
         return BusProbe(name, at.bus, True)
     asked, without = [], []
     for other, place in readers.items():
+        # a reader on the same reset line cannot be silenced without silencing this one too
         if place.bus == at.bus and place.reset != at.reset:
             asked.append(other)
             with _in_reset(chips[other], place.reset, clock):

@@ -28,7 +28,7 @@ START = 0.05
 """Seconds a chip may take to start: its reset line has only just been let up."""
 TICK = 0.005
 SAME = 3
-"""The number of readings of the version that must agree: a loose wire says something else each time."""
+"""The number of equal readings of the version required: a loose wire gives another value each time."""
 
 Place = tuple[int, int]
 """A bus and a device on it."""

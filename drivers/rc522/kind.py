@@ -53,7 +53,7 @@ def _wrong(at: Rc522Settings) -> Iterator[tuple[str, str]]:
 
 
 BOOT = ("dtparam=spi=on", "dtoverlay=spi1-3cs")
-"""The line that switches each bus on, in the Pi's boot configuration."""
+"""The line for each bus in the Pi's boot configuration."""
 
 
 # -- the doctor --------------------------------------------------------------------------------------------------------

@@ -26,7 +26,7 @@ SETTINGS = ((T_MODE, 0x80), (T_PRESCALER, 0xA9), (T_RELOAD_H, 0), (T_RELOAD_L, 3
 """The timer starts by itself when a frame has been sent and waits 40 times 25 µs (MFRC522 data sheet, 8.5); a tag
 begins to answer after 0.1 ms. All ASK modulation and the CRC's beginning are the package's own settings."""
 SILENT = (0x00, 0xFF)
-"""The version that is read if no chip answers."""
+"""The version read if no chip answers."""
 WATCHED = ((VERSION, 0xFF), (STATUS2, 0x08), (TX_CONTROL, 0x03))
 """Registers read at every poll besides the settings, and which of their bits."""
 
@@ -96,6 +96,7 @@ class Rc522:
             self._repair(ANTENNA_OFF)
         self._field_on()
         self._check_registers(ANTENNA_ON)
+        # the registers were read while the field settled, a time that has to pass anyway
         self._wait_for_field()
         tags = self._search_field()
         if not self._recently_seen() <= tags and self._check_registers(ANTENNA_ON):  # the reader failed, not the tag
@@ -111,6 +112,7 @@ class Rc522:
 
         The reset pin stays as it is: readers may share it, and the package's own cleanup takes every pin there is.
         """
+        # forgotten first: a second close must not touch a device file that is closed
         chip, self._chip = self._chip, None
         if chip:
             try:
@@ -163,6 +165,7 @@ class Rc522:
         expected = self._recently_seen()
         self._polls += 1
         just_opened = len(self._lately) < LATELY  # and it is unknown which tags lay here before
+        # with one card, the usual case, a poll asks for four bytes only: a whole id takes more frames
         its_turn = len(expected) == 1 and self._polls % THOROUGH == 0
         thorough = just_opened or its_turn or len(expected) > 1
         tags: frozenset[str] = frozenset()
@@ -170,6 +173,7 @@ class Rc522:
         for attempt in range(TRIES):
             found: FoundTags = TagSearch(self._transceiver, expected, thorough, trust=attempt == 0).run()
             tags |= found.tags
+            # only the first attempt says how well a tag is heard: later ones were repeated until it answered
             at_once = at_once if attempt else found.at_once
             self.several = found.several or len(tags) > 1
             if found.sure and expected <= tags:
@@ -195,6 +199,7 @@ class Rc522:
         for attempt, remedy in enumerate((self._repair, self._repair_slowly, self._restart, None)):
             read = self._transceiver.read_all(self._addresses)
             self._tap(registers=bytes(chain(*zip(self._addresses, read, strict=True))))
+            # the mask hides bits the chip changes by itself
             seen = [value & mask for value, (_, mask) in zip(read, self._watched, strict=True)]
             answers = seen[0] not in SILENT
             if seen == healthy and answers:
@@ -210,6 +215,7 @@ class Rc522:
     def _wait_for_start(self) -> int:
         """Return the version, as soon as the chip answers after a reset; 0x00 or 0xFF if it does not."""
         latest = self._clock.monotonic() + START
+        # a chip that starts and an empty bus read alike: only time tells them apart
         while (version := int(self._transceiver.read(VERSION))) in SILENT and self._clock.monotonic() < latest:
             self._clock.sleep(GLANCE)
         return version

@@ -16,7 +16,7 @@ CALLS = 3
 The first call may go unheard, and the second is lost on a tag that has answered the first and is awake.
 """
 PATIENCE = 4
-"""The number of garbled answers that end a search."""
+"""The number of garbled answers to give up after."""
 
 
 class GarbledError(Exception):
@@ -64,12 +64,14 @@ class TagSearch:
                 tags.setdefault(tag, not self._again)
             except GarbledError:
                 self._garbled += 1
+                # from here on bit by bit: the place of the collision may have been misread too
                 self.trust = False
                 if self._garbled > PATIENCE:
                     break
                 continue
             if (not self.several and not self.thorough) or self._stubborn > PATIENCE:
                 break
+            # a halted tag ignores REQA, so the next call reaches only the tags not yet selected
             self._halt()
             call = REQA
         at_once = frozenset(tag for tag, heard_at_once in tags.items() if heard_at_once)
@@ -101,6 +103,7 @@ class TagSearch:
                 return next(iter(self.known))
             if not self._select(level, part) & MORE:
                 return (uid + part).hex().upper()
+            # the SAK says that the id goes on, but the part has no cascade tag: one of the two was misread
             if part[0] != CASCADE_TAG:
                 break
             uid += part[1:]

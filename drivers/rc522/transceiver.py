@@ -65,6 +65,7 @@ class Transceiver:
         of its first byte. The first `expect` bytes are read without an extra transfer.
         """
         framing = align << 4 | last_bits
+        # idle first: a Transceive still running would take the new bytes into its old frame
         self.write(COMMAND, IDLE)
         # bit 7 is 0, so the marked interrupts are cleared and not set (9.3.1.5)
         self.write(COM_IRQ, EVERY_IRQ)
@@ -91,6 +92,7 @@ class Transceiver:
             if sending and irq & SENT:
                 self.write(BIT_FRAMING, framing)
                 sending = False
+        # StartSend stays set until it is cleared (9.3.1.14), and would send the next frame half written
         if sending:
             self.write(BIT_FRAMING, framing)
         return irq

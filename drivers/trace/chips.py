@@ -27,7 +27,7 @@ from drivers.rc522.transceiver import (
 Line = dict[str, Any]
 READ = 0x80
 GLANCE = 5e-5
-"""Seconds that reading the clock takes, so that every wait for a time ends."""
+"""Seconds added by each reading of the clock, so that every wait for a time ends."""
 Registers = Mapping[int, int]
 Question = tuple[str, str, int]
 """The selection before a frame, the frame, and its framing."""

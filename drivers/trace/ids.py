@@ -15,7 +15,7 @@ from drivers.rc522.air import CASCADE_TAG
 UID = re.compile("(?:[0-9A-F]{8}|[0-9A-F]{14}|[0-9A-F]{20})")
 """An id as ISO/IEC 14443-3 has them: four, seven or ten bytes."""
 PART = 32
-"""Bits of an id that a cascade level asks for."""
+"""Bits of an id asked for by a cascade level."""
 Node = tuple[bytes, int, int]
 """A place where ids may part: the parts before, how many bits of this one are known, and these bits, first lowest."""
 

@@ -138,7 +138,7 @@ class Masks:
 OWN = re.compile(r"|\d+(\.\d+)*|[a-z]+(_[0-9A-Fa-f]{2})?", re.ASCII)
 """The texts of our firmware: its version, and why a reader is silent. Other texts come from foreign firmware."""
 TEXTS = ("fault", "detail", "closed")
-"""The fields with text for people, which may name a tag."""
+"""The fields with text for people: it may name a tag."""
 
 
 def _all_tags(stream: bytes) -> Iterator[str]:

@@ -22,7 +22,7 @@ DOWN = 1
 DIGITS = dict(zip((*range(2, 12), 79, 80, 81, 75, 76, 77, 71, 72, 73, 82), "12345678901234567890", strict=True))
 LETTERS = dict(zip((30, 48, 46, 32, 18, 33), "ABCDEF", strict=True))
 KEYS = DIGITS | LETTERS
-"""The keys that a number is typed with, independent of the keyboard's layout (linux/input-event-codes.h)."""
+"""The keys of a typed number, independent of the keyboard's layout (linux/input-event-codes.h)."""
 ENTER = (28, 96)
 LIES_S = 1.0
 """Seconds that a tag counts as lying there: such a reader never reports that it leaves. Some readers repeat the tag."""
@@ -64,6 +64,7 @@ class TypedReader:
 
     def _read_keys(self) -> None:
         assert self._fd is not None
+        # not before every key is up, as in `ControllerWorker`
         if not self._grabbed and not self._kernel.down(self._fd):
             self._kernel.grab(self._fd)
             self._grabbed = True
@@ -77,6 +78,7 @@ class TypedReader:
 
     def _handle_key(self, code: int) -> None:
         if code in KEYS:
+            # bounded: a keyboard without an Enter key would fill the memory
             self._typed = (self._typed + KEYS[code])[-LONGEST:]
         elif code in ENTER and self._typed:
             typed, self._typed = self._typed, ""

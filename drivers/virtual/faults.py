@@ -31,11 +31,11 @@ class Faults:
     near: bool = False
     """Another reader is so near that at a gain of 48 dB nothing can be heard."""
     flip: float = 0.0
-    """A byte of an answer arrives changed, with a parity that fits."""
+    """A byte of an answer arrives changed, with matching parity."""
     reset: float = 0.0
     """The chip loses its registers without a word, as when the supply dips."""
     slow: float = 0.0
-    """Seconds that every answer comes late."""
+    """The delay of every answer, in seconds."""
     crypto: bool = False
     """The chip enciphers what it sends without a command, until the bit is cleared."""
     version: int = 0x92

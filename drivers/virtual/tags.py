@@ -37,9 +37,9 @@ class TagKind:
     unit: int
     units: int
     version: bytes = b""
-    """The answer to GET_VERSION, "" for tags that do not know it."""
+    """The answer to GET_VERSION, "" for tags without that command."""
     key: bytes = b""
-    """The key that opens the memory, where it is closed."""
+    """The key to a locked memory."""
 
 
 NTAG213 = TagKind(b"\x44\x00", 0x00, 4, 45, version=bytes.fromhex("0004040201000F03"))
@@ -59,7 +59,7 @@ class Tag:
         self.awake = 0.0
         """The time from which it can hear, in s of the clock: some time after the field came on."""
         self.weak = 0.0
-        """The chance that it does not hear a frame: far from the antenna, or torn."""
+        """The chance of missing a frame: far from the antenna, or torn."""
         self.opened = False
         self._home = TagState.IDLE
         self._level = 0

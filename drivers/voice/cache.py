@@ -59,6 +59,7 @@ class SpeechCache:
         if not pcm or len(pcm) > self._most // 4:
             return
         path = self._path(key)
+        # the thread's own name: each mouth has its thread, and both may keep one sentence
         beside = path.with_name(f"{path.name}.{get_native_id()}.new")
         try:
             self._folder.mkdir(parents=True, exist_ok=True)
@@ -70,6 +71,7 @@ class SpeechCache:
                 beside.unlink()
 
     def _make_room(self, latest: Path) -> None:
+        # the latest goes last, even if the clock has been set back and its time is the oldest
         files = sorted(self._files(), key=lambda file: (file[0] == latest, file[1].st_mtime_ns))
         over = sum(status.st_size for _, status in files) - self._most
         for path, status in files:

@@ -127,9 +127,9 @@ INSTALL: Mapping[str, str] = {
     "open-jtalk": installing("pyopenjtalk-plus>=0.4"),
     "piper": installing("piper-tts"),
 }
-"""The command that installs an engine."""
+"""The command to install an engine."""
 SERVES: Mapping[str, str] = {"en": "espeak-ng", "de": "espeak-ng", "ja": "open-jtalk"}
-"""The engine that is picked for a language by default."""
+"""The default engine for a language."""
 
 
 def located(name: str) -> str:

@@ -50,6 +50,7 @@ class JTalk:
     def _one(self, text: str, speed: float, wait: Wait) -> Piece:
         process = self._running()
         assert process.stdin
+        # an interrupted sentence is still being rendered: its answer is skipped by its number
         self._asked += 1
         request = json.dumps({"id": self._asked, "text": in_kana(text), "speed": speed})
         try:
@@ -92,6 +93,7 @@ class JTalk:
     def close(self) -> None:
         """End the process; the next text starts another one."""
         process, self._process = self._process, None
+        # the rest of an answer would shift the frames of the next process
         self._heard.clear()
         if process:
             with suppress(OSError):

@@ -26,9 +26,9 @@ from drivers.voice.sinks import Sink
 from drivers.worker import HealthWatch, ThreadStuckError
 
 CHUNK = 1024
-"""Samples that go to the sink at once."""
+"""The number of samples sent to the sink at once."""
 PAUSE = 0.3
-"""Seconds between two sentences that are rendered ahead: they are not urgent."""
+"""Seconds between two sentences rendered ahead: they are not urgent."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,9 +144,11 @@ class SpeechPlayer:
             return
         if worded:
             self._quiet.clear()
+            # without sounds: a repeated fist or card would be taken for a new one
             self._last = worded
             self._lines = deque(said for said in self._lines if said.line.stays)
             self._cut |= self._now is not None and not self._now.line.stays
+        # rendering ahead has no line of its own, and is given up for any
         self._cut |= self._renders
         self._lines.extend(new)
 
@@ -249,6 +251,7 @@ class SpeechPlayer:
                 break
         for key in [key for key, (at, _) in self._due.items() if at <= monotonic()]:
             self._append([self._due.pop(key)[1]])
+        # raised here and not in the orders, so that all orders of a batch take effect
         if self._cut:
             self._cut = False
             raise CutOffError
@@ -259,6 +262,7 @@ class SpeechPlayer:
         self._flows = True
         for piece in cut(self._pieces_of(said), CHUNK):
             self._play_piece(piece)
+        # silence as long as what is left of the mixed sound, which would end with the words otherwise
         if self._over[1]:
             self._play_piece(Piece(self._hz, bytes(len(self._over[1]))))
         self._flows = False
@@ -283,6 +287,7 @@ class SpeechPlayer:
                 return
             pieces = []
             for piece in engine.speak(text, tone.lang, tone.rate, self.wait):
+                # played while it is rendered: the first words are heard before the last are there
                 pieces.append(piece)
                 yield piece
             self._speech.recovered()
@@ -293,6 +298,7 @@ class SpeechPlayer:
 
     def _play_piece(self, piece: Piece) -> None:
         if self._hz != piece.hz:
+            # aplay cannot change its rate in the middle, so the device is opened anew
             self._finish_sound(going_on=True)
             self._sink.begin(piece.hz)
             self._hz = piece.hz

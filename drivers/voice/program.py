@@ -7,7 +7,7 @@ import subprocess
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 
-from companion.rules.message import Message
+from companion.rules.message import Message, system_error
 from drivers.voice.interruptible import Wait
 
 PATIENCE = 8.0
@@ -36,7 +36,7 @@ def start(words: Sequence[str]) -> Process:
     except FileNotFoundError:
         raise FileNotFoundError(Message("{program} is not installed", program=words[0])) from None
     except OSError as error:
-        raise OSError(Message("{program}: {why}", program=words[0], why=error.strerror or str(error))) from None
+        raise OSError(Message("{program}: {why}", program=words[0], why=system_error(error))) from None
 
 
 def end(process: Process) -> None:

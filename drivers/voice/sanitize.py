@@ -6,9 +6,9 @@ import re
 from unicodedata import category
 
 LONGEST = 600
-"""Letters that are said at once."""
+"""The most letters said at once."""
 MARKS = re.compile(r"<[^<>]*>|[\[\]<>{}|\\/&#@*^~`_=+\"“”„«»()%$§]")
-"""Markup, [[phonemes]], and signs that would be read out by their names."""
+"""Markup, [[phonemes]], and signs read out by their names."""
 LATIN = 0x250
 """Letters from here on are not read in English or German."""
 DASHES = "-‐‑‒–—―"

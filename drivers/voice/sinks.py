@@ -24,7 +24,7 @@ BUFFER_US = 150_000
 F_SETPIPE_SZ = 1031
 """The code on Linux; other systems keep the pipe's size."""
 PATIENCE = 3.0
-"""Seconds in which a device must accept more."""
+"""Seconds to wait for a device to accept more."""
 
 
 class Sink(Protocol):
@@ -52,6 +52,7 @@ class Aplay:
         self._process: Process | None = None
 
     def begin(self, hz: int) -> None:
+        # raw, not WAV: its header would need the length, unknown at the beginning
         raw = ("-t", "raw", "-f", "S16_LE", "-c", "1", "-r", str(hz))
         self._process = start((self._program, "-q", "-D", self.device, f"--buffer-time={BUFFER_US}", *raw, "-"))
         assert self._process.stdin

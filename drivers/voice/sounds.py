@@ -21,7 +21,7 @@ HZ = 22_050
 LOUD = 3_500
 """The loudness of each sound while it is heard, as speech is: the root of the mean square of its samples."""
 HEARD = 1 / 70
-"""The share of a sound's highest sample below which it is silence."""
+"""Samples below this share of a sound's highest one are silence."""
 
 
 @dataclass(frozen=True, slots=True)

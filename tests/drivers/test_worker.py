@@ -1,5 +1,7 @@
 """The reader's worker: what its polls say, and what its faults do not."""
 
+import errno
+import os
 import threading
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -12,6 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.rules.readings import Health, Press, Reading
+from companion.rules.words import message
 from drivers.virtual.reader import VirtualReader
 from drivers.worker import CROWD, CROWDED, Loop, ReaderWorker, ThreadStuckError
 
@@ -110,6 +113,21 @@ def test_a_fault_is_reported_once_with_its_reason_and_what_to_do_and_its_end_is_
     assert said(words) == [Health("reader centre", True)]
     worker.turn()
     assert said(words) == []
+
+
+@pytest.mark.parametrize("lang", ["de", "ja"])
+@pytest.mark.parametrize(
+    "error", [OSError(errno.EIO, os.strerror(errno.EIO)), PermissionError(errno.EACCES, "", "/dev/spidev0.0")]
+)
+def test_the_systems_own_words_for_a_fault_are_translated(reader: VirtualReader, error: OSError, lang: str) -> None:
+    worker, words = worker_of(reader)
+    reader.fail(error)
+    worker.turn()
+    (word,) = said(words)
+    assert isinstance(word, Health) and error.errno
+    told = message(word.detail, lang)
+    assert os.strerror(error.errno) in word.detail and "Errno" not in word.detail
+    assert os.strerror(error.errno) not in told and (error.filename or "") in told
 
 
 def test_a_reader_that_fails_is_closed_and_tried_again_at_growing_intervals(reader: VirtualReader) -> None:

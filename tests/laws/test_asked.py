@@ -11,7 +11,7 @@ from companion.answers.guide import due, now
 from companion.answers.why import FACTS, link, made_of, why
 from companion.cli import main
 from companion.cli.simulate import play
-from companion.games import guide_of, position_of, prompts_of
+from companion.games import acts_of, guide_of, position_of, prompts_of
 from companion.games.spartacus import guide as spartacus
 from companion.record.transcript import Header
 from companion.rules import Reveal, judge
@@ -214,6 +214,8 @@ def test_a_lesson_is_told_once_and_cites_its_clause(name: str, seats: int, optio
         while lesson := due(header.game, at, told):
             assert lesson.key not in told and find_clause(header.game, lesson.rule)
             assert set(lesson.to(at)) <= set(header.seats)
+            assert set(lesson.acts) <= {*acts_of(name)}, "a verb that the game has not"
+            assert not lesson.acts or {outline.verb for outline in at.outlines} & {*lesson.acts}, lesson.key
             for lang in LANGUAGES:
                 assert Tongue(lang).tr(lesson.text, **lesson.said(at))
             told.append(lesson.key)

@@ -101,7 +101,7 @@ def take(at: UpdateDialogue, text: str) -> Made:
 
 def test_it_finds_the_newest_of_two_sticks_and_says_what_is_new(both: Both, key: Key) -> None:
     small(both.m.at("/media/sda1/a"), key, "0.9.0", changes=["Old news."])
-    small(both.m.at("/media/sdb1/b"), key, "0.10.0", changes=["News."])
+    small(both.m.at("/media/sdb1/b"), key, "0.10.0", changes=["News.", "More. " * 4000])
     small(both.m.at("/media/sdc1/c"), None, "0.11.0")
     both.table.look()
     assert offered(dialogue(both)) == [], "nothing else is asked meanwhile"
@@ -111,6 +111,7 @@ def test_it_finds_the_newest_of_two_sticks_and_says_what_is_new(both: Both, key:
     assert texts(both)[1:] == [
         "What is new in 0.10.0",
         "News.",
+        "Further changes, listed in CHANGELOG.md: 1",
         "sdc1/c: This update is not signed: it may not be genuine.",
     ]
     assert texts(both, "de")[-1] == "sdc1/c: " + tr(WHY["unsigned"], "de") != texts(both)[-1]

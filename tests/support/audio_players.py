@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from companion.ear import _table_menu as around
 from companion.ear import seats as hands
+from companion.offers import table_menu as around
 from companion.play.fists import COUNT_MS
 from companion.play.table import LONG_MS, NO_MS
 from companion.voice.spoken_language import Spoken

@@ -142,6 +142,7 @@ CASES = [
     Case("refused", at("spartacus", "04FFFF"), "red", lambda m: len(m.view["trick"]) == 1, play("red 8")),
     Case("misread", at("spartacus", "red 9", "blue 7"), "red 9",
          lambda m: m.view["trick"][0]["card"] == "red 8", play("red 8")),
+    Case("misread", at("spartacus", "red 9", "blue 7"), "Undo", lambda m: len(m.view["trick"]) == 1),
     Case("misread", at("spartacus", play("red 9"), finger=True), "red 9",
          lambda m: m.view["trick"][0]["card"] == "red 8", play("red 8")),
     Case("early", at("spartacus", "red 9"), "The table decides", lambda m: m.log[-1].verb == "decide"),

@@ -18,6 +18,8 @@ from companion.rules.message import Message
 from companion.rules.readings import Health
 from companion.system.service import Machine
 from companion.system.updates import Updates
+from drivers.hub.faults import AGAIN
+from drivers.rc522.package import no_answer
 from tools.scenes.checked import checked
 from tools.scenes.edited import edited
 from tools.scenes.games import scenes_of
@@ -96,7 +98,7 @@ def before(app: App) -> Iterator[str]:
         yield f"{name}-data"
     for device in ("reader centre", "button red", "button blue", "button green"):
         app.evening.devices.health[device] = Health(device, True)
-    told = "No answer on /dev/spidev0.0. Check the ribbon cable and that SPI is on (raspi-config)."
+    told = Message("{why}. {remedy}", why=no_answer("spidev0.0", 0), remedy=AGAIN)
     app.evening.devices.health["reader centre"] = Health("reader centre", False, told)
     app.go("hardware")
     yield "hardware"

@@ -43,7 +43,7 @@ def _pictures(app: App, root: Path) -> Iterator[str]:
         (root / SAID).write_text(json.dumps({"number": number, "state": state} | more), encoding="utf-8")
         app.paint()
 
-    found = {"place": "/media/sda1/tabularium-0.2.0", "version": "0.2.0", "changes": CHANGES}
+    found = {"place": "/media/sda1/tabularium-0.2.0", "version": "0.2.0", "changes": CHANGES, "further": 12}
     forged = {"place": "/media/sdb1/new", "code": "forged", "facts": {}}
     app.go("update")
     yield "update"

@@ -51,8 +51,8 @@ class Face(Generic[M, C]):
     """The seats it is expected from, as shapes beside the sentence."""
     status: Callable[[M, str], str] = seats.status
     """A seat's part of the moment in a word or two."""
-    figure: Callable[[M, str], str] = seats.figure
-    """The number of a seat, in its tile; "" for none."""
+    figure: Callable[[M, str], float | None] = seats.figure
+    """The number of a seat, in its tile; None for none."""
     hand: Callable[[M, str], int | None] = seats.hand
     """The number of cards a seat holds; None where nobody knows, or has any."""
     mark: Callable[[M, str], str] = lambda *_: ""
@@ -65,6 +65,8 @@ class Face(Generic[M, C]):
     """The word for a seat's number, as its guide has it; "" where it cannot be asked about."""
     lying: Callable[[M, str], Sequence[str]] = lambda *_: ()
     """The cards that lie open before a seat."""
+    acts_on_tile: bool = True
+    """A touch on the tile of a seat that is awaited is its act, where it has only one."""
     tapped: Callable[[M, str], Opened] = seats.tapped
     """The page a touch on a seat's tile opens; None where the board decides."""
 

@@ -8,8 +8,11 @@ from companion import __version__
 from companion.rules import N_
 from ui import theme
 from ui.page import Sheet
+from ui.pages.answer_items import Sentence
+from ui.pages.answer_rows import kinds
 from ui.theme import TextSize
 from ui.widgets.box import high, row, wide
+from ui.widgets.flow import Flow
 from ui.widgets.shape import Shape
 from ui.widgets.text import Text
 
@@ -39,8 +42,9 @@ class AboutPage(Sheet):
         emblem = row(*(wide(Shape(seat), 26) for seat in theme.SHAPES), Widget())
         self.body.add_widget(high(emblem, 30))
         version = self.say(N_("Version {version}, under the MIT licence."), version=__version__)
-        self.body.add_widget(high(Text(version, most=TextSize.HEAD, bold=True), 56))
+        self.body.add_widget(high(Text(version, most=TextSize.HEAD, bold=True), theme.above(TextSize.HEAD)))
         hall = self.app.evening.hall
         leaves = self.say(IN_HALL, hall=hall.hall) if hall else self.say(ALONE)
-        told = Text("\n\n".join([*map(self.say, TEXTS), leaves]), most=TextSize.TEXT, upright="top")
+        told = Flow(kinds(), self.say)
+        told.show([*map(Sentence, map(self.say, TEXTS)), Sentence(leaves)])
         self.body.add_widget(told)

@@ -82,9 +82,9 @@ class SentenceRow(BoxLayout):
         return width - (self.marks.room(item.seats) + dp(theme.PAD) if item.seats else 0)
 
     def _size(self, item: Sentence, room: float) -> TextSize:
-        """Return the size of the letters: a lead is larger if three lines hold it."""
-        wanted = item.weight == "lead" or item.alone
-        large = wanted and tall(item.text, TextSize.HEAD, room, True) <= dp(theme.above(TextSize.HEAD, 3))
+        """Return the size of the letters: a lead is larger if three lines hold it; alone it may take five."""
+        wanted, lines = item.weight == "lead" or item.alone, 5 if item.alone else 3
+        large = wanted and tall(item.text, TextSize.HEAD, room, True) <= dp(theme.above(TextSize.HEAD, lines))
         return TextSize.HEAD if large else TextSize.TEXT
 
 

@@ -21,7 +21,7 @@ from ui.table.frame import named
 from ui.table.moment import Moment
 
 BOARD = ""
-"""The side that is nobody's."""
+"""The side of the board itself."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,6 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
-from companion.answers.editing import Draft
 from companion.rules import N_
 from companion.rules.layout import Spot
 from companion.rules.mistakes import Mistakes
@@ -20,17 +19,29 @@ from companion.rules.position_parts import Field, Part
 from companion.rules.words import Tongue
 from ui import theme
 from ui.layout import slots
-from ui.page import Sheet
+from ui.page import App, Sheet
 from ui.pages import check, draft_moment
 from ui.pages.check import Checked
 from ui.pages.draft_board import DraftBoard
 from ui.pages.editor_page import PartPane
 from ui.pages.place_bar import MAIN, PlaceBar, among, fits
+from ui.pages.small_board import SmallBoard
+from ui.table.moment import Moment
 from ui.theme import TextSize
-from ui.widgets.box import high, panel, swap, wide
+from ui.widgets.box import column, high, panel, swap, wide
 from ui.widgets.spine import Control
 from ui.widgets.tap import Tap
 from ui.widgets.text import Text
+
+
+def described(app: App, checked: Checked) -> Moment | None:
+    """Return the board with everything that has been said; None if nothing has, or no board can show it."""
+    match, moment = app.match, app.moment()
+    try:
+        draft = check.prefilled(match.game.name, match.draft(), checked.said) if checked.said else None
+    except Mistakes:
+        return None
+    return draft_moment.moment(draft, moment.tongue, moment.board) if draft else None
 
 
 class CheckPage(Sheet):
@@ -172,21 +183,15 @@ class CheckPage(Sheet):
         """Show the expected layout, with the table's answers if they can be drawn."""
         assert self.checked
         moment = self.app.moment()
-        draft = self._described_position() if self.checked.said else None
-        said = draft_moment.moment(draft, moment.tongue, moment.board) if draft else None
         spots = {spot.place: spot for spot in self.checked.spots}
         named = {place: check.label(moment, spots[place]) for place in self.checked.said}
-        self.board.show(said or replace(moment, outlines=()), named)
+        self.board.show(self._laid(), named)
         swap(self.stage, self.board)
 
-    def _described_position(self) -> Draft | None:
-        """Return the position with everything that has been said; None if it cannot be written down."""
+    def _laid(self) -> Moment:
+        """Return the expected layout, with the table's answers if they can be drawn."""
         assert self.checked
-        match = self.app.match
-        try:
-            return check.prefilled(match.game.name, match.draft(), self.checked.said)
-        except Mistakes:
-            return None
+        return described(self.app, self.checked) or replace(self.app.moment(), outlines=())
 
     def _show_place(self, spot: Spot, part: Part) -> None:
         assert self.checked
@@ -198,7 +203,7 @@ class CheckPage(Sheet):
         if fits(self, part, check.short(m, spot)):
             swap(self.said, PlaceBar(self, part, check.short(m, spot)))
         else:
-            swap(self.stage, PartPane(self, part))
+            swap(self.stage, PartPane(self, part, self._laid))
             swap(self.said, Widget())
         self.main.show(self.say(N_("This lies there")))
 
@@ -209,8 +214,14 @@ class CheckPage(Sheet):
         offers = [(check.told(m, self.checked, spot), partial(self.ask, spot)) for spot in self.among]
         shown = among(offers, self.app.upright)
         in_line = not isinstance(shown, GridLayout)
-        swap(self.said if in_line else self.stage, shown)
-        if not in_line:
+        if in_line:
+            swap(self.said, shown)
+        else:
+            board = SmallBoard(self.app)
+            shown.bind(minimum_height=shown.setter("height"))
+            shown.size_hint_y = None
+            swap(self.stage, column(shown, board))
+            board.show(self._laid())
             swap(self.said, Widget())
         self.main.show(self.say(N_("All correct") if self.side else N_("Back")))
 

@@ -16,7 +16,7 @@ READY = (
     N_("A piece was in the wrong place."),
     N_("We play this our own way."),
 )
-"""Decisions that tables often make."""
+"""Frequent decisions of tables."""
 
 
 def event(words: str, draft: Draft | None = None) -> dict[str, Any]:

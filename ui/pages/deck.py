@@ -13,7 +13,7 @@ from companion.rules.cards import DECK, FLAG, Card
 from companion.rules.words import comma, phrase, say, tr
 
 FINE = ("enrolled", "undone", "laid", "known")
-"""Codes of rulings that are told without alarm."""
+"""Codes of rulings told without alarm."""
 
 MOST = 5
 """The number of strange tags named on one line."""
@@ -44,7 +44,7 @@ class CardStates:
     cells: Sequence[CardHere]
     done: bool
     asked: str = ""
-    """The colour of the card that is asked for."""
+    """The colour of the requested card."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -81,7 +81,7 @@ class CardsPage(Sheet):
         foot = GridLayout(cols=-(-len(taps) // lines), spacing=dp(4))
         for tap in taps:
             foot.add_widget(tap)
-        self.body.add_widget(high(foot, lines * theme.TOUCH + (4 if lines > 1 else 0)))
+        self.body.add_widget(high(foot, 2 * theme.TOUCH + 4 if lines > 1 else theme.either(theme.TOUCH, 56)))
         if upright:  # sixty cards of a finger's height need all of it
             self.body.padding = dp(theme.PAD), dp(2)
         self._laid: tuple[str, str] | None = None  # the reader and tag laid by this page on the virtual table

@@ -12,7 +12,7 @@ from ui.theme import TextSize
 from ui.widgets.box import row, wide
 from ui.widgets.shape import Shape
 from ui.widgets.tap import Touchable
-from ui.widgets.text import Backdrop, Text, tall
+from ui.widgets.text import Backdrop, Text, broad, tall
 
 LEAST, SHAPE = 52, 22
 """The least height of a row that is as high as it needs, and the width of its seat's shape, in dp."""
@@ -39,6 +39,7 @@ class DeviceRow(Touchable):
         self.mark.color = theme.rgba(theme.now.good if device.well else theme.now.stop)
         self.back.paint(theme.now.panel, None if device.well else theme.now.stop)
         self.name.show(device.name)
+        self.name.size_hint_min_x = broad(device.name, TextSize.LABEL, True) + dp(2)  # no word of it is broken
         self.detail.show(device.detail)
 
     def tall(self, device: DeviceState, width: float) -> float:

@@ -23,10 +23,12 @@ from ui import theme
 from ui.page import Sheet
 from ui.pages.answer_items import Heading, Sentence
 from ui.pages.answer_rows import kinds
+from ui.pages.drawings import drawing
 from ui.pages.setting_row import SettingRow
 from ui.pages.start_page import DATA, turn
 from ui.theme import TextSize
-from ui.widgets.box import high, row
+from ui.widgets.box import column, high, row
+from ui.widgets.drawing import Drawing
 from ui.widgets.flow import Flow
 from ui.widgets.tap import Tap
 
@@ -68,7 +70,10 @@ class DialoguePage(Sheet):
         self.flow = Flow({**kinds(), Setting: setting}, self.say)
         self.foot = BoxLayout(orientation="vertical", spacing=dp(theme.GAP))
         self.taps: list[Tap] = []
-        self.body.add_widget(self.flow)
+        self.drawing = Drawing()
+        self.drawing.size_hint = (1, 0.6) if self.app.upright else (0.5, 1)
+        self.stage = (column if self.app.upright else row)(self.flow, gap=theme.EDGE)
+        self.body.add_widget(self.stage)
         self.body.add_widget(self.foot)
         self.look = Clock.create_trigger(self._refresh, LOOK_S, True)
 
@@ -104,6 +109,7 @@ class DialoguePage(Sheet):
         self.shown = _visible_parts(at)
         self.head.show(self.say(at.title or self.dialogue.title))
         alone = len(at.body) <= FEW
+        self._show_drawing(drawing(self.name) if alone else "")
         self.flow.show([of if isinstance(of, Setting) else self._sentence_of(of, alone) for of in at.body])
         entries = [*at.entries, *([Entry(N_("Not now"))] if self.path else [])]
         self.taps = [*map(self._tap_of, entries), *self.leads()]
@@ -114,6 +120,12 @@ class DialoguePage(Sheet):
         for taps in rows:
             self.foot.add_widget(row(*taps))
         high(self.foot, len(rows) * (theme.TOUCH + theme.GAP))
+
+    def _show_drawing(self, svg: str) -> None:
+        """Show the drawing of this page beside few words."""
+        self.drawing.show(svg)
+        if bool(svg) != bool(self.drawing.parent):
+            (self.stage.add_widget if svg else self.stage.remove_widget)(self.drawing)
 
     def leads(self) -> Sequence[Tap]:
         """Return the controls that lead on from the dialogue as a whole, besides its entries."""

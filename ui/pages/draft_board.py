@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from time import monotonic
 from typing import Any
 
@@ -19,7 +19,7 @@ from ui.table.moment import Moment
 from ui.table.page import place
 from ui.table.rail import Rail
 from ui.theme import TextSize
-from ui.widgets.annotations import lying, seen
+from ui.widgets.annotations import controls, lying, seen
 from ui.widgets.box import put
 from ui.widgets.tap import GHOST, Touchable
 from ui.widgets.text import Backdrop, Text, long
@@ -79,7 +79,7 @@ class DraftBoard(BoxLayout):
             control.opacity = 1
         self.rail.show(frame.rail(moment))
         self.board.show(self._face.centre(moment))
-        self._hidden = [*_controls(self.board)]
+        self._hidden = [*controls(self.board, Touchable)]  # here they would do nothing
         for control in self._hidden:
             control.opacity = 0
         for mark in self._marks:
@@ -129,12 +129,3 @@ class DraftBoard(BoxLayout):
 def _ignore(*_: object, **__: object) -> str:
     """Ignore a control of the board."""
     return ""
-
-
-def _controls(widget: Widget) -> Iterator[Widget]:
-    """Yield the controls of a board that show no place of the table: here they would do nothing."""
-    for child in widget.children:
-        if isinstance(child, Touchable) and not any(seen(child, "lies_at")):
-            yield child
-        else:
-            yield from _controls(child)

@@ -13,6 +13,7 @@ from companion.rules.position_parts import Cards, Count, Field, One, Part, Some
 from companion.rules.vocabulary import COLOURS, KNOWN
 from companion.rules.words import Tongue, comma, words
 from companion.session.deciding import explained
+from ui.widgets.short_names import short_names
 
 NOBODY = N_("nobody")
 
@@ -36,6 +37,8 @@ class FieldValue:
     text: str
     seat: str
     chosen: bool
+    shorter: tuple[str, ...] = ()
+    """The text with the player's name in fewer letters, the longest first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,12 +128,14 @@ def choices(seats: Sequence[str], field: Field, value: Any, tongue: Tongue) -> S
     """Return the values of a field that has a few."""
     assert isinstance(field.kind, One | Some)
     several = isinstance(field.kind, Some)
+    short = short_names({seat: tongue.name(seat) for seat in seats})
     found = []
     for one in field.kind.values:
         chosen = one in value if several else one == value
         at = f"{value.index(one) + 1}. " if several and chosen and len(value) > 1 else ""
         said = word(one, tongue, NOBODY if people(field) else N_("none"))
-        found.append(FieldValue(one, at + said, one if one and one in seats else "", chosen))
+        seat = one if one and one in seats else ""
+        found.append(FieldValue(one, at + said, seat, chosen, tuple(at + name for name in short.get(seat, ()))))
     return found
 
 

@@ -23,17 +23,22 @@ from ui.pages import draft_moment, editor
 from ui.pages.draft_board import DraftBoard
 from ui.pages.editor import PartTile
 from ui.pages.place_bar import MAIN, MANY, PlaceBar, fits
+from ui.pages.small_board import SmallBoard
+from ui.table.moment import Moment
 from ui.theme import TextSize
 from ui.widgets.box import column, high, page_width, panel, row, swap, wide
 from ui.widgets.digits import Digits
 from ui.widgets.shape import Shape
-from ui.widgets.short_names import short_names
 from ui.widgets.spine import Control
 from ui.widgets.tap import Tap, Touchable
 from ui.widgets.text import Backdrop, Text, broad
 
 ROWS = 10
 """The number of rows of cards on an upright page."""
+TILE = 92, 112
+"""The most height of a tile, and with large text, in dp."""
+FEW_ROWS = 2
+"""Below so many rows of tiles there is room for the board."""
 CAPTION = 0.42
 """The share of a tile that its caption takes."""
 
@@ -42,7 +47,7 @@ class TileTap(Touchable):
     """A part: what it is called over what stands there."""
 
     def __init__(self) -> None:
-        super().__init__(size_hint_min=(dp(theme.TOUCH), dp(theme.TOUCH)), size_hint_max_y=dp(theme.either(92, 112)))
+        super().__init__(size_hint_min=(dp(theme.TOUCH), dp(theme.TOUCH)), size_hint_max_y=dp(theme.either(*TILE)))
         self.back = Backdrop(self, theme.now.panel)
         self.shape = wide(Shape(most=22), 24)
         self.caption = Text(most=TextSize.LABEL, lines=1, ink=theme.now.muted, size_hint_y=CAPTION)
@@ -80,18 +85,24 @@ class TileTap(Touchable):
 
 
 class PartPane(BoxLayout):
-    """One part, a control for each of its values; made anew for each part, and gone with it."""
+    """One part, a control for each of its values, over the board with `laid`; made anew for each part."""
 
-    def __init__(self, page: EditorPage, part: Part) -> None:
+    def __init__(self, page: EditorPage, part: Part, laid: Callable[[], Moment | None] = lambda: None) -> None:
         super().__init__(orientation="vertical", spacing=dp(theme.GAP), padding=dp(theme.PAD))
         self.page, self.part = page, part
         self.shows: list[Callable[[], None]] = []
+        low = not any(_fills(field) for field in part.fields)
         for field in part.fields:
             if field.text:
                 caption = Text(page.say(field.text), most=TextSize.TEXT, lines=1, ink=theme.now.muted, upright="bottom")
                 self.add_widget(high(caption, theme.grown(20)))
             self.add_widget(self._control(field))
-        self.add_widget(Widget(size_hint_y=0.001))
+        if low and laid():
+            board = SmallBoard(page.app)
+            self.add_widget(board)
+            self.shows.append(lambda: board.show(laid()))
+        else:
+            self.add_widget(Widget(size_hint_y=0.001))
         self.show()
 
     def show(self) -> None:
@@ -123,9 +134,8 @@ class PartPane(BoxLayout):
 
         def show() -> None:
             said = editor.choices(self.page.draft.setup.seats, field, self.value(field), self.page.tongue)
-            short = short_names({choice.seat: choice.text for choice in said if choice.seat})
             for tap, choice in zip(taps, said, strict=True):
-                tap.show(choice.text, seat=choice.seat, chosen=choice.chosen, shorter=short.get(choice.seat, ()))
+                tap.show(choice.text, seat=choice.seat, chosen=choice.chosen, shorter=choice.shorter)
                 tap.act = partial(self.touch, field, choice.value)
 
         self.shows.append(show)
@@ -189,6 +199,11 @@ BETWEEN = 4
 """The gap between two values, in dp."""
 
 
+def _fills(field: Field) -> bool:
+    """Return whether the controls of this field take all the height there is."""
+    return isinstance(field.kind, Cards) or (isinstance(field.kind, Count) and field.kind.most > MANY)
+
+
 def abreast(words: Sequence[str], upright: bool) -> int:
     """Return how many values stand side by side."""
     longest = max(len(text) for text in words[1:])
@@ -213,7 +228,8 @@ class EditorPage(Sheet):
         self.stage, self.said, self.table = BoxLayout(), BoxLayout(), object()
         self.grid = GridLayout(spacing=dp(theme.GAP))
         self.taps: list[TileTap] = []
-        self.tiles = column(self.grid, Widget(size_hint_y=0.001), pad=theme.PAD)
+        self.small, self.below = SmallBoard(self.app), BoxLayout(size_hint_y=0.001)
+        self.tiles = column(self.grid, self.below, pad=theme.PAD)
         self.shape = Shape(most=150)
         self.ask = Text(most=TextSize.HEAD, align="center", bold=True)
         self.open = Tap("", kind="main", most=TextSize.TEXT)
@@ -325,7 +341,7 @@ class EditorPage(Sheet):
         if not part.secret:
             name = editor.caption(part, self.tongue)
             in_line = self.moment is not None and fits(self, part, name)
-            self.pane = PlaceBar(self, part, name) if in_line else PartPane(self, part)
+            self.pane = PlaceBar(self, part, name) if in_line else PartPane(self, part, self._laid)
         self.show()
 
     def uncover(self) -> None:
@@ -359,6 +375,10 @@ class EditorPage(Sheet):
         others = self.others if self.moment and not self.among and self._unseen_parts() else None
         self.ways = (None, Control("cards", self.say(N_("Others")), others))
 
+    def _laid(self) -> Moment | None:
+        """Return the board as the draft lies; if nobody can tell, as it lay before."""
+        return draft_moment.moment(self.draft, self.tongue, self.data) or self.moment
+
     def _show_laid(self) -> None:
         """Show the board as the draft lies; if nobody can tell, show it as it lay before."""
         moment = draft_moment.moment(self.draft, self.tongue, self.data)
@@ -382,6 +402,18 @@ class EditorPage(Sheet):
         many = len(found) > 12
         upright = 2 + (many and theme.letters == 1)
         self.grid.cols = upright if self.app.upright else 3 + many
+        self._show_below(-(-len(found) // self.grid.cols))
+
+    def _show_below(self, rows: int) -> None:
+        """Show the board below a few tiles."""
+        laid = self._laid() if self.moment and rows <= FEW_ROWS else None
+        self.below.clear_widgets()
+        self.below.size_hint_y = 1 if laid else 0.001
+        self.grid.size_hint_y = None if laid else 1
+        if laid:
+            high(self.grid, rows * (theme.either(*TILE) + theme.GAP) - theme.GAP)
+            self.below.add_widget(self.small)
+            self.small.show(laid)
 
     def _show_part(self, part: Part, pane: PartPane | PlaceBar) -> None:
         self.head.show(editor.caption(part, self.tongue))

@@ -20,7 +20,9 @@ from ui.pages import check
 from ui.pages.answer_items import Sentence
 from ui.pages.answer_rows import Marks, kinds
 from ui.pages.check import Checked, CheckReason
+from ui.pages.check_page import described
 from ui.pages.decide_page import edit
+from ui.pages.small_board import SmallBoard
 from ui.theme import TextSize
 from ui.widgets.box import column, high, row
 from ui.widgets.flow import Flow
@@ -31,6 +33,8 @@ SLICE = 0.012
 """For so many seconds of a frame it is looked for what explains it."""
 
 
+FEW = 2
+"""Beside so many explanations there is room for the board."""
 DONE = object()
 """No step is left."""
 
@@ -79,7 +83,11 @@ class ExplainPage(Sheet):
         self.refused = high(Text("", most=TextSize.TEXT, ink=theme.now.stop), 0)
         self.more = Tap(self.say(N_("Something else is different")), self._mark_more, most=TextSize.TEXT)
         self.none = Tap("", self._decide_instead, most=TextSize.TEXT)
-        self.body.add_widget(self.flow)
+        self.board = SmallBoard(self.app)
+        caption = Text(self.say(N_("Your table")), most=TextSize.TEXT, lines=1, ink=theme.now.muted)
+        self.laid = column(high(caption, theme.above(TextSize.TEXT)), self.board, gap=4)
+        self.stage = (column if self.app.upright else row)(self.flow, gap=theme.EDGE)
+        self.body.add_widget(self.stage)
         self.body.add_widget(self.refused)
         self.body.add_widget(high(row(self.more, self.none, gap=theme.PAD), 60))
         self.search: Search | None = None
@@ -131,8 +139,17 @@ class ExplainPage(Sheet):
         nothing = N_("No single move explains this, so decide it together. Your changes are in: check the rest.")
         said = Sentence(self.say(N_("Looking for an explanation …")), weight="muted")
         self.flow.show(found or [Sentence(self.say(nothing), weight="strong") if self.done else said])
+        self._show_board(len(found))
         none = N_("None of these: just change it") if found else N_("Change it")
         self.none.show(self.say(none), disabled=not self.done, kind="plain" if found else "main")
+
+    def _show_board(self, reasons: int) -> None:
+        """Show the table beside a few explanations."""
+        laid = described(self.app, self.checked) if reasons <= FEW else None
+        if bool(laid) != bool(self.laid.parent):
+            (self.stage.add_widget if laid else self.stage.remove_widget)(self.laid)
+        if laid:
+            self.board.show(laid)
 
     # -- on ------------------------------------------------------------------------------------------------------
 

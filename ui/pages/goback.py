@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any
@@ -13,7 +13,7 @@ from companion.rules.data import Data
 from companion.rules.layout import Move, Payment
 from companion.session.correction import done
 from companion.session.piece_moves import Restored, told
-from companion.session.receipt import Receipt, acts, unseen
+from companion.session.receipt import Receipt, acts, sealed, unseen
 from ui import theme
 from ui.pages.answer_items import Heading, Sentence
 from ui.pages.rulings import chosen, silent
@@ -32,11 +32,12 @@ class Carried:
 
 @dataclass(frozen=True, slots=True)
 class Foreseen:
-    """The effects of an undo, redo, amendment or decision; `reveal` is set if revealed cards go back."""
+    """The effects of an undo, redo, amendment or decision."""
 
     items: Sequence[Any]
     possible: bool
-    reveal: bool = False
+    warning: str = ""
+    """What everybody has seen in the reveals that fall away, with the question whether to go on; "" without any."""
 
 
 def foreseen(m: Moment, came: Receipt) -> Foreseen:
@@ -44,7 +45,7 @@ def foreseen(m: Moment, came: Receipt) -> Foreseen:
     if not came.ok:
         return Foreseen([sentence(m, ruling) for ruling in came.public], False)
     before, after = ({act.number: act for act in line} for line in (m.acts, acts(came.last)))
-    gone = [act for number, act in before.items() if number not in after]
+    gone = [act for number, act in before.items() if number not in after and number not in _replaced(m, came)]
     come = [act for number, act in after.items() if number not in before and act is not came]
     other = [act for number, act in after.items() if number in before and differs(m, before[number], act)]
     facts = came.public[0].facts if came.public else {}
@@ -64,13 +65,38 @@ def foreseen(m: Moment, came: Receipt) -> Foreseen:
         *_later_moves(m, facts),
         *carried(m, told(came)),
     ]
-    return Foreseen(items, True, any(isinstance(act.event, Reveal) for act in gone))
+    return Foreseen(items, True, _warning(m, [act for act in gone if isinstance(act.event, Reveal)]))
 
 
-def title(m: Moment, to: int | None) -> str:
-    """Return the move that an undo leads back to; "" for any other event."""
-    found = [done(act, to in _hidden(m)) for act in m.acts if act.number == to]
-    return m.say(N_("Back to: {what}"), what=found[0]) if found else ""
+CARDS_SEEN = N_("Cards were revealed here, and everybody has seen them. Undo anyway?")
+FISTS_SEEN = N_("Fists were opened here, and everybody has seen the chips. Undo anyway?")
+
+
+def _warning(m: Moment, reveals: Sequence[Receipt]) -> str:
+    """Return what everybody has seen in these reveals, as a question; "" without any."""
+    if not reveals:
+        return ""
+    return m.say(CARDS_SEEN if any(sealed(reveal.before) for reveal in reveals) else FISTS_SEEN)
+
+
+def _replaced(m: Moment, came: Receipt) -> Collection[int]:
+    """Return the numbers of the cards chosen that another one had replaced: no correction makes them fall away."""
+    if not isinstance(came.event, Amend):
+        return ()
+    lying = {number for number, _ in sealed(m.acts[-1]).values()}
+    return _hidden(m) - lying
+
+
+def title(m: Moment, came: Receipt) -> str:
+    """Return the move that a preview undoes or leads back to; "" where it names none."""
+    match came.event:
+        case Undo(None) if m.acts and came.ok and came.public[0].facts["verb"] != "amend":
+            act = m.acts[-1]
+            return m.say(N_("Undo: {what}"), what=done(act, act.number in _hidden(m)))
+        case Undo(to):
+            found = [done(act, to in _hidden(m)) for act in m.acts if act.number == to]
+            return m.say(N_("Back to: {what}"), what=found[0]) if found else ""
+    return ""
 
 
 def named_move(m: Moment, number: int) -> str:
@@ -79,7 +105,7 @@ def named_move(m: Moment, number: int) -> str:
     return m.tongue.phrase(found)
 
 
-def _hidden(m: Moment) -> Collection[int]:
+def _hidden(m: Moment) -> Set[int]:
     """Return the numbers of the moves that laid a card nobody has seen."""
     return {number for numbers in unseen(m.acts) for number in numbers}
 
@@ -147,6 +173,11 @@ def sentence(m: Moment, ruling: Ruling, weight: Any = "plain") -> Sentence:
     return Sentence(m.tongue.say(ruling), named(ruling, m.seats), weight)
 
 
+def carried_out(m: Moment) -> Sentence:
+    """Return what the last undo or redo did."""
+    return sentence(m, brief(m.log[-1].public[0]), "strong")
+
+
 # -- what goes where --------------------------------------------------------------------------------------------
 
 
@@ -207,9 +238,9 @@ def action(m: Moment, number: int) -> Action | None:
     act = next((act for act in m.acts if act.number == number), None)
     if act is None:
         return None
-    sealed, covered = unseen(m.acts)
+    lying, covered = unseen(m.acts)
     told = next((receipt for receipt in m.log if receipt.number == number), act)
-    hidden = HIDDEN if number in sealed else COVERED if number in covered else ""
+    hidden = HIDDEN if number in lying else COVERED if number in covered else ""
     facts = {"before": done(told), "now": done(act)}
     corrected = m.say(why.BEFORE_AND_NOW, **facts) if told.event != act.event and not hidden else ""
     return Action(corrected, hidden and m.say(hidden), act is m.acts[-1])

@@ -75,7 +75,7 @@ DO = {
 class UndoPage(Sheet):
     """The preview of an undo, redo, amendment or decision; one more touch carries it out.
 
-    It asks again before revealed cards go back. A single step leaves the page open for the next.
+    It asks again before a reveal is undone. A single step leaves the page open for the next, and says what was done.
     """
 
     event: ClassVar[Event] = {"event": "undo"}
@@ -83,9 +83,10 @@ class UndoPage(Sheet):
 
     def fill(self) -> None:
         self.asked: Event = self.event
-        self.sure = self.reveal = self.possible = self.carried_out = False
-        self.read = False  # whether the last leaf has been seen
+        self.sure = self.possible = self.carried_out = False
+        self.read = False  # whether all consequences have been seen
         self.then: Callable[[], object] | None = None
+        self.warning = ""
         self.board = SmallBoard(self.app)
         """The table as it will lie."""
         self.flow = Flow(items(), self.say, rest=self.board)
@@ -93,8 +94,9 @@ class UndoPage(Sheet):
         self.take = Tap("", self._carry_out, kind="main", most=TextSize.TEXT)
         self.done = Tap(self.say(N_("Done")), self.leave_it, most=TextSize.TEXT)
         self.body.add_widget(self.flow)
-        self.redo = Tap(self.say(N_("Redo")), partial(self.app.go, "redo"), most=TextSize.TEXT)
-        self.ends = high(row(self.take, self.done, gap=theme.PAD), 60)
+        self.opposite = Tap("", self._turn_around, most=TextSize.TEXT)
+        """The redo beside an undo, the undo beside a redo."""
+        self.ends = high(row(gap=theme.PAD), 60)
         self.body.add_widget(self.ends)
 
     def enter(self, event: Event | None = None, back: str = "", then: Callable[[], object] | None = None,
@@ -110,35 +112,53 @@ class UndoPage(Sheet):
 
     def show(self) -> None:
         verb = self.asked["event"]
-        to = self.asked.get("to")
         moment, came = self.app.moment(), self.app.match.preview(self.asked)
         found = goback.foreseen(moment, came)
         self.board.show(moment.after(came) if found.possible and came.game else None)
-        self.reveal = found.reveal
-        self.head.show(goback.title(moment, to) or self.say(TITLES[verb]))
-        self.flow.show(found.items)
+        self.warning = found.warning
+        self.head.show(goback.title(moment, came) or self.say(TITLES[verb]))
+        done = [goback.carried_out(moment)] if self.carried_out else []
+        self.flow.show([*done, *found.items])
         self._show_question(self.sure and found.possible)
         self.possible = found.possible
-        again = self.asked == UndoPage.event and self.app.match.redoable
-        if again != bool(self.redo.parent):
-            (self.ends.add_widget if again else self.ends.remove_widget)(self.redo)
+        self._show_ends(moment)
         out = N_("Done") if self.carried_out or self._moves_pieces else N_("Leave it as it is")
         self.done.show(self.say(out))
 
+    def _show_ends(self, m: Moment) -> None:
+        """Show undo, redo and the way out, each always in its place; only a single step has an opposite."""
+        back = self.asked["event"] == "undo"
+        ends = [self.take, self.done]
+        if goback.step(self.asked):
+            ends.insert(int(back), self.opposite)
+        text, can = ("redo", self.app.match.redoable) if back else ("undo", bool(m.acts))
+        self.opposite.show(self.say(DO[text]), disabled=not can)
+        if self.ends.children[::-1] != ends:
+            self.ends.clear_widgets()
+            for end in ends:
+                self.ends.add_widget(end)
+
+    def _turn_around(self) -> None:
+        self.app.go("redo" if self.asked["event"] == "undo" else "undo")
+
     def turns(self, leaves: Leaves) -> None:
-        self.read = self.read or not leaves.after
+        self.read = self.read or not leaves.after or (not self.then and self._shows_consequences())
         super().turns(leaves)
 
+    def _shows_consequences(self) -> bool:
+        """Return whether the leaf reaches what goes where, all of which is listed again once it is carried out."""
+        shown = self.flow.items[: self.flow.first + self.flow.fit]
+        return any(isinstance(item, Carried) for item in shown)
+
     def finish(self) -> None:
-        """Offer to carry it out once the player has seen every leaf."""
+        """Offer to carry it out once the player has seen all consequences."""
         super().finish()
-        yes = N_("Yes, undo the reveal") if self.sure else DO[self.asked["event"]]
+        yes = N_("Yes, undo it") if self.sure else DO[self.asked["event"]]
         text = self.say(yes) if self.read else self.say(N_("Next, {place}"), place=self.flow.place)
         self.take.show(text, disabled=not self.possible)
 
     def _show_question(self, sure: bool) -> None:
-        text = N_("Cards were revealed here, and everybody has seen them. Undo anyway?")
-        self.hint.show(self.say(text) if sure else "")
+        self.hint.show(self.warning if sure else "")
         if sure and not self.hint.parent:
             self.body.add_widget(self.hint, index=1)
         elif self.hint.parent and not sure:
@@ -148,7 +168,7 @@ class UndoPage(Sheet):
         if not self.read:
             self.flow.turn_on()
             return
-        if self.reveal and not self.sure:
+        if self.warning and not self.sure:
             self.sure = True
             self.app.paint()
             return
@@ -198,7 +218,7 @@ class WhatGoesWherePage(Sheet):
         self.body.add_widget(self.flow)
         self.check = Tap(self.say(N_("Check the table")), lambda: self.app.go("check"), most=TextSize.TEXT)
         self.redo = Tap(self.say(N_("Redo")), partial(self.app.go, "redo"), most=TextSize.TEXT)
-        self.ends = high(row(self.lies, self.later, self.check, gap=theme.PAD), 60)
+        self.ends = high(row(self.lies, self.later, self.check, self.redo, gap=theme.PAD), 60)
         self.body.add_widget(self.ends)
 
     def enter(self) -> None:
@@ -206,8 +226,7 @@ class WhatGoesWherePage(Sheet):
 
     def show(self) -> None:
         m, match = self.app.moment(), self.app.match
-        if match.redoable != bool(self.redo.parent):
-            (self.ends.add_widget if match.redoable else self.ends.remove_widget)(self.redo)
+        self.redo.show(self.redo.words.text, disabled=not match.redoable)
         if match.waiting:
             self.flow.show([])
         elif not goback.strip(m, match.turned.goes) and not match.turned.goes.seen:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from companion.record.look import Look
 from companion.record.store.history import GameRow
 from companion.rules import N_, Ruling
+from companion.rules.dates import day_and_time
 from companion.rules.words import Tongue, message
 from ui.pages.rulings import LogEntry
 from ui.table.frame import LastRuling, named, telling
@@ -20,6 +21,7 @@ class PastGame:
 
     number: int
     title: str
+    day: str
     when: str
     text: str
     winners: Sequence[str]
@@ -40,10 +42,9 @@ def _past_game(row: GameRow, titles: Mapping[str, str], lang: str) -> PastGame:
     if not result:
         won = N_("{who}. Not finished; moves: {count}.")
     text = tongue.tr(won, who=header["seats"], winners=winners, count=row.events)
-    day, _, clock = str(row.at or "").partition("T")
-    return PastGame(
-        row.number, titles.get(header["game"], header["game"]), f"{day} {clock[:5]}", text, winners, not result
-    )
+    day, clock = day_and_time(row.at, lang)
+    called = titles.get(header["game"], header["game"])
+    return PastGame(row.number, called, day, f"{day} {clock}", text, winners, not result)
 
 
 @dataclass(frozen=True, slots=True)

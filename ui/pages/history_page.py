@@ -60,7 +60,7 @@ class PlayedRow(Touchable):
         played, gone = item
         self.number = played.number
         self.title.show(played.title)
-        self.when.show(played.when, shorter=played.when.partition(" ")[0])
+        self.when.show(played.when, shorter=played.day)
         self.text.show(played.text)
         self.shape.seat = played.winners[0] if played.winners else ""
         for tap, wanted in ((self.go_on, played.open and not gone), (self.again, gone), (self.out, not gone)):

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from threading import Thread
 from typing import Literal
 
-from kivy.metrics import dp
+from kivy.uix.boxlayout import BoxLayout
 
 from companion.hardware.doctor import Finding
 from companion.hardware.doctor.hour import END, NUMBERED, HourStep
@@ -18,8 +18,10 @@ from ui.background import background
 from ui.page import Hour, Sheet
 from ui.pages.device_row import DeviceRow
 from ui.pages.device_state import DeviceState, of_finding
+from ui.pages.drawings import drawing
 from ui.theme import TextSize
-from ui.widgets.box import high, row
+from ui.widgets.box import column, high, row, swap
+from ui.widgets.drawing import Drawing
 from ui.widgets.pages import Paged
 from ui.widgets.tap import Tap
 from ui.widgets.text import Text
@@ -44,11 +46,15 @@ class CommissioningPage(Sheet):
         self.thread: Thread | None = None
         self.head_line = high(Text("", most=TextSize.TEXT, bold=True, lines=1), theme.above(TextSize.TEXT, 1))
         self.ask = high(Text("", most=TextSize.HEAD), theme.above(TextSize.HEAD, 3 if self.app.upright else 2) + 8)
-        self.room = dp(theme.above(TextSize.LABEL, 4 if self.app.upright else 2) + 8)
-        self.why = Text("", most=TextSize.TEXT, ink=theme.now.muted, size_hint_y=None)
+        self.why = Text("", most=TextSize.TEXT, ink=theme.now.muted, upright="top")
+        self.drawing = Drawing()
+        self.asking = (column if self.app.upright else row)(self.why, self.drawing, gap=theme.EDGE)
+        if self.app.upright:
+            high(self.why, theme.above(TextSize.TEXT, 4))
         self.list = Paged(DeviceRow, self.say, theme.above(TextSize.LABEL, 8 if self.app.upright else 5) + 8)
+        self.stage = BoxLayout()
         self.first, self.second = Tap("", self._take_first, kind="main"), Tap("", self._take_second)
-        for part in (self.head_line, self.ask, self.why, self.list, high(row(self.first, self.second), theme.TOUCH)):
+        for part in (self.head_line, self.ask, self.stage, high(row(self.first, self.second), theme.TOUCH)):
             self.body.add_widget(part)
 
     def enter(self) -> None:
@@ -80,8 +86,9 @@ class CommissioningPage(Sheet):
         self.head_line.show(self.say(NUMBERED, step=self.at + 1, count=len(steps), title=title) if step else "")
         self.ask.show(self.say(step.ask) if step else self._end_text(bool(steps)))
         self.why.show(self._why_text(step))
-        self.why.height = 0 if self.findings and not self.app.upright else self.room
+        self.drawing.show(drawing(step.name if step else "report" if steps else ""))
         self.list.show([*map(self._row_of, self.findings)])
+        swap(self.stage, self.list if self.findings else self.asking)
         first, second = self._control_texts(bool(steps))
         for tap, words in ((self.first, first), (self.second, second)):
             tap.show(words, disabled=not words)
@@ -90,8 +97,7 @@ class CommissioningPage(Sheet):
     def _why_text(self, step: HourStep | None) -> str:
         if step is None:
             return self.saved
-        hidden = self.findings and not self.app.upright  # there is room for one of the two
-        return "" if hidden else self.say(N_("Measuring …") if self.state == "busy" else step.why)
+        return self.say(N_("Measuring …") if self.state == "busy" else step.why)
 
     def _end_text(self, steps: bool) -> str:
         return self.say(END if steps else PLAYING if self._playing else NOTHING)

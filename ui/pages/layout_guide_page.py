@@ -22,7 +22,7 @@ from ui.widgets.tap import Tap
 from ui.widgets.text import Text, tall
 
 TOLD = 292
-"""The width of what is told beside the picture, in dp."""
+"""The width of the text beside the picture, in dp."""
 MOST = 9
 """So many lines of pieces are drawn as they lie; more are a list."""
 

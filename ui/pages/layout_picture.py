@@ -94,7 +94,7 @@ class MatRow(FloatLayout):
 
     def __init__(self) -> None:
         super().__init__(size_hint=(None, None))
-        self.back = Backdrop(self, theme.now.panel, theme.now.line)
+        self.back = Backdrop(self, theme.now.sunk)  # an edge would make a button of it
         own: dict[str, Any] = {"size_hint": (None, None)}
         self.shape = Shape(**own)
         self.name = Text(most=TextSize.TEXT, bold=True, upright="bottom", **own)

@@ -198,9 +198,14 @@ def _misread(m: Moment) -> PossibleMistake | None:
     """Return the mistake of a face-up card that is another one."""
     acts = [act for act in m.acts[-2 * FEW :] if act.verb != "choose" and "card" in _data_of(act)][-FEW:]
     ways = [_other_card(m, act, _data_of(act)) for act in reversed(acts)]
+    ways += [undone(m.say(N_("Undo")), act) for act in acts[-1:]]
     reader = any(each.reader for each in m.means.values())
-    what = N_("The reader read the wrong card") if reader else N_("The wrong card was played here")
-    return row(m, "misread", what, N_("Say which card it was: everything after it is judged again."), ways)
+    what = N_("The reader read the wrong card") if reader else N_("The wrong card was entered here")
+    text = N_(
+        "Say which card lies on the table: it stays there, and everything after it is judged again. If the wrong card"
+        " was really played, undo the move."
+    )
+    return row(m, "misread", what, text, ways)
 
 
 def _other_card(m: Moment, act: Receipt, data: Data) -> Way:

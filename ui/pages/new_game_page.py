@@ -71,8 +71,8 @@ class GameTile(Tap):
     def _arrange(self, *_: object) -> None:
         if hasattr(self, "players"):
             pad, side = dp(4), long(self.players.text, TextSize.LABEL) + dp(4)
-            put(self.words, self.x + pad, self.y, self.width - side - 2 * pad, self.height)
-            put(self.players, self.x + self.width - side - pad, self.y, side, self.height)
+            put(self.words, self.x + pad, self.y, self.width - side - pad, self.height)
+            put(self.players, self.x + self.width - side, self.y, side, self.height)
 
     def _dress(self, *_: object) -> None:
         super()._dress()
@@ -176,10 +176,13 @@ class NewGamePage(Sheet):
                 self.body.add_widget(part)
         else:
             self.offers = column(games, self.count, self.known, Widget(), foot)
-            self.body.add_widget(row(wide(self.rail, theme.either(226, 230)), self.offers, gap=theme.PAD))
+            self.body.add_widget(row(wide(self.rail, theme.either(226, 222)), self.offers, gap=theme.PAD))
 
-    def enter(self, player: tuple[str, str] | None = None, draft: TableDraft | None = None) -> None:
+    def enter(self, player: tuple[str, str] | None = None, draft: TableDraft | None = None,
+              game: AnyGame | None = None) -> None:  # fmt: skip
         self.draft, self.seat, self.lot, self.refusal = draft or self.draft, "", "", ""
+        if game:
+            self.draft = table_draft.play(self.draft, game)
         if player:
             self.draft = table_draft.call(self.draft, *player)
 

@@ -11,9 +11,9 @@ from ui.pages.answer_rows import kinds
 from ui.pages.possible_moves import possible
 from ui.table.press_bar import PressBar
 from ui.table.presses import pressing
-from ui.widgets.box import high, wide
+from ui.widgets.box import high
 from ui.widgets.flow import Flow
-from ui.widgets.tap import Tap
+from ui.widgets.spine import Control
 
 
 class PossibleMovesPage(Sheet):
@@ -22,7 +22,7 @@ class PossibleMovesPage(Sheet):
     title = N_("What can I do now?")
 
     def fill(self) -> None:
-        self.titled.add_widget(wide(Tap(self.say(N_("Rules")), self._open_rules), 104))
+        self.ways = (Control("help", self.say(N_("Rules")), self._open_rules), None)
         self.flow = Flow(kinds(), self.say)
         self.press = high(PressBar(), theme.TOUCH)
         self.body.add_widget(self.flow)

@@ -58,7 +58,7 @@ class RulesPage(Sheet):
 
         Without `game`, the game on the table is shown, or else the choice of one.
         """
-        self.back_to = back or super().close
+        self.back_to = back or self._turn_back
         at_table = self.app.home == "table"
         game = game or (self.app.match.game if at_table else None)
         if game:
@@ -69,8 +69,12 @@ class RulesPage(Sheet):
     def close(self) -> None:
         self.back_to()
 
+    def _turn_back(self) -> None:
+        """Turn back to the menu that led here."""
+        self.app.go("menu" if self.app.home == "table" else "more")
+
     def _choose_game(self) -> None:
-        self.back_to = super().close
+        self.back_to = self._turn_back
         self.head.show(self.say(N_("Rules: which game?")))
         swap(self.body, self.games)
 

@@ -14,6 +14,9 @@ from ui.games.face import board_of, face_of
 from ui.layout import slots
 from ui.page import App
 from ui.table.moment import Moment
+from ui.widgets.annotations import controls
+from ui.widgets.shape import Stroke
+from ui.widgets.tap import Tap
 
 LEAST = 0.3
 """The smallest scale at which it is shown at all."""
@@ -27,6 +30,7 @@ class OffscreenBoard:
         self.fbo: Fbo | None = None
         self._game, self._board = "", None  # type: str, Any
         self._owner: Widget | None = None
+        self._hidden: list[Widget] = []
 
     def show(self, moment: Moment, app: App, owner: Widget) -> Any:
         """Draw this moment while `owner` is visible, and return its texture.
@@ -42,14 +46,19 @@ class OffscreenBoard:
             self._owner = owner
         if moment is not self.moment:
             self.moment = moment
+            for control in self._hidden:
+                control.opacity = 1
             self._board.show(face_of(moment.game.name).centre(moment))
+            self._hidden = [*controls(self._board, Tap)]
+            for control in self._hidden:
+                control.opacity = 0
         assert self.fbo
         return self.fbo.texture
 
     def _build(self, game: str, app: App) -> None:
         space, face = slots(False), face_of(game)
         size = dp(800 - space.rail - space.spine), dp(480 - space.band - space.line)
-        self._game = game
+        self._game, self._hidden = game, []
         self._board = board_of(face)(lambda *_: None, lambda *_, **__: None, app.say, upright=False)
         across, up = self._board.margin
         self._board.pos = dp(across), dp(up)
@@ -65,7 +74,7 @@ class OffscreenBoard:
 
 
 class SmallBoard(Widget):
-    """The whole board at a smaller scale, centred at the top of its space."""
+    """The whole board at a smaller scale, in a frame, centred at the top of its space."""
 
     def __init__(self, app: App) -> None:
         super().__init__()
@@ -73,6 +82,8 @@ class SmallBoard(Widget):
         with self.canvas:
             self._ink = Color(1, 1, 1, 0)
             self._picture = Rectangle()
+        self._frame = Stroke(0.75)
+        self.canvas.add(self._frame)
         self._refit = Clock.create_trigger(self._fit_picture, -1)
         self.bind(pos=self._refit, size=self._refit)
 
@@ -84,6 +95,7 @@ class SmallBoard(Widget):
     def show(self, moment: Moment | None) -> None:
         """Show a moment of the current game; None for nothing."""
         self._ink.a = 1 if moment else 0
+        self._frame.paint(theme.now.line if moment else None)
         if moment:
             texture = self._drawn.show(moment, self._app, self)
             if self._picture.texture is not texture:
@@ -109,3 +121,4 @@ class SmallBoard(Widget):
         size = wide * scale, high * scale
         self._picture.size = size
         self._picture.pos = self.x + (self.width - size[0]) / 2, self.top - size[1]
+        self._frame.lines[0].rectangle = *self._picture.pos, *size

@@ -11,6 +11,7 @@ from companion.dialogues import table_draft
 from companion.record.store.history import GameRow
 from companion.rules import N_
 from companion.rules.data import Data
+from companion.rules.dates import day_and_time
 from companion.rules.words import Tongue, title
 
 if TYPE_CHECKING:
@@ -35,9 +36,9 @@ def waiting(row: GameRow, lang: str) -> OpenGame:
     """Return an unfinished game as the store lists it."""
     header = row.table
     tongue = Tongue(lang, header["players"])
-    day, _, clock = str(row.at or "").partition("T")
+    day, clock = day_and_time(row.at, lang)
     game = title(games.game(header["game"]), lang) if header["game"] in games.NAMES else header["game"]
-    facts = {"count": row.events, "day": day, "clock": clock[:5]}
+    facts = {"count": row.events, "day": day, "clock": clock}
     return OpenGame(
         row.number,
         game,

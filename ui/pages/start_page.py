@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING
 
 from kivy.clock import Clock
 from kivy.metrics import dp
+from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
 from companion.dialogues.power import OFF, QUIT
 from companion.games import guide_of
-from companion.rules import N_
+from companion.rules import N_, AnyGame
 from companion.rules.mistakes import Mistakes
 from companion.rules.words import device, message, title
 from companion.voice.choices import voiced
@@ -26,7 +27,7 @@ from ui.pages.device_row import DeviceRow
 from ui.pages.device_state import DeviceState
 from ui.pages.start import LastTable, OpenGame
 from ui.theme import TextSize
-from ui.widgets.box import column, high, row, wide
+from ui.widgets.box import column, high, row, swap, wide
 from ui.widgets.leaves import Leaves
 from ui.widgets.pages import Paged
 from ui.widgets.shape import Shape
@@ -108,10 +109,10 @@ ROW = 56
 """The height of another game that can be continued, in dp."""
 STRIP = 120
 """The height of what is offered first, in dp."""
+GAME = 56
+"""The height of a tile that begins a game, in dp."""
 CODED = 150
 """The width of the code that leads to the hall's board, in dp."""
-TILE = 92
-"""The height of a tile of the menu, in dp."""
 
 
 def turn(app: App, page: str) -> None:
@@ -157,6 +158,10 @@ class StartPage(Page):
         self.refused = Text("", most=TextSize.TEXT, ink=theme.now.stop)
         self.refused.bind(text=lambda line, text: high(line, theme.above(TextSize.TEXT, 2) if text else 0))
         self._coded: tuple[str, Widget] | None = None  # the address of the hall's board, and its QR code
+        self.games = GridLayout(cols=2 if upright else 5, spacing=dp(theme.GAP))
+        for game in self.app.evening.games:
+            self.games.add_widget(Tap(title(game, self.app.lang), partial(self._offer_game, game)))
+        high(self.games, 3 * (GAME + theme.GAP) - theme.GAP if upright else GAME)
         self.titled = column(self.head, self.emblem, self.sub, gap=theme.PAD)
         self.above = row(self.titled, gap=theme.EDGE)
         content = column(self.above, self.strips, high(self.refused, 0), gap=theme.PAD, pad=theme.EDGE * 1.5)
@@ -235,6 +240,7 @@ class StartPage(Page):
             (self.list, self.content, 1, others),
             (self.sub, self.titled, 0, not others or self.app.evening.note),
             (self.emblem, self.titled, 1, not others),
+            (self.games, self.titled, 0, not others and not self.app.evening.note and not self._coded),
         ):
             if bool(wanted) != bool(part.parent):
                 (partial(box.add_widget, part, index=index) if wanted else partial(box.remove_widget, part))()
@@ -288,6 +294,11 @@ class StartPage(Page):
         """Offer the last table again."""
         self.app.pages.pop("new", None)
         self.app.go("new")
+
+    def _offer_game(self, game: AnyGame) -> None:
+        """Offer the last table for this game."""
+        self.app.pages.pop("new", None)
+        self.app.go("new", game=game)
 
     def _sit_down(self) -> None:
         """Take the round that the hall has seated."""
@@ -363,9 +374,8 @@ class PausePage(Sheet):
 
     def fill(self) -> None:
         self.titled.add_widget(way_out(self.app))
-        grid = GridLayout(cols=2 if self.app.upright else 3, spacing=dp(8), row_default_height=dp(TILE),
-                          row_force_default=True)  # fmt: skip
-        self.on = Tap("", kind="main", most=TextSize.TEXT)
+        grid = GridLayout(cols=2 if self.app.upright else 3, spacing=dp(8))
+        self.on = Tap("", kind="main", most=TextSize.HEAD)
         grid.add_widget(self.on)
         for text, page, kind in (
             (N_("Rules"), "rules", "plain"),
@@ -376,11 +386,11 @@ class PausePage(Sheet):
             (N_("Settings"), "settings", "plain"),
             (N_("Leave the table"), "start", "plain"),
         ):
-            grid.add_widget(Tap(self.say(text), partial(turn, self.app, page), kind=kind, most=TextSize.TEXT))
-        self.teach = Tap("", self._teach, most=TextSize.TEXT)
+            grid.add_widget(Tap(self.say(text), partial(turn, self.app, page), kind=kind, most=TextSize.HEAD))
+        self.teach = Tap("", self._teach, most=TextSize.HEAD)
         grid.add_widget(self.teach, index=len(grid.children) - 3)
         self.mute, self.again = (
-            Tap(self.say(text), act, most=TextSize.TEXT)
+            Tap(self.say(text), act, most=TextSize.HEAD)
             for text, act in ((N_("Mute"), self._mute), (N_("Say it again"), self._say_again))
         )
         self.grid = grid
@@ -423,8 +433,16 @@ class PausePage(Sheet):
         self.show()
 
 
+LEADS = (
+    (N_("Doctor"), "doctor", N_("Checks every part and says what to do.")),
+    (N_("The first hour"), "hour", N_("Measures a new reader, step by step.")),
+    (N_("Set up"), "set_up", N_("Finds what is wired and assigns it to the seats.")),
+    (N_("Report"), "report", N_("Writes a file to send in when something fails.")),
+    (N_("Update"), "update", N_("Installs a new version from a USB stick or the network.")),
+)
+"""The pages that the hardware leads to, and what each is for."""
 MANY = 3
-"""The number of pages to turn to that have a row of their own, and of those side by side upright."""
+"""The number of those pages side by side upright."""
 
 
 class HardwarePage(Sheet):
@@ -433,26 +451,25 @@ class HardwarePage(Sheet):
     title = N_("Hardware")
 
     def fill(self) -> None:
-        self.note = high(Text("", most=TextSize.TEXT, ink=theme.now.muted), theme.grown(44))
+        self.note = high(Text("", most=TextSize.TEXT, ink=theme.now.muted), theme.above(TextSize.TEXT, 2))
         self.list = Paged(DeviceRow, self.say, theme.above(TextSize.LABEL, 4 if self.app.upright else 3) + 8)
-        taps = [(N_("Doctor"), "doctor")] if self.app.services.doctor else []
-        taps += [(N_("The first hour"), "hour")] if self.app.hour else []
-        taps += [(N_("Set up"), "set_up")] if self.app.set_up else []
-        taps += [(N_("Report"), "report")] if self.app.services.report else []
-        taps += [(N_("Update"), "update")] if self.app.services.updates else []
-        leads = [Tap(self.say(text), partial(self.app.go, page)) for text, page in taps]
+        app, abreast = self.app, MANY if self.app.upright else len(PLACES)
+        here = {"doctor": app.services.doctor, "hour": app.hour, "set_up": app.set_up, "report": app.services.report,
+                "update": app.services.updates}  # fmt: skip
+        leads = [(self.say(text), partial(app.go, page), self.say(why)) for text, page, why in LEADS if here[page]]
+        taps = [Tap(text, act) for text, act, _ in leads]
+        rows = [high(row(*taps[at : at + abreast]), theme.TOUCH) for at in range(0, len(taps), abreast)]
+        self.listed = column(*rows, self.list)
+        told = [row(wide(Tap(text, act), theme.grown(150)), Text(why, most=TextSize.TEXT), gap=theme.PAD)
+                for text, act, why in leads]  # fmt: skip
+        self.told = column(*(high(line, theme.grown(60)) for line in told), Widget())
         cables = self.app.dock.cables if self.app.dock else {}  # of the virtual table's hubs, to be pulled by finger
         self.cables = [(hub, cable, Tap("", partial(self._plug_in, cable))) for hub, cable in cables.items()]
-        beside = leads and not self.app.upright and len(leads) < MANY
-        if beside:
-            self.body.add_widget(high(row(self.note, *(wide(tap, 130) for tap in leads)), theme.TOUCH))
-        else:
-            self.body.add_widget(self.note)
-        for at in range(0, 0 if beside else len(leads), abreast := MANY if self.app.upright else len(PLACES)):
-            self.body.add_widget(high(row(*leads[at : at + abreast]), theme.TOUCH))
+        self.body.add_widget(self.note)
         if self.cables:
             self.body.add_widget(high(row(*(tap for _, _, tap in self.cables)), theme.TOUCH))
-        self.body.add_widget(self.list)
+        self.stage = BoxLayout()
+        self.body.add_widget(self.stage)
 
     def _plug_in(self, cable: Cable) -> None:
         (cable.unplug if cable.plugged else cable.plug)()
@@ -469,11 +486,13 @@ class HardwarePage(Sheet):
         self.note.show(self.say(ill if sick else well if health else none, sick=sick))
         words = {True: self.say(N_("OK")), False: self.say(N_("fault"))}
         lang = self.app.lang
-        self.list.show([
+        rows = [
             *(DeviceState(words[d.well], device(d.device, lang), message(d.detail, lang), d.well)
               for d in sorted(health, key=lambda d: d.well)),
             *self._hall_line(),
-        ])  # fmt: skip
+        ]  # fmt: skip
+        self.list.show(rows)
+        swap(self.stage, self.listed if rows else self.told)
 
     def _hall_line(self) -> Sequence[DeviceState]:
         """Return the table's hall as a line of the list, if there is one."""

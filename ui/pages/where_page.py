@@ -38,6 +38,7 @@ class WherePage(DialoguePage):
         self.code, self.link = Code(), ""
         self.code.bind(size=lambda *_: self.show())
         self.body.clear_widgets()
+        self.stage.clear_widgets()
         if self.app.upright:
             for part in (self.flow, self.foot, self.told, self.code):
                 self.body.add_widget(part)

@@ -29,7 +29,7 @@ class Asked:
     help: str
     where: str
     seats: Sequence[str]
-    """The colours that play, where that is the question."""
+    """The playing colours, if the step asks for them."""
     yes: bool
     """Whether it is answered by yes or no."""
     skips: bool

@@ -21,6 +21,7 @@ class Layer:
 
 
 LETTERS = Layer("abc", ("1234567890", "qwertyuiop", "asdfghjkl'", "zxcvbnm,.-", "äöüßé/_~!?"))
+QWERTZ = Layer(LETTERS.name, [row.translate(str.maketrans("yz", "zy")) for row in LETTERS.rows])
 MARKED = Layer("àéñ", ("áàâãåāăąæç", "ćčďđèêëēęě", "ğíìîïīıłńň", "ñóòôõøőœřś", "šşťúùûūůýž"))
 HIRAGANA = Layer("かな", ("あかさたなはまやらわ", "いきしちにひみ゛りを", "うくすつぬふむゆるん",
                         "えけせてねへめ゜れー", "おこそとのほもよろ小"), cased=False)  # fmt: skip
@@ -40,12 +41,12 @@ def layers(lang: str) -> Sequence[Layer]:
 
     Kana are drawn with a font that only Japanese loads.
     """
-    return (HIRAGANA, KATAKANA, LETTERS) if lang == "ja" else (LETTERS, MARKED)
+    return {"de": (QWERTZ, MARKED), "ja": (HIRAGANA, KATAKANA, LETTERS)}.get(lang, (LETTERS, MARKED))
 
 
 def first(lang: str, text: str) -> Layer:
     """Return the layer to begin with; a text in ASCII, such as a path, continues in letters."""
-    return LETTERS if text and text.isascii() else layers(lang)[0]
+    return next(layer for layer in layers(lang) if layer.cased or not (text and text.isascii()))
 
 
 def after(layer: Layer, lang: str) -> Layer:

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.answers import why
-from companion.games import guide_of
-from companion.rules import N_, Ruling
+from companion.games import guide_of, position_of
+from companion.rules import N_, NC_, Amount, Ruling, ruled
 from companion.rules.contest import Contest
 from companion.rules.words import Words
 from ui.games.face import face_of, failed
@@ -111,8 +111,8 @@ def rail(m: Moment) -> Sequence[Tile]:
 
 def tile(m: Moment, seat: str, lamp: str, alone: bool) -> Tile:
     face = face_of(m.game.name)
-    acts = seat in m.view["waiting"] or face.tapped(m, seat) is not None
-    figure = face.figure(m, seat)
+    acts = (face.acts_on_tile and seat in m.view["waiting"]) or face.tapped(m, seat) is not None
+    figure, before = written(m, seat), written(m.previous, seat) if m.previous else ""
     return Tile(
         seat,
         called(m, seat, m.name(seat)),
@@ -121,7 +121,7 @@ def tile(m: Moment, seat: str, lamp: str, alone: bool) -> Tile:
         None if face.out(m, seat) else face.hand(m, seat),
         about(m, "" if acts else "cards", seat),
         figure,
-        before if (before := face.figure(m.previous, seat) if m.previous else "") != figure else "",
+        before if before != figure else "",
         counters=face.counters(m, seat),
         cards=tuple(face.lying(m, seat)),
         awaited=lamp == "blink",
@@ -136,6 +136,12 @@ def tile(m: Moment, seat: str, lamp: str, alone: bool) -> Tile:
     )
 
 
+def written(m: Moment, seat: str) -> str:
+    """Return the number of a seat as its tile shows it; "" for none."""
+    number = face_of(m.game.name).figure(m, seat)
+    return "" if number is None else m.tongue.phrase(number)
+
+
 def called(m: Moment, seat: str, name: str) -> str:
     """Return the name as the seat's tile shows it: in brackets if the player has left."""
     return m.say(N_("({seat})"), seat=Words(name)) if seat in m.absent else name
@@ -146,7 +152,7 @@ def gone(m: Moment, seat: str) -> str:
     if seat not in m.absent:
         return ""
     status = face_of(m.game.name).status(m, seat)
-    return " · ".join(filter(None, (m.say(N_("away")), status)))
+    return " · ".join(filter(None, (m.say(NC_("player", "away")), status)))
 
 
 def about(m: Moment, word: str, seat: str) -> About:
@@ -159,11 +165,25 @@ def ruling_line(m: Moment) -> LastRuling:
     """Return the most telling ruling of the last receipt: a refusal, or the outcome of the act."""
     for receipt in reversed(m.log):
         if why.ruled_on(receipt):
-            ruling = brief(telling(m, receipt.public))
+            ruling = _with_payments(m, brief(telling(m, receipt.public)), receipt.public)
             return LastRuling(m.tongue.say(ruling), not receipt.ok, named(ruling, m.seats))
     doubt = m.board is not None and not m.board.get("confirmed")
     first = N_("Board not confirmed: compare it under “Settings”, “Board data”.")
     return LastRuling(m.say(first if doubt else N_("Rulings appear here: tap one to learn why.")), False, ())
+
+
+PAYS = N_("{seat} pays {to} {chips}. {then}")
+PAYS_BANK = N_("{seat} pays the bank {chips}. {then}")
+
+
+def _with_payments(m: Moment, told: Ruling, act: Sequence[Ruling]) -> Ruling:
+    """Return the ruling told of an act, after what the other rulings have a player pay; the end stands alone."""
+    others = [ruling for ruling in act if ruling is not told and not m.view["over"]]
+    for payment in [one for ruling in others for one in position_of(m.game.name).paid(ruling) if one.from_ in m.seats]:
+        text = PAYS if payment.to in m.seats else PAYS_BANK
+        facts = dict(seat=payment.from_, to=payment.to, chips=Amount(int(payment.count)), then=told)
+        told = ruled(told.code, told.rule, text, **facts)
+    return told
 
 
 def decides(ruling: Ruling) -> bool:

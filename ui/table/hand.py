@@ -26,11 +26,10 @@ class HandCard:
 
 @dataclass(frozen=True, slots=True)
 class SeatPlate:
-    """A reader: its name, what it is called, and how many cards lie on it."""
+    """A reader by its name, and whether a card lies on it."""
 
     reader: str
-    text: str
-    count: int
+    taken: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +50,8 @@ class Hand:
     """The text of that button; "" while no fists are called for."""
     up: Collection[str]
     """Cards that are not to lie on a reader any longer: everybody takes them up."""
-    pile: str
-    """The name of the pile while its next card is to be turned up; else ""."""
+    turn_text: str
+    """The text of the button that turns up the top card of the pile; "" while none is to be turned."""
     top: str
     """That card."""
     top_reader: str
@@ -61,7 +60,7 @@ class Hand:
     @property
     def act(self) -> str:
         """Return the text of the button beside the last ruling; "" for no button."""
-        return self.all_text or self.pile
+        return self.all_text or self.turn_text
 
 
 def asked(m: Moment) -> Sequence[str]:
@@ -89,11 +88,11 @@ def hand(m: Moment, seat: str, deck: Collection[str], lying: OnReaders, pile: Se
         m.name(seat),
         m.short_names[seat],
         cards(m, seat, deck) if dealt else (),
-        plate(m, seat, lying) if dealt else None,
+        plate(seat, lying) if dealt else None,
         everybody,
         m.say(N_("Let all go") if everybody else N_("Hold all")) if fists else "",
         tuple(sorted(here & set(gone) if not m.game.owned else () if laying or m.fists else here)),
-        m.say(N_("Pile")) if flipping(m) else "",
+        m.say(N_("Turn the top card")) if flipping(m) else "",
         next((card for card in pile if card not in gone), "") if flipping(m) else "",
         turn if turn in lying else next(iter(lying)),
     )
@@ -104,13 +103,10 @@ def flipping(m: Moment) -> bool:
     return not m.game.owned and any(kind == "card" for way in m.outlines for kind, _ in way.keys.values())
 
 
-def plate(m: Moment, seat: str, lying: OnReaders) -> SeatPlate | None:
+def plate(seat: str, lying: OnReaders) -> SeatPlate | None:
     """Return the seat's own reader, else the shared one; None without either."""
     reader = next((reader for reader in (seat, "centre") if reader in lying), None)
-    if reader is None:
-        return None
-    text = m.say(N_("Reader")) if reader == "centre" else m.say(N_("{seat:of} reader"), seat=reader)
-    return SeatPlate(reader, text, len(lying[reader]))
+    return SeatPlate(reader, bool(lying[reader])) if reader else None
 
 
 def cards(m: Moment, seat: str, deck: Collection[str]) -> Sequence[HandCard]:

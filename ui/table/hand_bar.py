@@ -11,6 +11,8 @@ from kivy.uix.widget import Widget
 from companion.play.match import Match
 from companion.session.receipt import Receipt
 from ui import theme
+from ui.games.parts.sealed import CardPlace
+from ui.games.parts.sealed_cards import SealedCard
 from ui.page import App
 from ui.page import Dock as VirtualTable
 from ui.table.hand import Hand, HandCard, SeatPlate, asked, hand
@@ -111,20 +113,22 @@ class CardTap(Touchable):
 
 
 class ReaderPlate(Touchable):
-    """A reader: cards are dropped here; a tap lifts them all."""
+    """A reader, drawn as on the board: the place for a card, then its back; a tap lifts all cards."""
 
     def __init__(self, bar: HandBar) -> None:
         super().__init__(bar.lift_all)
         self.back = Backdrop(self, theme.now.sunk, theme.now.line)
-        self.count = Text(
-            most=TextSize.TEXT, lines=1, align="center", bold=True, size_hint=(1, 0.5), pos_hint={"x": 0, "top": 0.98}
-        )
-        self.sign = Sign("cards", 1.8, size_hint=(0.5, 0.4), pos_hint={"center_x": 0.5, "y": 0.06})
-        self.add_widget(self.count)
-        self.add_widget(self.sign)
+        self.place = SealedCard()
+        self.add_widget(self.place)
+        self.bind(pos=self._settle, size=self._settle)
 
-    def show(self, plate: SeatPlate) -> None:
-        self.count.show(str(plate.count))
+    def show(self, plate: SeatPlate, seat: str) -> None:
+        """Show the place for a card of the seat, or the back of one."""
+        self.place.show(CardPlace(seat, "?" if plate.taken else ""))
+
+    def _settle(self, *_: object) -> None:
+        inset = dp(6)
+        put(self.place, self.x + inset, self.y + inset, self.width - 2 * inset, self.height - 2 * inset)
 
 
 class HandBar(Widget):
@@ -190,7 +194,7 @@ class HandBar(Widget):
         if model.cards:
             self.flap.show(model.seat, model.owner, model.owner_shorter)
         if model.plate:
-            self.plate.show(model.plate)
+            self.plate.show(model.plate, model.seat)
         main = bool(model.all_text) and model.all_hold  # a card from the pile is one of the board's acts
         self.act.show(model.act, kind="main" if main else "plain", disabled=not (model.all_text or model.top))
         self._lay()

@@ -129,10 +129,11 @@ class Moment(Generic[V_co, B_co]):
         return self._other_moment(*self.opening, ()) if self.opening else None
 
     def after(self, act: Receipt) -> Moment[V_co, B_co]:
-        """Return the table as it stood after an act that reached the game."""
-        return self._other_moment(
-            act.view, act.derived, self.log[: self.log.index(act) + 1] if act in self.log else self.log
-        )
+        """Return the table as it stands after an act that reached the game: in the log, judged anew, or previewed."""
+        # by identity: a move judged anew can equal the one in the log and belong to another line
+        at = next((at for at, receipt in enumerate(self.log) if receipt is act), None)
+        log = (*self.log, act) if at is None else self.log[: at + 1]
+        return self._other_moment(act.view, act.derived, log)
 
     def _other_moment(self, view: View, derived: Derived, log: Sequence[Receipt]) -> Moment[V_co, B_co]:
         """Return another moment of this game, in which nobody is asked for anything."""

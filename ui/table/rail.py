@@ -218,14 +218,16 @@ class SeatTile(Touchable):
         right = self._lay_marks([mark for mark in self._marks(tile) if mark[0] in below], x + wide, y, high)
         brief = self.upright and bool(tile.status)
         """Upright there is room for one thing beside the number."""
-        step = TextSize.TEXT if brief else TextSize.HEAD
+        crowded = brief or (self.upright and tile.counters is not None and bool(tile.cards))
+        step = TextSize.TEXT if crowded else TextSize.HEAD
         figure = "" if brief and theme.letters > 1 else tile.figure  # large letters have room for the word alone
         number = long(figure, step, True) + dp(3) if figure else 0
         self.figure.show(figure, step)
         self.figure.pos, self.figure.size = (right - number, y), (max(1.0, number), high)
         right -= number + (dp(4) if number else 0)
         end = right
-        right = self._place_cards(tile.cards, right, y, x, high)
+        kept = dp(LEAST + 4) if tile.counters is not None and not brief and tile.cards else 0  # the cards lie closer
+        right = self._place_cards(tile.cards, right, y, x + kept, high)
         left = x
         for part in self.counters:
             part.opacity = 0 if brief else 1
@@ -247,11 +249,12 @@ class SeatTile(Touchable):
         self.status.pos, self.status.size = (left, y), (max(1.0, right - left), high)
 
     def _place_counters(self, pos: tuple[float, float], size: tuple[float, float]) -> float:
-        """Place the counters on one line or two, if there is room, and return the width they take, in pixels."""
+        """Place the counters on as few lines as there is room for, and return the width they take, in pixels."""
         (x, y), (wide, high) = pos, size
-        columns = COUNTERS if wide >= COUNTERS * dp(DOT) else -(-COUNTERS // 2)
-        lines, step = -(-COUNTERS // columns), min(dp(DOT), wide / columns)
-        seen = step >= dp(LEAST)
+        columns = next((at for at, least in ((5, DOT), (3, LEAST), (2, LEAST)) if wide >= at * dp(least)), 1)
+        lines = -(-COUNTERS // columns)
+        step = min(dp(DOT), wide / columns, high / lines)
+        seen = step >= dp(LEAST) - 0.5
         for at, dot in enumerate(self.counters):
             line, column = divmod(at, columns)
             dot.opacity = 1 if seen else 0

@@ -49,13 +49,9 @@ def at_rest(m: Moment) -> AtRest | None:
 
 def standing(m: Moment) -> Sequence[tuple[str, str]]:
     """Return every seat with its public number, the highest first."""
-    numbers = [(tile.seat, tile.figure) for tile in frame.rail(m) if tile.figure]
-    return tuple(sorted(numbers, key=lambda each: -numeric(each[1])))
-
-
-def numeric(figure: str) -> float:
-    """Return the value of a number as it is written."""
-    return float(figure.replace("−", "-").replace("½", ".5").replace("-.", "-0."))
+    numbers = {seat: face_of(m.game.name).figure(m, seat) for seat in m.seats}
+    ranked = sorted(((number, seat) for seat, number in numbers.items() if number is not None), key=lambda one: -one[0])
+    return tuple((seat, m.tongue.phrase(number)) for number, seat in ranked)
 
 
 # -- A first game: what is told now, and to whom -------------------------------------------------------------------

@@ -56,6 +56,15 @@ def seen(root: Widget, key: str) -> Iterator[Widget]:
             yield from seen(child, key)
 
 
+def controls(root: Widget, kind: type[Widget]) -> Iterator[Widget]:
+    """Yield the controls of this kind that show no place of a layout."""
+    for child in root.children:
+        if isinstance(child, kind) and not any(seen(child, "lies_at")):
+            yield child
+        else:
+            yield from controls(child, kind)
+
+
 def _nearest_under(root: Widget, pos: tuple[float, float], key: str) -> Widget | None:
     hit = [(_distance(widget, pos), widget) for widget in seen(root, key) if _is_hit(widget, pos)]
     return min(hit, key=lambda found: found[0])[1] if hit else None

@@ -38,7 +38,9 @@ class Drawing(Widget):
         self.bind(pos=lambda *_: self._lay(), size=lambda *_: self._lay())
 
     def show(self, svg: str) -> None:
-        if svg != self._svg:
+        """Show a drawing; "" shows nothing."""
+        self.opacity = int(bool(svg))
+        if svg and svg != self._svg:
             self._svg, self.near, self._at = svg, False, [0.5, 0.5]
             self._draw()
         self._lay()

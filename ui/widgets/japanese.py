@@ -45,4 +45,12 @@ def _lines(text: str, wide: float, measure: Callable[[str], int]) -> Iterator[st
 
 def _parts(text: str, wide: float, measure: Callable[[str], int]) -> Iterator[str]:
     for word in re.findall(r"[ \n]+|[^ \n]+", text):
-        yield from [word] if LABEL.fullmatch(word) and measure(word) <= wide else PART.findall(word)
+        yield from [word] if LABEL.fullmatch(word) and measure(word) <= wide else _last_joined(word, wide, measure)
+
+
+def _last_joined(word: str, wide: float, measure: Callable[[str], int]) -> list[str]:
+    """Return the parts of a text with the last two kept together, so that no letter is left over on a line."""
+    *parts, last = PART.findall(word)
+    if parts and measure(parts[-1] + last) <= wide:
+        last = parts.pop() + last
+    return [*parts, last]

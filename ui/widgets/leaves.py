@@ -35,7 +35,7 @@ class Leaves(BoxLayout):
         self.many = self.before = self.after = False
         """There are several leaves; one before the one that is seen, one after it."""
         self.place = ""
-        """The position of the leaf that is seen: "2/5"."""
+        """The position of the visible leaf: "2/5"."""
 
     @property
     def outside(self) -> Any:

@@ -227,7 +227,7 @@ def cut(text: str, type_: Type, size: float, room: Room) -> str:
 
 
 LEFT_OUT = " ,;:·–+−=(„“「"
-"""Characters that do not stand before "…"."""
+"""Characters removed before "…"."""
 
 
 def _fits(text: str, type_: Type, size: float, room: Room, broken: bool = False) -> bool:

@@ -169,6 +169,7 @@ LESSONS: Sequence[Lesson[CaesarView, Derived]] = (
         N_("Place a counter on any empty square: groups join and fight along rows and columns."),
         lambda at: at.view["phase"] == "placing",
         to_mover,
+        acts=("place",),
     ),
     Lesson(
         "neutrals",
@@ -185,6 +186,7 @@ LESSONS: Sequence[Lesson[CaesarView, Derived]] = (
         ),
         turning,
         to_mover,
+        acts=("ally", "attack"),
     ),
     Lesson(
         "sight",
@@ -209,6 +211,7 @@ LESSONS: Sequence[Lesson[CaesarView, Derived]] = (
         ),
         duelling,
         to_duellists,
+        acts=("choose",),
     ),
     Lesson(
         "flag",
@@ -239,8 +242,9 @@ LESSONS: Sequence[Lesson[CaesarView, Derived]] = (
         "pass",
         "C-4",
         N_("You may pass only because none of your groups can attack."),
-        lambda at: turning(at) and bool(outlines(at, "pass")),
+        turning,
         to_mover,
+        acts=("pass",),
     ),
     Lesson(
         "out",

@@ -130,6 +130,12 @@ def moving(at: At) -> bool:
     return at.view["phase"] == "moving"
 
 
+def sailing(at: At) -> bool:
+    """Return whether a fleet can be moved."""
+    starts = {place for outline in at.outlines if outline.verb == "move" for place in outline.keys["from"][1] or ()}
+    return moving(at) and bool(starts & {*at.view["routes"]})
+
+
 def fighting(at: At) -> bool:
     return at.view["phase"] == "choosing"
 
@@ -179,8 +185,9 @@ LESSONS: Sequence[Lesson[HannibalView, HannibalDerived]] = (
         N_("Move one piece: a legion goes to a neighbouring region, or along a route with a fleet of yours."),
         moving,
         mover,
+        acts=("move",),
     ),
-    Lesson("fleet", "H-7", N_("Instead of a legion you may move a fleet, to any other route."), moving, mover),
+    Lesson("fleet", "H-7", N_("Instead of a legion you may move a fleet, to any other route."), sailing, mover),
     Lesson("rome", "H-14", CONTROL, lambda at: turn_of(ROME, at), mover, partial(groups, ROME)),
     Lesson("carthage", "H-14", CONTROL, lambda at: turn_of(CARTHAGE, at), mover, partial(groups, CARTHAGE)),
     Lesson(
@@ -221,6 +228,7 @@ LESSONS: Sequence[Lesson[HannibalView, HannibalDerived]] = (
         N_("Say before the cards are chosen who fights, Hannibal or a legion."),
         lambda at: at.view["phase"] == "declaring",
         lambda _: (CARTHAGE,),
+        acts=("defend",),
     ),
     Lesson(
         "exchange",

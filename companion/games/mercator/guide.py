@@ -88,6 +88,7 @@ LESSONS: Sequence[Lesson[MercatorView, MercatorDerived]] = (
         N_("Flip one to three cards: together they are the lot, which is sold whole."),
         phase("flipping", where=lambda at: not at.view["lot"]),
         who("flipper"),
+        acts=("flip",),
     ),
     Lesson(
         "room",
@@ -115,6 +116,7 @@ LESSONS: Sequence[Lesson[MercatorView, MercatorDerived]] = (
         N_("Bid out loud, each time more than the last bid; the table then says who bought the lot and for how much."),
         phase("bidding"),
         who("taking_part"),
+        acts=("sold",),
         only={"auction": ("open",)},
     ),
     Lesson(
@@ -180,6 +182,7 @@ LESSONS: Sequence[Lesson[MercatorView, MercatorDerived]] = (
         N_("Yours is the last ship with room: it loads from the pile for free, card by card, until it is full."),
         phase("loading"),
         who("waiting"),
+        acts=("load",),
     ),
 )
 

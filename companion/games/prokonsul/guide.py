@@ -36,6 +36,7 @@ NAMES = {
     "more": N_("short by"),
     "next": N_("next"),
     "others": N_("no rivals any more"),
+    "paid": N_("paid by the bank"),
     "pleader": N_("pleads"),
     "promise": N_("promise"),
     "province": N_("province"),
@@ -69,6 +70,7 @@ NUMBERS = {
     ),
     "provinces": Counted(("governor",), (), "", title=N_("Which provinces are still open")),
     "row": Counted(("row", "tie"), (), "", title=N_("How the pawns came to stand in this row")),
+    "paid": Counted(("governor", "link"), title=N_("What the bank has paid {of}")),
     "score": Counted(
         ("accepted", "transfer", "governor", "link", "over"),
         (),
@@ -150,6 +152,13 @@ def won(at: At) -> bool:
     return full(at) and bool(at.view["turn"])
 
 
+def may_return(at: At) -> bool:
+    """Return whether the black pawn may go to a province with a counter of the winner."""
+    ways = [outline.keys["province"][1] or () for outline in at.outlines if outline.verb == "province"]
+    winner, provinces = at.view["turn"], at.view["provinces"]
+    return won(at) and any(winner in provinces[place]["candidates"] for way in ways for place in way)
+
+
 LESSONS: Sequence[Lesson[ProkonsulView, ProkonsulDerived]] = (
     Lesson("row", "P-3", N_("The pawns stand as drawn: when cards tie, the one further left comes first."),
            phase("pawns")),
@@ -167,12 +176,12 @@ LESSONS: Sequence[Lesson[ProkonsulView, ProkonsulDerived]] = (
                             "moves to the end of the row."),
            phase("pleading", where=tied)),
     Lesson("offer", "P-10", N_("Offer somebody any number of chips, even none, and any promise: chips are paid at "
-                               "once, promises bind nobody."), phase("pleading"), turn),
+                               "once, promises bind nobody."), phase("pleading"), turn, acts=("offer",)),
     Lesson("first", "P-15", N_("If every plea fails, the player who pleaded first wins the round."), phase("pleading")),
     Lesson("silence", "P-26", N_("While somebody pleads, everybody else is silent."),
            phase("pleading", where=lambda at: not two_way(at))),
     Lesson("answer", "P-11", N_("Yes: you get the chips, the cards you laid go to the pleader, and you cannot plead in "
-                                "this round. No: you keep them."), phase("answering"), turn),
+                                "this round. No: you keep them."), phase("answering"), turn, acts=("answer",)),
     Lesson("no", "P-12", N_("A player who said no is not asked again in this plea; a later pleader may ask again."),
            phase("pleading", where=refused)),
     Lesson("all", "P-13", N_("A pleader asks everybody who holds cards, until the target is reached: nobody may stop "
@@ -180,13 +189,13 @@ LESSONS: Sequence[Lesson[ProkonsulView, ProkonsulDerived]] = (
     Lesson("failed", "P-14", N_("The plea has failed: the pleader keeps the cards collected, and the next highest "
                                 "card pleads."), phase("pleading", where=lambda at: at.view["pleaded"])),
     Lesson("free", "P-23", N_("Make a coalition whose cards are worth the target: talk and chips decide which member "
-                              "wins."), phase("negotiating"), only={"negotiation": ("free",)}),
+                              "wins."), phase("negotiating"), acts=("coalition",), only={"negotiation": ("free",)}),
     Lesson("aside", "P-19", N_("Put the cards of the round aside face down, sold ones too, each beside the player of "
                                "its colour."), phase("province", where=won)),
     Lesson("candidate", "P-16", N_("The winner of a round places a counter on the province; a winner who has one there "
                                    "already becomes its governor."), phase("province", where=won)),
     Lesson("next", "P-19", N_("You choose another province for the next round: one with a counter of yours is best."),
-           phase("province", where=won), turn),
+           phase("province", where=may_return), turn, acts=("province",)),
     Lesson("link", "P-18", N_("Two provinces joined by the sign with a 5 are a pair: a governor of both is paid 5 "
                               "more."),
            phase("province", where=won)),

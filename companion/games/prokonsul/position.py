@@ -24,7 +24,7 @@ from companion.games.prokonsul.rules import (
 )
 from companion.games.prokonsul.rules import setup as opening
 from companion.games.prokonsul.view import ProkonsulView
-from companion.rules import N_, Options, Ruling, Seat, Setup, plural
+from companion.rules import N_, NC_, Options, Ruling, Seat, Setup, plural
 from companion.rules.cards import Card
 from companion.rules.data import Data
 from companion.rules.layout import Layout, Payment, Spot, by_seat, cards_of, counted, in_order, there
@@ -394,7 +394,7 @@ def parts(setup: Setup, written: Written) -> Sequence[Part]:
     phases = FREE if negotiation(opening(setup)) == "free" else STRICT
     deck = Cards([card for seat in seats for card in cards[seat]])
     pawn = f"province {written['province']}" if written.get("province") else "box"
-    offer = (Field("to", One((None, *seats)), N_("To")), Field("chips", Count("chip")))
+    offer = (Field("to", One((None, *seats)), NC_("offer", "To")), Field("chips", Count("chip")))
     return [
         alone("phase", N_("What is going on"), One(phases)),
         alone("round", N_("Round"), Count("")),

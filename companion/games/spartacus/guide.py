@@ -60,6 +60,7 @@ LESSONS: Sequence[Lesson[SpartacusView, SpartacusDerived]] = (
         N_("You lead: play any card. Low numbers take tricks, high ones make them worth taking."),
         first(lambda at: situation(at) == "leads"),
         seats,
+        acts=("play",),
     ),
     Lesson(
         "flags",
@@ -67,6 +68,7 @@ LESSONS: Sequence[Lesson[SpartacusView, SpartacusDerived]] = (
         N_("Only flags have been played, so you must play: any card will do."),
         first(lambda at: situation(at) == "open"),
         seats,
+        acts=("play",),
     ),
     Lesson(
         "lower",
@@ -74,6 +76,7 @@ LESSONS: Sequence[Lesson[SpartacusView, SpartacusDerived]] = (
         N_("Play a number lower than every number in the trick, or your flag; or pass, even if you could play."),
         first(flag_may_come),
         seats,
+        acts=("play", "pass"),
         only={"flags": ("double", "joker")},
     ),
     Lesson(
@@ -82,6 +85,7 @@ LESSONS: Sequence[Lesson[SpartacusView, SpartacusDerived]] = (
         N_("Play a number lower than every number in the trick; or pass, even if you could play."),
         first(may_pass),
         seats,
+        acts=("play", "pass"),
         only={"flags": ("none",)},
     ),
     Lesson(

@@ -47,7 +47,7 @@ class SettleResult(_AboutResult):
     log = N_("round {round}, table {table}, result entered: {reason}")
     previews_changes = True
     corrects: ClassVar[bool] = False
-    """Whether the order is about a result that is official already."""
+    """Whether the order changes an official result."""
 
     scores: Annotated[Mapping[str, str | float] | None, Argument(
         "the score of each seat or player at the table (default: as the table reports); before any option",

@@ -156,7 +156,7 @@ def one(part: str, polls: Sequence[Poll], unseen: str = "") -> Finding:
 LOUDEST = 48
 """The gain, in dB, at which readers side by side may read nothing."""
 ALIKE = 0.08
-"""Shares of polls that differ by less may be chance."""
+"""A smaller difference between two shares of polls may be chance."""
 
 
 def gain(part: str, seen: GainSweep | None) -> Finding:

@@ -12,7 +12,7 @@ from companion.hardware.doctor import Finding
 from companion.rules.message import Message
 
 AGAIN = "sudo /opt/tabularium/current/install"
-"""The command that completes or repairs an installation."""
+"""The command to complete or repair an installation."""
 LOG = "journalctl -u tabularium -b -n 50"
 HOT, CAPPED = 1 << 18 | 1 << 19, 1 << 17
 """Bits that the firmware noted since the start: throttled or too hot; slowed down for any reason."""

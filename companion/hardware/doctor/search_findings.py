@@ -79,7 +79,7 @@ class SearchResults:
     pi: bool = False
     controllers: Sequence[ControllerFound] = ()
     denied: Sequence[str] = ()
-    """The names of controllers that may not be read."""
+    """The names of controllers without permission to read them."""
     window: bool = False
     """Keys are heard through the window instead."""
 

@@ -14,7 +14,7 @@ from companion.rules.message import Message, code, device
 # -- readers -----------------------------------------------------------------------------------------------------------
 
 FEW, MANY = 0.01, 0.25
-"""Shares of polls that fail: up to `FEW` all is well, from `MANY` on the reader cannot be played with."""
+"""Shares of failed polls: up to `FEW` all is well, from `MANY` on the reader is unusable."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +123,7 @@ def crosstalk(readers: Sequence[PollSummary]) -> Iterator[Finding]:
 
 
 HELD = "held"
-"""The code of the finding that one reader holds its bus's MISO line."""
+"""The code of a finding: one reader holds its bus's MISO line."""
 LET_GO = Message("Put a diode into its MISO, and 1.5 kΩ between the common line and ground; or use another board")
 
 
@@ -157,7 +157,7 @@ def held(seen: Sequence[BusProbe]) -> Iterator[Finding]:
 BOUNCE_MS = 60
 """A contact that is open for less than this has bounced: no finger is that fast."""
 SHOWN = 10
-"""The number of changes of a contact that are shown."""
+"""The most changes of a contact shown."""
 
 
 @dataclass(frozen=True, slots=True)

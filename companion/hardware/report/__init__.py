@@ -42,7 +42,7 @@ CONTENTS: Mapping[str, str] = {
 }
 """The possible contents of a report, in words."""
 LOG = 200_000
-"""The length of the log's end that is taken, in bytes."""
+"""The length of the log's end in a report, in bytes."""
 
 Report = Mapping[str, bytes]
 """The files of a report by name."""
@@ -120,7 +120,7 @@ class ReportError(ValueError):
 
 BROKEN = (zipfile.BadZipFile, zlib.error, EOFError, OSError, KeyError, TypeError, ValueError, RecursionError,
           NotImplementedError, RuntimeError)  # fmt: skip
-"""Exceptions raised by a file that is no report, or a damaged one."""
+"""Exceptions raised by a damaged report or another kind of file."""
 
 
 def opened(data: bytes) -> Report:

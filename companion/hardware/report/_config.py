@@ -22,9 +22,9 @@ from companion.hardware.settings import _keys as keys
 READER = "kind"
 """The key of a reader's kind; the other keys are that kind's."""
 MARKED = {plugged.usb_kind: USB, keys.quiet: like(r"\d{1,2}:\d\d ?- ?\d{1,2}:\d\d"), place: place}
-"""Texts that a check makes sure of."""
+"""Texts verified by a check."""
 OWN: Mapping[tuple[type, str], tuple[Kind, ...]] = {(Wires, "reader"): (place,)}
-"""Texts that name a place at the table."""
+"""Texts naming a place at the table."""
 UNKNOWN = "unknown keys"
 
 

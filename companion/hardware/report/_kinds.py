@@ -252,7 +252,7 @@ NUMBERS: Mapping[str, Kind] = {
         "count", "middle", "most", "longest", "unsure", "here", "there", "pin", "place", "polls", "wrong", "percent",
         "bounce", "waited", "ms", "free", "seconds", "version", "before", "major", "minor", "theirs", "ours", "gain",
         "best", "both", "us", "times", "more", "seen", "last", "heard", "device", "together", "others", "minutes",
-        "needed", "a", "b", "second", "first", "readers", "buttons", "lamps", "seats",
+        "needed", "a", "b", "second", "first", "readers", "buttons", "lamps", "seats", "day", "year",
     ), number),
     "result": lambda value: value if 0x80100000 <= value <= 0x801000FF else None,  # PC/SC's own codes
 }  # fmt: skip
@@ -281,6 +281,7 @@ TEXTS: Mapping[str, Kind] = {
     "session": SESSION,
     "screens": parted(SCREEN),
     "time": MOMENT,
+    "clock": like(r"\d\d:\d\d"),
     "bus": one_of("SPI0", "SPI1"),
     "usb": USB,
     "sends": one_of("10D", "8H", "reversed"),

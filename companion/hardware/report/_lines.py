@@ -225,7 +225,7 @@ TOKENS = {
     "op": r"0x\d:\((?:READ|WRITE|FLUSH|DISCARD)\) flags 0x[0-9a-f]{1,6}",
     "spi": r"(?:fe204000|3f204000|20204000|1f00050000)",
 }
-"""The words that may stand in the kernel's sentences."""
+"""The words allowed in the kernel's sentences."""
 SENTENCES = (
     "{volt}: Undervoltage detected!",
     "{volt}: Voltage normalised",
@@ -274,11 +274,11 @@ SAYS = re.compile(
 )
 STAMPED = re.compile(r"\[ *(\d{1,8}\.\d{1,6})\] (?:\S+ kernel: )?(.*)")
 OF = ("voltage", "throttl", "temperature", "over-current", "spi", "usb ", "mmc", "i/o error", "gpio")
-"""The subjects of the kernel's lines that are shown."""
+"""The subjects of the kernel's lines in a report."""
 
 
 MANY = re.compile(r"(?<=[ =])\d{5,}")
-"""Numbers that are longer than any that helps."""
+"""Numbers too long to be of any help."""
 
 
 UNREAD = "The kernel's words may not be read here.\n"

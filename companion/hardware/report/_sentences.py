@@ -18,7 +18,7 @@ from companion.hardware.report._kinds import (
     parted,
     reader_model,
 )
-from companion.rules import Plural
+from companion.rules import InContext, Plural
 from companion.rules.catalogues import loaded
 from companion.rules.message import Message, plain
 
@@ -36,6 +36,9 @@ class _Unknown(NullTranslations):
     def gettext(self, message: str) -> str:  # noqa: ARG002
         return ""
 
+    def pgettext(self, context: str, message: str) -> str:  # noqa: ARG002
+        return ""
+
     def ngettext(self, one: str, many: str, count: int) -> str:  # noqa: ARG002
         return ""
 
@@ -51,6 +54,8 @@ def known(template: str) -> bool:
     """Return whether this program has written the template: then it is in the catalogues and names nobody."""
     if isinstance(template, Plural):
         return bool(_catalogue().ngettext(template, template.many, 1))
+    if isinstance(template, InContext):
+        return bool(_catalogue().pgettext(template.context, template))
     return bool(template and _catalogue().gettext(template))
 
 

@@ -45,7 +45,7 @@ def shown(lines: Iterable[bytes], names: Names, readers: Iterable[str]) -> Itera
 
 
 WORDS = ("detail", "fault", "closed", "what", "part", "health", "model", "kernel", "program", "python", "device")
-"""Keys that may be hidden: the line is one of a trace all the same."""
+"""Keys that may be hidden: the line still counts as one of a trace."""
 
 
 def _head(names: Names, readers: Iterable[str]) -> Mapping[str, Kind]:

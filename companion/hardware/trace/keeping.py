@@ -144,7 +144,7 @@ class LastMinute:
 
 
 FAULT = ("t", "layer", "device", "health", "well", "fault")
-"""The keys that a fault's line may have: not its details, which may name a card."""
+"""The keys allowed in a fault's line: not its details, as they may name a card."""
 
 
 def _faults(lines: Iterable[Line]) -> Iterator[Line]:

@@ -20,7 +20,7 @@ Mask = Callable[[Callable[[], Iterable[Line]]], Iterator[Line]]
 PART = ".part"
 """Added to the name of a recording that has not ended. Only its owner may read it: the ids in it are the real ones."""
 ROOM = 32_000_000
-"""Bytes that a recording leaves free for the games."""
+"""Bytes left free for the games by a recording."""
 
 
 def room(folder: Path) -> int:

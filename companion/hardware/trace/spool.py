@@ -17,7 +17,7 @@ from companion.rules.message import Message, reason
 from companion.system.files import alone
 
 WAITING = 200_000
-"""Notes that wait for the disk at most."""
+"""The most notes waiting for the disk."""
 BYTES = 100_000_000
 """The largest size of a recording: an hour of five readers."""
 EVERY = 0.5

@@ -214,7 +214,7 @@ def _word(word: str) -> str:
 
 
 _TAKEN = ("y", "n", "yes", "no", "on", "off", "true", "false", "null", "nan", "inf")
-"""Words that YAML reads as something else."""
+"""Words with another meaning in YAML."""
 
 
 def _sign(sign: str) -> str:

@@ -16,7 +16,7 @@ FINGER_MS = 40
 """A contact that closes for less than this was no finger: a lamp's pin flickers."""
 
 SURE = 2
-"""The number of held keys that any keyboard can tell apart."""
+"""The number of held keys told apart by any keyboard."""
 
 Kind = Literal["seats", "button", "hold", "reader", "lamps", "done"]
 
@@ -39,9 +39,9 @@ class Walk:
     told: Message | None = None
     refused: bool = False
     down: Mapping[str, int] = field(default_factory=dict)
-    """The sources that are pressed now, and since when, in ms."""
+    """The sources pressed now, each with its start in ms."""
     ill: Mapping[str, str] = field(default_factory=dict)
-    """The devices that have failed since, and what they say."""
+    """The devices that failed during the walk, each with its message."""
 
     # -- the questions -------------------------------------------------------------------------------------------
 

@@ -42,7 +42,7 @@ FOLLOWS = "follows INTEGER"
 FIRST = "games (number INTEGER PRIMARY KEY, at TEXT, header TEXT NOT NULL, result TEXT, abandoned INTEGER DEFAULT 0)"
 """The games as the first version made them, before one could follow another."""
 LATER = {"games": ("follows",), "written": ("one", "entries"), "sums": ("of", "key", "crc")}
-"""The columns that earlier versions lack, by table."""
+"""The columns missing in earlier versions, by table."""
 COUNTED = (
     "CREATE TRIGGER IF NOT EXISTS counted AFTER INSERT ON events BEGIN"
     f" INSERT INTO sums VALUES ('{JOURNAL}', CAST(NEW.game AS TEXT), NEW.number)"

@@ -66,7 +66,7 @@ log = writing("store")
 
 CLOSE_S = 10.0
 LONGEST = 120
-"""Characters of a damaged line that are shown."""
+"""The most characters shown of a damaged line."""
 
 UNSOUND = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CONSTRAINT_UNIQUE,
            sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY, sqlite3.SQLITE_CONSTRAINT_ROWID}  # fmt: skip
@@ -90,9 +90,9 @@ class Store:
         self._home = path
         self.path, gone = mark.follow(path)
         self.safe = 0
-        """The newest ticket that is on disk, with all before it."""
+        """The newest ticket on disk; all earlier ones are there too."""
         self.trouble: str | None = None
-        """What is wrong with the disk and what to do, None while all is well."""
+        """The disk's fault and its remedy; None while all is well."""
         self.note: str | None = None
         """A message to show once: a damaged file put aside, the outcome of a move."""
         self.woken = woken

@@ -270,7 +270,12 @@ def test_a_first_round_is_explained_as_it_happens() -> None:
     in_vain(game)
     assert lessons() == ["tie", "failed"]
     ask(game, "blue", accept=True)
-    assert lessons() == ["aside", "candidate", "next", "link"]
+    assert lessons() == ["aside", "candidate", "link"], "no other province has a counter of the winner"
+    winner = str(game.view["turn"])
+    game.ok("province", winner, province="b")
+    lessons()
+    cards(game, " ".join("12" if seat == winner else "1" for seat in ("red", "blue", "green")))
+    assert game.view["turn"] == winner and lessons()[0] == "next"
 
 
 @pytest.mark.parametrize("options", VARIANTS, ids=lambda options: "-".join(map(str, options.values())))

@@ -2,6 +2,7 @@
 
 import csv
 import json
+import re
 import struct
 import zlib
 from collections.abc import Iterator
@@ -94,6 +95,7 @@ def test_the_history_names_players_winners_and_what_is_unfinished() -> None:
     evening.begin(DUEL)  # nothing was done in it
     titles = {game.name: game.title for game in evening.games}
     rows = history.rows(evening.history(), titles, "en")
+    assert all(re.fullmatch(r"\d{1,2} [A-Z][a-z]{2} \d{4} \d\d:\d\d", row.when) for row in rows)
     assert [(row.title, row.text, row.winners) for row in rows] == [
         ("Mercator", "Anna, Ben and Cora. Not finished; moves: 2.", []),
         ("Prokonsul", "Anna, Ben and Chiara. Won by Anna.", ["red"]),

@@ -1,6 +1,7 @@
 """Going back, amending and what goes where, as the screen shows them: no window, no Kivy."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -17,10 +18,12 @@ from companion.rules.layout import Move
 from companion.session.piece_moves import Restored
 from tests.support.goback import SEATS, done, game
 from tests.support.playing import match_of, moment_of
+from ui.games.face import face_of
 from ui.games.parts.asking import settled
 from ui.pages import correct_move, end, export, goback, rulings
 from ui.pages.answer_items import Heading, Sentence
 from ui.pages.goback import Carried
+from ui.table.frame import ruling_line
 
 WRITTEN = [name for name in games.NAMES if position_of(name).layout is not position_of("none").layout]
 """The games whose layout is written down."""
@@ -50,7 +53,7 @@ def preview(evening: Evening, **event: Any) -> goback.Foreseen:
 def test_going_back_says_what_falls_away_and_what_goes_where() -> None:
     evening = game("spartacus", *TRICK)
     found = preview(evening, event="undo", to=1)
-    assert found.possible and not found.reveal
+    assert found.possible and not found.warning
     assert texts(found.items) == [
         "This falls away: 2 moves",
         "Blue plays blue 7: it is now the lowest.",
@@ -61,6 +64,22 @@ def test_going_back_says_what_falls_away_and_what_goes_where() -> None:
         "Everybody has seen: blue 7 and green 4.",
     ]
     assert len(match_of(evening).session.acts) == 3
+
+
+def test_the_title_names_the_move() -> None:
+    def title(*events: dict[str, Any], **event: Any) -> str:
+        evening = game("prokonsul", *events, reveal="fists")
+        return goback.title(moment_of(evening), match_of(evening).preview(event))
+
+    assert title(*PLEA[:3], event="undo") == "Undo: Red chose a card."
+    assert title(*PLEA[:2], event="undo") == "Undo: The black pawn went to Sicilia."
+    assert title(*PLEA[:3], event="undo", to=1).startswith("Back to: ")
+    assert title(event="undo") == title(*PLEA[:2], {"event": "undo"}, event="redo") == ""
+
+
+def test_the_page_says_what_was_undone() -> None:
+    m = moment_of(game("spartacus", *TRICK, {"event": "undo"}))
+    assert goback.carried_out(m).text == "Taken back: Green plays green 4: it is now the lowest."
 
 
 def test_a_redo_says_what_comes_back() -> None:
@@ -87,15 +106,13 @@ def test_an_amendment_says_what_stands_what_falls_and_why() -> None:
     assert said[7:-1] == [
         "blue 7 from the trick to Blue's hand",
         "green 4 from the trick to Green's hand",
-        "red 9 from the trick to Red's hand",
-        "red 5 from Red's hand to the trick",
     ]
 
 
 def test_an_amendment_says_what_stands_and_comes_out_otherwise() -> None:
     evening = game("spartacus", *TRICK)
     said = texts(preview(evening, event="amend", act=1, **{"as": play("red", "red 10")}).items)
-    assert "2 later moves still stand." in said
+    assert "2 later moves still stand." in said and said[-1] == "Nothing moves on the table.", "the card lies right"
     assert not any(text.startswith("This falls away") for text in said)
 
 
@@ -125,9 +142,63 @@ PLEA: list[dict[str, Any]] = [{"event": "pawns", "order": SEATS}, {"event": "pro
 def test_a_reveal_is_asked_about_once() -> None:
     evening = game("prokonsul", *PLEA, reveal="auto")
     number = match_of(evening).session.acts[-1].number
-    assert preview(evening, event="undo").reveal
-    assert preview(evening, event="undo", to=2).reveal
+    warning = "Cards were revealed here, and everybody has seen them. Undo anyway?"
+    assert preview(evening, event="undo").warning == preview(evening, event="undo", to=2).warning == warning
     assert match_of(evening).session.acts[-1].number == number
+
+
+def test_undoing_opened_fists_speaks_of_chips() -> None:
+    evening = game("mercator", {"event": "flip", "seat": "red", "card": "green 4"},
+                   {"event": "auction", "seat": "red"}, {"event": "reveal"})  # fmt: skip
+    warning = "Fists were opened here, and everybody has seen the chips. Undo anyway?"
+    assert preview(evening, event="undo").warning == warning
+
+
+def test_a_replaced_choice_does_not_fall_away() -> None:
+    """Blue has chosen anew before the reveal: a correction of the province takes up the newer card alone."""
+    again = {"event": "choose", "seat": "blue", "card": "blue 6"}
+    evening = game("prokonsul", *PLEA[:4], again, reveal="fists")
+    as_ = {"event": "province", "province": "asia"}
+    said = texts(preview(evening, event="amend", act=2, **{"as": as_}).items)
+    assert said[2:4] == ["This falls away: 2 moves", "Red and Blue have chosen."]
+    done(evening, CHOSEN[2])
+    done(evening, {"event": "reveal"})
+    said = texts(preview(evening, event="amend", act=2, **{"as": as_}).items)
+    assert not any(text.startswith("This falls away") for text in said), said
+
+
+@pytest.mark.parametrize("name", games.NAMES)
+def test_the_board_of_a_preview_is_the_one_after_it(name: str) -> None:
+    """Undo, redo, corrections and moves in any order: what is drawn beforehand is what is drawn then."""
+    evening, robot = played(name, 25, 2), Random(3)
+    for _ in range(20):
+        match = match_of(evening)
+        event = any_turn(match, robot)
+        m, came = moment_of(evening), match.preview(event)
+        if came.ok:
+            drawn = face_of(name).centre(m.after(came))
+            done(evening, event)
+            quiet: dict[str, Any] = dict(outlines=(), fists=(), closed=frozenset(), called=False, counts=False)
+            assert drawn == face_of(name).centre(replace(moment_of(evening), **quiet)), event
+
+
+def any_turn(match: Match, robot: Random) -> dict[str, Any]:
+    """Return an undo, a redo or a correction of a move to any that was possible then."""
+    acts = match.session.acts
+    found: list[dict[str, Any]] = [{"event": "undo"}, {"event": "redo"}]
+    for act in acts[-8:]:
+        moves = match.game.legal(act.before.state if act.before else match.session.opening)
+        as_ = event_data(robot.choice(moves).pick(robot.choice))
+        found += [{"event": "undo", "to": act.number}, {"event": "amend", "act": act.number, "as": as_}]
+    return robot.choice(found)
+
+
+def test_a_corrected_move_is_shown_with_the_board_of_its_own_line() -> None:
+    """A later move is judged anew and reads the same: the board after it has the corrected card."""
+    evening = game("spartacus", *TRICK, {"event": "amend", "act": 1, "as": play("red", "red 10")})
+    m = moment_of(evening)
+    shown = m.after(m.acts[1])
+    assert [as_json(act.event)["card"] for act in shown.acts] == ["red 10", "blue 7"]
 
 
 # -- one list ---------------------------------------------------------------------------------------------------
@@ -152,6 +223,24 @@ def test_the_list_stays_while_they_play_on_and_goes_when_it_is_put_away() -> Non
     assert {move.piece for move in match.turned.goes.moves} == {"green 4", "green 3"}
     match.turned.put_away()
     assert match.turned.goes == Restored((), [])
+
+
+def test_a_mistyped_card_stays_on_the_table_also_among_other_steps() -> None:
+    """The red 10 was entered as a 9: neither the correction nor its undo moves it, and play goes on as from there."""
+    right = {"event": "amend", "act": 1, "as": play("red", "red 10")}
+    evening = game("spartacus", *TRICK, right)
+    match = match_of(evening)
+    assert not match.turned.goes.moves
+    done(evening, {"event": "undo"})
+    assert not match.turned.goes.moves
+    done(evening, {"event": "redo"}, {"event": "amend", "act": 1, "as": play("red", "red 8")})
+    assert not match.turned.goes.moves and not match.turned.goes.seen
+    done(evening, {"event": "undo", "to": 2})
+    assert list(match.turned.goes.moves) == [Move("green 4", 1, "trick", "hand green")]
+    evening = game("spartacus", *TRICK, right, {"event": "pass", "seat": "red"}, {"event": "undo", "to": 1})
+    assert {(move.piece, move.to) for move in match_of(evening).turned.goes.moves} == {
+        ("blue 7", "hand blue"), ("green 4", "hand green"),
+    }  # fmt: skip
 
 
 @pytest.mark.parametrize("name", WRITTEN)
@@ -198,6 +287,18 @@ def sums(moves: Sequence[Move]) -> Mapping[str, int]:
             found[move.from_] = found.get(move.from_, 0) - move.count
             found[move.to] = found.get(move.to, 0) + move.count
     return {place: count for place, count in found.items() if count}
+
+
+def test_the_line_after_a_winning_yes_says_what_was_paid_to_whom() -> None:
+    said = [
+        {"event": "offer", "seat": "red", "to": "blue", "chips": 3},
+        {"event": "answer", "seat": "blue", "accept": True},
+    ]
+    line = ruling_line(moment_of(game("prokonsul", *PLEA, *said, reveal="auto")))
+    assert line.text == "Red pays Blue 3 chips. Red places a counter on Sicilia and is a candidate there."
+    assert line.seats == ("red", "blue")
+    free = ruling_line(moment_of(game("prokonsul", *PLEA, {**said[0], "chips": 0}, said[1], reveal="auto")))
+    assert free.text == "Red places a counter on Sicilia and is a candidate there."
 
 
 # -- the log ----------------------------------------------------------------------------------------------------

@@ -47,10 +47,11 @@ def test_no_line_of_a_label_begins_or_ends_with_a_mark_that_may_not(text: str) -
 
 def test_words_of_another_script_and_line_ends_stay() -> None:
     assert lines("赤 10点です。", 4, len) == "赤 10\n点です。"
-    assert lines("config.yaml\n\nを見る。", 3, len) == "config.yaml\n\nを見\nる。"
+    assert lines("config.yaml\n\nを見る。", 3, len) == "config.yaml\n\nを\n見る。"
     assert lines("カード：11 · 得点：0", 12, len) == "カード：11 ·\n得点：0"
     assert lines("ヒスパニア・ウルテリオル", 9, len) == "ヒスパニア・\nウルテリオル"
     assert lines("only English words", 3, len) == "only English words"
+    assert lines("カードを積み込む", 7, len) == "カードを積み\n込む", "no letter is left over"
 
 
 def test_no_line_begins_with_a_dot_and_none_parts_a_word_from_its_number() -> None:

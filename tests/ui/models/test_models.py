@@ -441,6 +441,7 @@ def test_a_link_counts_for_the_one_who_governs_both_its_ends() -> None:
     ranks = [dict(zip(SEATS, numbers, strict=True)) for numbers in ((7, 6, 5, 4), (6, 5, 4, 3))]
     m = at(SICILIA, *choose(**ranks[0]), win, sardinia, *choose(**ranks[1]), win, **free)
     assert [tile.figure for tile in table.rail(m)] == ["40", "0", "0", "0"]
+    assert [tile.about for tile in table.rail(m)] == [("paid", "red"), *[("", None)] * 3], "how it came about"
 
 
 def test_an_undone_tie_is_no_tie() -> None:
@@ -622,7 +623,7 @@ def test_the_hand_turns_to_the_first_seat_awaited_and_dims_what_has_been_played(
     shown = hand.hand(m, "red", DECK, {"centre": {"red 1"}, "blue": set()})
     assert shown.seat == "blue"
     assert [card.card for card in shown.cards if card.spent] == ["blue 9"]
-    assert shown.plate == hand.SeatPlate("blue", "Blue's reader", 0), "its own comes before the one for all"
+    assert shown.plate == hand.SeatPlate("blue", taken=False), "its own comes before the one for all"
     assert (shown.owner, shown.owner_shorter[0]) == ("Blue", "Blu.")
 
 
@@ -684,7 +685,8 @@ def test_the_pile_brings_up_what_has_not_been_seen() -> None:
         evening.drain()
         return hand.hand(moment_of(evening), "red", DECK, {"centre": {lying} - {""}}, order)
 
-    assert (now().pile, now().top, now().top_reader, now().cards, now().plate) == ("Pile", "blue 5", "centre", (), None)
+    assert (now().act, now().top, now().top_reader, now().cards) == ("Turn the top card", "blue 5", "centre", ())
+    assert now().plate is None
     assert now("blue 5").up == (), "it has not been read yet"
     lay(evening, "centre", "blue 5")
     assert (now("blue 5").up, now().top) == (("blue 5",), "red 7")

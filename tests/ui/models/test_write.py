@@ -6,14 +6,14 @@ from unicodedata import is_normalized, name
 import pytest
 
 from companion.rules.words import LANGUAGES
-from ui.pages.write import HIRAGANA, KATAKANA, LETTERS, LONGEST, MARKED, add, after, first, label, layers, put
+from ui.pages.write import HIRAGANA, KATAKANA, LETTERS, LONGEST, MARKED, QWERTZ, add, after, first, label, layers, put
 
 
 def typed(keys: str, text: str = "") -> str:
     return reduce(put, keys, text)
 
 
-@pytest.mark.parametrize("layer", [LETTERS, MARKED, HIRAGANA, KATAKANA], ids=lambda layer: layer.name)
+@pytest.mark.parametrize("layer", [LETTERS, QWERTZ, MARKED, HIRAGANA, KATAKANA], ids=lambda layer: layer.rows[1])
 def test_a_layer_is_five_rows_of_ten_keys_each_once(layer: object) -> None:
     rows = layer.rows  # type: ignore[attr-defined]
     assert [len(row) for row in rows] == [10] * 5
@@ -63,9 +63,11 @@ def test_every_language_has_its_layers_and_comes_round() -> None:
     for lang in LANGUAGES:
         order = list(layers(lang))
         assert order == [reduce(lambda layer, _: after(layer, lang), range(at), order[0]) for at in range(len(order))]
-        assert after(order[-1], lang) is order[0] and LETTERS in order
+        assert after(order[-1], lang) is order[0] and any(layer in order for layer in (LETTERS, QWERTZ))
     assert first("ja", "") is first("ja", "さくら") is HIRAGANA
-    assert first("ja", "/home/pi/tabularium.db") is first("de", "") is first("en", "Zoë") is LETTERS
+    assert first("ja", "/home/pi/tabularium.db") is first("en", "Zoë") is LETTERS
+    assert first("de", "") is first("de", "/home/pi/tabularium.db") is QWERTZ
+    assert [QWERTZ.rows[1][5], QWERTZ.rows[3][0]] == ["z", "y"], "as on a German keyboard"
 
 
 def test_capitals_are_of_one_letter() -> None:

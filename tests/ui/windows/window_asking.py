@@ -173,6 +173,7 @@ def rules(app: Any) -> None:
     tap(app, "Rules")
     assert app.page.head.text == "Rules: Spartacus"
     tap(app, "Back")
+    assert app.page.name == "menu"
     app.go("start")
     tap(app, "Menu")
     tap(app, "Rules")
@@ -182,7 +183,7 @@ def rules(app: Any) -> None:
     tap(app, "Back")
     assert app.page.head.text == "Rules: which game?"
     tap(app, "Back")
-    assert app.page.name == "start"
+    assert app.page.name == "more"
 
 
 def every_number(app: Any) -> None:

@@ -176,8 +176,17 @@ def after_the_end_the_menu_leads_back_to_the_result(app: Any) -> None:
     assert app.page.name == "end"
 
 
+def a_game_is_chosen_on_the_start_page(app: Any) -> None:
+    app.go("start")
+    pictures.settle(app)
+    window_play.tap(app, "Caesar")
+    assert (app.page.name, app.page.draft.game.name) == ("new", "caesar")
+    app.go("start")
+
+
 STEPS: list[Callable[[Any], None]] = [
     the_languages_come_first_and_once,
+    a_game_is_chosen_on_the_start_page,
     newcomers_are_offered_help_first,
     players_by_name,
     the_last_table_again,

@@ -31,13 +31,13 @@ TABLES: dict[str, tuple[str, dict[str, Any], int]] = {
 
 TOUCHES: dict[str, dict[str, int]] = {
     "mercator": {"flip": 2, "auction": 1, "reveal": 1, "bid": 3, "an auction": 6},
-    "prokonsul": {"pawns": 3, "province": 1, "choose": 2, "reveal": 1, "offer": 5, "answer": 1},
+    "prokonsul": {"pawns": 3, "province": 1, "choose": 2, "reveal": 1, "offer": 4, "answer": 1, "a plea": 3},
     "spartacus": {"play": 2, "pass": 1},
     "caesar": {"place": 1, "ally": 2, "attack": 2, "choose": 2, "reveal": 1, "pass": 1},
     "hannibal": {"move": 3, "choose": 2, "defend": 1, "an exchange": 4},
 }
-"""The most touches that an act takes, by game and verb, and the fewest of an auction of three and of a battle's exchange
-without buttons: none of them rises. A digit of an amount is a touch, too."""
+"""The most touches that an act takes, by game and verb, and the fewest of an auction of three, of a plea and of a
+battle's exchange without buttons: none of them rises. A digit of an amount is a touch, too."""
 BARE = "hannibal"
 """Played at a table without any devices; the others have readers and buttons."""
 touched = [0]
@@ -85,7 +85,7 @@ def action(app: Any, event: dict[str, Any]) -> Any:
 
 
 def digits(app: Any, chips: int) -> None:
-    for digit in ("C", *str(chips)):
+    for digit in str(chips):
         touch(app, says(app, digit))
 
 
@@ -193,6 +193,8 @@ def play(app: Any, game: str) -> int:
         touched[0], before = 0, len(app.match.log)
         WAYS.get(event["event"], by_pad)(app, event)
         counted[event["event"]] = max(counted.get(event["event"], 0), touched[0])
+        if event["event"] == "offer":
+            counted["a plea"] = min(counted.get("a plea", touched[0]), touched[0])
         done, came = app.match.log[before], {ruling.code for act in app.match.log[before:] for ruling in act.public}
         since = {"auction": touched[0], "move": 0}.get(event["event"], since + touched[0])
         for codes, what in (({"sold", "unsold"}, "an auction"), ({"exchange"}, "an exchange")):
@@ -214,6 +216,33 @@ def play(app: Any, game: str) -> int:
     return acts
 
 
+def correct_an_answer(app: Any) -> None:
+    """A yes was heard as a no, and a no as a yes: four touches until the table shows what is right."""
+    seats = TABLES["prokonsul"][0].split()
+    app.evening.begin({"tabularium": 1, "game": "prokonsul", "seats": seats, "reveal": "auto"})
+    for event in (
+        {"event": "pawns", "order": seats},
+        {"event": "province", "province": "sicilia"},
+        *(
+            {"event": "choose", "seat": seat, "card": f"{seat} {rank}"}
+            for seat, rank in zip(seats, (9, 5, 4), strict=True)
+        ),
+        {"event": "offer", "seat": "red", "to": "blue", "chips": 3},
+        {"event": "answer", "seat": "blue", "accept": False},
+    ):
+        app.act(event)
+    for phase, now in (("province", "Blue said yes to Red"), ("pleading", "Blue said no to Red")):
+        app.go("table")
+        frame(app)
+        touched[0] = 0
+        touch(app, says(app, "Mistake"))
+        (row,) = [one for one in controls(app) if getattr(getattr(one, "item", None), "key", "") == "answer"]
+        touch(app, row)
+        for words in (now, "Correct it"):
+            touch(app, says(app, words))
+        assert (app.match.view["phase"], touched[0]) == (phase, 4), (app.page.name, touched)
+
+
 def first_act(app: Any) -> None:
     """From the start to the first act of the next game, with the table that played last: no more than four touches."""
     app.go("start")
@@ -232,6 +261,8 @@ def main(wide: str, high: str, *names: str) -> None:
     for game in names or TABLES:
         print(game, play(app, game))
         first_act(app)
+    if "prokonsul" in (names or TABLES):
+        correct_an_answer(app)
     print("played")
 
 

@@ -77,8 +77,16 @@ def mid_word(before: str, after: str) -> bool:
     return bool(before and after and LETTER.match(before[-1]) and LETTER.match(after[0]))
 
 
+CAPTION = re.compile(f"[{japanese.SCRIPT}]{{2,5}}")
+"""A Japanese text that is one word."""
+
+
 def broken(label: Any) -> bool:
-    """Return whether one of the label's lines ends in mid-word, without a hyphen."""
+    """Return whether one of the label's lines ends in mid-word, without a hyphen; a Japanese line has no single letter
+    left over."""
+    lines = label.lines()
+    if len(lines) > 1 and (CAPTION.fullmatch(label.shown) or re.fullmatch(f"[{japanese.SCRIPT}]", lines[-1])):
+        return True
     left = label.shown.replace("·", " ").lstrip()
     for line in label.lines():
         for word in line.replace("·", " ").split():  # a space that keeps two words together is one, too
@@ -199,6 +207,11 @@ def pictured(app: Any, measured: bool) -> Iterator[str]:
     """The log shows the board as it stood after the act that is chosen, and no page of it is mostly empty."""
     shown, entry = app.page.board.moment, app.page.chosen
     act = next((act for act in app.match.log if entry and entry.ruling in act.public and act.number and act.ok), None)
+    from ui.widgets.tap import Tap
+
+    drawn = app.page.board._drawn._board if shown else None
+    buttons = [words(one) for one, _ in visible(drawn) if isinstance(one, Tap)] if drawn else []
+    yield from (f"a button in the picture: {button}" for button in buttons)
     if act and not app.upright and (shown is None or shown.view is not act.view):
         yield "the small board is of another moment"
     if measured and (share := plain(app.root)) > PLAIN:
@@ -230,6 +243,16 @@ def number(app: Any) -> list[str]:
 
     size = app.page.board.number.value.font_size / dp(1)
     return [] if size >= theme.size(TextSize.FIGURE) - 1 else [f"the number is only {size:.0f} dp high"]
+
+
+def rail_counters(app: Any) -> Iterator[str]:
+    """A seat's counters are all seen, inside its tile, beside up to three cards."""
+    for tile in app.page.rail.tiles:
+        if tile.tile.counters is None or tile.tile.status or len(tile.tile.cards) > 3:
+            continue
+        for dot in tile.counters:
+            if not dot.opacity or dot.x < tile.x or dot.right > tile.right or dot.y < tile.y or dot.top > tile.top:
+                yield f"a counter of {tile.tile.name} has no room: {box(dot)} in {box(tile)}"
 
 
 def hand(app: Any, unit: float) -> Iterator[str]:
@@ -380,7 +403,7 @@ def main(wide: str, high: str, lang: str = "en", text: str = "normal") -> None:
             continue
         pictures.settle(app, 4)
         wrong = [*problems(app.root, unit), *wording(app, unit)]
-        wrong += [*number(app), *hand(app, unit)] if app.page.name == "table" else []
+        wrong += [*number(app), *hand(app, unit), *rail_counters(app)] if app.page.name == "table" else []
         if name.endswith("-lesson"):
             wrong += lessons(app)
         if app.page.name == "log":

@@ -38,8 +38,9 @@ def first_round(app: Any) -> Iterator[str]:
     for card in ("red 9", "blue 9", "green 5"):
         dock.lay("centre", dock.deck[card])
     yield "choosing-some"
+    away = Message("Hub {hub} is not connected. Retrying automatically; until then play on the screen.", hub="A")
     for device in ("hub A", "box red", "box blue"):
-        app.evening.devices.health[device] = Health(device, False, "Hub A is not connected.")
+        app.evening.devices.health[device] = Health(device, False, away)
     app.paint()
     yield "unplugged"
     app.evening.devices.health.clear()

@@ -233,7 +233,7 @@ class DuelPanel(FloatLayout):
             self.add_widget(child)
 
     def show(self, duel: Duel) -> None:
-        self.where.show(duel.where)
+        self.where.show(duel.where, shorter=duel.squares)
         for widget, side in zip(self.sides, duel.sides, strict=True):
             widget.show(side)
         self.shape.seat = duel.winner
@@ -330,7 +330,7 @@ class WayPanel(Widget):
         shown = [tap for tap in self.taps.values() if tap.parent]
         top, count = y + high - (0 if abreast else line + gap), max(1, len(shown))
         broad = (wide - gap * (count - 1)) / count if abreast else wide
-        tall = min(dp(104), (top - y) if abreast else (top - y - gap * (count - 1)) / count)
+        tall = min(dp(theme.either(104, 124)), (top - y) if abreast else (top - y - gap * (count - 1)) / count)
         for at, tap in enumerate(shown):
             put(tap, x + at * (broad + gap) * abreast, top - tall - at * (tall + gap) * (not abreast), broad, tall)
 

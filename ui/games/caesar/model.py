@@ -43,6 +43,8 @@ class Duel:
     """The current duel, or the one just fought: where, both sides, and the outcome."""
 
     where: str
+    squares: str
+    """Where it is fought, in fewer letters."""
     sides: Sequence[Side]
     result: str
     winner: str
@@ -181,12 +183,13 @@ def duel(m: CaesarMoment) -> Duel | None:
         return None
     groups = {attack["attacker"]: attack["size"], attack["defender"]: attack["other"]}
     where = m.say(N_("{from} against {to}"), **{end: attack[end] for end in ("from", "to")})
+    squares = f"{attack['from']} – {attack['to']}"
     if m.view["duel"]:
         down = m.view["chosen"]
         sides = [Side(seat, "?" if seat in down else "", str(size), "") for seat, size in groups.items()]
         missing = sum(not side.card for side in sides)
         text = plural("{count} card to come", "{count} cards to come", "count")
-        return Duel(where, sides, m.say(text, count=missing) if missing else "", "")
+        return Duel(where, squares, sides, m.say(text, count=missing) if missing else "", "")
     shown = last(m, "revealed", fresh=True)
     if not shown:
         return None
@@ -198,9 +201,9 @@ def duel(m: CaesarMoment) -> Duel | None:
         for (seat, size), card in zip(groups.items(), (shown["card"], shown["other"]), strict=True)
     ]
     if won:
-        return Duel(where, sides, m.say(N_("wins")), won)
+        return Duel(where, squares, sides, m.say(N_("wins")), won)
     none = N_("Tie: both leave") if totals else N_("A flag: nothing happens")
-    return Duel(where, sides, m.say(none), "")
+    return Duel(where, squares, sides, m.say(none), "")
 
 
 def left(m: CaesarMoment) -> Mapping[str, str]:

@@ -21,11 +21,11 @@ def status(m: CaesarMoment, seat: str) -> str:
     return m.say(N_("to place")) if m.view["to_place"].get(seat) else panel.status(m, seat)
 
 
-def figure(m: CaesarMoment, seat: str) -> str:
+def figure(m: CaesarMoment, seat: str) -> float | None:
     """Return a seat's counters still to be placed; then the counters in its groups."""
     if m.view["to_place"]:
-        return str(m.view["to_place"][seat])
-    return panel.figure(m, seat) if m.view["over"] else str(owned(m.view, m.seats)[seat])
+        return m.view["to_place"][seat]
+    return panel.figure(m, seat) if m.view["over"] else owned(m.view, m.seats)[seat]
 
 
 def hand(m: CaesarMoment, seat: str) -> int | None:
@@ -79,4 +79,5 @@ def resting(m: CaesarMoment) -> Resting:
         return Resting()
     if m.view["to_place"]:
         return Resting(str(m.view["to_place"][seat]), "", m.say(N_("left to place")))
-    return Resting(figure(m, seat), "", m.say(plural("counter", "counters", "count"), count=int(figure(m, seat))))
+    count = owned(m.view, m.seats)[seat]
+    return Resting(str(count), "", m.say(plural("counter", "counters", "count"), count=count))

@@ -180,7 +180,7 @@ class HannibalBoard(FieldBoard[Hannibal]):
     """The map, which fills the slot; each side's tile shows its pieces and goals."""
 
     margin = 0, 0
-    rail = RailShape(wide=(196, 200), high=(182, 170))
+    rail = RailShape(wide=(196, 194), high=(182, 170))
 
     def __init__(self, act: Act, go: Go, say: Say, upright: bool) -> None:
         super().__init__(act, go, say, upright, Sea(self.tap))

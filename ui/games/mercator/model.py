@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from companion.rules import N_
+from companion.rules import N_, NC_
 from ui.games.mercator.moment import MercatorMoment
 from ui.games.mercator.sentences import TERMS, out
 from ui.games.parts import headline
@@ -273,7 +273,7 @@ def ship_text(m: MercatorMoment, seat: str, faint: bool) -> str:
     room = m.derived["room"][seat]
     if not room:
         return m.say(N_("ship full"))
-    return m.say(N_("no room")) if faint else ""
+    return m.say(NC_("beside a ship", "no room")) if faint else ""
 
 
 # -- the sale ---------------------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from ui.games.parts.ending import Chart, ScorePart, concerns
 from ui.games.parts.status import Resting
 
 
-def figure(m: MercatorMoment, seat: str) -> str:
+def figure(m: MercatorMoment, seat: str) -> float | None:
     """Return the cargo; at the end the chips."""
     return status.figure(m, seat, ("track",))
 

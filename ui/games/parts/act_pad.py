@@ -115,9 +115,11 @@ class ActPad(Pad):
 
     def _show_seats(self, asked: Question) -> None:
         self.group = [seat for seat in self.group if seat in {choice.value for choice in asked.choices}]
-        self.seats.show(
-            [BoardMark(choice.value, choice.text, choice.value in self.group, True) for choice in asked.choices]
-        )
+        short = self.moment().short_names
+        self.seats.show([
+            BoardMark(choice.value, choice.text, choice.value in self.group, True, short.get(choice.value, ()))
+            for choice in asked.choices
+        ])  # fmt: skip
         self.done.show(self.done.words.text, disabled=self._members() is None)
         if (asked.kind == "seats") != bool(self.done.parent):
             (self.several.add_widget if asked.kind == "seats" else self.several.remove_widget)(self.done)

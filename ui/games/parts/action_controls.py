@@ -15,6 +15,8 @@ from ui.theme import TextSize
 from ui.widgets.box import put
 from ui.widgets.tap import Tap
 
+ACROSS = 4
+"""The gap between two columns, in dp: beside a map there is little width."""
 WIDE, HIGH = 124, 60
 """The size of a control, in dp; smaller where there are many, but never less than a finger."""
 
@@ -52,7 +54,7 @@ class ActionControls(Widget):
     def needed(self, wide: float, high: float) -> float:
         """Return the width of the controls in a space of that size, in pixels."""
         columns, _ = self._grid(high)
-        taken: float = columns * (self._broad(wide, columns) + dp(BETWEEN)) - dp(BETWEEN)
+        taken: float = columns * (self._broad(wide, columns) + dp(ACROSS)) - dp(ACROSS)
         return taken if self._count else 0.0
 
     def _grid(self, high: float) -> tuple[int, int]:
@@ -62,7 +64,7 @@ class ActionControls(Widget):
 
     @staticmethod
     def _broad(wide: float, columns: int) -> float:
-        each: float = (wide + dp(BETWEEN)) / columns - dp(BETWEEN)
+        each: float = (wide + dp(ACROSS)) / columns - dp(ACROSS)
         return min(float(dp(theme.grown(WIDE))), each)
 
     def _lay(self, *_: object) -> None:
@@ -72,5 +74,5 @@ class ActionControls(Widget):
         broad, right = self._broad(self.width, columns), self.x + self.width
         for at, tap in enumerate(self.taps[: self._count]):
             column, row = divmod(self._count - 1 - at, rows)
-            left = right - (column + 1) * broad - column * dp(BETWEEN)
+            left = right - (column + 1) * broad - column * dp(ACROSS)
             put(tap, left, self.y + row * (tall + dp(BETWEEN)), broad, tall)

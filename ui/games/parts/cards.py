@@ -50,6 +50,8 @@ class BoardMark:
     text: str
     chosen: bool
     can: bool
+    shorter: tuple[str, ...] = ()
+    """The text with the player's name in fewer letters, the longest first."""
 
 
 def marks(
@@ -57,4 +59,8 @@ def marks(
 ) -> Sequence[BoardMark]:
     """Return a mark for every seat but `without`, by name; `able` are the seats to choose from, None for all."""
     can = m.seats if able is None else able
-    return [BoardMark(seat, m.name(seat), seat in chosen, seat in can) for seat in m.seats if seat != without]
+    return [
+        BoardMark(seat, m.name(seat), seat in chosen, seat in can, m.short_names[seat])
+        for seat in m.seats
+        if seat != without
+    ]

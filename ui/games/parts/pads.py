@@ -21,7 +21,6 @@ from ui.table.moment import Moment
 from ui.theme import TextSize
 from ui.widgets.box import column, high, row, swap, wide
 from ui.widgets.shape import CardFace, Shape
-from ui.widgets.short_names import short_names
 from ui.widgets.tap import Tap, Touchable
 from ui.widgets.text import Text
 
@@ -52,12 +51,11 @@ class SeatTaps(GridLayout):
         self._tapped = tapped
 
     def show(self, seats: Sequence[BoardMark]) -> None:
-        short = short_names({mark.seat: mark.text for mark in seats})
         for at, tap in enumerate(self.taps):
             mark = seats[at] if at < len(seats) else None
             if mark:
                 tap.act = partial(self._tapped, mark.seat)
-                tap.show(mark.text, not mark.can, seat=mark.seat, chosen=mark.chosen, shorter=short[mark.seat])
+                tap.show(mark.text, not mark.can, seat=mark.seat, chosen=mark.chosen, shorter=mark.shorter)
             if bool(mark) != bool(tap.parent):
                 (self.add_widget if mark else self.remove_widget)(tap)
 

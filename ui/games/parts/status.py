@@ -34,12 +34,12 @@ def out(m: Moment, seat: str) -> bool:
     return not m.view["over"] and any(seat in seats_in(m.view, key) for key in ("out", "passed"))
 
 
-def figure(m: Moment, seat: str, facts: Sequence[str] = FIGURES) -> str:
-    """Return the number of a seat: its score at the end, before that its running count; "" for none."""
+def figure(m: Moment, seat: str, facts: Sequence[str] = FIGURES) -> float | None:
+    """Return the number of a seat: its score at the end, before that its running count; None for none."""
     if m.view["over"]:
-        return "" if m.game.series == "twice" else m.tongue.phrase(m.result["scores"][seat])
+        return None if m.game.series == "twice" else m.result["scores"][seat]
     counts = (by_seat(m.view, key).get(seat) for key in facts)
-    return next((m.tongue.phrase(count) for count in counts if count is not None), "")
+    return next((count for count in counts if count is not None), None)
 
 
 def hand(m: Moment, seat: str) -> int | None:

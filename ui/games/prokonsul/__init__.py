@@ -13,6 +13,7 @@ FACE: Face[ProkonsulMoment, Prokonsul] = Face(
     counters=own.counters,
     lying=own.lying,
     tapped=own.tapped,
+    acts_on_tile=False,
     reveals=("revealed",),
     terms=own.TERMS,
     pads={

@@ -25,7 +25,8 @@ class Prokonsul:
     phase: str
     turn: str | None
     seats: Sequence[str]
-    names: Sequence[str]
+    names: Sequence[tuple[str, ...]]
+    """What each seat's player is called, then the same in fewer letters."""
     number: Headline
     provinces: Provinces
     row: PawnRow | None
@@ -54,7 +55,7 @@ def centre(m: ProkonsulMoment) -> Prokonsul:
         phase=view["phase"],
         turn=view["turn"],
         seats=tuple(m.seats),
-        names=tuple(m.name(seat) for seat in m.seats),
+        names=tuple((m.name(seat), *m.short_names[seat]) for seat in m.seats),
         number=number(m),
         provinces=provinces(m),
         row=pawn_row(m),

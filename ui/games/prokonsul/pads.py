@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.rules import N_
+from companion.rules.words import Words
 from ui.games.parts.cards import BoardMark, marks
 from ui.games.prokonsul.moment import ProkonsulMoment
 
@@ -32,20 +33,23 @@ def askable(m: ProkonsulMoment, to: str) -> Sequence[BoardMark]:
     """
     view = m.view
     can = [view["offer"]["to"]] if view["offer"] else view["can_ask"]
-    text = N_("{seat}: {held}")
-    return [
-        BoardMark(seat, m.say(text, seat=seat, held=m.derived["held"][seat]), seat == to, seat in can)
-        for seat in m.seats
-        if seat != view["pleader"]
+    held = m.derived["held"]
+    return [holding(m, seat, held[seat], seat == to, seat in can) for seat in m.seats if seat != view["pleader"]]
+
+
+def holding(m: ProkonsulMoment, seat: str, held: int, chosen: bool, can: bool = True) -> BoardMark:
+    """Return the mark of a seat with the worth of its cards."""
+    text, *shorter = [
+        m.say(N_("{seat}: {held}"), seat=Words(name), held=held) for name in (m.name(seat), *m.short_names[seat])
     ]
+    return BoardMark(seat, text, chosen, can, tuple(shorter))
 
 
 def coalition(m: ProkonsulMoment, members: Sequence[str], winner: str) -> Coalition:
     """Return the members' own cards against the target."""
     target, own = m.view["target"] or 0, m.derived["held"]
     held = sum(own[seat] for seat in members)
-    text = N_("{seat}: {held}")
-    everybody = [BoardMark(seat, m.say(text, seat=seat, held=own[seat]), seat in members, True) for seat in m.seats]
+    everybody = [holding(m, seat, own[seat], seat in members) for seat in m.seats]
     short = max(0, target - held)
     note = m.say(N_("{more} short of the target of {target}") if short else N_("the target of {target} is reached"),
                  more=short, target=target)  # fmt: skip

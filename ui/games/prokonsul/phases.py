@@ -23,7 +23,6 @@ from ui.theme import TextSize
 from ui.widgets.annotations import asks, lies
 from ui.widgets.box import column, high, put, row
 from ui.widgets.shape import Shape
-from ui.widgets.short_names import short_names
 from ui.widgets.tap import Tap, Touchable
 from ui.widgets.text import Backdrop, Text, long
 
@@ -69,7 +68,7 @@ class DrawnPawns(PhaseBox):
         self.spacing = dp(3)
         self.order: list[str] = []
         self.seats: Sequence[str] = ()
-        self.names: Sequence[str] = ()
+        self.names: Sequence[tuple[str, ...]] = ()
         self.taps = [Tap("", most=TextSize.TEXT) for _ in range(5)]
         for at, tap in enumerate(self.taps):
             tap.act = partial(self._draw, at)
@@ -121,9 +120,8 @@ class DrawnPawns(PhaseBox):
         self.act({"event": "pawns", "order": SystemRandom().sample(self.seats, len(self.seats))})
 
     def _show_order(self) -> None:
-        short = short_names(dict(zip(self.seats, self.names, strict=False)))
-        for tap, seat, name in zip(self.taps, self.seats, self.names, strict=False):
-            tap.show(name, disabled=seat in self.order, seat=seat, shorter=short[seat])
+        for tap, seat, (name, *shorter) in zip(self.taps, self.seats, self.names, strict=False):
+            tap.show(name, disabled=seat in self.order, seat=seat, shorter=tuple(shorter))
         for at, slot in enumerate(self.slots):
             slot.seat = self.order[at] if at < len(self.order) else ""
         self.again.show(self.say(N_("Start again") if self.order else N_("Draw by lot")))

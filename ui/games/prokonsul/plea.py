@@ -45,7 +45,7 @@ class Plea:
     bar: Sum
     ask: Sequence[Askable]
     offer: str
-    """The offer that waits for an answer, "" while none does."""
+    """The unanswered offer; "" without one."""
     asked: str
     replace: bool
     """Two-way: the pleader may still change the offer."""

@@ -92,7 +92,7 @@ class ProvinceTile(Touchable):
         each = min(foot + dp(1), (wide - dp(4) - foot) / max(1, count - 1))
         left = x + (wide - each * (count - 1) - foot) / 2
         for at, shape in enumerate(self.candidates):
-            put(shape, left + at * each, y + dp(3), foot, foot)
+            put(shape, left + at * each, y + dp(2), foot, foot)
 
 
 class ProvinceBoard(Widget):

@@ -23,7 +23,7 @@ from ui.table.moment import Moment
 # -- the seats ---------------------------------------------------------------------------------------------------
 
 
-def figure(m: ProkonsulMoment, seat: str) -> str:
+def figure(m: ProkonsulMoment, seat: str) -> float | None:
     """Return what the bank has paid a seat for provinces and links, once it has paid anybody; at the end the chips.
 
     Purses are secret; who governs what is not.
@@ -31,7 +31,7 @@ def figure(m: ProkonsulMoment, seat: str) -> str:
     if m.view["over"]:
         return panel.figure(m, seat)
     paid = [governed(m, each) for each in (seat, *m.seats)]
-    return str(paid[0]) if any(paid) else ""
+    return paid[0] if any(paid) else None
 
 
 def governed(m: ProkonsulMoment, seat: str) -> int:
@@ -40,9 +40,9 @@ def governed(m: ProkonsulMoment, seat: str) -> int:
     return sum(own.values()) + LINK * sum(one in own and other in own for one, other in links(m))
 
 
-def number(m: ProkonsulMoment, _: str) -> str:
-    """Return what the seat's number counts, as its guide names it: the chips at the end."""
-    return "score" if m.view["over"] else ""
+def number(m: ProkonsulMoment, seat: str) -> str:
+    """Return what the seat's number counts, as its guide names it: what the bank has paid, and at the end the chips."""
+    return "score" if m.view["over"] else "paid" if governed(m, seat) else ""
 
 
 def counters(m: ProkonsulMoment, seat: str) -> int | None:

@@ -12,7 +12,7 @@ from ui.games.parts.sum import Sum
 from ui.games.prokonsul.moment import ProkonsulMoment
 
 ENDS = ("alone", "reached", "coalition", "first_pleader", "no_decision")
-"""The rulings that end a round."""
+"""The rulings at the end of a round."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,7 +59,7 @@ class Spartacus:
     brief: str
     """The sum alone, where its numbers are too many."""
     doubled: str
-    """The cards that double it, or its cost, in words."""
+    """The doubling cards or its cost, in words."""
     actions: Sequence[Action]
 
 
