@@ -18,7 +18,7 @@ unexport $(filter PYTHON% PIP_USER PIP_TARGET PIP_PREFIX PIP_ROOT PIP_REQUIRE% C
 # Ctrl-C removes nothing: what is there was put there whole.
 .PRECIOUS: $(BIN)/.ready $(BIN)/.dev
 
-.PHONY: run hall test quick soak bench pictures screenshots docs words goldens mutants pi release site rehearse fresh tools broker setup dev python system clean help
+.PHONY: run hall test quick soak bench pictures screenshots docs words goldens mutants pi release site appliance fresh tools broker setup dev python system clean help
 
 # Opens the table. More: make run ARGS="--virtual hub".
 run: setup
@@ -101,9 +101,10 @@ site: dev .venv/site/.ready
 	@.venv/site/bin/python -m pip install --disable-pip-version-check -q --no-deps -r $<
 	@touch $@
 
-# The installation on an emulated arm64 Debian, compared before and after (most of an hour, as root, 3 GB).
-rehearse: dev
-	$(BIN)/python -m tools.rehearse $(ARGS)
+# A virtual Raspberry Pi with a kernel of its own: installed, started, wired, played, updated, its power cut (as root, two
+# hours on two cores, 12 GB; tools/appliance). Fewer: make appliance ARGS="--only boot,game".
+appliance: dev
+	$(BIN)/python -m tools.appliance $(ARGS)
 
 # Both README commands on fresh Debian 12 and 13, as root and as a user (as root, an hour, 5 GB; mmdebstrap or debootstrap).
 fresh:

@@ -15,7 +15,7 @@ from pi.machine import NOTES, OURS, Failed, Machine
 from tests.support.installing import install
 from tests.support.paths import ROOT
 from tests.support.scratch_pi import packages, said, scratch
-from tools.rehearse_root import accounts, listing
+from tools.appliance.installation import accounts, listing
 
 pytestmark = pytest.mark.skipif(os.geteuid() != 0, reason="only root may give files to another user")
 EXAMPLES = ROOT / "firmware_notes/examples"

@@ -19,8 +19,8 @@ from pi.account import GROUPS, ids
 from pi.machine import Machine
 from pi.program import PARTS, requirements
 from tests.support.paths import ROOT
+from tools.appliance.installation import CONFIG_TXT
 from tools.needs import apart, needs
-from tools.rehearse_root import CONFIG_TXT
 
 FILES = ROOT / "pi/files"
 SPI, SPI1 = "dtparam=spi=on", "dtoverlay=spi1-3cs"

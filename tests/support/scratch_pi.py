@@ -15,7 +15,7 @@ from pathlib import Path
 from pi.apt import HARDWARE, NEEDED
 from pi.machine import Machine
 from tests.support.paths import ROOT
-from tools.rehearse_root import CONFIG_TXT
+from tools.appliance.installation import CONFIG_TXT
 
 PROGRAMS = {
     "dpkg-query": 'case "$3" in *Provides*) sed "s/.*/ii &/" provides;; *) sed "s/^/ii  /" installed;; esac',

@@ -6,14 +6,43 @@ import argparse
 import os
 import sys
 import time
+from collections.abc import Mapping
 from pathlib import Path
 
 from tools.appliance import debian, installation
-from tools.appliance.bench import Bench
+from tools.appliance.bench import Bench, Stage
 from tools.appliance.machine import CommandFailed, Silent, System, board_tree
 from tools.appliance.report import Report
-from tools.appliance.stages import STAGES
+from tools.appliance.stages import damage, displays, hall, hardware, leaving, play, start, updating
 from tools.apt import install, where
+
+STAGES: Mapping[str, Stage] = {
+    "boot": start.boot,
+    "first-start": start.first_start,
+    "clock": start.clock_at_1970,
+    "display-late": displays.late,
+    "display-off-and-on": displays.off_and_on,
+    "sizes": displays.sizes,
+    "doctor": hardware.doctor,
+    "hubs": hardware.hubs,
+    "usb-reader": hardware.usb_reader,
+    "pads": hardware.pads,
+    "touch": hardware.touch_panel,
+    "voice": hardware.voice,
+    "game": play.game,
+    "power-cut": play.power_cut,
+    "sticks": hardware.sticks,
+    "watchdog": damage.watchdog,
+    "full-disk": damage.full_disk,
+    "read-only": damage.read_only,
+    "update": updating.good,
+    "update-dying": updating.dying,
+    "update-dark": updating.dark,
+    "update-power-cut": updating.power_cut,
+    "hall": hall.joined,
+    "off": leaving.switched_off,
+    "uninstall": leaving.uninstalled,
+}
 
 TOOLS = {
     "qemu-system-aarch64": "qemu-system-arm", "qemu-img": "qemu-utils", "qemu-aarch64-static": "qemu-user-static",

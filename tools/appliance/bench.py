@@ -175,9 +175,16 @@ class Table:
         """Give an order to a device that is plugged in: to its FIFO (tools/appliance/guest)."""
         self.pi.shell(f"timeout 20 sh -c 'echo {order} >/run/appliance/{device}'")
 
-    def button(self, pin: int, down: bool) -> None:
-        """Press a button on a pin, or let go of it."""
-        self.pi.shell(f"echo {'pull-down' if down else 'pull-up'} >/run/appliance/pins/sim_gpio{pin}/pull")
+    def wait_kept(self, number: int, seconds: float = 60) -> None:
+        """Wait until so many events of the newest game are on disk. Raises Silent."""
+        count = "select count(*) from events where game = (select max(number) from games)"
+        ask = f"import sqlite3, sys; sys.exit(sqlite3.connect('file:{STORE}?mode=ro', uri=True).execute('{count}').fetchone()[0] < {number})"
+        self.pi.wait_for(f'python3 -c "{ask}"', seconds, 0.2)
+
+    def press(self, pin: int, seconds: float = 0.3) -> None:
+        """Press a button on a pin for a while, measured in the guest."""
+        pull = f"/run/appliance/pins/sim_gpio{pin}/pull"
+        self.pi.shell(f"echo pull-down >{pull}; sleep {seconds}; echo pull-up >{pull}")
 
     def lamp(self, pin: int) -> bool:
         return self.pi.shell(f"cat /run/appliance/pins/sim_gpio{pin}/value").strip() == "1"

@@ -14,7 +14,8 @@ from pathlib import Path
 from tools.appliance.guest import RUN
 
 READERS = ("0.0", "0.1")
-HUBS = ("E6614C775B8B2C30", "E6614C775B8B2C31")
+HUBS = {"E6614C775B8B2C30": "rbl,bl", "E6614C775B8B2C31": "bl,bl"}
+"""Each hub's places by its serial number; every reader in them costs a sixth of an emulated core."""
 PINS = Path("/sys/kernel/config/gpio-sim/pi")
 LINES, LABEL = "58", "pinctrl-bcm2711"
 PYTHONPATH = "/opt/tabularium/current:/srv/appliance"
@@ -61,8 +62,8 @@ def main() -> None:
     pins()
     for place in READERS:
         program(f"spi{place}", "spi", place)
-    for number, serial in enumerate(HUBS):
-        program(f"hub{number}", "hub", str(number), serial)
+    for number, (serial, places) in enumerate(HUBS.items()):
+        program(f"hub{number}", "hub", str(number), serial, places)
         (RUN / f"hub{number}").write_text("plug\n")
 
 

@@ -1,4 +1,4 @@
-"""A hub on USB: the reference firmware behind a gadget's serial port: `python3 -m tools.appliance.guest.hub NUMBER SERIAL`.
+"""A hub on USB: the reference firmware behind a gadget's serial port: `python3 -m tools.appliance.guest.hub NUMBER SERIAL PLACES`.
 
 The gadget has the Pico's numbers (configfs, CDC-ACM, dummy_hcd), so that the kernel and udev meet it as a real one.
 Orders: `plug`, `unplug`, `hold PLACE`, `release PLACE`, `lay PLACE TAG`, `lift PLACE TAG`, `lamps`.
@@ -74,9 +74,9 @@ def gadget(number: str, serial: str) -> Path:
     return Path(f"/dev/ttyGS{(there / f'functions/acm.{number}/port_num').read_text().strip()}")
 
 
-def main(number: str, serial: str) -> None:
+def main(number: str, serial: str, places: str) -> None:
     port = gadget(number, serial)
-    hub = VirtualHub(["rbl", "rbl"], identity=serial, plug=GadgetPlug(str(port)))
+    hub = VirtualHub(places.split(","), identity=serial, plug=GadgetPlug(str(port)))
     controller = GADGETS / f"hub{number}/UDC"
     obey(f"hub{number}", {
         "plug": lambda: controller.write_text(f"dummy_udc.{number}"),
@@ -90,4 +90,4 @@ def main(number: str, serial: str) -> None:
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:3])
+    main(*sys.argv[1:4])

@@ -22,6 +22,10 @@ def doctor(bench: Bench) -> None:
         bench.report.say(f"      the doctor says:\n{said}")
         bench.report.check("the doctor runs on an installed system and nothing fails", " 0 fail" in said, said[-2000:])
         bench.report.check("it knows a Raspberry Pi 4", "Raspberry Pi 4 Model B" in said)
+        seen = table.pi.succeeds(
+            "cd /run && LG_WD=/run /opt/tabularium/current/venv/bin/python -c 'import RPi.GPIO, mfrc522'", 120
+        )
+        bench.report.check("rpi-lgpio and mfrc522 take it for a Raspberry Pi", seen)
         bench.report.check("it meets the chip on SPI", "MFRC522 version 2" in said)
         table.pi.shell(f"systemctl start {SERVICE}", 300)
         table.touch("Settings")

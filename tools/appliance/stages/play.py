@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
+from companion.deck import Deck
+from companion.deck.file import dump
 from companion.record.transcript import event_data, read_event
 from companion.rules.cards import DECK, Card
 from companion.session import Session
@@ -17,7 +19,6 @@ from tools.appliance.bench import STORE, Bench, Table
 SEATS = ("red", "blue", "green")
 PINS = {"red": 5, "blue": 6, "green": 19}
 SEED = 7
-EXPORT = "tabularium export --stored - 2>/dev/null || tabularium export"
 
 
 def _tags() -> dict[Card, str]:
@@ -37,11 +38,11 @@ def _moves() -> Iterator[dict[str, Any]]:
 
 def _begun(table: Table) -> None:
     """Teach the table its cards, and begin a game of Spartacus for three by finger."""
-    deck = {"deck": 1, "name": "appliance", "tags": {tag: str(card) for card, tag in _tags().items()}}
-    table.pi.write("/run/appliance/deck.yaml", json.dumps(deck))
-    said = table.pi.shell("tabularium deck import /run/appliance/deck.yaml --yes", 120, None)
+    table.pi.write("/run/appliance/deck.yaml", dump(Deck("appliance", {tag: card for card, tag in _tags().items()})))
+    table.pi.shell("chmod 644 /run/appliance/deck.yaml; systemctl stop tabularium")
+    said = table.pi.shell("tabularium deck import /run/appliance/deck.yaml", 120, None)
     table.bench.report.say(f"      {said.strip()}")
-    table.pi.shell("systemctl restart tabularium", 600)
+    table.pi.shell("systemctl start tabularium", 600)
     table.touch("New game")
     table.touch("Spartacus")
     table.touch("3 players")
@@ -51,9 +52,7 @@ def _begun(table: Table) -> None:
 def _do(table: Table, event: dict[str, Any]) -> None:
     """Do an event as a hand does: lay the card on the reader and lift it again, or press the seat's button."""
     if event["event"] == "pass":
-        pin = PINS[event["seat"]]
-        table.button(pin, True)
-        table.button(pin, False)
+        table.press(PINS[event["seat"]])
     else:
         tag = _tags()[DECK[event["card"]]]
         table.order("spi0.0", f"lay {tag}")
@@ -63,7 +62,7 @@ def _do(table: Table, event: dict[str, Any]) -> None:
 
 def _journal(table: Table) -> list[dict[str, Any]]:
     """Return the events of the newest game, as the table has them."""
-    lines = table.pi.shell("tabularium export", 120).splitlines()
+    lines = table.pi.shell("tabularium export --referee last", 120).splitlines()
     return [data for line in lines if (data := json.loads(line)).get("event")]
 
 
@@ -81,7 +80,7 @@ def game(bench: Bench) -> None:
         began = time.monotonic()
         for number, event in enumerate(moves, 1):
             _do(table, event)
-            table.pi.wait_for(f"test $(tabularium export | grep -c '\"event\"') -ge {number}", 60, 0.2)
+            table.wait_kept(number)
         took = time.monotonic() - began
         journal = _journal(table)
         well = len(journal) == len(moves) and all(map(_same, journal, moves))
@@ -104,7 +103,7 @@ def power_cut(bench: Bench) -> None:
         moves = list(_moves())[:6]
         for number, event in enumerate(moves, 1):
             _do(table, event)
-            table.pi.wait_for(f"test $(tabularium export | grep -c '\"event\"') -ge {number}", 60, 0.2)
+            table.wait_kept(number)
         table.pi.cut_power()
         table.pi.start()
         table.pi.wait_up()
