@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 
-from benchmarks import ear, hall, hubs, last_word, readers, rules, screen, usb, voice
+from benchmarks import ear, hall, hubs, last_word, phones, readers, rules, screen, usb, voice
 
 Row = tuple[str, str, str]
 PARTS: dict[str, Callable[[], Iterator[Row]]] = {
@@ -15,6 +15,7 @@ PARTS: dict[str, Callable[[], Iterator[Row]]] = {
     "readers": readers.rows,
     "usb": usb.rows,
     "hubs": hubs.rows,
+    "phones": phones.rows,
     "voice": voice.rows,
     "ear": ear.rows,
     "hall": hall.rows,

@@ -7,10 +7,10 @@ from functools import partial
 from typing import Any
 
 from companion.answers.guide import known, mine
-from companion.ear._acts import Acts
 from companion.ear._ear import Came, Ear, gesture
-from companion.ear._history import history
-from companion.ear._table_menu import GOING_ON, TABLE, TableMenu, asking, going_on
+from companion.offers.acts import Acts
+from companion.offers.history import history
+from companion.offers.table_menu import GOING_ON, TABLE, TableMenu, asking, going_on
 from companion.play.audio_seats import More
 from companion.play.table import LONG_MS, NO_MS
 from companion.record.transcript import Header
@@ -21,6 +21,7 @@ from companion.rules.speech import explained
 from companion.rules.words import Tongue
 from companion.session import Session
 from companion.session.receipt import Receipt
+from companion.voice.spoken_language import Spoken
 
 FIST = explained(N_("Fist."), N_("Fist. Hold the button with the others, and let go at “open”."))
 HISTORY = N_("History.")
@@ -128,12 +129,17 @@ class AudioSeats:
                 *fist,
                 *acts.entries(),
                 *self._more(seat),
-                Entry(GOING_ON, {}, lambda: asking(acts, last, self._tongue(), self._log())),
+                Entry(GOING_ON, {}, lambda: asking(acts, last, self._heard(), self._log())),
                 Entry(HISTORY, {}, lambda: history(acts, self._log(), self._session.acts)),
                 Entry(TABLE, {}, around.choice),
                 *([Entry(SOUND, {}, lambda: Choice(None, self._sound(seat)))] if self._sound(seat) else []),
             ],
         )
+
+    def _heard(self) -> Spoken:
+        """Return the language as an ear hears it."""
+        tongue = self._tongue()
+        return Spoken(tongue.lang, tongue.people)
 
     def _going_on(self, seat: Seat) -> Sequence[Saying]:
         return going_on(self._acts(seat))

@@ -10,7 +10,7 @@ from typing import Literal
 
 from companion import games
 from companion.hall.orders import ORDERS
-from companion.rules.browser import BROWSER
+from companion.rules.browser import MARKED, shared_files
 from companion.rules.cards import PAWNS
 from companion.rules.data import Data
 from companion.rules.message import Message
@@ -26,16 +26,12 @@ WEBSOCKETS = 'content="0"'
 """Where the page says how far above its own port the broker's websockets are."""
 
 
-MARKED = re.compile(r'\bN_\(("(?:[^"\\]|\\.)*")\)')
-"""A text marked for the catalogues in a script."""
-
-
 def catalogue_of(scripts: Iterable[str]) -> str:
     """Return the script with the translations of the texts that these scripts mark.
 
     It also has the names of games, places and colours, and the orders that may want a reason.
     """
-    marked = sorted({json.loads(text) for script in scripts for text in MARKED.findall(script)})
+    marked = sorted({json.loads(text) for script in scripts for text in re.findall(MARKED, script)})
     said = {lang: {text: catalogue(lang)(text) for text in marked if lang != "en"} for lang in LANGUAGES}
     named: dict[str, object] = {
         "GAMES": {name: _in_each(Message(games.game(name).title)) for name in games.NAMES},
@@ -73,9 +69,9 @@ def lay_out(folder: Path, page: Literal["board", "desk"] = "board", apart: int =
     """
     files.own(files.folder(folder), folder.parent)
     scripts = {f"game-{of}.js": path for of in games.NAMES if (path := games.FOLDER / of / "board.js").is_file()}
-    places = [BROWSER, SHIPPED] if page == "board" else [BROWSER, SHIPPED, DESK]
+    places = [SHIPPED] if page == "board" else [SHIPPED, DESK]
     shipped = {path.name: path for place in places for path in place.iterdir() if path.is_file()}
-    parts = {of: path.read_text(encoding="utf-8") for of, path in (shipped | scripts).items()}
+    parts = {of: path.read_text(encoding="utf-8") for of, path in {**shared_files(), **shipped, **scripts}.items()}
     named = "\n".join(f'<script defer src="{script}"></script>' for script in scripts)
     parts["index.html"] = parts["index.html"].replace(GAMES, named).replace(WEBSOCKETS, f'content="{apart}"')
     parts["catalogue.js"] = catalogue_of(parts.values())

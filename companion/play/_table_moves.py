@@ -27,7 +27,7 @@ class TableMoves:
         if turn and any(ruling.facts.get(fact) for ruling in receipt.public for fact in GOES):  # words move nothing
             self._steps.append((view, receipt))
             self._goes = None
-        elif receipt.number and not (self.goes.moves or self.goes.chips or self.goes.seen):
+        elif receipt.number and not (self.goes.moves or self.goes.chips):
             self._steps = []  # else a step that moves nothing would be laid out with one of much later
         return turn
 

@@ -6,6 +6,7 @@ Fists and cards are levels, not events: one may be closed or lie there before a 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from queue import Empty
 
 from companion.play._strays import SETTLED_MS, Watch
@@ -14,7 +15,7 @@ from companion.play.fists import TICK_S, Due, HoldTimer, later
 from companion.play.match import Match
 from companion.rules import Seat
 from companion.rules.message import Message
-from companion.rules.readings import BACK, CENTRE, POWER, Health, Press, Reading
+from companion.rules.readings import BACK, CENTRE, POWER, FromPhone, Health, PhoneSleep, Press, Reading
 from companion.system.inbox import Inbox
 from companion.system.logs import writing
 
@@ -38,7 +39,7 @@ class Devices:
         elsewhere: Callable[[Press], object],
         clock: Callable[[], int] | None,
     ) -> None:
-        self.inbox: Inbox[Word | HoldTimer] = Inbox(woken)
+        self.inbox: Inbox[Word | HoldTimer | FromPhone | PhoneSleep] = Inbox(woken)
         """Drivers put their words here, from any thread."""
         self.listen: Callable[[Reading], object] | None = None
         """Takes Readings instead of the game, while a page wants them."""
@@ -48,8 +49,13 @@ class Devices:
         """Returns a reader's share of missed polls of a tag, if it can tell."""
         self.switch: Callable[[], object] = lambda: None
         """Called when the power button goes down."""
-        self.equipment = Equipment()
-        """The readers and buttons connected so far."""
+        self.phoned: Callable[[FromPhone | PhoneSleep], bool] = lambda _: False
+        """Hears what phones send; returns whether a page has something new to show."""
+        self.agreeing: Callable[[Press], bool] = lambda _: False
+        """Takes a press that agrees to something the table was asked; returns whether it was one."""
+        self.phones: frozenset[Seat] = frozenset()
+        """The seats whose button is on a phone that somebody holds."""
+        self._equipment = Equipment()
         self.health: dict[str, Health] = {}
         self.heard = 0
         """The number of readings and presses so far: it grows while somebody is there."""
@@ -58,6 +64,15 @@ class Devices:
         self._match, self._pressed, self._elsewhere, self._clock = match, pressed, elsewhere, clock
         self._ticking = False
         self._watch = Watch()
+
+    @property
+    def equipment(self) -> Equipment:
+        """Return the readers and buttons connected so far."""
+        return replace(self._equipment, phones=self.phones)
+
+    @equipment.setter
+    def equipment(self, equipment: Equipment) -> None:
+        self._equipment = equipment
 
     @property
     def lying(self) -> list[Reading]:
@@ -74,6 +89,9 @@ class Devices:
                 return fresh
             if isinstance(word, HoldTimer):
                 self._tick(word)
+                continue
+            if isinstance(word, FromPhone | PhoneSleep):
+                fresh = self.phoned(word) or fresh
                 continue
             self.overheard(word)
             if isinstance(word, Health):
@@ -95,6 +113,9 @@ class Devices:
                     continue
                 if isinstance(word, Press):
                     self.held = self.held | {word.seat} if word.down else self.held - {word.seat}
+                if isinstance(word, Press) and self.agreeing(word):
+                    fresh = True
+                    continue
                 place, match = word.reader if isinstance(word, Reading) else word.seat, self._match()
                 # a seat's reader is wired even where nobody sits in this game
                 if match and place in (CENTRE, *match.header.seats):

@@ -22,12 +22,14 @@ class InputMethods:
 class Equipment:
     """The readers of a table by name ("centre" or a seat), and the seats with a button.
 
-    `typing` are those of the readers that never know when a card is lifted.
+    `typing` are those of the readers that never know when a card is lifted. `phones` are the seats whose button is on
+    a phone that somebody holds.
     """
 
     readers: Collection[str] = ()
     buttons: Collection[Seat] = ()
     typing: Collection[str] = ()
+    phones: Collection[Seat] = ()
 
     def means(self, seats: Collection[Seat], health: Mapping[str, Health]) -> Mapping[Seat, InputMethods]:
         """Return what each of the seats can use now, given the devices' `health`."""
@@ -41,6 +43,8 @@ class Equipment:
 
     def _button(self, seat: Seat, health: Mapping[str, Health]) -> bool:
         pins = health.get("pins")
+        if seat in self.phones:
+            return True
         return seat in self.buttons and _is_well(seat, "button", health) and (pins is None or pins.well)
 
 

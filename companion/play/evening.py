@@ -88,6 +88,8 @@ class Evening:
 
     playing: Callable[[bool], object] = staticmethod(lambda _: None)
     """Called with whether a game is on."""
+    drained: Callable[[], object] = staticmethod(lambda: None)
+    """Called at the end of each `drain`: phones look whether there is another game, or none."""
     earphones: Earphones | None = None
     """The sound cards, where an ear can be found among them."""
 
@@ -470,6 +472,7 @@ class Evening:
             self.match.show()
             if self.approving:
                 self.approving.ask(self.match)
+        self.drained()
         if not self.hall:
             return fresh
         if called := self._calls.look(self.hall.clock, monotonic()):

@@ -39,6 +39,7 @@ class Fists:
         self._clause, self._calls, self._count_ms, self._clock = clause, calls, count_ms, clock
         self._closed_at: dict[Seat, int] = {}
         self._opened: dict[Seat, int] = {}
+        self._slack: dict[Seat, int] = {}  # how far off those times may be
         self._called_at = self._said_at = 0
         self._to_say: Receipt | None = None  # "open", while it is being counted
 
@@ -66,10 +67,10 @@ class Fists:
 
     def _call_to_open(self, awaited: Sequence[Seat]) -> Sequence[Receipt]:
         """Return the call to open, at once; or the count, where somebody listens."""
-        call = self._remark("open", N_("All fists are closed: open!"), fists=list(awaited))
+        call = self._remark("open", N_("Everybody holds: let go!"), fists=list(awaited))
         if not self._count_ms:
             return [call]
-        count = self._remark("count", N_("All fists are closed: three, two, one …"), fists=list(awaited))
+        count = self._remark("count", N_("Everybody holds: three, two, one …"), fists=list(awaited))
         if not self._clock:
             return [count, call]
         self._to_say = call
@@ -90,7 +91,7 @@ class Fists:
         if not awaited:
             return None
         if seat in awaited and press.edge:  # nobody knows when a level began: it is not late
-            self._opened[seat] = press.t
+            self._opened[seat], self._slack[seat] = press.t, press.slack
             if self.called and press.t < self._called_at and self._count_ms:
                 return self._too_soon(seat)
             self.called = self.called and press.t >= self._called_at  # else it was open before the last closed
@@ -122,10 +123,15 @@ class Fists:
         return max(self._closed_at.get(seat, 0) for seat in awaited)
 
     def _delays_after_first(self, opened: Mapping[Seat, int]) -> Mapping[Seat, int] | None:
-        """Return how many ms after the first each fist opened, of those that followed the call, if any did."""
+        """Return how many ms after the first each fist opened for certain, of those that followed the call, if any did.
+
+        Of a time that may be off only the part counts that nobody can doubt.
+        """
         # a fist that opened before "open" was heard must not make the punctual ones late
         times = {seat: t for seat, t in opened.items() if t >= self._said_at} or opened
-        return {seat: t - min(times.values()) for seat, t in times.items()} or None
+        slack = {seat: self._slack.get(seat, 0) for seat in times}
+        first = min((t + slack[seat] for seat, t in times.items()), default=0)
+        return {seat: max(0, t - slack[seat] - first) for seat, t in times.items()} or None
 
 
 # -- The timer for numbers that run while a button is held ----------------------------------------------------------

@@ -147,13 +147,13 @@ class Match:
 
     # -- in ------------------------------------------------------------------------------------------------------
 
-    def act(self, event: Data) -> Sequence[Receipt]:
-        """Play an act by finger, as a transcript writes it: {"event": "answer", "seat": "red", "accept": true}.
+    def act(self, event: Data, by: str = "touch") -> Sequence[Receipt]:
+        """Play an act by finger or phone, as transcripts write it: {"event": "answer", "seat": "red", "accept": true}.
 
         Raises Mistakes for data that is no event of this game.
         """
         read = read_event(self.header, event).event
-        return self._run_act(partial(self.table.touch, read, "touch"))
+        return self._run_act(partial(self.table.touch, read, by))
 
     def preview(self, event: Data) -> Receipt:
         """Return the receipt that an act by finger would get, without playing it. Raises Mistakes."""
@@ -381,6 +381,11 @@ class Match:
     def seconds(self) -> float | None:
         """Return how long the game has been played, in seconds; None where part of it was not measured."""
         return self._play_time.seconds if self._play_time else None
+
+    @property
+    def state(self) -> object:  # its game alone knows what it is
+        """Return the shown state, hidden things too: for what one seat may see and do, never for the screen."""
+        return self._state
 
     def private(self, seat: Seat) -> Data:
         """Return what this seat alone may see: for its own pad, behind the cover."""

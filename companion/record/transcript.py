@@ -41,7 +41,7 @@ HEADER_KEYS = ("tabularium", "game", "seats", "options", "players", "board", "ta
 REVEALS = ("fists", "auto")
 EVENING = 40
 """Characters of the hall's mark of an evening."""
-BY = ("nfc", "button", "touch", "hub", "script")
+BY = ("nfc", "button", "touch", "phone", "hub", "script")
 PLAYS = "6d0c7a52-2f0e-4d51-9a53-6f2f5d9f7c11"
 """The namespace of plays' ids."""
 

@@ -1,8 +1,10 @@
 """Hardware events: a tag on a reader, a button, a device's condition; times in milliseconds on one clock."""
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from time import monotonic_ns
+from typing import Any
 
 from companion.rules import Seat
 
@@ -38,13 +40,17 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """A seat's button went down or up, `t` in ms. `edge` is false for a level that was found: a closed fist, but
-    not the beginning of a press; or an open one, but not the end of one."""
+    """A seat's button went down or up, `t` in ms, which may be off by `slack`.
+
+    `edge` is false for a level that was found: a closed fist, but not the beginning of a press; or an open one, but not
+    the end of one.
+    """
 
     seat: Seat
     down: bool
     t: int
     edge: bool = True
+    slack: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,3 +63,26 @@ class Health:
     device: str
     well: bool
     detail: str = ""
+
+
+# -- phones (docs/phones.md) -----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class FromPhone:
+    """A phone has sent a message, or its connection has ended (None). Any: whatever is JSON.
+
+    Connection 0 is no phone's: time has gone by.
+    """
+
+    connection: int
+    message: Mapping[str, Any] | None
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
+class PhoneSleep:
+    """A seat's phone has fallen asleep or has been woken: nobody holds it, or it is gone."""
+
+    seat: Seat
+    asleep: bool

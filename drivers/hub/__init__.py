@@ -3,4 +3,4 @@
 VERSION = 1
 """The version of the protocol spoken here."""
 FIRMWARE = "1.0.0"
-"""The firmware that comes with this program (firmware_notes/hub)."""
+"""This program's own version of the firmware (firmware_notes/hub)."""

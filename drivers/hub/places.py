@@ -65,17 +65,20 @@ class Places:
         return self.seats[place] if place < len(self.seats) else None
 
     def _not_before_last(self, place: int, t: int) -> int:
+        # the mapped clock may step back a little with a better ping; times at one place never may
         t = self._last[place] = max(t, self._last.get(place, t))
         return t
 
     def _report_press(self, place: int, seat: str, down: bool, t: int, edge: bool) -> None:
         self._down = self._down | {place} if down else self._down - {place}
+        # a button at the shared reader's place is tracked, but belongs to nobody
         if seat != CENTRE:
             self._put(Press(seat, down, t, edge))
 
     def _set_tags(self, place: int, seat: str, tags: Iterable[str], t: int) -> None:
         before, now = self._tags.get(place, frozenset()), frozenset(tags)
         self._tags[place] = now
+        # lifted cards first, as in `ReaderWorker`
         for tag in sorted(before - now):
             self._put(Reading(seat, tag, False, t))
         for tag in sorted(now - before):

@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 
 from companion.rules.message import Message
 from companion.rules.readings import Health
+from drivers.clock import DeviceClock
 from drivers.hub import VERSION, faults
-from drivers.hub.clock import HubClock
 from drivers.hub.lines import Beat, Echo, Gone, Hello, HubEvent, LineBuffer, Place, Pong, Whole, Word, line
 from drivers.hub.places import Places
 from drivers.hub.talk import SECOND, Talk
@@ -22,7 +22,7 @@ QUIET = 2 * SECOND
 AGAIN = SECOND // 4
 """The time after which a missing answer is requested again, in µs."""
 PINGS = 4
-"""The number of pings that set the clock at first."""
+"""The number of pings for setting the clock at first."""
 MARKS: Mapping[Mode, str] = {"off": "0", "on": "1", "blink": "2"}
 
 
@@ -39,17 +39,17 @@ class HubLink:
         """Create the link; the first `pings` follow each other at once, later there is one a second."""
         self.name = name
         self.lines = LineBuffer()
-        self.clock = HubClock()
+        self.clock = DeviceClock()
         self.hello: Hello | None = None
         self.rows: Sequence[Place] = ()
-        """The state of the places: the latest snapshot, and what has happened since."""
+        """The state of the places: the latest snapshot with all events since."""
         self.bad = 0
         """The number of lines the hub has dropped."""
         self.trips: deque[int] = deque(maxlen=1000)
         """The latest pings' ways there and back, in µs."""
         self.settled = False
         self.seq = 0
-        """The last event that was taken."""
+        """The number of the last event taken."""
         self._places = Places(seats, put)
         self._put = put
         self._debounce_ms = debounce_ms
@@ -171,6 +171,7 @@ class HubLink:
             self._send_ping(now)
         self._talk.coming = []
         self._send("debounce", self._debounce_ms)
+        # a hub that has restarted has all its lamps off
         for place in self._modes:
             self._send_lamp(place)
 
@@ -197,10 +198,11 @@ class HubLink:
     def _handle_pong(self, pong: Pong, now: int) -> None:
         talk = self._talk
         assert self.hello
+        # each answer counts once: a repeated line would pass for a very slow ping
         talk.pings.remove(pong.nonce)
         # a restarted hub counts its µs from 0 again: the old clock would place its events in the past
         if not talk.answered and not self._same_boot(self.hello):
-            self.clock = HubClock()
+            self.clock = DeviceClock()
         talk.answered += 1
         self.trips.append(now - pong.nonce)
         self.clock.answered(pong.nonce, now, pong.t)
@@ -244,6 +246,7 @@ class HubLink:
     def _report_snapshot(self, now: int) -> None:
         """Report the snapshot once it shows the state after the last event taken."""
         whole, rows = self._talk.snapshot or (None, ())
+        # a snapshot ahead of the events waits for them, or its presses would lose their times
         if not whole or not self.settled or whole.seq > self.seq:
             return
         self._talk.snapshot = None
@@ -282,6 +285,7 @@ class HubLink:
         self._talk.last = max(self._talk.last, beat.seq)
         for place, mark in enumerate(beat.lamps):
             mode = self._modes.get(place)
+            # a beat tells each lamp's mode, so a lost line is sent again without an acknowledgement of its own
             if mode and mark != MARKS[mode]:
                 self._send_lamp(place)
 

@@ -21,7 +21,7 @@ LISTEN = 0.1
 LIT = 7
 """A lamp is lit for this many times LISTEN seconds."""
 QUICK = SECOND * 6 // 5
-"""The time for which a port is asked whether there is a hub, in µs: two greetings."""
+"""The time to ask a port for a hub, in µs: two greetings."""
 
 
 @dataclass(frozen=True, slots=True)

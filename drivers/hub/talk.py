@@ -18,12 +18,12 @@ class Talk:
     done: dict[str, int]
     """The time at which each repeated message was last sent."""
     pings: set[int] = field(default_factory=set)
-    """The pings, by their times, that are not answered yet."""
+    """The unanswered pings, by their times."""
     answered: int = 0
     coming: list[Place] = field(default_factory=list)
-    """The lines of a snapshot that is not complete yet."""
+    """The lines of an incomplete snapshot."""
     snapshot: tuple[Whole, Sequence[Place]] | None = None
-    """A snapshot that waits for the events before it."""
+    """A snapshot waiting for the events before it."""
     wanting: bool = True
     """A snapshot is needed."""
     missing: bool = False

@@ -17,11 +17,11 @@ from drivers.port import Absent, SerialPort, Where, find
 from drivers.worker import Loop, Put
 
 TICK = 0.25
-"""Seconds the thread listens before it looks at what is due."""
+"""Seconds of listening before the thread checks for due work."""
 STAND = 10_000_000
 """µs between two records of a hub's state, for a recording."""
 LOOK = 1.0
-"""Seconds until a hub that is not plugged in is looked for again."""
+"""Seconds between two searches for a missing hub."""
 
 
 def micros() -> int:
@@ -113,7 +113,9 @@ class HubWorker:
         self.link.show(self._modes)
         exchange(self.port, self.link, TICK, self._bell, tap=self._tap)
         self._record_state()
+        # after the exchange: the next turn begins at once, and sends the lamps set meanwhile
         self._clear_bell()
+        # only a settled talk resets the pause: a port that opens and then says nothing must not be retried in a hurry
         if self.link.settled:
             self._pause.end()
 
@@ -129,6 +131,7 @@ class HubWorker:
         self.fault = reason(fault)
         self._tap(closed=self.fault, code=code(self.fault))
         self.link.closed(faults.status(self.fault))
+        # a missing port costs little to look for; anything else at the port is retried ever more slowly
         if isinstance(fault, Absent):
             return LOOK
         return self._pause.longest if isinstance(fault, OtherVersion) else self._pause.after_failure()

@@ -13,11 +13,11 @@ from companion import games
 from companion.answers.guide import known
 from companion.cli.replay import seated
 from companion.cli.simulate import LIMIT, play, table
-from companion.ear import _change
-from companion.ear._acts import Acts
 from companion.ear._ear import Came
-from companion.ear._table_menu import own
 from companion.ear.seats import AudioSeats
+from companion.offers import change
+from companion.offers.acts import Acts
+from companion.offers.table_menu import own
 from companion.record.transcript import Header
 from companion.rules import Decide, Event, Ruling
 from companion.rules.menu import Choice, Do, Then, made
@@ -118,11 +118,11 @@ class Walker:
         return hands, came
 
     def walk(self, then: Then, way: tuple[str, ...] = ()) -> None:
-        if sum(label.startswith(_change.PART) for label in way) > 1:
+        if sum(label.startswith(change.PART) for label in way) > 1:
             return  # a position can be changed for ever
         below = made(then)
         below = made(below.then) if isinstance(below, Do) else below
-        if not isinstance(below, Choice) or (way and way[-1].startswith(_change.SO_IT_LIES)):
+        if not isinstance(below, Choice) or (way and way[-1].startswith(change.SO_IT_LIES)):
             _, came = self.at(way)
             assert came.event is not None or came.heard or "withdraws" in way[-1] or "leave it" in way[-1], way
             self.ends += 1

@@ -11,9 +11,9 @@ import pytest
 from companion import games
 from companion.dialogues import deck as _deck
 from companion.dialogues import lobby, new_game, settings
-from companion.ear import _table_menu as around
 from companion.ear import seats
 from companion.games import guide_of
+from companion.offers import table_menu as around
 from companion.play import audio_seats
 from companion.record.transcript import event_data
 from companion.rules import menu

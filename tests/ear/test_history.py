@@ -11,10 +11,10 @@ from companion import games
 from companion.answers.guide import known
 from companion.answers.snapshot import parts
 from companion.cli.simulate import play, table
-from companion.ear._acts import Acts
-from companion.ear._history import history
 from companion.games import guide_of
 from companion.games.spartacus.rules import Play
+from companion.offers.acts import Acts
+from companion.offers.history import history
 from companion.rules import Amend, Redo, Reveal, Undo
 from companion.rules.guide import Saying
 from companion.rules.menu import Entry, made

@@ -20,9 +20,9 @@ from companion.dialogues.services import Services
 from companion.dialogues.settings import LANGUAGE, NAMES
 from companion.ear import LISTENING
 from companion.ear import seats as hands
-from companion.ear._acts import Acts
-from companion.ear._table_menu import GOING_ON, RULES, WHY
 from companion.ear.seats import AudioSeats
+from companion.offers.acts import Acts
+from companion.offers.table_menu import GOING_ON, RULES, WHY
 from companion.play.evening import Evening
 from companion.record.store import Store
 from companion.rules.guide import Saying

@@ -14,10 +14,10 @@ import pytest
 from companion import games
 from companion.answers.guide import known
 from companion.cli.simulate import table
-from companion.ear._acts import Acts
 from companion.ear._ear import Ear
-from companion.ear._table_menu import going_on
 from companion.ear.seats import AudioSeats
+from companion.offers.acts import Acts
+from companion.offers.table_menu import going_on
 from companion.play.table import NO_MS
 from companion.record.transcript import Header
 from companion.rules.menu import Choice, Entry, Number, Then, made

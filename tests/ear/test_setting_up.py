@@ -14,10 +14,10 @@ from companion.dialogues import deck as _deck
 from companion.dialogues.doctor import DoctorDialogue
 from companion.dialogues.report import ReportDialogue
 from companion.dialogues.voice import VoiceDialogue
-from companion.ear import _table_menu as around
 from companion.ear import seats
 from companion.ear._ear import LESS, MORE
 from companion.hardware.doctor import Finding
+from companion.offers import table_menu as around
 from companion.rules import N_, menu
 from companion.rules.message import Message
 from companion.rules.readings import Health, Press

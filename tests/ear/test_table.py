@@ -21,14 +21,14 @@ from companion.answers.guide import known
 from companion.cli.replay import seated
 from companion.cli.simulate import play, table
 from companion.dialogues import lobby
-from companion.ear import LISTENING, _change
-from companion.ear import _table_menu as around
+from companion.ear import LISTENING
 from companion.ear import seats as hands
-from companion.ear._acts import Acts
-from companion.ear._change import Change
 from companion.ear._ear import Ear
-from companion.ear._table_menu import TableMenu
 from companion.games import position_of
+from companion.offers import table_menu as around
+from companion.offers.acts import Acts
+from companion.offers.change import HIDDEN, OTHERWISE, PART, SO_IT_LIES, Change
+from companion.offers.table_menu import TableMenu
 from companion.play.audio_seats import WELCOME, Mute
 from companion.play.evening import Evening
 from companion.play.fists import COUNT_MS, HoldTimer
@@ -51,7 +51,7 @@ def settled(then: Then, said: list[Ruling]) -> list[Any]:
     """Every event below, with decisions put to the table on the way."""
     match made(then):
         case Choice(_, entries):
-            left = [entry for entry in entries if entry.text != _change.OTHERWISE]  # which never ends
+            left = [entry for entry in entries if entry.text != OTHERWISE]  # which never ends
             return [event for entry in left for event in settled(entry.then, said)]
         case Do(act):
             return settled(act(), said)
@@ -497,12 +497,12 @@ def test_what_lies_otherwise_is_decided_by_ear_part_by_part(tmp_path: Path) -> N
     ear.home()
     ear.take(around.TABLE)
     ear.take(around.DECIDES)
-    ear.take(_change.OTHERWISE)
-    assert ear.take(_change.HIDDEN, part="Blue's hand") == ["Only Blue can change that, with Blue's button."]
-    ear.take(_change.PART, part="Charlie three", now="nothing")
+    ear.take(OTHERWISE)
+    assert ear.take(HIDDEN, part="Blue's hand") == ["Only Blue can change that, with Blue's button."]
+    ear.take(PART, part="Charlie three", now="nothing")
     ear.press(HELD)  # the first of its fields: whose
     ear.take("{value}.", value="Red")
-    said = ear.take(_change.SO_IT_LIES)[0]
+    said = ear.take(SO_IT_LIES)[0]
     assert said.startswith("Red proposes: On the table it is different: ") and "Charlie three: Red and one" in said
     ear.take(around.ALL_AGREE)
     board: Any = {**match.view}["board"]
@@ -537,7 +537,7 @@ def test_every_part_of_a_position_can_be_changed_by_ear(name: str) -> None:
                     assert isinstance(decision, Decide) and session.preview(decision).ok, decision
                     decided += 1
         told = {str(part.path) for part in made_of.parts if part.secret and part.of != seat}
-        own = [entry for entry in change.choice().entries if entry.text != _change.HIDDEN]
+        own = [entry for entry in change.choice().entries if entry.text != HIDDEN]
         assert len(own) <= len(made_of.parts) - len(told)
     assert tried and decided
 

@@ -16,6 +16,7 @@ import pytest
 
 from companion import games
 from companion.hall.page import DESK, SHIPPED, lay_out
+from companion.rules.browser import shared_files
 from tests.support.boards import PHONE, PROJECTOR, Board, fits, go, seen
 from tests.support.hall_board_chromium import Chromium
 from tests.support.hall_board_evening import NASTY, evening
@@ -24,6 +25,7 @@ from tools.hall_demo import PLAYERS, demo
 from tools.needs import needs, without
 
 BOARD = SHIPPED
+SHARED = [path for name, path in shared_files().items() if name.endswith(".js")]
 LANGUAGES = ("en", "de", "ja")
 
 
@@ -253,7 +255,9 @@ def test_texts_are_there_in_every_language(page: Callable[..., Chromium]) -> Non
 
 
 def test_nothing_makes_markup_of_text() -> None:
-    own = [path for path in (*BOARD.glob("*.js"), *games.FOLDER.glob("*/board.js")) if path.name != "mqtt.min.js"]
+    own = [
+        path for path in (*SHARED, *BOARD.glob("*.js"), *games.FOLDER.glob("*/board.js")) if path.name != "mqtt.min.js"
+    ]
     assert len(own) > 5
     for path in own:
         assert not re.search(
@@ -275,7 +279,7 @@ def test_old_tablets_can_read_every_script() -> None:
     node = needs("node")
     if not acorn.is_dir():
         without("acorn is not installed: rm -r .venv/micropython; make .venv/micropython")
-    scripts = [*BOARD.glob("*.js"), *DESK.glob("*.js"), *games.FOLDER.glob("*/board.js")]
+    scripts = [*SHARED, *BOARD.glob("*.js"), *DESK.glob("*.js"), *games.FOLDER.glob("*/board.js")]
     run = subprocess.run([node, "-e", READ, acorn, *scripts], check=True, capture_output=True, text=True)
     assert run.stdout == ""
     newer = r"Object\.(hasOwn|groupBy)\(|\.(at|replaceAll|replaceChildren|matchAll|toSorted|findLast)\(|structuredClone|allSettled"

@@ -69,6 +69,10 @@ class Chromium:
     def picture(self, path: Path) -> None:
         path.write_bytes(base64.b64decode(self._ask("GET", "/screenshot")))
 
+    def window(self, command: str, **parameters: object) -> None:
+        """Minimise the window, so that its page is hidden, or give it a size again (`rect`)."""
+        self._ask("POST", f"/window/{command}", parameters)
+
     def log(self) -> list[str]:
         """Return what the page and the browser have complained about since the last call."""
         return [entry["message"] for entry in self._ask("POST", "/se/log", {"type": "browser"})]

@@ -1,5 +1,12 @@
-// Standings and seating.
+// Standings, seating, and the way to the board.
 "use strict";
+
+/** A QR code as the hall publishes it, with the border that cameras need. */
+function qr({ address, code }) {
+  const side = code.length + 8;
+  const path = code.flatMap((row, y) => [...row].map((each, x) => (each === "1" ? `M${x + 4},${y + 4}h1v1h-1z` : ""))).join("");
+  return picture(side, side, address, { class: "code", "shape-rendering": "crispEdges" }, svg("rect", { width: side, height: side, fill: "#fff" }), svg("path", { d: path, fill: "#000" }));
+}
 
 /** Somebody of the evening: the name, or the number where names are not shown. */
 function personName({ id, name }) {

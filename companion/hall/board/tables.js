@@ -9,6 +9,11 @@ function tableLabel(id) {
 
 // -- at a glance ----------------------------------------------------------------------------------------------------
 
+/** People where there is little room: more than two are their shapes alone. */
+function briefly(names, seatsOf) {
+  return seatsOf.length > 2 ? el("span", { class: "signs" }, ...seatsOf.map((each) => sign(each))) : whos(names, seatsOf);
+}
+
 /** One seat of a table: shape, name and figure. */
 function seatLine(seat, names, { figures, ahead }, view) {
   const turn = !view.over && (view.turn === seat || view.waiting.includes(seat));

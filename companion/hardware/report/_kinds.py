@@ -137,7 +137,7 @@ PARTS = frozenset((
     "reader", "button", "lamp", "box", "ear", "back", "computer", "packages", "folder", "disk", "clock", "display",
     "pins", "supply", "service", "groups", "boot", "blanking", "installation", "speed", "hall", "recording", "voice",
     "loudspeaker", "keyboard", "bus", "power", "window", "update", "hub", "hubs", "controller", "screen", "network",
-    "sound", "readers", "GPIO",
+    "sound", "readers", "GPIO", "phone", "phones",
 ))  # fmt: skip
 """The words of a part's name."""
 place = one_of(*PLACES)
@@ -187,6 +187,7 @@ PACKAGE = one_of(
     *("mfrc522", "spidev", "rpi-lgpio", "lgpio", "gpiozero", "pyserial", "kivy", "RPi.GPIO", "paho-mqtt", "rich"),
     *("fastjsonschema", "PyYAML", "pyyaml", "segno", "pcscd", "libccid", "libpcsclite1", "python3-lgpio", "alsa-utils"),
     *("espeak-ng", "open-jtalk", "piper", "mosquitto", "tabularium", "libgl1", "libegl1", "libgles2", "libmtdev1"),
+    "websockets",
 )
 WITH_VERSION: Kind = lambda value: (  # noqa: E731
     value if isinstance(value, str) and len(said := value.split(" ")) == 2 and PACKAGE(said[0]) and VERSION(said[1])

@@ -113,6 +113,15 @@ def log_kinds(names: Names) -> Mapping[str, Mapping[str, Sequence[Kind]]]:
             "no trace: %s": (nothing,),
         },
         "set up": {"the search ended early": ()},
+        "phones": {
+            "phones may connect to port %d": (NUMBER,),
+            "no port for phones: %s": (said,),
+            "the port for phones failed, and goes on": (),
+            "a phone's connection failed, and was closed": (),
+            "a phone failed, and nothing was changed": (),
+            "a phone's message failed, and nothing was changed": (),
+            "what is shown could not be sent to a phone": (),
+        },
         "hall": {
             "broker: %s": (first_of(one_of("connected"), said),),
             "the hall's store failed": (),

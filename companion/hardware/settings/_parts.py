@@ -159,6 +159,13 @@ class UpdateSettings:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PhoneSettings:
+    """The port that phones connect to. It is opened only when somebody asks for it."""
+
+    port: Annotated[int, whole(1_024, 65_535)] = 8765
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class HallSettings:
     """The hall this table belongs to, and its broker (docs/hall).
 
@@ -191,6 +198,7 @@ class Settings:
     screen: ScreenSettings = ScreenSettings()
     voice: VoiceSettings = VoiceSettings()
     power: PowerSettings = PowerSettings()
+    phones: PhoneSettings = PhoneSettings()
     hall: HallSettings | None = None
     update: UpdateSettings = UpdateSettings()
 

@@ -50,6 +50,7 @@ SAYS: Mapping[str, str] = {
     "power.button": "the pin of a button that switches the Pi off, pressed twice; 3 starts it again as well",
     "power.lamp": "the pin of a lamp that goes out when the plug may be pulled",
     "update.address": "a folder with releases on the network; the program looks there only on request",
+    "phones.port": "the port that phones connect to, once somebody has opened Menu, Phones",
     "hall": "many tables on one evening; tabularium hall take FILE writes it",
     "hall.broker": "the computer that the hall's broker runs on",
     "hall.port": "",

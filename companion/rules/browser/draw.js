@@ -21,10 +21,10 @@ function made(element, attributes, children) {
   return element;
 }
 
-/** A picture that grows with its place; `label` is what it says to those who do not see it. */
+/** A picture that grows with its place. `label` is what a screen reader says; null where the same is said in words beside it. */
 function picture(wide, high, label, attributes, ...children) {
-  const box = { viewBox: `0 0 ${wide} ${high}`, role: "img", "aria-label": label };
-  return svg("svg", { ...box, ...attributes }, ...children);
+  const said = label === null ? { "aria-hidden": "true" } : { role: "img", "aria-label": label };
+  return svg("svg", { viewBox: `0 0 ${wide} ${high}`, ...said, ...attributes }, ...children);
 }
 
 // -- shapes: every colour has its own, as on the table's screen -----------------------------------------------------
@@ -99,13 +99,6 @@ function cardSign(what, lit = false) {
     : picture(40, 56, "–", { class: "card-sign" }, svg("rect", { class: "berth", x: 2, y: 2, width: 36, height: 52, rx: 5 }));
 }
 
-/** A QR code as the hall publishes it, with the border that cameras need. */
-function qr({ address, code }) {
-  const side = code.length + 8;
-  const path = code.flatMap((row, y) => [...row].map((each, x) => (each === "1" ? `M${x + 4},${y + 4}h1v1h-1z` : ""))).join("");
-  return picture(side, side, address, { class: "code", "shape-rendering": "crispEdges" }, svg("rect", { width: side, height: side, fill: "#fff" }), svg("path", { d: path, fill: "#000" }));
-}
-
 // -- people ---------------------------------------------------------------------------------------------------------
 
 /** A name kept apart from the words around it, whichever way it is written. */
@@ -126,11 +119,6 @@ function who(names, whose) {
 /** Several of them, one after another. */
 function whos(names, seatsOf) {
   return el("span", { class: "whos" }, ...seatsOf.map((each) => who(names, each)));
-}
-
-/** The same where there is little room: more than two are their shapes alone. */
-function briefly(names, seatsOf) {
-  return seatsOf.length > 2 ? el("span", { class: "signs" }, ...seatsOf.map((each) => sign(each))) : whos(names, seatsOf);
 }
 
 /** A heading with what is below it. */

@@ -1,4 +1,4 @@
-"""A position changed by ear because the table says so (T-9): part by part, as the screen does it with a finger."""
+"""A position changed because the table says so (T-9): part by part, as the screen does it with a finger."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from functools import partial, reduce
 from typing import Any
 
 from companion.answers.editing import Draft, held, toggled
-from companion.ear._acts import MANY, VALUE, grouped
+from companion.offers.acts import MANY, VALUE, grouped
 from companion.rules import N_, Amount, Ruling, Seat
 from companion.rules.cards import DECK
 from companion.rules.guide import Saying
@@ -34,7 +34,7 @@ MOST = 199
 
 @dataclass(frozen=True)
 class Change:
-    """A position so far, for one seat's ear.
+    """A position so far, for one seat.
 
     `put` says a decision's words to the table, and `agreed` makes the list of the table's answers, with the words and
     the change.
@@ -44,6 +44,8 @@ class Change:
     seat: Seat
     put: Callable[[str, dict[str, Any]], object]
     agreed: Callable[[str, dict[str, Any], dict[str, Any]], Then]
+    read: bool = False
+    """Whether the lists are read on a display: what is hidden is named in private lists alone."""
 
     def choice(self) -> Choice:
         return Choice(None, list(self._entries()))
@@ -54,8 +56,11 @@ class Change:
             yield Entry(SO_IT_LIES, {}, Do(self._done, self._agreed))
         for part in self.draft.parts:
             if not part.covered and (not part.secret or part.of == self.seat):
-                facts = {"part": called(part), "now": self._now(part)}
-                yield Entry(PART, facts, partial(self._fields, part))
+                facts = {"part": called(part)}
+                if part.secret and self.read:
+                    yield Entry(HIDDEN, facts, partial(self._fields, part))
+                else:
+                    yield Entry(PART, {**facts, "now": self._now(part)}, partial(self._fields, part))
         for part in self.draft.parts:
             if not part.covered and part.secret and part.of and part.of != self.seat:
                 yield Entry(HIDDEN, {"part": called(part)}, (Saying("", ONLY, {"seat": part.of}),))
@@ -77,7 +82,7 @@ class Change:
             asked = Message(field.text) if field.text else called(part)
             facts = {"field": asked, "now": said(field, held(field, value)) or Message(NOTHING)}
             entries.append(Entry(FIELD, facts, partial(self._values, part, field)))
-        return Choice(None, entries)
+        return Choice(None, entries, part.secret and self.read)
 
     def _values(self, part: Part, field: Field) -> Then:
         """Return what a field can be; of several values each can be added or removed."""
@@ -111,12 +116,12 @@ class Change:
         return Choice(None, found, part.secret)
 
     def _with(self, part: Part, field: Field, value: Any) -> Choice:
-        return Change(self.draft.fill(part, field, value), self.seat, self.put, self.agreed).choice()
+        return Change(self.draft.fill(part, field, value), self.seat, self.put, self.agreed, self.read).choice()
 
     def _card(self, part: Part, field: Field, card: str) -> Choice:
         if part.secret:
             return self._with(part, field, toggled(held(field, self._value(part)), card))
-        return Change(self.draft.take(part, field, card), self.seat, self.put, self.agreed).choice()
+        return Change(self.draft.take(part, field, card), self.seat, self.put, self.agreed, self.read).choice()
 
     def _done(self) -> Then:
         """Put the change to the table, unless it cannot be; nothing is said of what is hidden."""

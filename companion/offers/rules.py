@@ -1,12 +1,12 @@
-"""The rules by ear: what it is about, what to lay out, what matters now, and each clause on request."""
+"""The rules: what the game is about, what to lay out, what matters now, and each clause."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from companion.dialogues.lobby import taught
-from companion.ear._acts import Acts
 from companion.games import guide_of
+from companion.offers.acts import Acts
 from companion.rules import N_, Ruling
 from companion.rules.guide import Saying
 from companion.rules.menu import Choice, Entry
@@ -30,7 +30,7 @@ def rules(acts: Acts) -> Choice:
         entries.append(Entry(LAYOUT, {}, Choice(None, [_line(at_, saying) for at_, saying in enumerate(layout)])))
     found = [Saying(clause.rule, clause.text) for clause in clauses(acts.game.clauses).values()]
     one_by_one = Entry(CLAUSES, {}, Choice(None, [_line(n, of) for n, of in enumerate(found)]))
-    return Choice(None, [*entries, one_by_one, taught()])
+    return Choice(None, [*entries, one_by_one, *([] if acts.read else [taught()])])
 
 
 def hints(acts: Acts) -> Sequence[Saying]:

@@ -1,4 +1,4 @@
-"""What an ear can ask and do besides the acts of the game: how things are, and what the table may do with them."""
+"""What a seat can ask and do besides the acts of the game: how things are, and what the table may do with them."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 from companion.answers import guide
-from companion.ear import _rules, _why
-from companion.ear._acts import Acts
-from companion.ear._change import OTHERWISE, Change
 from companion.games import position_of
+from companion.offers import rules as rule_list
+from companion.offers import why as why_list
+from companion.offers.acts import Acts
+from companion.offers.change import OTHERWISE, Change
 from companion.rules import N_, Amend, Choose, Decide, Event, Redo, Ruling, Seat, Undo
 from companion.rules.data import Data
 from companion.rules.guide import Saying
@@ -64,20 +65,28 @@ def going_on(acts: Acts) -> Sequence[Saying]:
 
 def own(acts: Acts) -> Sequence[Saying]:
     """Return whose turn it is, and what only this seat knows."""
-    speech, at, seat = acts.speech, acts.at, acts.seat
-    asked = guide.mine(acts.game, at, seat) or guide.turn(acts.game, at)
-    return [*([asked] if asked else []), *speech.holds(at, seat, acts.game.view(acts.state, seat)["private"])]
+    asked = guide.mine(acts.game, acts.at, acts.seat) or guide.turn(acts.game, acts.at)
+    return [*([asked] if asked else []), *holds(acts)]
+
+
+def may(acts: Acts) -> Sequence[Saying]:
+    """Return the sentence that lists the possible acts; none where nothing can be done."""
+    acts_now = [part(entry.text, **entry.facts) for entry in acts.entries()]
+    return [Saying("", MAY, {"acts": listed(acts_now)})] if acts_now else []
+
+
+def holds(acts: Acts) -> Sequence[Saying]:
+    """Return what only this seat knows."""
+    return acts.speech.holds(acts.at, acts.seat, acts.game.view(acts.state, acts.seat)["private"])
 
 
 def asking(acts: Acts, last: Receipt | None, tongue: Tongue, log: Sequence[Receipt]) -> Choice:
-    """Return everything that can be asked, step by step."""
-    may = [part(entry.text, **entry.facts) for entry in acts.entries()]
-    can = [Saying("", MAY, {"acts": listed(may)})] if may else []
-    said = [Entry(saying.text, saying.facts, (saying,)) for saying in (*own(acts), *can)]
+    """Return everything that can be asked, step by step; a display shows some of it anyway."""
+    said = [] if acts.read else [Entry(saying.text, saying.facts, (saying,)) for saying in (*own(acts), *may(acts))]
     said += [Entry(saying.text, saying.facts, details(acts, saying)) for saying in acts.speech.lies(acts.at)]
-    why = Entry(WHY, {}, partial(_why.reasons, acts, tongue, log))
-    rules = Entry(RULES, {}, partial(_rules.rules, acts))
-    names = [Entry(NAMES, {}, spelled(tongue))] if tongue.people else []
+    why = Entry(WHY, {}, partial(why_list.reasons, acts, tongue, log))
+    rules = Entry(RULES, {}, partial(rule_list.rules, acts))
+    names = [Entry(NAMES, {}, spelled(tongue))] if tongue.people and not acts.read else []
     return Choice(None, [*(said_last(acts, last) if last else ()), why, *distinct(said), rules, *names])
 
 
@@ -173,7 +182,8 @@ class TableMenu:
 
         seat: Seat | None = getattr(of.event, "seat", None)
         others = {*self._acts.absent, *([seat] if seat and seat != self._acts.seat else [])}
-        return Choice(None, Acts(game, before, moment, self._acts.seat, others, made=amended).entries())
+        was = Acts(game, before, moment, self._acts.seat, others, made=amended, read=self._acts.read)
+        return Choice(None, was.entries())
 
     def _decisions(self) -> Choice:
         """Return the decisions in words, and who has left or is back (T-9)."""
@@ -195,7 +205,7 @@ class TableMenu:
 
         session = self._session
         now = draft(session.game, session.setup, session.state)
-        return Change(now, self._acts.seat, self._put, self._agreed).choice()
+        return Change(now, self._acts.seat, self._put, self._agreed, self._acts.read).choice()
 
     def _put(self, text: str, facts: Data) -> Then:
         """Put a decision to the table: everybody hears it, and says yes or no aloud."""

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import pytest
 
-from drivers.hub.clock import HubClock
+from drivers.clock import DeviceClock
 
 MS, S = 1_000, 1_000_000
 START = 5_000 * S
@@ -16,7 +16,7 @@ class Pair:
     """A host and a hub whose crystals differ by `ppm`; time is the host's."""
 
     def __init__(self, ppm: int = 0) -> None:
-        self.clock = HubClock()
+        self.clock = DeviceClock()
         self.now = 0
         self._ppm = ppm
 

@@ -1,4 +1,4 @@
-"""The hub's clock: its microseconds mapped to the host's, by pings."""
+"""The clock of another device, a hub or a phone: its microseconds mapped to the host's, by pings."""
 
 from collections import deque
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ DRIFT = 20_000
 
 @dataclass(frozen=True, slots=True)
 class Fix:
-    """A measurement: at `read` the host's clock was `offset` µs ahead of the hub's, give or take `slack`."""
+    """A measurement: at `read` the host's clock was `offset` µs ahead of the device's, give or take `slack`."""
 
     read: int
     offset: int
@@ -22,14 +22,14 @@ class Fix:
         return self.slack + (now - self.read) // DRIFT
 
 
-class HubClock:
-    """The host's estimate of one hub's clock; all times in µs, the host's on a clock that never goes back."""
+class DeviceClock:
+    """The host's estimate of one device's clock; all times in µs, the host's on a clock that never goes back."""
 
     def __init__(self) -> None:
         self._answers: deque[Fix] = deque()
 
     def answered(self, sent: int, read: int, t: int) -> None:
-        """Note a ping that was sent and its answer that was read: between the two the hub's clock stood at `t`."""
+        """Note a ping that was sent and its answer that was read: between the two the device's clock stood at `t`."""
         answer = Fix(read, (sent + read) // 2 - t, (read - sent + 1) // 2)
         while self._answers and self._answers[0].read < read - KEPT:
             self._answers.popleft()
@@ -39,13 +39,13 @@ class HubClock:
         self._answers.append(answer)
 
     def host(self, t: int, now: int) -> int:
-        """Return the host's time when the hub's was `t`, never later than now. Needs an answer first."""
+        """Return the host's time when the device's was `t`, never later than now. Needs an answer first."""
         best = self._surest(now)
         assert best
         return min(now, t + best.offset)
 
     def answer(self, now: int) -> tuple[int, int, int]:
-        """Return a ping's answer that carries all that is known: sent, read, and the hub's clock.
+        """Return a ping's answer that carries all that is known: sent, read, and the device's clock.
 
         Needs an answer first.
         """
@@ -60,4 +60,5 @@ class HubClock:
         return best.sure(now) if best else None
 
     def _surest(self, now: int) -> Fix | None:
+        # copied: another thread may ask for the uncertainty while an answer arrives
         return min(tuple(self._answers), key=lambda answer: answer.sure(now), default=None)

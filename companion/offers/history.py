@@ -1,11 +1,11 @@
-"""What an ear was told, to be heard again: every public line and its own, made from the acts and kept nowhere."""
+"""What a seat was told: every public line and its own, made from the acts and kept nowhere."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
 from companion.answers.snapshot import parts
-from companion.ear._acts import Acts
+from companion.offers.acts import Acts
 from companion.rules import N_, Amend, Redo, Ruling, Undo
 from companion.rules.guide import Saying
 from companion.rules.menu import Choice, Entry
@@ -56,11 +56,12 @@ def _told(acts: Acts, log: Sequence[Receipt], now: Mapping[int, Receipt]) -> Ite
 def _lines(acts: Acts, receipt: Receipt, before: Receipt | None) -> Iterator[Saying]:
     """Yield what this seat heard of a move, and of an own move also the line in its ear."""
     for ruling in receipt.rulings:
-        if ruling.seat in (None, acts.seat) and (saying := as_heard(acts.speech, turned(ruling, receipt, before))):
+        to_seat = ruling.seat == acts.seat and not acts.read
+        if (ruling.seat is None or to_seat) and (saying := as_heard(acts.speech, turned(ruling, receipt, before))):
             yield saying
         for move in ruling.facts.get("moves", ()) if ruling.seat is None else ():
             yield Saying(ruling.rule, MOVED, {"move": move})
-    if own := own_line(acts.speech, receipt, acts.seat):
+    if not acts.read and (own := own_line(acts.speech, receipt, acts.seat)):
         yield own
 
 

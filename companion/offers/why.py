@@ -1,17 +1,16 @@
-"""Why, by ear, as deep as the page: each step of the last act with what was compared, how close it was, its clause."""
+"""Why, as deep as the page: each step of the last act with what was compared, how close it was, its clause."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
 from companion.answers.why import Reason, why
-from companion.ear._acts import Acts
+from companion.offers.acts import Acts
 from companion.rules import N_, Said
 from companion.rules.guide import Saying
 from companion.rules.menu import Choice, Entry
 from companion.rules.words import Tongue
 from companion.session.receipt import Receipt
-from companion.voice.spoken_language import Spoken
 
 COMPARED = N_("Compared: {what}.")
 ROW = N_("{name}: {values}.")
@@ -24,7 +23,7 @@ LINE = "{said}"
 
 def reasons(acts: Acts, tongue: Tongue, log: Sequence[Receipt]) -> Choice | Sequence[Saying]:
     """Return the reason first, then each step that the act set off; each opens into all it rests on."""
-    found = why(acts.game, Spoken(tongue.lang, tongue.people), log)
+    found = why(acts.game, tongue, log)
     if found is None:
         return [Saying("", NO_REASON)]
     links = [found.lead, *(link for link in found.links if link.ruling is not found.lead.ruling)]

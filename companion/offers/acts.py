@@ -13,7 +13,7 @@ from companion.rules import N_, AnyGame, Event, Moves, Reveal, Seat
 from companion.rules.cards import Card
 from companion.rules.data import Data
 from companion.rules.guide import AnyKnown, Saying
-from companion.rules.menu import Choice, Entry, Number, Then
+from companion.rules.menu import Choice, Entry, Note, Number, Then
 from companion.rules.outline import HIDDEN, Outline, outlines, shape_of, verb
 from companion.rules.speech import AnySpeech
 from companion.rules.words import CARD_COLOURS
@@ -23,6 +23,7 @@ OWN_FLAG = N_("The flag.")
 SURE = N_("{number}. Hold to confirm.")
 UNSEEN = N_("All cards are turned up. Hold to confirm.")
 """What nobody can unsee is not done by one press."""
+TURN_UP = N_("Turn all cards up now.")
 ALL = N_("That is all.")
 FREE = ("text", "opened")
 """Kinds that are not asked for by ear: words are spoken aloud, and times come from the buttons."""
@@ -49,6 +50,9 @@ class Acts:
     fists: bool = False
     """Fists make the reveal now, and no entry does: taken by mistake, it could not be undone by turning cards down."""
     made: Callable[[Event], Then] = lambda event: event
+    read: bool = False
+    """Whether the lists are read on a display: amounts are typed and not confirmed, and what only this seat may know is
+    told nowhere but in private lists, which the display covers."""
 
     @property
     def speech(self) -> AnySpeech:
@@ -136,16 +140,19 @@ class Acts:
             if key in chosen:
                 continue
             values, private = _values(ways, key), self._private(f"{name}.{key}", kind, ways)
-            if len(values) == 1 and not private:
+            if len(values) == 1 and not private and not (self.read and kind in HIDDEN):
                 chosen = {**chosen, key: values[0]}
                 continue
             return self._asked(name, ways, chosen, key, private)
         event = self._event(name)(**{field: chosen[key] for key, field in _keys(self._event(name)) if key in chosen})
         if isinstance(event, Reveal):
-            return Choice(None, [Entry(UNSEEN, {}, self.made(event))])
+            return Choice(None, [Entry(TURN_UP if self.read else UNSEEN, {}, self.made(event))])
         return self.made(event)
 
     def _private(self, key: str, kind: str, ways: Sequence[Values]) -> bool:
+        """Return whether the values may be known to this seat alone; by ear also which of them is taken."""
+        if self.read and kind == "card" and not self.game.owned:
+            return False
         own = kind in HIDDEN and ways[0].get("seat", ("", ()))[1] == (self.seat,)
         return own and key not in self.speech.announced
 
@@ -154,8 +161,9 @@ class Acts:
         ask = Saying("", text, chosen) if text and kind != "card" else None  # that it is a card, the act itself says
         values = _values(ways, key)
         if not values:
-            held = self.speech.holds(self.at, self.seat, self.game.view(self.state, self.seat)["private"])
-            return held[:1]  # which says why none of it will do
+            held = self.speech.holds(self.at, self.seat, self.game.view(self.state, self.seat)["private"])[:1]
+            # which says why none of it will do
+            return Choice(None, [], True, body=[Note(of.text, of.facts) for of in held]) if self.read else held
 
         def goes_on(value: Any) -> Then:
             left = _with(ways, key, value) or [{**way, key: (way[key][0], (value,))} for way in ways]
@@ -173,7 +181,9 @@ class Acts:
         return Choice(ask, list(map(self._entry(name, key, chosen, goes_on), values)), private)
 
     def _sure(self, goes_on: Callable[[Any], Then], number: int) -> Then:
-        """Ask once more before an amount is paid, as it is easily taken for another one."""
+        """Ask once more before an amount is paid by ear, as it is easily taken for another one."""
+        if self.read:
+            return goes_on(number)
         return Choice(None, [Entry(SURE, {"number": number}, partial(goes_on, number))])
 
     def _entry(self, name: str, key: str, chosen: Data, goes_on: Callable[[Any], Then]) -> Callable[[Any], Entry]:

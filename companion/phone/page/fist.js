@@ -1,0 +1,73 @@
+// The fist: a large area to hold, and a real button for everybody who cannot hold. It opens only when a player lifts a
+// finger or presses the button; a hidden page, a cancelled touch or a lost connection leave it closed.
+
+import { send } from "./link.js";
+
+const state = { can: false, closed: false, known: true, pointer: 0, called: false };
+
+/** Takes the table's word for it, but while a finger holds. */
+export function showFist(fist) {
+  state.can = Boolean(fist && fist.can);
+  state.called = Boolean(fist && fist.called);
+  if (!state.can) state.pointer = 0;
+  if (!state.pointer) {
+    if (!fist || !fist.closed) state.known = true;
+    state.closed = Boolean(fist && fist.closed);
+  }
+  drawFist();
+}
+
+export function drawFist() {
+  at("fist").hidden = !state.can;
+  at("fist").className = [state.closed ? "closed" : "", state.called ? "called" : ""].join(" ").trim();
+  at("hold").textContent = say(!state.closed ? "fist_hold" : state.known ? (state.pointer ? "fist_lift" : "fist_tap") : "fist_unknown");
+  at("toggle").textContent = say("fist_closed");
+  at("toggle").setAttribute("aria-pressed", String(state.closed));
+}
+
+function close(event) {
+  if (!state.can || state.pointer || event.button > 0) return;
+  if (!state.closed && !send({ fist: "closed", t: event.timeStamp })) return;
+  at("hold").setPointerCapture(event.pointerId);
+  Object.assign(state, { pointer: event.pointerId + 1, closed: true, known: true });
+  drawFist();
+}
+
+function lift(event) {
+  if (state.pointer !== event.pointerId + 1) return;
+  state.pointer = 0;
+  state.closed = !send({ fist: "open", t: event.timeStamp, timed: true });
+  state.known = !state.closed;
+  drawFist();
+}
+
+/** The finger is no longer known: the fist stays as it is, and the table hears that this phone sleeps. */
+export function lose() {
+  if (!state.pointer && !state.closed) return;
+  state.pointer = 0;
+  state.known = false;
+  send({ fist: "unknown" });
+  drawFist();
+}
+
+function toggle(event) {
+  if (state.pointer) return;
+  const opens = state.closed;
+  const message = opens ? { fist: "open", t: event.timeStamp, timed: false } : { fist: "closed", t: event.timeStamp };
+  if (!send(message)) return;
+  Object.assign(state, { closed: !opens, known: true });
+  drawFist();
+}
+
+export function listenToFist() {
+  const hold = at("hold");
+  hold.addEventListener("pointerdown", close);
+  hold.addEventListener("pointerup", lift);
+  hold.addEventListener("pointercancel", (event) => state.pointer === event.pointerId + 1 && lose());
+  hold.addEventListener("lostpointercapture", (event) => state.pointer === event.pointerId + 1 && lose());
+  hold.addEventListener("contextmenu", (event) => event.preventDefault());
+  hold.addEventListener("touchstart", (event) => event.preventDefault(), { passive: false });
+  at("toggle").addEventListener("click", toggle);
+  document.addEventListener("visibilitychange", () => document.hidden && lose());
+  addEventListener("pagehide", lose);
+}

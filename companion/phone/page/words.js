@@ -1,0 +1,11 @@
+// The words of this page, as the table sends them in the phone's language. The scripts that every page shares look for
+// these names, so this is a classic script and comes before them.
+"use strict";
+
+const CATALOGUE = { en: {}, de: {}, ja: {} };
+const GAMES = {};
+const PLACES = {};
+const COLOURS = {};
+
+/** The table checks its own views; a page of its own need not. */
+const KINDS = { learn() {} };
