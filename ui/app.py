@@ -267,8 +267,8 @@ class TableApp(App):
             self.pages[name] = page(name)(self)
         self.page = self.pages[name]
         self.page.name = name
-        if came in ("start", "table", "menu", "more", "settings"):  # from others it keeps where it was opened from
-            self.page.under = came if came == "settings" else ""
+        if came in ("start", "table", "end", "menu", "more", "settings"):  # else it keeps where it was opened from
+            self.page.under = came if came in ("end", "settings") else ""
         self.page.enter(**given)
         self.page.arrive()
         self.shell.turn(self.page)

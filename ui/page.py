@@ -193,7 +193,7 @@ class Page(BoxLayout):
     warns = False
     """Whether it shows the shell's warning itself."""
     under = ""
-    """The settings, where they led here; else "", and Back leads to the table or the start."""
+    """The settings or the result, where they led here; else "", and Back leads to the table or the start."""
 
     def __init__(self, app: App) -> None:
         super().__init__(orientation="vertical", padding=dp(theme.PAD), spacing=dp(theme.GAP))
@@ -305,5 +305,5 @@ class Sheet(Page):
             self.back.act()
 
     def close(self) -> None:
-        """Turn back to the settings if they led here, or else to the table or the start."""
+        """Turn back to the settings or the result if they led here, or else to the table or the start."""
         self.app.go(self.under or self.app.home)

@@ -14,6 +14,7 @@ from companion.cli.common import STORE, fail, settings_of
 from companion.cli.hall_client import way_to_hall
 from companion.cli.hour import HourSession, hands_of
 from companion.cli.open_devices import OpenDevices, usual
+from companion.cli.phones import TablePhones
 from companion.cli.report import reporter
 from companion.cli.setup_session import SetUpSession, unset
 from companion.cli.traces import Recording
@@ -178,10 +179,16 @@ def _play(settings: Settings, args: argparse.Namespace, first: bool) -> int:
         evening.port.subscribe(lit(hardware.show, lambda: evening.approvals))
         evening.be_heard(live)
         evening.earphones = hardware
+        phones.resume()
         return None if set_up.desk else hardware.open(settings)
 
     def doctor() -> list[Finding]:
-        return [*hardware.findings(set_up.settings), *recording.findings(), *(way.findings() if way else ())]
+        return [
+            *hardware.findings(set_up.settings),
+            *recording.findings(),
+            *phones.findings(),
+            *(way.findings() if way else ()),
+        ]
 
     def hour() -> HourSession | None:
         rig, wired = hardware.rig, set_up.settings
@@ -194,12 +201,14 @@ def _play(settings: Settings, args: argparse.Namespace, first: bool) -> int:
 
     recording = Recording(settings, recorder, lambda: hardware.rig, args.record, tell=silent)
     set_up = SetUpSession(args, settings, hardware.close, hardware.open, first=first)
+    phones = TablePhones(evening, store, settings.phones.port, lambda: services)
     services = Services(
         _machine(settings, service),
         _updates(settings, evening, store),
         doctor,
         reporter(args, evening, set_up, hardware, recording, findings=doctor),
         live,
+        phones,
     )
     try:
         run(evening, connect, settings.screen, services, set_up=set_up, hour=hour)
@@ -207,7 +216,7 @@ def _play(settings: Settings, args: argparse.Namespace, first: bool) -> int:
         services.machine.service.stopping()
         services.machine.light(True)
         evening.playing(False)
-        ending: list[Any] = [recording, set_up, hardware, *([way] if way else []), store]
+        ending: list[Any] = [recording, set_up, phones, hardware, *([way] if way else []), store]
         for part in ending:
             part.close()
     return fail(store.trouble) if store.trouble else 0

@@ -8,6 +8,7 @@ from functools import partial
 from companion.dialogues.board import BoardByEar
 from companion.dialogues.doctor import DoctorDialogue
 from companion.dialogues.new_game import SettingUp
+from companion.dialogues.phones import PhonesDialogue
 from companion.dialogues.power import PowerDialogue
 from companion.dialogues.report import ReportDialogue
 from companion.dialogues.saving import SaveDialogue
@@ -61,12 +62,14 @@ class Lobby:
         """Return the evening that the lobby belongs to."""
         return self._games
 
-    def top(self, seat: Seat) -> Choice:
+    def top(self, seat: Seat | None) -> Choice:
+        """Return the top list for the ear of a seat; None is a display, without a button and a voice of its own."""
         spoken = language(self._games).entry
         own = [*spoken_to(self._games, self._services, seat), *self._boards()]
         devices = Entry(DEVICES, {}, self._how_devices_are)
         last = [leads(dialogue) for dialogue in self._dialogues]
-        first, later = ([taught()], []) if self._games.is_new else ([], [taught()])
+        button = [taught()] if seat else []
+        first, later = (button, []) if self._games.is_new else ([], button)
         return Choice(None, [*first, *self.entries(), spoken, *own, devices, *later, *last])
 
     def _boards(self) -> Iterator[Entry]:
@@ -153,11 +156,11 @@ class Lobby:
         return ()
 
 
-def spoken_to(evening: Evening, services: Services, seat: Seat) -> Sequence[Entry]:
+def spoken_to(evening: Evening, services: Services, seat: Seat | None) -> Sequence[Entry]:
     """Return what a seat can change about how it is spoken to, and about what all hear."""
     health = evening.devices.health
     return [
-        *evening.sound.entries(seat),
+        *(evening.sound.entries(seat) if seat else ()),
         *([leads(VoiceDialogue(services.voice, lambda: health))] if services.voice else []),
     ]
 
@@ -171,6 +174,8 @@ def dialogues(evening: Evening, services: Services) -> Sequence[Dialogue]:
         found.append(ReportDialogue(services.report, evening.exports))
     if services.updates and services.updates.there:
         found.append(UpdateDialogue(services.updates, lambda: evening.is_playing, evening.put_away))
+    if services.phones:
+        found.append(PhonesDialogue(services.phones))
     found.append(SaveDialogue(evening))
     if services.machine.off:
         found.append(PowerDialogue(services.machine, evening))

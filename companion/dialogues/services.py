@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 from companion.system.service import Machine
 
 if TYPE_CHECKING:  # what they are made of is loaded with the first page that needs it
+    from companion.dialogues.phones import PhonesHere
     from companion.hardware.doctor import Finding
     from companion.hardware.report import Report
     from companion.system.updates import Updates
@@ -34,6 +35,8 @@ class Services:
     """Makes the report to send in."""
     voice: Voiced | None = None
     """The voice, where there is one to choose."""
+    phones: PhonesHere | None = None
+    """Lets phones join the table."""
 
 
 class Job(Generic[T]):

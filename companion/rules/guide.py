@@ -113,6 +113,8 @@ class Guide(Generic[V, B]):
     act, and then in the acts before it; a ruling that is not named gives its reason itself."""
     quiet: Collection[str] = ()
     """Codes of rulings that say only what comes next, never what an act came to."""
+    moves: Mapping[str, str] = field(default_factory=dict)
+    """By the code of a quiet ruling: the sentence on the pieces or cards that people move because of it."""
     names: Mapping[str, str] = field(default_factory=dict)
     """The names of its rulings' facts beside their values; others by their key in plain words."""
     hidden: Collection[str] = ()

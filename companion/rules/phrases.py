@@ -45,7 +45,8 @@ def then(first: Ruling, second: Ruling) -> Mapping[str, Ruling]:
 def held(_at: AnyKnown, _seat: Seat, private: Data) -> Sequence[Saying]:
     """Return sentences for the card that is face down, and for the hand by ranks alone: its colour is known."""
     ranks = [rank(DECK[card]) for card in private["hand"]]
-    choice = [Saying("T-3", N_("You have laid {card}."), {"card": private["choice"]})] if private["choice"] else []
+    laid = [DECK[private["choice"]]] if private["choice"] else []
+    choice = [Saying("T-3", N_("You have laid {card}."), {"card": card}) for card in laid]
     return [*choice, Saying("T-1", N_("You hold {ranks}."), {"ranks": runs(ranks)})]
 
 

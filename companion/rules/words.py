@@ -300,6 +300,8 @@ PARTS = (
     N_("voice"),
     N_("loudspeaker"),
     N_("ear"),
+    N_("phone"),
+    N_("phones"),
     N_("box"),
     N_("centre"),
     N_("black"),

@@ -123,8 +123,15 @@ class Session:
         left = self._line.left
         require(left, "nothing_left", N_("There is nothing to redo."), "T-7")
         assert left
+        before, amended = self.last, left.step
         back = self._switch_line(left)
-        return (back.ruling("redone", "T-7", N_("Redone: what the last undo took back.")),)
+        assert left.last
+        what, text = left.last.public[0], N_("Redone: {what}")
+        if amended and amended.ruling and amended.before.last is before:
+            what, text = amended.ruling.facts["what"], N_("Correction redone: {what}")
+        elif left.last.before is not before:
+            text = N_("Redone up to this move: {what}")
+        return (back.ruling("redone", "T-7", text, what=bare(what) if isinstance(what, Ruling) else what),)
 
     def _amend(self, event: Amend) -> Sequence[Ruling]:
         """Change an earlier act to another one (T-8)."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from string import Formatter
 from typing import Literal
@@ -16,6 +16,7 @@ from companion.rules.data import Data
 from companion.rules.guide import AnyKnown, Saying
 from companion.rules.line import Line, Sound
 from companion.rules.speech import Explained, Heard
+from companion.rules.words import Tongue
 from companion.session.receipt import Receipt, acts
 from companion.voice.explanations import Explanations
 from companion.voice.heard import heard, otherwise
@@ -34,7 +35,10 @@ CLICKS: Mapping[str, Sound] = {"ear_next": "click", "ear_ticks": "click"}
 
 
 class Teller:
-    """The announcer of one game, which reports what is new. `ears` are the seats with an ear."""
+    """The announcer of one game, which reports what is new. `ears` are the seats that are told what is theirs alone.
+
+    `tongue` makes the words: to be spoken, or to be read.
+    """
 
     def __init__(
         self,
@@ -43,21 +47,24 @@ class Teller:
         level: Level = "full",
         ears: Collection[Seat] = (),
         explanations: Explanations | None = None,
+        *,
+        tongue: Callable[[str, Mapping[Seat, str]], Tongue] = Spoken,
     ) -> None:
         self.lang, self.level = lang, level
+        self._made = tongue
         self._header, self._ears = header, ears
         self._explanations = explanations or Explanations()
         self._speech = speech_of(header.game.name)
-        self._tongue = Spoken(lang, header.players)
+        self._tongue = tongue(lang, header.players)
         self._last: Receipt | None = None  # the last act that stands
         self._turn: Saying | None = None
         self._mine: dict[Seat, Saying | None] = {}
 
     @property
-    def tongue(self) -> Spoken:
+    def tongue(self) -> Tongue:
         """Return the language of the moment with this game's names: what people are called is worked out once."""
         if self._tongue.lang != self.lang:
-            self._tongue = Spoken(self.lang, self._header.players)
+            self._tongue = self._made(self.lang, self._header.players)
         return self._tongue
 
     def tell(self, receipts: Sequence[Receipt], at: AnyKnown) -> Sequence[Line]:

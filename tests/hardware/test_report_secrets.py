@@ -109,7 +109,7 @@ CONFIG: dict[str, Any] = {
                "first_seat_side": "left", "blank_min": 10},
     "voice": {"words": "full", "sounds": True, "engine": "auto", "model": "/x", "device": "default", "rate": 100,
               "volume": 100, "quiet": "22:00-7:00", "lead_ms": 600},
-    "power": {"button": 3, "lamp": 4}, "update": {"address": "https://x"},
+    "power": {"button": 3, "lamp": 4}, "update": {"address": "https://x"}, "phones": {"port": 8765},
     "hall": {"broker": "x", "port": 1883, "tls": "/x", "user": "x", "password_file": "/x", "hall": "x", "table": "3"},
 }  # fmt: skip
 HEAD: dict[str, Any] = {
@@ -215,7 +215,7 @@ def test_something_is_planted_in_every_input() -> None:
     assert {*Planted("x").ways, "kinds"} == {of.name for of in fields(RawReport)}, "kinds are the program's own"
     assert {*FACTS} == {*facts(Names())} and {*INSTALLATION} == {*INSTALLED(INSTALLATION)}
     assert {*CONFIG} == {of.name for of in fields(Settings)}
-    for part in ("reveal", "press", "screen", "voice", "power", "update"):
+    for part in ("reveal", "press", "screen", "voice", "power", "update", "phones"):
         assert {*CONFIG[part]} == {of.name for of in fields(getattr(Settings(data=Path("x")), part))}
     assert {key for line in LINES for key in line} | {"t", "layer", "device"} == {*_traced._kinds(Names())}
 

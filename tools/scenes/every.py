@@ -26,6 +26,7 @@ from tools.scenes.games import scenes_of
 from tools.scenes.gone_wrong import gone_wrong
 from tools.scenes.heard import heard
 from tools.scenes.in_hall import in_hall
+from tools.scenes.phones import phones
 from tools.scenes.rehearsal import PLAYERS, Rehearsal, pictured
 from tools.scenes.updated import updated
 from ui.games.face import with_data
@@ -110,6 +111,7 @@ def before(app: App) -> Iterator[str]:
     yield from first_hour(app)
     yield from power(app)
     yield from updated(app)
+    yield from phones(app)
     yield from reported(app)
     app.go("deck")
     yield "deck"
@@ -279,9 +281,10 @@ def gone_back(app: App, game: AnyGame) -> Iterator[str]:
     app.go("table")
     if not app.upright:  # upright a dock takes the room that ships and pads need beside it
         yield f"{game.name}-table-goes"
-    app.go("redo")
-    yield f"{game.name}-redo"
     app.act({"event": "redo"})
+    app.evening.drain()
+    app.go("undo", stepped=True)
+    yield f"{game.name}-redo"
     app.act({"event": "decide", "words": "We shall play this one again"})
     app.evening.drain()
     app.match.turned.put_away()
@@ -321,6 +324,9 @@ def after(app: App) -> Iterator[str]:
     for game, number in last.items():
         app.go("look", look=app.evening.look(number))
         yield f"look-{game}"
+        app.page._show_result()
+        yield f"result-{game}"
+        app.page.close()
         app.page.move_to(len(app.page.look.receipts) // 2)
         yield f"look-{game}-half"
     app.page.list_rulings()

@@ -49,41 +49,48 @@ class CorrectMovePage(Sheet):
             return
         m = self.app.moment()
         try:
-            then = correct_move.pads(m, self.app.match.past(self.number), self.number)
+            self.then = self._pads(self.number)
         except LookupError:
             self.app.go("log")
             return
-        self.then = replace(then, back=self.way_back)
         self.head.show(goback.named_move(m, self.number))
         if self.then.was["event"] == "decide":
             self._write_decision(self.then)
             return
-        found = correct_move.others(self.then)
+        found = correct_move.others(m, self.then)
         found = [other for other in found if other.action.verb == self.verb] or found
         if len(found) == 1 and not found[0].action.event:
-            self._choose(found[0].action)
+            self._choose(found[0].action, found[0].number)
             return
         nothing = all(other.was and other.action.event for other in found)
         text = N_("No other move was possible then.") if nothing else N_("The move as entered is marked.")
-        self.note.show(m.say(text))
+        several = any(other.number != self.number for other in found)
+        if several:
+            self.head.show(m.say(N_("Which move is wrong?")))
+        self.note.show("" if several else m.say(text))
         for other in found:
-            self.grid.add_widget(self._control_of(other))
+            self.grid.add_widget(self._control_of(other, marked=other.was and not several))
 
-    def _control_of(self, other: Other) -> Tap:
-        tap = Tap("", partial(self._choose, other.action), most=TextSize.TEXT, size_hint_y=None, height=dp(60))
-        tap.show(
-            other.action.text, disabled=other.was and bool(other.action.event), seat=other.action.seat, chosen=other.was
-        )
+    def _control_of(self, other: Other, marked: bool) -> Tap:
+        act = partial(self._choose, other.action, other.number)
+        tap = Tap("", act, most=TextSize.TEXT, size_hint_y=None, height=dp(60))
+        disabled = other.was and bool(other.action.event)
+        tap.show(other.action.text, disabled=disabled, seat=other.action.seat, chosen=marked)
         return tap
 
-    def _choose(self, action: Action) -> None:
-        assert self.then
+    def _choose(self, action: Action, number: int) -> None:
+        then = self._pads(number)
         if action.event:
-            self._preview(self.then, action.event)
+            self._preview(then, action.event)
         elif action.verb == "choose":
-            self.app.go("choose", seat=action.picked["seat"], then=self.then)
+            self.app.go("choose", seat=action.picked["seat"], then=then)
         else:
-            self.app.go("act", verb=action.verb, picked=action.picked, then=self.then)
+            self.app.go("act", verb=action.verb, picked=action.picked, then=then)
+
+    def _pads(self, number: int) -> Then:
+        """Return the pads of the moment before this act. Raises LookupError."""
+        then = correct_move.pads(self.app.moment(), self.app.match.past(number), number)
+        return replace(then, back=self.way_back)
 
     def _write_decision(self, then: Then) -> None:
         """Amend a decision by its words."""

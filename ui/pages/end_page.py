@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -29,10 +29,10 @@ from ui.pages.small_board import SmallBoard
 from ui.table.moment import Moment
 from ui.theme import TextSize
 from ui.widgets.annotations import asks
-from ui.widgets.box import column, high, put, row, swap, wide
+from ui.widgets.box import column, high, page_height, put, row, swap, wide
 from ui.widgets.shape import Shape
 from ui.widgets.spine import Control
-from ui.widgets.tap import Tap, Touchable
+from ui.widgets.tap import Tap
 from ui.widgets.text import Backdrop, Text, long
 
 ROW, DUEL, TALL = 92, 66, 74
@@ -41,6 +41,7 @@ NAMES, NARROW = 190, 560
 """The largest width of the names beside the bars, in dp; in a row narrower than this they stand above them."""
 WHY, FOOT, LEFT = 44, 64, 120
 """The heights of the reason and of the foot; what must be left for the board to be seen, in dp."""
+ANOTHER = N_("Another game or other players")
 LONG = 8
 """A course with fewer points than this is none."""
 
@@ -96,6 +97,27 @@ class PlaceRow(FloatLayout):
         put(self.name, *name)
         put(self.bar, *bar)
         put(self.note, *bar)
+
+
+class PlaceList(BoxLayout):
+    """A row for each seat, the winner first."""
+
+    def __init__(self, upright: bool) -> None:
+        super().__init__(orientation="vertical", size_hint_y=None)
+        self.upright = upright
+        self.rows = [PlaceRow() for _ in range(7)]
+
+    def show(self, m: Moment, model: End, room: float) -> None:
+        """Show the places; they take no more height than there is `room`, in pixels."""
+        most = theme.either(ROW, 104) if len(model.places) > 2 or self.upright else DUEL
+        self.height = min(dp(most) * len(model.places), room)
+        natural = max(long(place.name, TextSize.HEAD, True) for place in model.places) + dp(2)
+        for at, line in enumerate(self.rows):
+            wanted = at < len(model.places)
+            if wanted:
+                line.show(model.places[at], m.tongue, model, min(dp(NAMES), natural))
+            if wanted != bool(line.parent):
+                (self.add_widget if wanted else self.remove_widget)(line)
 
 
 class ChartLines(Widget):
@@ -164,7 +186,39 @@ class CoursePage(Sheet):
             self.lines.show(chart)
 
     def close(self) -> None:
-        self.app.go("end")
+        self.app.go("end", lit=True)
+
+
+class StoredResultPage(Sheet):
+    """The places and scores of a stored game."""
+
+    title = N_("The result")
+
+    def fill(self) -> None:
+        self.why = Text("", most=TextSize.TEXT, bold=True)
+        self.list = PlaceList(self.app.upright)
+        self.body.padding, self.body.spacing = 0, 0
+        self.told = high(row(self.why, pad=(theme.EDGE, 0)), theme.either(WHY, 52))
+        for part in (self.told, self.list, Widget()):
+            self.body.add_widget(part)
+
+    def enter(self, m: Moment, back: Callable[[], object]) -> None:
+        self.moment, self.before = m, back
+
+    def show(self) -> None:
+        model = end(self.moment)
+        self.head.show(model.title)
+        self.why.show(" · ".join(model.why), shorter=tuple(model.why[:1]))
+        self.list.show(
+            self.moment, model, dp(page_height(self.app.upright) - slots(self.app.upright).band) - self.told.height
+        )
+
+    def tell(self, word: str, seat: str | None) -> None:
+        back = partial(self.app.go, "result", m=self.moment, back=self.before)
+        self.app.go("why", number=(word, seat), past=self.moment, back=back)
+
+    def close(self) -> None:
+        self.before()
 
 
 class EndPage(Sheet):
@@ -182,20 +236,18 @@ class EndPage(Sheet):
             self.titled.add_widget(part)
         self.band = Backdrop(self.titled, theme.now.seal, radius=0)
         self.why = Text("", most=TextSize.TEXT, bold=True)
-        self.rows = [PlaceRow() for _ in range(7)]
-        self.list = column(gap=0, size_hint_y=None)
+        self.list = PlaceList(self.app.upright)
         self.board = SmallBoard(self.app)
         """How it lies at the end, where there is room."""
         self.note = Text("", most=TextSize.LABEL, ink=theme.now.muted)
         hint = Text(self.say(N_("Tap to continue")), most=TextSize.TEXT, lines=1, align="right", ink=theme.now.muted)
-        self.marks = Touchable(self._show_marks)
-        self.marks.add_widget(
-            row(self.note, wide(hint, theme.grown(190)), pad=(theme.EDGE, 4), pos_hint={"x": 0, "y": 0})
-        )
+        self.said = wide(Tap("", self._show_marks), theme.grown(132))
+        """The number of house rulings and corrections, which leads to them."""
+        self.marks = row(self.note, wide(hint, theme.grown(190)), pad=(theme.EDGE, 4))
         go, say = self.app.go, self.say
-        self.next = Tap(say(N_("Next game")), self.next_game, kind="main", most=TextSize.TEXT)
+        self.next = Tap(say(N_("Next game in the series")), self.next_game, kind="main", most=TextSize.TEXT)
         self.approve = Tap(say(ASK), lambda: go("approve"), most=TextSize.TEXT)
-        self.new = Tap(say(N_("New game")), self._offer_next_game, most=TextSize.TEXT)
+        self.new = Tap(say(ANOTHER), self._offer_next_game, most=TextSize.TEXT)
         self.series = Tap(say(N_("Series")), lambda: go("series"), most=TextSize.TEXT)
         self.course = Tap(say(N_("How it went")), lambda: go("course"), most=TextSize.TEXT)
         self.first = row(gap=8, pad=(theme.PAD, 4))
@@ -225,8 +277,8 @@ class EndPage(Sheet):
             self.why.show(
                 message(saved, self.app.lang) if saved else " · ".join(model.why), shorter=tuple(model.why[:1])
             )
-        self.counted = goback.counted(moment)
-        self.note.show(" · ".join(filter(None, (self.counted, model.note))))
+        self._show_said(goback.counted(moment))
+        self.note.show(model.note)
         self._show_controls(moment, asked, drawn=bool(model.chart and self._is_long(model.chart)))
         called = asked or in_hall.waits(self.app.evening, self.app.lang)
         swap(self.foot, self.first if self.lit or called else self.marks)
@@ -236,26 +288,19 @@ class EndPage(Sheet):
             Control("log", self.say(N_("Log")), partial(self.app.go, "log")),
         )
 
+    def _show_said(self, counted: str) -> None:
+        """Show the number of house rulings and corrections, where there are any."""
+        self.said.show(counted)
+        if bool(counted) != bool(self.said.parent):
+            (self.marks.add_widget if counted else self.marks.remove_widget)(self.said, *((2,) if counted else ()))
+
     def _show_places(self, moment: Moment, model: End) -> None:
         """Show a row for each seat, and below them the board if it can still be recognised there."""
-        room = dp(self._height()) - self.told.height - self.foot.height - dp(slots(self.app.upright).band)
-        most = theme.either(ROW, 104) if len(model.places) > 2 or self.app.upright else DUEL
-        each = min(dp(most), room / max(1, len(model.places)))
-        self.list.height = each * len(model.places)
-        natural = max(long(place.name, TextSize.HEAD, True) for place in model.places) + dp(2)
-        for at, line in enumerate(self.rows):
-            wanted = at < len(model.places)
-            if wanted:
-                line.show(model.places[at], moment.tongue, model, min(dp(NAMES), natural))
-            if wanted != bool(line.parent):
-                (self.list.add_widget if wanted else self.list.remove_widget)(line)
+        room = (
+            dp(page_height(self.app.upright)) - self.told.height - self.foot.height - dp(slots(self.app.upright).band)
+        )
+        self.list.show(moment, model, room)
         self.board.show(moment if room - self.list.height >= dp(LEFT) else None)
-
-    def _height(self) -> float:
-        """Return the height of the page without its controls, in dp."""
-        from kivy.core.window import Window
-
-        return float(Window.height / dp(1)) - (slots(True).spine if self.app.upright else 0)
 
     def finish(self) -> None:
         """Show the end's own controls: it is the table's last state."""
@@ -300,7 +345,7 @@ class EndPage(Sheet):
         evening = self.app.evening
         waits = in_hall.waits(evening, self.app.lang)
         main = self.approve if asked and not asked.done else self.new if waits else None if asked else self.next
-        new, over = waits.text if waits else self.say(N_("New game")), evening.sitting.over(moment.game.name)
+        new, over = waits.text if waits else self.say(ANOTHER), evening.sitting.over(moment.game.name)
         for tap, text in ((self.approve, self.approve.words.text), (self.next, self.next.words.text), (self.new, new)):
             tap.show(text, disabled=tap is self.next and over, kind="main" if tap is main else "plain")
         course = [self.course] if drawn else []
@@ -316,15 +361,12 @@ class EndPage(Sheet):
                 self.first.add_widget(tap)
 
     def _show_marks(self) -> None:
-        """List the house rulings and corrections, or light the controls where there are none."""
-        if self.counted:
-            self.app.go("said", m=self.app.moment(), back=partial(self.app.go, "end"))
-        else:
-            self.lit = True
-            self.app.paint()
+        """List the house rulings and corrections."""
+        self.app.go("said", m=self.app.moment(), back=partial(self.app.go, "end"))
 
-    def enter(self) -> None:
-        self.app.evening.note, self.lit = None, False
+    def enter(self, lit: bool = False) -> None:
+        """Show the result; `lit` shows the controls that lead on as well, as they were before a page they led to."""
+        self.app.evening.note, self.lit = None, lit
 
     def leave(self) -> None:
         self.app.evening.note = None

@@ -11,6 +11,7 @@ from companion.answers import why
 from companion.rules import N_, Amend, Decide, Redo, Reveal, Ruling, Undo, plural
 from companion.rules.data import Data
 from companion.rules.layout import Move, Payment
+from companion.rules.message import Message
 from companion.session.correction import done
 from companion.session.piece_moves import Restored, told
 from companion.session.receipt import Receipt, acts, sealed, unseen
@@ -90,13 +91,19 @@ def _replaced(m: Moment, came: Receipt) -> Collection[int]:
 def title(m: Moment, came: Receipt) -> str:
     """Return the move that a preview undoes or leads back to; "" where it names none."""
     match came.event:
-        case Undo(None) if m.acts and came.ok and came.public[0].facts["verb"] != "amend":
-            act = m.acts[-1]
-            return m.say(N_("Undo: {what}"), what=done(act, act.number in _hidden(m)))
+        case Undo(None) if what := _single_move(m, came):
+            return m.say(N_("Undo: {what}"), what=what)
         case Undo(to):
             found = [done(act, to in _hidden(m)) for act in m.acts if act.number == to]
             return m.say(N_("Back to: {what}"), what=found[0]) if found else ""
     return ""
+
+
+def _single_move(m: Moment, came: Receipt) -> Message | Ruling | None:
+    """Return the move that the preview of a plain undo takes back; None for a correction, or with nothing to undo."""
+    if not came.ok or came.public[0].facts["verb"] == "amend":
+        return None
+    return done(m.acts[-1], m.acts[-1].number in _hidden(m))
 
 
 def named_move(m: Moment, number: int) -> str:
@@ -173,9 +180,17 @@ def sentence(m: Moment, ruling: Ruling, weight: Any = "plain") -> Sentence:
     return Sentence(m.tongue.say(ruling), named(ruling, m.seats), weight)
 
 
-def carried_out(m: Moment) -> Sentence:
-    """Return what the last undo or redo did."""
-    return sentence(m, brief(m.log[-1].public[0]), "strong")
+def stepped(m: Moment, following: Receipt) -> tuple[str, Sequence[Any]]:
+    """Return what the last undo or redo did, and what goes where for it; `following` is the preview of the next undo.
+
+    What players are told about amounts may have come after it in the log.
+    """
+    turn = next(act for act in reversed(m.log) if isinstance(act.event, Undo | Redo))
+    undone = isinstance(turn.event, Undo)
+    what = _single_move(m, following) if undone else None
+    then = [Sentence(m.say(N_("Next to undo: {what}"), what=what), weight="muted")] if what else []
+    text = m.say(N_("Undone") if undone else N_("Redone"))
+    return text, [sentence(m, brief(turn.public[0]), "lead"), *carried(m, told(turn)), *then]
 
 
 # -- what goes where --------------------------------------------------------------------------------------------
@@ -186,7 +201,7 @@ def carried(m: Moment, goes: Restored) -> Sequence[Any]:
     moved: list[Move | Payment] = [*goes.moves, *goes.chips]
     if not moved:
         return [Sentence(m.say(N_("Nothing moves on the table.")), weight="muted"), *_shown_cards(m, goes)]
-    return [Heading(m.say(N_("On the table"))), *(_carry_of(m, move) for move in moved), *_shown_cards(m, goes)]
+    return [Heading(m.say(N_("To move on the table"))), *(_carry_of(m, move) for move in moved), *_shown_cards(m, goes)]
 
 
 def _carry_of(m: Moment, move: Move | Payment) -> Carried:

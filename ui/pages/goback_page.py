@@ -1,18 +1,17 @@
-"""Undo, redo and amend: previewed first, then carried out; and what goes where on the real table."""
+"""Undo, redo and amend, previewed where they do more than one step; and what goes where on the real table."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import ClassVar
 
 from kivy.metrics import dp
 from kivy.uix.boxlayout import BoxLayout
 
-from companion.rules import N_
+from companion.rules import N_, NC_
 from companion.rules.data import Data
 from ui import theme
-from ui.page import Sheet
+from ui.page import App, Sheet
 from ui.pages import goback
 from ui.pages.answer_rows import kinds
 from ui.pages.goback import Carried
@@ -26,6 +25,7 @@ from ui.widgets.tap import Tap
 from ui.widgets.text import Text, tall
 
 Event = Data
+STEP: Event = {"event": "undo"}
 
 
 class CarriedRow(BoxLayout):
@@ -59,31 +59,27 @@ def items() -> Kinds:
 
 TITLES = {
     "undo": N_("Undo"),
-    "redo": N_("Redo"),
     "amend": N_("Correct this move"),
     "decide": N_("The table decides"),
 }
 """By the verb of what is looked at."""
 DO = {
     "undo": N_("Undo"),
-    "redo": N_("Redo"),
     "amend": N_("Correct it"),
     "decide": N_("Decide it"),
 }
 
 
 class UndoPage(Sheet):
-    """The preview of an undo, redo, amendment or decision; one more touch carries it out.
+    """The preview of an undo, amendment or decision; one more touch carries it out.
 
-    It asks again before a reveal is undone. A single step leaves the page open for the next, and says what was done.
+    It asks again before a reveal is undone. After a single undo the page says what was undone, and from then on its
+    undo and its redo both act at once.
     """
 
-    event: ClassVar[Event] = {"event": "undo"}
-    """The previewed event where none is given."""
-
     def fill(self) -> None:
-        self.asked: Event = self.event
-        self.sure = self.possible = self.carried_out = False
+        self.asked: Event = STEP
+        self.sure = self.possible = self.stepped = False
         self.read = False  # whether all consequences have been seen
         self.then: Callable[[], object] | None = None
         self.warning = ""
@@ -94,52 +90,49 @@ class UndoPage(Sheet):
         self.take = Tap("", self._carry_out, kind="main", most=TextSize.TEXT)
         self.done = Tap(self.say(N_("Done")), self.leave_it, most=TextSize.TEXT)
         self.body.add_widget(self.flow)
-        self.opposite = Tap("", self._turn_around, most=TextSize.TEXT)
-        """The redo beside an undo, the undo beside a redo."""
+        self.redo = Tap(self.say(N_("Redo")), partial(redo, self.app), most=TextSize.TEXT)
         self.ends = high(row(gap=theme.PAD), 60)
         self.body.add_widget(self.ends)
 
     def enter(self, event: Event | None = None, back: str = "", then: Callable[[], object] | None = None,
-              given: Data | None = None) -> None:  # fmt: skip
-        """Start the preview of an event.
+              given: Data | None = None, stepped: bool = False) -> None:  # fmt: skip
+        """Start the preview of an event, or of the next undo, which has been `stepped` to by an undo or redo.
 
         `back` is the page to return to, with the arguments `given`, instead of the act's own. `then` replaces the list
         of what goes where at the end.
         """
-        self.asked, self.way_back, self.then, self.given = event or self.event, back, then, given or {}
-        self.sure = self.read = self.carried_out = False
+        self.asked, self.way_back, self.then, self.given = event or STEP, back, then, given or {}
+        self.sure = False
+        self.read = self.stepped = stepped
         self.flow.turn_to(0)
 
     def show(self) -> None:
-        verb = self.asked["event"]
+        if self.stepped and self.app.match.waiting:
+            return
         moment, came = self.app.moment(), self.app.match.preview(self.asked)
         found = goback.foreseen(moment, came)
-        self.board.show(moment.after(came) if found.possible and came.game else None)
-        self.warning = found.warning
-        self.head.show(goback.title(moment, came) or self.say(TITLES[verb]))
-        done = [goback.carried_out(moment)] if self.carried_out else []
-        self.flow.show([*done, *found.items])
+        self.warning, self.possible = found.warning, found.possible
+        if self.stepped:
+            title, items = goback.stepped(moment, came)
+            self.board.show(moment)
+        else:
+            title, items = goback.title(moment, came) or self.say(TITLES[self.asked["event"]]), found.items
+            self.board.show(moment.after(came) if found.possible and came.game else None)
+        self.head.show(title)
+        self.flow.show(items)
         self._show_question(self.sure and found.possible)
-        self.possible = found.possible
-        self._show_ends(moment)
-        out = N_("Done") if self.carried_out or self._moves_pieces else N_("Leave it as it is")
-        self.done.show(self.say(out))
+        self._show_ends()
 
-    def _show_ends(self, m: Moment) -> None:
-        """Show undo, redo and the way out, each always in its place; only a single step has an opposite."""
-        back = self.asked["event"] == "undo"
-        ends = [self.take, self.done]
-        if goback.step(self.asked):
-            ends.insert(int(back), self.opposite)
-        text, can = ("redo", self.app.match.redoable) if back else ("undo", bool(m.acts))
-        self.opposite.show(self.say(DO[text]), disabled=not can)
+    def _show_ends(self) -> None:
+        """Show the act and the way out, and between them the redo of a single undo."""
+        self.redo.show(self.redo.words.text, disabled=not self.app.match.redoable)
+        out = N_("Done") if self.stepped else N_("Leave it as it is")
+        self.done.show(self.say(out), kind="main" if self.stepped else "plain")
+        ends = [self.take, *([self.redo] if goback.step(self.asked) else []), self.done]
         if self.ends.children[::-1] != ends:
             self.ends.clear_widgets()
             for end in ends:
                 self.ends.add_widget(end)
-
-    def _turn_around(self) -> None:
-        self.app.go("redo" if self.asked["event"] == "undo" else "undo")
 
     def turns(self, leaves: Leaves) -> None:
         self.read = self.read or not leaves.after or (not self.then and self._shows_consequences())
@@ -155,7 +148,7 @@ class UndoPage(Sheet):
         super().finish()
         yes = N_("Yes, undo it") if self.sure else DO[self.asked["event"]]
         text = self.say(yes) if self.read else self.say(N_("Next, {place}"), place=self.flow.place)
-        self.take.show(text, disabled=not self.possible)
+        self.take.show(text, disabled=not self.possible, kind="plain" if self.stepped else "main")
 
     def _show_question(self, sure: bool) -> None:
         self.hint.show(self.warning if sure else "")
@@ -169,23 +162,20 @@ class UndoPage(Sheet):
             self.flow.turn_on()
             return
         if self.warning and not self.sure:
-            self.sure = True
+            self.sure, self.stepped = True, False
             self.app.paint()
             return
         self.sure = self.read = False
-        failed = self.app.act(self.asked)
-        self.carried_out = not failed and goback.step(self.asked)
-        if not failed and not self.carried_out:
+        if self.app.act(self.asked):
+            self.app.paint()
+        elif goback.step(self.asked):
+            self.app.go("undo", stepped=True)
+        else:
             (self.then or partial(self.app.go, "goes"))()
 
-    @property
-    def _moves_pieces(self) -> bool:
-        """Return whether moves have been undone or redone here, so that pieces go elsewhere on the table."""
-        return goback.step(self.asked) and bool(goback.strip(self.app.moment(), self.app.match.turned.goes))
-
     def leave_it(self) -> None:
-        """Stop here: show the list of what goes where, if there is one."""
-        if self._moves_pieces:
+        """Stop here: show the list of what goes where, if pieces have moved here."""
+        if self.stepped and goback.strip(self.app.moment(), self.app.match.turned.goes):
             self.app.go("goes")
         else:
             self.close()
@@ -200,10 +190,10 @@ class UndoPage(Sheet):
             super().close()
 
 
-class RedoPage(UndoPage):
-    """The preview of a redo: what the last undo took back."""
-
-    event: ClassVar[Event] = {"event": "redo"}
+def redo(app: App) -> None:
+    """Redo what was undone last, and say so beside the next undo and redo."""
+    if not app.act({"event": "redo"}):
+        app.go("undo", stepped=True)
 
 
 class WhatGoesWherePage(Sheet):
@@ -214,10 +204,10 @@ class WhatGoesWherePage(Sheet):
     def fill(self) -> None:
         self.flow = Flow(items(), self.say)
         self.later = Tap(self.say(N_("Show the table")), self.close, most=TextSize.TEXT)
-        self.lies = Tap(self.say(N_("All in place")), self._done, kind="main", most=TextSize.TEXT)
+        self.lies = Tap(self.say(NC_("pieces to move", "All in place")), self._done, kind="main", most=TextSize.TEXT)
         self.body.add_widget(self.flow)
         self.check = Tap(self.say(N_("Check the table")), lambda: self.app.go("check"), most=TextSize.TEXT)
-        self.redo = Tap(self.say(N_("Redo")), partial(self.app.go, "redo"), most=TextSize.TEXT)
+        self.redo = Tap(self.say(N_("Redo")), partial(redo, self.app), most=TextSize.TEXT)
         self.ends = high(row(self.lies, self.later, self.check, self.redo, gap=theme.PAD), 60)
         self.body.add_widget(self.ends)
 
@@ -229,7 +219,7 @@ class WhatGoesWherePage(Sheet):
         self.redo.show(self.redo.words.text, disabled=not match.redoable)
         if match.waiting:
             self.flow.show([])
-        elif not goback.strip(m, match.turned.goes) and not match.turned.goes.seen:
+        elif not goback.strip(m, match.turned.goes):
             self.app.go("table")
         else:
             self.flow.show(goback.carried(m, match.turned.goes))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -19,6 +20,7 @@ from ui.page import Page, Sheet
 from ui.pages import history
 from ui.pages.goback import counted
 from ui.pages.history import PastGame
+from ui.pages.rulings import LogEntry
 from ui.pages.rulings_page import EntryRow
 from ui.table import frame as table
 from ui.table.band import BandWidget
@@ -160,10 +162,12 @@ class HistoryPage(Sheet):
 
 
 class Glass(BoxLayout):
-    """A table behind glass: it is visible, but nothing on it reacts to a touch."""
+    """A table behind glass: while it is `closed`, the table is visible, but nothing on it reacts to a touch."""
+
+    closed = True
 
     def on_touch_down(self, touch: Any) -> bool:
-        return bool(self.collide_point(*touch.pos))
+        return bool(self.collide_point(*touch.pos)) if self.closed else bool(super().on_touch_down(touch))
 
 
 class StoredGamePage(Page):
@@ -175,7 +179,7 @@ class StoredGamePage(Page):
         self.line.act = self.list_rulings
         self.said = wide(Tap("", self._show_decisions), theme.grown(132))
         self.list = Paged(
-            lambda: EntryRow(lambda _: None, upright), self.say, theme.grown(theme.either(116, 90) if upright else 60)
+            lambda: EntryRow(self._explain, upright), self.say, theme.grown(theme.either(116, 90) if upright else 60)
         )
         self.listed = False
         self.slide = Slide(self.move_to)
@@ -194,15 +198,16 @@ class StoredGamePage(Page):
         self.glass.add_widget(self.stage)
         self.frame(body)
 
-    def enter(self, look: Look) -> None:
-        self.look, self.move = look, len(look.receipts)
+    def enter(self, look: Look, move: int | None = None, listed: bool = False) -> None:
+        """Show a game at its end or after this many acts; `listed` shows the rulings of the last one."""
+        self.look, self.move = look, len(look.receipts) if move is None else move
         upright = self.app.upright
         self.rail = Rail(len(look.header.seats), upright, lambda _: None)
         self.face = face_of(look.header.game.name)
-        self.board = board_of(self.face)(lambda _: "", lambda *_, **__: None, self.say, upright)
+        self.board = board_of(self.face)(lambda _: "", self._leave_board, self.say, upright)
         place(self.rail, self.board, self.stage, self.middle, mirrored=self.app.mirrored)
-        self.listed = self.sure = False
-        self.word = history.scene(look, self.move, self.app.lang).moment
+        self.listed, self.sure = listed, False
+        self.word = history.scene(look, len(look.receipts), self.app.lang).moment
         text = counted(self.word)
         self.said.show(text)
         if bool(text) != bool(self.said.parent):
@@ -210,7 +215,24 @@ class StoredGamePage(Page):
 
     def _show_decisions(self) -> None:
         """Show the decisions and amendments of the whole game; Back returns here."""
-        self.app.go("said", m=self.word, back=lambda: self.app.go("look", look=self.look))
+        self.app.go("said", m=self.word, back=self._returning())
+
+    def _returning(self) -> Callable[[], None]:
+        """Return what comes back to what is seen now."""
+        return partial(self.app.go, "look", look=self.look, move=self.move, listed=self.listed)
+
+    def _leave_board(self, page: str, **_: object) -> None:
+        """Turn to the result, the one page that the board of a finished game leads to."""
+        if page == "end":
+            self._show_result()
+
+    def _show_result(self) -> None:
+        self.app.go("result", m=self.word, back=self._returning())
+
+    def _explain(self, entry: LogEntry) -> None:
+        """Show why the referee ruled that."""
+        past = history.scene(self.look, self.move, self.app.lang).moment
+        self.app.go("why", ruling=entry.ruling, past=past, back=self._returning())
 
     def show(self) -> None:
         scene = history.scene(self.look, self.move, self.app.lang)
@@ -222,10 +244,13 @@ class StoredGamePage(Page):
         self.list.show(scene.rulings)
         self.slide.show(scene.move, scene.last)
         self.where.show(scene.where)
-        fork = None if scene.moment.view["over"] else self._begin_from_here
+        over = scene.moment.view["over"]
+        self.glass.closed = not (self.listed or over)
+        fork = Control("fork", self.say(N_("Play on") if self.sure else N_("What if")), self._begin_from_here)
+        result = Control("next", self.say(N_("The result")), self._show_result)
         self.spine.show([
             Control("back", self.say(N_("Back")), partial(self.app.go, "history")),
-            Control("fork", self.say(N_("Play on") if self.sure else N_("What if")), fork),
+            result if over else fork,
             Control("log", self.say(N_("Table") if self.listed else N_("Log")), self.list_rulings),
             Control("up", self.say(N_("Later")), partial(self._move_by, 1) if scene.move < scene.last else None),
             Control("down", self.say(N_("Earlier")), partial(self._move_by, -1) if scene.move else None),

@@ -119,9 +119,11 @@ def _late(m: Moment) -> PossibleMistake | None:
     if reveal is None or (m.reveal == "auto" and _choices_shown(m, reveal)):
         return None
     late = [seat for ruling in reveal.public if ruling.code == "late" for seat in ruling.facts["late"]]
-    text = N_("{seats} opened too late") if late else N_("A fist opened too late")
-    words = m.say(N_("A fist opened too late: everybody chooses again."))
+    words = m.say(N_("A card was turned over too late: everybody chooses again."))
     again = list(_choose_again(m, words, reveal)) if _choices_shown(m, reveal) else []
+    text = N_("A card was turned over too late") if m.game.owned else N_("A fist opened too late")
+    if late:
+        text = N_("{seats} turned the card over too late") if m.game.owned else N_("{seats} opened too late")
     ways = again or [undone(m.say(N_("Close the fists again")), reveal)]
     remedy = m.say(N_("The reveal stands, unless the table takes it back."))
     return PossibleMistake("late", m.say(text, seats=late), remedy, ways, urgent=opened_late(m))
@@ -129,9 +131,9 @@ def _late(m: Moment) -> PossibleMistake | None:
 
 def _too_soon(m: Moment) -> PossibleMistake | None:
     """Return the mistake of a fist that opened before all were closed."""
-    what = N_("A fist opened too early")
+    what = N_("A button was let go too early") if m.game.owned else N_("A fist opened too early")
     if by_buttons(m):
-        text = N_("That fist is not ready yet: hold the button again, and let go only when everybody is asked to.")
+        text = N_("Hold the button again, and let go only when everybody is asked to.")
         return row(m, "soon", what, text, [table(m), *_reveal_by_finger(m)])
     if m.fists and not m.choosing:
         text = N_("Close it again, with other chips if you like: nothing counts until all fists open together.")
@@ -196,11 +198,11 @@ def _outcome(m: Moment, act: Receipt) -> str:
 
 def _misread(m: Moment) -> PossibleMistake | None:
     """Return the mistake of a face-up card that is another one."""
-    acts = [act for act in m.acts[-2 * FEW :] if act.verb != "choose" and "card" in _data_of(act)][-FEW:]
+    acts = [act for act in m.acts if act.verb != "choose" and "card" in _data_of(act)][-FEW:]
     ways = [_other_card(m, act, _data_of(act)) for act in reversed(acts)]
     ways += [undone(m.say(N_("Undo")), act) for act in acts[-1:]]
-    reader = any(each.reader for each in m.means.values())
-    what = N_("The reader read the wrong card") if reader else N_("The wrong card was entered here")
+    read = all(act.by == "nfc" for act in acts)
+    what = N_("The reader read the wrong card") if read else N_("A wrong card was entered")
     text = N_(
         "Say which card lies on the table: it stays there, and everything after it is judged again. If the wrong card"
         " was really played, undo the move."

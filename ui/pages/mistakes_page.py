@@ -50,6 +50,7 @@ class MistakesPage(Sheet):
         upright = self.app.upright
         self.chosen = ""
         self.list = Paged(lambda: MistakeRow(self._choose), self.say, theme.either(ROW, 58), gap=0)
+        self.list.turned = self._choose_seen
         self.remedy = Text(most=TextSize.TEXT, upright="top")
         self.pads = GridLayout(spacing=dp(8), size_hint_y=None, row_default_height=dp(ROW), row_force_default=True)
         self.pads.bind(minimum_height=self.pads.setter("height"))
@@ -90,6 +91,12 @@ class MistakesPage(Sheet):
     def _choose(self, item: PossibleMistake) -> None:
         self.chosen = item.key
         self.show()
+
+    def _choose_seen(self) -> None:
+        """Choose the first mistake in sight if the chosen one is out of sight."""
+        seen = [each for each, _ in self.list.seen]
+        if all(each.key != self.chosen for each in seen):
+            self._choose(seen[0])
 
     def close(self) -> None:
         self.app.go("table")

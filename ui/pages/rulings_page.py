@@ -102,6 +102,7 @@ class RulingsPage(Sheet):
         self.wanted = 0
         self.seat = ""
         self.list = Paged(lambda: LogRow(self.choose), self.say, theme.either(ROW, 58), gap=0)
+        self.list.turned = self._choose_seen
         self.order = wide(Text(self.say(N_("newest first")), most=TextSize.TEXT, lines=1, align="right",
                                ink=theme.now.on_seal), theme.grown(150))  # fmt: skip
         self.titled.add_widget(self.order)
@@ -187,6 +188,12 @@ class RulingsPage(Sheet):
             self.unfolded.add(entry.folded)
         self.chosen = entry
         self.app.paint()
+
+    def _choose_seen(self) -> None:
+        """Choose the first entry in sight if the chosen one is out of sight."""
+        seen = [entry for entry, _ in self.list.seen]
+        if self.chosen not in seen:
+            self.choose(seen[0])
 
     def _next_seat(self) -> None:
         """Show only entries about the next seat; after the last seat, show everything."""

@@ -62,7 +62,10 @@ class SeriesPage(Sheet):
         self.next.show(self.next.words.text, disabled=model.over or not self.app.match.view["over"])
 
     def close(self) -> None:
-        self.app.go("end" if self.app.home == "table" else self.app.home)
+        if self.app.home == "table":
+            self.app.go("end", lit=True)
+        else:
+            self.app.go(self.app.home)
 
 
 def begin_next(app: App) -> None:

@@ -99,6 +99,7 @@ PLACES = (
     (N_("History"), "history"),
     (N_("Series"), "series"),
     (N_("Deck"), "deck"),
+    (N_("Phones"), "phones"),
     (N_("Settings"), "settings"),
     (N_("Rules"), "rules"),
 )
@@ -347,7 +348,9 @@ class MenuPage(Sheet):
     def fill(self) -> None:
         grid = GridLayout(cols=2 if self.app.upright else 3, spacing=dp(8))
         self.tiles = {
-            page: Tap(self.say(text), partial(turn, self.app, page), most=TextSize.HEAD) for text, page in PLACES
+            page: Tap(self.say(text), partial(turn, self.app, page), most=TextSize.HEAD)
+            for text, page in PLACES
+            if page != "phones" or self.app.services.phones
         }
         for tile in self.tiles.values():
             grid.add_widget(tile)
@@ -383,6 +386,7 @@ class PausePage(Sheet):
             (N_("Check the table"), "check", "plain"),
             (N_("The table decides"), "decide", "plain"),
             (N_("Mistake"), "wrong", "plain"),
+            *([(N_("Phones"), "phones", "plain")] if self.app.services.phones else []),
             (N_("Settings"), "settings", "plain"),
             (N_("Leave the table"), "start", "plain"),
         ):

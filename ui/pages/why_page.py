@@ -89,28 +89,44 @@ class WhyPage(Sheet):
         self.found: Why | None = None
 
     def enter(self, ruling: Ruling | None = None, number: About | None = None, shown: Reason | None = None,
-              back: str = "table") -> None:  # fmt: skip
-        """Explain a ruling of the log, a number on the table, or else the last act; `shown` restores a link."""
-        self.ruling, self.number, self.shown, self.way_back = ruling, number, shown, back
+              back: str | Callable[[], object] = "table", past: Moment | None = None) -> None:  # fmt: skip
+        """Explain a ruling of the log, a number on the table, or else the last act; `shown` restores a link.
+
+        `back` is the page to return to, or what returns there; `past` is the moment of a stored game.
+        """
+        self.ruling, self.number, self.shown, self.way_back, self.past = ruling, number, shown, back, past
         self.flow.turn_to(0)
 
     def close(self) -> None:
-        self.app.go("log" if self.ruling else self.way_back)
+        if callable(self.way_back):
+            self.way_back()
+        elif self.ruling:
+            links = self.found.links if self.found else ()
+            number = next((link.number for link in links if link.ruling is self.ruling), 0)
+            self.app.go("log", number=number, ruling=self.ruling)
+        else:
+            self.app.go(self.way_back)
 
     def tell(self, word: str, seat: str | None) -> None:
-        """Turn to the rules for a clause; for a score, which only the end mentions, to its explanation."""
-        if word in guide_of(self.app.match.game.name).numbers:
-            self.app.go("why", number=(word, seat), back="end")
+        """Turn to the rules for a clause, and to the explanation of a number."""
+        game = self._moment().game
+        if word in guide_of(game.name).numbers:
+            self.app.go("why", number=(word, seat), back=self._reopening(), past=self.past)
         else:
-            self.app.go("rules", rule=word, back=self._reopen)
+            self.app.go("rules", game=game, rule=word, back=self._reopening())
 
-    def _reopen(self) -> None:
-        self.app.go("why", ruling=self.ruling, number=self.number, shown=self.shown, back=self.way_back)
+    def _reopening(self) -> Callable[[], object]:
+        """Return what shows this explanation again."""
+        given = dict(ruling=self.ruling, number=self.number, shown=self.shown, back=self.way_back, past=self.past)
+        return partial(self.app.go, "why", **given)
+
+    def _moment(self) -> Moment:
+        return self.past or self.app.moment()
 
     # -- showing -------------------------------------------------------------------------------------------------
 
     def show(self) -> None:
-        m = self.app.moment()
+        m = self._moment()
         self.found = self._find_why(m)
         self.head.show(answer_items.title(m, self.number))
         if self.found is None:
@@ -129,9 +145,11 @@ class WhyPage(Sheet):
         self._show_links(m, self.found, shown)
         self._place_board(items, shown)
         self.beside.opacity = 1
-        rules = partial(self.app.go, "rules", rule=shown.rule, back=self._reopen) if shown.clause else None
+        back = self._reopening()
+        rules = partial(self.app.go, "rules", game=m.game, rule=shown.rule, back=back) if shown.clause else None
+        log = partial(self.app.go, "log", number=shown.number, ruling=shown.ruling)
         self.ways = (
-            Control("log", self.say(N_("Log")), partial(self.app.go, "log", number=shown.number, ruling=shown.ruling)),
+            None if self.past else Control("log", self.say(N_("Log")), log),
             Control("help", self.say(N_("Rules")), rules),
         )
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.answers import why
 from companion.games import guide_of, position_of
 from companion.rules import N_, NC_, Amount, Ruling, ruled
 from companion.rules.contest import Contest
+from companion.rules.phrases import THEN
 from companion.rules.words import Words
 from ui.games.face import face_of, failed
 from ui.games.parts import readers, sentences
@@ -165,7 +166,9 @@ def ruling_line(m: Moment) -> LastRuling:
     """Return the most telling ruling of the last receipt: a refusal, or the outcome of the act."""
     for receipt in reversed(m.log):
         if why.ruled_on(receipt):
-            ruling = _with_payments(m, brief(telling(m, receipt.public)), receipt.public)
+            outcome = telling(m, receipt.public)
+            ruling = _with_payments(m, brief(outcome), receipt.public)
+            ruling = _with_moves(m, ruling, [one for one in receipt.public if one is not outcome])
             return LastRuling(m.tongue.say(ruling), not receipt.ok, named(ruling, m.seats))
     doubt = m.board is not None and not m.board.get("confirmed")
     first = N_("Board not confirmed: compare it under “Settings”, “Board data”.")
@@ -184,6 +187,20 @@ def _with_payments(m: Moment, told: Ruling, act: Sequence[Ruling]) -> Ruling:
         facts = dict(seat=payment.from_, to=payment.to, chips=Amount(int(payment.count)), then=told)
         told = ruled(told.code, told.rule, text, **facts)
     return told
+
+
+def _with_moves(m: Moment, told: Ruling, others: Sequence[Ruling]) -> Ruling:
+    """Return the ruling told of an act, after what else people are to move on the table."""
+    texts = guide_of(m.game.name).moves
+    moves = {texts[ruling.code]: ruling for ruling in others if ruling.code in texts}
+    for text, ruling in reversed(moves.items()):
+        told = Ruling(told.code, told.rule, THEN, {"first": replace(ruling, text=text), "then": told})
+    return told
+
+
+def has_moves(m: Moment, rulings: Sequence[Ruling]) -> bool:
+    """Return whether people are to move pieces or cards that the outcome itself does not name."""
+    return any(ruling.code in guide_of(m.game.name).moves for ruling in rulings)
 
 
 def decides(ruling: Ruling) -> bool:

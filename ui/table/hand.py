@@ -26,7 +26,7 @@ class HandCard:
 
 @dataclass(frozen=True, slots=True)
 class SeatPlate:
-    """A reader by its name, and whether a card lies on it."""
+    """A reader by its name, and whether a card of the seat lies on it."""
 
     reader: str
     taken: bool
@@ -90,12 +90,20 @@ def hand(m: Moment, seat: str, deck: Collection[str], lying: OnReaders, pile: Se
         cards(m, seat, deck) if dealt else (),
         plate(seat, lying) if dealt else None,
         everybody,
-        m.say(N_("Let all go") if everybody else N_("Hold all")) if fists else "",
-        tuple(sorted(here & set(gone) if not m.game.owned else () if laying or m.fists else here)),
-        m.say(N_("Turn the top card")) if flipping(m) else "",
+        m.say(N_("Let virtual buttons go") if everybody else N_("Hold virtual buttons")) if fists else "",
+        tuple(sorted(taken_up(m, here, gone))),
+        m.say(N_("Turn a virtual card")) if flipping(m) else "",
         next((card for card in pile if card not in gone), "") if flipping(m) else "",
         turn if turn in lying else next(iter(lying)),
     )
+
+
+def taken_up(m: Moment, here: Collection[str], gone: Collection[str]) -> Collection[str]:
+    """Return the cards that leave the readers: those of the pile, the cards turned over, and a card just refused."""
+    refused = bool(m.log) and not m.log[-1].ok
+    if not m.game.owned or refused:
+        return {*here} & {*gone}
+    return () if face_of(m.game.name).laying(m) or m.fists else here
 
 
 def flipping(m: Moment) -> bool:
@@ -106,7 +114,7 @@ def flipping(m: Moment) -> bool:
 def plate(seat: str, lying: OnReaders) -> SeatPlate | None:
     """Return the seat's own reader, else the shared one; None without either."""
     reader = next((reader for reader in (seat, "centre") if reader in lying), None)
-    return SeatPlate(reader, bool(lying[reader])) if reader else None
+    return SeatPlate(reader, any(DECK[card].colour == seat for card in lying[reader])) if reader else None
 
 
 def cards(m: Moment, seat: str, deck: Collection[str]) -> Sequence[HandCard]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from time import monotonic
 from typing import Any
 
 from kivy.metrics import dp
@@ -19,6 +20,7 @@ from ui.table.hand import Hand, HandCard, SeatPlate, asked, hand
 from ui.table.moment import Moment
 from ui.theme import TextSize
 from ui.widgets.box import put, wide
+from ui.widgets.fresh import Dashed
 from ui.widgets.icon import Sign
 from ui.widgets.shape import CardFace, Shape
 from ui.widgets.tap import Tap, Touchable
@@ -30,6 +32,8 @@ MOST = 50, 60
 """The most of it, where there is room."""
 FLAP, SHAPE = 70, 20
 """The width of the owner's flap, and of the shape on it, in dp."""
+OTHER_HAND_S = 0.35
+"""For so many seconds after the hand has become another player's, a tap was meant for the one before."""
 PLATE = theme.TOUCH
 """The width of a reader, in dp."""
 
@@ -144,10 +148,15 @@ class HandBar(Widget):
         self.cards: list[CardTap] = []
         self.plate = ReaderPlate(self)
         self.act = wide(Tap("", self._do_main, most=TextSize.TEXT), theme.grown(112))
+        self.outlines = [Dashed(part) for part in (self, self.act)]  # Kivy holds what it notifies weakly
+        """The sign of all that stands for real cards and buttons."""
+        for outline in self.outlines:
+            outline.paint(theme.now.muted)
         """All buttons at once, or the top card of the pile: it stands beside the last ruling."""
         self.further = Tap("", self._turn_page)
         self.further.add_widget(Sign("next", size_hint=(0.6, 0.6), pos_hint={"center_x": 0.5, "center_y": 0.5}))
         self._page = 0
+        self._turned = -OTHER_HAND_S  # when the hand became another player's
         self._game: Match | None = None
         self._last: Receipt | None = None  # the last standing act at the previous call of `show`
         self._asked: Collection[str] = ()  # the seats that were to lay a card then
@@ -162,10 +171,13 @@ class HandBar(Widget):
             self._last, self._asked = None, ()
         if self._begins_anew(m):
             self.seat = ""
+            if m.game.owned and not m.view.get("chosen"):  # a card still there from the last round would not be read
+                self.lift_all()
         self._last, self._asked = (m.acts[-1] if m.acts else None), asked(m)
         model = hand(m, self.seat, self.table.deck, self._on_readers(), self._order)
         if model.seat != self.seat:
             self._page = 0
+            self._turned = monotonic() if self.seat else self._turned
         self.seat = model.seat
         if self._holds_all and not model.all_text:  # opened on the screen: the next fists are not closed yet
             self._hold_all(lets_go=True)
@@ -269,7 +281,9 @@ class HandBar(Widget):
         return {card for on in self._on_readers().values() for card in on}
 
     def tap(self, card: str) -> None:
-        """Lay a card on the seat's reader."""
+        """Lay a card on the seat's reader, unless the second half of a double tap has met the next player's hand."""
+        if monotonic() - self._turned < OTHER_HAND_S:
+            return
         self._lay_card(self.seat if self.seat in self.table.readers else self.table.readers[0], card)
         self.app.paint()
 

@@ -273,9 +273,11 @@ class TablePage(Page):
                 self._put_off()
 
     def _decided_something(self, moment: Moment) -> bool:
-        """Return whether a new ruling decided something: the hand then waits three seconds, or for a touch."""
+        """Return whether a new ruling decided something or moves pieces: the hand waits 3 s, or for a touch."""
         last = moment.log[-1] if moment.log else None
-        return self._fresh and last is not None and any(table.decides(ruling) for ruling in last.public)
+        if not self._fresh or last is None:
+            return False
+        return table.has_moves(moment, last.public) or any(table.decides(ruling) for ruling in last.public)
 
     def _mark_read(self, *_: object) -> None:
         """Treat the new ruling as read."""

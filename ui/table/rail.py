@@ -45,6 +45,8 @@ NARROW = 110
 """Less wide than this, an upright tile has no room for a mark beside the name, in dp."""
 COUNTERS = 5
 """The number of counters a seat has at most."""
+PLACED = 0.4
+"""The opacity of a counter that has been placed."""
 LEAST = 7
 """A counter is drawn no smaller than this, in dp."""
 HOLD_S = 0.4
@@ -257,7 +259,7 @@ class SeatTile(Touchable):
         seen = step >= dp(LEAST) - 0.5
         for at, dot in enumerate(self.counters):
             line, column = divmod(at, columns)
-            dot.opacity = 1 if seen else 0
+            dot.opacity = (PLACED if dot.hollow else 1) if seen else 0
             put(dot, x + column * step, y + high / 2 + (lines / 2 - line - 1) * step, step, step)
         taken = columns * step if seen else 0.0
         put(self.dots, x, y, taken, high)

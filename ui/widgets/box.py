@@ -55,6 +55,13 @@ def page_width(upright: bool) -> float:
     return float(Window.width / dp(1)) - (0 if upright else slots(upright).spine)
 
 
+def page_height(upright: bool) -> float:
+    """Return the height of a page in dp, which may not be laid out yet."""
+    from kivy.core.window import Window
+
+    return float(Window.height / dp(1)) - (slots(upright).spine if upright else 0)
+
+
 def panel(widget: Widget, fill: str | None = None, edge: str | None = None, radius: float = theme.ROUND) -> Widget:
     """Return the widget with a panel behind it."""
     widget.backdrop = Backdrop(widget, fill or theme.now.panel, edge, radius)

@@ -25,6 +25,8 @@ class Paged(Leaves):
         self.rows: list[Any] = []
         self.items: Sequence[Any] = ()
         self.page, self.fit, self._wanted = 0, 1, -1
+        self.turned: Callable[[], object] = lambda: None
+        """Called when another page has been turned to."""
         self.list = BoxLayout(orientation="vertical", spacing=dp(gap))
         self.add_widget(self.list)
         self.list.bind(size=lambda *_: self._paint())
@@ -50,6 +52,12 @@ class Paged(Leaves):
     def _turn_by(self, by: int) -> None:
         self.page += by
         self._paint()
+        self.turned()
+
+    @property
+    def seen(self) -> Sequence[Any]:
+        """Return the items on the current page."""
+        return self.items[self.page * self.fit : (self.page + 1) * self.fit]
 
     def _paint(self) -> None:
         space = self.height - (0 if self.outside else dp(theme.TOUCH + theme.GAP))
@@ -58,8 +66,7 @@ class Paged(Leaves):
         if self._wanted >= 0 and self.height > dp(2 * self.least):
             self.page, self._wanted = self._wanted // fit, -1
         self.page = max(0, min(self.page, pages - 1))
-        shown = self.items[self.page * fit : (self.page + 1) * fit]
-        self._fill_page(shown, fit)
+        self._fill_page(self.seen, fit)
         self.stand(self.page, pages)
 
     def _fill_page(self, shown: Sequence[Any], fit: int) -> None:

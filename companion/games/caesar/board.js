@@ -52,8 +52,17 @@ brings("caesar", (() => {
       ...[..."abcde"].map((column, i) => letters(column, EDGE + i * SIDE + SIDE / 2, 5 * SIDE + 12, 15, { class: "label" })),
     ];
     const groups = Object.entries(view.board).map(([at, found]) => group(at, found));
-    return picture(EDGE + 5 * SIDE, 5 * SIDE + EDGE, word(GAMES, "caesar"), { class: "squares" },
+    return picture(EDGE + 5 * SIDE, 5 * SIDE + EDGE, null, { class: "squares" },
       ...squares.map((at) => square(at, view)), ...labels, ...groups.flat(), ...(view.duel ? arrow(view.duel) : []));
+  }
+
+  /** The board as a table, for players who listen to it. */
+  function table(view, names) {
+    const stands = ({ owner, size }) => `${owner === "neutral" ? say("neutral") : called(names, owner)} ${figure(size)}`;
+    return el("div", { class: "spoken" }, el("table", {}, el("caption", {}, word(GAMES, "caesar")),
+      el("thead", {}, el("tr", {}, el("td", {}), ...[..."abcde"].map((column) => el("th", { scope: "col" }, column)))),
+      el("tbody", {}, ...[..."54321"].map((row) => el("tr", {}, el("th", { scope: "row" }, row),
+        ...[..."abcde"].map((column) => el("td", {}, hasOwn(view.board, column + row) ? stands(view.board[column + row]) : "–")))))));
   }
 
   function duel(view, names) {
@@ -73,6 +82,6 @@ brings("caesar", (() => {
       ["counters", owned(view, seat)], ["hand", view.hand_sizes[seat]],
     ],
     remark: (view, seat) => (view.out.includes(seat) ? "out" : ""),
-    centre: (view, { names }) => [el("div", { class: "whole" }, view.duel ? duel(view, names) : null, board(view))],
+    centre: (view, { names }) => [el("div", { class: "whole" }, view.duel ? duel(view, names) : null, board(view), table(view, names))],
   };
 })());

@@ -87,7 +87,7 @@ brings("hannibal", (() => {
     const lanes = found.flatMap(([, { at, ends }]) => ends.map((end) => lane(at, REGIONS[end])));
     const fleets = found.map(([key, { at }]) => route(at, view.routes[key], key === fought));
     const regions = Object.entries(view.regions).filter(([key]) => known(key));
-    return picture(WIDE, HIGH, word(GAMES, "hannibal"), { class: "map" },
+    return picture(WIDE, HIGH, null, { class: "map" },
       svg("rect", { class: "sea", x: 0, y: 0, width: WIDE, height: HIGH, rx: 10 }),
       ...land(header).map(([one, other]) => svg("line", {
         class: "land", x1: REGIONS[one][0], y1: REGIONS[one][1], x2: REGIONS[other][0], y2: REGIONS[other][1],
@@ -95,13 +95,23 @@ brings("hannibal", (() => {
       ...lanes, ...regions.flatMap(([key, there]) => region(key, there, key === fought)), ...fleets.flat());
   }
 
+  const said = (at) => at.split("-").map((end) => word(PLACES, end)).join("–");
+
+  /** The map as lists, for players who listen to it: where each side stands, and what is empty. */
+  function lists(view, names) {
+    const places = { ...view.regions, ...view.routes };
+    const held = (side) => Object.entries(places).filter(([, there]) => there[side] || (side === "red" && there.hannibal)).map(([key, there]) =>
+      [said(key), there[side] ? figure(there[side]) : "", side === "red" && there.hannibal ? "Hannibal" : ""].filter(Boolean).join(" "));
+    const empty = Object.entries(places).filter(([, there]) => !there.blue && !there.red && !there.hannibal).map(([key]) => said(key));
+    const list = (heading, some) => part(heading, el("ul", {}, ...some.map((each) => el("li", {}, each))));
+    return el("div", { class: "spoken" }, ...["blue", "red"].map((side) => list(called(names, side), held(side))), list(say("empty"), empty));
+  }
+
   const all = (places, side) => Object.values(places).reduce((sum, there) => sum + there[side], 0);
 
   /** A side's legions; Hannibal counts as one. */
   const legions = (view, side) =>
     all(view.regions, side) + (side === "red" && Object.values(view.regions).some((there) => there.hannibal) ? 1 : 0);
-
-  const said = (at) => at.split("-").map((end) => word(PLACES, end)).join("–");
 
   return {
     view,
@@ -117,9 +127,9 @@ brings("hannibal", (() => {
       ...(view.chips ? [["chips", view.chips[side]]] : []),
     ],
     remark: (view, side) => (side === "blue" ? "rome" : "carthage"),
-    centre: (view, { header }) => [
+    centre: (view, { names, header }) => [
       el("div", { class: "whole" },
-        view.battle ? el("p", { class: "lead" }, say("battle", { place: said(view.battle.place) })) : null, sea(view, header)),
+        view.battle ? el("p", { class: "lead" }, say("battle", { place: said(view.battle.place) })) : null, sea(view, header), lists(view, names)),
     ],
   };
 })());

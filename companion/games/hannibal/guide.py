@@ -25,6 +25,8 @@ BECAUSE = {
 
 QUIET = ("fights", "who_fights", "battle", "cards_back", "no_chip")
 
+MOVES = {"cards_back": N_("That was the fifth exchange: both take all {count} cards back.")}
+
 NAMES = {
     "back": N_("chips given back"),
     "battle": N_("battle"),
@@ -266,6 +268,7 @@ LESSONS: Sequence[Lesson[HannibalView, HannibalDerived]] = (
 GUIDE: Guide[HannibalView, HannibalDerived] = Guide(
     because=BECAUSE,
     quiet=QUIET,
+    moves=MOVES,
     did={"exchange": N_("The cards were revealed.")},
     ends=dict.fromkeys(("battle_over", "battle_won"), N_("Battle {number}")),
     names=NAMES,

@@ -190,6 +190,8 @@ LESSONS: Sequence[Lesson[MercatorView, MercatorDerived]] = (
 
 QUIET = ("next", "loading", "full", "limit")
 
+MOVES = dict.fromkeys(("sale", "shared"), N_("Take the sale money from the bank."))
+
 BECAUSE = {
     "sold": ("tie", "won", "bought"),
 }
@@ -249,6 +251,7 @@ DID = {
 GUIDE: Guide[MercatorView, MercatorDerived] = Guide(
     because=BECAUSE,
     quiet=QUIET,
+    moves=MOVES,
     did=DID,
     ends=dict.fromkeys(("sold", "unsold"), N_("Auction {number}")),
     names=NAMES,

@@ -42,7 +42,8 @@ def shown(at: At) -> Prompt:
             text = N_("say what was in your fists, one after another")
             return Prompt("M-7", waiting, text, short=N_("say what was in your fists"))
     pile = {"pile": at.view["pile"]}
-    return Prompt("M-12", waiting, N_("load the next card from the pile, for free"), pile, short=N_("load a card"))
+    text = N_("all other ships are full: load the next card from the pile for free")
+    return Prompt("M-12", waiting, text, pile, short=N_("load a card"))
 
 
 # -- what may be done ----------------------------------------------------------------------------------------------

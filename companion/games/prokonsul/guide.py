@@ -19,6 +19,12 @@ BECAUSE = dict.fromkeys(("candidate", "no_counter", "governor", "move_pawn"), WO
 
 QUIET = ("round", "tie", "no_rival", "plea", "silence", "move_pawn", "last_province", "cards_back")
 
+MOVES = {
+    "tie": N_("Move {pleader:of} pawn to the right end of the row."),
+    "cards_back": N_("Everybody takes all {count} cards back."),
+    "last_province": N_("Only {province} is still open: the black pawn stands there."),
+}
+
 NAMES = {
     "able": N_("can win"),
     "addends": N_("sum"),
@@ -223,6 +229,7 @@ DID = {
 GUIDE: Guide[ProkonsulView, ProkonsulDerived] = Guide(
     because=BECAUSE,
     quiet=QUIET,
+    moves=MOVES,
     did=DID,
     ends=dict.fromkeys(("governor", "no_decision"), N_("Round {number}")),
     names=NAMES,

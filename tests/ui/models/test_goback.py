@@ -58,7 +58,7 @@ def test_going_back_says_what_falls_away_and_what_goes_where() -> None:
         "This falls away: 2 moves",
         "Blue plays blue 7: it is now the lowest.",
         "Green plays green 4: it is now the lowest.",
-        "On the table",
+        "To move on the table",
         "blue 7 from the trick to Blue's hand",
         "green 4 from the trick to Green's hand",
         "Everybody has seen: blue 7 and green 4.",
@@ -77,9 +77,49 @@ def test_the_title_names_the_move() -> None:
     assert title(event="undo") == title(*PLEA[:2], {"event": "undo"}, event="redo") == ""
 
 
-def test_the_page_says_what_was_undone() -> None:
-    m = moment_of(game("spartacus", *TRICK, {"event": "undo"}))
-    assert goback.carried_out(m).text == "Taken back: Green plays green 4: it is now the lowest."
+def stepped(evening: Evening) -> tuple[str, list[str]]:
+    """Return the title and the texts of the page after an undo or redo."""
+    title, items = goback.stepped(moment_of(evening), match_of(evening).preview({"event": "undo"}))
+    return title, texts(items)
+
+
+def test_the_page_says_what_was_undone_and_what_was_redone() -> None:
+    evening = game("spartacus", *TRICK, {"event": "undo"})
+    assert stepped(evening) == ("Undone", [
+        "Taken back: Green plays green 4: it is now the lowest.",
+        "To move on the table",
+        "green 4 from the trick to Green's hand",
+        "Everybody has seen: green 4.",
+        "Next to undo: Blue played blue 7.",
+    ])  # fmt: skip
+    done(evening, {"event": "redo"})
+    assert stepped(evening) == ("Redone", [
+        "Redone: Green plays green 4: it is now the lowest.",
+        "To move on the table",
+        "green 4 from Green's hand to the trick",
+    ])  # fmt: skip
+
+
+def test_a_redo_names_the_correction_and_the_last_of_several_moves() -> None:
+    def said(*events: dict[str, Any]) -> str:
+        return stepped(game("spartacus", *TRICK, *events))[1][0]
+
+    amend = {"event": "amend", "act": 1, "as": play("red", "red 10")}
+    assert said(amend, {"event": "undo"}, {"event": "redo"}) == "Correction redone: Red played red 10."
+    several = "Redone up to this move: Green plays green 4: it is now the lowest."
+    assert said({"event": "undo", "to": 1}, {"event": "redo"}) == several
+    assert said(amend, {"event": "undo", "to": 1}, {"event": "redo"}) == several
+
+
+def test_an_amount_that_was_tried_does_not_hide_what_was_undone() -> None:
+    bids = [{"event": "bid", "seat": seat, "chips": 4} for seat in SEATS[:2]]
+    evening = game("mercator", {"event": "flip", "seat": "red", "card": "green 4"},
+                   {"event": "auction", "seat": "red"}, {"event": "reveal"}, *bids)  # fmt: skip
+    for _ in bids:
+        done(evening, {"event": "undo"})
+    done(evening, bids[0], {"event": "undo"}, {**bids[0], "chips": 5}, {"event": "undo"})
+    assert moment_of(evening).log[-1].public[0].code == "tries"
+    assert stepped(evening)[1][0] == "Taken back: Red bids 5."
 
 
 def test_a_redo_says_what_comes_back() -> None:
@@ -87,7 +127,7 @@ def test_a_redo_says_what_comes_back() -> None:
     assert texts(preview(evening, event="redo").items) == [
         "This comes back",
         "Green plays green 4: it is now the lowest.",
-        "On the table",
+        "To move on the table",
         "green 4 from Green's hand to the trick",
     ]
 
@@ -378,7 +418,7 @@ def test_the_pads_of_the_past_offer_what_was_done_with_a_mark(name: str) -> None
     m, match = moment_of(evening), match_of(evening)
     for act in m.acts:
         then = correct_move.pads(m, match.past(act.number), act.number)
-        marked = [other.action for other in correct_move.others(then) if other.was]
+        marked = [other.action for other in correct_move.others(m, then) if other.was]
         assert len(marked) == 1, then.was
         picked = {key: value for key, value in as_json(act.event).items() if value is not None and key != "opened"}
         event = settled(then.moment.outlines, then.was["event"], _as_offered(then.moment.outlines, picked))
@@ -403,6 +443,22 @@ def test_the_moment_of_the_past_is_the_moment_of_then() -> None:
     assert then.was == play("blue", "blue 7")
     with pytest.raises(LookupError):
         match_of(evening).past(9)
+
+
+def test_a_wrong_bid_is_chosen_among_all_bids_of_the_lot() -> None:
+    """Blue's 9 was entered as a 19: whichever bid the way led from, Blue's control corrects Blue's bid."""
+    bids = [{"event": "bid", "seat": seat, "chips": chips} for seat, chips in (("red", 12), ("blue", 19), ("green", 4))]
+    evening = game("mercator", {"event": "flip", "seat": "red", "card": "green 4"},
+                   {"event": "auction", "seat": "red"}, {"event": "reveal"}, *bids)  # fmt: skip
+    m, match = moment_of(evening), match_of(evening)
+    for number in (4, 5, 6):
+        found = correct_move.others(m, correct_move.pads(m, match.past(number), number))
+        assert [(other.action.text, other.number) for other in found] == [
+            ("Red bid 12.", 4), ("Blue bid 19.", 5), ("Green bid 4.", 6),
+        ]  # fmt: skip
+    then = correct_move.pads(m, match.past(5), 5)
+    done(evening, then.amended({"event": "bid", "seat": "blue", "chips": 9}))
+    assert goback.named_move(moment_of(evening), 5) == "Blue bid 9."
 
 
 def test_a_promise_stays_with_its_offer() -> None:
@@ -462,7 +518,7 @@ def shown(evening: Evening) -> Iterator[Any]:
         yield goback.action(m, act.number)
         then = correct_move.pads(m, match.past(act.number), act.number)
         yield (
-            [(other.action.text, other.was) for other in correct_move.others(then)],
+            [(other.action.text, other.was) for other in correct_move.others(m, then)],
             then.moment.view,
             then.moment.outlines,
         )

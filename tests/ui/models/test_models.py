@@ -150,7 +150,7 @@ def test_fists_are_called_for_and_opened() -> None:
     opening = moment_of(evening)
     assert [(tile.done, tile.awaited) for tile in table.rail(opening)] == [(True, False)] * 2 + [(False, True)] * 2
     top = table.band(opening)
-    assert (top.sentence, top.seats) == ("Green and Yellow: open your fists – now!", ("green", "yellow"))
+    assert (top.sentence, top.seats) == ("Green and Yellow: turn your cards over – now!", ("green", "yellow"))
     for t, seat in enumerate(SEATS[2:]):
         evening.devices.inbox.put(Press(seat, False, 150 + 20 * t))
     evening.drain()
@@ -356,6 +356,29 @@ def test_the_offer_is_told_with_its_promise() -> None:
     assert not any(ask.can for ask in shown.ask)
     assert not shown.replace
     assert plea(at(*TIED, offer, negotiation="two_way")).replace  # type: ignore[union-attr]
+
+
+def test_the_line_says_which_pieces_move_by_rule() -> None:
+    def line(m: ProkonsulMoment) -> str:
+        return table.ruling_line(m).text
+
+    assert line(at(*FAILED)).startswith("Move Red's pawn to the right end of the row. ")
+    assert "pawn to the right end" not in line(at(*TIED))
+    free = {"negotiation": "free", "no_decision": True}
+    undecided = [act for rank in (*range(1, 10), 12)
+                 for act in (*choose(**dict.fromkeys(SEATS, rank)), {"event": "no_decision"})]  # fmt: skip
+    m = at(SICILIA, *undecided, **free)
+    assert line(m).startswith("Everybody takes all 10 cards back. ")
+    assert table.has_moves(m, m.log[-1].public)
+    places, won = [name for name in m.view["provinces"] if name != "sicilia"], [SICILIA]
+    for rank, place in enumerate(places, 1):
+        won += choose(**dict.fromkeys(SEATS, rank))
+        won.append({"event": "coalition", "seat": "red", "members": list(SEATS)})
+        won.append({"event": "province", "seat": "red", "province": place})
+    m = at(*won[:-1], **free, game="short")
+    assert line(m).startswith("Only Asia is still open: the black pawn stands there. ")
+    shown = prokonsul.centre(m).ended
+    assert shown and shown.text.endswith("Only Asia is still open: the black pawn stands there.")
 
 
 def test_a_tie_moves_the_pawn_and_says_so() -> None:
@@ -675,6 +698,20 @@ def test_cards_are_taken_up_once_they_have_been_turned(events: Any, reveal: str,
     assert hand.hand(at(*events, reveal=reveal), "red", DECK, {"centre": {"red 9"}}).up == up
 
 
+def test_a_card_that_was_played_before_is_refused_and_leaves_the_reader() -> None:
+    evening = game(*TIED, *ask("yellow", "red", True), SICILIA | {"seat": "yellow", "province": "asia"})
+    match_of(evening).act(choose(yellow=12)[0])
+    evening.drain()
+    m = moment_of(evening)
+    assert "has been played" in table.ruling_line(m).text
+    assert hand.hand(m, "yellow", DECK, {"centre": {"yellow 12"}}).up == ("yellow 12",)
+
+
+def test_only_a_card_of_the_seat_fills_its_place() -> None:
+    shown = hand.hand(at(PAWNS, SICILIA, *choose(red=9)), "red", DECK, {"centre": {"red 9"}})
+    assert shown.plate == hand.SeatPlate("centre", taken=False), "it is now Blue's turn"
+
+
 def test_the_pile_brings_up_what_has_not_been_seen() -> None:
     evening = Evening(Memory())
     evening.devices.equipment = Equipment(("centre",), ())
@@ -685,7 +722,7 @@ def test_the_pile_brings_up_what_has_not_been_seen() -> None:
         evening.drain()
         return hand.hand(moment_of(evening), "red", DECK, {"centre": {lying} - {""}}, order)
 
-    assert (now().act, now().top, now().top_reader, now().cards) == ("Turn the top card", "blue 5", "centre", ())
+    assert (now().act, now().top, now().top_reader, now().cards) == ("Turn a virtual card", "blue 5", "centre", ())
     assert now().plate is None
     assert now("blue 5").up == (), "it has not been read yet"
     lay(evening, "centre", "blue 5")

@@ -125,8 +125,9 @@ class Desk:
 
     def _amend(self, given: Mapping[str, Any], then: Event | None) -> None:
         number = given["number"]
-        then_ = correct_move.pads(moment_of(self.evening), self.match.past(number), number)
-        verbs = {other.action.verb for other in correct_move.others(then_)}
+        m = moment_of(self.evening)
+        then_ = correct_move.pads(m, self.match.past(number), number)
+        verbs = {other.action.verb for other in correct_move.others(m, then_)}
         assert then and then["event"] in verbs and (given["verb"] or then["event"]) in verbs
         self.do(then_.amended(then))
 
@@ -142,6 +143,16 @@ def begun(start: Start) -> Desk:
     if start.late is not None:
         desk.fists(**start.late)
     return desk
+
+
+def test_every_card_of_the_lot_can_be_the_wrong_one_after_its_bids() -> None:
+    cards = ["green 5", "green 7", "green 9"]
+    flips = [{"event": "flip", "seat": "red", "card": card} for card in cards]
+    bids = [{"event": "bid", "seat": seat, "chips": chips} for seat, chips in (("red", 3), ("blue", 2), ("green", 1))]
+    wrong = sitting("mercator", *flips, {"event": "reveal"}, *bids).found["misread"]
+    assert wrong.text == "A wrong card was entered", "though there is a reader: these cards were typed"
+    assert [way.text for way in wrong.ways] == [*cards[::-1], "Undo"]
+    assert sitting("mercator", "green 5").found["misread"].text == "The reader read the wrong card"
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)
@@ -215,8 +226,8 @@ def test_once_the_game_is_over_nobody_has_to_leave() -> None:
 
 
 def test_a_late_fist_is_named() -> None:
-    assert begun(up("prokonsul", *ASKED, green=900)).found["late"].text == "Green opened too late"
-    assert begun(up("prokonsul", *ASKED)).found["late"].text == "A fist opened too late"
+    assert begun(up("prokonsul", *ASKED, green=900)).found["late"].text == "Green turned the card over too late"
+    assert begun(up("prokonsul", *ASKED)).found["late"].text == "A card was turned over too late"
 
 
 def test_a_card_that_was_never_turned_up_is_not_offered() -> None:

@@ -217,7 +217,7 @@ def every_number(app: Any) -> None:
 
 
 def the_final_table(app: Any) -> None:
-    """Why the game ended as it did: each score leads to what it is made of, and back to the end."""
+    """Why the game ended as it did: each score leads to what it is made of, and back."""
     over = next(ruling for ruling in app.match.log[-1].public if ruling.code == "over")
     for at in range(len(app.match.header.seats)):
         app.go("why", ruling=over)
@@ -228,7 +228,7 @@ def the_final_table(app: Any) -> None:
         touch(app, number)
         assert app.page.head.text == heading
         tap(app, "Back")
-        assert app.page.name == "end"
+        assert app.page.name == "why" and app.page.ruling is over
 
 
 def numbers(app: Any) -> set[str]:

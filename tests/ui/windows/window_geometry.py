@@ -269,7 +269,7 @@ def hand(app: Any, unit: float) -> Iterator[str]:
 
 SENTENCE = 30
 """A text of more letters is a sentence."""
-SAME = ("start", "end", "approve", "log", "redo", "undo", "back", "look", "decide")
+SAME = ("start", "end", "approve", "log", "undo", "back", "look", "decide")
 """The pages that list what acts and seats came to, and games, which the same people may play."""
 
 

@@ -17,6 +17,7 @@ from companion.play.hall_status import InterruptedGame, SeatedGame, Verdict
 from companion.play.round_clock import CALL_S, FIVE, UP, RoundClock
 from companion.play.table import NO_MS
 from companion.rules import as_json
+from tests.ui.windows.window_geometry import visible
 from tests.ui.windows.window_play import SIZE, tap, taps, touch
 from tests.ui.windows.window_sitting import words
 from tools import pictures
@@ -54,15 +55,37 @@ def says(app: Any, seat: str, right: bool) -> None:
 # -- without a hall ----------------------------------------------------------------------------------------------
 
 
+def the_mark_alone_leads_to_the_decisions(app: Any) -> None:
+    app.act({"event": "decide", "words": "As agreed"})
+    app.go("end")
+    pictures.settle(app)
+    touch(app, next(widget for widget, _ in visible(app.page) if getattr(widget, "text", "") == "Tap to continue"))
+    assert app.page.name == "end" and NEXT in words(app.root)
+    touch(app, app.page.why)
+    tap(app, "1 decision")
+    assert app.page.name == "said"
+    tap(app, "Back")
+    tap(app, "Log")
+    tap(app, "Back")
+    assert app.page.name == "end", "the log was opened from the result"
+
+
+NEXT = "Next game in the series"
+
+
 def a_table_alone_is_asked_nothing(app: Any) -> None:
     to_the_end(app.evening, SEATED.table)
     app.go("end")
     pictures.settle(app)
-    assert "Is the result right?" not in words(app.root) and "Next game" not in words(app.root)
+    assert "Is the result right?" not in words(app.root) and NEXT not in words(app.root)
     touch(app, app.page.why)
-    assert kind(app, "Next game") == "main", "the controls come at a touch"
+    assert kind(app, NEXT) == "main", "the controls come at a touch"
+    tap(app, "How it went")
+    tap(app, "Back")
+    assert app.page.name == "end" and NEXT in words(app.root), "they are as they were"
     touch(app, app.page.why)
-    assert "Next game" not in words(app.root)
+    assert NEXT not in words(app.root)
+    the_mark_alone_leads_to_the_decisions(app)
     app.go("approve")
     assert app.page.name == "end"
     app.go("hardware")
@@ -194,7 +217,7 @@ def everybody_approves_by_finger(app: Any) -> None:
     to_the_end(app.evening, SEATED.table)
     app.go("end")
     pictures.settle(app)
-    assert kind(app, "Is the result right?") == "main" and kind(app, "Next game") == "plain"
+    assert kind(app, "Is the result right?") == "main" and kind(app, NEXT) == "plain"
     tap(app, "Is the result right?")
     assert app.page.head.text == "Still to answer: Dora, Anna, Bert and Chiara"
     assert app.page.on.kind == "plain"
@@ -219,7 +242,7 @@ def a_button_says_it_too(app: Any) -> None:
     pictures.settle(app, 3)
     assert app.evening.approvals["green"] and app.page.head.text == "All agree: the result is approved."
     tap(app, "Done")
-    assert app.page.name == "end" and kind(app, "Next game") == "plain"
+    assert app.page.name == "end" and kind(app, NEXT) == "plain"
     assert kind(app, "Is the result right?") == "plain"
 
 
@@ -235,7 +258,7 @@ def the_hall_answers_while_the_page_is_open(app: Any) -> None:
 def the_next_round_appears_at_the_end(app: Any) -> None:
     tap(app, "Done")
     hall_says(app, seated=replace(SEATED, round=3))
-    assert kind(app, "Round 3: Spartacus") == "main" and kind(app, "Next game") == "plain"
+    assert kind(app, "Round 3: Spartacus") == "main" and kind(app, NEXT) == "plain"
     tap(app, "Round 3: Spartacus")
     assert app.page.name == "new" and app.page.draft.players == FOUR
 

@@ -3,7 +3,9 @@
 from collections.abc import Callable, Iterator
 from math import inf
 from threading import Event
+from time import monotonic
 from typing import Any
+from unittest.mock import patch
 
 from tests.support.timeouts import waiting
 from tools import pictures
@@ -77,7 +79,7 @@ def taps(root: Any) -> Iterator[Any]:
 def tap(app: Any, words: str) -> None:
     """Touches the button that says this, where it has come to lie; however soon after the last time, it is no ghost."""
     pictures.settle(app, 3)
-    while app.page.name in ("back", "undo", "redo") and not app.page.read and words not in ("Back", "Done"):
+    while app.page.name in ("back", "undo") and not app.page.read and words not in ("Back", "Done"):
         touch(app, app.page.take)  # to the last leaf: only then it is done
         app.page.take._acted = -1.0
     found = [widget for widget in taps(app.root) if widget.words.text == words]
@@ -126,16 +128,19 @@ def the_row_and_the_province(app: Any) -> None:
 
 def cards_through_the_dock(app: Any) -> None:
     hand = app.page.hand
-    touch(app, hand.cards[8])  # red 9
-    assert app.match.view["chosen"] == ["red"]
-    assert hand.seat == "blue"
+    with patch("ui.table.hand_bar.monotonic", return_value=monotonic()):
+        touch(app, hand.cards[8])  # red 9
+        assert app.match.view["chosen"] == ["red"]
+        assert hand.seat == "blue"
+        touch(app, hand.cards[8])
+        assert app.match.view["chosen"] == ["red"], "a double tap plays no card of the next player"
     card = hand.cards[7]
     finger = press(app, card, to=hand.plate)  # blue 8 is dragged onto the reader
     release(app, finger)
     pictures.settle(app, 3)
     assert app.match.view["chosen"] == ["red", "blue"]
     assert app.dock.tags_on("centre") == {app.dock.deck["blue 8"]}, "the first one made room"
-    assert band(app) == "Green: choose a card below", "nothing has to be taken off by hand"
+    assert band(app) == "Green: choose a virtual card below", "nothing has to be taken off by hand"
     touch(app, hand.plate)
     assert not app.dock.tags_on("centre")
 
@@ -372,16 +377,16 @@ def a_pile_turns_up_its_cards(app: Any) -> None:
     app.evening.begin({"tabularium": 1, "game": "mercator", "seats": ["red", "blue", "green"]})
     app.go("table")
     pictures.settle(app, 3)
-    tap(app, "Turn the top card")
+    tap(app, "Turn a virtual card")
     (first,) = app.match.view["lot"]
     app.act({"event": "undo"})
     pictures.settle(app, 3)
     for _ in range(3):
-        tap(app, "Turn the top card")
+        tap(app, "Turn a virtual card")
     assert app.match.view["lot"][0] == first and len(set(app.match.view["lot"])) == 3
     assert not app.dock.tags_on("centre"), "each lies on the table once it has been read"
     assert len(app.match.view["lot"]) == 3 and phase(app) == "fists"
-    assert "Turn the top card" not in [each.words.text for each in taps(app.root)]
+    assert "Turn a virtual card" not in [each.words.text for each in taps(app.root)]
 
 
 def row_of(app: Any, number: int) -> Any:
@@ -420,6 +425,9 @@ def leaves_turn_by_finger(app: Any) -> None:
         row = next(line for line in leaf.rows if line.parent)
         swipe(app, row, way)
         assert (app.page.name, leaf.page, row.state) == ("log", page, "normal")
+    touch(app, leaf.rows[2])
+    tap(app, "Down")
+    assert app.page.chosen == leaf.rows[0].item, "what stands beside the list is in sight"
     for up, right in ((20, 0), (10, 60)):
         app.go("log")
         pictures.settle(app, 3)
@@ -443,11 +451,17 @@ def back_and_forth(app: Any) -> None:
     lot = app.match.view["lot"]
     for _ in range(3):  # to the page, the correction, and a card
         tap(app, "Undo")
-    assert app.match.view["lot"] != lot
+    assert app.match.view["lot"] != lot and app.page.head.text == "Undone"
+    undone = app.match.view["lot"]
+    tap(app, "Redo")
+    assert app.match.view["lot"] != undone and app.page.head.text == "Redone", "redo acts as undo does: at once"
+    tap(app, "Undo")
+    assert app.match.view["lot"] == undone and app.page.head.text == "Undone"
     tap(app, "Done")
     assert app.page.name == "goes"
-    for _ in range(3):
+    for _ in range(2):
         tap(app, "Redo")
+        assert app.page.name == "undo" and app.page.head.text == "Redone"
     assert app.match.view["lot"] == lot
     tap(app, "Done")
     assert app.page.name == "table" and not app.page.goes.parent

@@ -229,10 +229,28 @@ def history(app: Any) -> None:
     assert f"{acts} of {last}" in words(app.root)
     touch(app, page.line)
     assert page.list.parent
+    touch(app, next(row for row in page.list.rows if row.parent))
+    assert app.page.name == "why" and app.page.found
+    tap(app, "Back")
+    assert (app.page, page.move, page.listed) == (page, acts, True)
+    tap(app, "Table")
+    page.move_to(last)
+    the_result_of_a_stored_game(app)
     tap(app, "Back")
     assert app.page.name == "history"
     deleted_and_brought_back(app)
     assert (app.match.log[:], app.match.view) == before
+
+
+def the_result_of_a_stored_game(app: Any) -> None:
+    """The table's own control leads to it, and so does the one at the side."""
+    pictures.settle(app, 3)
+    for control in [one for one in taps(app.root) if one.words.text == "The result"]:
+        control._acted = -1.0
+        touch(app, control)
+        assert app.page.name == "result"
+        tap(app, "Back")
+        assert app.page.name == "look"
 
 
 def deleted_and_brought_back(app: Any) -> None:
@@ -434,7 +452,7 @@ def fists_opened_on_the_screen(app: Any) -> None:
     for event in ({"event": "flip", "seat": "red", "card": "red 5"}, {"event": "auction", "seat": "red"}):
         assert app.act(event) == ""
     pictures.settle(app, 5)
-    tap(app, "Hold all")
+    tap(app, "Hold virtual buttons")
     pictures.settle(app, 5)
     assert set(app.match.closed) == {"red", "blue", "green"}
     assert app.act({"event": "reveal"}) == ""

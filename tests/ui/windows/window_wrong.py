@@ -118,7 +118,7 @@ def one_of(app: Any, then: Event) -> Any:
     """The control of that act among all that could be done then."""
     for tap in controls(app):
         match tap.act:
-            case partial(args=(Action() as action,)) if action.verb == then["event"]:
+            case partial(args=(Action() as action, _)) if action.verb == then["event"]:
                 if all(then.get(key) == value for key, value in action.picked.items()):
                     return tap
     raise AssertionError(then)

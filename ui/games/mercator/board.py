@@ -44,7 +44,7 @@ class BestSheet(Widget):
 
     def show(self, best: Best) -> None:
         look = theme.now
-        self.back.paint(*(look.wax, look.accent, 1.5) if best.value else (look.panel, look.line))
+        self.back.paint(*(look.wax, look.accent, 1.5) if best.value else (None,))
         self.caption.show(best.caption, shorter=best.shorter)
         self.shape.seat = best.seat
         self.name.show(best.name)

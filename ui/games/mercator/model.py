@@ -152,12 +152,14 @@ def stood(m: MercatorMoment) -> Mapping[str, int]:
 
 
 def best(m: MercatorMoment) -> Best | None:
-    """Return the highest bid so far, or how many fists are closed.
+    """Return the highest bid so far, or how many fists are closed until all are.
 
     Of equal bids, the first from the flipper's left is the highest.
     """
     view = m.view
     if m.fists and by_buttons(m):
+        if all(seat in m.closed for seat in m.fists):
+            return None
         count = m.say(N_("{count} of {all}"), count=sum(seat in m.closed for seat in m.fists), all=len(m.fists))
         return Best(m.say(N_("Fists closed")), m.say(N_("Closed")), "", count, "")
     if not any(view["bids"].values()):

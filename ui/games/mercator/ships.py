@@ -63,7 +63,7 @@ class ShipRow(FloatLayout):
         self.words.show("" if ship.bid or ship.fist else ship.text)
         closed = ship.fist == "closed"
         seat = theme.SEATS[ship.seat]
-        self.hand_back.paint(*(seat, look.ink, 1) if closed else (None, look.muted, 1) if ship.fist else (None,))
+        self.hand_back.paint(*(seat, look.ink, 1) if closed else (None,))
         self.sign.show(
             "fist" if closed else "help" if ship.fist else "", theme.on_seat(ship.seat) if closed else look.ink
         )

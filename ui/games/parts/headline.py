@@ -20,7 +20,7 @@ class Headline:
 
 
 def called(m: Moment) -> str:
-    """Return the call to open the fists, "" until it is time."""
+    """Return the signal, the same that the voice gives; "" until it is time."""
     return m.say(N_("Open!")) if m.called else ""
 
 

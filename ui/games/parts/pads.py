@@ -141,7 +141,7 @@ class ChoosePad(Pad):
         self.seat, self.then = seat, then
         self.shape.seat = seat
         self.refused.show("")
-        self.head.show("")
+        self.head.show(self.say(self.title))
         m = self.moment()
         if own or self._was_turned_up:
             self.chips.show("")

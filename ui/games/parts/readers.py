@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from companion.play.cards_on_readers import LyingCard
 from companion.rules import N_
+from companion.rules.phrases import THEN
 from companion.rules.readings import CENTRE
 from companion.rules.words import message
 from ui.table.moment import Moment
@@ -25,7 +26,7 @@ WAYS = {
 def by_means(m: Moment, seats: Sequence[str]) -> str:
     """Return how these seats choose a card; "" where their devices differ, or where an audio seat is told."""
     if m.virtual:
-        return N_("choose a card below")
+        return N_("choose a virtual card below")
     ways = {m.means[seat].reader for seat in seats if seat in m.means}
     by_ear = ways == {None} and any(seat in m.ears for seat in seats)  # an audio seat does not choose on the screen
     return WAYS[ways.pop()] if len(ways) == 1 and not by_ear else ""
@@ -50,7 +51,7 @@ def first_of_all(m: Moment, expected: str) -> str:
     if not found or m.virtual:  # virtual cards make room by themselves
         return ""
     first = take_off(m, found)
-    return first if m.choosing or not m.acts else m.say(N_("{first} {then}"), first=first, then=expected)
+    return first if m.choosing or not m.acts else m.say(THEN, first=first, then=expected)
 
 
 def in_the_way(m: Moment) -> Sequence[LyingCard]:

@@ -61,9 +61,10 @@ def to_all(m: Moment, what: str, seats: Sequence[str] = ()) -> Expected:
 
 
 def to_open(m: Moment) -> Expected:
-    """Return the call to open, to the seats that have not opened yet."""
+    """Return the call to open the fists or turn the cards over, to the seats that have not done so yet."""
     still = [seat for seat in m.fists if seat in m.closed]
-    return to_all(m, N_("open your fists – now!"), still if len(still) < len(m.fists) else ())
+    what = N_("turn your cards over – now!") if m.game.owned else N_("open your fists – now!")
+    return to_all(m, what, still if len(still) < len(m.fists) else ())
 
 
 def over(m: Moment) -> Expected:
@@ -73,6 +74,10 @@ def over(m: Moment) -> Expected:
         return Expected("", m.say(N_("Nobody has won")))
     won = N_("{seats} share the victory") if len(winners) > 1 else N_("{seats} wins")
     return Expected("", m.say(won, seats=winners))
+
+
+BELOW = N_("choose a virtual card below; then all cards are turned over together")
+TURN_OVER = N_("Turn the cards over: tap “Reveal the cards”, or hold all tiles and let go together")
 
 
 def face_down(m: Moment, prompt: Prompt) -> Expected:
@@ -85,6 +90,8 @@ def face_down(m: Moment, prompt: Prompt) -> Expected:
     what = by_means(m, waiting)
     if first := next_at_reader(m):
         return Expected(m.say(N_("{seat} first:"), seat=first), m.say(what))
+    if m.virtual and set(waiting) >= set(m.seats):
+        return to_all(m, BELOW, waiting)._replace(short=capital(m.say(what)))
     return to_all(m, what, waiting) if what else waits_for(m, prompt)
 
 
@@ -93,6 +100,8 @@ def holding(m: Moment) -> Expected:
     if not by_buttons(m):
         seats = m.fists or m.view["waiting"] or m.view.get("chosen", ())
         return to_all(m, N_("reveal your cards together"), seats)
+    if m.virtual and m.game.owned and not any(seat in m.closed for seat in m.fists):
+        return Expected("", m.say(TURN_OVER), capital(m.say(N_("reveal your cards together"))))
     what = N_("hold your tile until all are held") if m.virtual else N_("hold your button until all are held")
     return to_all(m, what, [seat for seat in m.fists if seat not in m.closed])
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from companion.play import fists
-from companion.play.fists import Fist
 from companion.rules import N_
 from companion.rules.data import Data
 from companion.rules.views import View
@@ -45,19 +43,6 @@ def figure(m: Moment, seat: str, facts: Sequence[str] = FIGURES) -> float | None
 def hand(m: Moment, seat: str) -> int | None:
     """Return how many cards a seat holds; None in a game without hands, and at the end."""
     return None if m.view["over"] else by_seat(m.view, "hand_sizes").get(seat)
-
-
-FISTS: Mapping[Fist, str] = {
-    "hold": N_("hold!"),
-    "holding": N_("fist closed"),
-    "open": N_("open!"),
-    "opened": N_("has opened"),
-}
-
-
-def fist(m: Moment, seat: str) -> str:
-    """Return the state of a fist that makes the reveal, in words."""
-    return m.say(FISTS[fists.fist(seat, m.closed, m.called)])
 
 
 def by_buttons(m: Moment) -> bool:

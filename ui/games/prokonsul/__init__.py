@@ -11,6 +11,7 @@ FACE: Face[ProkonsulMoment, Prokonsul] = Face(
     figure=own.figure,
     number=own.number,
     counters=own.counters,
+    status=own.status,
     lying=own.lying,
     tapped=own.tapped,
     acts_on_tile=False,

@@ -141,6 +141,9 @@ def silence(m: ProkonsulMoment, pleader: str, asked: str = "") -> str:
     if offer and m.options.get("negotiation") == "two_way":
         asked = asked or m.name(offer["to"])
         return m.say(N_("Only {pleader} and {asked} speak."), pleader=Words(pleader), asked=Words(asked))
+    if offer:
+        asked = asked or m.name(offer["to"])
+        return m.say(N_("{asked} answers only yes or no."), asked=Words(asked))
     return m.say(N_("Only {pleader} speaks."), pleader=Words(pleader))
 
 

@@ -75,7 +75,7 @@ class OfferPad(Pad):
             return
         self.seats.show(pads.askable(moment, self.to))
         self.head.show(moment.say(N_("{seat} makes an offer"), seat=moment.view["pleader"]))
-        self.words.show(self.promise or self.say(N_("Write a promise …")))
+        self._show_promise()
         self.offer.show(self.offer.words.text, disabled=not self.to)
 
     def _clear_refusal(self) -> None:
@@ -90,7 +90,15 @@ class OfferPad(Pad):
     def _set_promise(self, said: str) -> None:
         self.promise = "" if said == self.promise else said
         self._clear_refusal()
-        self.words.show(self.promise or self.say(N_("Write a promise …")))
+        self._show_promise()
+
+    def _show_promise(self) -> None:
+        """Mark the chosen promise, or show the words that were written."""
+        stock = [self.say(text) for text in pads.PROMISES]
+        for tap, text in zip(self.stock, stock, strict=True):
+            tap.show(text, chosen=text == self.promise)
+        written = "" if self.promise in stock else self.promise
+        self.words.show(written or self.say(N_("Write a promise …")), chosen=bool(written))
 
     def _write_promise(self) -> None:
         self.app.go("write", title=self.say(N_("A promise")), text=self.promise,

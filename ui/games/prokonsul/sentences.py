@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from typing import cast
 
 from companion.games.prokonsul.view import ProkonsulView
-from companion.rules import N_, Ruling, plural
+from companion.rules import N_, NC_, Ruling, plural
 from companion.rules.cards import DECK
 from ui.games.parts import ending
 from ui.games.parts import status as panel
@@ -40,14 +40,21 @@ def governed(m: ProkonsulMoment, seat: str) -> int:
     return sum(own.values()) + LINK * sum(one in own and other in own for one, other in links(m))
 
 
+def status(m: ProkonsulMoment, seat: str) -> str:
+    """Return what the number beside it counts, where no cards need the room; at the end the headline says it."""
+    if m.view["over"] or figure(m, seat) is None or lying(m, seat):
+        return ""
+    return m.say(NC_("beside a number", "prov."))
+
+
 def number(m: ProkonsulMoment, seat: str) -> str:
     """Return what the seat's number counts, as its guide names it: what the bank has paid, and at the end the chips."""
     return "score" if m.view["over"] else "paid" if governed(m, seat) else ""
 
 
 def counters(m: ProkonsulMoment, seat: str) -> int | None:
-    """Return how many counters a seat has not yet placed."""
-    return int(m.view["counters"][seat])
+    """Return how many counters a seat has not yet placed; None at the end."""
+    return None if m.view["over"] else int(m.view["counters"][seat])
 
 
 def lying(m: ProkonsulMoment, seat: str) -> Sequence[str]:

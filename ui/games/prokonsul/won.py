@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from companion.rules import N_, Ruling
 from companion.rules.cards import DECK
+from companion.rules.phrases import THEN
 from ui.games.parts.headline import Headline
 from ui.games.parts.sum import Sum
 from ui.games.prokonsul.moment import ProkonsulMoment
@@ -36,6 +37,8 @@ def last_end(m: ProkonsulMoment) -> Ended | None:
     cards = tuple(card for member in members for card in holds.get(member, ()))
     number = Headline(m.say(N_("Target")), str(target), m.say(N_("of {total}"), total=total))
     text = m.tongue.say(ruling)
+    if last := next((one for one in m.acts[-1].public if one.code == "last_province"), None):
+        text = m.say(THEN, first=ruling, then=last)
     reached = sum(DECK[card].rank for card in cards)
     return Ended(m.acts[-1].number, number, text, Sum(seat, cards, target, reached, ""))
 
