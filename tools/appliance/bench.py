@@ -156,6 +156,11 @@ class Table:
         """Touch a text as soon as it stands on the screen."""
         self.pi.tap(*self.see(text, seconds))
 
+    def open(self, *texts: str) -> None:
+        """Touch one text after the other."""
+        for text in texts:
+            self.touch(text)
+
     # -- the system ---------------------------------------------------------------------------------------------------
 
     def wait_started(self, seconds: float = PATIENCE) -> float:

@@ -28,9 +28,7 @@ def doctor(bench: Bench) -> None:
         bench.report.check("rpi-lgpio and mfrc522 take it for a Raspberry Pi", seen)
         bench.report.check("it meets the chip on SPI", "MFRC522 version 2" in said)
         table.pi.shell(f"systemctl start {SERVICE}", 300)
-        table.touch("Settings")
-        table.touch("Hardware")
-        table.touch("Doctor")
+        table.open("Menu", "Settings", "Hardware", "Doctor")
         table.see("pass", 300, what="on-the-screen")
 
 
@@ -43,8 +41,7 @@ def hubs(bench: Bench) -> None:
             names == ["hub-E6614C775B8B2C30", "hub-E6614C775B8B2C31"],
             str(names),
         )
-        table.touch("Settings")
-        table.touch("Hardware")
+        table.open("Menu", "Settings", "Hardware")
         lamps = "tail -1 /run/appliance/hub0.log"
         table.order("hub0", "lamps")
         table.pi.wait_for(f"{lamps} | grep -q linked=True || (echo lamps >/run/appliance/hub0; false)", 60)
@@ -70,8 +67,7 @@ def usb_reader(bench: Bench) -> None:
             "centre: {kind: rc522, bus: 0, device: 0, reset: 25}", "centre: {kind: pcsc, name: Virtual PCD 00 00}"
         )
         table.configure(config)
-        table.touch("Settings")
-        table.touch("Hardware")
+        table.open("Menu", "Settings", "Hardware")
         card = f"{GUEST} python3 -c \"from tests.support.pcscd import VirtualCard; import time; VirtualCard(0, bytes.fromhex('{CARD}')); time.sleep(60)\""
         table.pi.shell(
             f"systemd-run -q --unit=card --collect bash -c '{card}'"

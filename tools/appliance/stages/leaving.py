@@ -10,15 +10,13 @@ def switched_off(bench: Bench) -> None:
     """By finger: first a restart, then off. Neither needs a password, and both need a confirmation."""
     with bench.started("off") as table:
         before = table.pi.shell("cat /proc/sys/kernel/random/boot_id")
-        table.touch("Settings")
-        table.touch("Hardware")
-        table.touch("Restart")
-        table.touch("Restart")
+        table.open("Menu", "Switch off", "Restart")
         table.pi.wait_for(f"test $(cat /proc/sys/kernel/random/boot_id) != {before.strip()}", 300)
         table.wait_started()
         table.see("New game", what="restarted")
         bench.report.check("restarted by finger, and the table is back", True)
-        table.touch("Switch off")
+        table.open("Menu", "Switch off")
+        table.see("Restart")
         table.touch("Switch off")
         table.pi.wait_off()
         bench.report.check("switched off by finger", True)

@@ -49,14 +49,15 @@ def _begun(table: Table) -> None:
     table.touch("Begin as printed")
 
 
-def _do(table: Table, event: dict[str, Any]) -> None:
-    """Do an event as a hand does: lay the card on the reader and lift it again, or press the seat's button."""
+def _do(table: Table, event: dict[str, Any], number: int) -> None:
+    """Do the game's event of this number as a hand does: lay the card on the reader, or press the seat's button."""
     if event["event"] == "pass":
         table.press(PINS[event["seat"]])
+        table.wait_kept(number)
     else:
         tag = _tags()[DECK[event["card"]]]
         table.order("spi0.0", f"lay {tag}")
-        time.sleep(0.6)
+        table.wait_kept(number)
         table.order("spi0.0", f"lift {tag}")
 
 
@@ -79,8 +80,7 @@ def game(bench: Bench) -> None:
         moves = list(_moves())
         began = time.monotonic()
         for number, event in enumerate(moves, 1):
-            _do(table, event)
-            table.wait_kept(number)
+            _do(table, event, number)
         took = time.monotonic() - began
         journal = _journal(table)
         well = len(journal) == len(moves) and all(map(_same, journal, moves))
@@ -102,8 +102,7 @@ def power_cut(bench: Bench) -> None:
         _begun(table)
         moves = list(_moves())[:6]
         for number, event in enumerate(moves, 1):
-            _do(table, event)
-            table.wait_kept(number)
+            _do(table, event, number)
         table.pi.cut_power()
         table.pi.start()
         table.pi.wait_up()
