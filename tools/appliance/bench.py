@@ -22,8 +22,9 @@ CONFIG = "/etc/tabularium/config.yaml"
 STARTED = "started"
 """The name under which the machine with a started table is kept."""
 PATIENCE = 600.0
+ANSWERS = 15.0
 SOON = 120.0
-"""Seconds, emulated on two busy cores: until a table has started, and until the screen shows what a finger asked for."""
+"""Seconds, emulated on two busy cores: until a table has started, until a touch shows, and until the screen shows what it asked for."""
 
 
 @dataclass
@@ -153,8 +154,17 @@ class Table:
             time.sleep(1)
 
     def touch(self, text: str, seconds: float = SOON) -> None:
-        """Touch a text as soon as it stands on the screen."""
-        self.pi.tap(*self.see(text, seconds))
+        """Touch a text as soon as it stands on the screen, and wait until the screen has answered and is still."""
+        place = self.see(text, seconds)
+        before = self.picture().read_bytes()
+        self.pi.tap(*place)
+        end, last = time.monotonic() + ANSWERS, before
+        while time.monotonic() < end:
+            time.sleep(0.5)
+            now = self.picture().read_bytes()
+            if now == last != before:
+                return
+            last = now
 
     def open(self, *texts: str) -> None:
         """Touch one text after the other."""

@@ -26,16 +26,14 @@ class PhonesPage(DialoguePage):
     def fill(self) -> None:
         super().fill()
         self.code = Code()
+        self.code.size_hint = (1, HIGH) if self.app.upright else (WIDE, 1)
         self.stage.spacing = dp(theme.EDGE)
-        self.stage.add_widget(self.code)
 
     def show(self) -> None:
-        super().show()
         phones = self.app.services.phones
         assert phones
         link = phones.link if phones.on and not self.path else ""
+        if bool(link) != bool(self.code.parent):  # before the words are laid out: they take all the room that is left
+            (self.stage.add_widget if link else self.stage.remove_widget)(self.code)
         self.code.show(link)
-        if self.app.upright:
-            self.code.size_hint_y = HIGH if link else 0
-        else:
-            self.code.size_hint_x = WIDE if link else 0
+        super().show()

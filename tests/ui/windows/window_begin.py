@@ -34,6 +34,7 @@ class Finger:
         """From Prokonsul's empty table on."""
         self.tap("Draw by lot")
         self.on(self.app.page.board.provinces.tiles[2])
+        self.app.page.hand._turned = -1.0  # whose hand it is has been seen
         self.on(self.app.page.hand.cards[8])
         assert len(self.app.match.view["chosen"]) == 1
         return self.touches

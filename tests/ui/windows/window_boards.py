@@ -8,6 +8,7 @@ from typing import Any
 from tools import pictures
 from tools.scenes.games import mercator, prokonsul
 from ui import theme
+from ui.games.mercator.track import Pawn
 from ui.theme import TextSize
 
 
@@ -64,6 +65,16 @@ def ships(app: Any, unit: float) -> None:
     assert [tile.tile.out for tile in app.page.rail.tiles] == [ship.faint for ship in board.centre.ships]
 
 
+def fewer_seats(app: Any) -> None:
+    """A track that showed a large table shows a smaller one's pawns alone, as the small board does in the next game."""
+    track, seats = app.page.board.track, app.match.header.seats
+    shown = dict.fromkeys(seats[:2], 3)
+    track.show(shown, 60, {})
+    assert track._pawns.keys() == shown.keys()
+    assert {pawn.seat for pawn in track.children if isinstance(pawn, Pawn)} == shown.keys()
+    app.paint()
+
+
 def main(wide: str, high: str, lang: str, text: str) -> None:
     app = pictures.stage((int(wide), int(high)), lang=lang, text=text)
     unit = min(int(wide), int(high)) / theme.DESIGN
@@ -85,6 +96,8 @@ def main(wide: str, high: str, lang: str, text: str) -> None:
             ships(app, unit)
             out += sum(ship.faint for ship in app.page.board.centre.ships)
     assert out, "no ship was without room"
+    app.go("table")
+    fewer_seats(app)
     print("played")
 
 

@@ -28,14 +28,12 @@ def watchdog(bench: Bench) -> None:
 def full_disk(bench: Bench) -> None:
     """A full disk is said on the screen; once there is room again, everything is saved."""
     with bench.started("full-disk") as table:
-        table.touch("New game")
         table.touch("Spartacus")
         table.pi.shell(
             "fallocate -l $(($(df --output=avail -B1 / | tail -1) - 4096)) /filled || dd if=/dev/zero of=/filled bs=1M",
             status=None,
         )
         table.pi.shell("dd if=/dev/zero of=/filled2 bs=4k", status=None)
-        table.touch("3 players")
         table.touch("Begin as printed")
         said = table.see("Nothing is being saved", what="full")
         bench.report.check("the screen says that nothing is being saved", bool(said))

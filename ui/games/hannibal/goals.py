@@ -58,6 +58,11 @@ def wants(m: HannibalMoment, side: str) -> str:
     return m.say(N_("Can win this turn") if side == m.view["turn"] else N_("Can win next turn"))
 
 
+def figure(m: HannibalMoment, seat: str) -> float | None:
+    """Return how many pieces a side has left; None at the end."""
+    return None if m.view["over"] else legions(m, seat) + fleets(m, seat)
+
+
 def left(m: HannibalMoment, side: str) -> str:
     """Return the pieces a side has left, in words; Hannibal counts as a legion."""
     return m.say(N_("legions: {legions} · fleets: {fleets}"), legions=legions(m, side), fleets=fleets(m, side))

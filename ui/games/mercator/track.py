@@ -55,6 +55,9 @@ class Track(Widget):
         """Put every pawn where it stood before, then move it to where it stands now."""
         self._last = -(-last // 10) * 10
         self._stood = stood or {}
+        for seat in self._pawns.keys() - track.keys():  # another table's: pages keep one small board for all games
+            motions.drop(self._pawns[seat])
+            self.remove_widget(self._pawns.pop(seat))
         for seat in track:
             if seat not in self._pawns:
                 self._pawns[seat] = asks(Pawn(seat), "cargo", seat)

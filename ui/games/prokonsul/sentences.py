@@ -34,6 +34,10 @@ def figure(m: ProkonsulMoment, seat: str) -> float | None:
     return paid[0] if any(paid) else None
 
 
+ROOMY = 4
+"""The number of seats beside whose numbers there is room for a word, also upright."""
+
+
 def governed(m: ProkonsulMoment, seat: str) -> int:
     """Return the worth of the provinces that a seat governs, with their links."""
     own = {place: of["value"] for place, of in m.view["provinces"].items() if of["governor"] == seat}
@@ -41,8 +45,11 @@ def governed(m: ProkonsulMoment, seat: str) -> int:
 
 
 def status(m: ProkonsulMoment, seat: str) -> str:
-    """Return what the number beside it counts, where no cards need the room; at the end the headline says it."""
-    if m.view["over"] or figure(m, seat) is None or lying(m, seat):
+    """Return what the number beside it counts, where neither cards nor more seats need the room.
+
+    At the end the headline says it.
+    """
+    if m.view["over"] or figure(m, seat) is None or lying(m, seat) or len(m.seats) > ROOMY:
         return ""
     return m.say(NC_("beside a number", "prov."))
 
