@@ -53,6 +53,7 @@ class OpenDevices:
             self.rig = real(settings, put, self._taps)
         evening.devices.equipment = dock.equipment if dock else settings.equipment
         evening.devices.errors, evening.regulars.reveal = self.rig.errors, settings.reveal_mode
+        evening.regulars.is_set = settings.reveal.mode is not None
         self._settings = settings
         self._listen()
         evening.greet()

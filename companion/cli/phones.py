@@ -17,6 +17,7 @@ from companion.system.logs import trace, writing
 if TYPE_CHECKING:
     from companion.dialogues.services import Services
     from companion.hardware.doctor import Finding
+    from companion.phone.seats import Phones
     from companion.play.evening import Evening
     from companion.record.store import Store
     from drivers.phones.pairing import Pairing
@@ -41,7 +42,7 @@ class TablePhones:
         self._evening, self._store, self._port, self._services = evening, store, port, services
         self._server: PhoneServer | None = None
         self._pairing: Pairing | None = None
-        self._left: Callable[[], object] = lambda: None
+        self._guests: Phones | None = None
         self.fault = ""
 
     # -- for the table's pages -----------------------------------------------------------------------------------
@@ -118,10 +119,9 @@ class TablePhones:
             self.fault = Message("Port {port}: {why}", port=self._port, why=reason(error))
             log.warning("no port for phones: %s", self.fault)
             return
-        guests = Phones(self._evening, self._services, server.send)
+        guests = self._guests = Phones(self._evening, self._services, server.send)
         kept = remembered(self._store, KEPT, is_kept)
         self._pairing = Pairing(server, guests, self, kept["seats"] if kept else {})
-        self._left = guests.close
         devices.phoned, devices.agreeing = self._hear, self._pairing.press
         self._keep(True, self._pairing.tokens)
         log.info("phones may connect to port %d", server.port)
@@ -140,8 +140,9 @@ class TablePhones:
         server.close()
         devices = self._evening.devices
         devices.phoned, devices.agreeing = lambda _: False, lambda _: False
-        self._left()
-        self._pairing = None
+        if self._guests:
+            self._guests.close()
+        self._guests = self._pairing = None
         self.changed(())
 
     def _hear(self, word: FromPhone | PhoneSleep) -> bool:
@@ -161,6 +162,9 @@ class TablePhones:
         players = last["players"] if last else {}
         return {seat: players.get(seat, "") for seat in (last["seats"] if last else PAWNS)}
 
+    def is_empty(self) -> bool:
+        return not self._evening.match and not self._evening.unfinished
+
     def can_agree(self, seat: str) -> bool:
         match, devices = self._evening.match, self._evening.devices
         return devices.equipment.means([seat], devices.health)[seat].button and not (match and seat in match.fists)
@@ -178,6 +182,8 @@ class TablePhones:
             evening.match.note(message)
             return
         evening.note = message
+        if self._guests:
+            self._guests.tell(message)
         evening.sound.call(message)
         evening.sound.aside([Ruling("notice", "", message.template, message.facts, seat) for seat in evening.ears])
 

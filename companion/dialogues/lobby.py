@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 
 from companion.dialogues.board import BoardByEar
@@ -123,11 +124,13 @@ class Lobby:
     # -- a table from the start ----------------------------------------------------------------------------------
 
     def _ask_how_many(self, game: AnyGame) -> Then:
-        """Ask how many play; seats are clockwise, those with an ear first."""
+        """Ask how many play; seats are clockwise, those with an ear or a phone first."""
         games = self._games
 
         def setting_up(count: int) -> SettingUp:
-            return SettingUp(of(game, count, games.ears), games.regulars.names, self._begin, games.is_new)
+            table = of(game, count, {*games.ears, *games.devices.phones})
+            table = replace(table, reveal=games.fitting_reveal(table.seats))
+            return SettingUp(table, games.regulars.names, self._begin, games.is_new)
 
         if game.fixed:
             return setting_up(len(game.fixed)).choice()

@@ -40,11 +40,11 @@ def draft(games: Sequence[AnyGame], last: Data | None, reveal: str = "fists") ->
     return TableDraft(game, seats, players, options, last.get("reveal") or reveal)
 
 
-def of(game: AnyGame, count: int, ears: Collection[Seat] = ()) -> TableDraft:
-    """Return a table for so many: seats with an ear first, and last the colour whose pieces serve as neutrals."""
+def of(game: AnyGame, count: int, before: Collection[Seat] = ()) -> TableDraft:
+    """Return a table for so many: these seats `before` all others, and last the colour whose pieces are neutrals."""
     spare = guide_of(game.name).spare
     last = spare.facts["colour"] if spare else None
-    colours = sorted(game.colours, key=lambda seat: (seat not in ears, seat == last))
+    colours = sorted(game.colours, key=lambda seat: (seat not in before, seat == last))
     return TableDraft(game, game.fixed or tuple(colours[:count]))
 
 

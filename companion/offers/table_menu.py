@@ -11,6 +11,7 @@ from companion.offers import rules as rule_list
 from companion.offers import why as why_list
 from companion.offers.acts import Acts
 from companion.offers.change import OTHERWISE, Change
+from companion.record.transcript import WORDS
 from companion.rules import N_, Amend, Choose, Decide, Event, Redo, Ruling, Seat, Undo
 from companion.rules.data import Data
 from companion.rules.guide import Saying
@@ -215,7 +216,9 @@ class TableMenu:
 
     def _agreed(self, text: str, facts: Data, change: Data | None = None) -> Choice:
         """Return the list of the table's answers to a decision."""
-        decision = Decide(str(self._tongue.tr(text, **facts)), change)
+        words = str(self._tongue.tr(text, **facts))
+        # where much lies differently, everybody has heard more than is written down
+        decision = Decide(words if len(words) <= WORDS else f"{words[: WORDS - 1]}…", change)
         return Choice(None, [Entry(ALL_AGREE, {}, decision), Entry(NO, {}, Do(self._withdrawn))])
 
     def _withdrawn(self) -> Then:

@@ -64,8 +64,12 @@ def page_file(path: str) -> tuple[bytes, str] | None:
     return (found.read_bytes(), f"{KINDS[found.suffix]}; charset=utf-8") if found else None
 
 
+@cache
 def page_texts(lang: str) -> Data:
-    """Return all words of the page in a language: its own, those of the drawings, and the names in the games."""
+    """Return all words of the page in a language: its own, those of the drawings, and the names in the games.
+
+    They are made once: a phone may ask for another language at any time.
+    """
     said = catalogue(lang)
     drawings = (path.read_text(encoding="utf-8") for of, path in page_files().items() if of.startswith("game-"))
     texts = {**keyed_texts(*drawings, shared_files()[DRAWN].read_text(encoding="utf-8")), **WORDS}

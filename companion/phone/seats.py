@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from time import monotonic
@@ -23,6 +23,7 @@ from companion.record.transcript import event_data
 from companion.rules import N_, Choose, Event, Seat
 from companion.rules.guide import AnyKnown
 from companion.rules.menu import Choice, Do, Entry, Number, Then, Typing, leads, made
+from companion.rules.message import Message
 from companion.rules.words import LANGUAGES
 from companion.system.logs import trace, writing
 
@@ -95,6 +96,12 @@ class Phones:
         self._phones[connection] = Phone(seat)
         self._show(connection)
 
+    def tell(self, message: Message) -> None:
+        """Tell every phone something while no game is there; during a game the match does."""
+        for connection in self._phones:
+            text = Read(self._lang(connection)).sentence(message.template, **message.facts)
+            self._send(connection, {"say": [{"text": text, "now": False}]})
+
     def left(self, connection: Connection) -> None:
         """Forget a connection: it was closed, moved to another phone, or its seat was forgotten."""
         self._phones.pop(connection, None)
@@ -133,15 +140,14 @@ class Phones:
             self._turn_to(self._evening.match)
         elif not self._evening.is_playing and self._clock() >= self._again_at:
             self._again_at = self._clock() + AGAIN_S
-            for connection in [of for of, phone in self._phones.items() if phone.path]:
-                self._show(connection)
+            self._show_each([of for of, phone in self._phones.items() if phone.path])
 
     def _turn_to(self, match: Match | None) -> None:
         """Turn every phone to another game."""
         self._match = match
-        for connection, phone in self._phones.items():
+        for phone in self._phones.values():
             phone.view, phone.path, phone.refused = None, (), False
-            self._show(connection)
+        self._show_each(self._phones)
 
     def _hear(self, shown: Shown) -> None:
         """Send each phone what has just been shown; a listener at the port."""
@@ -171,6 +177,14 @@ class Phones:
         if self._moment is None or self._moment[0] is not match.view:
             self._moment = match.view, moment(match)
         return self._moment[1]
+
+    def _show_each(self, connections: Iterable[Connection]) -> None:
+        """Show these phones what they have; a fault costs one phone its view, and the others nothing."""
+        for connection in connections:
+            try:
+                self._show(connection)
+            except Exception as error:
+                log.error("a phone's view could not be made\n%s", trace(error))
 
     def _show(self, connection: Connection, *, anew: bool = False) -> None:
         """Send a phone its view as it stands, if it is another than before, or if it waits for it `anew`."""
@@ -235,8 +249,7 @@ class Phones:
             return
         self._show(connection, anew=True)
         if not match:
-            for other in self._phones:
-                self._show(other)
+            self._show_each(self._phones)
 
     def _go(self, connection: Connection, phone: Phone, path: tuple[Step, ...], then: Then) -> None:
         match then := made(then):

@@ -327,7 +327,18 @@ class Evening:
             table = {"board": self.boards.of(game.name)} | {k: v for k, v in table.items() if v is not None}
         tags = {tag: str(card) for tag, card in self.deck.cards.items()}
         ears = [seat for seat in table.get("seats") or () if seat in self.ears]
-        return read_header({"tags": tags, "at": at, "reveal": self.regulars.reveal, "ears": ears, **table})
+        reveal = self.fitting_reveal(table.get("seats") or ())
+        return read_header({"tags": tags, "at": at, "reveal": reveal, "ears": ears, **table})
+
+    def fitting_reveal(self, seats: Collection[Seat]) -> str:
+        """Return how cards are revealed where nobody has chosen: by fists if each of these seats has a button now.
+
+        A phone is one, and may come and go.
+        """
+        means = self.devices.equipment.means(seats, self.devices.health)
+        if means and not self.regulars.is_set and all(of.button for of in means.values()):
+            return "fists"
+        return self.regulars.reveal
 
     def _with_hall_mark(self, header: Header) -> Header:
         """Return the header with the hall's mark of the evening and its players' numbers, of this evening alone."""

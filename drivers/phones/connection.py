@@ -14,7 +14,7 @@ from websockets.protocol import OPEN
 from websockets.server import ServerProtocol
 
 from drivers.clock import DeviceClock
-from drivers.phones.wire import LONGEST, MESSAGES, Allowance, S, frame, read
+from drivers.phones.wire import LONGEST, MESSAGES, STRANGER, Allowance, S, frame, read
 
 AT_ONCE = 4_096
 """The bytes read at a time."""
@@ -109,7 +109,7 @@ class Connection:
             if self._took_answer(message["clock"], now):
                 return None  # each answer has been asked for
             message = None
-        if self._allowance.take(now):
+        if self._allowance.take(now, 1 if self.seat else STRANGER):
             return message
         self.deaf_until = now + FLOODED
         return None

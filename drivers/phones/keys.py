@@ -20,7 +20,7 @@ def new_token() -> str:
 
 def digest(token: str) -> str:
     """Return what is kept of a token: nobody can get in with it."""
-    return sha256(token.encode()).hexdigest()
+    return sha256(token.encode("utf-8", "replace")).hexdigest()
 
 
 def seat_of(token: str, kept: Mapping[str, str]) -> str:
@@ -50,7 +50,7 @@ class Codes:
         tries = self._tries[address] = self._tries.get(address, 0) + 1
         if tries > TRIES:
             return False
-        right = isinstance(code, str) and compare_digest(code.encode(), self._code.encode())
+        right = isinstance(code, str) and compare_digest(code.encode("utf-8", "replace"), self._code.encode())
         if right or sum(self._tries.values()) >= TRIES_OF_ALL:
             self._code = ""
         return right

@@ -16,15 +16,17 @@ ASKED_MS = 60_000
 """How long the table is asked for its consent."""
 GONE_MS = 10_000
 """A seat whose phone is away for so long is free for another."""
+LONG_MS = 3_600_000
+"""A phone that comes back after so long, or after a restart, is told of: it may be one of last week's."""
 AGREE_MS = 600
 """A button that is held for so long agrees."""
 
-WAIT = Message("The table is being asked: agree on its screen, under Menu, Phones.")
+WAIT = Message("The table is being asked: agree under Phones, on its screen or on another phone.")
 WAIT_BUTTON = Message(
-    "The table is being asked: hold the button of this seat, or agree on its screen, under Menu, Phones."
+    "The table is being asked: hold the button of this seat, or agree under Phones, on its screen or on another phone."
 )
-ASKS = N_("A phone wants to join as {seat}: answer under Menu, Phones.")
-ASKS_BUTTON = N_("A phone wants to join as {seat}: hold {seat:of} button to agree, or answer under Menu, Phones.")
+ASKS = N_("A phone wants to join as {seat}: answer under Phones.")
+ASKS_BUTTON = N_("A phone wants to join as {seat}: hold {seat:of} button to agree, or answer under Phones.")
 JOINED = N_("{seat} has joined with a phone.")
 FORGOTTEN = N_("{seat:of} phone is forgotten.")
 SLEEPS = N_("{seat:of} phone is asleep: wake it, or open the fists on the screen.")
@@ -58,6 +60,9 @@ class Table(Protocol):
 
     def places(self) -> Mapping[str, str]:
         """Return the seats that phones may have, with the names of their players."""
+
+    def is_empty(self) -> bool:
+        """Return whether no game is on or waits to be continued, so that no seat is anybody's."""
 
     def can_agree(self, seat: str) -> bool:
         """Return whether the seat has a button that can agree now: one that is awaited as a fist cannot."""
@@ -101,7 +106,7 @@ class Pairing:
         self._port, self._guests, self._table, self._clock = port, guests, table, clock
         self._kept = dict(kept)
         self._phones: dict[int, Phone] = {}
-        self._asleep: set[str] = set()
+        self._asleep = set(kept)  # until they come back
         self._gone_at: dict[str, int] = {}
         self._pressed: dict[str, int] = {}  # buttons that may agree, and since when they are down
         self._codes = Codes()
@@ -171,9 +176,9 @@ class Pairing:
         elif not word.connection:
             self._look()
         elif word.message is None:
-            self._end(word.connection)
+            return self._end(word.connection)
         elif "hello" in word.message:
-            self._greet(word.connection, word.message)
+            return self._greet(word.connection, word.message)
         elif phone := self._phones.get(word.connection):
             if "code" in word.message:
                 self._let_in(
@@ -211,21 +216,27 @@ class Pairing:
                 self.refuse(phone.wants)
         self._show_seats()
 
-    def _greet(self, number: int, message: Mapping[str, Any]) -> None:
+    def _greet(self, number: int, message: Mapping[str, Any]) -> bool:
+        """Let a phone in that has a token; return whether it is back at its seat."""
         token = message.get("token")
         phone = self._phones.setdefault(number, Phone())
         phone.lang = _lang(message.get("lang"), phone.lang)
         if phone.seat:
-            return
+            return False
         self._guests.greet(number, phone.lang)
         if not isinstance(token, str) or not token:
-            return
+            return False
         if seat := seat_of(token, self._kept):
+            was_long = not self.seats[seat] and self._clock() - self._gone_at.get(seat, -LONG_MS) >= LONG_MS
             self._seat(number, phone, seat, token)
-        elif digest(token) == digest(self.invitation):
+            if was_long:
+                self._table.tell(Message(JOINED, seat=seat))
+            return True
+        if digest(token) == digest(self.invitation):
             self._let_in(number, phone, True)
         else:
             self._say(number, "gone", UNKNOWN)
+        return False
 
     def _let_in(self, number: int, phone: Phone, right: bool) -> None:
         if phone.seat:
@@ -251,13 +262,18 @@ class Pairing:
     def _ask(self, number: int, phone: Phone, seat: object) -> None:
         if not phone.let_in or phone.seat or not isinstance(seat, str) or seat not in self._table.places():
             return
-        if phone.wants == seat:
+        if phone.wants:  # one seat at a time: each is asked for aloud
             return
         if seat in self.asking:
             self._say(number, "gone", BUSY)
             return
         phone.wants, phone.asked_at = seat, self._clock()
+        self._pressed.pop(seat, None)  # it was held for an earlier phone
         button = self._table.can_agree(seat)
+        # whoever is let in first, by picture or code, can agree to the others
+        if not button and not self._kept and self._table.is_empty():
+            self.agree(seat)
+            return
         self._say(number, "waiting", WAIT_BUTTON if button else WAIT)
         self._table.later(ASKED_MS)
         self._table.tell(Message(ASKS_BUTTON if button else ASKS, seat=seat))
@@ -266,6 +282,7 @@ class Pairing:
         self._unseat(seat, MOVED)
         phone.seat, phone.wants, phone.let_in = seat, "", False
         self._gone_at.pop(seat, None)
+        self._asleep.discard(seat)
         self._port.sit(number, seat)
         self._port.send(number, {"token": token, "seat": seat})
         self._guests.joined(number, seat)
@@ -280,15 +297,17 @@ class Pairing:
                 self._port.sit(number, "")
                 self._say(number, "gone", why)
 
-    def _end(self, number: int) -> None:
+    def _end(self, number: int) -> bool:
+        """Forget a phone that is gone; return whether it had a seat, or asked for one."""
         phone = self._phones.pop(number, None)
         if not phone:
-            return
+            return False
         self._guests.left(number)
         if phone.seat:
             self._gone_at[phone.seat] = self._clock()
             self._table.later(GONE_MS)
         self._report()
+        return bool(phone.seat or phone.wants)
 
     def _sleep(self, word: PhoneSleep) -> None:
         (self._asleep.add if word.asleep else self._asleep.discard)(word.seat)

@@ -12,6 +12,8 @@ BLOCK = 256
 """Frames to a phone are a multiple of so many bytes: the length would tell a card."""
 MESSAGES = 20
 """How many messages a second a phone may send, and how many at once after a pause."""
+STRANGER = 5
+"""A message of a phone without a seat counts as so many: it can only join."""
 S = 1_000_000
 """A second of the server's clock, in µs."""
 
@@ -41,11 +43,11 @@ class Allowance:
     def __init__(self, rate: float, most: float, now: int) -> None:
         self._rate, self._most, self._left, self._at = rate, most, most, now
 
-    def take(self, now: int) -> bool:
-        """Take one; return whether one was left."""
+    def take(self, now: int, count: int = 1) -> bool:
+        """Take so many; return whether they were left."""
         self._left = min(self._most, self._left + self._rate * (now - self._at) / S)
         self._at = now
-        if self._left < 1:
+        if self._left < count:
             return False
-        self._left -= 1
+        self._left -= count
         return True

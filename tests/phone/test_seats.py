@@ -281,6 +281,18 @@ def test_an_evening_begins_from_an_empty_store(tmp_path: Path) -> None:
     desk.store.close()
 
 
+def test_a_table_whose_buttons_are_phones_reveals_by_fists_unless_its_file_says_otherwise(tmp_path: Path) -> None:
+    desk, _ = network(tmp_path)
+    evening = desk.evening
+    evening.regulars.reveal = "auto"
+    for phones, is_set, reveal in (("red blue", False, "auto"), ("red blue green", False, "fists"),
+                                   ("red blue green", True, "auto")):  # fmt: skip
+        evening.devices.phones, evening.regulars.is_set = frozenset(phones.split()), is_set
+        evening.begin(TABLE)
+        assert desk.match.header.reveal == reveal
+    desk.store.close()
+
+
 def test_keys_of_another_game_take_nothing(table: tuple[Desk, Network]) -> None:
     desk, net = table
     anna = net.join("red")
@@ -334,3 +346,23 @@ def test_a_phone_that_fails_costs_the_others_nothing(table: tuple[Desk, Network]
     desk.act("choose", "green", card="green 3")
     desk.settle()
     assert ben.said == ["Green has chosen."]
+    desk.evening.put_away()
+    desk.evening.drain()
+    assert ben.table["game"] is None
+
+
+def test_however_much_lies_differently_the_table_can_decide_it(table: tuple[Desk, Network]) -> None:
+    desk, net = table
+    anna = net.join("red")
+    for of in ("The table", "The table decides", "Something lies differently on the table"):
+        anna.press(of)
+    places = ("Sicilia", "Sardinia", "Hispania Citerior", "Hispania Ulterior", "Macedonia")
+    for place in places:
+        for now, more in (("nothing", "Anna"), ("Anna", "Blue"), ("Anna and Blue", "Green")):
+            for of in (f"{place}: {now}", f"Candidates: {now}", more):
+                anna.press(of)
+    anna.press("That is how it lies: ask the others")
+    anna.press("All have said yes")
+    decided = written(desk)[-1]
+    assert decided["event"] == "decide" and len(decided["change"]["provinces"]) == len(places)
+    assert len(decided["words"]) == 200 and decided["words"].endswith("…")

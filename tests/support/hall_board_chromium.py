@@ -26,19 +26,25 @@ class Chromium:
     base: str
 
     @contextmanager
-    def visit(self, address: str) -> Iterator[None]:
-        """Open this page in a tab, and close it at the end.
+    def visit(self, address: str, kind: str = "tab") -> Iterator[str]:
+        """Open this page in a tab or in a window, which is not hidden by the next one; close it at the end.
 
         A page that outlives its server complains of it in some later test.
         """
         before = self._ask("GET", "/window")
-        self._ask("POST", "/window", {"handle": self._ask("POST", "/window/new", {"type": "tab"})["handle"]})
+        handle = self._ask("POST", "/window/new", {"type": kind})["handle"]
+        self.turn_to(handle)
         try:
             self.go(address)
-            yield
+            yield handle
         finally:
+            self.turn_to(handle)
             self._ask("DELETE", "/window")
-            self._ask("POST", "/window", {"handle": before})
+            self.turn_to(before)
+
+    def turn_to(self, handle: str) -> None:
+        """Have what follows done in this tab or window."""
+        self._ask("POST", "/window", {"handle": handle})
 
     def go(self, address: str) -> None:
         """Load another page in the tab of this visit."""

@@ -9,7 +9,7 @@ from typing import Any
 
 from companion.cli.phones import TablePhones
 from companion.dialogues.services import Services
-from companion.ear import LISTENING
+from companion.ear import AudioSeatFactory
 from companion.play.evening import Evening
 from companion.record.store import Store
 from companion.rules.readings import now
@@ -23,8 +23,8 @@ class PhoneTable:
     """An evening whose phones may connect."""
 
     def __init__(self, store: Store) -> None:
-        self.evening = Evening(store, TAGS, listening=LISTENING, clock=now)
         self.services = Services()
+        self.evening = Evening(store, TAGS, listening=AudioSeatFactory(lambda: self.services), clock=now)
         self.phones = TablePhones(self.evening, store, 0, lambda: self.services)
         self.services.phones = self.phones
 
@@ -86,12 +86,13 @@ class TablePhone(PhoneClient):
 
 
 @contextmanager
-def phone_table(folder: Path, game: bool = True) -> Iterator[PhoneTable]:
+def phone_table(folder: Path, game: bool = True, on: bool = True) -> Iterator[PhoneTable]:
     with closing(Store(folder / "tabularium.sqlite3")) as store:
         table = PhoneTable(store)
         if game:
             table.evening.begin(TABLE)
             table.until(lambda: not table.evening.waiting)
-        table.phones.start()
+        if on:
+            table.phones.start()
         with closing(table.phones):
             yield table

@@ -141,7 +141,9 @@ class NewGamePage(Sheet):
 
     def fill(self) -> None:
         evening, upright = self.app.evening, self.app.upright
-        self.draft: TableDraft = table_draft.draft(evening.games, evening.regulars.last_table, evening.regulars.reveal)
+        last = evening.regulars.last_table
+        reveal = evening.fitting_reveal(last["seats"] if last else evening.devices.phones)
+        self.draft: TableDraft = table_draft.draft(evening.games, last, reveal)
         self.seat = ""  # the one that is being named
         self.lot = ""  # who was drawn to begin
         self.count = Text("", most=TextSize.TEXT, ink=theme.now.muted)
@@ -283,7 +285,8 @@ class NewGamePage(Sheet):
 
     def _seat(self, count: int) -> None:
         """Seat so many players, by colour alone."""
-        seats = table_draft.of(self.draft.game, count, self.app.evening.ears).seats
+        evening = self.app.evening
+        seats = table_draft.of(self.draft.game, count, {*evening.ears, *evening.devices.phones}).seats
         self.change(replace(self.draft, seats=seats))
 
     def _seat_player(self, player: str, seat: str) -> None:

@@ -22,7 +22,7 @@ export function askCode() {
 /** Offers the free seats; those that are taken are named too, as one may wonder. */
 export function offerSeats(seats) {
   show(JSON.stringify(seats), say("choose_seat"), () => [el("ul", { class: "seats" }, ...seats.map(({ seat, name, free }) => {
-    const label = [sign(seat), el("bdi", {}, ...marked(name || word(COLOURS, seat)))];
+    const label = [sign(seat, !name), el("bdi", {}, ...marked(name || word(COLOURS, seat)))];
     if (!free) return el("li", { class: "taken" }, ...label, el("span", { class: "muted" }, ` – ${say("taken")}`));
     const button = el("button", { type: "button" }, ...label);
     button.addEventListener("click", () => { calm(); send({ sit: seat }); });

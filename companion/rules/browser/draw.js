@@ -60,9 +60,11 @@ function mark(whose, x, y, radius) {
   return svg("polygon", { class: `seat ${whose}`, points: points.join(" ") });
 }
 
-/** A seat's shape between words. */
-function sign(whose) {
-  return picture(24, 24, word(COLOURS, whose), { class: "sign" }, mark(whose, 12, 12, 10));
+/** A seat's shape between words; `silent` where its colour stands beside it. */
+function sign(whose, silent = false) {
+  const found = picture(24, 24, word(COLOURS, whose), { class: "sign" }, mark(whose, 12, 12, 10));
+  if (silent) found.setAttribute("aria-hidden", "true");
+  return found;
 }
 
 /** Letters in a drawing, in the middle of a point. */
@@ -113,7 +115,7 @@ function called(names, whose) {
 
 /** Shape and name. */
 function who(names, whose) {
-  return el("span", { class: "who" }, sign(whose), el("bdi", { class: "name" }, called(names, whose)));
+  return el("span", { class: "who" }, sign(whose, !names[whose]), el("bdi", { class: "name" }, called(names, whose)));
 }
 
 /** Several of them, one after another. */

@@ -16,7 +16,7 @@ from companion.rules.menu import Choice, done, made
 from companion.rules.message import Message
 from companion.rules.readings import FromPhone, PhoneSleep, Press
 from drivers.phones.keys import LIVES, Codes
-from drivers.phones.pairing import ASKED_MS, GONE_MS, Pairing
+from drivers.phones.pairing import ASKED_MS, GONE_MS, LONG_MS, Pairing
 from tests.support.paths import ROOT
 from tests.support.phone_table import PhoneTable, TablePhone, phone_table
 
@@ -60,6 +60,8 @@ class Fake:
         self.awaited: set[str] = set()
         self.down: set[str] = set()
         self.awake: Collection[str] = ()
+        self.empty = False
+        self.buttons = True
         self.pairing = self.begun({})
 
     def begun(self, kept: Mapping[str, str]) -> Pairing:
@@ -89,8 +91,11 @@ class Fake:
     def places(self) -> Mapping[str, str]:
         return {"red": "Anna", "blue": ""}
 
+    def is_empty(self) -> bool:
+        return self.empty
+
     def can_agree(self, seat: str) -> bool:
-        return seat not in self.awaited
+        return self.buttons and seat not in self.awaited
 
     def is_held(self, seat: str) -> bool:
         return seat in self.down
@@ -140,6 +145,23 @@ def fake() -> Fake:
     return Fake()
 
 
+def test_the_first_phone_of_an_empty_table_without_buttons_needs_no_consent(fake: Fake) -> None:
+    fake.empty, fake.buttons = True, False
+    assert fake.hear(1, hello=1, token="", lang="en") and not fake.hear(1, sit="red").get("token"), "no code, no seat"
+    fake.hear(1, code=fake.pairing.code)
+    fake.hear(1, sit="red")
+    assert fake.joins == [(1, "red")] and fake.told == ["red has joined with a phone."]
+    fake.invited(2)
+    assert "waiting" in fake.hear(2, sit="blue") and fake.pairing.asking == ["blue"], "the second one does"
+
+
+@pytest.mark.parametrize(("empty", "buttons"), [(False, False), (True, True)])
+def test_where_a_seat_may_be_somebodys_the_first_phone_needs_consent(fake: Fake, empty: bool, buttons: bool) -> None:
+    fake.empty, fake.buttons = empty, buttons
+    fake.invited(1)
+    assert "waiting" in fake.hear(1, sit="red") and fake.pairing.asking == ["red"]
+
+
 def test_without_a_token_or_a_code_a_phone_gets_the_page_and_nothing_else(fake: Fake) -> None:
     assert fake.hear(1, hello=1, token="", lang="de") == {"texts": {}, "lang": "de"}
     assert fake.hear(1, sit="red") == {"texts": {}, "lang": "de"} and not fake.pairing.asking
@@ -151,7 +173,7 @@ def test_without_a_token_or_a_code_a_phone_gets_the_page_and_nothing_else(fake: 
 def test_the_tables_button_agrees_when_it_is_held(fake: Fake) -> None:
     fake.invited(1)
     assert list(fake.hear(1, sit="red")) == ["waiting"]
-    assert fake.told == ["A phone wants to join as red: hold red's button to agree, or answer under Menu, Phones."]
+    assert fake.told == ["A phone wants to join as red: hold red's button to agree, or answer under Phones."]
     assert fake.press("blue", 700) == [False, False], "another seat's button plays on"
     assert fake.press("red", 700) == [True, True]
     assert fake.sits == {"red": 1} and fake.joins == [(1, "red")] and list(fake.awake) == ["red"]
@@ -173,9 +195,7 @@ def test_a_fist_agrees_to_nothing(fake: Fake) -> None:
     assert fake.press("red", 700) == [False, False] and fake.pairing.asking == ["red"]
     fake.pairing.refuse("red")
     fake.hear(1, sit="red")
-    assert fake.told[-1] == "A phone wants to join as red: answer under Menu, Phones.", (
-        "nobody is told to hold a button"
-    )
+    assert fake.told[-1] == "A phone wants to join as red: answer under Phones.", "nobody is told to hold a button"
 
 
 def test_nobody_is_asked_for_ever(fake: Fake) -> None:
@@ -183,6 +203,41 @@ def test_nobody_is_asked_for_ever(fake: Fake) -> None:
     fake.hear(1, sit="red")
     fake.wait(ASKED_MS)
     assert not fake.pairing.asking and {"gone": "de: The table has not agreed."} in fake.sent[1]
+
+
+def test_a_phone_asks_for_one_seat_at_a_time(fake: Fake) -> None:
+    """Each one is asked for aloud."""
+    fake.invited(1)
+    for seat in ("red", "blue", "red"):
+        fake.hear(1, sit=seat)
+    assert fake.pairing.asking == ["red"] and len(fake.told) == 1
+
+
+def test_who_agreed_to_one_phone_has_not_agreed_to_the_next(fake: Fake) -> None:
+    fake.invited(1)
+    fake.invited(2)
+    fake.hear(1, sit="red")
+    assert fake.pairing.press(Press("red", True, fake.now))
+    fake.hear(1)
+    fake.hear(2, sit="red")
+    assert not fake.pairing.press(Press("red", False, fake.now + 700)) and fake.pairing.asking == ["red"]
+
+
+def test_a_phone_is_no_button_before_it_has_come_back(fake: Fake) -> None:
+    token, _ = fake.seated(1, "red"), fake.seated(2, "blue")
+    fake.pairing = fake.begun(fake.kept)  # the program has ended meanwhile
+    fake.hear(3, hello=1, token=token)
+    assert list(fake.awake) == ["red"]
+
+
+def test_nothing_is_painted_for_a_stranger(fake: Fake) -> None:
+    heard = [fake.pairing.hear(FromPhone(1, {"hello": 1, "token": of}, "")) for of in ("", "no such token")]
+    assert [*heard, fake.pairing.hear(FromPhone(1, None, ""))] == [False] * 3
+
+
+def test_half_a_character_is_no_token_and_no_code(fake: Fake) -> None:
+    assert fake.hear(1, hello=1, token="\ud800")["gone"].startswith("en: The table does not know")
+    assert fake.hear(1, code="\ud800")["gone"].startswith("en: That is not the code")
 
 
 @pytest.mark.parametrize("seat", ["green", "", None, 5, ["red"], {}])
@@ -208,6 +263,23 @@ def test_a_phone_comes_back_by_its_token_and_needs_nobody(fake: Fake) -> None:
     assert fake.sits == {"red": 2} and token not in str(fake.kept), "the store has no token"
     fake.pairing = fake.begun(fake.kept)  # the program has ended meanwhile
     assert fake.hear(3, hello=1, token=token)["seat"] == "red"
+
+
+def test_a_phone_of_last_week_does_not_come_back_unnoticed(fake: Fake) -> None:
+    """Its seat may be another player's by now, who has no phone."""
+    token = fake.seated(1, "red")
+    told = len(fake.told)
+    fake.hear(1)
+    fake.wait(LONG_MS - 1)
+    fake.hear(2, hello=1, token=token)
+    fake.hear(3, hello=1, token=token)
+    assert len(fake.told) == told
+    fake.hear(3)
+    fake.wait(LONG_MS)
+    fake.hear(4, hello=1, token=token)
+    fake.pairing = fake.begun(fake.kept)
+    fake.hear(5, hello=1, token=token)
+    assert fake.told[told:] == ["red has joined with a phone."] * 2
 
 
 def test_a_seat_moves_to_a_newer_phone_when_the_older_one_agrees(fake: Fake) -> None:

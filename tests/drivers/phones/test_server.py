@@ -18,6 +18,7 @@ from websockets.frames import Frame, Opcode
 
 from companion.rules.readings import FromPhone, Health, PhoneSleep, Press
 from drivers.phones.server import PhoneServer, micros
+from drivers.phones.wire import MESSAGES, STRANGER
 from tests.support.phone_client import PhoneClient
 from tests.support.timeouts import SECONDS, waiting
 
@@ -205,6 +206,17 @@ def test_a_flood_is_dropped_and_holds_up_nobody(port: Port) -> None:
     assert looks <= 20 + 20 * (1 + (micros() - began) / 1_000_000)
     quiet.close()
     loud.close()
+
+
+def test_a_phone_without_a_seat_has_little_to_say(port: Port) -> None:
+    """Thirty of them at once may not keep the table from its game."""
+    stranger, began, came = port.phone(), micros(), 0
+    for at in range(200):
+        stranger.say(hello=at)
+    stranger.close()
+    while port.next(FromPhone).message:
+        came += 1
+    assert came <= (MESSAGES + MESSAGES * (micros() - began) / 1_000_000) / STRANGER
 
 
 def test_ten_thousand_malformed_frames_disturb_no_other_phone(port: Port) -> None:

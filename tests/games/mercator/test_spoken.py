@@ -67,7 +67,10 @@ def test_a_tie_in_german_and_japanese() -> None:
     assert heard(play, receipt, lang="de")[1] == (
         "Blau und Rot sind mit zwanzig gleichauf. Links von Rot kommt Blau zuerst und bekommt den Posten."
     )
-    assert heard(play, receipt, lang="ja")[1] == "青と赤が二十チップで同額です。赤の左隣から時計回りで最初の青が落札します。"
+    assert (
+        heard(play, receipt, lang="ja")[1]
+        == "青と赤が二十チップで同額です。赤の左隣から時計回りで最初の青が落札します。"
+    )
 
 
 @pytest.mark.parametrize(

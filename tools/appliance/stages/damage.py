@@ -34,7 +34,7 @@ def full_disk(bench: Bench) -> None:
             status=None,
         )
         table.pi.shell("dd if=/dev/zero of=/filled2 bs=4k", status=None)
-        table.touch("Begin as printed")
+        table.open("3 players", "Begin as printed")
         said = table.see("Nothing is being saved", what="full")
         bench.report.check("the screen says that nothing is being saved", bool(said))
         table.pi.shell("rm /filled /filled2; sync")

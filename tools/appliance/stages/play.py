@@ -43,7 +43,7 @@ def _begun(table: Table) -> None:
     said = table.pi.shell("tabularium deck import /run/appliance/deck.yaml", 120, None)
     table.bench.report.say(f"      {said.strip()}")
     table.pi.shell("systemctl start tabularium", 600)
-    table.open("Spartacus", "Begin as printed")
+    table.open("Spartacus", "3 players", "Begin as printed")
 
 
 def _do(table: Table, event: dict[str, Any], number: int) -> None:
