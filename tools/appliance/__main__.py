@@ -26,7 +26,6 @@ STAGES: Mapping[str, Stage] = {
     "doctor": hardware.doctor,
     "hubs": hardware.hubs,
     "usb-reader": hardware.usb_reader,
-    "pads": hardware.pads,
     "touch": hardware.touch_panel,
     "voice": hardware.voice,
     "game": play.game,

@@ -97,14 +97,15 @@ def overlay(disk: Path, there: Path) -> Path:
     return there
 
 
-WIRED = """\
+CENTRE = "centre: {kind: rc522, bus: 0, device: 0, reset: 25}"
+WIRED = f"""\
 hardware: pi
 readers:
-  centre: {kind: rc522, bus: 0, device: 0, reset: 25}
+  {CENTRE}
 seats:
-  red: {button: 5, lamp: 12, reader: centre}
-  blue: {button: 6, lamp: 16, reader: centre}
-  green: {button: 19, lamp: 20, reader: centre}
+  red: {{button: 5, lamp: 12, reader: centre}}
+  blue: {{button: 6, lamp: 16, reader: centre}}
+  green: {{button: 19, lamp: 20, reader: centre}}
 hubs:
   box1:
     serial: E6614C775B8B2C30
@@ -112,7 +113,7 @@ hubs:
   box2:
     serial: E6614C775B8B2C31
     seats: [black, white]
-voice: {words: full, sounds: true, engine: espeak-ng, device: "plughw:CARD=Loopback,DEV=0"}
+voice: {{words: full, sounds: true, engine: espeak-ng, device: "plughw:CARD=Loopback,DEV=0"}}
 """
 """config.yaml with everything that is plugged in."""
 

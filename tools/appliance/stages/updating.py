@@ -127,7 +127,6 @@ def power_cut(bench: Bench) -> None:
             now = Path(table.pi.shell(CURRENT).strip()).name
             whole = GOOD in now or now == first
             games = table.pi.succeeds(f"test -s {STORE}")
-            checked = table.pi.succeeds("fsck.ext4 -n /dev/vda | grep -q clean", 60) or True
             bench.report.check(
-                f"after a power cut {when}: {now.split('-')[0]} is at work, with its games", whole and games and checked
+                f"after a power cut {when}: {now.split('-')[0]} is at work, with its games", whole and games
             )
