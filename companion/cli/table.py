@@ -33,11 +33,14 @@ if TYPE_CHECKING:
 
 
 def open_table(args: argparse.Namespace) -> int:
+    import faulthandler
+
     from companion.hardware import settings as config
     from companion.record.boards import BoardFileError
     from companion.rules.mistakes import ConfigError
     from companion.system.logs import kept, writing
 
+    faulthandler.enable()  # systemd ends a program that hangs by SIGABRT: the journal then says where each thread stood
     log = writing("table")
     try:
         fresh = unset(args)
