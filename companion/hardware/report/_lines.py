@@ -121,6 +121,7 @@ def log_kinds(names: Names) -> Mapping[str, Mapping[str, Sequence[Kind]]]:
             "a phone failed, and nothing was changed": (),
             "a phone's message failed, and nothing was changed": (),
             "what is shown could not be sent to a phone": (),
+            "a phone's view could not be made": (),
         },
         "hall": {
             "broker: %s": (first_of(one_of("connected"), said),),
