@@ -40,7 +40,8 @@ def open_table(args: argparse.Namespace) -> int:
     from companion.rules.mistakes import ConfigError
     from companion.system.logs import kept, writing
 
-    faulthandler.enable()  # systemd ends a program that hangs by SIGABRT: the journal then says where each thread stood
+    if sys.__stderr__:  # systemd ends a program that hangs by SIGABRT: the journal then says where each thread stood
+        faulthandler.enable(sys.__stderr__)
     log = writing("table")
     try:
         fresh = unset(args)
