@@ -149,7 +149,7 @@ class TablePhones:
         """Take what a phone has sent; a fault costs this message, not the evening."""
         try:
             return self._pairing is not None and self._pairing.hear(word)
-        except Exception as fault:  # broad on purpose: whatever a phone sends, the evening goes on
+        except Exception as fault:  # broad on purpose: nothing that a phone sends may stop the evening
             log.error("a phone failed, and nothing was changed\n%s", trace(fault))
             return False
 

@@ -64,7 +64,7 @@ class Lobby:
         return self._games
 
     def top(self, seat: Seat | None) -> Choice:
-        """Return the top list for the ear of a seat; None is a display, without a button and a voice of its own."""
+        """Return the top list for the ear of a seat; None is a display, which has neither button nor voice."""
         spoken = language(self._games).entry
         own = [*spoken_to(self._games, self._services, seat), *self._boards()]
         devices = Entry(DEVICES, {}, self._how_devices_are)

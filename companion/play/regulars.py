@@ -25,7 +25,7 @@ class Regulars:
     def __init__(self, store: PlayerStore, reveal: str) -> None:
         self._store, self.reveal = store, reveal
         self.is_set = False
-        """Whether config.yaml says how cards are revealed, whatever buttons there are."""
+        """Whether config.yaml says how cards are revealed, independent of the buttons."""
         self.last_table: Data | None = remembered(store, "last_table", is_table)
         """Game, seats, players and options of the game begun last."""
         self._known: dict[str, Seat] = {player.name: player.colour for player in store.players()}

@@ -70,7 +70,7 @@ class Health:
 
 @dataclass(frozen=True, slots=True)
 class FromPhone:
-    """A phone has sent a message, or its connection has ended (None). Any: whatever is JSON.
+    """A phone has sent a message, or its connection has ended (None). Any: its values are JSON.
 
     Connection 0 is no phone's: time has gone by.
     """

@@ -285,7 +285,7 @@ class HubLink:
         self._talk.last = max(self._talk.last, beat.seq)
         for place, mark in enumerate(beat.lamps):
             mode = self._modes.get(place)
-            # a beat tells each lamp's mode, so a lost line is sent again without an acknowledgement of its own
+            # a beat tells each lamp's mode, so a lost line is sent again without being acknowledged
             if mode and mark != MARKS[mode]:
                 self._send_lamp(place)
 

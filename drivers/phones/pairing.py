@@ -270,7 +270,7 @@ class Pairing:
         phone.wants, phone.asked_at = seat, self._clock()
         self._pressed.pop(seat, None)  # it was held for an earlier phone
         button = self._table.can_agree(seat)
-        # whoever is let in first, by picture or code, can agree to the others
+        # the first phone, let in by picture or code, can agree to the others
         if not button and not self._kept and self._table.is_empty():
             self.agree(seat)
             return

@@ -50,7 +50,7 @@ return it ? before : -1;"""
 
 @dataclass
 class Player:
-    """Somebody with the page in a window of its own, at a table that works while the page waits."""
+    """Somebody with the page in a separate window, at a table that works while the page waits."""
 
     phone: Phone
     table: PhoneTable
@@ -102,7 +102,7 @@ class Player:
 
 @contextmanager
 def player(browser: Chromium, table: PhoneTable, number: int) -> Iterator[Player]:
-    """Open the page at an address of its own, as a browser keeps one token for each."""
+    """Open the page at a separate address, as a browser keeps one token for each."""
     with browser.visit("about:blank", "window") as window:
         browser.size(390, 844)
         found = Player(Phone(browser, Table(table.server, None)), table, window)  # type: ignore[arg-type] # the table's own queue

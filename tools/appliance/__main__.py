@@ -60,7 +60,7 @@ def main() -> int:
     if unknown := set(chosen) - {"install", *STAGES}:
         parser.error(f"there is no stage {', '.join(sorted(unknown))}")
     if os.geteuid() != 0:
-        sys.exit("It makes a system of its own, with devices in it: run it as root.")
+        sys.exit("It builds a system and devices: run it as root.")
     if lacking := [package for program, package in TOOLS.items() if not where(program)]:
         install(lacking)
     args.folder.mkdir(parents=True, exist_ok=True)

@@ -40,7 +40,7 @@ class Bench:
 
     @contextmanager
     def pi(self, name: str, **start: object) -> Iterator[Table]:
-        """Yield a Pi on a disk of its own, switched on; `start` as for VirtualPi.start."""
+        """Yield a Pi with a new disk, switched on; `start` as for VirtualPi.start."""
         there = self.folder / "run" / name
         shutil.rmtree(there, ignore_errors=True)
         there.mkdir(parents=True)
@@ -52,7 +52,7 @@ class Bench:
     def started(self, name: str, **start: object) -> Iterator[Table]:
         """Yield a Pi whose table shows its start page in English, with everything plugged in.
 
-        It is started once and kept, running; each that asks has a copy of its own.
+        It is started once and kept, running; each call gets a copy.
         """
         kept = self.folder / "run/started"
         stamp = (self.folder / "installed.made").read_text(encoding="ascii")

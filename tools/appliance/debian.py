@@ -54,7 +54,7 @@ GPIO_SIM = r"""
 set -e
 kernel=$(basename /lib/modules/*) && mkdir -p /srv/gpio-sim && cd /srv/gpio-sim
 tar -xf /srv/linux-source-*.tar.xz --strip-components=3 --wildcards '*/drivers/gpio/gpio-sim.c' '*/kernel/irq/irq_sim.c'
-# The interrupt simulator is no module of its own, so it goes into this one; two of its calls are not exported to modules.
+# The interrupt simulator is not a separate module, so it goes into this one; two of its calls are not exported to modules.
 sed -i -e 's/handle_simple_irq(irq_to_desc(irqnum))/generic_handle_irq(irqnum)/' -e '/^EXPORT_SYMBOL/d' \
   -e 's/irq_domain_get_irq_data(domain, virq)/irq_get_irq_data(virq)/' irq_sim.c
 # A finger is stronger than a pin's own pull: without this, asking for a line with a pull-up lets go of a held button.

@@ -154,7 +154,7 @@ class VirtualPi:
                 raise CommandFailed(f"{execute}: {answer['error']['desc']}")
 
     def human(self, line: str) -> str:
-        """Carry out a line of QEMU's human monitor. Raises CommandFailed with whatever it prints of an error."""
+        """Carry out a line of QEMU's human monitor. Raises CommandFailed with the error it prints."""
         said = str(self.monitor("human-monitor-command", 300, **{"command-line": line}))
         if said.startswith(("Error", "Could not")):
             raise CommandFailed(f"{line}: {said.strip()}")

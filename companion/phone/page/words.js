@@ -7,5 +7,5 @@ const GAMES = {};
 const PLACES = {};
 const COLOURS = {};
 
-/** The table checks its own views; a page of its own need not. */
+/** The table checks its views; this page need not. */
 const KINDS = { learn() {} };

@@ -106,7 +106,7 @@ def phones(request: pytest.FixtureRequest) -> Iterator[list[Lag]]:
 
 
 def test_two_hundred_reveals_are_judged_by_when_fists_opened(phones: list[Lag]) -> None:
-    """No stamp is off by more than it says; nobody punctual is named, and whoever is far too late is."""
+    """No stamp is off by more than it says; nobody punctual is named, and a fist that is far too late is."""
     chance = random.Random(51)
     seats = [str(at) for at in range(5)]
     for number in range(200):

@@ -133,7 +133,7 @@ def test_one_address_gets_so_many_connections_and_no_more(port: Port) -> None:
     assert asked(port, "GET / HTTP/1.1", "Host: {own}")[0] == 200
 
 
-def test_whoever_says_nothing_is_hung_up_on(port: Port) -> None:
+def test_a_silent_connection_is_closed(port: Port) -> None:
     with socket.create_connection(("127.0.0.1", port.server.port), SECONDS) as sock:
         sock.sendall(b"GET / HT")
         assert asked(port, "GET / HTTP/1.1", "Host: {own}")[0] == 200

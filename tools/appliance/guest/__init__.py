@@ -1,6 +1,6 @@
 """What runs in the guest as root: the devices that a table is wired to, below the kernel's own drivers.
 
-Each is a program of its own. It reads its orders, a line each, from a FIFO, and writes "ready" once it is there.
+Each is a separate program. It reads its orders, a line each, from a FIFO, and writes "ready" once it is there.
 """
 
 from __future__ import annotations

@@ -25,7 +25,7 @@ HEAD = struct.Struct("<IIQQIIIHH")
 ASKED = struct.Struct("<QIIQII")
 TRANSFER = struct.Struct("<QQIIHBBBBBx")
 UNRESTRICTED = 1
-"""The kernel passes on the caller's address, whatever the ioctl's number says of sizes."""
+"""The kernel passes on the caller's address, even where the ioctl's number gives another size."""
 LARGEST = 1 << 16
 SETTINGS = {1: ("mode", 1), 2: ("lsb", 1), 3: ("bits", 1), 4: ("speed", 4), 5: ("mode", 4)}
 """The numbers of spidev's settings, with their sizes in bytes."""

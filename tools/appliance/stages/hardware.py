@@ -33,7 +33,7 @@ def doctor(bench: Bench) -> None:
 
 
 def hubs(bench: Bench) -> None:
-    """Two hubs: each has a name of its own that stays; one is pulled and plugged while the table shows the devices."""
+    """Two hubs: each has a lasting name; one is pulled and plugged while the table shows the devices."""
     with bench.started("hubs") as table:
         names = table.pi.shell("ls /dev/tabularium").split()
         bench.report.check(
@@ -82,7 +82,7 @@ def usb_reader(bench: Bench) -> None:
 
 
 def _script(table: Table, name: str, command: str) -> str:
-    """Write a command into a file of the guest, and return the command that runs it as a unit of its own."""
+    """Write a command into a file of the guest, and return the command that runs it as a separate unit."""
     table.pi.write(f"/run/appliance/{name}.sh", f"#!/bin/bash\n{command}\n")
     return f"systemd-run -q --unit=appliance-{name} --collect bash /run/appliance/{name}.sh"
 

@@ -95,7 +95,7 @@ def game(bench: Bench) -> None:
 
 
 def power_cut(bench: Bench) -> None:
-    """The power goes in the middle of a game: it goes on where it was, at most the last move has to be made again."""
+    """The power fails in the middle of a game: no move is lost, and the game continues."""
     with bench.started("power-cut") as table:
         _begun(table)
         moves = list(_moves())[:6]
