@@ -16,6 +16,8 @@ WAITING = "waiting for "
 """The beginning of the status while the program is up but shows nothing yet, as it waits for something external."""
 LOADING_S = 120
 """The watchdog's seconds from there to the first frame: as many as the unit allows a start."""
+BEATS = 10
+"""How often the watchdog is fed in its time: a step of the main loop may then take nine tenths of it."""
 
 
 class Service:
@@ -59,12 +61,12 @@ class Service:
         self._send_status(status)
 
     def beat(self) -> None:
-        """Tell the watchdog that the main loop is alive, at most twice in the watchdog's time.
+        """Tell the watchdog that the main loop is alive, at most BEATS times in the watchdog's time.
 
         It may be called as often as you like.
         """
         if self._watchdog_microseconds and self._clock() >= self._due:
-            self._due = self._clock() + self._watchdog_microseconds / 2e6
+            self._due = self._clock() + self._watchdog_microseconds / (BEATS * 1e6)
             self._send("WATCHDOG=1")
 
     def stopping(self) -> None:

@@ -66,9 +66,19 @@ def test_while_it_waits_it_is_up_and_says_for_what_and_the_watchdog_is_patient_u
     ]
 
 
-def test_the_watchdog_is_fed_twice_in_its_time(manager: Manager) -> None:
-    times = iter([0.0, 0.0, 4.9, 5.0, 5.0, 9.9, 10.0, 10.0])
-    with closing(Service(manager.environment | {"WATCHDOG_USEC": "10000000"}, lambda: next(times))) as service:
+def test_a_loop_that_stood_still_for_nine_tenths_of_the_watchdogs_time_is_not_ended(manager: Manager) -> None:
+    now, fed = 0.0, [0.0]
+    with closing(Service(manager.environment | {"WATCHDOG_USEC": "30000000"}, lambda: now)) as service:
+        for stands_still in (0.02, 2.9, 27.0, 0.02, 26.9):
+            service.beat()
+            fed += [now] * len(manager.heard())
+            now += stands_still
+            assert now - fed[-1] < 30, stands_still
+
+
+def test_the_watchdog_is_fed_ten_times_in_its_time_however_often_the_loop_runs(manager: Manager) -> None:
+    times = iter([0.0, 0.0, 2.9, 3.0, 3.0, 5.9, 6.0, 6.0])
+    with closing(Service(manager.environment | {"WATCHDOG_USEC": "30000000"}, lambda: next(times))) as service:
         for _ in range(5):
             service.beat()
     assert manager.heard() == ["WATCHDOG=1"] * 3

@@ -1,0 +1,73 @@
+"""Sealed frames between this program and a page in a browser: NaCl's box, by libsodium here and by TweetNaCl there.
+
+A page over plain HTTP has no `crypto.subtle`, so it loads TweetNaCl with its scripts (`companion.rules.browser`).
+
+This end keeps one key pair, whose public key the page knows from a QR code or from an earlier visit. The page makes a
+pair for each connection and sends its public key first. This end draws a salt for each connection. A nonce is that salt,
+the direction and a count, so a frame opens once, in its turn, at the other end of its own connection, and nowhere else.
+"""
+
+from __future__ import annotations
+
+import struct
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from collections.abc import Iterator
+from itertools import count
+from secrets import token_bytes
+
+from nacl.exceptions import CryptoError
+from nacl.public import Box, PrivateKey, PublicKey
+
+KEY, SALT = 32, 16
+"""The lengths of a key and of a salt."""
+TO_PAGE, FROM_PAGE = 0, 1
+"""The directions."""
+
+
+def encoded(data: bytes) -> str:
+    """Return bytes as text that fits into an address."""
+    return urlsafe_b64encode(data).rstrip(b"=").decode()
+
+
+class KeyPair:
+    """The key pair of this end, as text: `secret` is to be kept, and `public` to be shown."""
+
+    def __init__(self, secret: str | None = None) -> None:
+        """Take the secret key that was kept, or make one."""
+        self._own = PrivateKey(urlsafe_b64decode(secret + "=")) if secret else PrivateKey.generate()
+        self.secret = encoded(bytes(self._own))
+        self.public = encoded(bytes(self._own.public_key))
+
+    def seal(self, page: bytes, salt: bytes) -> Seal:
+        """Return the seal for a page by its public key. Raises ValueError where it is none."""
+        try:
+            return Seal(Box(self._own, PublicKey(page)), salt)
+        except CryptoError as error:
+            raise ValueError("no public key") from error
+
+
+class Seal:
+    """The seal of one connection, at this end."""
+
+    def __init__(self, box: Box, salt: bytes) -> None:
+        self._box, self._out, self._in = box, nonces(salt, TO_PAGE), nonces(salt, FROM_PAGE)
+
+    def seal(self, text: bytes) -> bytes:
+        """Return the next frame to the page."""
+        return self._box.encrypt(text, next(self._out)).ciphertext
+
+    def open(self, frame: bytes) -> bytes | None:
+        """Return what the next frame from the page holds; None where it is not that frame, unaltered."""
+        try:
+            return self._box.decrypt(frame, next(self._in))
+        except CryptoError:
+            return None
+
+
+def new_salt() -> bytes:
+    return token_bytes(SALT)
+
+
+def nonces(salt: bytes, way: int) -> Iterator[bytes]:
+    """Yield the nonces of one direction, each of them once."""
+    return (struct.pack(">16sII", salt, way, number) for number in count())
