@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -12,6 +15,8 @@ from companion.system.terminal import line
 
 NAMES, EXPORT = 32_000, 50_000_000
 """Bytes of a file with names, and of an export."""
+PLANNED = ("round", "plan")
+"""The orders that may take a while."""
 
 
 def run_request(args: argparse.Namespace) -> int:
@@ -124,7 +129,8 @@ def _send(args: argparse.Namespace, **order: object) -> int:
     spoken = {"lang": args.lang if args.do != "evening" else None}
     ordered = {"who": username()[:40], "try": args.tried, **({} if args.as_of is None else {"as_of": args.as_of})}
     try:
-        answer = ask(settings_of(args).data, {"do": args.do, **spoken, **ordered, **order})
+        with _progress(args.do) as waiting:
+            answer = ask(settings_of(args).data, {"do": args.do, **spoken, **ordered, **order}, waiting=waiting)
     except ConfigError as error:
         return fail(*error.lines)
     except (OSError, ValueError, sqlite3.Error) as error:
@@ -136,3 +142,21 @@ def _send(args: argparse.Namespace, **order: object) -> int:
     if args.tried and "as_of" in answer and args.do not in ("undo", "redo"):  # which name the order that they are about
         print(f"To give exactly this order, add: --as-of {answer['as_of']}")
     return 0
+
+
+@contextmanager
+def _progress(do: str) -> Iterator[Callable[[float], None]]:
+    """Yield what shows the seconds of a planning in the terminal; the line goes when it has ended."""
+    shown = False
+
+    def show(seconds: float) -> None:
+        nonlocal shown
+        if do in PLANNED and sys.stderr.isatty():
+            shown = True
+            print(f"\rPlanning … {seconds:.0f} s · Ctrl-C cancels", end="", file=sys.stderr, flush=True)
+
+    try:
+        yield show
+    finally:
+        if shown:
+            print("\r\033[K", end="", file=sys.stderr, flush=True)

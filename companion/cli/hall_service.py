@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import argparse
+import gc
 import shlex
 import socket
 import sys
 from contextlib import ExitStack, closing
 from dataclasses import replace
+from itertools import count
 from pathlib import Path
 from signal import SIGHUP, SIGINT, SIGTERM, signal
 from threading import Event
@@ -18,6 +20,8 @@ from companion.hardware.doctor import installing
 from companion.rules.message import program
 from companion.rules.mistakes import ConfigError
 
+COLLECTED_S = 60
+"""How often the hall collects garbage, in seconds."""
 STICK = 16_000
 """Bytes of a table's file: a certificate is the most of it."""
 
@@ -88,7 +92,12 @@ def _serve(plan: Any, data: Path, stick: Path | None) -> int:
         stack.enter_context(closing(ControlSocket(data / SOCKET, hall.order)))
         print(f"The hall {plan.hall} is open. The board: {plan.address}", flush=True)
         said, kept = hall.link.fault, None
-        while not ended.wait(1.0):
+        gc.disable()  # else every publication waits for the collector to look through the whole evening
+        for second in count(1):
+            if ended.wait(1.0):
+                break
+            if second % COLLECTED_S == 0:
+                gc.collect()
             if stick and kept != hall.progress:  # a round has been seated, or counts
                 kept = hall.progress
                 try:

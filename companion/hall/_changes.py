@@ -88,6 +88,8 @@ def _results(before: Stand, after: Stand) -> Iterator[Message]:
     was = {of.key: of for of in before.outcomes}
     for of in after.outcomes:
         old = was.get(of.key)
+        if old is of:  # nor have the names changed, else it would have been made again
+            continue
         if old and (counted(before.evening, old), old.seated) != (counted(after.evening, of), old.seated):
             at: dict[str, Any] = {"round": of.round, "table": of.seated.table}
             yield Message("Round {round}, table {table}: {after} (before: {before}).",

@@ -7,10 +7,13 @@ under a topic that only the organiser reads.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 
 from companion.games import NAMES, game
+from companion.hall._durations import Pace, pace_of
 from companion.hall._evening import Round, SeatedTable, line, scored
-from companion.hall._reporting import faulty, needs
+from companion.hall._needs import URGENCY, FirstSeen, Need, needs
+from companion.hall._reporting import faulty
 from companion.hall._results import Outcome
 from companion.hall._stand import Stand
 from companion.hall.records import Payload
@@ -25,29 +28,54 @@ ORDERS = 30
 """The most orders shown, the newest."""
 
 
-def desk_state(now: Stand, store: HallStore, ill: Sequence[Message] = ()) -> Data:
-    """Return the evening's state for the organiser's page (docs/hall/schemas/state.json)."""
+def desk_state(
+    now: Stand, store: HallStore, ill: Sequence[Message] = (), seen: FirstSeen | None = None, at: datetime | None = None
+) -> Data:
+    """Return the evening's state for the organiser's page (docs/hall/schemas/state.json).
+
+    Its time `at` is to the minute, so that a hall where nothing happens publishes it once a minute. The page's clock
+    may be off by more: it compares its own with it.
+    """
     tongue = Tongue(now.evening.lang)
+    at = at or datetime.now().astimezone()
+    minute = at.replace(second=0, microsecond=0).isoformat(timespec="seconds")
     acts = store.said()
     stands = line(acts)
+    pace = pace_of(now, store.last_moves())
     return {
+        "at": minute,
         "evening": _evening(now),
+        "named": any(act["act"] == "evening" and "name" in act for act in stands.done),
         "round": now.round,
         "state": now.state,
         "players": [
             {"id": of.id, "name": of.name, "here": of.here, "came": of.came, "at": _fixed(now, of.id)}
             for of in now.evening.people.values()
         ],
-        "rounds": [_round(now, one, tongue) for one in now.evening.rounds if _matters(now, one)],
+        "rounds": [_round(now, one, pace, tongue) for one in now.evening.rounds if _matters(now, one)],
         "planned": [_planned(one) for one in now.evening.planned],
         "tables": [{"table": row.table, "here": row.here} for row in now.tables],
         "games": [{"game": name, "seats": [game(name).seats[0], game(name).seats[-1]]} for name in NAMES],
-        "needs": [tongue.phrase(text) for text in (*ill, *needs(now))],
-        "faults": [tongue.phrase(text) for text in faulty(now, store.faults())],
+        "pace": dict(pace.minutes),
+        "needs": _needs(now, ill, seen or FirstSeen(), at, tongue),
+        "faults": [{"table": table, "text": tongue.phrase(text)} for table, text in faulty(now, store.faults())],
         "orders": [_order(now, act, tongue) for act in acts[-ORDERS:]],
         "undo": stands.done[-1]["number"] if stands.done else None,
         "redo": stands.undone[-1]["number"] if stands.undone else None,
     }
+
+
+def _needs(now: Stand, ill: Sequence[Message], seen: FirstSeen, at: datetime, tongue: Tongue) -> list[Data]:
+    """Return what needs the organiser, the most urgent first, then what has lasted longest."""
+    found = [*(Need("hall", [text]) for text in ill), *needs(now)]
+    since = seen.note(found, at.isoformat(timespec="seconds"))
+    return [
+        {
+            "kind": need.kind, "alarm": need.alarm, "since": since[need.key], "table": need.table, "round": need.round,
+            "player": need.player, "said": [tongue.phrase(line) for line in need.said],
+        }
+        for need in sorted(found, key=lambda need: (URGENCY[need.kind], since[need.key]))
+    ]  # fmt: skip
 
 
 def _evening(now: Stand) -> Data:
@@ -74,7 +102,7 @@ def _matters(now: Stand, one: Round) -> bool:
     return one.number >= now.round - 1 or any(of.open for of in now.outcomes if of.round == one.number)
 
 
-def _round(now: Stand, one: Round, tongue: Tongue) -> Data:
+def _round(now: Stand, one: Round, pace: Pace, tongue: Tongue) -> Data:
     its = {of.seated.table: of for of in now.outcomes if of.round == one.number}
     return {
         "round": one.number,
@@ -82,12 +110,13 @@ def _round(now: Stand, one: Round, tongue: Tongue) -> Data:
         "begun": any(of.state != "missing" for of in its.values()),
         "byes": list(one.byes),
         "absent": list(one.absent),
-        "tables": [_table(of, its[of.table], tongue) for of in one.tables],
+        "tables": [_table(of, its[of.table], pace, tongue) for of in one.tables],
     }
 
 
-def _table(of: SeatedTable, outcome: Outcome, tongue: Tongue) -> Data:
+def _table(of: SeatedTable, outcome: Outcome, pace: Pace, tongue: Tongue) -> Data:
     played = outcome.played
+    begun, last = pace.times.get(outcome.key, (None, None))
     said = played.approvals if played else {}
     return {
         "table": of.table,
@@ -99,6 +128,9 @@ def _table(of: SeatedTable, outcome: Outcome, tongue: Tongue) -> Data:
         "told": _scores(played.result) if played else None,
         "against": [seat for seat in of.seats if said.get(seat) is False],
         "lacking": list(outcome.lacking),
+        "begun": begun,
+        "last": last,
+        "moves": played.number if played else 0,
     }
 
 

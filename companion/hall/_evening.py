@@ -13,12 +13,13 @@ from typing import Literal
 
 from companion.games import game
 from companion.hall._clock import HallClock
-from companion.hall._people import People
+from companion.hall._people import People, as_it_is
 from companion.hall._seating import Chair
 from companion.hall.records import Payload
 from companion.rules import Options, Seat
 from companion.rules.data import Data
 from companion.rules.views import Result
+from companion.rules.words import Words
 
 Names = Literal["full", "first", "none"]
 """How players are named to everybody: in full, by the first word, or not at all."""
@@ -208,6 +209,12 @@ class HallEvening:
     def with_round(self, one: Round) -> HallEvening:
         """Return the evening with this round in place of the one with its number."""
         return replace(self, rounds=tuple(one if each.number == one.number else each for each in self.rounds))
+
+
+def name_of(evening: HallEvening, player: int) -> Words:
+    """Return the player's name with the number, also for a player who is no longer on the list."""
+    known = evening.people.get(player)
+    return known.called if known else as_it_is(f"#{player}")
 
 
 def chairs(name: str, players: int) -> tuple[Chair, ...]:

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from companion import __version__
 from companion.games import game
 from companion.hall._changes import figure, scores
 from companion.hall._clock import told as clock_told
-from companion.hall._evening import By, HallEvening, Round, SeatedTable, Tie
+from companion.hall._evening import By, HallEvening, Round, SeatedTable, Tie, name_of
+from companion.hall._needs import named_seats, needs, questions, table_faults
 from companion.hall._people import as_it_is
-from companion.hall._results import Outcome, of_round
-from companion.hall._stand import CLOCK_S, Stand
+from companion.hall._results import Outcome
+from companion.hall._stand import Stand
 from companion.hall._standings import Item, Row
 from companion.hall._why import StandingExplained, TurningPoint
-from companion.hall.records import Fault, TableRow
-from companion.rules import N_, plural
+from companion.hall.records import Fault
+from companion.rules import N_
 from companion.rules.message import Message
 from companion.rules.words import Words
 
@@ -32,9 +32,6 @@ TIED: Mapping[Tie, str] = {
     "best": N_("best single game"),
     "opponents": N_("opponents' average"),
 }
-OFF = plural(
-    "The clock of table {table} is off by {count} minute.", "The clock of table {table} is off by {count} minutes."
-)
 LATEST = 10
 """The most faults listed, the newest."""
 FEW = 15
@@ -63,18 +60,8 @@ def _table(evening: HallEvening, seated: SeatedTable) -> Message:
         "Table {table}, {game}: {names}",
         table=seated.table,
         game=Message(game(seated.game).title),
-        names=_players(evening, seated, tuple(seated.seats)),
+        names=named_seats(evening, seated, tuple(seated.seats)),
     )
-
-
-def _players(evening: HallEvening, seated: SeatedTable, seats: Sequence[str]) -> tuple[Message, ...]:
-    return tuple(Message("{name} ({colour})", name=name_of(evening, seated.seats[seat]), colour=seat) for seat in seats)
-
-
-def name_of(evening: HallEvening, player: int) -> Words:
-    """Return the player's name with the number, also for a player who is no longer on the list."""
-    known = evening.people.get(player)
-    return known.called if known else as_it_is(f"#{player}")
 
 
 # -- status --------------------------------------------------------------------------------------------------------
@@ -90,45 +77,12 @@ def status(now: Stand, faults: Sequence[Fault], table: str | None = None) -> Seq
         return _table_status(now, faults, table)
     return [
         *_round(now),
-        *needs(now),
+        *(line for need in needs(now) for line in need.said),
         *_open_games(now),
-        *faulty(now, faults),
+        *(line for _, line in faulty(now, faults)),
         *([Message("To dismiss these faults: {tabularium} hall aside")] if _new_faults(now, faults) else []),
         *_leaders(now),
     ]
-
-
-def needs(now: Stand) -> Sequence[Message]:
-    """Return what needs the organiser now."""
-    return [
-        *(text for outcome in now.outcomes for text in _open_questions(now.evening, outcome)),
-        *left_seated(now, {player.id for player in now.evening.people.values() if not player.here}),
-        *_unseated_games(now),
-        *(text for row in now.tables for text in _table_faults(row, _tables_expected(now))),
-    ]
-
-
-def left_seated(now: Stand, players: Collection[int]) -> Iterator[Message]:
-    """Yield which of these players are still seated for a game that has not begun."""
-    for of in now.outcomes:
-        if of.state != "missing" or of.round < now.round:
-            continue
-        for player in of.seated.players:
-            if player in players:
-                yield Message(
-                    "{name} has left but is still seated in round {round} at table {table}: seat somebody else there,"
-                    " or mark {name} as absent.",
-                    name=name_of(now.evening, player),
-                    round=of.round,
-                    table=of.seated.table,
-                )
-
-
-def _tables_expected(now: Stand) -> Collection[str]:
-    """Return the tables that are seated in the current round or later, or whose game is still open."""
-    if now.evening.over:
-        return set()
-    return {of.seated.table for of in now.outcomes if of.state != "withdrawn" and (of.open or of.round >= now.round)}
 
 
 def _round(now: Stand) -> Iterator[Message]:
@@ -142,26 +96,6 @@ def _round(now: Stand) -> Iterator[Message]:
         )
     if now.clock:
         yield clock_told(now.clock)
-
-
-def _open_questions(evening: HallEvening, outcome: Outcome) -> Iterator[Message]:
-    """Yield what a game needs from the organiser, with both scores where there are two."""
-    seated, played = outcome.seated, outcome.played
-    at: dict[str, Any] = {"round": outcome.round, "table": seated.table}
-    if outcome.state == "contested":
-        against = [seat for seat, approves in (played.approvals if played else {}).items() if not approves]
-        names = _players(evening, seated, [seat for seat in against if seat in seated.seats])
-        yield Message("Round {round}, table {table}: contested by {names}.", names=names, **at)
-    elif outcome.why and outcome.state != "playing":
-        yield Message("Round {round}, table {table}: {why}", why=outcome.why, **at)
-    else:
-        return
-    if played and played.result and {*played.result["scores"]} == {*seated.seats}:
-        reported = scores(evening, outcome, played.result)  # type: ignore[arg-type]  # as the schema has it
-        yield Message("Round {round}, table {table}, reported result: {scores}", scores=reported, **at)
-    if outcome.settled and outcome.result:
-        counts = scores(evening, outcome, outcome.result)
-        yield Message("Round {round}, table {table}, official result: {scores}", scores=counts, **at)
 
 
 def _open_games(now: Stand) -> Iterator[Message]:
@@ -191,7 +125,7 @@ def _open_game(evening: HallEvening, outcome: Outcome) -> Message:
         case "playing":
             return Message("Round {round}, table {table}: still playing.", **at)
         case "waiting":
-            lacking = _players(evening, outcome.seated, outcome.lacking)
+            lacking = named_seats(evening, outcome.seated, outcome.lacking)
             return Message("Round {round}, table {table}: not yet approved by {names}.", names=lacking, **at)
     return Message("Round {round}, table {table}: nothing reported yet.", **at)
 
@@ -206,7 +140,8 @@ def _table_status(now: Stand, faults: Sequence[Fault], table: str) -> Sequence[M
     for of in its:
         lines.append(_table(now.evening, of.seated))
         if of.open:
-            lines += [*_open_questions(now.evening, of)] or [_open_game(now.evening, of)]
+            asked = [line for need in questions(now.evening, of) for line in need.said]
+            lines += asked or [_open_game(now.evening, of)]
         elif of.result:
             counts = scores(now.evening, of, of.result)
             lines.append(
@@ -219,42 +154,8 @@ def _table_status(now: Stand, faults: Sequence[Fault], table: str) -> Sequence[M
             )
         else:
             lines.append(Message("Round {round}, table {table}: the game is void.", round=of.round, table=table))
-    return [*lines, *(text for row in rows for text in _table_faults(row, [row.table])), *map(_fault, wrong)]
-
-
-def _unseated_games(now: Stand) -> Iterator[Message]:
-    seated = {outcome.key for outcome in now.outcomes}
-    off = {row.table: row.off or 0 for row in now.tables}
-    for row in now.games:
-        at: dict[str, Any] = {"round": row.round, "table": row.table, "game": row.game}
-        if row.round is None:
-            continue
-        one = now.evening.round(row.round)
-        if one and row.table in one.moved:
-            continue
-        if one is None or (row.round, row.table) not in seated:
-            yield Message("Table {table} plays game {game} for round {round}, but nobody was seated there.", **at)
-        elif one.withdrawn is None and not of_round(now.evening, one, row, off.get(row.table, 0)):
-            yield Message(
-                "Table {table}: game {game} began before round {round} was seated and does not count for it.", **at
-            )
-
-
-def _table_faults(row: TableRow, wanted: Collection[str]) -> Iterator[Message]:
-    """Yield what is wrong with a table itself; a table where nobody is seated may be away."""
-    if not row.here and row.table in wanted:
-        yield Message("Table {table} is not connected.", table=row.table)
-    version = (row.status or {}).get("version")
-    if version and version != __version__:
-        its: dict[str, Any] = {"table": row.table, "version": as_it_is(version), "ours": __version__}
-        yield Message("Table {table} runs version {version}, the hall {ours}.", **its)
-    if row.off is not None and abs(row.off) > CLOCK_S:
-        minutes = max(1, round(abs(row.off) / 60))
-        yield Message(OFF, table=row.table, count=minutes)
-    if behind := (row.health or {}).get("behind"):
-        yield Message("Moves at table {table} that the hall does not have yet: {count}.", table=row.table, count=behind)
-    for ill in (row.health or {}).get("ill", ()):
-        yield Message("Table {table}: {what}", table=row.table, what=as_it_is(ill))
+    ill = (line for row in rows for need in table_faults(row, [row.table]) for line in need.said)
+    return [*lines, *ill, *map(_fault, wrong)]
 
 
 def _new_faults(now: Stand, faults: Sequence[Fault]) -> Sequence[Fault]:
@@ -262,12 +163,12 @@ def _new_faults(now: Stand, faults: Sequence[Fault]) -> Sequence[Fault]:
     return [fault for fault in faults if fault.at > now.evening.aside]
 
 
-def faulty(now: Stand, faults: Sequence[Fault]) -> Iterator[Message]:
-    """Yield the faults since the organiser last dismissed faults, each once, the newest last."""
+def faulty(now: Stand, faults: Sequence[Fault]) -> Iterator[tuple[str, Message]]:
+    """Yield the faults since the organiser last dismissed faults, each once with its table, the newest last."""
     new = _new_faults(now, faults)
     if len(new) > LATEST:
-        yield Message("Older faults not listed: {count}.", count=len(new) - LATEST)
-    yield from map(_fault, new[-LATEST:])
+        yield "", Message("Older faults not listed: {count}.", count=len(new) - LATEST)
+    yield from ((fault.table, _fault(fault)) for fault in new[-LATEST:])
 
 
 def _fault(fault: Fault) -> Message:

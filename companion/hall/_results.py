@@ -65,22 +65,48 @@ class Outcome:
         return self.state not in ("counts", "void", "withdrawn")
 
 
-def outcomes(evening: HallEvening, games: Sequence[HallGame], off: Mapping[str, int] = {}) -> tuple[Outcome, ...]:
+class OutcomeMemo:
+    """The outcomes made so far, each with all that it rests on: it is made again only where that has changed."""
+
+    def __init__(self) -> None:
+        self._evening: tuple[object, ...] = ()
+        self._known: dict[Key, tuple[tuple[object, ...], Outcome]] = {}
+
+    def begin(self, evening: HallEvening) -> None:
+        """Forget all outcomes if something that each of them rests on has changed."""
+        its = evening.mark, evening.names, evening.people
+        if its != self._evening:
+            self._evening = its
+            self._known.clear()
+
+    def of(self, evening: HallEvening, one: Round, seated: SeatedTable, rows: Sequence[HallGame], off: int) -> Outcome:
+        """Return the outcome of a table."""
+        key = one.number, seated.table
+        rests_on = one.at, one.withdrawn, seated, evening.settled.get(key, ()), rows, off
+        known = self._known.get(key)
+        if known is None or known[0] != rests_on:
+            its = [row for row in rows if of_round(evening, one, row, off)]
+            known = self._known[key] = rests_on, _outcome(evening, one, seated, its)
+        return known[1]
+
+
+def outcomes(
+    evening: HallEvening, games: Sequence[HallGame], off: Mapping[str, int] = {}, memo: OutcomeMemo | None = None
+) -> tuple[Outcome, ...]:
     """Return an outcome for each table of each round, in order.
 
     `off` is by how many seconds a table's clock is ahead.
     """
+    memo = memo or OutcomeMemo()
+    memo.begin(evening)
     by_table: dict[tuple[int | None, str], list[HallGame]] = {}
     for row in games:
         by_table.setdefault((row.round, row.table), []).append(row)
     return tuple(
-        _outcome(evening, one, seated, [
-            row for row in by_table.get((one.number, seated.table), [])
-            if of_round(evening, one, row, off.get(row.table, 0))
-        ])
+        memo.of(evening, one, seated, by_table.get((one.number, seated.table), []), off.get(seated.table, 0))
         for one in evening.rounds
         for seated in one.tables
-    )  # fmt: skip
+    )
 
 
 def of_round(evening: HallEvening, one: Round, row: HallGame, off: int = 0) -> bool:

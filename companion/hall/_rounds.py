@@ -10,7 +10,7 @@ from companion.games import NAMES, game
 from companion.hall import _people as people
 from companion.hall._evening import HallEvening, Round, SeatedTable, colours, round_act
 from companion.hall._people import as_it_is
-from companion.hall._seating import AHEAD, SEEDS, USUAL, Seating, Wishes, after, cost, seat, sizes
+from companion.hall._seating import USUAL, Problem, Search, Seating, Wishes, sizes
 from companion.hall._stand import Stand
 from companion.hall.records import Payload
 from companion.record.transcript import read_header
@@ -21,8 +21,8 @@ TABLE = re.compile(r"[a-z0-9][a-z0-9-]{0,31}")
 """What a table can be called: a level of a topic."""
 SPAN = re.compile(r"([0-9]{1,4})-([0-9]{1,4})")
 MOST_TABLES = 500
-MOST_ROUNDS, PLANS = 20, 6
-"""Rounds of a plan, and how many plans are compared in a small hall."""
+MOST_ROUNDS = 20
+"""The most rounds of a plan."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class Wanted:
     """Ignore the plan for this round."""
 
 
-def seated(now: Stand, wanted: Wanted, number: int, seed: int) -> Payload:
+def seated(now: Stand, wanted: Wanted, number: int, seed: int, *, search: Search) -> Payload:
     """Return the act that seats a round: as planned, else as the search finds it. Raises ValueError."""
     one = next((one for one in now.evening.planned if one.number == number), None)
     if one and wanted == Wanted() and {*one.everybody} == {*people.here(now.evening.people)}:
@@ -48,9 +48,14 @@ def seated(now: Stand, wanted: Wanted, number: int, seed: int) -> Payload:
         wanted = replace(wanted, games=wanted.games or like.games, options=wanted.options or like.options,
                          tables=wanted.tables or like.tables)  # fmt: skip
     blank, tables = _blank(now, wanted)
-    here = people.here(now.evening.people)
-    found = seat(here, [of.chairs for of in blank], now.history, seed, _wishes(now, wanted, blank, here))
+    (found,) = search(_problem(now, wanted, blank, seed), number)
     return _filled(number, seed, blank, found, tables)
+
+
+def _problem(now: Stand, wanted: Wanted, blank: Sequence[SeatedTable], seed: int, rounds: int | None = None) -> Problem:
+    here = people.here(now.evening.people)
+    chairs = tuple(of.chairs for of in blank)
+    return Problem(tuple(here), chairs, now.history, seed, _wishes(now, wanted, blank, here), rounds)
 
 
 def _like(one: Round) -> Wanted:
@@ -59,27 +64,16 @@ def _like(one: Round) -> Wanted:
     return Wanted(games, one.tables[0].options, one.offered)
 
 
-def planned(now: Stand, wanted: Wanted, count: int, first: int, seed: int) -> list[Payload]:
+def planned(now: Stand, wanted: Wanted, count: int, first: int, seed: int, *, search: Search) -> list[Payload]:
     """Return the acts of so many rounds from the first on, seated one after the other for the players here.
 
     Of several such plans, the one in which people meet again least is taken. Raises ValueError.
     """
-    here = people.here(now.evening.people)
     if not 1 <= count <= MOST_ROUNDS:
         raise ValueError(Message("A plan has 1 to {most} rounds.", most=MOST_ROUNDS))
     blank, tables = _blank(now, wanted)
-    chairs, wishes = [of.chairs for of in blank], _wishes(now, wanted, blank, here)
-    best: tuple[int, list[Seating]] | None = None
-    for at in range(PLANS if len(here) <= AHEAD else 1):
-        past, total, plan = now.history, 0, list[Seating]()
-        for number in range(count):
-            found = seat(here, chairs, past, seed + number + at * SEEDS, wishes)
-            total += cost(found, chairs, past, wishes)
-            past, plan = after(past, found, chairs), [*plan, found]
-        if best is None or total < best[0]:
-            best = total, plan
-    assert best
-    return [dict(_filled(first + at, seed + at, blank, found, tables)) for at, found in enumerate(best[1])]
+    plan = search(_problem(now, wanted, blank, seed, count), first)
+    return [dict(_filled(first + at, seed + at, blank, found, tables)) for at, found in enumerate(plan)]
 
 
 def _blank(now: Stand, wanted: Wanted) -> tuple[list[SeatedTable], Sequence[str]]:

@@ -6,7 +6,7 @@ The search is simulated annealing over swaps of two players, from a seed that is
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from heapq import heapify, heappop, heapreplace
 from itertools import combinations
@@ -30,6 +30,8 @@ USUAL = 4
 AHEAD, TRIES, SEEDS = 32, 12, 1_000_000_007
 """Up to how many players the next round is considered too, how many seatings are compared then, and the step between
 their seeds."""
+PLANS = 6
+"""How many plans of several rounds are compared in a small hall."""
 STEPS, LEAST = 400, 8_000
 """Swaps to try for each chair, and the least in all."""
 WARM, COLD = 60.0, 0.2
@@ -74,6 +76,25 @@ class Seating:
 
     tables: tuple[Table, ...]
     byes: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """All that a search for seatings rests on, and nothing else: equal problems have the same solution.
+
+    `rounds` is how many rounds are planned one after the other, None for the next round alone.
+    """
+
+    players: tuple[int, ...]
+    chairs: tuple[tuple[Chair, ...], ...]
+    past: History
+    seed: int
+    wishes: Wishes = NO_WISHES
+    rounds: int | None = None
+
+
+Search = Callable[[Problem, int], Sequence[Seating]]
+"""A way to solve a problem; the number is that of the first round."""
 
 
 def history(rounds: Iterable[tuple[Seating, Sequence[Sequence[Chair]]]]) -> History:
@@ -146,6 +167,29 @@ def seat(
         found = searched(players, chairs, past, seed + at * SEEDS, wishes)
         best, least = min((best, least), (found, _two(found, players, chairs, past, wishes)), key=lambda one: one[1])
     return best
+
+
+def solve(problem: Problem, number: int = 0) -> Sequence[Seating]:  # noqa: ARG001 - as any `Search`
+    """Return the seatings that solve a problem, one for each round."""
+    of = problem
+    if of.rounds is None:
+        return [seat(of.players, of.chairs, of.past, of.seed, of.wishes)]
+    return _plan(of, of.rounds)
+
+
+def _plan(of: Problem, rounds: int) -> Sequence[Seating]:
+    """Return so many rounds, seated one after the other; of several such plans, the one with the least cost."""
+    best: tuple[int, list[Seating]] | None = None
+    for at in range(PLANS if len(of.players) <= AHEAD else 1):
+        past, total, plan = of.past, 0, list[Seating]()
+        for number in range(rounds):
+            found = seat(of.players, of.chairs, past, of.seed + number + at * SEEDS, of.wishes)
+            total += cost(found, of.chairs, past, of.wishes)
+            past, plan = after(past, found, of.chairs), [*plan, found]
+        if best is None or total < best[0]:
+            best = total, plan
+    assert best
+    return best[1]
 
 
 def searched(

@@ -18,8 +18,8 @@ from companion.rules.mistakes import Mistakes
 from companion.rules.views import Result
 from companion.session import FAIR_MS, Session
 
-BY = {"ear": "button"}
-"""Earlier versions' word for an approval by audio seat: who has one does not leave the table."""
+BY = {"ear": "button", "phone": "touch"}
+"""What the hall is told of an approval by audio seat, as earlier versions stored it, or by phone: it knows neither."""
 AT_ONCE = 40
 """Acts that are played through before others get their turn."""
 EVENTS = (

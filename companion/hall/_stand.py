@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Literal
 
 from companion.hall._clock import HallClock
 from companion.hall._evening import HallEvening
-from companion.hall._results import Outcome, outcomes
+from companion.hall._results import Outcome, OutcomeMemo, outcomes
 from companion.hall._seating import History, Seating, history
 from companion.hall._standings import Standings, standings
 from companion.hall.records import HallGame, TableRow
@@ -26,11 +26,12 @@ class Stand:
     outcomes: tuple[Outcome, ...]
     tables: Sequence[TableRow]
     games: Sequence[HallGame] = ()
+    memo: OutcomeMemo = field(default_factory=OutcomeMemo, compare=False)
 
     def with_evening(self, evening: HallEvening) -> Stand:
         """Return the same games with another evening."""
         off = {row.table: row.off for row in self.tables if row.off is not None}
-        return replace(self, evening=evening, outcomes=outcomes(evening, self.games, off)).like(self)
+        return replace(self, evening=evening, outcomes=outcomes(evening, self.games, off, self.memo)).like(self)
 
     def like(self, other: Stand | None) -> Stand:
         """Take over the other's standings where nothing behind them has changed; return self."""
@@ -42,8 +43,8 @@ class Stand:
     @property
     def _counting(self) -> tuple[object, ...]:
         """Return everything that the standings depend on."""
-        of = self.evening
-        return self.outcomes, of.rounds, of.people, of.penalties, of.scoring, of.tie_breaks
+        of, its = self.evening, [(one.round, one.seated, one.state, one.result) for one in self.outcomes]
+        return its, of.rounds, of.people, of.penalties, of.scoring, of.tie_breaks
 
     @cached_property
     def standings(self) -> Standings:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from companion.hall._evening import By, HallEvening, Round, Share, Tie
 from companion.hall._results import Outcome
@@ -20,10 +20,11 @@ from companion.rules.views import Result
 
 Kind = Literal["game", "bye", "void", "late", "penalty"]
 NOTHING = Fraction(0)
+Key = tuple[int | Fraction, ...]
+"""What players are ranked by, the best lowest; whole numbers are compared many times as fast as fractions."""
 
 
-@dataclass(frozen=True, slots=True)
-class Item:
+class Item(NamedTuple):
     """What one round, or a penalty, has brought a player; `outcome` is the game, None where there was none."""
 
     kind: Kind
@@ -83,6 +84,7 @@ class Ledger:
         players = [player.id for player in evening.people.values() if player.came]
         self.items: dict[int, list[Item]] = {player: [] for player in players}
         self._met: dict[int, list[int]] = {player: [] for player in players}
+        self._games: dict[int, list[tuple[Outcome, Seat]]] = {player: [] for player in players}
         self._unfinished = {outcome.round for outcome in outcomes if outcome.open}
         self._appeared: set[int] = set()
         for one in evening.rounds:
@@ -101,9 +103,12 @@ class Ledger:
             if of.state != "counts" or not of.result:
                 continue
             for seat, worth in worths(self._by, of.result).items():
-                self._add(of.seated.seats[seat], Item("game", worth, one.number, of))
-            for player in of.seated.players:
-                self._met[player] += [other for other in of.seated.players if other != player]
+                player = of.seated.seats[seat]
+                self._add(player, Item("game", worth, one.number, of))
+                self._games[player].append((of, seat))
+            players = of.seated.players
+            for player in players:
+                self._met[player] += [other for other in players if other != player]
         if one.number not in self._unfinished and any(of.state != "void" for of in its):
             self._without_a_game(one, its)
         self._appeared |= {*one.everybody, *one.absent}
@@ -130,29 +135,28 @@ class Ledger:
     # -- who stands where ----------------------------------------------------------------------------------------
 
     def standings(self) -> Standings:
-        keys = {player: self.key(player) for player in self.items}
-        ranked = sorted(keys.values())
-        places = {key: place for place, key in reversed([*enumerate(ranked, 1)])}  # tied players share the first place
-        rows = [self._row(player, places[key], key) for player, key in keys.items()]
+        rows, before = list[Row](), None
+        for at, (key, player) in enumerate(sorted((self.key(player), player) for player in self.items), 1):
+            place = at if key != before else rows[-1].place  # tied players share the first place
+            rows.append(self._row(player, place, key))
+            before = key
         counts = [one for one in self.evening.rounds if one.withdrawn is None and one.number not in self._unfinished]
         still = sum(outcome.open for outcome in self.outcomes)
-        return Standings(
-            self._by, len(counts), still, tuple(sorted(rows, key=lambda row: (row.place, row.id))), self._ties
-        )
+        return Standings(self._by, len(counts), still, tuple(rows), self._ties)
 
-    def _row(self, player: int, place: int, key: tuple[Fraction, ...]) -> Row:
-        its = self.items[player]
-        games = [item.outcome for item in its if item.kind == "game" and item.outcome]
-        wins = sum(_seat(of, player) in _result(of)["winners"] for of in games)
+    def _row(self, player: int, place: int, key: Key) -> Row:
+        its, games = self.items[player], self._games[player]
+        wins = sum(seat in _result(of)["winners"] for of, seat in games)
         byes = sum(item.kind == "bye" for item in its)
-        ties = tuple(-value for value in key[2:])
+        ties = tuple(Fraction(-value) for value in key[2:])
         return Row(player, place, self.totals[player], len(games), wins, byes, ties, tuple(its))
 
-    def key(self, player: int, change: Change | None = None) -> tuple[Fraction, ...]:
+    def key(self, player: int, change: Change | None = None) -> Key:
         """Return the key of a player's rank, the best lowest; with `change` as if one game had ended differently."""
         evening = self.evening
-        last = Fraction(evening.scoring.leavers == "last" and not evening.people[player].here)
-        return (last, -self.total(player, change), *(-self.tie(tie, player, change) for tie in self._ties))
+        last = int(evening.scoring.leavers == "last" and not evening.people[player].here)
+        total = self._plain[player] if change is None else self.total(player, change)
+        return (last, -total, *(-self.tie(tie, player, change) for tie in self._ties))
 
     def total(self, player: int, change: Change | None = None) -> Fraction:
         """Return a player's score; with `change` as if one game had ended differently."""
@@ -176,19 +180,21 @@ class Ledger:
             return share(scoring.voids, self._by, alike(item.outcome, its))
         return share(scoring.byes if item.kind == "bye" else scoring.late, self._by, its)
 
-    def tie(self, tie: Tie, player: int, change: Change | None = None) -> Fraction:
+    def tie(self, tie: Tie, player: int, change: Change | None = None) -> int | Fraction:
         """Return a player's value for a tie-break: more is better."""
         if tie == "opponents":
             met = self._met[player]
             if change is None:
                 return Fraction(sum(map(self._plain.__getitem__, met)), len(met)) if met else NOTHING
             return sum((self.total(other, change) for other in met), NOTHING) / len(met) if met else NOTHING
-        games = [item.outcome for item in self.items[player] if item.kind == "game" and item.outcome]
-        values = [_value(tie, _changed(of, change), player) for of in games]
+        games = [(_result(_changed(of, change)), seat) for of, seat in self._games[player]]
+        if tie == "wins":
+            return sum(seat in result["winners"] for result, seat in games)
         if tie == "best":
-            return Fraction(max(values, default=0))
-        others = sum(item.kind in ("bye", "void") for item in self.items[player]) if tie == "shares" else 0
-        return Fraction(sum(values)) + (Fraction(others, 2) if others else NOTHING)
+            return max((_exact(result["scores"][seat]) for result, seat in games), default=0)
+        others = sum(item.kind in ("bye", "void") for item in self.items[player])
+        shares = sum(worths("places", result)[seat] for result, seat in games)
+        return shares + (Fraction(others, 2) if others else 0)
 
 
 def total_of(values: Iterable[Fraction]) -> Fraction:
@@ -196,21 +202,13 @@ def total_of(values: Iterable[Fraction]) -> Fraction:
     return Fraction(sum(map(_plain, values)))
 
 
+def _exact(score: int | float) -> int | Fraction:
+    """Return a score without rounding."""
+    return score if isinstance(score, int) else Fraction(score)
+
+
 def _plain(value: Fraction) -> int | Fraction:
     return value.numerator if value.denominator == 1 else value
-
-
-def _value(tie: Tie, of: Outcome, player: int) -> int | Fraction:
-    """Return what a game adds to a tie-break."""
-    seat, result = _seat(of, player), _result(of)
-    assert seat
-    match tie:
-        case "wins":
-            return int(seat in result["winners"])
-        case "best":
-            score = result["scores"][seat]
-            return score if isinstance(score, int) else Fraction(score)
-    return worths("places", result)[seat]
 
 
 def _seat(of: Outcome, player: int) -> Seat | None:
@@ -269,4 +267,6 @@ def worths(by: By, result: Result) -> Mapping[Seat, Fraction]:
 
 def rounded(score: Fraction) -> int | float:
     """Return a score as people read it, to hundredths."""
+    if score.denominator == 1:
+        return score.numerator
     return number(Fraction(round(score * 100), 100))

@@ -21,7 +21,7 @@ MOST = 65_536
 """Bytes of a payload."""
 LARGEST = 1_000_000
 """Bytes of a payload that holds everybody in the hall."""
-LARGE = ("seating", "standings", "rounds", "state", "spare")
+LARGE = ("seating", "standings", "rounds", "state", "spare", "order", "answer")
 WORD = re.compile("[a-z0-9][a-z0-9-]{0,31}", re.ASCII)
 """What a hall or a table is called in a topic."""
 SCHEMAS = next(

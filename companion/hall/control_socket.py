@@ -13,6 +13,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
+from select import select
 from threading import Thread
 from typing import Any
 
@@ -28,20 +29,22 @@ SOCKET, STORE = "hall.sock", "hall.sqlite3"
 """What they are called in the data directory."""
 PATIENCE_S = 5.0
 """How long a client of the socket may take to send its order, in seconds."""
-ANSWER_S = 120.0
-"""How long an answer may take: an export of a long evening."""
+ANSWER_S = 600.0
+"""How long an answer may take: a plan of many rounds for hundreds of players on a slow computer."""
+WAITING_S = 1.0
+"""How often a client that waits for an answer says so."""
 
 log = writing("hall")
 
 
 class ControlSocket:
-    """A control socket that takes orders from the organiser's terminal, one after the other, in its own thread.
+    """A control socket that takes orders from the organiser's terminals, each in a thread of its own.
 
-    It passes each order to `answer`. If another thread owns the store, `answer` must hand the order over and wait.
-    Raises OSError.
+    It passes each order to `answer`, with a way to check whether the terminal has hung up, or has ended its side of the
+    line to cancel. If another thread owns the store, `answer` must hand the order over and wait. Raises OSError.
     """
 
-    def __init__(self, path: Path, answer: Callable[[Payload], Payload]) -> None:
+    def __init__(self, path: Path, answer: Callable[[Payload, Callable[[], bool]], Payload]) -> None:
         self._path, self._answer = path, answer
         with suppress(FileNotFoundError):
             path.unlink()  # of a hall that has died: a living one holds the lock of its store
@@ -73,40 +76,57 @@ class ControlSocket:
                 line, _ = self._socket.accept()
             except OSError:
                 return
-            with line:
-                try:
-                    line.settimeout(PATIENCE_S)
-                    order = _read(line)
-                    line.settimeout(ANSWER_S)
-                    _write(line, self._answer(order))
-                except (OSError, ValueError) as error:  # the client has gone, or sent no valid order
-                    log.info("an order came to nothing: %s", type(error).__name__)
-                except Exception as error:  # one order's failure must not stop the next
-                    log.error("an order failed\n%s", trace(error))
+            Thread(target=self._converse, args=(line,), name="order", daemon=True).start()
+
+    def _converse(self, line: socket.socket) -> None:
+        with line:
+            try:
+                line.settimeout(PATIENCE_S)
+                order = _read(line)
+                line.settimeout(ANSWER_S)
+                _write(line, self._answer(order, lambda: _ended(line)))
+            except (OSError, ValueError) as error:  # the client has gone, or sent no valid order
+                log.info("an order came to nothing: %s", type(error).__name__)
+            except Exception as error:  # one order's failure must not stop the next
+                log.error("an order failed\n%s", trace(error))
 
 
-def ask(folder: Path, order: Payload, tries: int = 3) -> Payload:
-    """Return the answer to an order: the running hall's, else its store's. Raises OSError and ValueError."""
+def ask(folder: Path, order: Payload, tries: int = 3, waiting: Callable[[float], object] = lambda _: None) -> Payload:
+    """Return the answer to an order: the running hall's, else its store's. Raises OSError and ValueError.
+
+    `waiting` is called every second with the seconds since. Ctrl-C cancels the planning that the order may need; the
+    answer says whether it was in time.
+    """
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as line:
         try:
             line.connect(str(folder / SOCKET))
         except (FileNotFoundError, ConnectionRefusedError):
             pass
         else:
-            line.settimeout(ANSWER_S)
             _write(line, order)
-            return _read(line)
+            return _awaited(line, waiting)
     try:
         store = HallStore(folder / STORE)
     except HallInUse:  # it has begun meanwhile
         if tries:
             time.sleep(0.2)
-            return ask(folder, order, tries - 1)
+            return ask(folder, order, tries - 1, waiting)
         raise
     try:
         return Organiser(store).answer(order)
     finally:
         store.close()
+
+
+def _awaited(line: socket.socket, waiting: Callable[[float], object]) -> Payload:
+    began = time.monotonic()
+    try:
+        while not select([line], [], [], WAITING_S)[0] and (took := time.monotonic() - began) < ANSWER_S:
+            waiting(took)
+    except KeyboardInterrupt:
+        line.shutdown(socket.SHUT_WR)
+    line.settimeout(PATIENCE_S)
+    return _read(line)
 
 
 def put_aside(folder: Path) -> Path | None:
@@ -123,6 +143,11 @@ def put_aside(folder: Path) -> Path | None:
     aside = files.free(folder / f"hall-{day}.sqlite3")
     path.rename(aside)
     return aside
+
+
+def _ended(line: socket.socket) -> bool:
+    """Return whether the other end has hung up, or has ended its side of the line."""
+    return bool(select([line], [], [], 0)[0]) and not line.recv(1, socket.MSG_PEEK)
 
 
 def _write(line: socket.socket, data: Payload) -> None:

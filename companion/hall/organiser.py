@@ -13,12 +13,14 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from companion.hall._people import as_it_is
+from companion.hall._seating import Search, solve
 from companion.hall._stand import Stand
 from companion.hall.orders import fold
+from companion.hall.planning import Planning
 from companion.hall.published import stand
-from companion.hall.questions import Question
+from companion.hall.questions import CancelPlanning, Question
 from companion.hall.records import Payload
-from companion.hall.request import ORDERS, REASON, Act, Order, OrderContext, described
+from companion.hall.request import REASON, Order, OrderContext, described
 from companion.hall.schema import STRANGE, read_request
 from companion.hall.store import HallStore
 from companion.rules.message import Message
@@ -39,35 +41,20 @@ class Organiser:
     """What is wrong with the hall itself: its broker, its disk."""
     up: Callable[[], Up] = uptime
     before: Stand | None = None
-    """The previous state of the evening, if known."""
+    """The previous state of the evening, if known: it saves work. An answer leaves the one that it has worked out."""
     terminal: bool = True
     """Orders come from a terminal; elsewhere, sentences about commands are left out."""
-
-    def prepared(self, order: Payload) -> Callable[[], PreparedAct] | None:
-        """Return the slow part of an order, to be run in any thread; None for an order that takes no time."""
-        asked = ORDERS.get(str(order.get("do")))
-        if asked is None or not asked.slow:
-            return None
-        desk = self._context(stand(self.store, self.before))
-
-        def work() -> PreparedAct:
-            try:
-                asked = read_request(order)
-                assert isinstance(asked, Order)
-                return PreparedAct(desk.last, asked.act(desk))
-            except (ValueError, LookupError, TypeError):  # answering finds and reports it again
-                return PreparedAct(desk.last, None)
-
-        return work
-
-    def fits(self, made: object) -> bool:
-        """Return whether no other order has come since that was worked out."""
-        return isinstance(made, PreparedAct) and made.last == self._context(stand(self.store, self.before)).last
+    search: Search = solve
+    """How a seating is found; it may raise Unplanned, and then so does `answer`."""
+    again: bool = False
+    """Whether the order's seating has been searched for before, and the evening has changed since."""
+    cancel: Callable[[int | None], Sequence[Planning]] = lambda _: ()
+    """Cancel the planning of this number, or all."""
 
     def _context(self, now: Stand) -> OrderContext:
-        return OrderContext(now, self.store.said(), self.now(), self.up())
+        return OrderContext(now, self.store.said(), self.now(), self.up(), self.search)
 
-    def answer(self, order: Payload, made: object = None) -> Payload:
+    def answer(self, order: Payload) -> Payload:
         """Carry out an order and return the answer.
 
         The order is {"do": …}, as docs/hall/schemas/order.json has it. The answer is {"ok": …, "said": […]}, in the
@@ -75,18 +62,18 @@ class Organiser:
         number when it was tried. With "try", the answer only says what the order would do.
 
         An order as of another number than the last is refused, and tried anew: two people who look at one evening never
-        both change it. `made` is what `prepared` has worked out, if it still fits.
+        both change it.
         """
-        now = stand(self.store, self.before)
-        lang = order.get("lang") if order.get("lang") in LANGUAGES else now.evening.lang
-        kept: dict[str, int] = {}
+        now = self.before = stand(self.store, self.before)
+        kept: Payload = {}
         ok = True
         try:
-            said, kept = self._dispatch(now, order, made if isinstance(made, PreparedAct) else None)
+            said, kept = self._dispatch(now, order)
         except _Overtaken as overtaken:
             again = self.answer({**order, "try": True})
             lines = again["said"][1:] if again["ok"] else again["said"]  # but for that nothing has been changed
-            return {"ok": False, "said": [Tongue(str(lang)).phrase(overtaken.said), *lines], "as_of": overtaken.last}
+            first = self._tongue(order, now).phrase(overtaken.said)
+            return {"ok": False, "said": [first, *lines], "as_of": overtaken.last}
         except (ValueError, LookupError, OSError, TypeError) as error:
             said, ok = _explained(error), False
         except sqlite3.Error as error:
@@ -94,38 +81,45 @@ class Organiser:
                 Message("Cannot write to the hall's disk ({error}): nothing has changed.", error=as_it_is(str(error)))
             ]
             ok = False
-        tongue = Tongue(str(lang))
+        tongue = self._tongue(order, now)
         if not self.terminal:
             said = [line for line in said if "{tabularium}" not in line.template]
         return {"ok": ok, "said": [tongue.phrase(line) for line in said], **kept}
 
-    def _dispatch(
-        self, now: Stand, asked: Payload, made: PreparedAct | None
-    ) -> tuple[Sequence[Message], dict[str, int]]:
+    def refused(self, order: Payload, why: Message) -> Payload:
+        """Return the answer to an order that is refused unread."""
+        return {"ok": False, "said": [self._tongue(order, stand(self.store, self.before)).phrase(why)]}
+
+    def _tongue(self, order: Payload, now: Stand) -> Tongue:
+        return Tongue(str(order["lang"] if order.get("lang") in LANGUAGES else now.evening.lang))
+
+    def _dispatch(self, now: Stand, asked: Payload) -> tuple[Sequence[Message], Payload]:
         match read_request(asked):
             case Order() as order:
-                return self._execute(now, order, made)
+                return self._execute(now, order)
+            case CancelPlanning() as order:
+                return order.cancelled(self.cancel(order.number)), {}
             case Question() as question:
-                return question.answer(now, self.store, self.ill()), {}
+                return question.answer(now, self.store, self.ill()), question.attached(now, self.store)
         raise ValueError(STRANGE)
 
-    def _execute(self, now: Stand, order: Order, made: PreparedAct | None) -> tuple[Sequence[Message], dict[str, int]]:
+    def _execute(self, now: Stand, order: Order) -> tuple[Sequence[Message], dict[str, int]]:
         desk = self._context(now)
         if order.id and (before := next((act for act in desk.acts if act.get("id") == order.id), None)):
             return [Message("This order has already been carried out.")], {"order": before["number"]}
         last = desk.last
         if not order.try_ and order.as_of not in (None, last):
             raise _Overtaken(last, described(now.evening, desk.acts[-1]) if last else NOTHING)
-        fit = made.act if made and made.last == last else None
-        act = (fit or order.act(desk)) | {"at": desk.at.isoformat(timespec="seconds")}
+        act = order.act(desk) | {"at": desk.at.isoformat(timespec="seconds")}
         after = now.with_evening(fold([*desk.acts, {"number": last + 1, **act}]))
-        lines = order.answer(desk, act, after)
+        lines = [*([AGAIN] if self.again else []), *order.answer(desk, act, after)]
         lacks = _missing_reason(order, now, act, after)
         if order.try_:
             nothing = Message("Nothing has been changed yet. This would happen:")
             return [nothing, *lines, *order.preview(desk, act, after), *lacks], {"as_of": last}
         if lacks:
             raise ValueError(*lacks)
+        self.before = after
         given = {"who": order.who, "id": order.id}
         return lines, {"order": self._keep({**act, **{key: value for key, value in given.items() if value}})}
 
@@ -133,14 +127,6 @@ class Organiser:
         """Keep an act; the first of an evening gets its mark, by which tables know it from any other."""
         mark = {} if self.store.said() else {"mark": secrets.token_hex(8), "rules": 2}
         return self.store.say({**mark, **act})
-
-
-@dataclass(frozen=True, slots=True)
-class PreparedAct:
-    """An act that was worked out when `last` was the number of the last order; None if it failed."""
-
-    last: int
-    act: Act | None
 
 
 class _Overtaken(Exception):  # noqa: N818 - no error: it is answered with how things stand now
@@ -157,6 +143,7 @@ class _Overtaken(Exception):  # noqa: N818 - no error: it is answered with how t
 
 
 NOTHING = Message("nothing")
+AGAIN = Message("Planned again, because players, tables or results have changed meanwhile.")
 
 
 def _missing_reason(order: Order, now: Stand, act: Payload, after: Stand) -> Sequence[Message]:

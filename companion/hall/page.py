@@ -29,7 +29,7 @@ WEBSOCKETS = 'content="0"'
 def catalogue_of(scripts: Iterable[str]) -> str:
     """Return the script with the translations of the texts that these scripts mark.
 
-    It also has the names of games, places and colours, and the orders that may want a reason.
+    It also has the names of games, places and colours, and which orders need a reason (always, or for results).
     """
     marked = sorted({json.loads(text) for script in scripts for text in re.findall(MARKED, script)})
     said = {lang: {text: catalogue(lang)(text) for text in marked if lang != "en"} for lang in LANGUAGES}
@@ -38,7 +38,7 @@ def catalogue_of(scripts: Iterable[str]) -> str:
         "PLACES": {place: _in_each(place) for name in games.NAMES for place in games.RECORDS[name].names},
         "COLOURS": {colour: _in_each(colour) for colour in PAWNS},
     }
-    named["WITH_REASON"] = [do for do, order in ORDERS.items() if order.needs_reason != "never"]
+    named["WITH_REASON"] = {do: order.needs_reason for do, order in ORDERS.items() if order.needs_reason != "never"}
     lines = (f"const {name} = {json.dumps(what, ensure_ascii=False)};\n" for name, what in named.items())
     return f"const CATALOGUE = {json.dumps(said, ensure_ascii=False)};\n" + "".join(lines)
 

@@ -8,7 +8,7 @@ from typing import Literal
 from companion.hall._clock import Instant, clock_data
 from companion.hall._evening import HallEvening, Round, SeatedTable
 from companion.hall._people import as_it_is
-from companion.hall._results import Outcome
+from companion.hall._results import Outcome, OutcomeMemo
 from companion.hall._stand import CLOCK_S, Stand
 from companion.hall._standings import rounded
 from companion.hall.orders import fold
@@ -27,7 +27,8 @@ MOVED = N_("this game continued at table {table}: {reason}")
 def stand(store: HallStore, before: Stand | None = None) -> Stand:
     """Return how the evening stands, from the store; `before` is how it stood a moment ago, which saves work."""
     evening = fold(store.said())
-    return Stand(evening, (), store.tables(), store.games()).with_evening(evening).like(before)
+    memo = before.memo if before else OutcomeMemo()
+    return Stand(evening, (), store.tables(), store.games(), memo).with_evening(evening).like(before)
 
 
 def published(now: Stand, board: Data | None = None, at: Instant | None = None) -> Mapping[str, Data]:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from base64 import b64decode, b64encode
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated, Any
 
 from companion.hall import _people as people
+from companion.hall import season
 from companion.hall._evening import HallEvening, line
 from companion.hall._export import packed
 from companion.hall._people import as_it_is
@@ -16,12 +18,16 @@ from companion.hall._reporting import hour, standings, status, why_of
 from companion.hall._stand import Stand
 from companion.hall._standings import Ledger
 from companion.hall._why import why
+from companion.hall.planning import Planning
 from companion.hall.records import Payload
 from companion.hall.request import PLAYER, TABLE, Argument, Request, described
 from companion.hall.store import HallStore
 from companion.rules import N_
 from companion.rules.message import Message
 from companion.system import files
+
+SENT = 700_000
+"""The most bytes of an export that is sent to the page: the wire takes a megabyte, of Base64."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,6 +40,10 @@ class Question(Request):
     @abstractmethod
     def answer(self, now: Stand, store: HallStore, ill: Sequence[Message]) -> Sequence[Message]:
         """Return the answer; `ill` is what is wrong with the hall itself. Raises ValueError, LookupError, OSError."""
+
+    def attached(self, now: Stand, store: HallStore) -> Payload:
+        """Return what else the answer has (docs/hall/schemas/answer.json). Raises ValueError."""
+        return {}
 
 
 QUESTIONS: dict[str, type[Question]] = {}
@@ -114,6 +124,69 @@ class Export(Question):
         except OSError as error:  # it names a temporary file, which the user does not know
             raise OSError(error.errno, error.strerror, self.file) from None
         return [Message("Saved as {file}", file=self.file)]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Download(Question):
+    """Send the export of the evening to the organiser's page."""
+
+    do = "download"
+
+    def answer(self, now: Stand, store: HallStore, ill: Sequence[Message]) -> Sequence[Message]:
+        return []
+
+    def attached(self, now: Stand, store: HallStore) -> Payload:
+        data = packed(now, store)
+        if len(data) > SENT:
+            raise ValueError(Message("The export is too large to be sent: save it on the hall's computer instead."))
+        name = f"tabularium-hall-{(now.evening.at or 'evening')[:10]}.zip"
+        return {"file": {"name": name, "data": b64encode(data).decode()}}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SentExport:
+    """The export of an earlier evening as a page sends it, for no text on the wire is longer than 2000 characters."""
+
+    name: Annotated[str, Argument(most=200)]
+    data: Annotated[Sequence[str], Argument("its Base64, in pieces", most=500)]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskSeason(Question):
+    """Make one table of the exports of earlier evenings, and of this one once a result counts."""
+
+    do = "season"
+
+    files: Annotated[Sequence[SentExport], Argument("the exports", most=100)]
+
+    def answer(self, now: Stand, store: HallStore, ill: Sequence[Message]) -> Sequence[Message]:
+        exports = [(as_it_is(file.name), b64decode("".join(file.data))) for file in self.files]
+        if now.standings.after:
+            exports.append((as_it_is(now.evening.name), packed(now, store)))
+        return [
+            Message("{place}. {name} #{id}: {score} (evenings: {count})", place=row.place, name=as_it_is(row.name),
+                    id=row.id, score=as_it_is(f"{row.score:g}"), count=row.evenings)
+            for row in season.standings(exports)
+        ]  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CancelPlanning(Question):
+    """Cancel the planning of rounds; the order that it is for is refused."""
+
+    do = "cancel"
+    example = "cancel"
+
+    number: Annotated[int | None, Argument("the planning's number in the status (default: all)", "N", least=1)] = None
+
+    def answer(self, now: Stand, store: HallStore, ill: Sequence[Message]) -> Sequence[Message]:
+        return self.cancelled([])
+
+    def cancelled(self, found: Sequence[Planning]) -> Sequence[Message]:
+        """Return what was cancelled. Raises ValueError where nothing was."""
+        if not found:
+            raise ValueError(Message("Nothing is being planned."))
+        return [Message("The planning of round {round} is cancelled.", round=planning.round) for planning in found]
 
 
 def _logged(evening: HallEvening, act: Payload, stands: set[int]) -> Message:

@@ -15,9 +15,9 @@ from typing import Annotated, Any, ClassVar, Literal, Union, get_args, get_origi
 from companion.hall import _people as people
 from companion.hall._changes import changes, figure
 from companion.hall._clock import Instant
-from companion.hall._evening import HallEvening, OrderLine, Round, line
+from companion.hall._evening import HallEvening, OrderLine, Round, line, name_of
 from companion.hall._people import HallPlayer, as_it_is
-from companion.hall._reporting import name_of
+from companion.hall._seating import Search, solve
 from companion.hall._stand import Stand
 from companion.hall.records import Payload
 from companion.rules.message import Message
@@ -139,8 +139,6 @@ class Order(Request, ABC):
     years ago.
     """
 
-    slow: ClassVar[bool] = False
-    """Whether its act takes long to compute: then another thread does it."""
     log: ClassVar[str]
     """What the log says of it."""
     previews_changes: ClassVar[bool] = False
@@ -218,6 +216,8 @@ class OrderContext:
     at: datetime
     up: Up = ("", 0.0)
     """The computer's uptime."""
+    search: Search = solve
+    """How a seating is found."""
 
     @property
     def instant(self) -> Instant:

@@ -10,20 +10,24 @@ import sqlite3
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from concurrent.futures import Future
+from concurrent.futures import Future, wait
 from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
 from queue import Empty, Full, Queue
-from threading import Event, Lock, Thread
+from threading import Event, Thread
 from typing import Any, TypeVar
 
 from companion.hall._desk_state import desk_state
 from companion.hall._evening import mark_of
+from companion.hall._needs import FirstSeen
 from companion.hall._people import as_it_is
 from companion.hall._replaced_device import gone, spares
 from companion.hall._stand import Stand
 from companion.hall._wire import SAID, VERSION, Topics, heard, read, write
 from companion.hall.link import Broker, BrokerLink, Post
 from companion.hall.organiser import Organiser
+from companion.hall.planning import Ended, Planner, Planning, Unplanned
 from companion.hall.published import published, stand
 from companion.hall.records import Have, Payload
 from companion.hall.schema import REQUESTS
@@ -58,12 +62,29 @@ TICK_S = 10.0
 """How often everybody hears how much time is left, while a clock runs."""
 
 T = TypeVar("T")
-TRIES = 3
-"""How often an order is worked out anew because another one has come meanwhile."""
+TRIES = 4
+"""How often an order is planned at most, because the evening changes meanwhile."""
+GONE_S = 0.1
+"""How often the hall checks whether the sender of an order still waits for its answer."""
+CANCELLED = Message("The planning was cancelled: nothing has been changed.")
+RESTLESS = Message("Players, tables or results change faster than this can be planned: nothing has been changed.")
+FAILED = Message("The planning failed: nothing has been changed.")
 
 
 def _nothing() -> None:
     pass
+
+
+@dataclass(eq=False, slots=True)
+class _Asked:
+    """An order that waits for its answer, and how often it has been planned."""
+
+    order: Payload
+    terminal: bool
+    then: Callable[[Payload], object]
+    planned: int = 0
+    planning: Planning | None = None
+    cancelled: bool = False
 
 
 class HallService:
@@ -75,14 +96,15 @@ class HallService:
     def __init__(self, hall: str, broker: Broker, store: HallStore, board: Data | None = None) -> None:
         self.topics, self.store = Topics(hall), store
         self._board = board
-        self._stand: Stand | None = None  # as it was published last
-        self._planning = Lock()
+        self._stand: Stand | None = None  # as it was worked out last
         self._gone, self._spoke = set[str](), set[str]()  # tables whose game went on elsewhere; those that spoke lately
         self._published = dict[str, bytes]()
-        self._state = b""
+        self._made: dict[str, tuple[Data, bytes]] = {}  # each message as it was made last, with its payload
+        self._state, self._seen = b"", FirstSeen()
         self._spares: Mapping[str, bytes] = {}
         self._settled: Data = {}
         self._queue: Queue[Post | Callable[[], object]] = Queue(WAITING)
+        self._planner = Planner(self._queue.put)
         self._stopping = Event()
         own = [self.topics.said(kind) for kind in SAID]
         self.link = BrokerLink(
@@ -112,6 +134,7 @@ class HallService:
         """Take what has come, and leave the broker; the store stays open. Harmless a second time."""
         self.link.close()
         self._stopping.set()
+        self._planner.close()
         self._wake()
         if self._thread.is_alive():
             self._thread.join(10)
@@ -129,10 +152,16 @@ class HallService:
         self._queue.put(run)
         return done.result()
 
-    def order(self, order: Payload) -> Payload:
-        """Return the answer to an order of the terminal; slow work is done beside the store's thread."""
+    def order(self, order: Payload, gone: Callable[[], bool] = lambda: False) -> Payload:
+        """Return the answer to an order of the terminal; once its sender is `gone`, stop planning for it."""
         done: Future[Payload] = Future()
-        self._queue.put(lambda: self._answer(order, True, done.set_result))
+        asked = _Asked(order, True, done.set_result)
+        self._queue.put(lambda: self._answer(asked))
+        while not done.done():
+            wait([done], GONE_S)
+            if not done.done() and gone():
+                self._queue.put(lambda: self._cancel(asked))
+                break
         return done.result()
 
     # -- paho's thread -----------------------------------------------------------------------------------------------
@@ -275,41 +304,58 @@ class HallService:
         except Mistakes:
             order = {}
         known, to = order.get("do") in REQUESTS and not REQUESTS[order["do"]].here_only, post.answer_to
-        self._answer(
+        self._answer(_Asked(
             order if known else {"do": "unknown", "lang": order.get("lang")},
             False,
             lambda answer: self.link.publish(to, write("answer", answer), marked=post.marked),
-        )
+        ))  # fmt: skip
         return known
 
-    def _answer(self, order: Payload, terminal: bool, then: Callable[[Payload], object], tries: int = TRIES) -> None:
-        """Answer an order at once, or when its slow part has been worked out in another thread.
+    def _answer(self, asked: _Asked) -> None:
+        """Answer an order at once, or when its seating has been found.
 
-        Acts are taken meanwhile, for a plan of many rounds takes seconds. If another order has come by then, the slow
-        part is worked out anew.
+        Acts and other orders are taken meanwhile. If anything that the seating rests on has changed by then, it is
+        searched for again.
         """
-        answers = self._organiser(terminal)
-        work = answers.prepared(order) if tries else None
-        if work is None:
-            then(answers.answer(order))
-            return
-
-        def beside() -> None:
-            with self._planning:
-                made = work()
-            self._queue.put(lambda: take(made))
-
-        def take(made: object) -> None:
-            again = self._organiser(terminal)
-            if again.fits(made):
-                then(again.answer(order, made))
+        organiser = self._organiser(asked)
+        try:
+            answer = organiser.answer(asked.order)
+        except Unplanned as wanted:
+            if asked.cancelled or asked.planned == TRIES:
+                answer = organiser.refused(asked.order, CANCELLED if asked.cancelled else RESTLESS)
             else:
-                self._answer(order, terminal, then, tries - 1)
+                asked.planned += 1
+                who = str(asked.order.get("who") or "")
+                asked.planning = self._planner.start(wanted, who, partial(self._take, asked))
+                return
+        finally:
+            self._stand = organiser.before
+        asked.then(answer)
 
-        Thread(target=beside, name="planning", daemon=True).start()
+    def _take(self, asked: _Asked, outcome: Ended) -> None:
+        """Go on with an order when its search has ended."""
+        if outcome == "found":
+            self._answer(asked)
+        else:
+            why = CANCELLED if outcome == "cancelled" else FAILED
+            asked.then(self._organiser(asked).refused(asked.order, why))
 
-    def _organiser(self, terminal: bool) -> Organiser:
-        return Organiser(self.store, ill=self.ill, before=self._stand, terminal=terminal)
+    def _cancel(self, asked: _Asked) -> None:
+        """Stop planning for an order whose sender has gone."""
+        asked.cancelled = True
+        if asked.planning:
+            self._planner.cancel(asked.planning.number)
+
+    def _organiser(self, asked: _Asked) -> Organiser:
+        return Organiser(
+            self.store,
+            ill=lambda: [*self.ill(), *(planning.told() for planning in self._planner.going.values())],
+            before=self._stand,
+            terminal=asked.terminal,
+            search=self._planner.recall,
+            again=asked.planned > 1,
+            cancel=self._planner.cancel,
+        )
 
     def ill(self) -> Sequence[Message]:
         """Return what is wrong with the hall itself, for the organiser."""
@@ -365,7 +411,8 @@ class HallService:
         went on elsewhere.
         """
         now = self._stand = stand(self.store, self._stand)
-        state = desk_state(now, self.store, self.ill())
+        going = [planning.data for planning in self._planner.going.values()]
+        state = {**desk_state(now, self.store, self.ill(), self._seen), "planning": going}
         return {**published(now, self._board), "state": state, "spares": spares(now, self.store), "gone": gone(now)}
 
     def _tell_everybody(self) -> set[str]:
@@ -406,14 +453,19 @@ class HallService:
             self.link.publish(self.topics.state, payload, retain=True)
             self._state = payload if self.link.connected else b""
 
-    def _written(self, kind: str, data: Payload) -> bytes:
+    def _written(self, kind: str, data: Data) -> bytes:
         """Return the payload as it goes out.
 
         Where it cannot be sent, the organiser hears of it and the last payload is returned.
         """
+        known = self._made.get(kind)
+        if known is not None and known[0] == data:
+            return known[1]
         try:
-            return write(kind, data)
+            payload = write(kind, data)
         except Mistakes as wrong:
             text = Message("Cannot send a message to everybody ({kind}): {why}", kind=kind, why=str(wrong)[:200])
             self.store.fault("", text)
             return self._published.get(kind, self._state if kind == "state" else b"")
+        self._made[kind] = data, payload
+        return payload

@@ -1,6 +1,6 @@
 """The hall's store, one SQLite file: what tables sent, what the organiser ordered, and what was wrong.
 
-A message that comes twice is kept once, and the first stays. Nothing of it is kept in memory.
+A message that comes twice is kept once, and the first stays. A row is parsed once, and again only where it has changed.
 """
 
 from __future__ import annotations
@@ -8,14 +8,15 @@ from __future__ import annotations
 import json
 import sqlite3
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing, suppress
 from datetime import datetime
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from companion.hall.records import Fault, HallGame, Have, Payload, TableRow, Taken, canonical, checksum
+from companion.rules import Seat
 from companion.rules.message import Message
 from companion.system import schema
 from companion.system.files import alone, folder, private
@@ -44,6 +45,25 @@ PATIENCE_S = 3.0
 FAULTS = 500
 """The most different faults kept; the oldest go first, so that no stranger fills the disk."""
 GAME = "SELECT id, place, game, begun, header, round, upto, result, crc FROM games"
+APPROVALS = (
+    "SELECT of, seat, approves FROM approvals JOIN games ON of = games.id AND approvals.crc = games.crc"
+    "{where} ORDER BY approvals.id"
+)
+T = TypeVar("T")
+
+
+class _Parsed(Generic[T]):
+    """What was made of rows, by their key; a row is compared, so that the file stays the only truth."""
+
+    def __init__(self, make: Callable[..., T]) -> None:
+        self._make, self._known = make, dict[object, tuple[tuple[object, ...], T]]()
+
+    def of(self, key: object, *row: object) -> T:
+        """Return what this row makes; nobody may change it."""
+        known = self._known.get(key)
+        if known is None or known[0] != row:
+            known = self._known[key] = row, self._make(*row)
+        return known[1]
 
 
 class HallInUse(OSError):  # noqa: N818 - said as it is
@@ -66,6 +86,8 @@ class HallStore:
         self.emptied = False
         """Whether the file was there but empty: its contents are lost."""
         self._spoilt: set[str] = set()
+        self._tables, self._games, self._acts = _Parsed(self._table), _Parsed(self._row), _Parsed(self._act)
+        self._moments = _Parsed(self._moment)
         folder(path.parent)
         private(Path(f"{path}-lock"))
         self._lock = Path(f"{path}-lock").open("w")  # noqa: SIM115 - held until the store is closed
@@ -275,26 +297,21 @@ class HallStore:
     def have(self, table: str) -> Have | None:
         """Return what is durable of the game that this table spoke of last; None if it has spoken of none."""
         self.commit()
-        row = self._db.execute(f"{GAME} WHERE id = (SELECT spoken FROM places WHERE place = ?)", (table,)).fetchone()
-        if row is None:
+        games = self._games_where(" WHERE games.id = (SELECT spoken FROM places WHERE place = ?)", table)
+        if not games:
             return None
-        game = self._row(row)
+        game = games[0]
         number = game.number if game.header else 0  # from the header on again
         return Have(game.game, game.begun, number, game.crc, game.approvals)
 
     def tables(self) -> Sequence[TableRow]:
         """Return every table that has been heard of, by name."""
-        rows = self._db.execute("SELECT place, status, health, off, view FROM places ORDER BY place")
-        return [
-            TableRow(
-                place,
-                self._stored_payload(place, status),
-                self._stored_payload(place, health),
-                off,
-                self._stored_payload(place, view),
-            )
-            for place, status, health, off, view in rows
-        ]
+        rows = self._db.execute("SELECT place, status, health, off, view FROM places ORDER BY place").fetchall()
+        return [self._tables.of(row[0], *row) for row in rows]
+
+    def _table(self, place: str, status: str | None, health: str | None, off: int | None, view: str | None) -> TableRow:
+        told = [self._stored_payload(place, text) for text in (status, health, view)]
+        return TableRow(place, told[0], told[1], off, told[2])
 
     def _stored_payload(self, place: str, text: str | None) -> Any:  # a payload as it was taken, or None
         return self._read(text, f"table {place}")
@@ -302,14 +319,19 @@ class HallStore:
     def games(self, table: str | None = None) -> Sequence[HallGame]:
         """Return the games of all tables or of one, in the order in which they were first heard of."""
         where, values = ("", ()) if table is None else (" WHERE place = ?", (table,))
-        return [self._row(row) for row in self._db.execute(f"{GAME}{where} ORDER BY id", values).fetchall()]
+        return self._games_where(where, *values)
 
-    def _row(self, row: tuple[Any, ...]) -> HallGame:
-        of, place, game, begun, header, began, upto, result, crc = row
-        last = "SELECT seat, approves FROM approvals WHERE of = ? AND crc = ? ORDER BY id"
-        approvals = {} if crc is None else dict(self._db.execute(last, (of, crc)).fetchall())
-        said = {seat: bool(approves) for seat, approves in sorted(approvals.items())}
+    def _games_where(self, where: str, *values: object) -> Sequence[HallGame]:
+        approvals: dict[int, dict[Seat, int]] = {}
+        for of, seat, approves in self._db.execute(APPROVALS.format(where=where), values):
+            approvals.setdefault(of, {})[seat] = approves  # the last to come stands
+        rows = self._db.execute(f"{GAME}{where} ORDER BY games.id", values).fetchall()
+        return [self._games.of(row[0], row, tuple(sorted(approvals.get(row[0], {}).items()))) for row in rows]
+
+    def _row(self, row: tuple[Any, ...], approvals: Sequence[tuple[Seat, int]]) -> HallGame:
+        _, place, game, begun, header, began, upto, result, crc = row
         what = f"game {game} of table {place}"
+        said = {seat: bool(approves) for seat, approves in approvals}
         told = self._read(header, what), began, upto, self._read(result, what), crc, said
         return HallGame(place, game, begun or None, *told)
 
@@ -327,6 +349,19 @@ class HallStore:
             found.append(event)
         return found
 
+    def last_moves(self) -> Mapping[tuple[str, int, str | None], str]:
+        """Return the time of each game's last move, by its table's clock; games without one are left out."""
+        query = "SELECT games.id, place, game, begun, payload FROM games JOIN events ON of = games.id AND number = upto"
+        found = {}
+        for of, place, game, begun, payload in self._db.execute(query):
+            if at := self._moments.of(of, place, game, payload):
+                found[place, game, begun or None] = at
+        return found
+
+    def _moment(self, place: str, game: int, payload: str) -> str | None:
+        event = self._read(payload, f"game {game} of table {place}")
+        return event.get("at") if event else None
+
     # -- the organiser -------------------------------------------------------------------------------------------
 
     def say(self, act: Payload) -> int:
@@ -339,8 +374,12 @@ class HallStore:
     def said(self) -> Sequence[Payload]:
         """Return the organiser's acts in order, each with its number."""
         rows = self._db.execute("SELECT number, act FROM said ORDER BY number").fetchall()
-        acts = ((number, self._read(act, f"order {number}")) for number, act in rows)
-        return [{**act, "number": number} for number, act in acts if isinstance(act, dict) and "act" in act]
+        acts = (self._acts.of(row[0], *row) for row in rows)
+        return [act for act in acts if act]
+
+    def _act(self, number: int, text: str) -> Payload | None:
+        act = self._read(text, f"order {number}")
+        return {**act, "number": number} if isinstance(act, dict) and "act" in act else None
 
     @property
     def spoilt(self) -> Sequence[str]:

@@ -3,17 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import closing
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from companion.hall import _stand
 from companion.hall._evening import HallEvening
 from companion.hall._results import outcomes
 from companion.hall._standings import Standings, rounded, standings, worths
+from companion.hall.link import Broker
 from companion.hall.orders import fold
+from companion.hall.published import stand as stand_of
 from companion.hall.records import HallGame, checksum
+from companion.hall.service import HallService
+from companion.hall.store import HallStore
 from companion.rules import result
+from tests.support.hall import Hall
+from tests.support.hall_before import played
 
 AT = "2026-11-21T12:00:00+01:00"
 NAMES = ["Anna", "Ben", "Chiara", "Dan"]
@@ -229,3 +238,75 @@ def test_of_several_games_the_first_that_is_approved_counts_else_the_last_that_i
     assert state(row(1), over, begun)[2] == 1
     assert state(row(1, None, approved=False), over, begun)[2] == 2
     assert state(row(1, None, approved=False), begun)[2] == 3
+
+
+def test_standings_are_worked_out_once_for_an_order_and_what_is_published_of_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    worked_out: list[object] = []
+
+    def counted(*its: Any) -> Standings:
+        worked_out.append(its)
+        return standings(*its)
+
+    monkeypatch.setattr(_stand, "standings", counted)
+    with closing(HallStore(tmp_path / "hall.sqlite3")) as store:
+        played(store, 3, 2)
+        worked_out.clear()
+        with closing(HallService("friday", Broker("127.0.0.1", 1), store)) as hall:
+
+            def asked(**order: Any) -> int:
+                """Give the order and publish; return how often the standings were worked out."""
+                worked_out.clear()
+                assert hall.order(order)["ok"]
+                hall.call(lambda _: hall._tell_everybody())
+                return len(worked_out)
+
+            hall.open()
+            assert asked(do="status") == 1
+            assert asked(do="say", text="Soon") == 0
+            assert asked(do="penalty", player="#1", points=2, reason="late") == 1
+            assert asked(do="standings") == 0
+            key = {"game": 2, "begun": store.games("x1")[1].begun}
+            move = {**key, "event": {"event": "pass"}, "at": None}
+            assert hall.call(lambda store: store.take("event", "x1", {**move, "number": 1})).new
+            assert asked(do="say", text="Now") == 0, "a move of a game that counts changes nothing"
+
+
+def test_what_is_kept_from_before_is_what_a_new_hall_finds(tmp_path: Path) -> None:
+    hall = Hall(tmp_path)
+    before = stand_of(hall.store)
+
+    def same() -> None:
+        nonlocal before
+        before = stand_of(hall.store, before)
+        known = before
+        hall.again()
+        fresh = stand_of(hall.store)
+        assert known == fresh and known.standings == fresh.standings
+        before = known
+
+    hall.order("join", names=NAMES)
+    hall.order("round", games=["mercator"], tables=["1"], seed=1)
+    same()
+    key = hall.begin("1", 1)
+    same()
+    crc = hall.end("1", key, {"red": 9, "blue": 7, "green": 5, "yellow": 3})
+    same()
+    hall.approve("1", key, crc, ["red", "blue", "green"])
+    hall.approve("1", key, crc, ["yellow"], approves=False)
+    same()
+    hall.approve("1", key, crc, ["yellow"])
+    same()
+    for do, order in (
+        ("rename", {"player": "Ben", "name": "Benno"}),
+        ("amend", {"table": "1", "scores": {"red": 1, "blue": 2, "green": 3, "yellow": 4}, "reason": "typed"}),
+        ("undo", {"of": 4, "reason": "it was right"}),
+        ("evening", {"names": "first"}),
+        ("withdraw", {"reason": "void"}),
+        ("undo", {"of": 7, "reason": "it counts"}),
+        ("leave", {"names": ["Anna"]}),
+    ):
+        hall.order(do, **order)
+        same()
+    hall.close()

@@ -29,7 +29,8 @@ class Hall:
 
     def _open(self) -> None:
         self.store = HallStore(self.folder / STORE, self._now)
-        self.door = ControlSocket(self.folder / "hall.sock", Organiser(self.store, self._now, up=self._up).answer)
+        organiser = Organiser(self.store, self._now, up=self._up)
+        self.door = ControlSocket(self.folder / "hall.sock", lambda order, _: organiser.answer(order))
 
     def _now(self) -> datetime:
         self.passed(timedelta(seconds=1))

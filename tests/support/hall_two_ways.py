@@ -99,7 +99,7 @@ def evening_at(folder: Path) -> Any:
     ):
         service.open()
         until(lambda: service.link.connected)
-        door = ControlSocket(folder / SOCKET, lambda order: service.call(lambda of: Organiser(of).answer(order)))
+        door = ControlSocket(folder / SOCKET, service.order)
         with closing(door):
             yield Evening(running, service, folder)
 
@@ -286,7 +286,7 @@ class AtPage:
         self.write(tables="1,2,3,4,5", size=size, **{f"game_{game}": True for game in games})
         self.press("Preview")
         self.agree()
-        self.browser.run("plan.round = 0; render()")
+        self.browser.run("shown.round = 0; render()")
 
     def cannot_say(self, text: str) -> str:
         self.press("Announcement …")

@@ -2,8 +2,9 @@
 "use strict";
 
 const halls = new Map();
-const TABS = ["plan", "players", "standings", "evening"];
-const shown = { tab: "plan", link: "connecting", drawing: false };
+const PANELS = { hall: hallPanel, plan: roundPanel, players: playersPanel, standings: standingsPanel, evening: eveningPanel };
+const TABS = Object.keys(PANELS);
+const shown = { tab: "hall", table: null, round: 0, link: "connecting", drawing: false, dragging: false, held: false };
 
 /** The key stays in this tab. A ticket stands behind the address, leaves it at once, and is swapped for the key. */
 async function takeKey() {
@@ -31,11 +32,9 @@ function chooseLanguage() {
 
 // -- drawing ----------------------------------------------------------------------------------------------------------
 
-const PANELS = { plan: roundPanel, players: playersPanel, standings: standingsPanel, evening: eveningPanel };
-
 function render() {
   shown.drawing = false;
-  if (shown.dragging) return;  // what is in somebody's hand stays there; it is drawn when it has been let go
+  if (shown.dragging || shown.held) return;  // what is in somebody's hand stays there; it is drawn when it has been let go
   chooseLanguage();
   const hall = chosenHall(halls, desk.hall);
   const { state } = desk;
@@ -43,57 +42,60 @@ function render() {
   document.title = `${at("title").textContent} – ${say("organiser")}`;
   at("round").textContent = state ? [state.round ? say("round", { round: figure(state.round) }) : "", say(`state_${state.state === "open" && state.round ? "between" : state.state}`)].filter(Boolean).join(" · ") : "";
   at("who-label").textContent = say("who");
+  at("tabs").setAttribute("aria-label", say("pages"));
   showChoices();
   const told = !desk.key ? "no_key" : shown.link === "refused" ? "wrong_key" : shown.link === "lost" ? "away_now" : state ? "" : "connecting";
   at("link").textContent = told ? say(told) : "";
   at("link").hidden = !told;
   missing();
   if (!state) return;
-  refill(at("needs"), ...needsPanel());
-  refill(at("orders"), ...ordersPanel());
-  refill(at("clockwork"), ...clockPanel(hall).filter(Boolean));
-  refill(at("tabs"), ...TABS.map((each) => {
-    const made = button(say(`tab_${each}`), () => { shown.tab = each; soon(true); });
-    if (each === shown.tab) made.setAttribute("aria-current", "page");
-    return made;
-  }));
-  const finding = document.activeElement && document.activeElement.id === "find-player" ? [document.activeElement.selectionStart, document.activeElement.selectionEnd] : null;
-  const where = document.activeElement && document.activeElement.dataset.id;
-  refill(at("tab"), ...PANELS[shown.tab](hall).flat().filter(Boolean));
-  if (finding && !at("dialog").open) {
-    const find = at("find-player");
-    if (find) { find.focus(); find.setSelectionRange(...finding); }
-  }
-  const again = where && !at("dialog").open && at("tab").querySelector(`[data-id="${where}"]`);
-  if (again) again.focus();
+  const focused = document.activeElement;
+  redraw(at("bar"), barPanel());
+  redraw(at("clockwork"), clockPanel(hall));
+  redraw(at("next"), nextPanel(hall));
+  redraw(at("steps"), stepsPanel());
+  at("steps").hidden = !at("steps").children.length;
+  redraw(at("tabs"), TABS.map(tabButton));
+  redraw(at("needs"), needsPanel());
+  redraw(at("opened"), tablePanel(hall));
+  redraw(at("orders"), ordersPanel());
+  document.body.classList.toggle("table-open", Boolean(at("opened").children.length));
+  at("tab").setAttribute("aria-label", say(`tab_${shown.tab}`));
+  redraw(at("tab"), el("div", { class: `panel-${shown.tab}`, "data-key": shown.tab }, el("h2", { class: "spoken" }, say(`tab_${shown.tab}`)), ...PANELS[shown.tab](hall).flat().filter(Boolean)));
+  const find = at("find-player");
+  if (find && find !== document.activeElement) find.value = desk.sought;
+  if (focused !== document.activeElement && focused.isConnected && focused !== document.body) focused.focus({ preventScroll: true });
   ticking();
 }
 
-/** Orders without an answer: said, and asked again under the same number if somebody wants. */
-function missing() {
-  const found = unanswered();
-  at("unanswered").hidden = !found.length;
-  if (!found.length) return;
-  refill(at("unanswered"), el("span", {}, `${say("unanswered")} `),
-    button(say("ask_again"), () => { found.forEach(([mark]) => send(mark)); soon(true); }));
+function tabButton(each) {
+  const made = button(say(`tab_${each}`), () => go({ tab: each }));
+  if (each === shown.tab) made.setAttribute("aria-current", "page");
+  return made;
 }
 
 function ticking() {
   const hall = chosenHall(halls, desk.hall);
   const left = hall ? secondsLeft(hall) : null;
   const place = at("clock");
-  if (place && left !== null) place.textContent = left ? minutesAndSeconds(left) : say("up_nothing");
+  if (!place || left === null) return;
+  const text = left ? minutesAndSeconds(left) : say("up_nothing");
+  if (place.textContent !== text) place.textContent = text;
+  place.classList.toggle("late", left <= 300);
 }
 
 /** Redraws soon, or at once after a touch. A dialog is never drawn over. */
 function soon(now = false) {
-  if (now) { shown.dragging = false; return render(); }
+  if (now) { shown.dragging = shown.held = false; return render(); }
   if (shown.drawing) return undefined;
   shown.drawing = true;
   return setTimeout(render, 100);
 }
 
 // -- the broker -------------------------------------------------------------------------------------------------------
+
+const OF_HALL = ["evening", "standings", "clock", "seating", "rounds"];
+const OF_TABLES = ["header", "view", "result"];
 
 function connect() {
   if (!desk.key || !KINDS.tableName(desk.hall)) return;
@@ -102,9 +104,10 @@ function connect() {
     protocolVersion: 5, username: "organiser", password: desk.key, clean: true, keepalive: 20, reconnectPeriod: 2000,
     connectTimeout: 8000, resubscribe: false, timerVariant: "native", queueQoSZero: false,
   });
+  const top = `tabularium/2/${desk.hall}`;
   desk.client.on("connect", () => {
     shown.link = "open";
-    desk.client.subscribe([topic(`answer/${desk.page}`), topic("state"), ...["evening", "standings", "clock", "seating", "rounds"].map((each) => `tabularium/2/${desk.hall}/hall/${each}`)], { qos: 1 });
+    desk.client.subscribe([topic(`answer/${desk.page}`), topic("state"), ...OF_HALL.map((each) => `${top}/hall/${each}`), ...OF_TABLES.map((each) => `${top}/table/+/${each}`)], { qos: 1 });
     soon();
   });
   desk.client.on("close", () => { shown.link = shown.link === "refused" ? "refused" : "lost"; soon(); });
@@ -117,22 +120,46 @@ function takeIn(where, payload, packet) {
   if (where === topic("state") || where === topic(`answer/${desk.page}`)) {
     let found;
     try { found = JSON.parse(text); } catch { return; }
-    if (where === topic("state")) { desk.state = found; soon(); return; }
+    if (where === topic("state")) return takeState(found);
     const mark = packet.properties && packet.properties.correlationData;
     if (mark) answer(new TextDecoder().decode(mark), found);
     return;
   }
-  if (take(halls, where, text)) soon();
+  if (!take(halls, where, text)) return;
+  const moved = /\/table\/([^/]+)\/view$/.exec(where);
+  if (moved && !packet.retain) halls.get(desk.hall).tables.get(moved[1]).heardAt = Date.now();
+  soon();
+}
+
+function takeState(found) {
+  const first = !desk.state;
+  desk.state = found;
+  desk.skew = Math.min(desk.skew, Date.now() - Date.parse(found.at));
+  if (first) { render(); reopenDraft(); } else soon();
+}
+
+/** Listens for a finger or a mouse that is down: until it is up again, nothing is redrawn below it. */
+function listenToHolding() {
+  addEventListener("pointerdown", () => { shown.held = true; }, true);
+  const letGo = () => { if (shown.held) setTimeout(() => { shown.held = false; soon(); }, 60); };
+  for (const kind of ["pointerup", "pointercancel"]) addEventListener(kind, letGo, true);
+  addEventListener("blur", letGo);  // of the window: it bubbles from nothing else
 }
 
 function listen() {
   listenToChoices(render);
+  listenToElements();
+  listenToHolding();
+  listenToDialog();
+  listenToWay();
   at("who").value = memory.get("who") || "";
   at("who").addEventListener("change", () => memory.set("who", at("who").value.trim()));
   addEventListener("hashchange", () => { if (location.hash.includes("ticket=")) takeKey().then(() => location.reload()); });
-  setInterval(() => { ticking(); missing(); }, 500);
+  setInterval(() => { ticking(); missing(); if (desk.state && desk.state.planning.length) soon(); }, 500);
+  setInterval(() => soon(), 20000);
 }
 
 chooseLook();
+drafts.load();
 listen();
 takeKey().then(() => { render(); connect(); });

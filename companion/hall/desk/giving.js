@@ -1,126 +1,47 @@
-// Sends orders: preview, confirm, send under a unique id, show the answer. No order is ever carried out twice.
+// Gives orders: what one would change is shown first, and it is given once confirmed.
 "use strict";
 
-const PATIENCE = 8000;
-
-const desk = { hall: "", key: "", client: null, page: "", state: null, waiting: new Map(), sought: "", opened: null };
-
-const topic = (last) => `tabularium-desk/2/${desk.hall}/${last}`;
-
-/** Returns a random id. */
-function ownNumber() {
-  return Array.from(crypto.getRandomValues(new Uint8Array(9)), (each) => each.toString(36).padStart(2, "0")).join("");
+/** Asks what an order would change; resolves to the answer. An order that always needs a reason is asked with one. */
+function tryOrder(order) {
+  const reason = WITH_REASON[order.do] === "always" && !order.reason ? { reason: "…" } : {};
+  return ask({ ...order, ...reason, try: true });
 }
 
-/** Sends an order, and resends it under the same id if the connection was lost; resolves to the answer. */
-function ask(order) {
-  const mark = ownNumber();
-  const id = order.try ? {} : { id: ownNumber() };
-  const full = { lang, who: at("who").value.trim() || "organiser", ...id, ...order };
-  return new Promise((answered) => {
-    desk.waiting.set(mark, { full, answered, since: Date.now() });
-    send(mark);
-    soon();
-  });
-}
-
-function send(mark) {
-  const sent = desk.waiting.get(mark);
-  if (!sent || !desk.client) return;
-  sent.since = Date.now();
-  const properties = { responseTopic: topic(`answer/${desk.page}`), correlationData: new TextEncoder().encode(mark) };
-  desk.client.publish(topic("order"), JSON.stringify(sent.full), { qos: 1, properties });
-}
-
-function answer(mark, found) {
-  const sent = desk.waiting.get(mark);
-  if (!sent) return;
-  desk.waiting.delete(mark);
-  sent.answered(found);
-  soon();
-}
-
-/** Returns the orders without an answer. Each may have been carried out; sent again, it still happens only once. */
-function unanswered() {
-  return [...desk.waiting].filter(([, { since }]) => Date.now() - since > PATIENCE);
-}
-
-// -- the dialog -----------------------------------------------------------------------------------------------------
-
-const REASON = { name: "reason", label: "reason_label", most: 200 };
-
-/** Shows the dialog with a title and contents. */
-function dialog(title, ...inside) {
-  const box = at("dialog");
-  refill(box, el("h2", {}, title), ...inside.flat().filter(Boolean));
-  if (!box.open) box.showModal();
-  const first = box.querySelector("input, select, textarea, button.main");
-  if (first) first.focus();
-  return box;
-}
-
-const close = () => at("dialog").close();
-
-function button(text, act, kind = "") {
-  const made = el("button", { type: "button", class: kind || null }, text);
-  made.addEventListener("click", act);
-  return made;
-}
-
-const lines = (said) => el("ul", { class: "lines" }, ...said.map((each) => el("li", { dir: "auto" }, each)));
-
-function field({ name, label, text, most, value = "", type = "text", rows = 0, list = null, ...rest }) {
-  const id = `field-${name}`;
-  const made = rows ? el("textarea", { id, rows, ...rest }) : list
-    ? el("select", { id, ...rest }, ...list.map(([key, text]) => el("option", { value: key }, text)))
-    : el("input", { id, type, maxlength: most || null, autocomplete: "off", ...rest });
-  if (type === "checkbox") made.checked = Boolean(value);
-  else if (!list || list.some(([key]) => key === value)) made.value = value;
-  return el("label", { class: type === "checkbox" ? "check" : "field", for: id }, el("span", {}, text || say(label)), made);
-}
-
-/** Returns the values of the dialog's fields. */
-function written(box, names) {
-  return Object.fromEntries(names.map((name) => {
-    const found = box.querySelector(`#field-${CSS.escape(name)}`);
-    return [name, found.type === "checkbox" ? found.checked : found.value.trim()];
-  }));
-}
-
-/** Shows a form, then the preview of the order made from its fields. */
-function form(named, fields, order) {
-  const title = named.replace(/ ?…$/, "");
-  const box = dialog(title, ...fields.map(field), el("p", { class: "row" },
-    button(say("go_on"), () => propose(title, order(written(box, fields.map(({ name }) => name)))), "main"),
-    button(say("cancel"), close)));
-  box.onkeydown = (event) => {
-    if (event.key === "Enter" && event.target.tagName === "INPUT") { event.preventDefault(); box.querySelector("button.main").click(); }
-  };
-}
-
-/** Shows what an order would change, and gives it once confirmed; asks for a reason if the order may need one. */
-async function propose(title, order) {
+/**
+ * Shows what an order would change, and gives it once confirmed; asks for a reason if the order may need one.
+ *
+ * `back` returns to the form that made the order, with what is wrong. `fields` are asked besides, and `also` returns the
+ * order to give after this one, by what is written in them.
+ */
+async function propose(title, order, { back = null, fields = [], also = null } = {}) {
   const box = dialog(title, el("p", { class: "muted" }, say("asking")), el("p", { class: "row" }, button(say("cancel"), close)));
-  box.onkeydown = null;
-  const tried = await ask({ ...order, try: true });
-  let asOf = tried.as_of;
+  const tried = await tryOrder(order);
   if (!box.open) return;
-  const wants = WITH_REASON.includes(order.do) && !order.reason;
-  const reason = wants ? field(REASON) : null;
+  if (!tried.ok && back) return back(tried.said);
+  const wants = hasOwn(WITH_REASON, order.do) && !order.reason;
+  const asked = [...fields, ...(wants ? [REASON] : [])];
+  let asOf = tried.as_of;
   const told = el("div", { class: "told", role: "status" }, lines(tried.said));
   const agree = button(say("do_it"), async () => {
+    const { reason = "", ...more } = written(box, asked.map(({ name }) => name));
+    if (wants && WITH_REASON[order.do] === "always" && !reason) return markWrong(box, "reason");
     agree.disabled = true;
-    const why = wants ? written(box, ["reason"]).reason : "";
-    const found = await ask({ ...order, as_of: asOf, ...(why ? { reason: why } : {}) });
+    const found = await ask({ ...order, as_of: asOf, ...(reason ? { reason } : {}) });
     agree.disabled = false;
     if (found.as_of !== undefined) asOf = found.as_of;  // another order came first: the next confirmation is of the new preview
-    if (!found.ok) return refill(told, el("div", { class: "refused" }, lines(found.said)));
+    if (!found.ok) { told.classList.add("refused"); return refill(told, el("div", { class: "refused", role: "alert" }, lines(found.said))); }
     if (box.open) close();
-    return note(found.said);
+    note(found.said);
+    const next = also && also(more);
+    return next ? give(next) : undefined;
   }, "main");
   const can = tried.ok || wants;
-  dialog(title, told, reason, el("p", { class: "row" }, can ? agree : null, button(say(can ? "cancel" : "close"), close)));
   if (!tried.ok) told.classList.add("refused");
+  dialog(title, told, ...(can ? asked.map(field) : []),
+    el("p", { class: "row" }, can ? agree : null, back ? button(say("edit"), () => back(null)) : null, button(say(can ? "cancel" : "close"), close)));
+  box.onkeydown = (event) => {
+    if (event.key === "Enter" && event.target.tagName === "INPUT") { event.preventDefault(); agree.click(); }
+  };
 }
 
 /** Gives an order at once, without a preview. */
@@ -129,6 +50,13 @@ async function give(order) {
   if (found.ok) return note(found.said);
   dialog(say("refused"), el("div", { class: "told refused" }, lines(found.said)), el("p", { class: "row" }, button(say("close"), close, "main")));
   return false;
+}
+
+/** Asks a question and shows the answer. */
+async function showAnswer(title, question) {
+  dialog(title, el("p", { class: "muted" }, say("asking")), el("p", { class: "row" }, button(say("close"), close, "main")));
+  const found = await ask({ ...question, try: true });
+  if (at("dialog").open) dialog(title, lines(found.said), el("p", { class: "row" }, button(say("close"), close, "main")));
 }
 
 /** Shows the last answer above the orders. */

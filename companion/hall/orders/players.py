@@ -9,8 +9,8 @@ from typing import Annotated
 
 from companion.hall import _people as people
 from companion.hall._evening import HallEvening, Penalty
+from companion.hall._needs import left_seated
 from companion.hall._people import HallPlayer, People, as_it_is
-from companion.hall._reporting import left_seated
 from companion.hall._result_override import points
 from companion.hall._rounds import TABLE
 from companion.hall._stand import Stand
@@ -141,7 +141,7 @@ class Leave(Order):
                 Message("Round {round}: table {table} still has no result.", table=of.seated.table, round=of.round)
                 for of in awaited
             ),
-            *left_seated(now, gone),
+            *(line for need in left_seated(now, gone) for line in need.said),
         ]
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
 from functools import reduce
+from random import Random
 from typing import Annotated
 
 from companion.games import NAMES, game
@@ -26,8 +26,6 @@ SEEDS = 1_000_000_000
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Seating(Order):
     """The settings of a round to be seated or planned."""
-
-    slow = True
 
     games: Annotated[Sequence[str] | None, Argument(
         "the game (default: as in the last round); repeat it to spread several games over the tables",
@@ -54,9 +52,12 @@ class _Seating(Order):
     def _settings(self) -> Wanted:
         return Wanted(self.games or (), self.options or {}, self.tables or (), self.size or None, bool(self.swiss))
 
-    def _seed(self, at: datetime, number: int) -> int:
-        """Return the given seed, else a new one for each round and each time it is seated."""
-        return self.seed if self.seed is not None else (int(at.timestamp()) * 100 + number) % SEEDS
+    def _seed(self, desk: OrderContext) -> int:
+        """Return the given seed, else one that differs for each seating but not between a preview and its order."""
+        if self.seed is not None:
+            return self.seed
+        seatings = sum(act["act"] in (SeatRound.do, PlanRounds.do) for act in desk.acts)
+        return Random(f"{desk.now.evening.mark} {seatings}").randrange(SEEDS)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,7 +86,7 @@ class SeatRound(_Seating):
                 raise ValueError(Message("No round is seated that has not begun."))
             wanted = replace(wanted, tables=wanted.tables or now.evening.rounds[-1].offered, anew=True)
         number = last if self.again else last + 1
-        return dict(seated(now, wanted, number, self._seed(desk.at, number)))
+        return dict(seated(now, wanted, number, self._seed(desk), search=desk.search))
 
     @classmethod
     def fold(cls, evening: HallEvening, act: Payload) -> HallEvening:
@@ -124,7 +125,7 @@ class PlanRounds(_Seating):
     def act(self, desk: OrderContext) -> Act:
         _require_open(desk)
         first = max((one.number for one in desk.now.evening.rounds), default=0) + 1
-        acts = planned(desk.now, self._settings, self.rounds, first, self._seed(desk.at, first))
+        acts = planned(desk.now, self._settings, self.rounds, first, self._seed(desk), search=desk.search)
         return {"act": "plan", "rounds": acts}
 
     @classmethod
