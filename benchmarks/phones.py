@@ -67,7 +67,7 @@ def _serve(which: str) -> dict[str, Any]:
         port = server.port
     else:
         port, imported = _threading_server(words)
-    command = [sys.executable, "-m", "benchmarks.phones", "phones", str(port)]
+    command = [sys.executable, "-m", "benchmarks.phones", "phones", str(port), which]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True) as phones:
         assert phones.stdin
         numbers = [words.get(timeout=30).connection for _ in PAWNS] if which == "ours" else [words.get() for _ in PAWNS]
@@ -125,42 +125,65 @@ def _threading_server(words: SimpleQueue[Any]) -> tuple[int, float]:
 # -- the phones' process ----------------------------------------------------------------------------------------------
 
 
-def _phones(port: int) -> None:
+class _Plain:
+    """No seal: what the library's own server is sent."""
+
+    def seal(self, text: bytes) -> bytes:
+        return text
+
+    def open(self, frame: bytes) -> bytes:
+        return frame
+
+
+def _phones(port: int, which: str) -> None:
     """Be seven phones that answer pings; one of them moves its fist for each line of input."""
     from contextlib import ExitStack
-    from threading import Thread
+    from threading import Lock, Thread
 
     from websockets.sync.client import ClientConnection, connect
     from websockets.typing import Origin
+
+    from tests.support.phone_client import PageSeal, padded
 
     host = f"127.0.0.1:{port}"
 
     def time() -> float:
         return monotonic_ns() / 1e6
 
-    def answer(phone: ClientConnection) -> None:
-        for text in phone:
-            message = json.loads(text)
-            if "clock" in message:
-                phone.send(json.dumps({"clock": [message["clock"], time()]}))
+    class Bench:
+        """One phone, which may be told to send from two threads at once."""
+
+        def __init__(self, socket: ClientConnection) -> None:
+            self.socket, self.lock = socket, Lock()
+            self.seal = PageSeal(socket.recv()) if which == "ours" else _Plain()
+
+        def say(self, **message: object) -> None:
+            with self.lock:
+                self.socket.send(self.seal.seal(padded(message)), text=which != "ours")
+
+        def answer(self) -> None:
+            for data in self.socket:
+                message = json.loads(self.seal.open(data.encode() if isinstance(data, str) else data))
+                if "clock" in message:
+                    self.say(clock=[message["clock"], time()])
 
     with ExitStack() as opened:
         ways = [connect(f"ws://{host}/seat", origin=Origin(f"http://{host}"), compression=None, proxy=None,
                         ping_interval=None) for _ in PAWNS]  # fmt: skip
-        phones = [opened.enter_context(way) for way in ways]
+        phones = [Bench(opened.enter_context(way)) for way in ways]
         for phone in phones:
-            phone.send('{"hello": 1}')
-            Thread(target=answer, args=(phone,), daemon=True).start()
+            phone.say(hello=1)
+            Thread(target=phone.answer, daemon=True).start()
         closed = False
         for _ in sys.stdin:
             closed = not closed
-            phones[0].send(json.dumps({"fist": "closed" if closed else "open", "t": time()}))
+            phones[0].say(fist="closed" if closed else "open", t=time())
 
 
 if __name__ == "__main__":
     match sys.argv[1:]:
-        case ["phones", port]:
-            _phones(int(port))
+        case ["phones", port, which]:
+            _phones(int(port), which)
         case ["serve", which]:
             print(json.dumps(_serve(which)), flush=True)
             import os

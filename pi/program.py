@@ -33,8 +33,8 @@ WHOLE = "whole"
 PROGRESS = ("Downloading", "Processing", "Installing collected")
 MADE_THERE = {"__pycache__", ".mo"}
 """Files that are no part of a version, as an installed one makes them itself: reinstalling yields the same version."""
-UNUSED = ("certifi", "charset-normalizer", "docutils", "idna", "Kivy-Garden", "requests", "urllib3")
-"""Packages that Kivy requires and our program does not use, and their dependencies: a Pi does without."""
+UNUSED = ("certifi", "charset-normalizer", "docutils", "idna", "Kivy-Garden", "pycparser", "requests", "urllib3")
+"""Packages that Kivy and cffi require and our program does not use, and their dependencies: a Pi does without."""
 MISTAKES = "Correct /etc/tabularium/config.yaml and run this again."
 LONG = "300"
 """Seconds that a version may take to read config.yaml and a copy of the games."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from companion.play.fists import later
@@ -11,6 +13,7 @@ from companion.rules import Ruling
 from companion.rules.cards import PAWNS
 from companion.rules.message import Message, reason
 from companion.rules.readings import FromPhone, PhoneSleep
+from companion.rules.speech import Address
 from companion.rules.words import Tongue
 from companion.system.logs import trace, writing
 
@@ -26,13 +29,16 @@ if TYPE_CHECKING:
 log = writing("phones")
 
 KEPT = "phones"
-"""The store's key: whether phones may join, and for each seat what is kept of its phone's token."""
+"""The store's key: whether phones may join, the key that frames are sealed with, and what is kept of seats' tokens."""
+SECRET = re.compile(r"[\w-]{43}", re.ASCII)
+"""A secret key (`companion.system.sealing`), which is not loaded before it is needed."""
 
 
 def is_kept(value: Any) -> bool:
     """Return whether this is what is kept of phones."""
-    seats = value["seats"]
-    return type(value["on"]) is bool and all(seat in PAWNS and isinstance(of, str) for seat, of in seats.items())
+    seats, secret = value["seats"], value.get("secret")
+    known = all(seat in PAWNS and isinstance(of, str) for seat, of in seats.items())
+    return type(value["on"]) is bool and known and (secret is None or bool(SECRET.fullmatch(secret)))
 
 
 class TablePhones:
@@ -60,7 +66,9 @@ class TablePhones:
 
     @property
     def link(self) -> str:
-        return f"{address}/#{self._pairing.invitation}" if self._pairing and (address := self.address) else ""
+        if not (self._server and self._pairing and (address := self.address)):
+            return ""
+        return f"{address}/#{self._pairing.invitation}.{self._server.keys.public}"
 
     @property
     def code(self) -> str:
@@ -73,6 +81,18 @@ class TablePhones:
     @property
     def asking(self) -> Sequence[str]:
         return self._pairing.asking if self._pairing else ()
+
+    def read_aloud(self) -> None:
+        """Say the address and the code on the loudspeaker, for somebody who does not see them."""
+        from companion.dialogues.phones import FAILED, JOIN, NO_NETWORK
+
+        if self.fault:
+            said = Message(FAILED, error=self.fault)
+        elif address := self.address:
+            said = Message(JOIN, address=Address(address), digits=Address(self.code))
+        else:
+            said = Message(NO_NETWORK)
+        self._evening.sound.loud([Ruling("", "", said.template, said.facts)])
 
     def agree(self, seat: str) -> None:
         if self._pairing:
@@ -106,21 +126,24 @@ class TablePhones:
         """Let phones connect; `fault` says why they cannot."""
         if self._server:
             return
-        from companion.phone.page_files import page_file
+        from companion.phone.page_files import make_texts, page_file
         from companion.phone.seats import Phones
+        from companion.system.sealing import KeyPair
         from drivers.phones.pairing import Pairing
         from drivers.phones.server import PhoneServer
 
         devices = self._evening.devices
         self.fault = ""
+        kept = remembered(self._store, KEPT, is_kept)
+        keys = KeyPair(kept.get("secret") if kept else None)
         try:
-            server = self._server = PhoneServer(devices.inbox.put, page_file, self._port)
+            server = self._server = PhoneServer(devices.inbox.put, page_file, self._port, keys=keys)
         except OSError as error:
             self.fault = Message("Port {port}: {why}", port=self._port, why=reason(error))
             log.warning("no port for phones: %s", self.fault)
             return
+        server.run(make_texts)
         guests = self._guests = Phones(self._evening, self._services, server.send)
-        kept = remembered(self._store, KEPT, is_kept)
         self._pairing = Pairing(server, guests, self, kept["seats"] if kept else {})
         devices.phoned, devices.agreeing = self._hear, self._pairing.press
         self._keep(True, self._pairing.tokens)
@@ -167,10 +190,11 @@ class TablePhones:
 
     def can_agree(self, seat: str) -> bool:
         match, devices = self._evening.match, self._evening.devices
-        return devices.equipment.means([seat], devices.health)[seat].button and not (match and seat in match.fists)
+        real = replace(devices.equipment, phones=())  # a phone shows no fist to hold but where one is awaited
+        return real.means([seat], devices.health)[seat].button and not (match and seat in match.fists)
 
     def is_held(self, seat: str) -> bool:
-        return seat in self._evening.devices.held
+        return self._evening.devices.held_by_phone(seat)
 
     def say(self, message: Message, lang: str) -> str:
         match = self._evening.match
@@ -191,7 +215,8 @@ class TablePhones:
         self._keep(True, tokens)
 
     def _keep(self, on: bool, tokens: Mapping[str, str]) -> None:
-        self._store.keep(KEPT, {"on": on, "seats": dict(tokens)})
+        if self._server:
+            self._store.keep(KEPT, {"on": on, "secret": self._server.keys.secret, "seats": dict(tokens)})
 
     def changed(self, seats: Collection[str]) -> None:
         self._evening.devices.phones = frozenset(seats)

@@ -52,11 +52,16 @@ ALL_WELL = N_("All devices are OK.")
 
 
 class Lobby:
-    """What can be begun, for every ear at the table; `of` is the game that is over, None before the first one."""
+    """What can be begun, for every ear at the table; `of` is the game that is over, None before the first one.
 
-    def __init__(self, evening: Evening, services: Services, of: Header | None = None) -> None:
+    `phone` is the seat whose phone shows it, None for ears.
+    """
+
+    def __init__(
+        self, evening: Evening, services: Services, of: Header | None = None, phone: Seat | None = None
+    ) -> None:
         self._games, self._services, self._of = evening, services, of
-        self._dialogues = dialogues(evening, services)
+        self._dialogues = dialogues(evening, services, phone)
 
     @property
     def table(self) -> Evening:
@@ -168,8 +173,8 @@ def spoken_to(evening: Evening, services: Services, seat: Seat | None) -> Sequen
     ]
 
 
-def dialogues(evening: Evening, services: Services) -> Sequence[Dialogue]:
-    """Return what can be done here besides playing, for players who cannot see the screen."""
+def dialogues(evening: Evening, services: Services, phone: Seat | None = None) -> Sequence[Dialogue]:
+    """Return what can be done here besides playing, for players who cannot see the screen; at a seat's `phone`."""
     found: list[Dialogue] = []
     if services.doctor:
         found.append(DoctorDialogue(services.doctor))
@@ -178,7 +183,7 @@ def dialogues(evening: Evening, services: Services) -> Sequence[Dialogue]:
     if services.updates and services.updates.there:
         found.append(UpdateDialogue(services.updates, lambda: evening.is_playing, evening.put_away))
     if services.phones:
-        found.append(PhonesDialogue(services.phones))
+        found.append(PhonesDialogue(services.phones, phone))
     found.append(SaveDialogue(evening))
     if services.machine.off:
         found.append(PowerDialogue(services.machine, evening))

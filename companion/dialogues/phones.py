@@ -8,6 +8,7 @@ from typing import Protocol
 
 from companion.rules import N_
 from companion.rules.menu import Choice, Dialogue, Do, Entry, Note, Then
+from companion.rules.speech import Address
 from companion.rules.words import Words
 
 WHAT = N_("A phone can be a seat: its button, its cards and its choices, also read aloud by the phone itself.")
@@ -21,6 +22,9 @@ AGREE, REFUSE = N_("Yes, it is {seat}"), N_("No, not {seat}")
 FORGET, WHICH = N_("Forget a phone"), N_("{seat:of} phone")
 FREED = N_("Its seat is free again, and everybody is told.")
 START, STOP = N_("Let phones join"), N_("Disconnect all phones")
+ALOUD = N_("Read the code aloud")
+JOIN = N_("To join with a phone, open {address} there. The code is {digits}.")
+FAILED = N_("That did not work: {error}")
 APART = "\N{NO-BREAK SPACE}"
 """Between the digits of a code: they are read one by one, and stay on one line."""
 
@@ -57,18 +61,19 @@ class PhonesHere(Protocol):
 
     def start(self) -> None: ...
     def stop(self) -> None: ...
+    def read_aloud(self) -> None: ...
     def agree(self, seat: str) -> None: ...
     def refuse(self, seat: str) -> None: ...
     def forget(self, seat: str) -> None: ...
 
 
 class PhonesDialogue(Dialogue):
-    """The phones at this table."""
+    """The phones at this table; `asker` is the seat whose own phone shows it, None at the table itself."""
 
     title = N_("Phones")
 
-    def __init__(self, phones: PhonesHere) -> None:
-        self._phones = phones
+    def __init__(self, phones: PhonesHere, asker: str | None = None) -> None:
+        self._phones, self._asker = phones, asker
 
     def menu(self) -> Choice:
         notes, entries = (self._how(), self._ways()) if self._phones.on else (self._what(), self._start())
@@ -77,7 +82,7 @@ class PhonesDialogue(Dialogue):
     def _what(self) -> Iterator[Note]:
         if self._phones.fault:
             facts = {"error": self._phones.fault}
-            yield Note(N_("That did not work: {error}"), facts, "warning")
+            yield Note(FAILED, facts, "warning")
         yield Note(WHAT)
         yield Note(NEEDS)
 
@@ -89,7 +94,7 @@ class PhonesDialogue(Dialogue):
         for seat in phones.asking:
             yield Note(ASKS, {"seat": seat}, "strong")
         if phones.address:
-            yield Note(SCAN, {"address": Words(phones.address)})
+            yield Note(SCAN, {"address": Address(phones.address)})
             yield Note(CODE, {"digits": Words(APART.join(phones.code))}, "lead")
         else:
             yield Note(NO_NETWORK, {}, "warning")
@@ -99,12 +104,18 @@ class PhonesDialogue(Dialogue):
 
     def _ways(self) -> Iterator[Entry]:
         phones = self._phones
-        for seat in phones.asking:
+        for seat in filter(self._may_answer, phones.asking):
             yield Entry(AGREE, {"seat": seat}, Do(partial(self._do, partial(phones.agree, seat))), main=True)
             yield Entry(REFUSE, {"seat": seat}, Do(partial(self._do, partial(phones.refuse, seat))))
+        if phones.address:
+            yield Entry(ALOUD, {}, Do(partial(self._do, phones.read_aloud)))
         if phones.seats:
             yield Entry(FORGET, {}, self._forget)
         yield Entry(STOP, {}, Do(partial(self._do, phones.stop)))
+
+    def _may_answer(self, seat: str) -> bool:
+        """Return whether a phone may be let take this seat here: no phone gives away the seat of another."""
+        return self._asker is None or self._asker == seat or seat not in self._phones.seats
 
     def _forget(self) -> Choice:
         found = [

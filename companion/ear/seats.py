@@ -23,7 +23,7 @@ from companion.session import Session
 from companion.session.receipt import Receipt
 from companion.voice.spoken_language import Spoken
 
-FIST = explained(N_("Fist."), N_("Fist. Hold the button with the others, and let go at “open”."))
+FIST = explained(N_("Fist."), N_("Fist. Hold the button with the others, and let go at the signal."))
 HISTORY = N_("History.")
 SOUND = N_("Voice and volume.")
 CHANGED = N_("Something has just happened. Listen again.")

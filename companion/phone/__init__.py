@@ -18,6 +18,6 @@ Wire = Mapping[str, Any]
 
 
 class Send(Protocol):
-    """The way out: the driver pads the object and queues it. A closed connection is ignored."""
+    """The way out: the driver pads, seals and queues the object. A closed connection is ignored."""
 
     def __call__(self, connection: Connection, message: Wire, /) -> None: ...

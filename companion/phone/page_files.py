@@ -1,4 +1,4 @@
-"""The phones' page as browsers get it: its own files, those shared by all pages, the games' drawings, and its words."""
+"""The phones' page as browsers get it: its own files, those that pages share, the games' drawings, and its words."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from pathlib import Path
 
 from companion import games
 from companion.rules import N_
-from companion.rules.browser import keyed_texts, shared_files
+from companion.rules.browser import NACL, keyed_texts, shared_files
 from companion.rules.cards import PAWNS
 from companion.rules.data import Data
 from companion.rules.message import Message
-from companion.rules.words import Tongue, catalogue, name
+from companion.rules.words import LANGUAGES, Tongue, catalogue, name
 
 PAGE = Path(__file__).with_name("page")
 DRAWN = "drawn.js"
@@ -25,6 +25,7 @@ WORDS = {
     "join": N_("Join"),
     "choose_seat": N_("Choose your seat"),
     "taken": N_("taken"),
+    "go_on_here": N_("Go on in this tab"),
     "lost": N_("No connection to the table. Reconnecting …"),
     "only_you": N_("Only for you"),
     "show": N_("Show mine"),
@@ -45,6 +46,12 @@ WORDS = {
     "fist_tap": N_("Your fist is closed. Tap to open it"),
     "fist_unknown": N_("The finger was lost and your fist is still closed. Tap to open it"),
     "fist_closed": N_("Fist closed"),
+    "your_button": N_("Your button"),
+    "button_hold": N_("Hold until all are held"),
+    "button_lift": N_("Lift your finger to let go"),
+    "button_tap": N_("Still held. Tap to let go"),
+    "button_unknown": N_("The finger was lost and your button is still held. Tap to let go"),
+    "button_closed": N_("Button held"),
     "stay_awake": N_("Set your phone not to lock itself while you play."),
 }
 """The words of the page itself, by the keys of its scripts."""
@@ -55,7 +62,7 @@ def page_files() -> Mapping[str, Path]:
     """Return all files by the names under which the page loads them."""
     own = {path.name: path for path in PAGE.iterdir() if path.suffix in KINDS}
     drawings = {f"game-{of}.js": path for of in games.NAMES if (path := games.FOLDER / of / "board.js").is_file()}
-    return {of: path for of, path in {**shared_files(), **own, **drawings}.items() if of != DRAWN}
+    return {of: path for of, path in {**shared_files(), NACL.name: NACL, **own, **drawings}.items() if of != DRAWN}
 
 
 def page_file(path: str) -> tuple[bytes, str] | None:
@@ -66,10 +73,7 @@ def page_file(path: str) -> tuple[bytes, str] | None:
 
 @cache
 def page_texts(lang: str) -> Data:
-    """Return all words of the page in a language: its own, those of the drawings, and the names in the games.
-
-    They are made once: a phone may ask for another language at any time.
-    """
+    """Return all words of the page in a language: its own, those of the drawings, and the names in the games."""
     said = catalogue(lang)
     drawings = (path.read_text(encoding="utf-8") for of, path in page_files().items() if of.startswith("game-"))
     texts = {**keyed_texts(*drawings, shared_files()[DRAWN].read_text(encoding="utf-8")), **WORDS}
@@ -80,3 +84,9 @@ def page_texts(lang: str) -> Data:
         "places": {place: name(place, lang) for of in games.NAMES for place in games.RECORDS[of].names},
         "colours": {colour: name(colour, lang) for colour in PAWNS},
     }
+
+
+def make_texts() -> None:
+    """Make the words in every language: the first takes the rules of all games, too long for the main thread."""
+    for lang in LANGUAGES:
+        page_texts(lang)

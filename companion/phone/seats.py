@@ -210,7 +210,7 @@ class Phones:
         """Return the game as this phone has it; what was said before is not said again."""
         if phone.view is None:
             more, phones = partial(self._more, match, phone.seat), self._services().phones
-            house = [leads(PhonesDialogue(phones))] if phones else []  # where a lost phone is forgotten
+            house = [leads(PhonesDialogue(phones, phone.seat))] if phones else []  # where a lost phone is forgotten
             phone.view = SeatView(match, phone.seat, self._lang(connection), more=more, house=house)
             phone.view.begin(self._known(match))
         return phone.view
@@ -221,7 +221,7 @@ class Phones:
         if match:
             top = self._view(connection, phone, match).top(self._known(match), match.remark, self._evening.lang)
         else:
-            top = Lobby(self._evening, self._services()).top(None)
+            top = Lobby(self._evening, self._services(), phone=phone.seat).top(None)
         return stand(top, phone.path if path is None else path, _within(match))
 
     def _more(self, match: Match, seat: Seat) -> Sequence[Entry]:
@@ -229,7 +229,7 @@ class Phones:
         if not match.view["over"]:
             return ()
         approving = self._evening.approving
-        said = approving.entries(match, seat) if approving else ()
+        said = approving.entries(match, seat, "phone") if approving else ()
         return [*said, *Lobby(self._evening, self._services(), match.header).entries()]
 
     # -- what is done --------------------------------------------------------------------------------------------

@@ -24,16 +24,14 @@ from companion.rules import N_, Ruling, Seat
 from companion.rules.guide import AnyKnown, Known, Saying
 from companion.rules.line import Line
 from companion.rules.menu import Choice, Entry, Note
-from companion.rules.prompts import EVERYBODY, ONE_BY_ONE
+from companion.rules.prompts import EVERYBODY, ONE_BY_ONE, reveal_words
 from companion.rules.words import Tongue
 from companion.session.receipt import Receipt
 from companion.voice.telling import EAR, Teller
 
 HISTORY = N_("History.")
 ABSENT = N_("Your seat takes no part in this game.")
-OPEN_NOW = N_("open your fists – now!")
 HOLD_ON = N_("hold your button until all are held")
-COUNTS = N_("hold on until the voice says “open”")
 WON = {0: N_("Nobody has won"), 1: N_("{seats} wins")}
 SHARED = N_("{seats} share the victory")
 PUBLIC = ("game", "seats", "options", "players", "board", "reveal")
@@ -141,7 +139,10 @@ class SeatView:
             "seat": seat,
             "public": {"header": public(match.header), "view": match.view},
             "mine": mine,
-            "fist": {"can": seat in match.fists, "closed": seat in match.closed, "called": match.called},
+            "fist": {
+                "can": seat in match.fists, "closed": seat in match.closed, "called": match.called,
+                "cards": match.game.owned,
+            },
             "list": listed,
         }, [mine, listed] if place.private else [mine])  # fmt: skip
 
@@ -169,9 +170,9 @@ def _head(match: Match, at: AnyKnown, tongue: Read) -> tuple[str, str]:
         winners = result["winners"]
         return "", tongue.tr(WON.get(len(winners), SHARED), seats=winners)
     if match.counts:
-        return tongue.tr(EVERYBODY), tongue.tr(COUNTS)
+        return tongue.tr(EVERYBODY), tongue.tr(reveal_words(match.game).wait)
     if match.called:
-        return tongue.tr(EVERYBODY), tongue.tr(OPEN_NOW)
+        return tongue.tr(EVERYBODY), tongue.tr(reveal_words(match.game).now)
     if match.fists and match.header.reveal == "fists":
         still = [seat for seat in match.fists if seat not in match.closed]
         return tongue.tr(ONE_BY_ONE, seats=still), tongue.tr(HOLD_ON)
@@ -194,7 +195,7 @@ def lobby(seat: Seat, place: Place, tongue: Read, text: str) -> dict[str, Any]:
         "seat": seat,
         "public": None,
         "mine": [],
-        "fist": {"can": False, "closed": False, "called": False},
+        "fist": {"can": False, "closed": False, "called": False, "cards": False},
         "list": shown(place, tongue, None),
     }
     return {"table": table}

@@ -92,19 +92,22 @@ class Approving:
             return
         began = self._downs.pop(press.seat, None)
         if began is not None and press.edge and press.t - began >= self._no_ms:
-            self.say(match, press.seat, True, "button")
+            self.say(match, press.seat, True, "phone" if press.phone else "button")
 
-    def entries(self, match: Match, seat: Seat) -> Sequence[Entry]:
-        """Return what this seat's ear can say of the result."""
+    def entries(self, match: Match, seat: Seat, by: str = "button") -> Sequence[Entry]:
+        """Return what this seat's ear, or its phone, can say of the result.
+
+        An ear is a button, as for all players: a player with an ear sits at the table too.
+        """
         says = self.said(match)
         if seat not in says:
             return ()
         words = [(IT_IS, True), (IT_IS_NOT, False)]
-        return [Entry(text, {}, Do(partial(self._note_approval, match, seat, right)))
+        return [Entry(text, {}, Do(partial(self._note_approval, match, seat, right, by)))
                 for text, right in words if says[seat] is not right]  # fmt: skip
 
-    def _note_approval(self, match: Match, seat: Seat, right: bool) -> Then:
-        self.say(match, seat, right, "button")  # as for all players: a player with an ear sits at the table too
+    def _note_approval(self, match: Match, seat: Seat, right: bool, by: str) -> Then:
+        self.say(match, seat, right, by)
         return ()
 
     def _asked_result(self, match: Match) -> Result | None:

@@ -60,6 +60,7 @@ class Devices:
         self.heard = 0
         """The number of readings and presses so far: it grows while somebody is there."""
         self.held: frozenset[Seat] = frozenset()
+        self._down: frozenset[tuple[Seat, bool]] = frozenset()  # what holds them: the phone, or something else
         self._lying: dict[tuple[str, str], Reading] = {}  # by reader and tag
         self._match, self._pressed, self._elsewhere, self._clock = match, pressed, elsewhere, clock
         self._ticking = False
@@ -111,8 +112,8 @@ class Devices:
                 if isinstance(word, Press) and word.seat.startswith(BACK):
                     self._pass_on_second_button(word)
                     continue
-                if isinstance(word, Press):
-                    self.held = self.held | {word.seat} if word.down else self.held - {word.seat}
+                if isinstance(word, Press) and self._still_held(word):
+                    continue
                 if isinstance(word, Press) and self.agreeing(word):
                     fresh = True
                     continue
@@ -125,6 +126,21 @@ class Devices:
                 elif isinstance(word, Press):
                     self._elsewhere(word)
                 self._start_timer()
+
+    def held_by_phone(self, seat: Seat) -> bool:
+        """Return whether this seat's phone holds its fist, and nothing else does."""
+        return (seat, True) in self._down and (seat, False) not in self._down
+
+    def _still_held(self, press: Press) -> bool:
+        """Note what holds the seat's fist; return whether it stays closed, as its button and its phone both held it."""
+        one, other = (press.seat, press.phone), (press.seat, not press.phone)
+        both = {one, other} <= self._down
+        if press.down:
+            self._down |= {one}
+        else:  # a button that was not held is the screen's: it opens the fist, whoever holds it
+            self._down -= {one} if both else {one, other}
+        self.held = frozenset(seat for seat, _ in self._down)
+        return both and not press.down
 
     def _pass_on_second_button(self, press: Press) -> None:
         """Pass on the second button of a seat with an ear."""

@@ -36,10 +36,13 @@ class Fists:
     def __init__(self, clause: str, calls: bool, count_ms: int, clock: Callable[[], int] | None) -> None:
         self.closed: frozenset[Seat] = frozenset()
         self.called = False
+        self.untimed: Sequence[Seat] = ()
+        """The seats whose phones could not say when they opened their fists for the last reveal."""
         self._clause, self._calls, self._count_ms, self._clock = clause, calls, count_ms, clock
         self._closed_at: dict[Seat, int] = {}
         self._opened: dict[Seat, int] = {}
         self._slack: dict[Seat, int] = {}  # how far off those times may be
+        self._untimed: frozenset[Seat] = frozenset()
         self._called_at = self._said_at = 0
         self._to_say: Receipt | None = None  # "open", while it is being counted
 
@@ -88,6 +91,7 @@ class Fists:
         """Record that a fist has opened; return the reveal it completes, what is wrong with it, or None."""
         seat = press.seat
         self.closed -= {seat}
+        self._untimed = self._untimed | {seat} if press.phone and not press.edge else self._untimed - {seat}
         if not awaited:
             return None
         if seat in awaited and press.edge:  # nobody knows when a level began: it is not late
@@ -100,13 +104,18 @@ class Fists:
             return None
         # a fist whose edge was lost has no time, and is neither early nor late
         opened = self._delays_after_first({seat: self._opened[seat] for seat in awaited if seat in self._opened})
+        self.untimed = [seat for seat in awaited if seat in self._untimed]
         self.called, self._opened = False, {}
         return Reveal(opened)
 
     def _too_soon(self, seat: Seat) -> Ruling:
         self.called, self._to_say = False, None
-        text = N_("{seat} let go before “open”: hold your button again, {seat}.")
+        text = N_("{seat} let go too soon: hold your button again, {seat}.")
         return ruled("too_soon", self._clause, text, seat=seat)
+
+    def not_timed(self) -> Sequence[Receipt]:
+        """Return which fists of the last reveal were not timed: nobody can call them late, so all are told."""
+        return [self._remark("untimed", N_("Not timed: {seats}."), seats=self.untimed)] if self.untimed else []
 
     def _remark(self, code: str, text: str, **facts: object) -> Receipt:
         return Receipt.note(ruled(code, self._clause, text, **facts))

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, Literal, TypeVar
 
-from companion.rules import N_, Seat
+from companion.rules import N_, NC_, AnyGame, Seat
 from companion.rules.data import Data
 from companion.rules.guide import AnyKnown, Known, Saying
 from companion.rules.phrases import part
@@ -64,6 +64,26 @@ ONE_BY_ONE, EVERYBODY = N_("{seats}:"), N_("Everybody:")
 
 
 @dataclass(frozen=True, slots=True)
+class RevealWords:
+    """The words of a reveal by buttons: while the voice counts, the signal itself, and the request to follow it."""
+
+    wait: str
+    signal: str
+    now: str
+
+
+CARDS = RevealWords(
+    NC_("cards", "hold on until the voice says “open”"), NC_("cards", "Open!"), N_("turn your cards over – now!")
+)
+FISTS = RevealWords(N_("hold on until the voice says “open”"), N_("Open!"), N_("open your fists – now!"))
+
+
+def reveal_words(game: AnyGame) -> RevealWords:
+    """Return the words for what a game reveals: its players' own cards, or chips in their fists."""
+    return CARDS if game.owned else FISTS
+
+
+@dataclass(frozen=True, slots=True)
 class Prompt:
     """What the table waits for. `what` goes on after `who`: "Anna:", "play below 5, or pass".
 
@@ -91,7 +111,7 @@ def yours(prompt: Prompt | None, seat: Seat) -> Saying | None:
     return Saying(prompt.rule, text, {"what": part(prompt.what, **prompt.facts)})
 
 
-HOLD = explained(N_("Hold your button."), N_("Hold your button until “open”."))
+HOLD = explained(N_("Hold your button."), NC_("cards", "Hold your button until “open”."))
 
 
 def cards_awaited(at: AnyKnown) -> Saying:

@@ -41,6 +41,12 @@ class Letters(Said):
     """Letters that are spelled, one by one."""
 
 
+class Address(str):
+    """An address to type into a browser: by ear, its digits one by one and its signs by their names."""
+
+    __slots__ = ()
+
+
 @dataclass(frozen=True, slots=True)
 class OptionSpeech:
     """How an option is spoken of before a game: its name, what its values mean, and words for those written short."""

@@ -3,8 +3,8 @@
 A page over plain HTTP has no `crypto.subtle`, so it loads TweetNaCl with its scripts (`companion.rules.browser`).
 
 This end keeps one key pair, whose public key the page knows from a QR code or from an earlier visit. The page makes a
-pair for each connection and sends its public key first. This end draws a salt for each connection. A nonce is that salt,
-the direction and a count, so a frame opens once, in its turn, at the other end of its own connection, and nowhere else.
+pair for each connection and sends its public key first; this end draws a salt for each connection. A nonce is the salt,
+the direction and a count. So a frame opens once, in its turn, at the other end of its connection, and nowhere else.
 """
 
 from __future__ import annotations

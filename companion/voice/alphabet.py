@@ -39,6 +39,12 @@ LETTERS = {
     | {"ー": "長音", "・": "中点"},
 }
 """By language, and in it by letter."""
+SIGNS = {
+    "en": {".": "dot", ":": "colon", "-": "hyphen"},
+    "de": {".": "Punkt", ":": "Doppelpunkt", "-": "Bindestrich"},
+    "ja": {".": "ドット", ":": "コロン", "-": "ハイフン"},
+}
+"""By language, the signs of an address."""
 SMALL = dict(zip("ァィゥェォッャュョヮ", "アイウエオツヤユヨワ", strict=True))
 MARKS = {"\u3099": "濁点", "\u309a": "半濁点"}
 """Signs beside a kana: ガ is カ with the first."""
@@ -62,6 +68,12 @@ def letter(sign: str, lang: str) -> str:
 def square(column: str, lang: str) -> str:
     """Return the word for a column of a board: in Japanese without the letter's own sound, which a number follows."""
     return letter(column, lang).partition("の")[0]
+
+
+def typed(address: str, lang: str) -> list[str]:
+    """Return a word for each sign of an address; digits stay digits."""
+    signs = SIGNS.get(lang, SIGNS["en"])
+    return [signs.get(sign) or letter(sign, lang) for sign in address]
 
 
 def spelled(letters: str, lang: str) -> list[str]:

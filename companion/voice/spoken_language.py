@@ -12,10 +12,10 @@ from unicodedata import category
 
 from companion.rules import N_, Amount, Ruling, Said, plural
 from companion.rules.cards import DECK, Card
-from companion.rules.speech import Letters
+from companion.rules.speech import Address, Letters
 from companion.rules.vocabulary import KNOWN
 from companion.rules.words import AND, CARD_COLOURS, PLACE, Tongue, catalogue, comma, spoken, template, words
-from companion.voice.alphabet import spelled, square
+from companion.voice.alphabet import spelled, square, typed
 
 LONGEST = 40
 """Letters of a name that is said; most people have stopped listening by then."""
@@ -71,6 +71,8 @@ class Spoken(Tongue):
         match value:
             case Letters():
                 return words(comma(self.lang).join(spelled(value, self.lang)), self.lang)
+            case Address():  # browsers add the scheme themselves
+                return words(comma(self.lang).join(typed(value.rpartition("//")[2], self.lang)), self.lang)
             case Said():
                 return words(sayable(str(value), self.lang), self.lang)
             case Card():

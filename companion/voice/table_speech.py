@@ -12,8 +12,10 @@ from companion.rules.guide import Saying
 from companion.rules.layout import Move, Payment
 from companion.rules.message import Message
 from companion.rules.phrases import joined
+from companion.rules.prompts import CARDS
 from companion.rules.speech import SILENT, AnySpeech, Heard, Hears
 from companion.rules.vocabulary import BANK, COLOURS, KNOWN
+from companion.session.piece_moves import hands_move
 from companion.session.receipt import Receipt, acts, fork
 
 # -- what was taken back, brought back, corrected, decided --------------------------------------------------------
@@ -131,10 +133,8 @@ def back(ruling: Ruling, said: Message, obvious: int = 1) -> Heard:
     if paid:
         more = N_("{said} {paid}.") if len(paid) <= 2 else N_("{said} {paid}, and more.")
         full = Message(more, said=full, paid=joined(paid[:2]))
-    moves = ruling.facts.get("moves", ())
-    if swapped(moves):
-        full = Message(N_("{said} Swap the two cards on the table."), said=full)
-    elif len(moves) > obvious:
+    moves = hands_move(ruling)
+    if len(moves) > obvious and (ruling.code == "decided" or not swapped(moves)):  # an undone correction swaps nothing
         more = N_("{said} {moves}.") if len(moves) <= FOLLOWED else N_("{said} {moves}, and more goes elsewhere.")
         goes = joined([Message("{move}", move=move) for move in moves[:FOLLOWED]])
         full = Message(more, said=full, moves=goes)
@@ -200,7 +200,7 @@ def as_read(ruling: Ruling) -> Heard:
 TABLE: Mapping[str, Hears] = {
     "count": Heard(N_("Three, two, one,")),
     "too_soon": Heard(N_("{seat} let go too soon. {seat}, hold again.")),
-    "open": Heard(N_("Open!"), sound="open", stays=True),
+    "open": Heard(CARDS.signal, sound="open", stays=True),
     "late": late,
     # taken back, brought back, corrected, decided
     "undone": undone,

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import json
 import socket
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import Any
 
 from websockets.exceptions import InvalidState
-from websockets.frames import Frame, Opcode
+from websockets.frames import CloseCode, Frame, Opcode
 from websockets.http11 import Request, Response
 from websockets.protocol import OPEN
 from websockets.server import ServerProtocol
 
+from companion.rules import N_
+from companion.rules.words import LANGUAGES, catalogue
+from companion.system.sealing import KEY, KeyPair, Seal, encoded, new_salt
 from drivers.clock import DeviceClock
 from drivers.phones.wire import LONGEST, MESSAGES, STRANGER, Allowance, S, frame, read
 
@@ -32,14 +36,24 @@ FLOODED = S // 4
 """A phone that sends too much is not read for so long."""
 LATEST = 10**12
 """A phone's time must be less, in ms: far beyond any, and exact as a float."""
+VERSION = 1
+"""The version of what follows (docs/phones.md): a page of another one loads itself again."""
+OLD_PAGE = N_("This page is from an earlier version of the program: load it again.")
+PLAIN, BROKEN = "only sealed frames are read", "a frame does not open: altered, repeated, or for another connection"
+"""The reasons for hanging up."""
 
 Serve = Callable[[ServerProtocol, Request, socket.socket], Response]
 
 
 class Connection:
-    """A connection by its `number`; `seat` is "" until its phone has one. `serve` answers its request."""
+    """A connection by its `number`; `seat` is "" until its phone has one. `serve` answers its request.
 
-    def __init__(self, number: int, sock: socket.socket, address: str, serve: Serve, now: int) -> None:
+    Its frames are sealed with the table's `keys` and with keys that the page makes for this connection alone.
+    """
+
+    def __init__(
+        self, number: int, sock: socket.socket, address: str, serve: Serve, now: int, *, keys: KeyPair
+    ) -> None:
         self.number, self.socket, self.address = number, sock, address
         self.seat = ""
         self.announced = False
@@ -52,6 +66,10 @@ class Connection:
         """The time until which it is not read."""
         self._serve = serve
         self._protocol = ServerProtocol(max_size=LONGEST)
+        self._keys, self._salt = keys, new_salt()
+        self._seal: Seal | None = None  # made with the page's key
+        self._refused = False
+        self._plain = False  # the message that is being read
         self._unsent = bytearray()
         self._ends = False  # after the last byte is sent
         self._ends_at: int | None = now + OPENING
@@ -93,7 +111,8 @@ class Connection:
         for event in self._protocol.events_received():
             if isinstance(event, Request):
                 self._protocol.send_response(self._serve(self._protocol, event, self.socket))
-            elif isinstance(event, Frame) and (message := self._read(event, now)):
+                self._introduce()
+            elif isinstance(event, Frame) and not self._refused and (message := self._read(event, now)):
                 messages.append(message)
         self._send()
         return messages
@@ -101,10 +120,16 @@ class Connection:
     def _read(self, of: Frame, now: int) -> Mapping[str, Any] | None:
         """Return the message that ends with this frame; None for one too many, and for anything else."""
         message = None
-        if of.opcode in (Opcode.TEXT, Opcode.CONT):
+        if of.opcode in (Opcode.TEXT, Opcode.BINARY, Opcode.CONT):
+            if of.opcode is not Opcode.CONT:
+                self._plain = of.opcode is Opcode.TEXT
             self._parts.append(bytes(of.data))
             if of.fin:
-                message, self._parts = read(b"".join(self._parts)), []
+                data, self._parts = b"".join(self._parts), []
+                if self._plain:
+                    self._answer_plain(data)
+                else:
+                    message = self._open(data)
         if message and "clock" in message:
             if self._took_answer(message["clock"], now):
                 return None  # each answer has been asked for
@@ -113,6 +138,42 @@ class Connection:
             return message
         self.deaf_until = now + FLOODED
         return None
+
+    # -- the seal ------------------------------------------------------------------------------------------------
+
+    def _introduce(self) -> None:
+        """Send the table's key and the salt of this connection."""
+        if self.open:
+            greeting = {"version": VERSION, "key": self._keys.public, "salt": encoded(self._salt)}
+            self._protocol.send_text(json.dumps(greeting).encode())
+
+    def _open(self, data: bytes) -> Mapping[str, Any] | None:
+        """Return the message in a sealed frame, of which the first one begins with the page's key."""
+        try:
+            if self._seal is None:
+                self._seal, data = self._keys.seal(data[:KEY], self._salt), data[KEY:]
+            text = self._seal.open(data)
+        except ValueError:
+            text = None
+        if text is None:
+            self._refuse(BROKEN)
+            return None
+        return read(text)
+
+    def _answer_plain(self, data: bytes) -> None:
+        """Tell a page from before frames were sealed to load itself again; hang up on anything else."""
+        message = read(data)
+        if self._seal or not message or "hello" not in message:
+            self._refuse(PLAIN)
+            return
+        lang = message.get("lang")
+        said = catalogue(lang if isinstance(lang, str) and lang in LANGUAGES else "en")
+        if self.open:
+            self._protocol.send_text(frame({"gone": said(OLD_PAGE)}))
+
+    def _refuse(self, why: str) -> None:
+        self._refused = True
+        self.hang_up(CloseCode.POLICY_VIOLATION, why)
 
     # -- the clock -----------------------------------------------------------------------------------------------
 
@@ -146,6 +207,8 @@ class Connection:
             return self._ends_at
         self._ends_at = None
         self.over = self.over or now - self._heard > LOST
+        if not self._seal:
+            return self.deaf_until if self.deaf_until > now else self._heard + LOST + 1
         every = PING_HELD if held else PING
         if self._answers < JOINING:
             every = BETWEEN
@@ -165,15 +228,15 @@ class Connection:
     # -- out -----------------------------------------------------------------------------------------------------
 
     def send(self, data: bytes) -> None:
-        """Queue a frame, if the WebSocket is open."""
-        if self.open:
-            self._protocol.send_text(data)
+        """Seal and queue a frame, if the WebSocket is open and its page has sent its key."""
+        if self.open and self._seal:
+            self._protocol.send_binary(self._seal.seal(data))
             self._send()
 
-    def hang_up(self, code: int) -> None:
+    def hang_up(self, code: int, why: str = "") -> None:
         """End it once everything is sent."""
         with suppress(InvalidState):
-            self._protocol.send_close(code)
+            self._protocol.send_close(code, why)
             self._send()
 
     def _send(self) -> None:

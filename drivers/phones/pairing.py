@@ -21,10 +21,8 @@ LONG_MS = 3_600_000
 AGREE_MS = 600
 """A button that is held for so long agrees."""
 
-WAIT = Message("The table is being asked: agree under Phones, on its screen or on another phone.")
-WAIT_BUTTON = Message(
-    "The table is being asked: hold the button of this seat, or agree under Phones, on its screen or on another phone."
-)
+WAIT = Message("The table is being asked: agree there under Phones.")
+WAIT_BUTTON = Message("The table is being asked: hold the button of this seat, or agree there under Phones.")
 ASKS = N_("A phone wants to join as {seat}: answer under Phones.")
 ASKS_BUTTON = N_("A phone wants to join as {seat}: hold {seat:of} button to agree, or answer under Phones.")
 JOINED = N_("{seat} has joined with a phone.")
@@ -36,6 +34,7 @@ REFUSED = Message("The table has not agreed.")
 BUSY = Message("Another phone is asking for this seat.")
 MOVED = Message("This seat has moved to another phone.")
 FORGOT = Message("The table has forgotten this phone.")
+OTHER_TAB = Message("This seat is open in another tab.")
 
 
 class Port(Protocol):
@@ -65,10 +64,10 @@ class Table(Protocol):
         """Return whether no game is on or waits to be continued, so that no seat is anybody's."""
 
     def can_agree(self, seat: str) -> bool:
-        """Return whether the seat has a button that can agree now: one that is awaited as a fist cannot."""
+        """Return whether the seat has a button, besides a phone, that can agree now: none that is awaited as a fist."""
 
     def is_held(self, seat: str) -> bool:
-        """Return whether the seat's button is down."""
+        """Return whether the seat's phone holds its fist, and nothing else does."""
 
     def say(self, message: Message, lang: str) -> str:
         """Return a message in a phone's language."""
@@ -228,6 +227,7 @@ class Pairing:
             return False
         if seat := seat_of(token, self._kept):
             was_long = not self.seats[seat] and self._clock() - self._gone_at.get(seat, -LONG_MS) >= LONG_MS
+            self._unseat(seat, OTHER_TAB, "tab")  # the same token is the same phone
             self._seat(number, phone, seat, token)
             if was_long:
                 self._table.tell(Message(JOINED, seat=seat))
@@ -288,14 +288,14 @@ class Pairing:
         self._guests.joined(number, seat)
         self._report()
 
-    def _unseat(self, seat: str, why: Message) -> None:
+    def _unseat(self, seat: str, why: Message, what: str = "gone") -> None:
         """Take the seat from the phone that has it now."""
         for number, phone in self._phones.items():
             if phone.seat == seat:
                 phone.seat = ""
                 self._guests.left(number)
                 self._port.sit(number, "")
-                self._say(number, "gone", why)
+                self._say(number, what, why)
 
     def _end(self, number: int) -> bool:
         """Forget a phone that is gone; return whether it had a seat, or asked for one."""

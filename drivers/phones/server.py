@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import selectors
 import socket
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
@@ -20,6 +20,7 @@ from companion.rules import N_
 from companion.rules.message import Message
 from companion.rules.readings import FromPhone, Health, PhoneSleep, Press
 from companion.system.logs import trace, writing
+from companion.system.sealing import KeyPair
 from drivers.phones.connection import Connection
 from drivers.phones.page import Files, answer
 from drivers.phones.wire import Allowance, S, frame
@@ -28,7 +29,8 @@ from drivers.worker import Loop
 log = writing("phones")
 
 MOST, MOST_EACH = 64, 32
-"""The number of connections, and of those from one address: a browser opens up to six for the page's files."""
+"""The number of connections, and of those from one address: a browser opens up to six for the page's files. Beyond it,
+a newer one takes the place of the oldest without a seat."""
 CALLS = 40.0, 120.0
 """How often an address may connect: in a second, and at once."""
 FULL = S // 20
@@ -58,6 +60,8 @@ class Button:
     """A seat's button on a phone: whether its fist is closed, and since when nobody holds the phone."""
 
     held: bool = False
+    timed: bool = True
+    """Whether the fist is judged: a screen reader's button says on closing it that it will not be."""
     away: int | None = None
     asleep: bool = False
 
@@ -67,14 +71,22 @@ class PhoneServer:
 
     Fists become presses of their seats. Any other message goes to `put` as it is; so does the news that a connection
     has ended, and that a phone falls asleep or wakes. `put` is called on the server's own thread, everything else here
-    on any thread.
+    on any thread. Frames are sealed with `keys`, or with new ones.
     """
 
     def __init__(
-        self, put: Put, files: Files, port: int, host: str = "0.0.0.0", clock: Callable[[], int] = micros
+        self,
+        put: Put,
+        files: Files,
+        port: int,
+        host: str = "0.0.0.0",
+        clock: Callable[[], int] = micros,
+        *,
+        keys: KeyPair | None = None,
     ) -> None:
         """Open the port; 0 stands for any free one. Raises OSError where another program has it."""
         self._put, self._clock = put, clock
+        self.keys = keys or KeyPair()
         self._serve = partial(answer, files=files)
         self._listener = socket.create_server((host, port), backlog=MOST)
         self._listener.setblocking(False)
@@ -112,6 +124,10 @@ class PhoneServer:
     def forget(self, seat: str) -> None:
         """Forget the button of a seat that has no phone any more; its fist is found open."""
         self._ask(lambda: self._forget(seat))
+
+    def run(self, job: Callable[[], object]) -> None:
+        """Do something on the port's own thread, before anything else that comes."""
+        self._ask(job)
 
     def stop(self) -> None:
         """Ask the thread to end, and do not wait for it."""
@@ -216,11 +232,12 @@ class PhoneServer:
                 sock, (address, *_) = self._listener.accept()
             except (BlockingIOError, ConnectionAbortedError):  # nobody calls, or the caller has gone again
                 return
-            if self._has_room(address, now):
+            if self._may_call(address, now):
+                self._make_room(address, now)
                 sock.setblocking(False)
                 sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
                 number = next(self._numbers)
-                self._connections[number] = Connection(number, sock, address, self._serve, now)
+                self._connections[number] = Connection(number, sock, address, self._serve, now, keys=self.keys)
             else:
                 sock.close()
                 self._full_until = now + FULL
@@ -234,7 +251,7 @@ class PhoneServer:
             self._selector.unregister(self._listener)
         return now + IDLE if waits else self._full_until
 
-    def _has_room(self, address: str, now: int) -> bool:
+    def _may_call(self, address: str, now: int) -> bool:
         """Return whether this address may connect: it is a local one, and not too often here."""
         where = ip_address(address)
         if not (where.is_private or where.is_link_local):
@@ -242,8 +259,22 @@ class PhoneServer:
         if len(self._callers) > CALLERS:
             self._callers.clear()
         calls = self._callers.setdefault(address, Allowance(*CALLS, now))
-        theirs = sum(of.address == address for of in self._connections.values())
-        return calls.take(now) and theirs < MOST_EACH and len(self._connections) < MOST
+        return calls.take(now)
+
+    def _make_room(self, address: str, now: int) -> None:
+        """End the oldest connection without a seat, of this address or of the one with the most, where they are full.
+
+        So nobody who holds many connections keeps the phones of seats from coming back.
+        """
+        strangers = [of for of in self._connections.values() if not of.seat]
+        count = Counter(of.address for of in strangers)
+        if count[address] >= MOST_EACH:
+            crowd = address
+        elif len(self._connections) >= MOST:
+            crowd = max(count, key=count.__getitem__)
+        else:
+            return
+        self._end_connection(next(of for of in strangers if of.address == crowd), now)
 
     def _attend(self, connection: Connection, events: int) -> None:
         """Send and read what one connection can; a fault ends this connection alone."""
@@ -275,10 +306,12 @@ class PhoneServer:
         elif button and fist in ("closed", "open") and button.held != (fist == "closed"):
             button.held = fist == "closed"
             stamp, unsure = connection.stamp(message.get("t"), now)
-            timed = message.get("timed") is not False and unsure is not None and unsure <= SURE
+            if button.held:
+                button.timed = message.get("timed") is not False
+            timed = button.timed and unsure is not None and unsure <= SURE
             slack = -(-(unsure or 0) // 1000) if timed else 0
-            self._put(Press(connection.seat, button.held, stamp // 1000, timed, slack))
-            if unsure is not None and unsure > SURE and not button.held:
+            self._put(Press(connection.seat, button.held, stamp // 1000, timed, slack, phone=True))
+            if button.timed and not timed and not button.held:
                 self._put(Health(f"phone {connection.seat}", True, Message(TOO_SLOW, seat=connection.seat)))
 
     def _sit(self, connection: Connection, seat: str) -> None:
@@ -293,7 +326,7 @@ class PhoneServer:
     def _forget(self, seat: str) -> None:
         button = self._buttons.pop(seat, None)
         if button and button.held:
-            self._put(Press(seat, False, self._clock() // 1000, edge=False))
+            self._put(Press(seat, False, self._clock() // 1000, edge=False, phone=True))
 
     def _end_connection(self, connection: Connection, now: int) -> None:
         del self._connections[connection.number]

@@ -1,4 +1,4 @@
-"""Messages as they are sent: JSON objects, padded to hide their length; and a limit on how many may come."""
+"""Messages as they are sealed: JSON objects, padded to hide their length; and a limit on how many may come."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 LONGEST = 4_096
 """The most bytes of a message from a phone."""
 BLOCK = 256
-"""Frames to a phone are a multiple of so many bytes: the length would tell a card."""
+"""Frames are a multiple of so many bytes, before they are sealed: the length would tell a card."""
 MESSAGES = 20
 """How many messages a second a phone may send, and how many at once after a pause."""
 STRANGER = 5

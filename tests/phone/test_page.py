@@ -15,10 +15,14 @@ from typing import Any
 import pytest
 
 from companion.phone.page_files import PAGE, WORDS, page_file, page_files, page_texts
+from companion.rules.browser import NACL
 from companion.rules.words import LANGUAGES
+from drivers.phones.connection import Connection
+from drivers.phones.page import compressed
+from drivers.phones.server import PhoneServer
 from tests.phone.conftest import Open
 from tests.support.hall_board_evening import NASTY
-from tests.support.phone_chromium import Phone, phone_port
+from tests.support.phone_chromium import Phone, Table, phone_port
 from tests.support.phone_states import moment
 from tools.needs import needs, without
 
@@ -87,8 +91,9 @@ def test_the_page_is_small() -> None:
     assert max(text.count(b"\n") for text in own.values()) <= 300
     sizes = {name: path.stat().st_size for name, path in page_files().items()}
     games = [size for name, size in sizes.items() if name.startswith("game-")]
-    assert sum(sizes.values()) - sum(games) <= 60 * 1024, "with all that it shares"
     assert max(games) <= 7 * 1024, "a game's drawing is loaded with the game"
+    sent = [len(compressed(path.read_bytes())) for name, path in page_files().items() if not name.startswith("game-")]
+    assert sum(sent) <= 40 * 1024, "as it is sent, with the library that seals"
 
 
 def test_only_files_of_the_page_are_served() -> None:
@@ -126,11 +131,11 @@ def test_old_phones_can_read_every_script() -> None:
     node = needs("node")
     if not acorn.is_dir():
         without("acorn is not installed: rm -r .venv/micropython; make .venv/micropython")
-    run = subprocess.run([node, "-e", READ, acorn, *SCRIPTS], check=True, capture_output=True, text=True)
+    run = subprocess.run([node, "-e", READ, acorn, *SCRIPTS, NACL], check=True, capture_output=True, text=True)
     assert run.stdout == ""
     newer = r"Object\.(hasOwn|groupBy)\(|(?<!\.\.)\.(at|replaceAll|replaceChildren|matchAll|toSorted|findLast)\(|structuredClone|allSettled"
     markup = r"innerHTML|outerHTML|insertAdjacent|document\.write|\beval\b|new Function"
-    for path in SCRIPTS:
+    for path in (*SCRIPTS, NACL):
         assert not re.search(f"{newer}|{markup}", path.read_text(encoding="utf-8")), path
 
 
@@ -146,6 +151,23 @@ def test_an_accessibility_engine_finds_nothing_in_any_state(phone: Open, folder:
             if shown != page.run("return at('show').getAttribute('aria-pressed') === 'true'"):
                 page.run("at('show').click()")
             assert page.violations() == [], name
+            page.browser.size(*SMALL)
+            assert page.newer_violations() == [], name
+            page.browser.size(390, 844)
+
+
+def test_what_the_engine_does_not_look_for_is_found(phone: Open) -> None:
+    page = phone(table())
+    page.until("at('entries').children.length === 2")
+    for places, style, found in (
+        ("#fist", "position: fixed; top: 0; bottom: 0; left: 0; right: 0", "focus-not-obscured"),
+        ("#entries li, #entries button", "min-height: 0; height: 10px; padding: 0; margin: 0 0 -6px", "target-size"),
+    ):
+        style_all = "document.querySelectorAll(arguments[0]).forEach((each) => { each.style.cssText = arguments[1]; })"
+        page.run(style_all, places, style)
+        assert found in [of[0] for of in page.violations()]
+        page.run(style_all, places, "")
+    assert page.violations() == []
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -237,6 +259,99 @@ def test_the_token_leaves_the_address_and_comes_with_the_next_visit(phone: Open)
     page.run("location.reload()")
     page.table.greet()
     assert page.table.hellos[1]["token"] == "own"
+
+
+def test_a_newer_tab_takes_over_and_the_older_is_quiet_until_it_is_wanted(phone: Open) -> None:
+    page = phone(table())
+    page.send({"token": "own", "seat": "red"}, table())
+    page.run(WATCH)
+    page.table.send({"tab": "This seat is open in another tab."})
+    page.until("at('head').textContent === 'This seat is open in another tab.'")
+    assert not secrets(page) and page.run("return [at('fist').hidden, at('todo').hidden]") == [True, True]
+    assert page.run("return localStorage.token") == "own" and page.violations() == []
+    page.run("document.dispatchEvent(new Event('visibilitychange'))")
+    page.run(LATER)
+    page.settle()
+    assert len(page.table.hellos) == 1 and page.run("return heard") == [] and page.run("return at('reach').hidden")
+    page.tab_to("Go on in this tab")
+    page.key("Enter")
+    page.table.greet()
+    assert page.table.hellos[1]["token"] == "own"
+    page.until("at('head').textContent === 'Anna: play or pass'")
+    assert page.focused() == "head"
+
+
+# -- the seal ----------------------------------------------------------------------------------------------------------------
+
+
+SENT = """globalThis.sent = [];
+    const send = WebSocket.prototype.send;
+    WebSocket.prototype.send = function (data) { sent.push(data.byteLength || 0); return send.call(this, data); };"""
+
+
+def test_everything_that_a_phone_sends_is_sealed_and_of_one_length(phone: Open) -> None:
+    page = phone(table())
+    page.compare_clocks()
+    page.run(SENT)
+    page.run("at('entries').querySelector('button').click()")
+    assert page.table.next() == {"look": ["play"]}
+    page.send(table(list=CARDS))
+    page.run("at('show').click(); at('entries').querySelector('button').click()")
+    assert page.table.next() == {"take": ["play", "a"], "act": 3}
+    page.send(table(list=BID))
+    page.run("at('number').querySelector('button[type=submit]').click(); at('toggle').click()")
+    assert page.table.next() == {"take": ["bid", 3], "act": 3} and page.table.next().down
+    page.run("at('toggle').click()")
+    assert not page.table.next().down
+    assert set(page.run("return sent")) == {256 + 16}
+
+
+def test_a_phone_sends_its_token_to_no_other_table(phone: Open) -> None:
+    page = phone(token="secret", table_key="another")
+    assert page.table.hellos[0]["token"] == "" and page.run("return localStorage.token") == ""
+    assert page.run("return localStorage.table_key") == page.table.server.keys.public
+    page.run("localStorage.token = 'own'; location.reload()")
+    page.table.greet()
+    assert page.table.hellos[1]["token"] == "own"
+
+
+def test_the_key_in_the_address_is_the_one_that_counts(phone: Open, port: tuple[PhoneServer, Any]) -> None:
+    page = phone(fragment=f"K7QX.{port[0].keys.public}", token="old", table_key="another")
+    assert page.table.hellos[0]["token"] == "K7QX" and page.run("return location.hash") == ""
+    page.run("location.hash = 'K7QX.another'")
+    page.table.greet()
+    assert page.table.hellos[1]["token"] == ""
+
+
+def test_what_is_not_sealed_for_this_connection_ends_it(phone: Open) -> None:
+    page = phone(table())
+    for opcode, data in (("binary", bytes(272)), ("text", b'{"gone": "Give me your code."}')):
+        page.table.server._ask(lambda: inject(page.table, opcode, data))  # noqa: B023 - done before the next
+        page.table.greet()
+    assert page.text("h1") == "Anna: play or pass" and "code" not in page.text("#urgent")
+
+
+def inject(table: Table, opcode: str, data: bytes) -> None:
+    """Send something as somebody does who has come in between."""
+    connection = table.server._connections[table.connection]
+    getattr(connection._protocol, f"send_{opcode}")(data)
+    connection._send()
+
+
+def test_a_page_of_another_version_loads_itself_again(phone: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+    page = phone(table())
+    page.run("globalThis.old = true")
+    introduce = Connection._introduce
+
+    def once(connection: Connection) -> None:
+        monkeypatch.setattr("drivers.phones.connection.VERSION", 2)
+        introduce(connection)
+        monkeypatch.undo()
+
+    monkeypatch.setattr(Connection, "_introduce", once)
+    page.table.server.hang_up(page.table.connection)
+    page.table.greet()
+    assert page.run("return !globalThis.old")
 
 
 # -- lists -----------------------------------------------------------------------------------------------------------------
@@ -468,9 +583,14 @@ def test_the_button_for_everybody_opens_without_a_time(phone: Open) -> None:
     page.compare_clocks()
     page.run("at('toggle').click()")
     assert page.table.next().down and page.run(PRESSED) == "true"
+    opens_by_tap(page, timed=False)
+    assert page.run(PRESSED) == "false", "a finger does not time what the button has closed"
+    holds(page)
+    page.touch("Cancel")
+    page.until("at('hold').textContent.includes('still closed')")
     page.run("at('toggle').click()")
     press = page.table.next()
-    assert not press.down and not press.edge and page.run(PRESSED) == "false"
+    assert not press.down and press.edge, "nor does the button untime what a finger has closed"
 
 
 def test_what_is_drawn_anew_changes_no_fist(phone: Open) -> None:
@@ -519,6 +639,17 @@ def test_a_lost_connection_leaves_the_fist_closed(phone: Open) -> None:
     assert page.table.empty()
     page.compare_clocks()
     opens_by_tap(page)
+
+
+def test_nobody_has_a_fist_where_cards_lie_on_the_table(phone: Open) -> None:
+    page = phone(table(fist={**FIST, "cards": True}))
+    page.until("!at('fist').hidden")
+    said = [page.run("return at('fist').textContent")]
+    page.run("at('toggle').click()")
+    said.append(page.run("return at('fist').textContent"))
+    assert page.table.next().down and "fist" not in " ".join(said).lower()
+    page.send(table())
+    assert "fist" in page.run("return at('fist').textContent").lower()
 
 
 def test_without_a_fist_there_is_nothing_to_hold(phone: Open) -> None:

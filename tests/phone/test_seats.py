@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from companion.phone.lists import key_of
+from companion.record.approvals import key
 from companion.record.transcript import event_data
 from companion.rules.menu import Entry
 from companion.rules.readings import Press
@@ -194,14 +195,28 @@ def test_fists_are_called_and_seen_by_phone(table: tuple[Desk, Network]) -> None
     for seat in SEATS:
         desk.act("choose", seat, card=f"{seat} 7")
     desk.settle()
-    assert anna.table["fist"] == {"can": True, "closed": False, "called": False}
+    assert anna.table["fist"] == {"can": True, "closed": False, "called": False, "cards": True}
     assert anna.table["head"] == "Anna, Blue and Green: hold your button until all are held"
     assert "Reveal" not in " ".join(anna.entries)
     desk.hear(*(Press(seat, True, t) for t, seat in enumerate(SEATS)))
-    assert anna.table["fist"] == {"can": True, "closed": True, "called": True}
-    assert anna.table["head"] == "Everybody: open your fists – now!"
+    assert anna.table["fist"] == {"can": True, "closed": True, "called": True, "cards": True}
+    assert anna.table["head"] == "Everybody: turn your cards over – now!"
     desk.hear(*(Press(seat, False, 900 + t) for t, seat in enumerate(SEATS)))
     assert not anna.table["fist"]["can"] and written(desk)[-1]["event"] == "reveal"
+
+
+def test_everybody_hears_and_the_log_keeps_which_fists_were_not_timed(table: tuple[Desk, Network]) -> None:
+    desk, net = table
+    anna = net.join("red")
+    for seat in SEATS:
+        desk.act("choose", seat, card=f"{seat} 7")
+    desk.hear(*(Press(seat, True, t) for t, seat in enumerate(SEATS)))
+    desk.hear(*(Press(seat, False, 900 + t, seat != "blue", phone=True) for t, seat in enumerate(SEATS)))
+    assert written(desk)[-1]["opened"] == {"red": 0, "green": 2}
+    assert "Not timed: Blue." in anna.said
+    assert [of.facts for receipt in desk.match.log for of in receipt.rulings if of.code == "untimed"] == [
+        {"seats": ["blue"]}
+    ]
 
 
 def test_nothing_is_on_a_phone_before_it_is_on_disk(table: tuple[Desk, Network]) -> None:
@@ -334,6 +349,7 @@ def test_a_result_is_approved_by_phone_and_the_next_game_begins(tmp_path: Path) 
     assert anna.table["head"].endswith("wins") and anna.said[-1].startswith("Is the result right?")
     anna.press("The result is right")
     assert desk.evening.approving and desk.evening.approving.said(desk.match)["red"] is True
+    assert desk.store.kept(key(desk.match.number))["red"]["by"] == "phone"
     anna.press(next(text for text in anna.entries if text.startswith("Spartacus, with the players")))
     assert not desk.match.view["over"] and anna.table["act"] == 0 and anna.path == []
     desk.store.close()

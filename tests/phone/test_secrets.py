@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from base64 import urlsafe_b64decode
 from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 from pathlib import Path
@@ -16,6 +17,7 @@ from companion.play.match import Match, Times
 from companion.record.store import Store
 from companion.record.transcript import Header, event_data
 from companion.rules import AnyGame
+from companion.system.sealing import KeyPair, new_salt
 from drivers.phones.wire import frame
 from tests.ear.test_secrets import own_kept
 from tests.support.phones import Handset, Network
@@ -98,9 +100,10 @@ def test_what_others_hide_changes_no_byte(store: Store, name: str, seats: int, o
 
 @pytest.mark.parametrize(("name", "seats", "options"), FEW)
 def test_no_length_tells_what_a_seat_hides(store: Store, name: str, seats: int, options: dict[str, Any]) -> None:
-    """Not even to somebody who listens on the air to the phone of that seat."""
+    """Not even to somebody who listens on the air to the phone of that seat, where frames are sealed."""
     header, _, states = travel(name, seats, options)
-    pairs = list(disguised(header.game, states))
+    pairs, keys = list(disguised(header.game, states)), KeyPair()
+    seal = keys.seal(urlsafe_b64decode(keys.public + "="), new_salt())
     for state, _, other in some(pairs, 8):
         lengths = []
         for each in (state, other):
@@ -108,7 +111,10 @@ def test_no_length_tells_what_a_seat_hides(store: Store, name: str, seats: int, 
             for phone in eyes.phones.values():
                 for entry in phone.table["list"]["entries"]:
                     eyes.look(phone, [entry["key"]])
-            lengths.append([len(frame(json.loads(of))) for seat in header.seats for of in eyes.frames(seat)])
+            lengths.append([
+                [len(told := frame(json.loads(of))), len(seal.seal(told))]
+                for seat in header.seats for of in eyes.frames(seat)
+            ])  # fmt: skip
         assert lengths[0] == lengths[1]
     assert pairs
 

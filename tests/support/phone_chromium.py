@@ -80,6 +80,31 @@ class Table:
         return None
 
 
+TARGETS = """const all = [...document.querySelectorAll("a[href], button, input, select, summary, #hold")]
+    .map((each) => ({ each, box: each.getBoundingClientRect() })).filter(({ box }) => box.width && box.height);
+const small = ({ box }) => box.width < 24 || box.height < 24;
+const centre = ({ left, top, width, height }) => [left + width / 2, top + height / 2];
+const near = (one, other) => {
+    const [x, y] = centre(one.box), { left, right, top, bottom } = other.box, [x2, y2] = centre(other.box);
+    const apart = Math.hypot(x - Math.min(Math.max(x, left), right), y - Math.min(Math.max(y, top), bottom));
+    return apart < 12 || (small(other) && Math.hypot(x - x2, y - y2) < 24);
+};
+return all.filter(small).filter((one) => all.some((other) => other !== one && near(one, other)))
+    .map(({ each }) => each.outerHTML.slice(0, 160));"""
+"""Returns the controls of less than 24 by 24 pixels to which another one is closer than that (WCAG 2.2, 2.5.8)."""
+OBSCURED = """const before = document.activeElement;
+const all = [...document.querySelectorAll("a[href], button, input, select, summary, [tabindex]")]
+    .filter((each) => each.getClientRects().length);
+const parts = [0.02, 0.25, 0.5, 0.75, 0.98];
+const obscured = (each) => {
+    each.focus();
+    const { left, top, width, height } = each.getBoundingClientRect();
+    return !parts.some((x) => parts.some((y) => each.contains(document.elementFromPoint(left + x * width, top + y * height))));
+};
+const found = [...all, ...[...all].reverse()].filter(obscured).map((each) => each.outerHTML.slice(0, 160));
+before === document.body ? document.activeElement.blur() : before.focus();
+return [...new Set(found)];"""
+"""Focuses everything in turn and back again; returns what is entirely hidden then (WCAG 2.2, 2.4.11)."""
 MARKS = """if (!globalThis.parse) {
     globalThis.parse = JSON.parse;
     globalThis.came = 0;
@@ -170,14 +195,20 @@ class Phone:
         self.until("performance.now() - globalThis.pinged > 400")
 
     def violations(self) -> Any:
-        """Return what an accessibility engine finds."""
+        """Return what an accessibility engine finds, and what it does not look for."""
         if not self.run("return 'axe' in window"):
             self.run(files("axe_core_python").joinpath("axe.min.js").read_text(encoding="utf-8"))
         rules = "['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']"
-        return self.run(
+        found = self.run(
             f"return axe.run(document, {{runOnly: {rules}}}).then(all => all.violations"
             ".map(each => [each.id, each.nodes.slice(0, 3).map(node => node.html.slice(0, 160))]))"
         )
+        return [*found, *self.newer_violations()]
+
+    def newer_violations(self) -> Any:
+        """Return what WCAG 2.2 asks for besides, and the engine does not look for: 2.4.11 and 2.5.8."""
+        newer = {"target-size": TARGETS, "focus-not-obscured": OBSCURED}
+        return [[of, nodes] for of, script in newer.items() if (nodes := self.run(script))]
 
     def tree(self) -> str:
         """Return the page as a screen reader has it: a line for each thing it comes by."""

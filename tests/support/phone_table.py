@@ -46,7 +46,7 @@ class PhoneTable:
 
     def seated(self, seat: str) -> TablePhone:
         """Return a phone that has got this seat by the picture and the screen."""
-        phone = self.phone(self.phones.link.partition("#")[2] or self.invitation)
+        phone = self.phone(self.invitation)
         phone.hear("seats")
         phone.say(sit=seat)
         phone.hear("waiting")

@@ -6,9 +6,11 @@ from string import ascii_uppercase
 
 import pytest
 
+from companion.dialogues.phones import SCAN
 from companion.games.caesar.rules import SQUARES
-from companion.rules.speech import Letters
-from companion.rules.words import LANGUAGES
+from companion.phone.words import Read
+from companion.rules.speech import Address, Letters
+from companion.rules.words import LANGUAGES, Tongue
 from companion.voice import alphabet
 from companion.voice.alphabet import letter, spelled
 from companion.voice.spoken_language import Spoken
@@ -78,3 +80,19 @@ def test_a_player_called_like_a_letter() -> None:
 )
 def test_letters_within_a_sentence(lang: str, said: str) -> None:
     assert Spoken(lang).phrase(Letters("An")) == said
+
+
+@pytest.mark.parametrize(
+    ("lang", "heard"),
+    [
+        ("en", "one, nine, two, dot, one, six, eight, dot, four, dot, one, zero, colon, eight, seven, six, five"),
+        ("de", "eins, neun, zwei, Punkt, eins, sechs, acht, Punkt, vier, Punkt, eins, null, Doppelpunkt,"
+               " acht, sieben, sechs, fünf"),
+        ("ja", "一、九、二、ドット、一、六、八、ドット、四、ドット、一、ゼロ、コロン、八、七、六、五"),
+    ],
+)  # fmt: skip
+def test_an_address_is_said_digit_by_digit_and_read_as_it_is(lang: str, heard: str) -> None:
+    address = Address("http://192.168.4.10:8765")
+    assert heard in Spoken(lang).tr(SCAN, address=address)
+    for tongue in (Tongue(lang), Read(lang)):
+        assert tongue.tr(SCAN, address=address).count(address) == 1

@@ -187,7 +187,7 @@ PACKAGE = one_of(
     *("mfrc522", "spidev", "rpi-lgpio", "lgpio", "gpiozero", "pyserial", "kivy", "RPi.GPIO", "paho-mqtt", "rich"),
     *("fastjsonschema", "PyYAML", "pyyaml", "segno", "pcscd", "libccid", "libpcsclite1", "python3-lgpio", "alsa-utils"),
     *("espeak-ng", "open-jtalk", "piper", "mosquitto", "tabularium", "libgl1", "libegl1", "libgles2", "libmtdev1"),
-    "websockets",
+    *("websockets", "PyNaCl", "pynacl"),
 )
 WITH_VERSION: Kind = lambda value: (  # noqa: E731
     value if isinstance(value, str) and len(said := value.split(" ")) == 2 and PACKAGE(said[0]) and VERSION(said[1])
@@ -218,8 +218,8 @@ CODES = (
 )  # fmt: skip
 CODE = first_of(one_of(*CODES), like(r"reads_[0-9A-F]{2}"))
 """The program's own words for a fault."""
-ERRORS = frozenset(map(os.strerror, errno.errorcode))
-"""The system's words for faults."""
+ERRORS = frozenset((*map(os.strerror, errno.errorcode), *errno.errorcode.values()))
+"""The system's words and names for faults."""
 NUMBERED = re.compile(r"\[Errno \d{1,3}\] ([^:]+)(?:: .*)?", re.ASCII)
 BUSY = re.compile(r"(pin GPIO\d{1,2} is already in use) by .*", re.ASCII)
 LIBRARIES = first_of(

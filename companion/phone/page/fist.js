@@ -3,12 +3,16 @@
 
 import { send } from "./link.js";
 
-const state = { can: false, closed: false, known: true, pointer: 0, called: false };
+const state = { can: false, closed: false, known: true, pointer: 0, called: false, cards: false };
+/** What is said where chips are in fists, and where cards lie on the table. */
+const FIST = { title: "your_fist", hold: "fist_hold", lift: "fist_lift", tap: "fist_tap", lost: "fist_unknown", closed: "fist_closed" };
+const CARDS = { title: "your_button", hold: "button_hold", lift: "button_lift", tap: "button_tap", lost: "button_unknown", closed: "button_closed" };
 
 /** Takes the table's word for it, but while a finger holds. */
 export function showFist(fist) {
   state.can = Boolean(fist && fist.can);
   state.called = Boolean(fist && fist.called);
+  state.cards = Boolean(fist && fist.cards);
   if (!state.can) state.pointer = 0;
   if (!state.pointer) {
     if (!fist || !fist.closed) state.known = true;
@@ -20,8 +24,10 @@ export function showFist(fist) {
 export function drawFist() {
   at("fist").hidden = !state.can;
   at("fist").className = [state.closed ? "closed" : "", state.called ? "called" : ""].join(" ").trim();
-  at("hold").textContent = say(!state.closed ? "fist_hold" : state.known ? (state.pointer ? "fist_lift" : "fist_tap") : "fist_unknown");
-  at("toggle").textContent = say("fist_closed");
+  const words = state.cards ? CARDS : FIST;
+  at("hold").textContent = say(words[!state.closed ? "hold" : !state.known ? "lost" : state.pointer ? "lift" : "tap"]);
+  at("toggle").textContent = say(words.closed);
+  at("fist-title").textContent = say(words.title);
   at("toggle").setAttribute("aria-pressed", String(state.closed));
 }
 
@@ -36,7 +42,7 @@ function close(event) {
 function lift(event) {
   if (state.pointer !== event.pointerId + 1) return;
   state.pointer = 0;
-  state.closed = !send({ fist: "open", t: event.timeStamp, timed: true });
+  state.closed = !send({ fist: "open", t: event.timeStamp });
   state.known = !state.closed;
   drawFist();
 }
@@ -53,8 +59,8 @@ export function lose() {
 function toggle(event) {
   if (state.pointer) return;
   const opens = state.closed;
-  const message = opens ? { fist: "open", t: event.timeStamp, timed: false } : { fist: "closed", t: event.timeStamp };
-  if (!send(message)) return;
+  const message = { fist: opens ? "open" : "closed", t: event.timeStamp };
+  if (!send(opens ? message : { ...message, timed: false })) return;
   Object.assign(state, { closed: !opens, known: true });
   drawFist();
 }

@@ -35,6 +35,13 @@ export function wait(text) {
   show(text, text, () => []);
 }
 
+/** Says that another tab of this phone has the seat; `goOn` has it here instead. */
+export function leaveTo(text, goOn) {
+  const button = el("button", { type: "button", class: "main" }, say("go_on_here"));
+  button.addEventListener("click", goOn);
+  show(text, text, () => [button]);
+}
+
 function show(key, title, build) {
   at("joining").hidden = false;
   fill(at("head"), `${lang} ${title}`, () => marked(title));

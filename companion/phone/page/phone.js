@@ -3,13 +3,13 @@
 import { stayAwake } from "./awake.js";
 import { cover, isShown, listenToCover } from "./cover.js";
 import { drawFist, listenToFist, lose, showFist } from "./fist.js";
-import { askCode, joined, offerSeats, wait } from "./joining.js";
-import { connect, keepToken, send } from "./link.js";
+import { askCode, joined, leaveTo, offerSeats, wait } from "./joining.js";
+import { connect, keepToken, pause, send } from "./link.js";
 import { forgetLists, listenToLists, refused, showList } from "./lists.js";
 import { forgetPublic, showPublic } from "./public.js";
 import { forgetSaid, marked, mention, settle, tell } from "./speech.js";
 
-const state = { words: null, seats: null, waiting: null, table: null, link: "open" };
+const state = { words: null, seats: null, waiting: null, tab: null, table: null, link: "open" };
 
 // -- what comes ---------------------------------------------------------------------------------------------------------
 
@@ -24,16 +24,22 @@ const takes = {
     }
     fixed();
   },
-  seats(seats) { Object.assign(state, { seats, waiting: null }); },
+  seats(seats) { Object.assign(state, { seats, waiting: null, tab: null }); },
   token(token) { keepToken(token); },
   waiting(waiting) { state.waiting = waiting; },
   gone(gone) { leave(gone); },
+  tab(tab) {
+    pause();
+    forget();
+    state.tab = tab;
+  },
   table(table) {
     const head = at("head").textContent;
     const before = state.table;
-    Object.assign(state, { table, seats: null, waiting: null });
+    const chosen = state.tab;
+    Object.assign(state, { table, seats: null, waiting: null, tab: null });
     showFist(table.fist);
-    const focus = render();
+    const focus = render() || (chosen && "head");
     if (focus) at(focus).focus();
     else if (before && head !== table.head) mention(table.head);
     if (before && before.act !== table.act) settle();
@@ -51,19 +57,24 @@ function take(message) {
   if (!("table" in message) && !("say" in message)) render();
 }
 
-/** The table has refused this phone, or taken its seat away: it forgets everything that it knew of the game. */
+/** The table has refused this phone, or taken its seat away. */
 function leave(why) {
   if (state.table || !state.seats) {
     keepToken("");
     state.seats = null;
   }
-  Object.assign(state, { table: null, waiting: null });
+  forget();
+  tell(why, true);
+}
+
+/** Takes everything of the game off the page. */
+function forget() {
+  Object.assign(state, { table: null, waiting: null, tab: null });
   cover();
   showFist(null);
   forgetLists();
   forgetPublic();
   forgetSaid();
-  tell(why, true);
 }
 
 // -- what is shown --------------------------------------------------------------------------------------------------------
@@ -71,7 +82,7 @@ function leave(why) {
 /** The words of the page that do not change but with the language. */
 function fixed() {
   Object.assign(TEXTS, state.words);
-  const words = { "mine-title": "only_you", "said-title": "was_said", again: "say_again", five: "last_five", "fist-title": "your_fist" };
+  const words = { "mine-title": "only_you", "said-title": "was_said", again: "say_again", five: "last_five" };
   for (const [place, key] of Object.entries(words)) at(place).textContent = say(key);
   for (const each of document.querySelectorAll("#reach > div")) each.hidden = each.lang !== lang;
   showChoices();
@@ -91,7 +102,8 @@ function render() {
     showPublic(table, () => { Object.assign(TEXTS, state.words); render(); });
     return showList(table);
   }
-  if (state.waiting) wait(state.waiting);
+  if (state.tab) leaveTo(state.tab, goOn);
+  else if (state.waiting) wait(state.waiting);
   else if (state.seats) offerSeats(state.seats);
   else askCode();
   return "";
@@ -146,7 +158,7 @@ listenToCover(render);
 listenToLists();
 listenToFist();
 stayAwake(() => state.table && tell(say("stay_awake")));
-connect(take, (now) => {
+const goOn = connect(take, (now) => {
   if (now === "closed") lose();
   else if (state.link !== now) {
     state.link = now;

@@ -15,6 +15,10 @@ MARKED = r'\bN_\(("(?:[^"\\]|\\.)*")\)'
 KEYED = re.compile(r"(\w+): " + MARKED)
 
 
+NACL = Path(__file__).with_name("vendored") / "nacl-fast.min.js"
+"""TweetNaCl 1.0.3, as npm has it: what a page seals with (`companion.system.sealing`). Public domain (Unlicense)."""
+
+
 def shared_files() -> Mapping[str, Path]:
     """Return the files by the names under which the pages load them."""
     return {path.name: path for path in sorted(Path(__file__).parent.iterdir()) if path.suffix in (".js", ".css")}

@@ -28,7 +28,7 @@ function showChoices() {
 
 /** Listens to what people choose; everything is then drawn anew. */
 function listenToChoices(render) {
-  for (const [key, said] of Object.entries(LANGUAGES)) at("lang").append(el("option", { value: key }, said));
+  for (const [key, said] of Object.entries(LANGUAGES)) at("lang").append(el("option", { value: key, lang: key }, said));
   at("lang").addEventListener("change", () => { memory.set("lang", at("lang").value); render(); });
   at("look").addEventListener("click", () => {
     memory.set("look", document.documentElement.dataset.look === "dark" ? "light" : "dark");

@@ -4,21 +4,28 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from collections.abc import Collection, Iterator, Mapping
-from contextlib import closing
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from companion.dialogues.phones import PhonesDialogue
+from companion.phone.page_files import page_texts
+from companion.play.audio_seats import Mute
+from companion.rules import Ruling
 from companion.rules.menu import Choice, done, made
 from companion.rules.message import Message
 from companion.rules.readings import FromPhone, PhoneSleep, Press
+from companion.rules.words import LANGUAGES
+from companion.voice.spoken_language import Spoken
 from drivers.phones.keys import LIVES, Codes
 from drivers.phones.pairing import ASKED_MS, GONE_MS, LONG_MS, Pairing
 from tests.support.paths import ROOT
+from tests.support.phone_client import PhoneClient
 from tests.support.phone_table import PhoneTable, TablePhone, phone_table
+from tests.support.playing import match_of
 
 # -- codes -----------------------------------------------------------------------------------------------------------
 
@@ -265,6 +272,15 @@ def test_a_phone_comes_back_by_its_token_and_needs_nobody(fake: Fake) -> None:
     assert fake.hear(3, hello=1, token=token)["seat"] == "red"
 
 
+def test_a_newer_tab_of_a_phone_has_its_seat_and_the_older_keeps_the_token(fake: Fake) -> None:
+    token = fake.seated(1, "red")
+    fake.hear(2, hello=1, token=token)
+    assert fake.sent[1][-1] == {"tab": "de: This seat is open in another tab."} and fake.sits == {"red": 2}
+    fake.hear(1)
+    fake.hear(3, hello=1, token=token)
+    assert "tab" in fake.sent[2][-1] and fake.sits == {"red": 3}
+
+
 def test_a_phone_of_last_week_does_not_come_back_unnoticed(fake: Fake) -> None:
     """Its seat may be another player's by now, who has no phone."""
     token = fake.seated(1, "red")
@@ -363,6 +379,32 @@ def test_a_phone_joins_by_the_code_and_is_the_button_of_its_seat(table: PhoneTab
         table.until(lambda: "red" not in table.evening.devices.held)
 
 
+def test_a_fist_that_button_and_phone_hold_stays_closed_until_both_let_go_and_no_phone_is_asleep(
+    table: PhoneTable,
+) -> None:
+    with closing(table.seated("red")):
+        devices, match = table.evening.devices, match_of(table.evening)
+        inbox = devices.inbox
+
+        def asleep() -> bool:
+            return any("asleep" in ruling.text for receipt in match.log for ruling in receipt.rulings)
+
+        for phone in (True, False):
+            inbox.put(Press("red", True, 1, phone=phone))
+        inbox.put(PhoneSleep("red", True))
+        table.evening.drain()
+        assert devices.held == {"red"} and not asleep()
+        inbox.put(Press("red", False, 2))
+        table.evening.drain()
+        assert devices.held == {"red"}, "the phone still holds it"
+        inbox.put(PhoneSleep("red", True))
+        table.evening.drain()
+        assert asleep()
+        inbox.put(Press("red", False, 3, edge=False))
+        table.evening.drain()
+        assert not devices.held, "the screen opens what a phone holds"
+
+
 def test_phones_come_back_after_the_program_has_been_killed(tmp_path: Path) -> None:
     with phone_table(tmp_path) as table, closing(table.seated("red")) as phone:
         token = phone.token
@@ -385,6 +427,13 @@ def test_phones_come_back_after_the_program_has_been_killed(tmp_path: Path) -> N
         assert not again.on, "it was closed for good"
 
 
+def test_no_phone_has_the_table_wait_for_words(tmp_path: Path) -> None:
+    """The rules of five games and three catalogues are loaded on the port's own thread, before any phone is heard."""
+    page_texts.cache_clear()
+    with phone_table(tmp_path) as table, closing(PhoneClient(table.server)):
+        assert page_texts.cache_info().currsize == len(LANGUAGES)
+
+
 def test_two_phones_have_one_seat_one_after_the_other(table: PhoneTable) -> None:
     with closing(table.seated("red")) as older, closing(table.seated("red")) as newer:
         assert older.hear("gone") == "This seat has moved to another phone."
@@ -395,6 +444,37 @@ def test_two_phones_have_one_seat_one_after_the_other(table: PhoneTable) -> None
         newer.say(fist="open", t=newer.time())
         table.until(lambda: "red" not in table.evening.devices.held)
         assert list(table.evening.devices.phones) == ["red"]
+
+
+def labels(phone: TablePhone, view: dict[str, Any]) -> list[str]:
+    """Return the entries of the list of phones on a phone."""
+    (key,) = (of["key"] for of in view["list"]["entries"] if of["text"] == "Phones")
+    phone.say(look=[key])
+    return [of["text"] for of in phone.hear("table")["list"]["entries"]]
+
+
+@pytest.mark.parametrize("game", [True, False])
+def test_only_its_own_phone_or_the_screen_gives_a_seat_with_a_phone_away(tmp_path: Path, game: bool) -> None:
+    with phone_table(tmp_path, game=game) as table, ExitStack() as stack:
+        red, blue = (stack.enter_context(closing(table.phone(table.invitation))) for _ in range(2))
+        for phone, seat in ((red, "red"), (blue, "blue")):
+            phone.hear("seats")
+            phone.say(sit=seat)
+            table.until(lambda: table.phones.asking or seat in table.phones.seats)  # noqa: B023 - called here
+            table.phones.agree(seat)  # the first phone of an empty table needs no consent
+        views = [phone.hear("table") for phone in (red, blue)]
+        other = stack.enter_context(closing(table.phone(table.invitation)))
+        other.hear("seats")
+        other.say(sit="red")
+        assert other.hear("waiting") == "The table is being asked: agree there under Phones."
+        assert "Yes, it is Anna" in labels(red, views[0]) or "Yes, it is Red" in labels(red, views[0])
+        assert not [of for of in labels(blue, views[1]) if of.startswith(("Yes", "No"))]
+        assert PhonesDialogue(table.phones).menu().entries[0].text == "Yes, it is {seat}"
+        table.phones.refuse("red")
+        other.hear("gone")
+        other.say(sit="green")
+        other.hear("waiting")
+        assert [of for of in labels(blue, views[1]) if of.startswith("Yes")] == ["Yes, it is Green"]
 
 
 def test_the_dialogue_forgets_phones_and_ends(table: PhoneTable) -> None:
@@ -410,6 +490,31 @@ def test_the_dialogue_forgets_phones_and_ends(table: PhoneTable) -> None:
         assert table.phones.on
 
 
+class Loudspeaker(Mute):
+    """What was said aloud, in words."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.said: list[str] = []
+
+    def loud(self, rulings: Sequence[Ruling], lang: str | None = None) -> None:
+        self.said += [Spoken(lang or "en").tr(of.text, **of.facts) for of in rulings]
+
+
+def test_one_entry_reads_out_how_to_join(table: PhoneTable, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("drivers.phones.addresses.addresses", lambda: ["10.0.0.7"])
+    monkeypatch.setattr("drivers.phones.keys.randbelow", lambda _: 40_516)
+    table.evening.be_heard(loudspeaker := Loudspeaker())
+    entries = PhonesDialogue(table.phones).menu().entries
+    done(next(of for of in entries if of.text == "Read the code aloud").then)
+    (said,) = loudspeaker.said
+    assert said.startswith("To join with a phone, open one, zero, dot, zero, dot, zero, dot, seven, colon, ")
+    assert said.endswith("The code is zero, four, zero, five, one, six.")
+    monkeypatch.setattr("drivers.phones.addresses.addresses", list)
+    table.phones.read_aloud()
+    assert "in no network" in loudspeaker.said[-1]
+
+
 def test_a_port_that_is_taken_is_a_message(table: PhoneTable) -> None:
     other = type(table.phones)(table.evening, table.evening.store, table.server.port, lambda: table.services)  # type: ignore[arg-type] # a Store
     other.start()
@@ -419,7 +524,7 @@ def test_a_port_that_is_taken_is_a_message(table: PhoneTable) -> None:
 def test_a_table_without_phones_loads_nothing_of_them() -> None:
     code = (
         "import sys, companion.cli.table, companion.cli.phones, companion.dialogues.lobby;"
-        "print([of for of in sys.modules if of.startswith(('websockets', 'drivers.phones', 'companion.phone'))])"
+        "print([of for of in sys.modules if of.startswith(('websockets', 'nacl', 'drivers.phones', 'companion.phone'))])"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT)
     assert done.stdout == "[]\n"

@@ -17,8 +17,10 @@ from websockets.uri import parse_uri
 from companion.play.fists import Fists
 from companion.rules import Reveal
 from companion.rules.readings import Press
+from companion.system.sealing import KeyPair
 from drivers.phones.connection import Connection
 from drivers.phones.server import SURE
+from tests.support.phone_client import PageSeal, padded
 
 MS, S = 1_000, 1_000_000
 FAIR_MS = 500
@@ -42,10 +44,18 @@ class Lag:
         for sock in (ours, self.sock):
             sock.setblocking(False)
         serve = lambda protocol, request, _: protocol.accept(request)  # noqa: E731
-        self.connection = Connection(1, ours, "127.0.0.1", serve, self.now)
+        self.connection = Connection(1, ours, "127.0.0.1", serve, self.now, keys=KeyPair())
         self.client = ClientProtocol(parse_uri("ws://127.0.0.1/seat"))
         self.client.send_request(self.client.connect())
-        self._exchange(0)
+        self.exchange()
+        (greeting,) = (of for of in self.client.events_received() if isinstance(of, Frame))
+        self.seal = PageSeal(bytes(greeting.data))
+        self.say(hello=1)
+
+    def say(self, **message: object) -> list[object]:
+        """Send a message at once; return what comes out at the table."""
+        self.client.send_binary(self.seal.seal(padded(message)))
+        return self.exchange()
 
     def close(self) -> None:
         self.connection.socket.close()
@@ -59,11 +69,11 @@ class Lag:
         """Return how long a message takes, in µs: 2 ms at least, and with exponential jitter."""
         return 2 * MS + (int(self.chance.expovariate(1 / self.jitter)) if self.jitter else 0)
 
-    def _exchange(self, back: int) -> list[object]:
+    def exchange(self) -> list[object]:
         """Carry what is on its way to the other side at once; return the messages that came out at the table."""
         for data in self.client.data_to_send():
             self.sock.send(data)
-        found: list[object] = list(self.connection.receive(self.now + back))
+        found: list[object] = list(self.connection.receive(self.now))
         with suppress(BlockingIOError):
             self.client.receive_data(self.sock.recv(1 << 16))
         return found
@@ -79,14 +89,13 @@ class Lag:
 
     def _deliver(self) -> None:
         """Bring the pings to the phone and their answers back."""
-        self._exchange(0)
+        self.exchange()
         for event in self.client.events_received():
-            if isinstance(event, Frame) and b"clock" in bytes(event.data):
-                sent = json.loads(bytes(event.data))["clock"]
+            if isinstance(event, Frame):
+                sent = json.loads(self.seal.open(bytes(event.data)))["clock"]
                 there, back = self.delay(), self.delay()
-                self.client.send_text(json.dumps({"clock": [sent, self.phone(sent + there)]}).encode())
                 self.now = max(self.now, sent + there + back)
-                self._exchange(0)
+                self.say(clock=[sent, self.phone(sent + there)])
 
     def stamp(self, at: int) -> tuple[int, int | None]:
         """Return the stamp of a fist that moved at this time, and how far off it may be."""

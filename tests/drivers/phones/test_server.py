@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import os
 import random
@@ -14,13 +15,12 @@ from typing import Any
 
 import pytest
 from websockets.exceptions import ConnectionClosed
-from websockets.frames import Frame, Opcode
 
 from companion.rules.readings import FromPhone, Health, PhoneSleep, Press
-from drivers.phones.server import PhoneServer, micros
+from drivers.phones.server import MOST, MOST_EACH, PhoneServer, micros
 from drivers.phones.wire import MESSAGES, STRANGER
-from tests.support.phone_client import PhoneClient
-from tests.support.timeouts import SECONDS, waiting
+from tests.support.phone_client import PageSeal, PhoneClient
+from tests.support.timeouts import SECONDS
 
 FILES = {"/": (b"<h1>The table</h1>", "text/html"), "/page.js": (b"let a", "text/javascript")}
 Word = Press | Health | FromPhone | PhoneSleep
@@ -48,7 +48,9 @@ class Port:
     def phone(self, seat: str = "") -> PhoneClient:
         phone = PhoneClient(self.server)
         phone.say(hello=1)
-        phone.number = self.next(FromPhone).connection
+        while (word := self.next(FromPhone)).message is None:
+            pass  # an earlier phone has gone
+        phone.number = word.connection
         if seat:
             self.server.sit(phone.number, seat)
             phone.settle()
@@ -114,6 +116,24 @@ def test_a_file_may_do_nothing_but_talk_with_the_table(port: Port) -> None:
     assert "Server:" not in text and "Referrer-Policy: no-referrer" in text
 
 
+def test_a_file_is_compressed_for_a_browser_that_takes_it(port: Port) -> None:
+    with socket.create_connection(("127.0.0.1", port.server.port), SECONDS) as sock:
+        lines = (
+            "GET /page.js HTTP/1.1",
+            f"Host: 127.0.0.1:{port.server.port}",
+            "Accept-Encoding: gzip, deflate",
+            "",
+            "",
+        )
+        sock.sendall("\r\n".join(lines).encode())
+        came = b""
+        while data := sock.recv(4096):
+            came += data
+    head, _, body = came.partition(b"\r\n\r\n")
+    assert gzip.decompress(body) == b"let a" and b"Content-Encoding: gzip" in head
+    assert f"Content-Length: {len(body)}".encode() in head and b"Vary: Accept-Encoding" in head
+
+
 def test_a_page_without_an_origin_is_a_phones_own(port: Port) -> None:
     request = "\r\n".join(["GET /seat HTTP/1.1", f"Host: 127.0.0.1:{port.server.port}", *WEBSOCKET, "", ""])
     with socket.create_connection(("127.0.0.1", port.server.port), SECONDS) as sock:
@@ -121,16 +141,45 @@ def test_a_page_without_an_origin_is_a_phones_own(port: Port) -> None:
         assert sock.recv(4096).startswith(b"HTTP/1.1 101 ")
 
 
+def strangers(port: Port, last: int, count: int) -> list[socket.socket]:
+    """Return so many connections from the address 127.0.0.`last` that ask for nothing."""
+    at = ("127.0.0.1", port.server.port)
+    return [socket.create_connection(at, SECONDS, source_address=(f"127.0.0.{last}", 0)) for _ in range(count)]
+
+
+def is_answered(sock: socket.socket, port: Port) -> bool:
+    """Return whether this connection gets the page."""
+    sock.sendall(f"GET / HTTP/1.1\r\nHost: 127.0.0.1:{port.server.port}\r\n\r\n".encode())
+    return sock.recv(4096).startswith(b"HTTP/1.1 200 ")
+
+
 def test_one_address_gets_so_many_connections_and_no_more(port: Port) -> None:
-    opened = [socket.create_connection(("127.0.0.1", port.server.port), SECONDS) for _ in range(40)]
-    for sock in opened[32:]:
-        assert sock.recv(1) == b""
+    seated = port.phone("red")
+    opened = strangers(port, 1, MOST_EACH + 8)
+    for sock in opened[:8]:
+        assert sock.recv(1) == b"", "the oldest make room"
+    assert is_answered(opened[8], port) and is_answered(opened[-1], port)
+    seated.say(look=[])
+    assert port.next(FromPhone).message == {"look": []}
+    for sock in opened:
         sock.close()
-    for sock in opened[:32]:
+    seated.close()
+
+
+def test_two_addresses_cannot_keep_the_phone_of_a_seat_away(port: Port) -> None:
+    seated = port.phone("red")
+    taken = [sock for last in (2, 3) for sock in strangers(port, last, MOST // 2)]
+    back = port.phone("blue")
+    (guest,) = strangers(port, 4, 1)
+    more = strangers(port, 2, 8)
+    assert is_answered(guest, port)
+    for phone in (seated, back):
+        phone.say(look=[phone.number])
+        assert port.next(FromPhone).message == {"look": [phone.number]}
+    seated.close()
+    back.close()
+    for sock in (*taken, *more, guest):
         sock.close()
-    for _ in waiting(lambda: not port.server._connections):
-        pass
-    assert asked(port, "GET / HTTP/1.1", "Host: {own}")[0] == 200
 
 
 def test_a_silent_connection_is_closed(port: Port) -> None:
@@ -148,9 +197,10 @@ def test_frames_to_a_phone_all_have_a_padded_length(port: Port) -> None:
     phone = port.phone()
     for text in ("a", "ä" * 120, "b" * 243, "c" * 1000):
         port.server.send(phone.number, {"x": text})
-        while (raw := phone.socket.recv(SECONDS, decode=False)) and b"clock" in raw:
+        while (raw := phone.read_text()) and b"clock" in raw:
             assert len(raw) == 256
         assert len(raw) % 256 == 0 and json.loads(raw) == {"x": text}
+        assert len(phone.wire[-1]) == len(raw) + 16
     phone.close()
 
 
@@ -184,10 +234,7 @@ def test_what_is_too_long_closes_the_connection(port: Port) -> None:
 )
 def test_what_is_no_object_is_ignored(port: Port, text: str | bytes) -> None:
     phone = port.phone()
-    data = text if isinstance(text, bytes) else text.encode("utf-8", "surrogatepass")
-    with phone.socket.protocol_mutex:
-        phone.socket.protocol.send_frame(Frame(Opcode.TEXT, data))
-        phone.socket.send_data()
+    phone.say_text(text if isinstance(text, bytes) else text.encode("utf-8", "surrogatepass"))
     phone.say(look=["top"])
     assert port.next(FromPhone).message == {"look": ["top"]}
     phone.close()
@@ -230,10 +277,13 @@ def test_ten_thousand_malformed_frames_disturb_no_other_phone(port: Port) -> Non
             pass
         with socket.create_connection(("127.0.0.1", port.server.port), SECONDS) as sock:
             sock.sendall(request)
-            sock.recv(4096)
+            came = b""
+            while b"}" not in came:
+                came += sock.recv(4096)
+            seal = PageSeal(came[came.index(b"{") :])
             try:
                 for _ in range(500):
-                    sock.sendall(malformed(chance))
+                    sock.sendall(malformed(chance, seal))
                     sent += 1
             except OSError:
                 continue
@@ -242,12 +292,15 @@ def test_ten_thousand_malformed_frames_disturb_no_other_phone(port: Port) -> Non
     quiet.close()
 
 
-def malformed(chance: random.Random) -> bytes:
+def malformed(chance: random.Random, seal: PageSeal) -> bytes:
+    """Return a frame that is no message, sealed or not."""
     body = chance.choice(
         [chance.randbytes(chance.randrange(130)), b'{"fist":"closed"}', b'{"clock":[1,2]}', b"{}" * 60]
     )
+    if chance.random() < 0.99:
+        body = seal.seal(body)
     mask = os.urandom(4)
-    head = bytes([chance.choice([*[0x81] * 24, 0x01, 0x80, 0x82, 0x89, 0x8A, chance.randrange(256)])])
+    head = bytes([chance.choice([*[0x82] * 600, 0x81, 0x01, 0x80, 0x82, 0x89, 0x8A, chance.randrange(256)])])
     length = len(body) if chance.random() < 0.999 else chance.randrange(126)
     size = bytes([0x80 | length]) if length < 126 else b"\xfe" + struct.pack("!H", length)
     return head + size + mask + bytes(byte ^ mask[at % 4] for at, byte in enumerate(body))
@@ -270,11 +323,22 @@ def test_a_fist_is_a_button_with_the_phones_own_time(port: Port) -> None:
     phone.close()
 
 
-def test_a_fist_that_a_screen_reader_opens_has_no_time(port: Port) -> None:
+@pytest.mark.parametrize("timed", [True, False])
+def test_a_phone_says_on_closing_a_fist_whether_its_opening_is_timed(port: Port, timed: bool) -> None:
+    """And cannot think better of it while it waits to see what the others do."""
+    phone = port.phone("red")
+    phone.say(fist="closed", t=phone.time(), timed=timed)
+    phone.say(fist="open", t=phone.time(), timed=not timed)
+    assert [port.next(Press).edge, port.next(Press).edge] == [timed, timed]
+    phone.close()
+
+
+def test_an_opening_without_a_time_is_named(port: Port) -> None:
     phone = port.phone("red")
     phone.say(fist="closed", t=phone.time())
-    phone.say(fist="open", t=phone.time(), timed=False)
-    assert [port.next(Press).edge, port.next(Press).edge] == [True, False]
+    phone.say(fist="open", t="now")
+    assert port.next(Press).edge and not port.next(Press).edge
+    assert port.next(Health).device == "phone red"
     phone.close()
 
 
@@ -291,7 +355,7 @@ def test_a_clock_that_nobody_can_be_sure_of_judges_nobody(port: Port) -> None:
     phone.say(hello=1)
     number = port.next(FromPhone).connection
     port.server.sit(number, "red")
-    sent = json.loads(phone.socket.recv(SECONDS))["clock"]
+    sent = json.loads(phone.read_text())["clock"]
     port.skip(0.5)
     phone.say(clock=[sent, phone.time()])
     phone.say(fist="closed", t=phone.time())
@@ -331,7 +395,7 @@ def test_a_phone_that_answers_nothing_sleeps_and_is_lost(port: Port) -> None:
     phone.say(fist="closed", t=phone.time())
     assert port.next(Press).down
     port.skip(1.1)
-    while b"clock" not in phone.socket.recv(SECONDS, decode=False):
+    while b"clock" not in phone.read_text():
         pass
     port.skip(3.1)
     assert port.next(PhoneSleep) == PhoneSleep("red", True)
