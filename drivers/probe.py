@@ -36,6 +36,8 @@ LGPIO = Package("lgpio")
 PLUG_IN = Message("Plug it in; {tabularium} setup finds it")
 BLINK = 0.4
 """Seconds a lamp is lit."""
+TRIES, PAUSE = 50, 0.01
+"""How often a pin is closed until its library lets it go, and the seconds between."""
 
 
 # -- readers -----------------------------------------------------------------------------------------------------
@@ -124,8 +126,18 @@ def buttons(
     held = {name for name, device in opened.items() if device.is_active}
     wait()
     for device in opened.values():
-        device.close()
+        _let_go(device)
     return [Contact(name, pin, faults.get(name, ""), name in held, tuple(changes[name])) for name, pin in pins.items()]
+
+
+def _let_go(device: Any) -> None:
+    """Close a device on a pin. lgpio calls a pin busy as long as its own thread still listens to it."""
+    for _ in range(TRIES):
+        try:
+            device.close()
+            return
+        except Exception:  # lgpio has its own errors
+            time.sleep(PAUSE)
 
 
 def lamps(pins: Mapping[str, int], factory: object, wait: Wait = time.sleep) -> list[Lamp]:

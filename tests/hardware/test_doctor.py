@@ -478,6 +478,24 @@ def test_a_lamp_pin_at_ground() -> None:
     assert wired.lamp(seen).verdict == "fail" and "touches ground" in wired.lamp(seen).next
 
 
+class Busy(MockPin):
+    """A pin that is busy at first, as lgpio's thread still listens to it."""
+
+    busy = 2
+
+    def close(self) -> None:
+        self.busy -= 1
+        if self.busy >= 0:
+            raise OSError("GPIO busy")
+        super().close()
+
+
+def test_a_pin_that_is_busy_for_a_moment_does_not_end_the_doctor() -> None:
+    factory: Any = MockFactory(pin_class=Busy)
+    seen = probe.buttons({"red": 5, "blue": 6}, factory, lambda: None)
+    assert [(contact.name, contact.fault) for contact in seen] == [("red", ""), ("blue", "")]
+
+
 def test_a_lamp_on_a_pin_that_is_in_use_or_is_none() -> None:
     pins = VirtualPins({}, {})
     (seen,) = probe.lamps({"red": 99}, pins.factory, lambda _: None)

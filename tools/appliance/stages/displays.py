@@ -33,7 +33,7 @@ def off_and_on(bench: Bench) -> None:
         table.pi.shell(f"echo off >{CONNECTOR}; sleep 3; echo detect >{CONNECTOR}; sleep 3")
         shown(bench, table, "the display's return")
         table.touch("New game")
-        table.see("Spartacus", what="goes-on")
+        table.see("who sits where", what="goes-on")
         bench.report.check("it is the same program as before", table.property("MainPID") == process)
 
 
